@@ -18,10 +18,10 @@ COPY --from=dashboard /build/target/frontend/ target/frontend/
 # -DskipUi: the dashboard has been built above. Tests and formatting are for `mvn verify`.
 RUN --mount=type=cache,target=/root/.m2 \
     mvn -B -q -DskipUi -Dmaven.test.skip=true -Dspotless.check.skip=true package
-RUN java -Djarmode=tools -jar target/gpulse.jar extract --destination /image
-# Unpacked here, since a container may have no place that one can both write to and execute from.
+# The native libraries are unpacked here: a container may have no folder that is both writable and executable.
 WORKDIR /unpacked
-RUN for jar in /image/lib/jna-*.jar /image/lib/netty-transport-native-epoll-*.jar /image/lib/sqlite-jdbc-*.jar; do jar xf "$jar"; done \
+RUN mv /build/target/gpulse /image \
+    && for jar in /image/lib/jna-*.jar /image/lib/netty-transport-native-epoll-*.jar /image/lib/sqlite-jdbc-*.jar; do jar xf "$jar"; done \
     && mkdir /image/native \
     && cp "com/sun/jna/linux-$(uname -m | tr _ -)"/*.so /image/native/ \
     && cp "org/sqlite/native/Linux/$(uname -m)/libsqlitejdbc.so" /image/native/ \

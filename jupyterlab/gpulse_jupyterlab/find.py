@@ -35,6 +35,7 @@ class Finder:
         self._starter = starter
         self._read_tables = read_tables
         self._known: str | None = None
+        self._answered: str | None = None
 
     async def find(self) -> Finding:
         """Returns the gpulse to use, or the reason why there is none; may start one.
@@ -81,8 +82,13 @@ class Finder:
         result = await probe(self._client, str(here.address), self._configuration.token, LOCAL_SECONDS)
         if result.state in (State.NOT_FOUND, State.NOT_GPULSE):
             return None
-        if not await asyncio.to_thread(self._starter.join):
+        silent = result.state is State.NO_ANSWER
+        if not await asyncio.to_thread(self._starter.join, not silent):
             return finding("starting")
+        if silent and result.address != self._answered:
+            # The port is written before the first answer, which takes a second on a busy machine.
+            return await asyncio.to_thread(self._starter.waiting)
+        self._answered = result.address
         return replace(result, started=True, local=True)
 
     async def _default(self) -> Finding:

@@ -69,12 +69,18 @@ class Starter:
             os.close(lock)
         return self._waiting(folder)
 
-    def join(self) -> bool:
+    def waiting(self) -> Finding:
+        """Returns the state of a gpulse that does not answer yet."""
+        return self._waiting(runtime_folder())
+
+    def join(self, answers: bool = True) -> bool:
         """Takes the shared users lock; returns False while the supervisor ends gpulse.
 
-        Raises RuntimeFolderError where the runtime folder is unsafe.
+        Waiting for gpulse begins with the first call after one for which it answered. Raises RuntimeFolderError where
+        the runtime folder is unsafe.
         """
-        self._waiting_since = None
+        if answers:
+            self._waiting_since = None
         path = runtime_folder() / USERS_LOCK
         if self._users_lock is not None:
             if _is_file_of(self._users_lock, path):

@@ -1,5 +1,6 @@
 import { ILabShell, ILayoutRestorer, type JupyterFrontEnd, type JupyterFrontEndPlugin } from '@jupyterlab/application'
 import { MainAreaWidget, WidgetTracker } from '@jupyterlab/apputils'
+import { Token } from '@lumino/coreutils'
 import { toTarget, embedAddress, widgetId, type Target } from './address'
 import { IGpulse } from './core'
 import { DashboardFrame } from './frame'
@@ -7,15 +8,23 @@ import { gpulseIcon, pageIcon } from './icons'
 
 export const OPEN = 'gpulse:open'
 
+/** Opens pages of gpulse. */
+export interface IDashboards {
+  open: (target: Target) => void
+}
+
+export const IDashboards = new Token<IDashboards>('gpulse-jupyterlab:IDashboards', 'Opens pages of gpulse.')
+
 type DashboardWidget = MainAreaWidget<DashboardFrame>
 
-export const dashboards: JupyterFrontEndPlugin<void> = {
+export const dashboards: JupyterFrontEndPlugin<IDashboards | null> = {
   id: 'gpulse-jupyterlab:dashboards',
   description: 'Opens pages of gpulse as widgets, in Notebook as browser tabs.',
   autoStart: true,
   optional: [IGpulse, ILabShell, ILayoutRestorer],
+  provides: IDashboards,
   activate: (app, gpulse: IGpulse | null, shell: ILabShell | null, restorer: ILayoutRestorer | null) => {
-    if (gpulse === null) return
+    if (gpulse === null) return null
     const tracker = new WidgetTracker<DashboardWidget>({ namespace: 'gpulse' })
     const iconOf = (name: string): string | undefined =>
       gpulse.pages.catalog?.pages.find((page) => page.name === name)?.icon
@@ -35,6 +44,7 @@ export const dashboards: JupyterFrontEndPlugin<void> = {
       args: ({ content }) => ({ ...content.target }),
       name: ({ content }) => widgetId(content.target),
     })
+    return { open: (target) => void app.commands.execute(OPEN, { ...target }) }
   },
 }
 

@@ -4,17 +4,16 @@ import { Problem } from './contract'
 import { IGpulse } from './core'
 import { idleKernels, type IdleKernel } from './idle-kernels'
 import { joinIndexes, roundMemory } from './memory'
-import { SHUT_DOWN, shutdownLabel } from './shutdown'
+import { IShutdown, shutdownLabel } from './shutdown'
 
 export const idleWarning: JupyterFrontEndPlugin<void> = {
   id: 'gpulse-jupyterlab:idle-warning',
   description: 'Warns of an idle kernel that has held GPU memory for hours.',
   autoStart: true,
-  optional: [IGpulse],
-  activate: (app, gpulse: IGpulse | null) => {
+  optional: [IGpulse, IShutdown],
+  activate: (_, gpulse: IGpulse | null, shutdown: IShutdown | null) => {
     if (gpulse === null) return
     const { settings, monitor } = gpulse
-    const shutDown = (kernel: string): void => void app.commands.execute(SHUT_DOWN, { kernel })
     let release: (() => void) | null = null
     const follow = (): void => {
       if (settings.idleWarning) {
@@ -26,13 +25,13 @@ export const idleWarning: JupyterFrontEndPlugin<void> = {
     }
     settings.changed.connect(follow)
     monitor.changed.connect(() => {
-      if (settings.idleWarning) warn(gpulse, shutDown)
+      if (settings.idleWarning) warn(gpulse, shutdown)
     })
     follow()
   },
 }
 
-function warn(gpulse: IGpulse, shutDown: (kernel: string) => void): void {
+function warn(gpulse: IGpulse, shutdown: IShutdown | null): void {
   const { usage } = gpulse.monitor
   if (usage === null || usage instanceof Problem) return
   for (const idle of idleKernels(usage, gpulse.settings.idleHours, new Date())) {
@@ -40,16 +39,18 @@ function warn(gpulse: IGpulse, shutDown: (kernel: string) => void): void {
     if (notebook === null || !isNew(idle.span)) continue
     Notification.warning(message(gpulse, idle, notebook), {
       autoClose: false,
-      actions: [
-        {
-          label: shutdownLabel(gpulse, idle.kernel),
-          displayType: 'warn',
-          callback: () => {
-            shutDown(idle.kernel.id)
-          },
-        },
-      ],
+      actions: shutdown === null ? [] : [shutdownAction(gpulse, idle, shutdown)],
     })
+  }
+}
+
+function shutdownAction(gpulse: IGpulse, { kernel }: IdleKernel, { shutDown }: IShutdown): Notification.IAction {
+  return {
+    label: shutdownLabel(gpulse, kernel),
+    displayType: 'warn',
+    callback: () => {
+      shutDown(kernel.id)
+    },
   }
 }
 

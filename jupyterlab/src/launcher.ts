@@ -5,7 +5,7 @@ import { IMainMenu } from '@jupyterlab/mainmenu'
 import { Menu } from '@lumino/widgets'
 import type { Catalog } from './contract'
 import { IGpulse } from './core'
-import { OPEN } from './dashboards'
+import { IDashboards, OPEN } from './dashboards'
 import { gpulseIcon } from './icons'
 import { pageTarget, type PageList } from './page-list'
 
@@ -13,9 +13,9 @@ export const launcher: JupyterFrontEndPlugin<void> = {
   id: 'gpulse-jupyterlab:launcher',
   description: 'Cards of the dashboards in the launcher.',
   autoStart: true,
-  optional: [IGpulse, ILauncher],
-  activate: (_, gpulse: IGpulse | null, cards: ILauncher | null) => {
-    if (gpulse === null || cards === null) return
+  optional: [IGpulse, IDashboards, ILauncher],
+  activate: (_, gpulse: IGpulse | null, opener: IDashboards | null, cards: ILauncher | null) => {
+    if (gpulse === null || opener === null || cards === null) return
     const { pages, settings, texts } = gpulse
     let items: { dispose: () => void }[] = []
     const update = (): void => {
@@ -36,9 +36,15 @@ export const commands: JupyterFrontEndPlugin<void> = {
   id: 'gpulse-jupyterlab:commands',
   description: 'The dashboards in the command palette and in the View menu.',
   autoStart: true,
-  optional: [IGpulse, ICommandPalette, IMainMenu],
-  activate: (app, gpulse: IGpulse | null, palette: ICommandPalette | null, mainMenu: IMainMenu | null) => {
-    if (gpulse === null) return
+  optional: [IGpulse, IDashboards, ICommandPalette, IMainMenu],
+  activate: (
+    app,
+    gpulse: IGpulse | null,
+    opener: IDashboards | null,
+    palette: ICommandPalette | null,
+    mainMenu: IMainMenu | null,
+  ) => {
+    if (gpulse === null || opener === null) return
     const { pages, texts } = gpulse
     whenListed(pages, (catalog) => {
       const submenu = new Menu({ commands: app.commands })

@@ -2,34 +2,36 @@ import React, { useEffect, useReducer } from 'react'
 import { ILayoutRestorer, type JupyterFrontEndPlugin } from '@jupyterlab/application'
 import { ReactWidget } from '@jupyterlab/ui-components'
 import type { Message } from '@lumino/messaging'
-import { embedAddress, type Target } from './address'
+import { embedAddress } from './address'
 import { Problem } from './contract'
 import { IGpulse } from './core'
-import { OPEN } from './dashboards'
+import { IDashboards } from './dashboards'
 import { gpulseIcon } from './icons'
 import { machineLine } from './machine-line'
 import { PageRows } from './menu-rows'
 import { pageTarget } from './page-list'
-import { SHUT_DOWN } from './shutdown'
+import { IShutdown } from './shutdown'
 import { ThisKernel } from './this-kernel'
 import { warmUp } from './warm-up'
 
 export const MENU = 'gpulse-menu'
 
-type Open = (target: Target) => void
+type Open = IDashboards['open']
 
 export const menu: JupyterFrontEndPlugin<void> = {
   id: 'gpulse-jupyterlab:menu',
   description: 'List of the dashboards in the left area.',
   autoStart: true,
-  optional: [IGpulse, ILayoutRestorer],
-  activate: (app, gpulse: IGpulse | null, restorer: ILayoutRestorer | null) => {
-    if (gpulse === null) return
-    const widget = new DashboardMenu(
-      gpulse,
-      (target) => void app.commands.execute(OPEN, { ...target }),
-      () => void app.commands.execute(SHUT_DOWN),
-    )
+  optional: [IGpulse, IDashboards, IShutdown, ILayoutRestorer],
+  activate: (
+    app,
+    gpulse: IGpulse | null,
+    opener: IDashboards | null,
+    shutdown: IShutdown | null,
+    restorer: ILayoutRestorer | null,
+  ) => {
+    if (gpulse === null || opener === null) return
+    const widget = new DashboardMenu(gpulse, opener, shutdown)
     app.shell.add(widget, 'left', { rank: 600 })
     restorer?.add(widget, widget.id)
   },
@@ -41,8 +43,8 @@ class DashboardMenu extends ReactWidget {
 
   constructor(
     private readonly gpulse: IGpulse,
-    private readonly open: Open,
-    private readonly shutDown: () => void,
+    private readonly opener: IDashboards,
+    private readonly shutdown: IShutdown | null,
   ) {
     super()
     this.id = MENU
@@ -53,7 +55,7 @@ class DashboardMenu extends ReactWidget {
   }
 
   protected override render(): JSX.Element {
-    return <MenuContent gpulse={this.gpulse} open={this.open} shutDown={this.shutDown} />
+    return <MenuContent gpulse={this.gpulse} open={this.opener.open} shutdown={this.shutdown} />
   }
 
   protected override onAfterShow(message: Message): void {
@@ -80,10 +82,10 @@ class DashboardMenu extends ReactWidget {
 interface ContentProps {
   gpulse: IGpulse
   open: Open
-  shutDown: () => void
+  shutdown: IShutdown | null
 }
 
-function MenuContent({ gpulse, open, shutDown }: ContentProps): JSX.Element {
+function MenuContent({ gpulse, open, shutdown }: ContentProps): JSX.Element {
   const { pages, monitor, texts } = gpulse
   const [, update] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
@@ -107,7 +109,7 @@ function MenuContent({ gpulse, open, shutDown }: ContentProps): JSX.Element {
       ) : (
         <PageRows gpulse={gpulse} catalog={pages.catalog} insights={answer?.insights ?? null} open={open} />
       )}
-      <ThisKernel gpulse={gpulse} shutDown={shutDown} />
+      <ThisKernel gpulse={gpulse} shutdown={shutdown} />
       {pages.catalog !== null && <p className="gpulse-Menu-help">{texts.get('menu.help')}</p>}
     </nav>
   )

@@ -1,20 +1,30 @@
 import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/application'
 import { Dialog, ICommandPalette, Notification, showDialog } from '@jupyterlab/apputils'
 import { IMainMenu } from '@jupyterlab/mainmenu'
+import { Token } from '@lumino/coreutils'
 import type { Kernel } from './contract'
 import { IGpulse } from './core'
 import { joinIndexes, roundMemory, totalMemory } from './memory'
 import { problemOf } from './status-text'
 
-export const SHUT_DOWN = 'gpulse:shutdown-kernel'
+const SHUT_DOWN = 'gpulse:shutdown-kernel'
 
-export const shutdown: JupyterFrontEndPlugin<void> = {
+/** Shuts down kernels. */
+export interface IShutdown {
+  /** Shuts down a kernel by its id, or the current one, after a confirmation. */
+  shutDown: (kernel?: string) => void
+}
+
+export const IShutdown = new Token<IShutdown>('gpulse-jupyterlab:IShutdown', 'Shuts down kernels after a confirmation.')
+
+export const shutdown: JupyterFrontEndPlugin<IShutdown | null> = {
   id: 'gpulse-jupyterlab:shutdown',
   description: 'Shuts down a kernel of this server that holds GPU memory, after a confirmation.',
   autoStart: true,
   optional: [IGpulse, ICommandPalette, IMainMenu],
+  provides: IShutdown,
   activate: (app, gpulse: IGpulse | null, palette: ICommandPalette | null, mainMenu: IMainMenu | null) => {
-    if (gpulse === null) return
+    if (gpulse === null) return null
     const { texts, monitor } = gpulse
     const kernelOf = ({ kernel }: { kernel?: unknown }): Kernel | null =>
       typeof kernel === 'string' ? kernelById(gpulse, kernel) : monitor.currentKernel
@@ -31,6 +41,9 @@ export const shutdown: JupyterFrontEndPlugin<void> = {
     })
     palette?.addItem({ command: SHUT_DOWN, category: texts.get('title') })
     mainMenu?.kernelMenu.addGroup([{ command: SHUT_DOWN }], 900)
+    return {
+      shutDown: (kernel) => void app.commands.execute(SHUT_DOWN, kernel === undefined ? {} : { kernel }),
+    }
   },
 }
 

@@ -2,7 +2,7 @@ import type { JupyterFrontEnd, JupyterFrontEndPlugin } from '@jupyterlab/applica
 import { IStatusBar } from '@jupyterlab/statusbar'
 import { Widget } from '@lumino/widgets'
 import { IGpulse } from './core'
-import { OPEN } from './dashboards'
+import { IDashboards } from './dashboards'
 import { gpulseIcon } from './icons'
 import { MENU } from './menu'
 import { pageTarget } from './page-list'
@@ -12,15 +12,15 @@ export const statusBar: JupyterFrontEndPlugin<void> = {
   id: 'gpulse-jupyterlab:status-bar',
   description: 'GPU memory of the current kernel in the status bar.',
   autoStart: true,
-  optional: [IGpulse, IStatusBar],
-  activate: (app, gpulse: IGpulse | null, bar: IStatusBar | null) => {
+  optional: [IGpulse, IDashboards, IStatusBar],
+  activate: (app, gpulse: IGpulse | null, opener: IDashboards | null, bar: IStatusBar | null) => {
     if (gpulse === null || bar === null) return
     let remove: (() => void) | null = null
     const update = (): void => {
       if (gpulse.settings.statusBar === (remove !== null)) return
       if (remove === null) {
         remove = add(bar, gpulse, () => {
-          open(app, gpulse)
+          open(app, gpulse, opener)
         })
       } else {
         remove()
@@ -44,9 +44,9 @@ function add(bar: IStatusBar, gpulse: IGpulse, open: () => void): () => void {
 }
 
 /** Opens the processes; without a list of pages the left area, where the reason is. */
-function open(app: JupyterFrontEnd, { pages, texts }: IGpulse): void {
+function open(app: JupyterFrontEnd, { pages, texts }: IGpulse, opener: IDashboards | null): void {
   const page = pages.catalog?.pages.find(({ name }) => name === 'processes')
-  if (page) void app.commands.execute(OPEN, { ...pageTarget(page, texts) })
+  if (page && opener) opener.open(pageTarget(page, texts))
   else {
     pages.retry()
     app.shell.activateById(MENU)

@@ -2,12 +2,18 @@ import React from 'react'
 import type { KernelGpu } from './contract'
 import type { IGpulse } from './core'
 import { formatGib } from './memory'
-import { shutdownLabel } from './shutdown'
+import { type IShutdown, shutdownLabel } from './shutdown'
 import { kernelText, problemOf } from './status-text'
 import type { Texts } from './texts'
 
+interface ThisKernelProps {
+  gpulse: IGpulse
+  /** Null where kernels cannot be shut down. */
+  shutdown: IShutdown | null
+}
+
 /** GPUs, memory and process of the kernel of the current notebook. */
-export function ThisKernel({ gpulse, shutDown }: { gpulse: IGpulse; shutDown: () => void }): JSX.Element | null {
+export function ThisKernel({ gpulse, shutdown }: ThisKernelProps): JSX.Element | null {
   const { monitor, texts } = gpulse
   const { current, currentKernel: kernel } = monitor
   if (current === null || monitor.usage === null || problemOf(monitor.usage) !== null) return null
@@ -21,8 +27,8 @@ export function ThisKernel({ gpulse, shutDown }: { gpulse: IGpulse; shutDown: ()
         <p>{kernel?.detail ?? kernelText(kernel, texts)}</p>
       )}
       <p>{kernel?.pid == null ? current.notebook : texts.get('kernel.notebook', { name: current.notebook, pid: kernel.pid })}</p>
-      {hasMemory && (
-        <button className="gpulse-Menu-shutdown" onClick={shutDown}>
+      {hasMemory && shutdown && (
+        <button className="gpulse-Menu-shutdown" onClick={() => { shutdown.shutDown() }}>
           {shutdownLabel(gpulse, kernel)}
         </button>
       )}

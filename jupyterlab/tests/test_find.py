@@ -29,8 +29,11 @@ class NoStart:
         self.starts += 1
         return finding("starting")
 
-    def join(self):
+    def join(self, answers=True):
         return True
+
+    def waiting(self):
+        return finding("starting")
 
 
 @pytest.fixture
@@ -192,6 +195,23 @@ async def test_prefers_the_started_one_and_skips_a_left_over_port_file(client, g
     assert (await finder(client, starter, gpulse, FOREIGN, port=1).find()).state == "STARTING"
     assert starter.starts == 1
     assert len(gpulse.seen("/api/v1/status")) == 1
+
+
+async def test_a_started_gpulse_that_has_not_answered_yet_is_starting(client, gpulse, monkeypatch):
+    port = gpulse.port
+    monkeypatch.setattr(find_module, "started_port", lambda: port)
+    monkeypatch.setattr(find_module, "LOCAL_SECONDS", 0.05)
+    silent = asyncio.Event()
+    gpulse.answers["/api/v1/status"] = silent
+    here = finder(client, NoStart(), gpulse, os.getuid(), port=1)
+    assert (await here.find()).state == "STARTING"
+    monkeypatch.setattr(find_module, "LOCAL_SECONDS", 4)
+    gpulse.answers["/api/v1/status"] = status()
+    assert (await here.find()).state == "READY"
+    monkeypatch.setattr(find_module, "LOCAL_SECONDS", 0.05)
+    gpulse.answers["/api/v1/status"] = silent
+    assert (await here.find()).state == "NO_ANSWER"
+    silent.set()
 
 
 async def test_an_unsafe_runtime_folder_is_a_state(client, gpulse):

@@ -132,6 +132,13 @@ def test_a_short_cell_has_no_figures(notebook):
     assert "too short for a mean" in report["data"]["text/plain"]
 
 
+def test_a_cell_awaits(notebook):
+    kernel, _ = notebook
+    value, report = kernel.run("%%gpulse\nimport asyncio\nawait asyncio.sleep(0, 42)")
+    assert value["data"]["text/plain"] == "42"
+    assert "too short for a mean" in report["data"]["text/plain"]
+
+
 def test_a_panel_is_live_below_jupyter_and_has_the_present_values(notebook):
     kernel, _ = notebook
     (panel,) = kernel.run('gpulse.panel("util", gpus=[0])')

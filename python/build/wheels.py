@@ -2,6 +2,7 @@
 
 from __future__ import annotations
 
+import json
 import os
 import shutil
 import subprocess
@@ -19,6 +20,9 @@ from downloads import (
     python_registry_answers,
     remove_old,
 )
+
+sys.path.append(str(Path(__file__).resolve().parent.parent))
+from version import npm_version
 
 ROOT = Path(__file__).resolve().parent.parent.parent
 CLIENT, SERVER, LAB = ROOT / "python/client", ROOT / "python/server", ROOT / "jupyterlab"
@@ -64,6 +68,7 @@ def front_end(venv: Path, script: str = "build:prod") -> None:
     environment["PATH"] = f"{venv / 'bin'}{os.pathsep}{environment['PATH']}"
     with locked(folder):
         _copy_sources(folder)
+        _set_version(folder / "package.json")
         install = ["jlpm", "install", "--immutable"]
         run = {"cwd": folder, "env": environment}
         once(folder, lambda: download(install, npm_registry_answers, **run))
@@ -86,6 +91,12 @@ def _copy_sources(folder: Path) -> None:
             shutil.copytree(source, folder / name)
         elif source.exists():
             shutil.copy2(source, folder / name)
+
+
+def _set_version(package: Path) -> None:
+    """Gives the front end the version of the wheels; package.json of the checkout has none of its own."""
+    content = json.loads(package.read_text(encoding="utf-8"))
+    package.write_text(json.dumps({**content, "version": npm_version()}, indent=2), encoding="utf-8")
 
 
 def _remove(path: Path) -> None:

@@ -1,10 +1,9 @@
-"""Puts gpulse.jar into the wheel, extracted, with the native libraries of Linux only."""
+"""Puts gpulse.jar and its libraries into the wheel, with the native libraries of Linux only."""
 
 from __future__ import annotations
 
 import os
 import shutil
-import subprocess
 import tempfile
 import zipfile
 from pathlib import Path
@@ -30,11 +29,12 @@ class GpulseJarHook(BuildHookInterface):
         if version == "editable":
             return
         jar = Path(os.environ.get("GPULSE_JAR") or Path(self.root, "../../target/gpulse.jar")).resolve()
-        if not jar.is_file():
-            raise FileNotFoundError(f"{jar} is missing: build it with 'mvn package', or set GPULSE_JAR.")
+        extracted = jar.with_suffix("")
+        if not extracted.is_dir():
+            raise FileNotFoundError(f"{extracted} is missing: build it with 'mvn package', or set GPULSE_JAR.")
         self.staging = tempfile.mkdtemp(prefix="gpulse-wheel-")
         app = Path(self.staging) / "app"
-        extract(jar, app)
+        copy(extracted, app)
         build_data["force_include"][str(app)] = "gpulse_server/app"
         build_data["pure_python"] = False
         build_data["tag"] = TAG
@@ -44,13 +44,9 @@ class GpulseJarHook(BuildHookInterface):
             shutil.rmtree(self.staging)
 
 
-def extract(jar: Path, app: Path) -> None:
-    """Extracts the jar in the form that Java can keep a start-up cache for, without what this package does not need."""
-    subprocess.run(
-        ["java", "-Djarmode=tools", "-jar", str(jar), "extract", "--destination", str(app)],
-        check=True,
-        stdout=subprocess.DEVNULL,
-    )
+def copy(extracted: Path, app: Path) -> None:
+    """Copies the extracted form of the jar, for which Java can keep a start-up cache, without libraries not needed here."""
+    shutil.copytree(extracted, app)
     for library in sorted((app / "lib").iterdir()):
         if library.name.startswith(UNUSED):
             library.unlink()

@@ -27,6 +27,19 @@ it.each([null, '', '7', 'x'])('%s chooses none, and all are shown', (list) => {
   expect(arriving(list)).toEqual([[0, 1, 2, 12], [0, 1, 2, 12]])
 })
 
+it('the GPUs of a list are known by index once a snapshot has come, one that has gone among them', () => {
+  const feed = new RecordedFeed()
+  const chosen = chosenGpus(feed, 'GPU-12,7')
+  chosen.start({ snapshot: () => undefined, past: () => undefined, link: () => undefined, problem: () => undefined })
+  expect(chosen.chosen?.()).toBeNull()
+
+  feed.play(aSnapshot(1, { gpus: [0, 12].map((index) => aGpu(index)) }))
+  expect(chosen.chosen?.()).toEqual([7, 12])
+
+  feed.play(aSnapshot(2, { gpus: [aGpu(0)] }))
+  expect(chosen.chosen?.()).toBeNull()
+})
+
 it('the page of one GPU is never without it', () => {
   expect(listedGpus({ pathname: '/prefix/gpus/2', search: '?embed=1&gpus=0' })).toBeNull()
   expect(listedGpus({ pathname: '/prefix/GPU-Memory', search: '?embed=1&gpus=0' })).toBe('0')

@@ -11,8 +11,12 @@ export function chosenGpus(feed: Feed, list: string | null): Feed {
   const names = (list ?? '').split(',').map((name) => name.trim().toLowerCase())
   const isChosen = ({ index, uuid }: Gpu) =>
     names.some((name) => name === String(index) || (name.startsWith('gpu-') && uuid?.toLowerCase().startsWith(name) === true))
+  const indexes = names.filter((name) => /^\d+$/.test(name)).map(Number)
+  let chosen: readonly number[] | null = null
   const only = (snapshot: Snapshot): Snapshot => {
     const gpus = snapshot.gpus.filter(isChosen)
+    // A GPU that has gone is still one that the list names.
+    chosen = gpus.length === 0 ? null : [...new Set([...indexes, ...gpus.map(({ index }) => index)])]
     return gpus.length === 0 ? snapshot : { ...snapshot, gpus }
   }
   return {
@@ -31,6 +35,7 @@ export function chosenGpus(feed: Feed, list: string | null): Feed {
       feed.retryNow()
     },
     limits: () => feed.limits(),
+    chosen: () => chosen,
     stop: () => {
       feed.stop()
     },

@@ -29,5 +29,7 @@ export interface Feed {
   retryNow: () => void
   /** The GPUs with nothing but their limits, which snapshots do not carry. */
   limits: () => Promise<Snapshot>
+  /** Indexes of the GPUs that a frame shows; null or absent where it shows all. */
+  chosen?: () => readonly number[] | null
   stop: () => void
 }

@@ -1,5 +1,6 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { chosenGpus } from '@/feed/chosen-gpus'
 import { anInsight } from '@/testing/incidents'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
@@ -71,6 +72,21 @@ it('lets go of one that ends, and does not announce what is known or muted', asy
   feed.told('insight', anInsight({ state: 'resolved', until: '2026-03-01T10:00:09Z' }))
   expect(ids()).toEqual([])
   insightsOf(live).muted.value = []
+})
+
+it('in a frame of some GPUs has what is about them or about the machine', async () => {
+  live.stop()
+  live = startLive(chosenGpus(feed, '0,2'))
+  feed.play(aSnapshot(1))
+  const of = (id: string, ...gpus: number[]) => anInsight({ id, gpus: gpus.map((index) => ({ index, uuid: `GPU-${String(index)}` })) })
+  answer = () => Response.json({ insights: [of('other', 4), of('machine'), of('several', 2, 4)], checks: [] })
+  followInsights(live, insightsOf(live))
+  await pass(0)
+  expect(ids()?.toSorted()).toEqual(['machine', 'several'])
+
+  feed.told('insight', of('later', 5))
+  feed.told('insight', of('own', 0))
+  expect(ids()?.toSorted()).toEqual(['machine', 'own', 'several'])
 })
 
 it('asks anew after the connection was lost', async () => {

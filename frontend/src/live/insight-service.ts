@@ -21,6 +21,11 @@ export function followInsights(live: Live, insights: Insights): void {
     const { board, failure, wantsResolved } = insights
     const round = ref(0)
     let due: ReturnType<typeof setTimeout> | undefined
+    /** In a frame of some GPUs: what is about one of them, or about the machine. */
+    const isShown = ({ gpus }: Insight) => {
+      const chosen = live.chosen()
+      return chosen === null || gpus.length === 0 || gpus.some(({ index }) => chosen.includes(index))
+    }
     const isMissing = () => [NOT_FOUND, UNAVAILABLE].includes(failure.value?.status ?? 0)
 
     usePolling<InsightBoard>({
@@ -38,7 +43,7 @@ export function followInsights(live: Live, insights: Insights): void {
       everyMillis: () => (isMissing() ? MISSING_MILLIS : EVERY_MILLIS),
       paused: () => live.paused.value,
       answered: (told) => {
-        board.value = told
+        board.value = { ...told, insights: told.insights.filter(isShown) }
         failure.value = null
       },
     })
@@ -51,7 +56,7 @@ export function followInsights(live: Live, insights: Insights): void {
     live.onTold((kind, text) => {
       if (kind !== 'insight' || live.paused.value) return
       const insight = parsed(text)
-      if (insight === null) return
+      if (insight === null || !isShown(insight)) return
       hear(insights, insight)
       ask()
     })

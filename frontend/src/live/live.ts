@@ -43,6 +43,8 @@ export interface Live {
   caughtUpTo: Readonly<Ref<number | null>>
   /** The right edge of every chart, in the server's time. */
   edge: () => number
+  /** Indexes of the GPUs that a frame shows; null where all are shown. Snapshots have no others. */
+  chosen: () => readonly number[] | null
   /** Calls back whenever charts should be drawn anew; returns how to end that. */
   onDraw: (draw: () => void) => () => void
   /** Calls back with what the stream tells beside snapshots; returns how to end that. */
@@ -197,6 +199,7 @@ export function startLive(feed: Feed): Live {
     behind,
     caughtUpTo,
     edge,
+    chosen: () => feed.chosen?.() ?? null,
     onDraw: (draw) => {
       drawings.add(draw)
       return () => drawings.delete(draw)

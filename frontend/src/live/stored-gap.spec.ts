@@ -1,6 +1,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import type { History } from '@/api/types'
+import { chosenGpus } from '@/feed/chosen-gpus'
 import { EmbeddingPage } from '@/testing/parent'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot, START } from '@/testing/snapshots'
@@ -17,7 +18,7 @@ beforeEach(() => {
   asked = []
   vi.stubGlobal('fetch', (address: URL) => {
     // Pages of other tests in this environment request other things.
-    if (address.searchParams.get('from') === at(399)) asked.push(address.searchParams)
+    if (address.searchParams.get('from') === at(399) || address.searchParams.has('gpus')) asked.push(address.searchParams)
     return Promise.resolve(Response.json(historyOf(address.searchParams)))
   })
   feed = new RecordedFeed()
@@ -41,6 +42,15 @@ function historyOf(request: URLSearchParams): History {
 }
 
 const at = (second: number) => new Date(START + second * 1000).toISOString()
+
+it('a frame of some GPUs fetches theirs', async () => {
+  live.stop()
+  live = startLive(chosenGpus(feed, '0,7'))
+  feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
+  followStored(live, () => '15m')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(asked.map((query) => query.get('gpus'))).toEqual(['0'])
+})
 
 it('a frame that is shown again fetches what it missed and the server does not replay', async () => {
   feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))

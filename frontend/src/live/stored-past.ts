@@ -71,11 +71,12 @@ function reachOf(asked: unknown, chosen: unknown): number {
 }
 
 function question(live: Live, from: number, to: number, bucket: number): string {
-  const gpus = live.newest.value?.gpus.length ?? 0
-  const fits = gpus <= mostGpus(ASKED_OF_GPUS.length, RECORDED_OF_HOST.length)
+  const gpus = live.newest.value?.gpus.map(({ index }) => index) ?? []
+  const fits = gpus.length <= mostGpus(ASKED_OF_GPUS.length, RECORDED_OF_HOST.length)
   const metrics = fits ? [...ASKED_OF_GPUS, ...RECORDED_OF_HOST] : ['utilization.gpu', 'memory.used', 'power.draw']
   return new URLSearchParams({
     metrics: metrics.join(','),
+    ...(live.chosen() === null ? {} : { gpus: gpus.join(',') }),
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
     points: String(Math.max(2, Math.min(600, Math.ceil((to - from) / bucket)))),

@@ -3,6 +3,7 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { vi } from 'vitest'
 import type { Router } from 'vue-router'
 import App from '@/App.vue'
+import { chosenGpus } from '@/feed/chosen-gpus'
 import type { Feed } from '@/feed/feed'
 import { speak } from '@/i18n/language'
 import { liveKey, startLive, type Live } from '@/live/live'
@@ -28,6 +29,8 @@ export interface DashboardOptions extends MachineOptions {
   seconds?: number
   /** Replaces the feed that replays the machine. */
   feed?: Feed
+  /** GPUs that a frame shows, as its address names them. */
+  chosen?: string
   width?: number
   /** Contents of localStorage. */
   storage?: Record<string, string>
@@ -73,7 +76,7 @@ export class Dashboard {
     await speak(language === 'zh' ? 'zh' : 'en')
     const feed = new RecordedFeed()
     feed.recordedLimits = limitsSnapshot(options)
-    const live = startLive(options.feed ?? feed)
+    const live = startLive(options.feed ?? (options.chosen === undefined ? feed : chosenGpus(feed, options.chosen)))
     const router = dashboardRouter()
     await router.push(path)
     const root = document.body.appendChild(document.createElement('div'))

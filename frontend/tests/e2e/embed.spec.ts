@@ -29,6 +29,14 @@ test('the small panels are live in a small frame, without the rest of the dashbo
   expect(seen.complaints).toEqual([])
 })
 
+test('a frame has the GPUs that its address names', async ({ page }) => {
+  await page.goto('./GPU-Memory?embed=1&panel=all&gpus=0')
+  await expect(page.getByRole('heading', { name: /^All GPUs .*GiB/ })).toBeVisible()
+  await expect(page.getByRole('main').getByRole('img', { name: /memory/i })).toBeVisible()
+  await page.goto('./NVLink-Throughput?embed=1&panel=health&gpus=0,1')
+  await expect(page.getByRole('button', { name: 'All (36)' })).toBeVisible()
+})
+
 test('the small panels fit frames of every size', async ({ page }) => {
   await play(page, 16, BROKEN)
   for (const panel of PANELS) {

@@ -17,6 +17,9 @@ __all__ = ["Client", "Gap", "GpulseError", "Panel", "SnapshotStream", "connect",
 
 def load_ipython_extension(shell: InteractiveShell) -> None:
     """Registers the magics ``%gpulse`` and ``%%gpulse``; called by ``%load_ext gpulse``."""
+    from .cell_code import AwaitCells
     from .magics import GpulseMagics
 
     shell.register_magics(GpulseMagics)
+    others = [each for each in shell.input_transformers_post if not isinstance(each, AwaitCells)]
+    shell.input_transformers_post[:] = [*others, AwaitCells(shell)]

@@ -136,6 +136,8 @@ def _no_gpu(run: _Run, snapshot: Snapshot, report: Report) -> str:
         reason = reason_of(unknown[0], "processes.running")
         why = f" ({reason})" if reason else ""
         return f"{took}; gpulse does not know which processes use the GPUs{why}."
+    if report.get("processesKnown") is False:
+        return f"{took}; gpulse does not know in all rounds which processes used the GPUs."
     return f"{took} and used no GPU."
 
 

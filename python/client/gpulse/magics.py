@@ -2,15 +2,15 @@
 
 from __future__ import annotations
 
-import ast
 import sys
-from collections.abc import Callable
-from typing import Any
+from collections.abc import Coroutine, Iterator
+from contextlib import contextmanager
 
 from IPython.core.magic import Magics, line_cell_magic, magics_class
 from IPython.display import display
 
 from .cell import CellMeasurement
+from .cell_code import CellCode
 from .client import Client, connect
 from .errors import GpulseError
 from .free import take_free
@@ -32,36 +32,53 @@ class GpulseMagics(Magics):
     """The magics of gpulse; each failure is printed as a sentence, without a traceback."""
 
     @line_cell_magic
-    def gpulse(self, line: str, cell: str | None = None) -> None:
+    def gpulse(self, line: str, cell: str | None = None) -> Coroutine[None, None, None] | None:
         """Shows the GPUs, takes free ones, makes a mark, or reports what a cell used; see ``%gpulse help``."""
         __tracebackhide__ = True
         if cell is not None:
-            self._measure(line, cell)
-            return
+            return self._run(line, cell)
         try:
             with connect() as client:
                 print(_answer(client, line))
         except GpulseError as e:
             print(e, file=sys.stderr)
+        return None
 
-    def _measure(self, line: str, cell: str) -> None:
+    def _run(self, line: str, cell: str) -> Coroutine[None, None, None] | None:
+        """Runs a cell; one with a top-level await is returned, for IPython to await it."""
         __tracebackhide__ = True
         if line.strip():
             print(f"%%gpulse has no argument {line.strip()!r}; it was ignored.", file=sys.stderr)
-        run = compiled(self.shell, cell)
+        code = CellCode(self.shell, cell)
+        if code.awaits:
+            return _awaited(code)
+        with _measured():
+            code.run()
+        return None
+
+
+async def _awaited(code: CellCode) -> None:
+    __tracebackhide__ = True
+    with _measured():
+        await code.run_async()
+
+
+@contextmanager
+def _measured() -> Iterator[None]:
+    """Reports on a block, which runs without a gpulse as well."""
+    try:
+        client = connect(timeout=_CELL_TIMEOUT_SECONDS)
+    except GpulseError as e:
+        print(e, file=sys.stderr)
+        yield
+        return
+    with client:
+        measurement = CellMeasurement(client)
         try:
-            client = connect(timeout=_CELL_TIMEOUT_SECONDS)
-        except GpulseError as e:
-            print(e, file=sys.stderr)
-            run()
-            return
-        with client:
-            measurement = CellMeasurement(client)
-            try:
-                with measurement:
-                    run()
-            finally:
-                display(measurement.report())  # type: ignore[no-untyped-call]
+            with measurement:
+                yield
+        finally:
+            display(measurement.report())  # type: ignore[no-untyped-call]
 
 
 def _answer(client: Client, line: str) -> str:
@@ -103,21 +120,3 @@ def _own_memory(client: Client) -> dict[str, float]:
         if uuid is not None and used is not None:
             memory[uuid] = memory.get(uuid, 0) + used
     return memory
-
-
-def compiled(shell: Any, cell: str) -> Callable[[], None]:
-    """Compiles a cell as IPython does and returns a function that runs it and shows its last expression."""
-    source = shell.transform_cell(cell)
-    name = shell.compile.cache(source, shell.execution_count, raw_code=cell)
-    tree = shell.transform_ast(shell.compile.ast_parse(source, filename=name))
-    body = tree.body
-    shown = [body.pop()] if body and isinstance(body[-1], ast.Expr) and not source.rstrip().endswith(";") else []
-    codes = [shell.compile(ast.Module(body, []), name, "exec")] if body else []
-    codes += [shell.compile(ast.Interactive(shown), name, "single")] if shown else []
-
-    def run() -> None:
-        __tracebackhide__ = True
-        for code in codes:
-            exec(code, shell.user_global_ns, shell.user_ns)
-
-    return run

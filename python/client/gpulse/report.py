@@ -45,6 +45,7 @@ Report = TypedDict(
         "missingSeconds": "float",
         "simulated": "bool",
         "processesSince": "str | None",
+        "processesKnown": "bool",
         "gpus": "list[ReportGpu]",
     },
 )

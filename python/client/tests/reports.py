@@ -49,6 +49,7 @@ def report(*gpus: Any, **changes: Any) -> dict[str, Any]:
         "missingSeconds": 0,
         "simulated": False,
         "processesSince": "2025-12-31T23:50:00Z",
+        "processesKnown": True,
         "gpus": list(gpus),
         **changes,
     }

@@ -167,6 +167,13 @@ def test_does_not_take_unknown_processes_for_none(server: FakeServer, client: Cl
     assert str(measure(client, clock)).endswith("does not know which processes use the GPUs (NO_PERMISSION).")
 
 
+def test_does_not_take_rounds_without_processes_for_none(
+    server: FakeServer, client: Client, clock: SteppedClock
+) -> None:
+    server.answers["report"] = report(processesKnown=False)
+    assert str(measure(client, clock)).endswith("does not know in all rounds which processes used the GPUs.")
+
+
 def test_says_that_gpulse_is_on_another_machine(server: FakeServer, client: Client, clock: SteppedClock) -> None:
     server.answers["status"] = {"version": "1", "machine": {"bootId": "another", "pidNamespace": 1}}
     assert "This kernel runs on another machine than the gpulse at" in str(measure(client, clock))

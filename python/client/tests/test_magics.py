@@ -113,6 +113,34 @@ def test_runs_a_cell_and_reports_it(shell: Any, capsys: pytest.CaptureFixture[st
     assert "too short for a mean" in output
 
 
+def test_awaits_in_a_cell(shell: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    result = run(shell, "%%gpulse\nimport asyncio\na = await asyncio.sleep(0, 6)\nawait asyncio.sleep(0, a * 7)")
+    output = capsys.readouterr().out
+    assert result.success
+    assert shell.user_ns["_"] == 42
+    assert output.index("42") < output.index("too short for a mean")
+
+
+def test_reports_a_cell_that_raises_after_an_await(shell: Any, capsys: pytest.CaptureFixture[str]) -> None:
+    result = run(shell, "%%gpulse\nimport asyncio\nawait asyncio.sleep(0)\n1 / 0")
+    output = capsys.readouterr().out
+    assert isinstance(result.error_in_exec, ZeroDivisionError)
+    assert output.index("too short for a mean") < output.index("ZeroDivisionError")
+    assert "magics.py" not in output
+    assert "cell_code.py" not in output
+    assert "----> 3 1 / 0" in output
+
+
+def test_refuses_an_await_where_it_is_switched_off(shell: Any) -> None:
+    shell.autoawait = False
+    assert isinstance(run(shell, "%%gpulse\nawait x").error_in_exec, SyntaxError)
+
+
+def test_registers_the_transformation_once(shell: Any) -> None:
+    gpulse.load_ipython_extension(shell)
+    assert [type(each).__name__ for each in shell.input_transformers_post].count("AwaitCells") == 1
+
+
 def test_shows_no_value_behind_a_semicolon(shell: Any, capsys: pytest.CaptureFixture[str]) -> None:
     run(shell, "%%gpulse\n6 * 7;")
     assert "42" not in capsys.readouterr().out
@@ -125,6 +153,10 @@ def test_reports_a_cell_that_raises_and_raises(shell: Any, capsys: pytest.Captur
     assert output.index("too short for a mean") < output.index("ZeroDivisionError")
     assert "magics.py" not in output
     assert "----> 2 1 / value" in output
+
+
+def test_passes_on_the_end_of_an_iterator(shell: Any) -> None:
+    assert isinstance(run(shell, "%%gpulse\nnext(iter([]))").error_in_exec, StopIteration)
 
 
 def test_runs_no_cell_with_a_syntax_error(shell: Any, capsys: pytest.CaptureFixture[str]) -> None:

@@ -44,6 +44,17 @@ describe('the events of a recorded machine', () => {
     expect(complained()).toEqual([])
   })
 
+  it('in a frame are those of its GPUs, which may be named by UUID', async () => {
+    const server = new IncidentServer()
+    const api = [new PastServer(8).handle, server.handle]
+    const { uuid } = gpu(7)
+    const page = await Dashboard.open(`/Events?gpus=${uuid}`, { changes: BUSY, api, chosen: uuid })
+
+    expect(server.asked.find((query) => query.has('gpus'))?.get('gpus')).toBe('7')
+    expect(page.get.getByRole('img', { name: /^Events of the last 24 hours: 2,/ })).toBeInTheDocument()
+    expect(texts(page)).toHaveLength(2)
+  })
+
   it('explain an Xid, with its likely cause and what to do', async () => {
     const page = await opened()
     expect(rowOf(page, 'Xid 79')).toHaveTextContent('PCIe bus, power supply, temperature')

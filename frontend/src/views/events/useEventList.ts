@@ -34,10 +34,11 @@ const PAGE = 200
 /**
  * The events that the page asks for, page by page from the newest, and what the stream adds.
  *
+ * @param asked null while it is not known what is wanted
  * @param isReading whether new ones have to wait
  * @param now the present of the server
  */
-export function useEventList(asked: () => Asked, isReading: () => boolean, now: () => number): EventList {
+export function useEventList(asked: () => Asked | null, isReading: () => boolean, now: () => number): EventList {
   const { hearers, failure: ofDay } = useEvents()
   const events = shallowRef<readonly GpuEvent[] | null>(null)
   const fresh = shallowRef<readonly GpuEvent[]>([])
@@ -46,11 +47,11 @@ export function useEventList(asked: () => Asked, isReading: () => boolean, now: 
   const isBusy = ref(false)
   let round = 0
 
-  async function load(before: number | null): Promise<void> {
+  async function load(question: Asked, before: number | null): Promise<void> {
     const own = ++round
     isBusy.value = true
     try {
-      const page = await fetchEvents(questionOf(asked(), before))
+      const page = await fetchEvents(questionOf(question, before))
       if (own !== round) return
       events.value = before === null ? newestFirst(page.events) : newestFirst(withEvents(events.value ?? [], page.events))
       next.value = page.next
@@ -64,17 +65,21 @@ export function useEventList(asked: () => Asked, isReading: () => boolean, now: 
   function begin(): void {
     fresh.value = []
     next.value = null
+    const question = asked()
+    if (question === null) return
     // Kinds without any, as marks are, need no question.
-    if (kindsOf(asked().kinds)?.length === 0) {
+    if (kindsOf(question.kinds)?.length === 0) {
       round++
       events.value = []
       isBusy.value = false
-    } else void load(null)
+    } else void load(question, null)
   }
 
   function hear(event: GpuEvent): void {
-    const { kinds, gpus, rangeMillis } = asked()
-    if (events.value === null || !isAsked(event, kindsOf(kinds), gpus, now() - rangeMillis)) return
+    const question = asked()
+    if (events.value === null || question === null) return
+    const { kinds, gpus, rangeMillis } = question
+    if (!isAsked(event, kindsOf(kinds), gpus, now() - rangeMillis)) return
     const isKnown = events.value.some(({ id }) => id === event.id)
     // One that changes stays where it is.
     if (isKnown || !isReading()) events.value = newestFirst(withEvents(events.value, [event]))
@@ -96,7 +101,8 @@ export function useEventList(asked: () => Asked, isReading: () => boolean, now: 
     isBusy,
     failure,
     older: async () => {
-      if (next.value !== null && !isBusy.value) await load(next.value)
+      const question = asked()
+      if (next.value !== null && question !== null && !isBusy.value) await load(question, next.value)
     },
     showFresh: () => {
       events.value = newestFirst(withEvents(events.value ?? [], fresh.value))

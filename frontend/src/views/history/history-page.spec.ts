@@ -4,7 +4,7 @@ import { refused, type ApiHandler } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { chartTitles, inAddress, lastQuery, openHistory } from '@/testing/history-page'
 import { BUSY } from '@/testing/machine'
-import { PastServer } from '@/testing/past'
+import { PastServer, uuid } from '@/testing/past'
 import { bodyRows } from '@/testing/tables'
 
 /** The first element, which has to be there. */
@@ -23,6 +23,13 @@ describe('the charts of the history page', () => {
     expect(Object.fromEntries(query)).toMatchObject({ range: '3h', gpus: '0,3', format: 'csv' })
     expect(query.get('metrics')).toContain('power.draw')
     expect(link).toHaveAttribute('download')
+  })
+
+  it('in a frame requests its GPUs, which may be named by UUID', async () => {
+    const { page, server } = await openHistory(`/History?gpus=${uuid(3)}`, { chosen: uuid(3) })
+
+    expect(lastQuery(server).get('gpus')).toBe('3')
+    expect(page.get.getAllByTestId('chart-row')[0]).not.toHaveTextContent('GPU 0')
   })
 
   it('adds any metric, and draws all GPUs as one line', async () => {

@@ -7,6 +7,7 @@ import { LEFT_GUTTER } from '@/draw/plot'
 import type { Mark } from '@/history/contract'
 import { mostGpus, pointsFor, questionOf } from '@/history/question'
 import { useWords } from '@/i18n/words'
+import { useLive } from '@/live/live'
 import { useMoment } from '@/live/moment'
 import type { Panels } from '@/panels/usePanels'
 import { addedMetric } from '@/panels/drawable'
@@ -34,6 +35,7 @@ interface Asked {
 }
 
 export function useQuestion({ period }: PastPeriod, { alone, panels, width }: Place): Asked {
+  const { chosen } = useLive()
   const moment = useMoment()
   const metrics = computed(() => askedMetrics(panels.rows.value.map(({ key }) => key)))
   const ofHost = computed(() => metrics.value.filter(isOfHost).length)
@@ -43,7 +45,7 @@ export function useQuestion({ period }: PastPeriod, { alone, panels, width }: Pl
   const question = computed(() => {
     if (moment.value === null || width() === 0) return null
     const all = gpus.value.map(({ index }) => index)
-    const asked = all.length > most.value ? (alone() ?? all).slice(0, most.value) : null
+    const asked = all.length > most.value || chosen() !== null ? (alone() ?? all).slice(0, most.value) : null
     const series = Math.min(all.length, most.value) * (metrics.value.length - ofHost.value) + ofHost.value
     const pixels = width() - GUTTERS - (window.innerWidth > WIDE && !embedded ? BESIDE : 0)
     return questionOf({ ...period.value, metrics: metrics.value, gpus: asked, points: pointsFor(pixels, series) })

@@ -45,6 +45,16 @@ describe('the health of links', () => {
     expect(down).not.toHaveTextContent('none')
   })
 
+  it('has the links of the GPUs that a frame shows, compared with all of the machine', async () => {
+    const server = new LinkServer(4)
+    server.withHealth = true
+    const page = await Dashboard.open('/NVLink-Throughput', { gpus: 4, limits: LIMITS, api: [server.handle], chosen: '0,2' })
+
+    expect(panel(page)).toHaveTextContent('1 of 36 links differs from the others.')
+    await page.click(within(panel(page)).getByRole('button', { name: 'All (36)' }))
+    expect(new Set(bodyRows(panel(page)).map((row) => textOf(row).charAt(0)))).toEqual(new Set(['0', '2']))
+  })
+
   it('of links without errors has the counters of their generation', async () => {
     const page = await Dashboard.open('/NVLink-Throughput', { gpus: 2, limits: LIMITS, api: [older, new LinkServer(2).handle] })
 

@@ -25,9 +25,7 @@
  * <tr><td>{@code text}</td><td>nvidia-smi's grammar and table, printed from a snapshot, and their endpoints.</td></tr>
  * <tr><td>{@code selection}</td><td>Answers "which GPUs are free for me?", and its endpoint.</td></tr>
  * <tr><td>{@code doctor}</td><td>Says what was found on this machine: examination, comparison, report.</td></tr>
- * <tr><td>{@code kit}</td><td>Compares gpulse and nvidia-smi from outside; a jar of its own.</td></tr>
- * <tr><td>{@code build}</td><td>Runs while gpulse is built; no part of its jar.</td></tr>
- * <tr><td>{@code launch}</td><td>Loads gpulse's classes from its jar, by an index that the build wrote.</td></tr>
+ * <tr><td>{@code startup}</td><td>Command line, checks of the configuration, start-up summary.</td></tr>
  * <tr><td>{@code prometheus}</td><td>One scrape is one snapshot.</td></tr>
  * <tr><td>{@code security}</td><td>Who may ask.</td></tr>
  * <tr><td>{@code ui}</td><td>Serves the dashboard's files with the right headers.</td></tr>

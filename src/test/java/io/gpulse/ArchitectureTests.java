@@ -24,8 +24,8 @@ import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
 import io.gpulse.doctor.Doctor;
-import io.gpulse.kit.Look;
 import io.gpulse.security.PasswordCommand;
+import io.gpulse.startup.Launcher;
 import io.gpulse.testing.ProductionClasses;
 import io.gpulse.wrong.Wrongs;
 import io.gpulse.wrong.device.Downward;
@@ -144,10 +144,10 @@ class ArchitectureTests {
     }
 
     @Test
-    void otherProgramsAreStartedForNvidiaSmiAndByTheKitOnly() {
+    void onlyThePackageOfNvidiaSmiStartsOtherPrograms() {
         ArchRule rule = noClasses()
                 .that()
-                .resideOutsideOfPackages("io.gpulse.smi..", "io.gpulse.kit..")
+                .resideOutsideOfPackages("io.gpulse.smi..")
                 .should()
                 .dependOnClassesThat()
                 .belongToAnyOf(ProcessBuilder.class);
@@ -160,7 +160,7 @@ class ArchitectureTests {
     void nobodyTalksPastTheLog() {
         ArchRule rule = noClasses()
                 .that()
-                .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class, Look.class, GpulseApplication.class)
+                .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class, Launcher.class)
                 .should(ACCESS_STANDARD_STREAMS);
         assertBites(rule, Wrongs.Talker.class);
 

@@ -16,19 +16,20 @@ import java.util.stream.Stream;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The packaged jar, started as a user starts it. */
+/** The packaged gpulse, started as a user starts it: in its extracted form, unless a test names the single jar. */
 final class GpulseProcess extends JavaProcess {
 
     private static final Pattern DASHBOARD = Pattern.compile("Dashboard (http://localhost:(\\d+))/");
 
     private final HttpClient client = HttpClient.newHttpClient();
 
-    private GpulseProcess(List<String> options, Map<String, String> environment, String... arguments) {
-        super(
-                Stream.of(options.stream(), Stream.of("-jar", System.getProperty("packaged.jar")), Stream.of(arguments))
-                        .flatMap((words) -> words)
-                        .toList(),
-                environment);
+    private GpulseProcess(List<String> optionsWithJar, Map<String, String> environment, String... arguments) {
+        super(Stream.concat(optionsWithJar.stream(), Stream.of(arguments)).toList(), environment);
+    }
+
+    private static List<String> withJar(List<String> options, String jar) {
+        return Stream.concat(options.stream(), Stream.of("-jar", System.getProperty(jar)))
+                .toList();
     }
 
     /** Returns once gpulse has printed its address; fails when it ends before. */
@@ -38,7 +39,15 @@ final class GpulseProcess extends JavaProcess {
 
     /** @param options of the JVM */
     static GpulseProcess started(List<String> options, String... arguments) {
-        GpulseProcess gpulse = new GpulseProcess(options, Map.of(), arguments);
+        return awaited(new GpulseProcess(withJar(options, "extracted.jar"), Map.of(), arguments));
+    }
+
+    /** Starts the single jar, which loads its classes through Spring Boot's own launcher. */
+    static GpulseProcess startedAsSingleJar(List<String> options, String... arguments) {
+        return awaited(new GpulseProcess(withJar(options, "packaged.jar"), Map.of(), arguments));
+    }
+
+    private static GpulseProcess awaited(GpulseProcess gpulse) {
         try {
             gpulse.nextLine((line) -> DASHBOARD.matcher(line).find());
             // The greeting has one more line.
@@ -58,7 +67,7 @@ final class GpulseProcess extends JavaProcess {
 
     /** @param environment variables that gpulse is started with */
     static GpulseProcess ended(Map<String, String> environment, String... arguments) {
-        try (GpulseProcess gpulse = new GpulseProcess(SHORT_RUN, environment, arguments)) {
+        try (GpulseProcess gpulse = new GpulseProcess(withJar(SHORT_RUN, "extracted.jar"), environment, arguments)) {
             gpulse.awaitEnd();
             return gpulse;
         }

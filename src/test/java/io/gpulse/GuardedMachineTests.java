@@ -2,6 +2,7 @@ package io.gpulse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.startup.Starting;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;

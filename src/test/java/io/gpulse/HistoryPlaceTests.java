@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.startup.Starting;
 import io.gpulse.testing.Http;
 import java.io.IOException;
 import java.io.OutputStream;

@@ -17,10 +17,10 @@ import java.util.concurrent.TimeUnit;
 import java.util.function.Predicate;
 
 /** A JVM of the same release as the one that runs the tests, with its output. */
-class JavaProcess implements AutoCloseable {
+public class JavaProcess implements AutoCloseable {
 
     /** Options that halve the CPU time of a short run: one compiler, and a collector with one thread. */
-    static final List<String> SHORT_RUN = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
+    public static final List<String> SHORT_RUN = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
     static final int PATIENCE_IN_SECONDS = 120;
 
@@ -42,7 +42,7 @@ class JavaProcess implements AutoCloseable {
      * @param arguments its options, what it runs and the arguments of that
      * @param environment variables in addition to those of the build
      */
-    JavaProcess(List<String> arguments, Map<String, String> environment) {
+    public JavaProcess(List<String> arguments, Map<String, String> environment) {
         List<String> command = new ArrayList<>(List.of(java()));
         command.addAll(arguments);
         ProcessBuilder starting = new ProcessBuilder(command);
@@ -71,7 +71,7 @@ class JavaProcess implements AutoCloseable {
     }
 
     /** Returns after the process has ended by itself, with all of its output. */
-    final void awaitEnd() {
+    public final void awaitEnd() {
         CompletableFuture<Void> reading =
                 CompletableFuture.runAsync(() -> this.output.lines().forEach(this.said::add), READERS);
         assertThat(endsWithin(PATIENCE_IN_SECONDS))
@@ -83,7 +83,7 @@ class JavaProcess implements AutoCloseable {
     }
 
     /** Returns the next line of standard output that matches; waits for it. */
-    final String nextLine(Predicate<String> wanted) {
+    public final String nextLine(Predicate<String> wanted) {
         return CompletableFuture.supplyAsync(() -> read(wanted), READERS)
                 .orTimeout(PATIENCE_IN_SECONDS, TimeUnit.SECONDS)
                 .join();
@@ -100,12 +100,12 @@ class JavaProcess implements AutoCloseable {
     }
 
     /** Returns the lines of standard output that were read so far. */
-    final List<String> said() {
+    public final List<String> said() {
         return List.copyOf(this.said);
     }
 
     /** Returns standard error, of the program and of its JVM. Waits for its end. */
-    final List<String> complaints() {
+    public final List<String> complaints() {
         return this.complaints.join();
     }
 
@@ -114,7 +114,7 @@ class JavaProcess implements AutoCloseable {
     }
 
     /** Ends standard input, as the system does when the process that started this one has ended. */
-    final void closeInput() {
+    public final void closeInput() {
         try {
             this.process.getOutputStream().close();
         } catch (IOException ex) {
@@ -148,7 +148,7 @@ class JavaProcess implements AutoCloseable {
         }
     }
 
-    final int exitCode() {
+    public final int exitCode() {
         return this.process.exitValue();
     }
 

@@ -125,7 +125,7 @@ class KitIT {
                 .contains("Listed in nvidia-smi's help, refused by its queries (1): hostname.")
                 .contains("| GPU 0 / name | `NVIDIA H100 80GB HBM3` | `NVIDIA H200` | `NVIDIA H200` |")
                 .doesNotContain("GPU 1 / name", "-d MEMORY / GPU 0 / FB Memory Usage / Total |")
-                .contains("The load said: `keeps (secret")
+                .contains("Output of the load program: `keeps secret-")
                 .contains("% of one processor")
                 .contains("| power.draw | nvmlDeviceGetPowerUsage")
                 .contains("## Native calls")
@@ -149,7 +149,7 @@ class KitIT {
         assertThat(Files.readString(machine.path("root/report-without-driver/report.md")))
                 .contains("The NVIDIA driver is not installed")
                 .contains("Nothing was compared: there is no nvidia-smi on the PATH.")
-                .contains("There is no GPU whose rows could be told.")
+                .contains("No GPU has readings.")
                 .doesNotContain("This part failed");
     }
 

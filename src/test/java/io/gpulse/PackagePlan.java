@@ -54,9 +54,8 @@ final class PackagePlan {
             Map.entry("security", Set.of("web")),
             Map.entry("ui", Set.of("web")),
             Map.entry("doctor", Set.of("nvml", "smi", "recording", "device", "metric")),
-            Map.entry("build", Set.of("launch")),
-            Map.entry("launch", Set.of()),
-            Map.entry("kit", Set.of()));
+            Map.entry(
+                    "startup", Set.of("doctor", "recording", "security", "web", "sampling", "jvm", "device", "metric")));
 
     /** What belongs to others, and which of our packages alone may use it. */
     static final Map<String, Set<String>> ALONE = Map.ofEntries(

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.demo.DemoScene;
 import io.gpulse.device.Snapshot;
+import io.gpulse.startup.Starting;
 import io.gpulse.testing.TestServer;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;

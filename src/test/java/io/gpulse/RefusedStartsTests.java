@@ -3,6 +3,7 @@ package io.gpulse;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
+import io.gpulse.startup.Starting;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.ServerSocket;

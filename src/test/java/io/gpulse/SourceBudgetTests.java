@@ -83,7 +83,7 @@ class SourceBudgetTests {
 
     private static List<Source> sources() throws IOException {
         List<Source> sources = new ArrayList<>();
-        for (String root : List.of("src/main/java", "src/test/java", "src/bench/java")) {
+        for (String root : List.of("src/main/java", "src/test/java", "src/bench/java", "src/kit/java")) {
             if (Files.isDirectory(BASE.resolve(root))) {
                 try (Stream<Path> files = Files.walk(BASE.resolve(root))) {
                     for (Path file : files.filter((path) -> path.toString().endsWith(".java"))

@@ -3,7 +3,6 @@ package io.gpulse.bench;
 import com.sun.management.ThreadMXBean;
 import io.gpulse.history.Batch;
 import io.gpulse.history.HistoryProperties;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesKey;
 import io.gpulse.history.StoredMetrics;
@@ -11,7 +10,8 @@ import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
 import io.gpulse.history.WindowQuery;
-import io.gpulse.history.sqlite.SqliteHistoryEngine;
+import io.gpulse.history.sqlite.HistoryEngine;
+import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import java.io.File;
@@ -56,7 +56,7 @@ final class HistoryBench {
         Path folder = Files.createTempDirectory("gpulse-history");
         HistoryProperties properties = new HistoryProperties(
                 true, folder, Duration.ofDays(1), Duration.ofDays(30), DataSize.ofGigabytes(4), 4);
-        try (HistoryStore store = new SqliteHistoryEngine(folder, properties, Clock.systemUTC())
+        try (HistoryStore store = new HistoryEngine(folder, properties, Clock.systemUTC())
                 .open(false)
                 .store()) {
             // A sample a minute makes a minute each, as sixty do.

@@ -1,13 +1,11 @@
 package io.gpulse.bench;
 
 import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.List;
 import java.util.jar.JarFile;
-import java.util.stream.Stream;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * How the image launches gpulse: unpacked, with its options, from a cache of what a first run has loaded; with Spring's
@@ -29,7 +27,7 @@ record ImageLaunch(Path folder, List<String> command) {
 
     static ImageLaunch prepared(Setting setting, Paper paper) throws Exception {
         Path folder = setting.work().resolve("unpacked");
-        unpack(setting, folder);
+        copy(setting.extracted(), folder);
         List<String> options = new ArrayList<>(List.of(setting.tool("java")));
         options.addAll(Image.options(setting));
         if (decided(setting)) {
@@ -58,22 +56,10 @@ record ImageLaunch(Path folder, List<String> command) {
         }
     }
 
-    private static void unpack(Setting setting, Path folder) throws IOException {
-        if (Files.exists(folder)) {
-            try (Stream<Path> files = Files.walk(folder)) {
-                for (Path file : files.sorted(Comparator.reverseOrder()).toList()) {
-                    Files.delete(file);
-                }
-            }
-        }
-        Children.linesOf(new ProcessBuilder(
-                setting.tool("java"),
-                "-Djarmode=tools",
-                "-jar",
-                setting.jar().toString(),
-                "extract",
-                "--destination",
-                folder.toString()));
+    /** Copies the extracted form, beside which the cache is written. */
+    private static void copy(Path extracted, Path folder) throws IOException {
+        FileSystemUtils.deleteRecursively(folder);
+        FileSystemUtils.copyRecursively(extracted, folder);
     }
 
     private static void rehearse(Setting setting, Path folder, List<String> first) throws Exception {

@@ -37,6 +37,11 @@ record Setting(String bench, Path base, Path work, Path jar, Path javaHome) {
         return Duration.ofSeconds(Long.parseLong(property(name, String.valueOf(otherwise))));
     }
 
+    /** The folder of the extracted form, which package and image start. */
+    Path extracted() {
+        return this.base.resolve("target/gpulse");
+    }
+
     /** Whether a crowd of this size is asked for; all are where none is named. */
     boolean wantsCrowd(int size) {
         return property("bench.crowd", String.valueOf(size)).equals(String.valueOf(size));

@@ -1,15 +1,15 @@
 package io.gpulse.demo;
 
 /**
- * What a load does while it is active.
+ * The activity of a load while it is active.
  *
  * @param sm share of the SMs that have work
  * @param occupancy share of the warps that there can be
  * @param tensor share of the time that the tensor cores compute
  * @param dram share of the peak memory bandwidth
  * @param fp32 share of the time that the FP32 units compute
- * @param fp16 share of the time that the FP16 units compute, tensor cores aside
- * @param traffic what it moves
+ * @param fp16 share of the time that the FP16 units compute, without tensor cores @param traffic the data that it
+ *     moves
  */
 record ActivityProfile(
         double sm, double occupancy, double tensor, double dram, double fp32, double fp16, Traffic traffic) {

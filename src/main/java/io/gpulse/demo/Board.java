@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What one of the boards is, all in all an H100 SXM, with identities that nobody can take for real ones.
+ * A simulated board, modelled on an H100 SXM, with identities that are clearly not real.
  *
  * @param index the driver's index, from 0
  */
@@ -24,7 +24,7 @@ record Board(int index) {
     static final int PCIE_GENERATION = 5;
     static final int LANES = 16;
     static final int LINKS = 18;
-    /** 10^6 bytes per second and direction, as the driver tells it. */
+    /** 10^6 bytes per second and direction, as the driver reports it. */
     static final long LINK_MEGABYTES_PER_SECOND = 26_562;
 
     static final int PCI_DEVICE = 0x2330_10de;
@@ -59,7 +59,7 @@ record Board(int index) {
         return String.format(Locale.ROOT, "%s:%02X:00.0", "0".repeat(domainDigits), bus());
     }
 
-    /** What its place in the case adds: the last of a row of four breathes the air of the others. */
+    /** Returns the temperature added by its place in the case: the last of a row of four gets the warmest air. */
     double warmthOfPlace() {
         return this.index % 4 * 1.1;
     }

@@ -10,7 +10,7 @@ import java.util.function.BiConsumer;
 import java.util.function.Function;
 import java.util.function.ToLongFunction;
 
-/** What the driver says of a GPU, by symbol, one line each. */
+/** The driver's answers about a GPU, one line for each symbol. */
 final class BoardGetters {
 
     private static final long HOPPER = 9;
@@ -156,7 +156,7 @@ final class BoardGetters {
         return List.of(gpu.smClock(), gpu.smClock(), Board.MEMORY_MEGAHERTZ, gpu.videoClock());
     }
 
-    /** The older getter counts what the driver reserves as used. */
+    /** Used memory of the older getter, which includes the driver's reserve. */
     private static void memory(BoardState gpu, SimulatedCall out) {
         out.with("total", Board.MEMORY)
                 .with("used", Board.RESERVED + gpu.memoryUsed())
@@ -202,7 +202,7 @@ final class BoardGetters {
         }
     }
 
-    /** What the real board does not have either. */
+    /** The calls that the real board does not support either. */
     private static void lacking(BoardState gpu, SimulatedCall out) {
         out.refuse(SimulatedCall.NOT_SUPPORTED);
     }

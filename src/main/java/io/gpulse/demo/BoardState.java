@@ -13,7 +13,7 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
     /** When the driver was loaded, as far as the energy counter knows. */
     static final Instant LOADED = Instant.parse("2026-01-01T00:00:00Z");
 
-    /** The driver renews utilization this often and tells the mean of the time since it did so before. */
+    /** The driver's update interval of utilization, which is a mean over the interval. */
     private static final double SAMPLING_WINDOW = 1.0 / 6;
 
     private static final double POWER_WINDOW = 1;
@@ -60,7 +60,7 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
         return Math.min(1, Math.max(0, this.load.activity().mean(renewed, SAMPLING_WINDOW)));
     }
 
-    /** Bytes that processes hold, without what the driver reserves. */
+    /** Returns the bytes held by processes, without the driver's reserve. */
     long memoryUsed() {
         double mebibytes = this.load.gibibytes().at(this.seconds) * 1024;
         return Math.round(mebibytes / ALLOCATION_MEBIBYTES) * ALLOCATION_MEBIBYTES * Board.MEBIBYTE;
@@ -75,7 +75,7 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
         return Math.round(this.load.watts().at(this.seconds) * 1000);
     }
 
-    /** Milliwatts, the mean of the last second, as boards since Ampere tell it. */
+    /** Returns the mean of the last second in milliwatts, as boards since Ampere report it. */
     long power() {
         return Math.round(this.load.watts().mean(this.seconds, POWER_WINDOW) * 1000);
     }
@@ -117,7 +117,7 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
         return Math.round(megahertz / CLOCK_STEP) * CLOCK_STEP;
     }
 
-    /** A mask; a GPU that has nothing to do says so. */
+    /** Returns the bit mask of clock event reasons, with the idle bit for an idle GPU. */
     long eventReasons() {
         return this.load.heldBack() | (this.load.activity().at(this.seconds) > 0 ? 0 : IDLE);
     }
@@ -128,7 +128,7 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
         return capped ? Math.max(0, Math.round(this.seconds * 1e9)) : 0;
     }
 
-    /** Bytes that moved since the driver was loaded, at so many a second while the load is active; none before. */
+    /** Returns the bytes moved since the driver was loaded, at a constant rate while the load is active. */
     double moved(double bytesPerSecond) {
         double active =
                 this.load.activity().area(this.seconds) - this.load.activity().area(0);

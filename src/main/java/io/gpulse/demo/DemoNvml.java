@@ -8,10 +8,7 @@ import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.stream.IntStream;
 
-/**
- * Simulates a driver. What it answers is a function of the time and the GPU alone, so that asking more often, or never,
- * changes nothing.
- */
+/** A simulated driver. Its answers depend only on the time and the GPU, not on the number of calls. */
 public final class DemoNvml implements NvmlCalls {
 
     private static final int USUAL = 8;

@@ -16,7 +16,7 @@ import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 
-/** The owners of simulated processes: nobody on this machine. */
+/** The owners of simulated processes, which are not users of this machine. */
 final class DemoOwners implements Owners {
 
     private static final double BUSY_PERCENT = 38;

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.ObjIntConsumer;
 
-/** What the driver says of itself and of the GPUs that there are, by symbol; each is told how many there are. */
+/** The driver's answers about itself and the list of GPUs, by symbol; each gets the number of GPUs. */
 final class DriverGetters {
 
     private static final Map<String, ObjIntConsumer<SimulatedCall>> BY_SYMBOL = Map.ofEntries(
@@ -25,7 +25,7 @@ final class DriverGetters {
         return Optional.ofNullable(BY_SYMBOL.get(symbol));
     }
 
-    /** The handle that stands for a GPU; 0 stands for none. */
+    /** Returns the handle of a GPU; 0 means none. */
     static long handleOf(int index) {
         return index + 1L;
     }

@@ -6,7 +6,7 @@ package io.gpulse.demo;
  */
 final class Inference {
 
-    /** What is asked of the model, and so of both GPUs. */
+    /** The request rate of the model, and thus of both GPUs. */
     private static final Signal DEMAND =
             audience().plus(bursts()).plus(Signal.sine(0.05, 61.7)).plus(Signal.sine(0.04, 17.3));
 

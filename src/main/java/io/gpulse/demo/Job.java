@@ -9,15 +9,14 @@ import java.util.stream.IntStream;
 /**
  * A process that uses a board. Each runs for a week; its successor has another number.
  *
- * @param program what it is called, without arguments
- * @param arguments what it was started with
+ * @param program the name of the program @param arguments its arguments
  * @param mebibytes device memory that it holds; 0 for the one that holds what the others of the board leave
  */
 record Job(String program, String arguments, String user, long mebibytes) {
 
     private static final Duration RUN = Duration.ofDays(7);
 
-    /** Into the week: nobody starts anything at midnight. */
+    /** The offset into the week, so that jobs do not start at midnight. */
     private static final Duration INTO_WEEK = Duration.ofMinutes(33 * 60 + 14).plusMillis(1870);
 
     private static final int FIRST_PID = 12_000;
@@ -29,7 +28,7 @@ record Job(String program, String arguments, String user, long mebibytes) {
     private static final String TRITON = "/opt/tritonserver/bin/tritonserver";
     private static final Job TRAINING = new Job(PYTHON, "train.py --model llama-8b --bf16", "mchen", 0);
 
-    /** What runs on the boards of the scene, the busy one first. */
+    /** Returns the jobs on the boards of the scene, the busy one first. */
     private static final List<List<Job>> OF_BOARDS = List.of(
             List.of(TRAINING),
             List.of(TRAINING),
@@ -62,7 +61,7 @@ record Job(String program, String arguments, String user, long mebibytes) {
                 .toList();
     }
 
-    /** What the driver calls a process of this number. */
+    /** Returns the driver's name of this process. */
     static Optional<String> nameOf(int pid) {
         int place = Math.floorMod(pid - FIRST_PID, PLACES);
         List<Job> jobs = of(place / MOST_ON_BOARD);

@@ -38,7 +38,7 @@ interface Signal {
         return new Scaled(this, factor);
     }
 
-    /** The same, so many seconds later. */
+    /** Returns the signal delayed by a number of seconds. */
     default Signal later(double seconds) {
         return new Delayed(this, seconds);
     }

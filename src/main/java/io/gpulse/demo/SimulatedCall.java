@@ -67,7 +67,7 @@ final class SimulatedCall {
         return picked < 0 || picked >= numbers.size() ? refuse(INVALID_ARGUMENT) : with(numbers.get(picked));
     }
 
-    /** What the caller wrote into a slot. */
+    /** Returns the caller's value of a slot. */
     long number(String name) {
         Layout.Slot slot = this.call.layout().slot(name);
         return slot.type() == CType.U64
@@ -103,14 +103,14 @@ final class SimulatedCall {
         return this.memory;
     }
 
-    /** The return code; what is written next begins with success. */
+    /** Returns the return code and resets it to success for the next answer. */
     int code() {
-        int said = this.code;
+        int returned = this.code;
         this.code = SUCCESS;
-        return said;
+        return returned;
     }
 
-    /** Makes it a prepared call whose memory is filled by an action. */
+    /** Returns a prepared call whose memory is filled by an action. */
     NvmlCalls.Prepared filledBy(Runnable writing) {
         return new NvmlCalls.Prepared() {
 

@@ -41,12 +41,12 @@ final class SimulatedGpm {
     private final AtomicLong allocated = new AtomicLong();
     private final Map<Long, BoardState> samples = new ConcurrentHashMap<>();
 
-    /** What the driver answers without being told a GPU. */
+    /** Returns the answer of a call without a GPU. */
     Optional<Consumer<SimulatedCall>> named(String symbol) {
         return switch (symbol) {
             case "nvmlGpmSampleAlloc" -> Optional.of((out) -> out.with(this.allocated.incrementAndGet()));
             case "nvmlGpmSampleFree" -> Optional.of((out) -> this.samples.remove(out.given()));
-            case "nvmlGpmMetricsGet" -> Optional.of(this::tell);
+            case "nvmlGpmMetricsGet" -> Optional.of(this::write);
             default -> Optional.empty();
         };
     }
@@ -55,7 +55,7 @@ final class SimulatedGpm {
         this.samples.put(out.given(), now);
     }
 
-    private void tell(SimulatedCall out) {
+    private void write(SimulatedCall out) {
         GpmMetricsRecord request = new GpmMetricsRecord(out.memory());
         BoardState earlier = this.samples.get(request.earlier());
         BoardState later = this.samples.get(request.later());

@@ -1,15 +1,14 @@
 package io.gpulse.demo;
 
 /**
- * What a GPU is busy with.
+ * The load of a GPU.
  *
  * @param activity share of the time during which a kernel runs, from 0 to 1
  * @param watts the board's power at an instant
  * @param gibibytes device memory that its processes hold
  * @param megahertz the SM clock
  * @param heldBack clock event reasons that hold all the time
- * @param warmth °C that the die would have if the board drew no power
- * @param profile what it does while it is active
+ * @param warmth °C of the die at a power draw of zero @param profile the activity while it is active
  */
 record SimulatedLoad(
         Signal activity,
@@ -20,7 +19,7 @@ record SimulatedLoad(
         double warmth,
         ActivityProfile profile) {
 
-    /** The same job on another of its GPUs: so many seconds behind, and as much more memory. */
+    /** Returns the load of the same job on another of its GPUs, delayed and with more memory. */
     SimulatedLoad onRank(double lag, double moreGibibytes) {
         return new SimulatedLoad(
                 this.activity.later(lag),

@@ -13,7 +13,7 @@ final class SimulatedLoads {
     /** A data-parallel training: all ranks work, wait and save together. */
     private static final SimulatedLoad TRAINING = training(Training.activity());
 
-    /** A notebook that somebody left open: all memory, no work. */
+    /** A forgotten notebook: all memory, no work. */
     private static final SimulatedLoad HELD = new SimulatedLoad(
             Signal.steady(0),
             SENSOR_NOISE.plus(115.5),
@@ -46,7 +46,7 @@ final class SimulatedLoads {
     /** Its link came up with half of the lanes that it could have. */
     private static final int NARROW_LINK = 6;
 
-    /** Somebody has lowered its power limit. */
+    /** A lowered power limit. */
     private static final int LIMITED = 7;
 
     private static final int LOWERED_MILLIWATTS = 500_000;

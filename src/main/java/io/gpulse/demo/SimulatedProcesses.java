@@ -25,7 +25,7 @@ final class SimulatedProcesses {
         }
     }
 
-    /** Nobody draws, and nobody shares a board through the service for it. */
+    /** Returns no graphics processes and no MPS processes. */
     static void none(BoardState gpu, SimulatedCall out) {
         fits(0, out);
     }

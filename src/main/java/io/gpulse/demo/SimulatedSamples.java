@@ -10,7 +10,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.function.ToLongFunction;
 
-/** Simulates what the driver samples by itself, at times that do not depend on who asks, and keeps for a while. */
+/** The samples that the driver takes by itself at fixed times and keeps for a while. */
 final class SimulatedSamples {
 
     private static final int KEPT = 100;
@@ -23,7 +23,7 @@ final class SimulatedSamples {
             SamplingType.GPU_UTILIZATION.number(),
             new Ring(MICROS / 6, BoardState::utilization));
 
-    /** How many microseconds lie between two samples, and what is sampled. */
+    /** The interval between two samples in microseconds, and the sampled signal. */
     private record Ring(long every, ToLongFunction<BoardState> figure) {}
 
     private SimulatedSamples() {}

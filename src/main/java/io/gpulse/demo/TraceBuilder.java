@@ -15,7 +15,7 @@ final class TraceBuilder {
         mark(level);
     }
 
-    /** Takes so many seconds to get to a level. */
+    /** Adds a ramp of a number of seconds to a level. */
     TraceBuilder to(double level, double seconds) {
         this.now += seconds;
         return mark(level);

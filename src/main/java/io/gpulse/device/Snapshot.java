@@ -6,22 +6,46 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * All that gpulse learned in one round.
+ * The result of one round.
  *
  * @param sequence starts at the process's start in epoch milliseconds and counts up by one
- * @param takenAt when the round began
+ * @param takenAt when the round began, by the wall clock, which may be set at any time
+ * @param nanos when the round began, by a monotonic clock; durations between snapshots are computed from it
  * @param host null until the machine has been sampled once
  */
 public record Snapshot(
         long sequence,
         Instant takenAt,
+        long nanos,
         Duration took,
         Duration every,
         Source source,
         List<GpuSample> gpus,
         @Nullable HostSample host) {
 
+    /** A round that is late or has no value is no gap. */
+    private static final int ROUNDS_OF_A_GAP = 3;
+
+    private static final Duration SHORTEST_GAP = Duration.ofSeconds(5);
+
     public Snapshot {
         gpus = List.copyOf(gpus);
+    }
+
+    /** Returns the same snapshot with other samples of its GPUs. */
+    public Snapshot with(List<GpuSample> others) {
+        return new Snapshot(
+                this.sequence, this.takenAt, this.nanos, this.took, this.every, this.source, others, this.host);
+    }
+
+    /** Returns whether a time without a sample, up to this snapshot, is a gap in the data. */
+    public boolean isGap(Duration unsampled) {
+        return unsampled.compareTo(longestPause(this.every)) > 0;
+    }
+
+    /** Returns the longest time without a sample that is not a gap: three rounds, and at least 5 s. */
+    public static Duration longestPause(Duration every) {
+        Duration rounds = every.multipliedBy(ROUNDS_OF_A_GAP);
+        return rounds.compareTo(SHORTEST_GAP) > 0 ? rounds : SHORTEST_GAP;
     }
 }

@@ -1,6 +1,6 @@
 package io.gpulse.doctor;
 
-/** An option is wrong; the message says which in one sentence. */
+/** An invalid option; the message names it in one sentence. */
 final class BadOptionException extends Exception {
 
     private static final long serialVersionUID = 1L;

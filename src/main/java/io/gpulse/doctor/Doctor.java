@@ -13,7 +13,7 @@ import java.io.PrintStream;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Looks once at all there is, says what it found, and ends. */
+/** The doctor's entry point: examines the machine once, prints a report and ends. */
 public final class Doctor {
 
     private static final String TRACE = "gpulse.doctor.trace";
@@ -54,7 +54,7 @@ public final class Doctor {
         }
     }
 
-    /** What nobody thought of, as a sentence that a user can report. */
+    /** Returns an unexpected failure as a sentence that a user can report. */
     private static ExitCode failed(Throwable unforeseen, PrintStream err) {
         err.println("The doctor itself failed: " + unforeseen + " (-D" + TRACE + "=true shows where).");
         if (Boolean.getBoolean(TRACE)) {
@@ -66,7 +66,7 @@ public final class Doctor {
     private ExitCode report(Options options, PrintStream out) {
         Report report = new Examination(this.system, options, this.timeouts).run();
         UnaryOperator<String> mask = options.share() ? Mask.of(Secrets.of(report, this.system)) : Mask.none();
-        // Numbered in the order of the document, so that both forms call the same the same.
+        // The JSON is written first in both cases, so that both forms have the same numbers.
         String json = new MaskedJson(mask).write(new JsonReport(report).document());
         out.print(options.json() ? json : TextReport.of(report, mask));
         return report.exitCode();

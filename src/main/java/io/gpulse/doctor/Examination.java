@@ -106,8 +106,8 @@ final class Examination {
             gpu.attach(session.attach(gpu.index()));
             gpu.read();
         } catch (GpuRefusedException refusal) {
-            GpuReadResult told = refusal.result();
-            gpu.fail(told.verdict().state(), String.valueOf(told.detail()));
+            GpuReadResult result = refusal.result();
+            gpu.fail(result.verdict().state(), String.valueOf(result.detail()));
         }
     }
 
@@ -121,7 +121,7 @@ final class Examination {
         gpus.forEach((gpu) -> guard(gpu, "Measuring PCIe", gpu::measurePcie));
     }
 
-    /** Rates are told over a time. */
+    /** Waits between the rounds, since rates need an interval. */
     private void pause() {
         LockSupport.parkNanos(this.timeouts.between().toNanos());
     }
@@ -174,7 +174,7 @@ final class Examination {
         }
     }
 
-    /** Only where nobody is inside of the driver any more. */
+    /** Ends the session unless a thread is still inside the driver. */
     private void close(GpuSession session) {
         if (this.watchdog.leftWork()) {
             return;
@@ -194,7 +194,7 @@ final class Examination {
     private Driver driver(@Nullable Source source) {
         return new Driver(
                 this.nvml.libraryPlaces(),
-                Driver.lying(this.system),
+                Driver.onDisk(this.system),
                 Driver.module(this.system),
                 source,
                 this.nvml.diagnosis(),

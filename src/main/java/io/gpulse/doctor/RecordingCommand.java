@@ -17,13 +17,13 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Records the driver of this machine, or says which calls a recording holds. */
+/** Records the driver of this machine, or lists the calls of a recording. */
 final class RecordingCommand {
 
     private static final int FORMAT = 1;
     private static final String WARNING =
             "This recording is not masked: it holds UUIDs, serial numbers, bus ids and the"
-                    + " names of processes. Look who may see it.";
+                    + " names of processes. Check before you share it.";
     private static final String MASKED =
             "UUIDs, serial numbers, bus ids and names of processes were replaced; numbers of processes were not.";
 
@@ -39,7 +39,7 @@ final class RecordingCommand {
 
     ExitCode run(RecordingOptions options) {
         Duration length = options.length();
-        return length == null ? tell(options) : record(options, length);
+        return length == null ? list(options) : record(options, length);
     }
 
     private ExitCode record(RecordingOptions options, Duration length) {
@@ -76,7 +76,7 @@ final class RecordingCommand {
         return String.join(System.lineSeparator(), sentences);
     }
 
-    private ExitCode tell(RecordingOptions options) {
+    private ExitCode list(RecordingOptions options) {
         CallStatistics statistics = CallStatistics.of(options.file());
         if (options.json()) {
             this.out.print(new MaskedJson((word) -> word).write(document(statistics)));

@@ -11,12 +11,12 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the doctor is told to do with a recording: make one, or say what one holds.
+ * The doctor's options for recordings: make one, or list the calls of one.
  *
- * @param length for how long; null when a recording is read
- * @param masked whether what tells who and where one is, is replaced
+ * @param length the duration; null when a recording is read
+ * @param masked whether values that identify the machine or its users are replaced
  * @param library path of the driver's library; null for the usual places
- * @param json whether what is said is one JSON document
+ * @param json whether the output is one JSON document
  */
 record RecordingOptions(
         @Nullable Duration length,

@@ -7,9 +7,9 @@ import java.util.stream.Collectors;
 final class Usage {
 
     private static final String OPTIONS = """
-            Says what gpulse finds on this machine: the driver, its library, every GPU, what each
-            of them tells and why not the rest, how long the driver's calls take, and where
-            nvidia-smi says something else. It changes nothing and simulates nothing.
+            Reports what gpulse finds on this machine: the driver, its library, every GPU,
+            which values each GPU has and why others are absent, how long the driver's calls
+            take, and where nvidia-smi differs. It changes nothing and simulates nothing.
 
               java -jar gpulse.jar doctor [OPTION]...
               java -jar gpulse-doctor.jar [OPTION]...
@@ -21,9 +21,9 @@ final class Usage {
               --help                print this
 
             or records every native call of a while, to be replayed elsewhere by
-            gpulse.source=recording, or says which calls such a file holds.
+            gpulse.source=recording, or lists the calls of such a file.
 
-              --record 60s FILE     record for so long (1s to 10m), FILE must not exist;
+              --record 60s FILE     record for this time (1s to 10m), FILE must not exist;
                                     UUIDs, serials, bus ids, names of processes are replaced
               --raw                 leave them as they are
               --calls FILE          how often each call was made, its codes, how long it took

@@ -1,4 +1,4 @@
-/** Says what was found on this machine, compared with nvidia-smi; starts without, and before, Spring. */
+/** Reports the state of this machine, compared with nvidia-smi; runs without Spring. */
 @NullMarked
 package io.gpulse.doctor;
 

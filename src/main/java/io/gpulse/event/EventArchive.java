@@ -2,13 +2,13 @@ package io.gpulse.event;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.detection.GapWatch;
-import io.gpulse.history.EventStore;
-import io.gpulse.history.EventStore.Criteria;
-import io.gpulse.history.EventStore.Highest;
-import io.gpulse.history.EventStore.StoredEvent;
 import io.gpulse.history.HistoryReader;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.HistoryWriter;
+import io.gpulse.history.sqlite.EventStore.Criteria;
+import io.gpulse.history.sqlite.EventStore.Highest;
+import io.gpulse.history.sqlite.EventStore.StoredEvent;
+import io.gpulse.history.sqlite.EventStore;
+import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.web.HistoryState;
 import java.time.Duration;
 import java.time.Instant;

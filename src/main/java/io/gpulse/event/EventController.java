@@ -1,5 +1,6 @@
 package io.gpulse.event;
 
+import io.gpulse.history.TimeRangeParameters;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -46,7 +47,8 @@ class EventController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<EventResponse.Page> events(@Valid @ParameterObject EventQuery query) {
-        return this.reader.read(query);
+    Mono<EventResponse.Page> events(
+            @Valid @ParameterObject EventQuery query, @Valid @ParameterObject TimeRangeParameters time) {
+        return this.reader.read(query, time);
     }
 }

@@ -1,7 +1,7 @@
 package io.gpulse.event;
 
 import io.gpulse.event.EventLog.Remembered;
-import io.gpulse.history.EventStore.Criteria;
+import io.gpulse.history.sqlite.EventStore.Criteria;
 import java.time.Instant;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;

@@ -1,7 +1,7 @@
 package io.gpulse.event;
 
-import io.gpulse.history.EventStore.Highest;
-import io.gpulse.history.EventStore.StoredEvent;
+import io.gpulse.history.sqlite.EventStore.Highest;
+import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;

@@ -2,6 +2,7 @@ package io.gpulse.event;
 
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.TimeRange;
+import io.gpulse.history.TimeRangeParameters;
 import io.gpulse.view.NameList;
 import io.gpulse.web.ProblemException;
 import io.swagger.v3.oas.annotations.Parameter;
@@ -15,25 +16,10 @@ import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
 import org.hibernate.validator.constraints.Range;
-import org.hibernate.validator.constraints.time.DurationMax;
-import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 
 /** Query parameters of the log of events. */
 record EventQuery(
-        @Parameter(description = "The time up to now. Default: `24h`.", example = "7d")
-        @Nullable
-        @DurationMin(nanos = 1)
-        @DurationMax(days = 366)
-        Duration range,
-
-        @Parameter(description = TimeRange.FROM, schema = @Schema(type = "string", pattern = TimeRange.PATTERN))
-        @Nullable
-        String from,
-
-        @Parameter(description = TimeRange.TO, schema = @Schema(type = "string", pattern = TimeRange.PATTERN)) @Nullable
-        String to,
-
         @Parameter(
                 description = "Instead of a time range and `before`: only events that began or changed after this"
                         + " `sequence`, in that order.")
@@ -78,17 +64,17 @@ record EventQuery(
     }
 
     /** @throws ProblemException for parameters that exclude each other */
-    TimeRange span(Instant now) {
+    TimeRange span(TimeRangeParameters time, Instant now) {
         if (this.since != null) {
-            if (this.range != null || this.from != null || this.to != null || this.before != null) {
+            if (!time.isEmpty() || this.before != null) {
                 throw ProblemException.badRequest(
                         "since= cannot be combined with range=, from=, to= or before=.");
             }
             return new TimeRange(Instant.EPOCH, LATER_THAN_ALL);
         }
-        TimeRange span = new TimeRange.Asked(this.range, this.from, this.to).at(now, USUAL_RANGE);
+        TimeRange span = time.at(now, USUAL_RANGE);
         // Events from before the clock was set back may be later than now.
-        return this.to == null ? new TimeRange(span.from(), LATER_THAN_ALL) : span;
+        return time.to() == null ? new TimeRange(span.from(), LATER_THAN_ALL) : span;
     }
 
     /** Returns the kinds; by default all that are known, since a newer gpulse may have stored others. */

@@ -2,14 +2,15 @@ package io.gpulse.event;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventLog.Remembered;
-import io.gpulse.history.EventStore;
-import io.gpulse.history.EventStore.Criteria;
-import io.gpulse.history.EventStore.StoredEvent;
 import io.gpulse.history.HistoryReader;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
 import io.gpulse.history.TimeRange;
+import io.gpulse.history.TimeRangeParameters;
+import io.gpulse.history.sqlite.EventStore.Criteria;
+import io.gpulse.history.sqlite.EventStore.StoredEvent;
+import io.gpulse.history.sqlite.EventStore;
+import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import java.util.Arrays;
@@ -42,11 +43,11 @@ final class EventReader {
         this.published = published;
     }
 
-    Mono<EventResponse.Page> read(EventQuery query) {
-        TimeRange span = query.span(this.history.now());
+    Mono<EventResponse.Page> read(EventQuery query, TimeRangeParameters time) {
+        TimeRange span = query.span(time, this.history.now());
         Set<String> kinds = query.wantedKinds();
         return this.history.isOpen()
-                ? this.history.ask((store) -> read(query, criteria(query, span, kinds, store.gpus()), store))
+                ? this.history.query((store) -> read(query, criteria(query, span, kinds, store.gpus()), store))
                 : Mono.fromCallable(() -> read(query, criteria(query, span, kinds, List.of()), null));
     }
 

@@ -1,6 +1,6 @@
 package io.gpulse.event;
 
-import io.gpulse.history.EventStore.StoredEvent;
+import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.Locale;

@@ -2,45 +2,43 @@ package io.gpulse.history;
 
 import io.gpulse.history.answer.AnswerPlaces;
 import io.gpulse.history.answer.ConcurrentQueryLimit;
-import io.gpulse.history.sqlite.SqliteHistoryEngine;
+import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.sampling.SnapshotFeed;
+import java.nio.file.Path;
 import java.time.Clock;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import reactor.core.scheduler.Schedulers;
 
-/** What remembers, and what answers from it. */
+/** The beans of the history. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(HistoryProperties.class)
 class HistoryConfiguration {
 
-    /** More than one address has answers at once by default: no address keeps others waiting. */
+    /** More than the default number of concurrent queries per address: no address blocks the others. */
     private static final int READERS = 5;
 
     private static final int WAITING = 64;
 
     @Bean
-    HistoryDatabase storeKeeper(HistoryProperties properties) {
+    HistoryDatabase historyDatabase(HistoryProperties properties) {
         Clock clock = Clock.systemUTC();
-        if (!properties.enabled()) {
-            return HistoryDatabase.off(clock);
-        }
-        HistoryEngine engine = new SqliteHistoryEngine(
-                HistoryFolder.of(properties.dir(), System::getenv).orElse(null), properties, clock);
-        return new HistoryDatabase(engine, clock, System::nanoTime);
+        Path folder = HistoryFolder.of(properties.dir(), System::getenv).orElse(null);
+        return new HistoryDatabase(
+                properties.enabled() ? new HistoryEngine(folder, properties, clock) : null, clock, System::nanoTime);
     }
 
     @Bean
-    HistoryWriter historyWriter(HistoryDatabase keeper) {
-        return new HistoryWriter(keeper, Schedulers.newSingle("gpulse-history", true));
+    HistoryWriter historyWriter(HistoryDatabase database) {
+        return new HistoryWriter(database, Schedulers.newSingle("gpulse-history", true));
     }
 
     @Bean
-    HistoryRecorder historyRecorder(SnapshotFeed feed, HistoryDatabase keeper, HistoryWriter writer) {
+    HistoryRecorder historyRecorder(SnapshotFeed feed, HistoryDatabase database, HistoryWriter writer) {
         HistoryRecorder.Writing writing =
                 new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, writer.scheduler());
-        return new HistoryRecorder(feed, keeper, writing, System::nanoTime);
+        return new HistoryRecorder(feed, database, writing, System::nanoTime);
     }
 
     @Bean
@@ -49,9 +47,9 @@ class HistoryConfiguration {
     }
 
     @Bean
-    HistoryReader historyReader(HistoryDatabase keeper) {
+    HistoryReader historyReader(HistoryDatabase database) {
         return new HistoryReader(
-                keeper,
+                database,
                 Schedulers.newBoundedElastic(READERS, WAITING, "gpulse-history-reader", 60, true),
                 Clock.systemUTC());
     }

@@ -31,19 +31,20 @@ import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Series of the past. */
+/** Serves stored series. */
 @RestController
 @RequestMapping("/api/v1")
 @Tag(name = "history")
 class HistoryController {
 
-    private static final String WHAT = """
-        Minimum, mean and maximum, bucket by bucket, of what was sampled. Buckets begin at multiples of their width;
-        where nothing was sampled they are null, never 0. Steps of a minute or more are made of stored minutes, of
-        an hour or more of stored hours, which reach further back than samples do. Counters are told as rates.
-        Asking causes no call to the driver.
+    private static final String DESCRIPTION = """
+        Minimum, mean and maximum of stored samples, in buckets that begin at multiples of their width. A bucket without
+        samples is null, never 0. Buckets of a minute or more are made of stored minutes, those of an hour or more of
+        stored hours, which are kept longer than samples. Counters are reported as rates. Without a time span: the last
+        hour. A request causes no call to the driver.
         """;
 
+    private static final Duration USUAL_RANGE = Duration.ofHours(1);
     private static final MediaType CSV = new MediaType("text", "csv", StandardCharsets.UTF_8);
 
     private final HistoryReader reader;
@@ -57,7 +58,7 @@ class HistoryController {
     }
 
     @GetMapping("/history")
-    @Operation(summary = "What was sampled", description = WHAT, operationId = "getHistory")
+    @Operation(summary = "Stored series", description = DESCRIPTION, operationId = "getHistory")
     @ApiResponse(
             responseCode = "200",
             description = "The series.",
@@ -74,36 +75,39 @@ class HistoryController {
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<Void> history(
-            @Valid @ParameterObject HistoryQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+            @Valid @ParameterObject HistoryQuery query,
+            @Valid @ParameterObject TimeRangeParameters time,
+            @Parameter(hidden = true) ServerWebExchange exchange) {
         Instant now = this.reader.now();
         Snapshot latest =
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
-        TimeRange span = query.span().at(now, HistoryQuery.USUAL_RANGE);
+        TimeRange span = time.at(now, USUAL_RANGE);
         Duration every = latest == null ? Duration.ofSeconds(1) : latest.every();
         WindowQuery buckets = Resolution.of(span, query.points(), every, this.reader.rawSince());
         List<Metric> metrics = SeriesSelection.metrics(query.metrics());
         boolean csv = isCsv(query, exchange);
-        return written(buckets)
-                .then(this.reader.ask((store) -> {
+        return flushed(buckets)
+                .then(this.reader.query((store) -> {
                     Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest);
-                    QueryResult window = store.read(SeriesSelection.of(buckets, metrics, gpus));
-                    return new HistoryAnswer(window, gpus, isSimulated(latest));
+                    QueryResult result = store.read(SeriesSelection.of(buckets, metrics, gpus));
+                    return new HistoryResult(result, gpus, isSimulated(latest));
                 }))
                 .transform(EventLoops::onEventLoop)
-                .flatMap((answer) -> {
+                .flatMap((result) -> {
                     ServerHttpResponse response = exchange.getResponse();
                     response.getHeaders().setContentType(csv ? CSV : MediaType.APPLICATION_JSON);
-                    return TextPieces.write(csv ? HistoryCsv.write(answer) : HistoryJson.write(answer), response);
+                    return TextPieces.write(csv ? HistoryText.csv(result) : HistoryText.json(result), response);
                 });
     }
 
-    /** Buckets shorter than a batch would be empty at the end of a span that ends now. */
-    private Mono<Void> written(WindowQuery buckets) {
+    /** Writes the last rounds if the buckets are shorter than a batch: the last ones would be empty otherwise. */
+    private Mono<Void> flushed(WindowQuery buckets) {
         return buckets.stepMillis() < HistoryRecorder.BatchSize.USUAL.every().toMillis()
                 ? this.recorder.flush(Instant.ofEpochMilli(buckets.to()))
                 : Mono.empty();
     }
 
+    /** Negotiates the format. Spring ignores {@code q=0}, so this does not rely on {@code produces}. */
     private static boolean isCsv(HistoryQuery query, ServerWebExchange exchange) {
         if (query.format() != null) {
             return query.format() == HistoryQuery.Format.CSV;
@@ -118,10 +122,10 @@ class HistoryController {
         return csv > json || csv == json && named && !accepted.contains(MediaType.APPLICATION_JSON);
     }
 
-    /** As the most specific range that it is in says. */
-    private static double quality(List<MediaType> accepted, MediaType offered) {
+    /** Returns the quality of the most specific media range that includes a type; 0 when none does. */
+    private static double quality(List<MediaType> accepted, MediaType type) {
         return accepted.stream()
-                .filter((range) -> range.includes(offered))
+                .filter((range) -> range.includes(type))
                 .max(Comparator.comparing((MediaType range) -> !range.isWildcardType())
                         .thenComparing((range) -> !range.isWildcardSubtype()))
                 .map(MediaType::getQualityValue)

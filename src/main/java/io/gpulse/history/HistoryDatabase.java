@@ -1,6 +1,8 @@
 package io.gpulse.history;
 
-import io.gpulse.history.HistoryEngine.OpenedStore;
+import io.gpulse.history.sqlite.HistoryEngine.OpenedStore;
+import io.gpulse.history.sqlite.HistoryEngine;
+import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.web.HistoryState;
 import io.gpulse.web.ProblemException;
 import java.time.Duration;
@@ -15,18 +17,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps the store open that rounds are written to: tries again after it has failed, opens a new one where its file has
- * gone, and one in memory where nothing can be written. One thread writes; any may read.
+ * Keeps a store open: retries after a failure, opens a new file after the old one was deleted, and a store in memory
+ * where no file can be written. One thread writes, any thread may read.
  */
 final class HistoryDatabase {
 
     private static final Logger log = LoggerFactory.getLogger(HistoryDatabase.class);
     private static final Duration FIRST_RETRY = Duration.ofSeconds(5);
     private static final Duration LAST_RETRY = Duration.ofSeconds(60);
-    private static final Duration FILE_TRIED_EVERY = Duration.ofMinutes(5);
-    private static final Duration ASK_AGAIN_AFTER = Duration.ofSeconds(10);
+    private static final Duration FILE_RETRY = Duration.ofMinutes(5);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
-    private final HistoryEngine engine;
+    private static final String DISABLED = "History is off: gpulse.history.enabled is false.";
+
+    private final @Nullable HistoryEngine engine;
     private final InstantSource clock;
     private final LongSupplier nanos;
     private volatile @Nullable OpenStore open;
@@ -38,10 +42,10 @@ final class HistoryDatabase {
     private final List<Consumer<HistoryStore>> openings = new CopyOnWriteArrayList<>();
     private @Nullable OpenStore prepared;
 
-    /** @param remark what is to be said about it */
+    /** @param remark a sentence for the status; null when there is nothing to report */
     record Condition(HistoryState state, @Nullable String remark) {}
 
-    /** @param written the condition once something has been written to it */
+    /** @param written the condition after a successful write */
     private record OpenStore(HistoryStore store, boolean simulated, Condition written) {
 
         boolean isInMemory() {
@@ -49,65 +53,62 @@ final class HistoryDatabase {
         }
     }
 
-    /** @param nanos a monotonic clock, in nanoseconds */
-    HistoryDatabase(HistoryEngine engine, InstantSource clock, LongSupplier nanos) {
+    /**
+     * Creates a database that opens its store with the first write.
+     *
+     * @param engine null when the history is off
+     * @param nanos a monotonic clock, in nanoseconds
+     */
+    HistoryDatabase(@Nullable HistoryEngine engine, InstantSource clock, LongSupplier nanos) {
         this.engine = engine;
         this.clock = clock;
         this.nanos = nanos;
         this.retryAt = nanos.getAsLong();
         this.schedule = new PruneSchedule(clock, nanos);
+        if (engine == null) {
+            this.condition = new Condition(HistoryState.OFF, DISABLED);
+        }
     }
 
-    /** One that keeps nothing. */
-    static HistoryDatabase off(InstantSource clock) {
-        HistoryEngine none = new HistoryEngine() {
-            @Override
-            public OpenedStore open(boolean simulated) {
-                throw new StoreException(StoreException.Fault.OFF, "History is off: gpulse.history.enabled is false.");
-            }
-
-            @Override
-            public OpenedStore openInMemory() {
-                return open(false);
-            }
-        };
-        HistoryDatabase keeper = new HistoryDatabase(none, clock, System::nanoTime);
-        keeper.condition = new Condition(HistoryState.OFF, "History is off: gpulse.history.enabled is false.");
-        return keeper;
+    private HistoryEngine engine() {
+        if (this.engine == null) {
+            throw new StoreException(StoreException.Fault.OFF, DISABLED);
+        }
+        return this.engine;
     }
 
     Condition condition() {
         return this.condition;
     }
 
-    /** Whether what could not be stored may be stored later. */
+    /** Returns whether a failed write may succeed later. */
     boolean isWaiting() {
         HistoryState state = this.condition.state();
         return state == HistoryState.OPENING || state == HistoryState.SUSPENDED;
     }
 
-    /** Empty while there is none. */
+    /** Returns the store; empty while there is none. */
     Optional<HistoryStore> store() {
         return Optional.ofNullable(this.open).map(OpenStore::store);
     }
 
-    /** @throws ProblemException while there is none */
+    /** @throws ProblemException while there is no store */
     HistoryStore required() {
         Condition current = this.condition;
         return store().orElseThrow(() -> ProblemException.unavailable(
-                current.remark() == null ? "The history is not open yet." : current.remark(), ASK_AGAIN_AFTER));
+                current.remark() == null ? "The history is not open yet." : current.remark(), RETRY_AFTER));
     }
 
-    /** Whether what is written now ends with this process. */
+    /** Returns whether the store is in memory and ends with this process. */
     boolean isInMemory() {
         OpenStore current = this.open;
         return current != null && current.isInMemory();
     }
 
     /**
-     * Returns the store for a write on behalf of a client, by the thread that writes.
+     * Returns the store for a write of a client. Only the thread that writes may call this.
      *
-     * @throws ProblemException while there is none, or writing is suspended
+     * @throws ProblemException while there is no store, or writing is suspended
      */
     HistoryStore writable() {
         OpenStore current = this.open;
@@ -116,17 +117,17 @@ final class HistoryDatabase {
         }
         Condition now = this.condition;
         if (now.state() == HistoryState.SUSPENDED) {
-            throw ProblemException.unavailable("The history cannot be written now. " + now.remark(), ASK_AGAIN_AFTER);
+            throw ProblemException.unavailable("The history cannot be written now. " + now.remark(), RETRY_AFTER);
         }
         return required();
     }
 
-    /** Whether it is stored now. */
+    /** Stores a batch and returns whether that succeeded. */
     boolean append(Batch batch, boolean simulated) {
         return write(simulated, (store) -> store.append(batch));
     }
 
-    /** Whether it is written now. */
+    /** Writes to the store and returns whether that succeeded. */
     boolean write(boolean simulated, Consumer<HistoryStore> work) {
         OpenStore current = opened(simulated);
         if (current == null) {
@@ -146,13 +147,13 @@ final class HistoryDatabase {
             }
             this.extent = current.store.extent();
         } catch (RuntimeException failed) {
-            // What was to be written is written all the same.
+            // The write itself succeeded.
             fail(failed);
         }
         return true;
     }
 
-    /** Does some work with each file that is opened, before all other writes; it is repeated if it fails. */
+    /** Registers work to do with each file that is opened, before all other writes. It is repeated when it fails. */
     void whenOpened(Consumer<HistoryStore> work) {
         this.openings.add(work);
     }
@@ -164,7 +165,7 @@ final class HistoryDatabase {
         this.prepared = current;
     }
 
-    /** Suspends writing, and tries again later. What is stored can be read meanwhile, unless it is damaged. */
+    /** Suspends writing until the next retry. The store can still be read, unless it is damaged. */
     void fail(RuntimeException failed) {
         if (failed instanceof StoreException fault) {
             suspend(fault);
@@ -187,7 +188,7 @@ final class HistoryDatabase {
         this.condition = current.written;
     }
 
-    /** How far it reached when something was written last. */
+    /** Returns the extent as of the last write. */
     Optional<StoreExtent> extent() {
         return Optional.ofNullable(this.extent);
     }
@@ -205,7 +206,7 @@ final class HistoryDatabase {
         }
         if (!current.store.isInPlace()) {
             String remark = "The file of the history was deleted or replaced while gpulse wrote to it; a new one was"
-                    + " begun at " + this.clock.instant() + ".";
+                    + " created at " + this.clock.instant() + ".";
             log.warn("{}", remark);
             close();
             return opened(simulated, remark);
@@ -215,10 +216,10 @@ final class HistoryDatabase {
 
     private @Nullable OpenStore opened(boolean simulated, @Nullable String remark) {
         try {
-            OpenedStore opened = this.engine.open(simulated);
+            OpenedStore opened = engine().open(simulated);
             String found = opened.remark();
             String all = remark == null || found == null ? (remark == null ? found : remark) : remark + " " + found;
-            return keep(opened.store(), simulated, HistoryState.RECORDING, all);
+            return use(opened.store(), simulated, HistoryState.RECORDING, all);
         } catch (StoreException failed) {
             if (failed.fault() == StoreException.Fault.READ_ONLY) {
                 return inMemory(failed, simulated);
@@ -228,38 +229,38 @@ final class HistoryDatabase {
         }
     }
 
-    /** A place may come to be writable later, when it is mounted; what is in memory is given up then. */
+    /** Opens a file in place of the store in memory once its folder is writable. The content in memory is lost. */
     private OpenStore fileInPlaceOf(OpenStore memory) {
         if (this.nanos.getAsLong() - this.retryAt < 0) {
             return memory;
         }
-        this.retryAt = this.nanos.getAsLong() + FILE_TRIED_EVERY.toNanos();
+        this.retryAt = this.nanos.getAsLong() + FILE_RETRY.toNanos();
         try {
-            OpenedStore opened = this.engine.open(memory.simulated);
+            OpenedStore opened = engine().open(memory.simulated);
             close();
-            return keep(opened.store(), memory.simulated, HistoryState.RECORDING, opened.remark());
+            return use(opened.store(), memory.simulated, HistoryState.RECORDING, opened.remark());
         } catch (StoreException stillNot) {
             return memory;
         }
     }
 
-    private OpenStore keep(HistoryStore store, boolean simulated, HistoryState state, @Nullable String remark) {
+    private OpenStore use(HistoryStore store, boolean simulated, HistoryState state, @Nullable String remark) {
         OpenStore current = new OpenStore(store, simulated, new Condition(state, remark));
         this.open = current;
         return current;
     }
 
     private OpenStore inMemory(StoreException refused, boolean simulated) {
-        OpenedStore opened = this.engine.openInMemory();
+        OpenedStore opened = engine().openInMemory();
         String remark = refused.getMessage() + " History is kept in memory, and ends with this process.";
         log.warn("{}", remark);
-        this.retryAt = this.nanos.getAsLong() + FILE_TRIED_EVERY.toNanos();
-        return keep(opened.store(), simulated, HistoryState.MEMORY_ONLY, remark);
+        this.retryAt = this.nanos.getAsLong() + FILE_RETRY.toNanos();
+        return use(opened.store(), simulated, HistoryState.MEMORY_ONLY, remark);
     }
 
     private void suspend(StoreException failed) {
         if (failed.fault() == StoreException.Fault.DAMAGED) {
-            this.engine.distrust();
+            engine().distrust();
             close();
         }
         HistoryState state = switch (failed.fault()) {
@@ -270,7 +271,7 @@ final class HistoryDatabase {
         };
         Condition next = new Condition(state, failed.getMessage());
         if (!next.equals(this.condition)) {
-            log.warn("History recording stopped, and is retried: {}", failed.getMessage());
+            log.warn("History recording stopped; it is retried: {}", failed.getMessage());
         }
         this.condition = next;
         this.retryAt = this.nanos.getAsLong() + this.retryAfter.toNanos();

@@ -1,6 +1,7 @@
 package io.gpulse.history;
 
 import io.gpulse.history.answer.ConcurrentQueryLimit;
+import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.web.HistoryMonitor;
 import io.gpulse.web.HistoryState;
 import io.gpulse.web.HistoryStatistics;
@@ -14,56 +15,56 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.MonoSink;
 import reactor.core.scheduler.Scheduler;
 
-/** Asks the store on threads of its own, and says so when there is none. */
+/** Reads from the history on threads of its own, and fails with a problem when it is not available. */
 public final class HistoryReader implements HistoryMonitor {
 
     static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
-    /** The minute of the first sample begins before it. */
-    private static final Duration FORGOTTEN = Duration.ofMinutes(2);
+    /** Minutes older than the first sample by this much show that older samples were deleted. */
+    private static final Duration DELETED = Duration.ofMinutes(2);
 
-    private final HistoryDatabase keeper;
+    private final HistoryDatabase database;
     private final Scheduler scheduler;
     private final InstantSource clock;
 
-    /** @param scheduler few threads, and a bounded queue before them */
-    HistoryReader(HistoryDatabase keeper, Scheduler scheduler, InstantSource clock) {
+    /** @param scheduler a few threads with a bounded queue */
+    HistoryReader(HistoryDatabase database, Scheduler scheduler, InstantSource clock) {
         this.clock = clock;
-        this.keeper = keeper;
+        this.database = database;
         this.scheduler = scheduler;
     }
 
     /**
-     * Reads from the store for a client, which first waits for its place among the answers.
+     * Reads from the store for a request, which first waits until it is admitted.
      *
-     * @throws ProblemException through the result, when there is no store, it does not answer, or too many read
+     * @throws ProblemException through the result, when there is no store, it cannot be read, or too many requests wait
      */
-    public <T> Mono<T> ask(Function<HistoryStore, T> question) {
-        return admitted(read(question));
+    public <T> Mono<T> query(Function<HistoryStore, T> query) {
+        return admitted(read(query));
     }
 
-    /** Computes an answer once the request that subscribes has a place among the answers. */
-    public <T> Mono<T> admitted(Mono<T> answer) {
+    /** Computes a response once the subscribing request is admitted. */
+    public <T> Mono<T> admitted(Mono<T> response) {
         return Mono.deferContextual(
-                (context) -> ConcurrentQueryLimit.admission(context).then(answer));
+                (context) -> ConcurrentQueryLimit.admission(context).then(response));
     }
 
-    /** The same without a place. Whoever cancels ends the statement that runs. */
-    public <T> Mono<T> read(Function<HistoryStore, T> question) {
+    /** Reads from the store without admission. A cancellation ends the running statement. */
+    public <T> Mono<T> read(Function<HistoryStore, T> query) {
         return Mono.create((sink) -> {
             try {
-                sink.onCancel(this.scheduler.schedule(() -> read(question, sink)));
+                sink.onCancel(this.scheduler.schedule(() -> read(query, sink)));
             } catch (RejectedExecutionException full) {
-                sink.error(unavailable("Too much is asked of the history."));
+                sink.error(unavailable("Too many concurrent history queries."));
             }
         });
     }
 
-    /** The sink drops an error that comes after it was cancelled. */
-    private <T> void read(Function<HistoryStore, T> question, MonoSink<T> sink) {
-        T answer;
+    /** Reads and passes the result on; the sink drops an error after a cancellation. */
+    private <T> void read(Function<HistoryStore, T> query, MonoSink<T> sink) {
+        T result;
         try {
-            answer = question.apply(this.keeper.required());
+            result = query.apply(this.database.required());
         } catch (StoreException failed) {
             sink.error(unavailable("The history cannot be read now."));
             return;
@@ -74,17 +75,17 @@ public final class HistoryReader implements HistoryMonitor {
             sink.error(fatal);
             throw fatal;
         }
-        sink.success(answer);
+        sink.success(result);
     }
 
-    /** Whether there is a store now. */
+    /** Returns whether there is a store now. */
     public boolean isOpen() {
-        return this.keeper.store().isPresent();
+        return this.database.store().isPresent();
     }
 
-    /** How it fares; asks no file. */
+    /** Returns the current state without touching the database. */
     public HistoryState state() {
-        return this.keeper.condition().state();
+        return this.database.condition().state();
     }
 
     public Instant now() {
@@ -95,23 +96,23 @@ public final class HistoryReader implements HistoryMonitor {
         return ProblemException.unavailable(detail, RETRY_AFTER);
     }
 
-    /** As of the last batch; asks no file. */
+    /** Returns the statistics as of the last batch, without touching the database. */
     @Override
     public HistoryStatistics statistics() {
-        HistoryDatabase.Condition condition = this.keeper.condition();
-        return this.keeper
+        HistoryDatabase.Condition condition = this.database.condition();
+        return this.database
                 .extent()
                 .map((extent) -> statistics(condition, extent))
                 .orElseGet(() -> HistoryStatistics.of(condition.state(), condition.remark()));
     }
 
-    /** Since when there are samples, where there were some before that have been forgotten; otherwise since ever. */
+    /** Returns the time of the oldest sample if older samples were deleted, otherwise the epoch. */
     Instant rawSince() {
-        return this.keeper
+        return this.database
                 .extent()
                 .filter((extent) -> extent.rawSince() != null
                         && extent.minutesSince() != null
-                        && extent.minutesSince().plus(FORGOTTEN).isBefore(extent.rawSince()))
+                        && extent.minutesSince().plus(DELETED).isBefore(extent.rawSince()))
                 .map(StoreExtent::rawSince)
                 .orElse(Instant.EPOCH);
     }

@@ -5,6 +5,7 @@ import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.LinkErrorWatch;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.TimedSnapshot;
+import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.ConsumerGuard;
 import io.gpulse.web.FailureMonitor;

@@ -3,68 +3,109 @@ package io.gpulse.history;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
+import java.util.function.IntToDoubleFunction;
+import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Series of the past, as the contract describes what {@link HistoryJson} writes. */
-@Schema(name = "History", description = "Series of the past, bucket by bucket.")
+/** Stored series; {@link HistoryText} writes them one by one. */
+@Schema(name = "History", description = "Stored series in buckets of equal width.")
 record HistoryResponse(
-        @Schema(description = "Where the first bucket begins.", example = "2026-11-20T10:00:00.000Z")
+        @Schema(description = "Begin of the first bucket.", example = "2026-11-20T10:00:00.000Z")
         Instant from,
 
-        @Schema(description = "Where the last bucket ends.", example = "2026-11-20T22:00:00.000Z")
+        @Schema(description = "End of the last bucket.", example = "2026-11-20T22:00:00.000Z")
         Instant to,
 
         @Schema(description = "Width of a bucket, in ms; buckets begin at multiples of it.", example = "120000")
         long stepMillis,
 
-        @Schema(description = "The coarsest rows that the answer is made of.", example = "MINUTE")
+        @Schema(description = "The coarsest stored rows that the response is made of.", example = "MINUTE")
         Tier tier,
 
-        @Schema(description = "Whether the numbers are not those of GPUs of this machine.", example = "false")
+        @Schema(description = "Whether the GPUs are simulated or recorded ones.", example = "false")
         boolean simulated,
 
-        @Schema(description = "When each bucket begins, in ms since 1970.", example = "[1795168800000]")
+        @Schema(description = "Begin of each bucket, in ms since 1970.", example = "[1795168800000]")
         List<Long> t,
 
-        @Schema(description = "A line for each metric of each GPU, and of the machine.")
+        @Schema(description = "One series per metric of each GPU, and of the host.")
         List<SeriesResponse> series) {
 
-    /** One line. */
-    @Schema(name = "HistorySeries", description = "One line; null where nothing was sampled.")
+    static HistoryResponse withoutSeries(HistoryResult result) {
+        WindowQuery query = result.query();
+        return new HistoryResponse(
+                Instant.ofEpochMilli(query.from()),
+                Instant.ofEpochMilli(query.to()),
+                query.stepMillis(),
+                query.tier(),
+                result.simulated(),
+                LongStream.range(0, query.buckets())
+                        .mapToObj((bucket) -> query.from() + bucket * query.stepMillis())
+                        .toList(),
+                List.of());
+    }
+
+    /** One series. */
+    @Schema(name = "HistorySeries", description = "One series; null where nothing was sampled.")
     record SeriesResponse(
             @Schema(
-                    description = "UUID of the GPU; null for the machine.",
+                    description = "UUID of the GPU; null for the host.",
                     example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
             @Nullable
             String gpu,
 
-            @Schema(description = "The driver's index when the GPU was seen last; null for the machine.", example = "0")
+            @Schema(description = "The driver's index when the GPU was last seen; null for the host.", example = "0")
             @Nullable
             Integer index,
 
-            @Schema(description = "Model of the GPU; null for the machine.", example = "NVIDIA H100 80GB HBM3")
+            @Schema(description = "Model of the GPU; null for the host.", example = "NVIDIA H100 80GB HBM3")
             @Nullable
             String name,
 
             @Schema(description = "Key of the catalogue.", example = "power.draw")
             String metric,
 
-            @Schema(description = "Unit of the values. A counter is told as its rate per second.", example = "W")
+            @Schema(description = "Unit of the values. Counters are reported as rates per second.", example = "W")
             String unit,
 
             @ArraySchema(
                     schema = @Schema(types = {"number", "null"}),
-                    arraySchema = @Schema(description = "The least of each bucket.", example = "[361.2]"))
-            List<@Nullable Double> min,
+                    arraySchema = @Schema(description = "Minimum of each bucket.", example = "[361.2]"))
+            List<@Nullable Number> min,
 
             @ArraySchema(
                     schema = @Schema(types = {"number", "null"}),
-                    arraySchema = @Schema(description = "The mean of each bucket.", example = "[367.2]"))
-            List<@Nullable Double> avg,
+                    arraySchema = @Schema(description = "Mean of each bucket.", example = "[367.2]"))
+            List<@Nullable Number> avg,
 
             @ArraySchema(
                     schema = @Schema(types = {"number", "null"}),
-                    arraySchema = @Schema(description = "The most of each bucket.", example = "[371.9]"))
-            List<@Nullable Double> max) {}
+                    arraySchema = @Schema(description = "Maximum of each bucket.", example = "[371.9]"))
+            List<@Nullable Number> max) {
+
+        static SeriesResponse of(SeriesKey key, HistoryResult result) {
+            KnownGpu gpu = result.gpu(key);
+            Buckets buckets = result.buckets(key);
+            int count = result.query().buckets();
+            return new SeriesResponse(
+                    key.subject().uuid(),
+                    gpu == null ? null : (Integer) gpu.index(),
+                    gpu == null ? null : gpu.name(),
+                    key.metric().key(),
+                    StoredMetrics.unit(key.metric()),
+                    numbers(count, buckets::min),
+                    numbers(count, buckets::avg),
+                    numbers(count, buckets::max));
+        }
+
+        private static List<@Nullable Number> numbers(int count, IntToDoubleFunction value) {
+            List<@Nullable Number> numbers = new ArrayList<>(count);
+            for (int bucket = 0; bucket < count; bucket++) {
+                numbers.add(HistoryText.number(value.applyAsDouble(bucket)));
+            }
+            return numbers;
+        }
+    }
 }

@@ -1,20 +1,21 @@
 package io.gpulse.history;
 
+import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.web.ProblemException;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Writes what people send and what other features keep, on the thread that writes rounds. */
+/** Writes for requests and other features, on the thread that writes rounds. */
 public final class HistoryWriter {
 
-    private final HistoryDatabase keeper;
+    private final HistoryDatabase database;
     private final Scheduler scheduler;
 
     /** @param scheduler of one thread */
-    HistoryWriter(HistoryDatabase keeper, Scheduler scheduler) {
-        this.keeper = keeper;
+    HistoryWriter(HistoryDatabase database, Scheduler scheduler) {
+        this.database = database;
         this.scheduler = scheduler;
     }
 
@@ -22,10 +23,14 @@ public final class HistoryWriter {
         return this.scheduler;
     }
 
-    /** @throws ProblemException through the result, when there is no store or it cannot be written to */
+    /**
+     * Writes for a request.
+     *
+     * @throws ProblemException through the result, when there is no store or it cannot be written
+     */
     public <T> Mono<T> write(Function<HistoryStore, T> work) {
-        return Mono.fromCallable(() -> work.apply(this.keeper.writable()))
-                .doOnError(StoreException.class, (failed) -> this.keeper.fail(failed))
+        return Mono.fromCallable(() -> work.apply(this.database.writable()))
+                .doOnError(StoreException.class, (failed) -> this.database.fail(failed))
                 .onErrorMap(
                         StoreException.class,
                         (failed) -> ProblemException.unavailable(
@@ -33,18 +38,18 @@ public final class HistoryWriter {
                 .subscribeOn(this.scheduler);
     }
 
-    /** Does some work with each file that is opened, by the thread that writes; it is repeated if it fails. */
+    /** Registers work to do with each file that is opened, on the thread that writes. It is repeated when it fails. */
     public void whenOpened(Consumer<HistoryStore> work) {
-        this.keeper.whenOpened(work);
+        this.database.whenOpened(work);
     }
 
     /**
-     * Writes of itself, as rounds are written: opens the store where there is none yet.
+     * Writes without a request, as rounds are written: opens the store when there is none yet.
      *
-     * @param simulated whether it is of what no real GPU told
-     * @return whether it is written; false when there is no store, or it cannot be written to
+     * @param simulated whether the data is of simulated GPUs
+     * @return whether it is written; false when there is no store or it cannot be written
      */
     public Mono<Boolean> write(boolean simulated, Consumer<HistoryStore> work) {
-        return Mono.fromCallable(() -> this.keeper.write(simulated, work)).subscribeOn(this.scheduler);
+        return Mono.fromCallable(() -> this.database.write(simulated, work)).subscribeOn(this.scheduler);
     }
 }

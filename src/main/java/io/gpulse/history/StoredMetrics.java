@@ -18,10 +18,10 @@ public final class StoredMetrics {
     private static final StoredMetrics HOST = new StoredMetrics(Scope.HOST);
 
     /** Rows that tell the extremes within a round of another row. */
-    private static final Map<Metric, Metric> LEAST = new EnumMap<>(
+    private static final Map<Metric, Metric> MINIMUM = new EnumMap<>(
             Map.of(Metric.UTILIZATION_GPU, Metric.UTILIZATION_GPU_MIN, Metric.POWER_DRAW, Metric.POWER_DRAW_MIN));
 
-    private static final Map<Metric, Metric> MOST = new EnumMap<>(
+    private static final Map<Metric, Metric> MAXIMUM = new EnumMap<>(
             Map.of(Metric.UTILIZATION_GPU, Metric.UTILIZATION_GPU_MAX, Metric.POWER_DRAW, Metric.POWER_DRAW_MAX));
 
     private final List<Metric> metrics;
@@ -48,13 +48,13 @@ public final class StoredMetrics {
     }
 
     /** The row that tells the least of this one within a round. */
-    public static Optional<Metric> leastOf(Metric metric) {
-        return Optional.ofNullable(LEAST.get(metric));
+    public static Optional<Metric> minimumOf(Metric metric) {
+        return Optional.ofNullable(MINIMUM.get(metric));
     }
 
     /** The row that tells the most of this one within a round. */
-    public static Optional<Metric> mostOf(Metric metric) {
-        return Optional.ofNullable(MOST.get(metric));
+    public static Optional<Metric> maximumOf(Metric metric) {
+        return Optional.ofNullable(MAXIMUM.get(metric));
     }
 
     /** Whether answers tell its rate per second: what it has grown to says little by itself. */

@@ -56,7 +56,7 @@ class InsightConfiguration {
                 events,
                 () -> driver.stream()
                         .findFirst()
-                        .map((faults) -> faults.heard().get())
+                        .map((faults) -> faults.monitored().get())
                         .orElse(Set.of()),
                 System::nanoTime);
     }

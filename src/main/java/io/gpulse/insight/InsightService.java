@@ -164,7 +164,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
         long now = this.inputs.history.now().toEpochMilli();
         return this.inputs
                 .history
-                .ask((store) -> store.linkErrors(0, now))
+                .query((store) -> store.linkErrors(0, now))
                 .retryWhen(Retry.fixedDelay(TRIES, BETWEEN_TRIES))
                 .onErrorResume((unavailable) -> Mono.<List<LinkErrorCount>>empty())
                 .publishOn(this.thread)

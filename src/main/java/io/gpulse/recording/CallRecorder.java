@@ -36,7 +36,7 @@ final class CallRecorder {
         this.begun = nanos.getAsLong();
     }
 
-    /** Where a thread is in the recording, and what the time was when its last call had returned. */
+    /** A thread's segment of the recording, and the time at which its last call returned. */
     private static final class Place {
 
         private int segment = -1;
@@ -58,8 +58,8 @@ final class CallRecorder {
     }
 
     /**
-     * The clock of the reader: when this thread's last call returned. So what the reader derives from it can be derived
-     * again from the recording.
+     * Returns the time at which this thread's last call returned. As the reader's clock it makes derived values
+     * repeatable from the recording.
      */
     long readerNanos() {
         return this.place.get().nanos;
@@ -88,7 +88,7 @@ final class CallRecorder {
     }
 
     /**
-     * Writes down what has not returned, and closes the file.
+     * Writes the calls that have not returned, and closes the file.
      *
      * @return how many invocations it holds
      */
@@ -143,8 +143,8 @@ final class CallRecorder {
             CallRecorder.this.pending.put(Thread.currentThread(), new Pending(here.segment, this.recorded, at));
             int code = this.call.invoke();
             here.nanos = elapsed();
-            Invocation returned = new Invocation(this.recorded, at, here.nanos - at, code, told(code));
-            // Whoever finishes the recording meanwhile must not find it both pending and returned.
+            Invocation returned = new Invocation(this.recorded, at, here.nanos - at, code, answer(code));
+            // A concurrent end of the recording must not find the call both pending and returned.
             synchronized (CallRecorder.this.writer) {
                 CallRecorder.this.pending.remove(Thread.currentThread());
                 CallRecorder.this.writer.add(here.segment, returned);
@@ -152,8 +152,11 @@ final class CallRecorder {
             return code;
         }
 
-        /** What a refused call leaves in memory means nothing; nor does what stands behind a text. */
-        private byte[] told(int code) {
+        /**
+         * Returns the redacted memory of a successful call. Memory of a refused call and bytes after a text are
+         * meaningless.
+         */
+        private byte[] answer(int code) {
             if ((code != SUCCESS && code != INSUFFICIENT_SIZE) || this.layout.size() == 0) {
                 return Invocation.NO_ANSWER;
             }

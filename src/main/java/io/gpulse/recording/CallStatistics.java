@@ -11,7 +11,7 @@ import java.util.TreeMap;
 import java.util.stream.Collectors;
 
 /**
- * How often each native call of a recording was made, what it answered, and how long it took.
+ * The counts, return codes and durations of each native call of a recording.
  *
  * @param rows those that took longest first
  */

@@ -3,7 +3,7 @@ package io.gpulse.recording;
 import java.time.Instant;
 
 /**
- * What a recording says of itself.
+ * The header of a recording.
  *
  * @param gpulse the version of gpulse that made it
  * @param recordedAt when it began
@@ -14,6 +14,6 @@ record Header(String gpulse, Instant recordedAt, long everyMillis, boolean maske
 
     static final String FORMAT = "gpulse-recording";
 
-    /** Grows when a recording can no longer be read by those who know the version before. */
+    /** Increased when readers of the previous version can no longer read a recording. */
     static final int VERSION = 1;
 }

@@ -26,7 +26,7 @@ final class History {
         return this.byPhase.getOrDefault(phase, List.of());
     }
 
-    /** The newest of a phase that had begun by then; the first one, where none had. */
+    /** Returns the newest segment of a phase that had started by then, or else the first one. */
     Optional<Segment> at(long nanos, Phase phase) {
         List<Segment> all = of(phase);
         return all.stream()
@@ -43,7 +43,7 @@ final class History {
         return Stream.concat(before, this.segments.stream().skip(place + 1L));
     }
 
-    /** What was last answered to such a call before a segment, or, where it was not made then, after it. */
+    /** Returns the last answer to such a call before a segment, or else after it. */
     Optional<Invocation> nearest(Segment segment, Key key) {
         return around(segment)
                 .map((other) -> newest(other.of(key)))

@@ -1,6 +1,6 @@
 package io.gpulse.recording;
 
-/** A file cannot be replayed, or not be written; the message says which and why in one sentence. */
+/** A recording that cannot be read or written; the message has the file and the reason in one sentence. */
 public final class InvalidRecordingException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -1,15 +1,15 @@
 package io.gpulse.recording;
 
 /**
- * How much a recording may hold: it is kept in memory while it is replayed. Who records stops there; who reads refuses
- * more.
+ * The size limits of a recording, which is held in memory during replay. The recorder stops at a limit; the reader
+ * refuses larger files.
  */
 final class Limits {
 
     /** Bytes of one answer. */
     static final int ANSWER = 1 << 20;
 
-    /** Bytes that everything takes that is kept in memory. */
+    /** Bytes of all data kept in memory. */
     static final long KEPT = 24L << 20;
 
     /** Arguments of a call, and members of its answer. */
@@ -30,22 +30,22 @@ final class Limits {
 
     private Limits() {}
 
-    /** What a call takes. */
+    /** Returns the memory of a call in bytes. */
     static long ofCall(RecordedCall call) {
         return 4L * OBJECT + (long) PART * (call.args().size() + call.members().size());
     }
 
-    /** What a segment takes without its invocations. */
+    /** Returns the memory of a segment without its invocations. */
     static long ofSegment() {
         return 3L * OBJECT;
     }
 
-    /** What an invocation takes, without its answer. */
+    /** Returns the memory of an invocation without its answer. */
     static long ofInvocation() {
         return OBJECT;
     }
 
-    /** What an answer takes that is not one that was there before. */
+    /** Returns the memory of an answer that is not a repetition. */
     static long ofAnswer(int length) {
         return length + OBJECT / 2;
     }

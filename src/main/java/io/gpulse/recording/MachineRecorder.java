@@ -36,7 +36,7 @@ public final class MachineRecorder {
     private volatile boolean over;
 
     /**
-     * What is to be recorded.
+     * The parameters of a recording.
      *
      * @param length for how long
      * @param file where to; must not be there yet
@@ -47,7 +47,7 @@ public final class MachineRecorder {
     public record Order(Duration length, Path file, boolean masked, String gpulse, Duration patience) {}
 
     /**
-     * What came of it.
+     * The result of a recording.
      *
      * @param trouble why there are no GPUs; null when there are
      * @param hanging calls that had not returned in the end, or GPUs, as words
@@ -71,7 +71,7 @@ public final class MachineRecorder {
         this.source = new SourceRecorder(this.calls, nvml);
     }
 
-    /** A thread that works for the recording, and what it works on. */
+    /** A thread of the recording, and the name of its work. */
     private record Worker(String what, Thread thread) {
 
         boolean isDone() {
@@ -112,7 +112,7 @@ public final class MachineRecorder {
         return new Outcome(opened == null ? 0 : opened.gpuCount(), invocations, length, trouble.get(), hanging, isFull);
     }
 
-    /** Has every GPU looked at, for as long as was ordered. */
+    /** Reads every GPU for the requested time. */
     private List<Worker> watch(GpuSession session) {
         List<Worker> watching = new ArrayList<>();
         for (int index = 0; index < session.gpuCount(); index++) {
@@ -151,7 +151,7 @@ public final class MachineRecorder {
         }
     }
 
-    /** Looks at a GPU until the time is over; gets hold of it anew when it is not well. */
+    /** Reads a GPU until the time is over; attaches it again after a failure. */
     private void watch(GpuSession session, int index) {
         Gpu gpu = null;
         for (int round = 0; !this.over; round++) {
@@ -181,7 +181,7 @@ public final class MachineRecorder {
         return gpu;
     }
 
-    /** Until the next look is due; the looks that should have been meanwhile are left out. */
+    /** Waits until the next round is due; missed rounds are skipped. */
     private void rest() {
         long every = EVERY.toNanos();
         long next = (this.calls.elapsed() / every + 1) * every;

@@ -1,14 +1,14 @@
 package io.gpulse.recording;
 
-/** What a reader was doing when it made native calls. The names are part of the format of recordings. */
+/** The work of a reader during native calls. The names are part of the format of recordings. */
 enum Phase {
     /** The library was initialised and the GPUs were counted. */
     OPEN,
-    /** The handle and the identity of a GPU were asked for. */
+    /** Reading the handle and the identity of a GPU. */
     ATTACH,
-    /** A GPU was looked at. */
+    /** A round: reading the values of a GPU. */
     LOOK,
-    /** The names of processes were asked for. */
+    /** Reading the names of processes. */
     OWNERS,
     /** The library was shut down. */
     CLOSE

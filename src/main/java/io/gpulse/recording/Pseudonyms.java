@@ -4,13 +4,13 @@ import java.util.HashMap;
 import java.util.Locale;
 import java.util.Map;
 
-/** Numbers values as they come, one series for each kind: the same value has the same number wherever it stands. */
-final class Pseudonyms {
+/** Pseudonyms by running number, with one series for each kind. Equal values have equal numbers. */
+public final class Pseudonyms {
 
     private final Map<String, Map<String, Integer>> numbers = new HashMap<>();
 
-    /** From 1 on. */
-    synchronized int number(String kind, String value) {
+    /** Returns the number of a value, from 1 on. */
+    public synchronized int number(String kind, String value) {
         Map<String, Integer> known = this.numbers.computeIfAbsent(kind, (first) -> new HashMap<>());
         return known.computeIfAbsent(value, (first) -> known.size() + 1);
     }

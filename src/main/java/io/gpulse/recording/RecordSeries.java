@@ -9,12 +9,10 @@ import java.util.Arrays;
 import java.util.Optional;
 
 /**
- * The records of a call that asks for several values at once: each takes 40 bytes, says what it is of, and has a return
- * code of its own.
+ * The records of a call that reads several values at once: each has 40 bytes with its subject and its own return code.
  *
- * @param start where the first record lies
- * @param scoped whether what a record is of takes two numbers: field and scope
- * @param code where in a record its code lies
+ * @param start the offset of the first record @param scoped whether a subject has two numbers: field and scope
+ *     @param code the offset of the return code in a record
  */
 record RecordSeries(int start, boolean scoped, int code) {
 
@@ -30,7 +28,7 @@ record RecordSeries(int start, boolean scoped, int code) {
     private static final RecordSeries MONITOR =
             new RecordSeries(GpmMetricsRecord.offset("metrics"), false, GpmMetricRecord.offset("nvmlReturn"));
 
-    /** What a record is of. */
+    /** The subject of a record. */
     record Id(int number, int scope) {}
 
     static Optional<RecordSeries> in(String symbol) {
@@ -45,7 +43,7 @@ record RecordSeries(int start, boolean scoped, int code) {
         return this.start + record * BYTES;
     }
 
-    /** How many records an answer has, as its caller says. */
+    /** Returns the number of records, as set by the caller. */
     int count(ByteBuffer memory) {
         int room = Math.max(0, (memory.capacity() - this.start) / BYTES);
         return this.scoped ? room : Math.max(0, Math.min(room, memory.getInt(COUNT)));

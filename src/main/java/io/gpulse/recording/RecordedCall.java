@@ -14,8 +14,8 @@ import java.util.Map;
  * @param args the integers between the device and the answer
  * @param ofDevice whether it is about a device
  * @param structVersion the version word of the struct that it fills; 0 for none
- * @param members where the members of its answer lie, by name
- * @param key what it has in common with calls that may be answered as it was
+ * @param members the positions of the answer's members, by name @param key the key of calls that can share its
+ *     answer
  */
 record RecordedCall(
         String symbol, List<Integer> args, boolean ofDevice, int structVersion, Map<String, Member> members, Key key) {
@@ -35,12 +35,12 @@ record RecordedCall(
         return new Key(symbol, symbol.equals(FIELD_VALUES) ? List.of() : args, ofDevice, structVersion);
     }
 
-    /** The same call with a key that stands for all that are equal. */
+    /** Returns the call with the shared instance of its key. */
     RecordedCall keyedBy(Key canonical) {
         return new RecordedCall(this.symbol, this.args, this.ofDevice, this.structVersion, this.members, canonical);
     }
 
-    /** Where a member of an answer lies, in bytes. */
+    /** The position of a member in an answer, in bytes. */
     record Member(int offset, int bytes) {
 
         int end() {
@@ -49,8 +49,8 @@ record RecordedCall(
     }
 
     /**
-     * What two calls have in common when one may be answered as the other was. How many field values are asked for at
-     * once is not part of it: each of them is looked up by itself.
+     * The key of calls that can share an answer. The number of field values in a call is not part of it, since each is
+     * looked up separately.
      */
     record Key(String symbol, List<Integer> args, boolean ofDevice, int structVersion) {}
 

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** What was recorded of a machine's driver. */
+/** The recorded calls of a machine's driver. */
 final class Recording {
 
     private final Header header;
@@ -60,17 +60,17 @@ final class Recording {
         return this.segments;
     }
 
-    /** What was asked of the driver as a whole. */
+    /** Returns the calls about the driver as a whole. */
     History driver() {
         return this.driver;
     }
 
-    /** The names of processes that were asked for. */
+    /** Returns the calls for names of processes. */
     History owners() {
         return this.owners;
     }
 
-    /** What was asked of a GPU. */
+    /** Returns the calls about a GPU. */
     History gpu(int index) {
         return this.gpus.getOrDefault(index, History.NOTHING);
     }

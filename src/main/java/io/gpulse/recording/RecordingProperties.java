@@ -6,11 +6,11 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What {@code gpulse.source=recording} replays, and how.
+ * The settings of {@code gpulse.source=recording}.
  *
  * @param file a recording that {@code doctor --record} made
- * @param speed how many seconds of the recording pass in a second
- * @param loop whether it begins anew when it is over
+ * @param speed the replay speed in seconds of the recording per second @param loop whether the replay restarts at
+ *     the end
  */
 @ConfigurationProperties("gpulse.recording")
 record RecordingProperties(

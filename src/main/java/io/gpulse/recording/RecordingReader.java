@@ -24,7 +24,7 @@ import tools.jackson.core.exc.JacksonIOException;
 import tools.jackson.core.exc.StreamConstraintsException;
 import tools.jackson.core.exc.UnexpectedEndOfInputException;
 
-/** Reads what {@link RecordingWriter} wrote. Takes no more memory than {@link Limits} allow, whatever a file claims. */
+/** Reads the files of {@link RecordingWriter}. Its memory is bounded by {@link Limits}, whatever a file claims. */
 final class RecordingReader {
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.+-]{1,100}");
@@ -79,13 +79,13 @@ final class RecordingReader {
         if (failure instanceof IOException && !(failure instanceof ZipException)) {
             return "cannot be read: " + failure.getMessage() + ".";
         }
-        return "is damaged" + (failure instanceof DamagedException told ? ": " + told.getMessage() : "") + ".";
+        return "is damaged" + (failure instanceof DamagedException damaged ? ": " + damaged.getMessage() : "") + ".";
     }
 
     private Recording read(InputStream packed) throws IOException {
         try (JsonLines lines = new JsonLines(new GZIPInputStream(packed))) {
             for (JsonLine line = lines.next(); line != null; line = lines.next()) {
-                take(line);
+                read(line);
             }
         }
         if (this.header == null) {
@@ -98,27 +98,27 @@ final class RecordingReader {
         return new Recording(this.header, this.segments, this.keys, this.end);
     }
 
-    private void take(JsonLine line) {
+    private void read(JsonLine line) {
         if (this.header == null) {
             this.header = header(line);
         } else if (this.end >= 0) {
-            throw new DamagedException("it goes on behind its end");
+            throw new DamagedException("it continues after its end");
         } else if (line.has("in")) {
-            takeInvocation(line);
+            readInvocation(line);
         } else if (line.has("segment")) {
-            takeSegment(line);
+            readSegment(line);
         } else if (line.has("call")) {
-            takeCall(line);
+            readCall(line);
         } else if (line.has("end")) {
-            takeEnd(line);
+            readEnd(line);
         } else {
-            throw new DamagedException("it has a line that nothing is known of");
+            throw new DamagedException("it has a line of an unknown kind");
         }
     }
 
     private static Header header(JsonLine line) {
         if (!line.has("format") || !line.text("format").equals(Header.FORMAT)) {
-            throw new DamagedException("it does not begin as a recording of gpulse does");
+            throw new DamagedException("its header is not that of a recording of gpulse");
         }
         long version = line.number("version", 1, Integer.MAX_VALUE);
         if (version > Header.VERSION) {
@@ -132,7 +132,7 @@ final class RecordingReader {
                 line.truth("masked"));
     }
 
-    /** It may be printed: what is no name could steer a terminal. */
+    /** Returns a checked name, since it can be printed and other text could control a terminal. */
     private static String name(JsonLine line, String member) {
         String name = line.text(member);
         if (!NAME.matcher(name).matches()) {
@@ -145,11 +145,11 @@ final class RecordingReader {
         try {
             return Instant.parse(text);
         } catch (java.time.DateTimeException unreadable) {
-            throw new DamagedException("it does not say when it was made");
+            throw new DamagedException("its time of recording is missing");
         }
     }
 
-    private void takeCall(JsonLine line) {
+    private void readCall(JsonLine line) {
         if (line.number("call", 0, Limits.CALLS) != this.calls.size()) {
             throw new DamagedException("its calls are out of order");
         }
@@ -172,12 +172,12 @@ final class RecordingReader {
                 || place.get(1) < 0
                 || place.get(0) > Limits.ANSWER
                 || place.get(0) + place.get(1) > Limits.ANSWER) {
-            throw new DamagedException("a member of an answer lies nowhere");
+            throw new DamagedException("a member is outside of its answer");
         }
         return new Member(place.get(0).intValue(), place.get(1).intValue());
     }
 
-    private void takeSegment(JsonLine line) {
+    private void readSegment(JsonLine line) {
         if (line.number("segment", 0, Limits.SEGMENTS) != this.segments.size()) {
             throw new DamagedException("its segments are out of order");
         }
@@ -194,7 +194,7 @@ final class RecordingReader {
         return at;
     }
 
-    private void takeInvocation(JsonLine line) {
+    private void readInvocation(JsonLine line) {
         Segment segment = this.segments.get((int) line.number("in", 0, this.segments.size() - 1L));
         int number = (int) line.number("do", 0, this.calls.size() - 1L);
         RecordedCall call = this.calls.get(number);
@@ -251,14 +251,14 @@ final class RecordingReader {
         }
     }
 
-    private void takeEnd(JsonLine line) {
+    private void readEnd(JsonLine line) {
         this.end = line.number("end", 0, Long.MAX_VALUE / 4);
         if (this.end < this.last || line.number("invocations", 0, Long.MAX_VALUE) != this.invocations) {
             throw new DamagedException("its end does not fit the rest");
         }
     }
 
-    /** The file contradicts itself; the message says where. */
+    /** A contradiction in the file; the message has the place. */
     static final class DamagedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;

@@ -23,9 +23,8 @@ import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * Writes a recording: JSON objects, one a line, packed by gzip. The first is the header; {@code call} and
- * {@code segment} introduce what invocations name by number; {@code end} closes the file, which has its name from then
- * on only.
+ * Writes a recording: JSON objects, one a line, packed by gzip. The first is the header; {@code call} and {@code
+ * segment} introduce what invocations name by number; {@code end} closes the file, which then gets its final name.
  */
 final class RecordingWriter {
 
@@ -34,7 +33,7 @@ final class RecordingWriter {
     private final JsonGenerator json;
     private final Map<RecordedCall, Integer> calls = new HashMap<>();
 
-    /** What was last answered to a call about a GPU, which is not written twice. */
+    /** The last answer to each call about a GPU; a repetition is not written again. */
     private final Map<Integer, Map<Integer, byte[]>> answers = new HashMap<>();
 
     private final Map<Integer, Integer> gpus = new HashMap<>();
@@ -55,7 +54,7 @@ final class RecordingWriter {
                         new BufferedOutputStream(new GZIPOutputStream(opened(draft)), 1 << 16));
     }
 
-    /** Another recorder's draft, or a link that somebody laid there, is left alone. */
+    /** Opens a new draft; never overwrites another recorder's draft or follows a link. */
     private static OutputStream opened(Path draft) throws IOException {
         return Files.newOutputStream(
                 draft, StandardOpenOption.CREATE_NEW, StandardOpenOption.WRITE, LinkOption.NOFOLLOW_LINKS);
@@ -188,7 +187,7 @@ final class RecordingWriter {
         return number;
     }
 
-    /** A disk that is full must not end the calls; it is told at the end. */
+    /** Runs a write. A full disk does not end the calls; the failure is reported at the end. */
     private void write(Runnable writing) {
         if (this.closed || this.failure != null) {
             return;
@@ -200,7 +199,7 @@ final class RecordingWriter {
         }
     }
 
-    /** Whether as much was written as somebody who reads it keeps in memory. */
+    /** Returns whether the recording has the size that a reader can keep in memory. */
     synchronized boolean isFull() {
         return this.kept >= Limits.KEPT - (2L * Limits.ANSWER)
                 || this.segments >= Limits.SEGMENTS - 1
@@ -240,7 +239,7 @@ final class RecordingWriter {
         try {
             Files.deleteIfExists(this.draft);
         } catch (IOException gone) {
-            // What cannot be deleted is not a recording: it has no end.
+            // A draft that cannot be deleted is not a valid recording: it has no end.
         }
     }
 }

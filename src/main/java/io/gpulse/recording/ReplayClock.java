@@ -2,14 +2,14 @@ package io.gpulse.recording;
 
 import java.util.Optional;
 
-/** Which part of a recording is told next, and how long it takes. */
+/** The clock of a replay: chooses the next segment and takes its time. */
 interface ReplayClock {
 
-    /** Which session with the driver is told now; empty when the recording is over. */
+    /** Returns the current session of the driver; empty at the end of the recording. */
     Optional<Moment> now();
 
     /**
-     * Which look of a GPU is told now; empty when the recording is over.
+     * Returns the current round of a GPU; empty at the end of the recording.
      *
      * @param attached when the GPU was got hold of
      */
@@ -18,17 +18,16 @@ interface ReplayClock {
     /** Lets as much time pass as a call took. */
     void pass(long nanos);
 
-    /** Does not return, or not before the recording begins anew. */
+    /** Blocks for ever, or until the recording restarts. */
     void hang(Moment since);
 
     /**
      * A moment of a replay.
      *
-     * @param round how often the recording has begun anew
-     * @param nanos since the recording began
+     * @param round the number of restarts of the recording @param nanos the time since the start of the recording
      */
     record Moment(int round, long nanos) {}
 
-    /** A segment whose turn it is, in which round. */
+    /** The current segment and its round. */
     record Turn(int round, Segment segment) {}
 }

@@ -19,7 +19,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.recording.ReplayClock.Moment;
 import io.gpulse.recording.ReplayClock.Turn;
-import io.gpulse.recording.ReplayedCalls.BegunAnewException;
+import io.gpulse.recording.ReplayedCalls.RestartedException;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -40,7 +40,7 @@ final class ReplaySource implements GpuSource {
     private final NvmlSource nvml;
     private volatile @Nullable Diagnosis ended;
 
-    /** @param limited what of the source may be told */
+    /** @param limited the visible part of the source */
     ReplaySource(Recording recording, ReplayClock pace, UnaryOperator<NvmlSource> limited) {
         this.recording = recording;
         this.pace = pace;
@@ -78,8 +78,8 @@ final class ReplaySource implements GpuSource {
         try {
             return new ReplayedSession(
                     this.calls.during(this.recording.driver(), opening.get(), now.get(), this.nvml::open));
-        } catch (BegunAnewException anew) {
-            throw new SourceUnavailableException(new Diagnosis(anew.getMessage(), List.of(), List.of()));
+        } catch (RestartedException restarted) {
+            throw new SourceUnavailableException(new Diagnosis(restarted.getMessage(), List.of(), List.of()));
         }
     }
 
@@ -118,21 +118,21 @@ final class ReplaySource implements GpuSource {
             Segment segment = history.at(now.nanos(), Phase.ATTACH).orElseThrow(ReplaySource::notRecorded);
             try {
                 return ReplaySource.this.calls.during(history, segment, now, () -> this.session.attach(index));
-            } catch (BegunAnewException anew) {
-                throw anew(anew);
+            } catch (RestartedException restarted) {
+                throw restarted(restarted);
             } catch (GpuRefusedException refused) {
                 this.troubled.put(index, now.round());
                 throw refused;
             }
         }
 
-        /** A GPU that fell off the bus is back when the recording begins anew. */
+        /** Returns whether a lost GPU is back, which happens when the recording restarts. */
         @Override
         public boolean isBack(GpuIdentity gpu) {
             return ReplaySource.this.pace.now().filter(this::wasTroubledBefore).isPresent();
         }
 
-        /** Whether a GPU was in trouble when the recording was over the last time: it is looked for anew then. */
+        /** Returns whether a GPU had failed at the end of the last pass and must be attached again. */
         boolean wasTroubledBefore(Moment now) {
             return this.troubled.values().stream().anyMatch((round) -> round < now.round());
         }
@@ -162,7 +162,7 @@ final class ReplaySource implements GpuSource {
         return new GpuRefusedException(GpuReadResult.Verdict.SESSION_OVER, ENDED);
     }
 
-    private static GpuRefusedException anew(BegunAnewException hung) {
+    private static GpuRefusedException restarted(RestartedException hung) {
         return new GpuRefusedException(GpuReadResult.Verdict.REFUSED, String.valueOf(hung.getMessage()));
     }
 
@@ -171,20 +171,20 @@ final class ReplaySource implements GpuSource {
                 GpuReadResult.Verdict.REFUSED, "This GPU was not read when the recording was made.");
     }
 
-    /** What was told last, and what had been asked for. */
-    private record Told(@Nullable Turn turn, Set<Cadence> asked, GpuReadResult result) {
+    /** The last result, and the requested cadences. */
+    private record LastRound(@Nullable Turn turn, Set<Cadence> requested, GpuReadResult result) {
 
-        static final Told NOTHING = new Told(null, Set.of(), GpuReadResult.fine(Readings.NONE));
+        static final LastRound NOTHING = new LastRound(null, Set.of(), GpuReadResult.fine(Readings.NONE));
     }
 
-    /** A GPU that was recorded. Each time the recording begins anew, it is got hold of anew. Used by one thread. */
+    /** A recorded GPU, attached again at each restart of the recording. Used by one thread. */
     private final class ReplayedGpu implements Gpu {
 
         private final ReplayedSession session;
         private final int index;
         private Moment attached;
         private Gpu gpu;
-        private Told last = Told.NOTHING;
+        private LastRound last = LastRound.NOTHING;
 
         ReplayedGpu(ReplayedSession session, int index, Moment attached, Gpu gpu) {
             this.session = session;
@@ -205,35 +205,35 @@ final class ReplaySource implements GpuSource {
                 return over().result();
             }
             if (this.session.wasTroubledBefore(now.get())) {
-                return GpuReadResult.failed(GpuReadResult.Verdict.SESSION_OVER, "The recording begins anew.");
+                return GpuReadResult.failed(GpuReadResult.Verdict.SESSION_OVER, "The recording restarts.");
             }
             try {
                 return read(now.get(), due);
-            } catch (BegunAnewException anew) {
-                return anew(anew).result();
+            } catch (RestartedException restarted) {
+                return restarted(restarted).result();
             } catch (GpuRefusedException refusal) {
                 return refusal.result();
             }
         }
 
         private GpuReadResult read(Moment now, Set<Cadence> due) throws GpuRefusedException {
-            Set<Cadence> asked = due;
+            Set<Cadence> requested = due;
             if (now.round() != this.attached.round()) {
                 this.gpu = this.session.attach(this.index, now);
                 this.attached = now;
-                asked = EnumSet.allOf(Cadence.class);
+                requested = EnumSet.allOf(Cadence.class);
             }
             if (ReplaySource.this.recording.gpu(this.index).of(Phase.LOOK).isEmpty()) {
                 throw notRecorded();
             }
             Turn turn =
                     ReplaySource.this.pace.read(this.index, now, this.attached).orElseThrow(ReplaySource::over);
-            if (turn.equals(this.last.turn()) && this.last.asked().containsAll(asked)) {
-                // Read again at the same moment, no counter would have moved, and no rate would be known.
+            if (turn.equals(this.last.turn()) && this.last.requested().containsAll(requested)) {
+                // Another read at the same moment would find unchanged counters, and therefore no rates.
                 return this.last.result();
             }
-            GpuReadResult result = read(turn, asked);
-            this.last = new Told(turn, Set.copyOf(asked), result);
+            GpuReadResult result = read(turn, requested);
+            this.last = new LastRound(turn, Set.copyOf(requested), result);
             if (result.verdict() != GpuReadResult.Verdict.FINE) {
                 this.session.troubled.put(this.index, now.round());
             }
@@ -246,7 +246,7 @@ final class ReplaySource implements GpuSource {
                     ReplaySource.this.recording.gpu(this.index), turn.segment(), moment, () -> this.gpu.read(due));
         }
 
-        /** The sources of a row were not asked one by one when it was recorded. */
+        /** Returns no readings by source, since the recording has none. */
         @Override
         public List<Reading> bySource(Metric row) {
             return List.of();

@@ -12,8 +12,8 @@ import java.util.Optional;
 import java.util.OptionalInt;
 
 /**
- * Answers native calls as they were answered when they were recorded. A call is answered from the segment whose turn it
- * is; one that was not made then, from the nearest one before. One that was never made has no data.
+ * Native calls answered from a recording: from the current segment, or else from the nearest one with this call. A call
+ * that was never recorded has no data.
  */
 final class ReplayedCalls implements NvmlCalls {
 
@@ -64,7 +64,7 @@ final class ReplayedCalls implements NvmlCalls {
                             other.call(), this.segment.at(), 0, refused.getAsInt(), Invocation.NO_ANSWER));
         }
 
-        /** A record that was not asked for in this segment. */
+        /** Returns a record that is not in this segment. */
         Optional<byte[]> record(RecordedCall call, RecordSeries.Id id) {
             RecordSeries series = RecordSeries.in(call.symbol()).orElseThrow();
             return this.history
@@ -96,47 +96,47 @@ final class ReplayedCalls implements NvmlCalls {
         }
     }
 
-    /** When this thread's last call had returned as it was recorded: what is derived from that comes out the same. */
+    /** Returns the recorded time at which this thread's last call returned, so that derived values are the same. */
     long readerNanos() {
         return this.nanos.get();
     }
 
     @Override
     public Prepared prepare(long device, Call call) {
-        RecordedCall asked = RecordedCall.of(device, call);
-        return new Replayed(this.recording.canonical(asked.key()), call);
+        RecordedCall requested = RecordedCall.of(device, call);
+        return new Replayed(this.recording.canonical(requested.key()), call);
     }
 
-    private int invoke(Optional<Key> key, DeduplicatingWriter memory) {
+    private int invoke(Optional<Key> key, AnswerBuffer memory) {
         Turn now = this.turn.get();
         Optional<Invocation> found = now == null ? Optional.empty() : key.flatMap(now::next);
         if (now == null || found.isEmpty()) {
             return NO_DATA;
         }
-        Invocation told = found.get();
-        if (now.holds(told)) {
-            spend(now, told);
+        Invocation invocation = found.get();
+        if (now.holds(invocation)) {
+            spend(now, invocation);
         }
-        return memory.take(told, (id) -> now.record(told.call(), id));
+        return memory.write(invocation, (id) -> now.record(invocation.call(), id));
     }
 
-    private void spend(Turn now, Invocation told) {
-        if (told.hangs()) {
+    private void spend(Turn now, Invocation invocation) {
+        if (invocation.hangs()) {
             this.pace.hang(now.moment);
-            throw new BegunAnewException();
+            throw new RestartedException();
         } else {
-            this.pace.pass(told.took());
+            this.pace.pass(invocation.took());
         }
-        this.nanos.set(Math.max(this.nanos.get(), now.moment.round() * this.length + told.end()));
+        this.nanos.set(Math.max(this.nanos.get(), now.moment.round() * this.length + invocation.end()));
     }
 
-    /** A call that had not returned when the recording was over; it never said anything. */
-    static final class BegunAnewException extends RuntimeException {
+    /** Ends a call that had not returned at the end of the recording. */
+    static final class RestartedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        BegunAnewException() {
-            super("The recording begins anew.");
+        RestartedException() {
+            super("The recording restarts.");
         }
     }
 
@@ -144,11 +144,11 @@ final class ReplayedCalls implements NvmlCalls {
     private final class Replayed implements Prepared {
 
         private final Optional<Key> key;
-        private final DeduplicatingWriter memory;
+        private final AnswerBuffer memory;
 
         Replayed(Optional<Key> key, Call call) {
             this.key = key;
-            this.memory = new DeduplicatingWriter(call);
+            this.memory = new AnswerBuffer(call);
         }
 
         @Override

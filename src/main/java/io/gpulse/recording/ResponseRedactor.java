@@ -14,8 +14,8 @@ import java.util.Map;
 import java.util.function.UnaryOperator;
 
 /**
- * Replaces what tells which machine or board an answer is of, and who uses it: UUIDs, serial and part numbers, bus ids,
- * names of processes. Addresses of memory are replaced always; they mean nothing in another process.
+ * Replaces values that identify a machine, a board or its users: UUIDs, serial and part numbers, bus ids, names of
+ * processes. Addresses of memory are always replaced, since they mean nothing in another process.
  */
 final class ResponseRedactor {
 
@@ -36,12 +36,12 @@ final class ResponseRedactor {
             "nvmlSystemGetProcessName",
             (value) -> "process-" + this.pseudonyms.number("process", value));
 
-    /** @param masks whether anything but addresses is replaced */
+    /** @param masks whether identifying values are replaced in addition to addresses */
     ResponseRedactor(boolean masks) {
         this.masks = masks;
     }
 
-    /** Replaces in place; the rest of a text, behind its end, is whatever was in memory, and is cleared. */
+    /** Replaces values in place and clears the bytes after the end of a text, which are undefined. */
     void apply(RecordedCall call, byte[] answer) {
         replaceAddresses(call, answer);
         if (!this.masks) {
@@ -85,7 +85,7 @@ final class ResponseRedactor {
         }
     }
 
-    /** Behind the value of each figure stand pointers to its names. */
+    /** Clears the pointers to names after each value. */
     private static void clearNames(byte[] answer) {
         for (int record = MONITOR_RECORDS; record + RecordSeries.BYTES <= answer.length; record += RecordSeries.BYTES) {
             Arrays.fill(answer, record + NAMES, record + RecordSeries.BYTES, (byte) 0);
@@ -93,11 +93,11 @@ final class ResponseRedactor {
     }
 
     private static void replace(byte[] answer, Member member, UnaryOperator<String> word) {
-        String told = text(answer, member);
-        put(answer, member, told.isEmpty() ? told : word.apply(told));
+        String previous = text(answer, member);
+        put(answer, member, previous.isEmpty() ? previous : word.apply(previous));
     }
 
-    /** Every GPU gets a bus of its own, and keeps it in every form in which it is told. */
+    /** Replaces the bus id of a GPU by a unique one, in every form of it. */
     private void replaceBus(RecordedCall call, byte[] answer) {
         ByteBuffer memory = memory(answer);
         int domain = memory.getInt(call.member("domain").offset());
@@ -116,7 +116,7 @@ final class ResponseRedactor {
         }
     }
 
-    /** Bytes that are all zero say that there is nothing to tell. */
+    /** Replaces bytes unless all are zero, which means absent. */
     private void replaceBytes(String kind, byte[] answer, Member member) {
         byte[] value = Arrays.copyOfRange(answer, member.offset(), member.end());
         if (Arrays.equals(value, new byte[value.length])) {

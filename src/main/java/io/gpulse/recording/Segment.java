@@ -10,7 +10,7 @@ import java.util.Set;
 /** The calls that one thread made in one go: one look at a GPU, for example. Filled while a recording is read. */
 final class Segment {
 
-    /** What stands for "of no GPU". */
+    /** The index of a segment without a GPU. */
     static final int NO_GPU = -1;
 
     private final Phase phase;
@@ -21,8 +21,7 @@ final class Segment {
 
     /**
      * @param gpu its index, or {@link #NO_GPU}
-     * @param at when it began, in nanoseconds since the recording began
-     * @param due which metrics a look asked for
+     * @param at the start in nanoseconds since the start of the recording @param due the cadences read in a round
      */
     Segment(Phase phase, int gpu, long at, Set<Cadence> due) {
         this.phase = phase;
@@ -51,7 +50,7 @@ final class Segment {
         this.invocations.add(invocation);
     }
 
-    /** Gives back what memory was taken in advance. */
+    /** Releases spare memory. */
     void trim() {
         this.invocations.trimToSize();
     }

@@ -38,7 +38,7 @@ final class SourceRecorder {
         return this.recorder.during(Phase.LOOK, index, due, () -> gpu.read(due));
     }
 
-    /** Asks what the driver calls processes that it has not been asked for yet. */
+    /** Reads the driver's names of processes that were not read before. */
     void name(GpuSession session, List<ProcessSample> processes) {
         Set<Integer> unnamed = new HashSet<>();
         processes.stream().map(ProcessSample::pid).filter(this.named::add).forEach(unnamed::add);

@@ -5,11 +5,11 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 
-/** Tells one recorded look after the other, as fast as they are asked for, once. */
+/** A replay clock that returns one recorded round for each request, once. */
 final class StepwiseReplayClock implements ReplayClock {
 
     private final Recording recording;
-    private final Map<Integer, Integer> told = new HashMap<>();
+    private final Map<Integer, Integer> next = new HashMap<>();
 
     StepwiseReplayClock(Recording recording) {
         this.recording = recording;
@@ -22,14 +22,14 @@ final class StepwiseReplayClock implements ReplayClock {
 
     @Override
     public synchronized Optional<Turn> read(int gpu, Moment now, Moment attached) {
-        List<Segment> looks = this.recording.gpu(gpu).of(Phase.LOOK);
-        int next = this.told.merge(gpu, 1, Integer::sum) - 1;
-        return next < looks.size() ? Optional.of(new Turn(0, looks.get(next))) : Optional.empty();
+        List<Segment> rounds = this.recording.gpu(gpu).of(Phase.LOOK);
+        int next = this.next.merge(gpu, 1, Integer::sum) - 1;
+        return next < rounds.size() ? Optional.of(new Turn(0, rounds.get(next))) : Optional.empty();
     }
 
     @Override
     public void pass(long nanos) {
-        // As fast as it is asked for.
+        // No waiting.
     }
 
     @Override

@@ -9,8 +9,8 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.function.LongSupplier;
 
 /**
- * Tells a recording by the clock, at its own speed or another one. A look is the recorded one whose time it is; where
- * looks follow each other as fast as they did when they were recorded, each is told once.
+ * A replay clock at the recording's speed or another one. It returns the recorded round of the current time; with
+ * rounds at the recorded interval each is returned once.
  */
 final class TimedReplayClock implements ReplayClock {
 
@@ -53,22 +53,22 @@ final class TimedReplayClock implements ReplayClock {
 
     @Override
     public Optional<Turn> read(int gpu, Moment now, Moment attached) {
-        List<Segment> looks = this.recording.gpu(gpu).of(Phase.LOOK);
-        if (looks.isEmpty()) {
+        List<Segment> rounds = this.recording.gpu(gpu).of(Phase.LOOK);
+        if (rounds.isEmpty()) {
             return Optional.empty();
         }
         Shift shift = this.shifts.get(gpu);
         if (shift == null || !shift.since().equals(attached)) {
             shift = new Shift(
-                    attached, now.nanos() - nearest(looks, now.nanos()).at());
+                    attached, now.nanos() - nearest(rounds, now.nanos()).at());
             this.shifts.put(gpu, shift);
         }
-        return Optional.of(new Turn(now.round(), nearest(looks, now.nanos() - shift.nanos())));
+        return Optional.of(new Turn(now.round(), nearest(rounds, now.nanos() - shift.nanos())));
     }
 
-    private static Segment nearest(List<Segment> looks, long nanos) {
-        Segment nearest = looks.get(0);
-        for (Segment look : looks) {
+    private static Segment nearest(List<Segment> rounds, long nanos) {
+        Segment nearest = rounds.get(0);
+        for (Segment look : rounds) {
             if (Math.abs(look.at() - nanos) < Math.abs(nearest.at() - nanos)) {
                 nearest = look;
             }
@@ -85,7 +85,7 @@ final class TimedReplayClock implements ReplayClock {
         }
         long begin = this.nanos.getAsLong();
         LockSupport.parkNanos(due);
-        // What a nap was too long by is taken off the next ones.
+        // The excess of a nap is subtracted from the next ones.
         this.owed.set(due - (this.nanos.getAsLong() - begin));
     }
 
@@ -93,7 +93,7 @@ final class TimedReplayClock implements ReplayClock {
     public void hang(Moment since) {
         while (!this.loops || now().filter((now) -> now.round() > since.round()).isEmpty()) {
             LockSupport.parkNanos(NAP);
-            // Whoever wants this thread to end has to wait as for a real driver; without this it would spin.
+            // An interrupted thread waits as in a real driver; without this it would spin.
             Thread.interrupted();
         }
     }

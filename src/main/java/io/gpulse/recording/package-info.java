@@ -1,4 +1,4 @@
-/** Writes native calls down, and answers them again from what was written down. */
+/** Records native calls and replays them. */
 @NullMarked
 package io.gpulse.recording;
 

@@ -9,7 +9,7 @@ final class Coverage {
     private static final long NONE = Long.MIN_VALUE;
 
     /** A step of more intervals than this misses a round. */
-    private static final double LONGEST_STEP = 1.5;
+    static final double LONGEST_STEP = 1.5;
 
     private final Span span;
     private long previous = NONE;

@@ -3,6 +3,7 @@ package io.gpulse.report;
 import io.gpulse.device.NamespacedPid;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
+import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -31,6 +32,7 @@ record GpuRound(
      * @param memory device memory in bytes; NaN when it is not known
      * @param utilization share of the round in which a kernel of it ran, in percent; NaN when it is not known
      * @param namespaced its PID in its innermost PID namespace; null when it is not known
+     * @param startedAt when it was started; null when it is not known
      */
     record ProcessRound(
             int pid,
@@ -38,5 +40,6 @@ record GpuRound(
             @Nullable String user,
             double memory,
             double utilization,
-            @Nullable NamespacedPid namespaced) {}
+            @Nullable NamespacedPid namespaced,
+            @Nullable Instant startedAt) {}
 }

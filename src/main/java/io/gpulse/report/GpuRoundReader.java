@@ -55,6 +55,7 @@ final class GpuRoundReader {
                 readings.word(Metric.PROCESS_USER).orElse(null),
                 readings.number(Metric.PROCESS_MEMORY).orElse(Double.NaN),
                 readings.number(Metric.PROCESS_SM).orElse(Double.NaN),
-                process.namespaced());
+                process.namespaced(),
+                process.startedAt());
     }
 }

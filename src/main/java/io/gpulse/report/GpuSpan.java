@@ -4,9 +4,9 @@ import io.gpulse.history.StoredMetrics;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
 import io.gpulse.report.GpuRound.ProcessRound;
+import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.Collection;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -23,7 +23,8 @@ final class GpuSpan {
     private final double[] seconds = new double[SHOWN];
     private final double[] most = new double[SHOWN];
     private final double[] reasons = new double[ReportRows.REASONS.size()];
-    private final Map<Integer, ProcessSpan> processes = new LinkedHashMap<>();
+    private final List<ProcessSpan> processes = new ArrayList<>();
+    private final Map<Integer, ProcessSpan> byPid = new HashMap<>();
     private Map<Metric, Reason> absent = Map.of();
     private double throttled;
     private boolean reasonsKnown;
@@ -69,7 +70,7 @@ final class GpuSpan {
             if (!Double.isNaN(value)) {
                 this.sums[i] += value * weight;
                 this.seconds[i] += weight;
-                double greatest = StoredMetrics.mostOf(row)
+                double greatest = StoredMetrics.maximumOf(row)
                         .map((extreme) -> ReportRows.value(values, extreme))
                         .filter((extreme) -> extreme > value)
                         .orElse(value);
@@ -96,10 +97,19 @@ final class GpuSpan {
             return;
         }
         for (ProcessRound process : round) {
-            this.processes
-                    .computeIfAbsent(process.pid(), (pid) -> new ProcessSpan(process))
-                    .add(process, weight);
+            span(process).add(process, weight);
         }
+    }
+
+    private ProcessSpan span(ProcessRound process) {
+        ProcessSpan latest = this.byPid.get(process.pid());
+        if (latest != null && latest.isOf(process)) {
+            return latest;
+        }
+        ProcessSpan span = new ProcessSpan(process);
+        this.byPid.put(process.pid(), span);
+        this.processes.add(span);
+        return span;
     }
 
     Coverage coverage() {
@@ -140,8 +150,8 @@ final class GpuSpan {
         return this.absent.getOrDefault(row, Reason.NO_DATA);
     }
 
-    Collection<ProcessSpan> processes() {
-        return this.processes.values();
+    List<ProcessSpan> processes() {
+        return this.processes;
     }
 
     /** Whether the processes of all rounds are known. */

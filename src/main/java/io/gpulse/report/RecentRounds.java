@@ -4,8 +4,7 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.KnownGpu;
-import io.gpulse.web.ConsumerGuard;
-import io.gpulse.web.FailureMonitor;
+import io.gpulse.web.RoundPipeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -15,22 +14,16 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
-import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * Keeps the rounds of the last 15 minutes in memory, at most 8 MB of them. When the clock is set back, the rounds that
  * are then in the future are dropped. Any thread may read.
  */
-final class RecentRounds implements SmartLifecycle, FailureMonitor {
-
-    private static final Logger log = LoggerFactory.getLogger(RecentRounds.class);
+final class RecentRounds extends RoundPipeline {
 
     private static final long KEPT_MILLIS = Duration.ofMinutes(15).toMillis();
 
@@ -38,14 +31,10 @@ final class RecentRounds implements SmartLifecycle, FailureMonitor {
     private static final int BYTES_OF_GPU = 256;
     private static final int BYTES_OF_PROCESS = 56;
 
-    private final Flux<Snapshot> snapshots;
     private final Deque<Round> rounds = new ArrayDeque<>();
     private final Map<String, KnownGpu> gpus = new LinkedHashMap<>();
     private final GpuRoundReader reader = new GpuRoundReader();
     private final Sinks.Many<Round> newest = Sinks.many().replay().latest();
-    private final ConsumerGuard guard = new ConsumerGuard("report", "Recording of recent rounds");
-    private final Disposable.Swap work = Disposables.swap();
-    private volatile boolean running;
     private @Nullable Snapshot latest;
     private int bytes;
 
@@ -90,7 +79,8 @@ final class RecentRounds implements SmartLifecycle, FailureMonitor {
 
     /** @param snapshots one per round, hot */
     RecentRounds(Flux<Snapshot> snapshots) {
-        this.snapshots = snapshots;
+        super("report", Schedulers.immediate());
+        consume("Recording of recent rounds", snapshots, 1, this::add);
     }
 
     private void add(Snapshot snapshot) {
@@ -156,28 +146,5 @@ final class RecentRounds implements SmartLifecycle, FailureMonitor {
                 .asFlux()
                 .filter((round) -> round.at + round.every > to)
                 .next();
-    }
-
-    @Override
-    public List<Failure> failures() {
-        return FailureMonitor.of(this.guard);
-    }
-
-    @Override
-    public void start() {
-        this.running = true;
-        this.work.update(this.snapshots.subscribe(
-                this.guard.around(this::add), (failure) -> log.error("Recording of recent rounds stopped", failure)));
-    }
-
-    @Override
-    public void stop() {
-        this.running = false;
-        this.work.update(Disposables.disposed());
-    }
-
-    @Override
-    public boolean isRunning() {
-        return this.running;
     }
 }

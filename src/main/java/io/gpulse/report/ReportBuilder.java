@@ -86,7 +86,14 @@ final class ReportBuilder {
                 SpanReport.number(this.machine.missingSeconds()),
                 recent.simulated(),
                 recent.latest() == null ? null : Instant.ofEpochMilli(recent.since()),
+                this.machine.rounds() > 0 && knowsProcesses(),
                 gpus);
+    }
+
+    private boolean knowsProcesses() {
+        return this.spans.values().stream()
+                .filter(GpuSpan::isPresent)
+                .allMatch((gpu) -> gpu.coverage().rounds() == this.machine.rounds() && gpu.knowsProcesses());
     }
 
     private GpuSpan span(KnownGpu gpu) {

@@ -1,5 +1,6 @@
 package io.gpulse.report;
 
+import io.gpulse.view.PidParameters;
 import io.gpulse.web.EventLoops;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
@@ -46,7 +47,8 @@ class ReportController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<ReportResponse> report(@Valid @ParameterObject ReportQuery query) {
-        return this.reader.report(query).transform(EventLoops::onEventLoop);
+    Mono<ReportResponse> report(
+            @Valid @ParameterObject ReportQuery query, @Valid @ParameterObject PidParameters pids) {
+        return this.reader.report(query, pids).transform(EventLoops::onEventLoop);
     }
 }

@@ -2,18 +2,14 @@ package io.gpulse.report;
 
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.TimeRange;
-import io.gpulse.view.PidList;
-import io.gpulse.view.PidSelector;
 import io.gpulse.web.ProblemException;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
-import org.hibernate.validator.constraints.Range;
 import org.jspecify.annotations.Nullable;
-import org.springframework.web.bind.annotation.BindParam;
 
-/** The span, and the GPUs and processes to report. */
+/** The span and the GPUs to report. */
 record ReportQuery(
         @Parameter(
                 description = "Beginning of the span, exclusive: ISO-8601, or milliseconds since 1970. Default: a"
@@ -33,33 +29,16 @@ record ReportQuery(
                 example = "0,GPU-1a2b",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
-        String gpus,
-
-        @Parameter(description = PidList.DESCRIPTION, example = "41102,41103") @Nullable
-        PidList pids,
-
-        @Parameter(name = "pid-namespace", description = PidSelector.NAMESPACE_DESCRIPTION, example = "4026532281")
-        @BindParam("pid-namespace")
-        @Range(min = 1, max = PidSelector.MOST_INODE)
-        @Nullable
-        Long pidNamespace) {
+        String gpus) {
 
     private static final Duration USUAL = Duration.ofMinutes(1);
     private static final Duration LONGEST = Duration.ofDays(1);
 
-    /** Returns the processes to list; null for all. */
-    @Nullable
-    PidSelector processes(PidSelector.Origin origin) {
-        return this.pids == null && this.pidNamespace == null
-                ? null
-                : PidSelector.of(this.pids, this.pidNamespace, origin);
-    }
-
     /**
-     * Returns the span, as far as it has passed.
+     * Returns the part of the span that has passed.
      *
      * @param now in epoch ms
-     * @throws ProblemException when there is none
+     * @throws ProblemException when the span is empty or too long
      */
     Span span(long now) {
         Instant end = this.to == null ? Instant.ofEpochMilli(now) : TimeRange.moment("to", this.to);
@@ -68,7 +47,7 @@ record ReportQuery(
             throw ProblemException.badRequest("from= must not be before 1970.");
         }
         if (Duration.between(begin, end).compareTo(LONGEST) > 0) {
-            throw ProblemException.badRequest("to= may be a day after from= at most.");
+            throw ProblemException.badRequest("to= must be at most a day after from=.");
         }
         Span span = new Span(begin.toEpochMilli(), Math.min(end.toEpochMilli(), now));
         if (span.from() >= span.to()) {

@@ -2,17 +2,19 @@ package io.gpulse.report;
 
 import io.gpulse.device.MachineIdentity;
 import io.gpulse.history.HistoryReader;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
+import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.report.RecentRounds.Recent;
 import io.gpulse.report.RecentRounds.Round;
 import io.gpulse.report.ReportBuilder.Selection;
+import io.gpulse.view.PidParameters;
 import io.gpulse.view.PidSelector;
 import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
@@ -27,6 +29,9 @@ final class ReportReader {
     private final MachineIdentity machine;
     private final Scheduler scheduler;
 
+    /** The GPUs and processes of a request; null for all GPUs. */
+    private record Requested(@Nullable String gpus, PidParameters pids) {}
+
     /** @param scheduler computes reports and ends waiting for a round: the sampler's thread must do neither */
     ReportReader(RecentRounds recent, HistoryReader history, MachineIdentity machine, Scheduler scheduler) {
         this.recent = recent;
@@ -35,10 +40,10 @@ final class ReportReader {
         this.scheduler = scheduler;
     }
 
-    Mono<ReportResponse> report(ReportQuery query) {
+    Mono<ReportResponse> report(ReportQuery query, PidParameters pids) {
         return Mono.defer(() -> {
             Span span = query.span(now());
-            Mono<ReportResponse> report = Mono.defer(() -> read(span, query)).subscribeOn(this.scheduler);
+            Mono<ReportResponse> report = Mono.defer(() -> read(span, new Requested(query.gpus(), pids))).subscribeOn(this.scheduler);
             return lastRound(span).then(this.history.admitted(report));
         });
     }
@@ -63,31 +68,29 @@ final class ReportReader {
                 .then();
     }
 
-    private Mono<ReportResponse> read(Span span, ReportQuery query) {
+    private Mono<ReportResponse> read(Span span, Requested requested) {
         long every = every();
         long reach = Span.reach(every);
         Recent rounds = this.recent.between(span.from() - reach, span.to() + reach);
         if (rounds.since() <= span.from() - reach || !this.history.isOpen()) {
             return Mono.fromCallable(() ->
-                    builder(span, query, rounds.gpus(), rounds).add(rounds).build(rounds));
+                    builder(span, requested, rounds.gpus(), rounds).add(rounds).build(rounds));
         }
         return this.history.read((store) -> {
-            ReportBuilder builder = builder(span, query, known(store, rounds), rounds);
+            ReportBuilder builder = builder(span, requested, known(store, rounds), rounds);
             long to = Math.min(span.to() + reach, rounds.since() - 1);
-            store.samples(
-                    span.from() - reach,
-                    to + 1,
-                    ReportRows.ALL,
-                    (uuid, at, values) -> builder.add(
-                            new GpuRound(uuid, ReportRows.isKnown(values) ? values : null, Map.of(), null), at, every));
+            StoredRounds stored = new StoredRounds(builder, every);
+            store.samples(span.from() - reach, to + 1, ReportRows.ALL, stored);
+            stored.end();
             return builder.add(rounds).build(rounds);
         });
     }
 
-    private ReportBuilder builder(Span span, ReportQuery query, Map<String, KnownGpu> known, Recent rounds) {
-        Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), List.copyOf(known.values()), rounds.latest());
+    private ReportBuilder builder(Span span, Requested requested, Map<String, KnownGpu> known, Recent rounds) {
+        Map<String, KnownGpu> gpus = SeriesSelection.gpus(requested.gpus, List.copyOf(known.values()), rounds.latest());
         PidSelector.Origin origin = new PidSelector.Origin(this.machine, rounds.simulated());
-        return new ReportBuilder(new Selection(span, gpus, query.gpus() != null, query.processes(origin)));
+        PidSelector processes = requested.pids.isEmpty() ? null : requested.pids.selector(origin);
+        return new ReportBuilder(new Selection(span, gpus, requested.gpus != null, processes));
     }
 
     private static Map<String, KnownGpu> known(HistoryStore store, Recent rounds) {

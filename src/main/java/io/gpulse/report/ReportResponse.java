@@ -41,7 +41,14 @@ record ReportResponse(
         @Nullable
         Instant processesSince,
 
-        @Schema(description = "The GPUs, by index.") List<GpuReportResponse> gpus) {
+        @Schema(
+                description = "Whether the processes of all GPUs are known in all rounds of the span. Otherwise, with"
+                        + " `pids`, `gpus` may lack GPUs on which they were.",
+                example = "true")
+        boolean processesKnown,
+
+        @Schema(description = "The GPUs, by index; with `pids`, those on which these processes were.")
+        List<GpuReportResponse> gpus) {
 
     /** One GPU. */
     @Schema(name = "GpuSpanReport", description = "One GPU over the span.")

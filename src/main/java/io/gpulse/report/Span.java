@@ -1,5 +1,8 @@
 package io.gpulse.report;
 
+import io.gpulse.device.Snapshot;
+import java.time.Duration;
+
 /**
  * The time that is reported: rounds with {@code from < at <= to}.
  *
@@ -7,9 +10,6 @@ package io.gpulse.report;
  * @param to in epoch ms, inclusive
  */
 record Span(long from, long to) {
-
-    private static final long SHORTEST_REACH = 5_000;
-    private static final int ROUNDS_OF_REACH = 3;
 
     boolean contains(long at) {
         return at > this.from && at <= this.to;
@@ -25,6 +25,6 @@ record Span(long from, long to) {
      * @param every from round to round, in ms
      */
     static long reach(long every) {
-        return Math.max(SHORTEST_REACH, ROUNDS_OF_REACH * every);
+        return Snapshot.longestPause(Duration.ofMillis(every)).toMillis();
     }
 }

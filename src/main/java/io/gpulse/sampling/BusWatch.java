@@ -9,17 +9,17 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What the PCI bus showed when it was looked at last.
+ * The state of the PCI bus at its last check.
  *
- * @param session the one that it was looked at for
- * @param renewal why that session should be replaced; null when it should go on
+ * @param session the session that it was checked for
+ * @param renewal why that session should be replaced; null when it should continue
  * @param isLostGpuBack whether a GPU that was lost answers on the bus again
  * @param removed UUIDs of lost GPUs that the bus no longer lists
  */
 record BusWatch(GpuSession session, @Nullable Renewal renewal, boolean isLostGpuBack, Set<String> removed) {
 
     /**
-     * Reads files of the kernel, which may block.
+     * Checks the bus. Reads files of the kernel, which may block.
      *
      * @param lost GPUs whose return is a reason to renew the session
      * @param unreachable these, and those that the driver no longer lists

@@ -6,9 +6,9 @@ import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 
 /**
- * What the driver reports by itself.
+ * The events that the driver reports by itself.
  *
  * @param events hot, never fails, ends with the sampler
- * @param heard indices of the GPUs of which the driver would tell an event now
+ * @param monitored indices of the GPUs whose events the driver would report now
  */
-public record DriverEventFeed(Flux<DriverEvent> events, Supplier<Set<Integer>> heard) {}
+public record DriverEventFeed(Flux<DriverEvent> events, Supplier<Set<Integer>> monitored) {}

@@ -15,17 +15,17 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * Waits for what the driver reports by itself, on a lane of its own, in one session after the other. No round waits for
- * it. A session is closed only when the lane has released the events of it.
+ * Waits for the events that the driver reports by itself, on a separate lane, in one session after the other. No round
+ * waits for it. A session is closed only when the lane has released its events.
  */
 final class EventLane {
 
     private static final Logger log = LoggerFactory.getLogger(EventLane.class);
 
-    /** Of one wait. Nothing can cut it short, and the release of the driver waits for it. */
+    /** The duration of one wait. It cannot be interrupted, and the release of the driver waits for it. */
     static final Duration WAIT = Duration.ofMillis(500);
 
-    /** How long the next session waits for the lane to release the events of the last one. */
+    /** The longest time for which the next session waits until the lane has released the events of the last one. */
     private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
 
     private final Lane lane;
@@ -34,7 +34,7 @@ final class EventLane {
     private final Sinks.Many<DriverEvent> received = Sinks.many().multicast().directBestEffort();
     private volatile @Nullable GpuSession current;
     private @Nullable GpuSession lastListenedTo;
-    private volatile Set<Integer> heard = Set.of();
+    private volatile Set<Integer> monitored = Set.of();
     private Moment stoppedAt = Moment.PAST;
 
     EventLane(Lane lane, StateChangeLog changes) {
@@ -43,17 +43,17 @@ final class EventLane {
         this.changes = changes;
     }
 
-    /** Hot: what comes while nobody subscribes is lost. Emitted on the lane, which a subscriber must not block. */
+    /** Returns the events, hot: without a subscriber they are lost. Emitted on the lane; a subscriber must not block. */
     Flux<DriverEvent> received() {
         return this.received.asFlux();
     }
 
-    /** Indices of the GPUs of which the driver would tell an event now. */
-    Set<Integer> heard() {
-        return this.heard;
+    /** Returns the indices of the GPUs whose events the driver would report now. */
+    Set<Integer> monitoredGpus() {
+        return this.monitored;
     }
 
-    /** Whether it is not inside of the driver, and has nothing registered there. */
+    /** Returns whether no call of the driver is in progress and no events are registered. */
     boolean isIdle() {
         return this.lane.isIdle();
     }
@@ -63,7 +63,7 @@ final class EventLane {
         return this.lane.untilIdle();
     }
 
-    /** Listens to this session from now on, as soon as the last one has been released; does not block. */
+    /** Listens to this session as soon as the last one has been released; does not block. */
     void useSession(@Nullable GpuSession session) {
         if (session == null) {
             stop();
@@ -84,14 +84,14 @@ final class EventLane {
         this.current = null;
     }
 
-    /** Whether it was stopped a moment ago and has not released its session yet; no longer when a call hangs. */
+    /** Returns whether the last session is still being released; false after 1 s, when a call hangs. */
     boolean isStopping() {
         return this.current == null
                 && !this.lane.isIdle()
                 && this.clock.now().since(this.stoppedAt).compareTo(RELEASE_TIMEOUT) < 0;
     }
 
-    /** Blocks until another session is the current one, or none. */
+    /** Receives events until this session is no longer the current one; blocks. */
     private void listen(GpuSession session) {
         Optional<DriverEvents> registered = session.events();
         if (registered.isEmpty()) {
@@ -101,14 +101,14 @@ final class EventLane {
         try (DriverEvents events = registered.get()) {
             while (this.current == session) {
                 events.await(WAIT).forEach(this.received::tryEmitNext);
-                this.heard = events.registered();
+                this.monitored = events.registered();
             }
         } catch (SourceUnavailableException over) {
             if (this.changes.admits("the driver's events", "over")) {
                 log.info("The driver reports no more events in this session: {}", over.getMessage());
             }
         } finally {
-            this.heard = Set.of();
+            this.monitored = Set.of();
         }
     }
 }

@@ -25,7 +25,7 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
-/** Decides when one GPU is polled, and makes its sample in every round, whether the poll has returned or not. */
+/** Decides when one GPU is polled, and creates its sample in every round, whether the poll has returned or not. */
 final class GpuLane {
 
     private static final Logger log = LoggerFactory.getLogger(GpuLane.class);
@@ -100,7 +100,7 @@ final class GpuLane {
         return this.lane.run(() -> this.poll.run(session, due));
     }
 
-    /** A new session with the driver was opened: every row is due again. */
+    /** Makes every row due again after a new session with the driver was opened. */
     void markSessionRenewed(Moment now) {
         this.nextRead = Moment.PAST;
         this.nextSlow = Moment.PAST;
@@ -108,7 +108,7 @@ final class GpuLane {
         becomeAttaching(now);
     }
 
-    /** The session with the driver was closed only in order to open the next one. */
+    /** Reports that the session with the driver was closed in order to open the next one. */
     void markSessionRenewing(Moment now) {
         this.poll.take();
         becomeAttaching(now);
@@ -120,7 +120,11 @@ final class GpuLane {
         }
     }
 
-    /** @param uuids of lost GPUs that the PCI bus no longer lists */
+    /**
+     * Marks this GPU as removed if it is lost and among these.
+     *
+     * @param uuids of lost GPUs that the PCI bus no longer lists
+     */
     void markRemoved(Set<String> uuids) {
         GpuIdentity gpu = this.identity;
         if (gpu != null && state() == GpuState.LOST && !this.condition.removed() && uuids.contains(gpu.uuid())) {
@@ -128,7 +132,7 @@ final class GpuLane {
         }
     }
 
-    /** The session with the driver has ended. */
+    /** Reports that the session with the driver has ended. */
     void markSessionLost(String why, Moment now) {
         this.poll.take();
         if (state() != GpuState.STUCK) {
@@ -136,7 +140,7 @@ final class GpuLane {
         }
     }
 
-    /** The sample of this round; passes a result that arrived to {@code listener}. */
+    /** Returns the sample of this round; passes a result that arrived to {@code listener}. */
     GpuSample collect(GpuSession session, Moment now, ReadResultListener listener) {
         Duration out = this.lane.busyFor();
         if (receive(session, now, listener)) {
@@ -145,7 +149,7 @@ final class GpuLane {
         if (out.compareTo(this.timeouts.stuckAfter()) >= 0) {
             String call = session.callInProgress(this.index);
             String what = call == null ? "A call" : call;
-            // The detail holds no duration: the condition has the beginning.
+            // The detail contains no duration: the condition has the beginning.
             changeState(
                     GpuState.STUCK, what + " has not returned.", now.wallTime().minus(out));
         } else if (state() == GpuState.OK && !this.receivedBeforePoll) {
@@ -164,7 +168,7 @@ final class GpuLane {
         return true;
     }
 
-    /** The result of a call that was stuck is too old to show. */
+    /** Returns whether a result is recent enough to show; that of a stuck call is not. */
     private boolean isFresh(PollResult result) {
         return result.took().compareTo(this.timeouts.stuckAfter()) < 0;
     }
@@ -184,16 +188,16 @@ final class GpuLane {
         this.sampledAt = result.startedAt();
         this.implausible.log(read.known());
         this.known = this.known.renewedBy(read.known());
-        this.onceReceived |= result.asked().contains(Cadence.ONCE);
-        if (result.asked().contains(Cadence.SLOW)) {
+        this.onceReceived |= result.due().contains(Cadence.ONCE);
+        if (result.due().contains(Cadence.SLOW)) {
             this.slowSampledAt = result.startedAt();
             this.nextSlow = now.plus(this.timeouts.slowInterval());
         }
     }
 
     /**
-     * A lost GPU is not polled again in this session; one with an unknown error is, to see whether the driver is gone,
-     * and so is one that sleeps, by a look at the bus.
+     * Returns the time of the next poll. A lost GPU is not polled again in this session. One with an unknown error is
+     * polled, to detect whether the driver is gone, and so is a sleeping one, whose state is read from the bus.
      */
     private Moment nextAttempt(GpuReadResult.Verdict verdict, Moment now) {
         return switch (verdict) {
@@ -203,7 +207,7 @@ final class GpuLane {
         };
     }
 
-    /** Another GPU may be at this index after the driver was reloaded. */
+    /** Starts over for another GPU, which may be at this index after the driver was reloaded. */
     private void updateIdentity(@Nullable GpuIdentity found) {
         if (found != null && !found.equals(this.identity)) {
             this.identity = found;
@@ -218,7 +222,7 @@ final class GpuLane {
         if (state != this.condition.state()) {
             logChange(state, detail);
         }
-        // A session that is renewed, as for another GPU, does not change how long this one has been idle.
+        // The renewal of a session, such as for another GPU, does not change how long this one has been idle.
         if (state != GpuState.OK && state != GpuState.ATTACHING) {
             this.idleTracker.reset();
         }
@@ -243,7 +247,7 @@ final class GpuLane {
         this.failing = fails;
     }
 
-    /** Readings are kept while a GPU has failed, but not shown: they are outdated. */
+    /** Returns the sample as it is now. The readings of a failed GPU are kept, but not shown: they are outdated. */
     GpuSample sample() {
         Moment at = this.sampledAt;
         GpuReadings shown = shown();

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** All GPUs that the driver lists, and those that it listed before. */
+/** All GPUs that the driver lists or has listed. */
 final class GpuLanes {
 
     private final Lanes lanes;
@@ -63,14 +63,14 @@ final class GpuLanes {
         return new GpuLane(index, this.lanes.open("gpu-" + index), this.timeouts, this.changes);
     }
 
-    /** The session has ended; the GPUs stay listed with the reason. */
+    /** Reports that the session has ended; the GPUs stay listed with the reason. */
     void markSessionLost(String why) {
         this.session = null;
         Moment now = this.clock.now();
         this.listed.forEach((lane) -> lane.markSessionLost(why, now));
     }
 
-    /** The session was closed only in order to open the next one. */
+    /** Reports that the session was closed in order to open the next one. */
     void markSessionRenewing() {
         this.session = null;
         Moment now = this.clock.now();
@@ -83,7 +83,7 @@ final class GpuLanes {
         this.listed.forEach((lane) -> lane.markRemoved(uuids));
     }
 
-    /** Whether no call of the driver is in progress. */
+    /** Returns whether no call of the driver is in progress. */
     boolean isIdle() {
         return this.everOpened.values().stream().allMatch(GpuLane::isIdle);
     }
@@ -102,7 +102,7 @@ final class GpuLanes {
                 .toList();
     }
 
-    /** GPUs that the driver no longer lists. */
+    /** Returns the GPUs that the driver no longer lists. */
     List<GpuIdentity> gone() {
         return this.gone;
     }
@@ -117,7 +117,7 @@ final class GpuLanes {
                 .toList());
     }
 
-    /** Attaching to a GPU can take seconds; the round of the others does not wait for it. */
+    /** Limits the wait for a GPU that is being attached: that can take seconds. */
     private Mono<Void> withAttachTimeout(GpuLane lane, Mono<Void> poll, Scheduler timer) {
         return lane.state() == GpuState.ATTACHING
                 ? poll.timeout(this.timeouts.attachTimeout(), Mono.empty(), timer)
@@ -136,8 +136,8 @@ final class GpuLanes {
     }
 
     /**
-     * GPUs that the driver no longer lists. They take the indices that became free; which ones they are is known only
-     * when all that are listed have been identified.
+     * Returns samples of the GPUs that the driver no longer lists, at the indices that became free. They are known only
+     * when all listed GPUs have been identified.
      */
     private List<GpuSample> missing(List<GpuSample> samples, Instant now) {
         Map<String, GpuSample> absent = new LinkedHashMap<>(this.known);

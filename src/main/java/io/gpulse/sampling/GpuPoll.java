@@ -25,32 +25,32 @@ final class GpuPoll {
         this.clock = clock;
     }
 
-    /** Blocks until the driver returns; called on the lane only. */
+    /** Polls the GPU; blocks until the driver returns. Called on the lane only. */
     void run(GpuSession current, Set<Cadence> due) {
         Moment startedAt = this.clock.now();
-        Set<Cadence> asked = due;
-        GpuReadResult read;
+        Set<Cadence> read = due;
+        GpuReadResult answer;
         GpuIdentity known = null;
         try {
             if (this.gpu == null || this.session != current) {
                 this.gpu = null;
                 this.gpu = current.attach(this.index);
                 this.session = current;
-                asked = EnumSet.allOf(Cadence.class);
+                read = EnumSet.allOf(Cadence.class);
             }
-            read = this.gpu.read(asked);
+            answer = this.gpu.read(read);
         } catch (GpuRefusedException refusal) {
-            read = refusal.result();
+            answer = refusal.result();
             known = refusal.identity();
         }
         GpuIdentity identity = this.gpu == null ? known : this.gpu.identity();
-        if (read.verdict() != GpuReadResult.Verdict.FINE) {
+        if (answer.verdict() != GpuReadResult.Verdict.FINE) {
             this.gpu = null;
         }
-        this.result.set(new PollResult(current, startedAt, this.clock.now(), identity, read, asked));
+        this.result.set(new PollResult(current, startedAt, this.clock.now(), identity, answer, read));
     }
 
-    /** The last result, once; null when there is no new one. */
+    /** Removes and returns the last result; null when there is no new one. */
     @Nullable
     PollResult take() {
         return this.result.getAndSet(null);

@@ -8,7 +8,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Reads the host on a lane of its own: reading {@code /proc} can block too. */
+/** Reads the host on a separate lane, because reading {@code /proc} can block too. */
 final class HostLane {
 
     private static final Reading LATE = Reading.absent(Reason.TIMED_OUT);
@@ -25,13 +25,13 @@ final class HostLane {
         this.processes = new HostProcessLane(source, lanes, timeouts);
     }
 
-    /** Completes when the host has been read; its processes are not waited for. */
+    /** Starts to read the host. Completes when it has been read, without waiting for its processes. */
     Mono<Void> poll() {
         this.processes.poll();
         return this.lane.isIdle() ? this.lane.run(() -> this.result.set(this.source.read())) : Mono.empty();
     }
 
-    /** Null before the first result. */
+    /** Returns the sample of this round; null before the first result. */
     @Nullable
     HostSample collect() {
         HostSample fresh = this.result.getAndSet(null);

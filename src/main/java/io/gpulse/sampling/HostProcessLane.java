@@ -9,8 +9,7 @@ import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the processes of the host every 10 s on a lane of its own, because there can be thousands: no round waits for
- * them.
+ * Reads the processes of the host every 10 s on a separate lane. No round waits for them, since there can be thousands.
  */
 final class HostProcessLane {
 
@@ -22,7 +21,7 @@ final class HostProcessLane {
     private Result last = new Result(HostProcesses.absent(Reason.NO_DATA), Moment.PAST);
     private Moment next = Moment.PAST;
 
-    /** What the lane read, and when. */
+    /** The processes that the lane read, and when. */
     private record Result(HostProcesses processes, Moment startedAt) {}
 
     HostProcessLane(HostSource source, Lanes lanes, Timeouts timeouts) {
@@ -32,7 +31,7 @@ final class HostProcessLane {
         this.clock = lanes.clock();
     }
 
-    /** Starts to read them when that is due; does not block. */
+    /** Starts to read the processes when they are due; does not block. */
     void poll() {
         Moment now = this.clock.now();
         if (this.lane.isIdle() && !now.isBefore(this.next)) {
@@ -41,7 +40,7 @@ final class HostProcessLane {
         }
     }
 
-    /** The last result, unless two reads have been missed since then. */
+    /** Returns the last result; absent if two reads have been missed since then. */
     HostProcesses collect() {
         Result fresh = this.result.getAndSet(null);
         this.last = fresh == null ? this.last : fresh;
@@ -57,7 +56,7 @@ final class HostProcessLane {
         return this.clock.now().since(result.startedAt()).compareTo(longest) >= 0;
     }
 
-    /** Processes that are hidden have no time of sampling. */
+    /** Reads the processes. Hidden processes have no time of sampling. */
     private HostProcesses read(Instant startedAt) {
         HostProcesses processes = this.source.processes();
         return processes.areKnown() ? processes.sampledAt(startedAt) : processes;

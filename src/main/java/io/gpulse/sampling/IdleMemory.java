@@ -5,34 +5,25 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import java.time.Instant;
-import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Since when GPUs had been idle before this process began, for as long as they have not been busy since. */
+/** Since when GPUs have been idle that were idle already before this process started. */
 public final class IdleMemory {
 
     private final Map<String, Instant> idleSince = new ConcurrentHashMap<>();
 
-    /** Notes since when a GPU was idle when an earlier process saw it last. */
+    /** Records since when a GPU was idle in the last sample of an earlier process. */
     public void remember(String uuid, Instant since) {
         this.idleSince.put(uuid, since);
     }
 
-    /** The same, where GPUs are idle for as long as is remembered. */
+    /** Returns the snapshot with the remembered beginnings of idle times. */
     Snapshot recall(Snapshot snapshot) {
         if (this.idleSince.isEmpty()) {
             return snapshot;
         }
-        List<GpuSample> gpus = snapshot.gpus().stream().map(this::recall).toList();
-        return new Snapshot(
-                snapshot.sequence(),
-                snapshot.takenAt(),
-                snapshot.took(),
-                snapshot.every(),
-                snapshot.source(),
-                gpus,
-                snapshot.host());
+        return snapshot.with(snapshot.gpus().stream().map(this::recall).toList());
     }
 
     private GpuSample recall(GpuSample gpu) {
@@ -45,7 +36,7 @@ public final class IdleMemory {
         if (now != null && remembered.isBefore(now)) {
             return gpu.with(new Activity(remembered, null));
         }
-        // It has been busy, or was not to be asked: what was before says nothing any more.
+        // It has been busy, or unreachable: the remembered time is outdated.
         this.idleSince.remove(identity.uuid());
         return gpu;
     }

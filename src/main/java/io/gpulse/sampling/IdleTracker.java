@@ -2,34 +2,27 @@ package io.gpulse.sampling;
 
 import io.gpulse.device.Activity;
 import io.gpulse.device.Readings;
-import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Tracks whether a GPU is idle or busy. The state changes after 10 s of samples of the opposite state, as of the first
- * of them.
- */
+/** The idle or busy state of a GPU. It changes after 10 s of samples of the opposite state, as of the first of them. */
 final class IdleTracker {
 
-    private static final double IDLE_PERCENT = 1;
     private static final Duration CHANGES_AFTER = Duration.ofSeconds(10);
 
     private boolean idle;
     private @Nullable Moment since;
     private @Nullable Moment oppositeSince;
 
-    /** The activity after another sample. */
+    /** Returns the activity after another sample. */
     Activity after(Readings readings, Moment sampledAt) {
-        OptionalDouble utilization = readings.number(Metric.UTILIZATION_GPU);
+        OptionalDouble utilization = Activity.utilization(readings);
         if (utilization.isEmpty()) {
             return Activity.UNKNOWN;
         }
-        // A short kernel between two samples is work too.
-        double most = readings.number(Metric.UTILIZATION_GPU_MAX).orElse(utilization.getAsDouble());
-        boolean idleNow = most <= IDLE_PERCENT;
+        boolean idleNow = !Activity.isBusy(utilization.getAsDouble());
         if (this.since == null) {
             change(idleNow, sampledAt);
         } else if (idleNow == this.idle) {
@@ -41,7 +34,7 @@ final class IdleTracker {
         return this.idle ? new Activity(from, null) : new Activity(null, from);
     }
 
-    /** Starts over: it is another GPU, or one that has failed. */
+    /** Starts over, for another GPU or one that has failed. */
     void reset() {
         this.since = null;
         this.oppositeSince = null;
@@ -55,7 +48,7 @@ final class IdleTracker {
         }
     }
 
-    /** Never later than the sample: a clock that was set back is made up for by the monotonic one. */
+    /** Returns since when the state has lasted; corrected by the monotonic clock if the wall clock was set back. */
     private @Nullable Instant from(Moment sampledAt) {
         Moment began = this.since;
         if (began == null || !began.wallTime().isAfter(sampledAt.wallTime())) {

@@ -7,7 +7,7 @@ import java.util.Set;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** Logs values of a GPU that were left out because they cannot be, once for each row. */
+/** Logs values of a GPU that were left out because they are physically impossible, once for each row. */
 final class ImplausibleValues {
 
     private static final Logger log = LoggerFactory.getLogger(ImplausibleValues.class);
@@ -23,7 +23,7 @@ final class ImplausibleValues {
         readings.forEachImplausible((row, raw) -> {
             if (this.logged.add(row)) {
                 log.warn(
-                        "GPU {}: the driver reported {} for {}, which cannot be; such values are left out"
+                        "GPU {}: the driver reported {} for {}, which is not plausible; such values are left out"
                                 + " (IMPLAUSIBLE)",
                         this.index,
                         raw,

@@ -9,8 +9,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
- * One thread for calls that may never return. It has at most one of them at a time: nothing is queued behind a stuck
- * call, and no second thread is started beside it.
+ * One thread for calls that may never return. It executes at most one of them at a time: nothing is queued behind a
+ * stuck call, and no second thread is started for it.
  */
 final class Lane {
 
@@ -37,16 +37,16 @@ final class Lane {
         return this.busySince == null;
     }
 
-    /** How long the call in progress has been running; zero when there is none. */
+    /** Returns how long the call in progress has been running; zero when there is none. */
     Duration busyFor() {
         Moment since = this.busySince;
         return since == null ? Duration.ZERO : this.clock.now().since(since);
     }
 
     /**
-     * Starts work at once. Only for an idle lane, and by one caller.
+     * Starts work at once. The lane must be idle; there is one caller.
      *
-     * @return completes when the work is done, also when it failed
+     * @return completes when the work has succeeded or failed
      */
     Mono<Void> run(Runnable work) {
         if (!isIdle()) {
@@ -76,7 +76,7 @@ final class Lane {
         return this.current;
     }
 
-    /** A defect of gpulse would be logged in every round: the first of a series of failures is enough. */
+    /** Logs the first of a series of failures: a defect of gpulse would be logged in every round. */
     private void logFirst(Throwable failure) {
         if (!this.failing) {
             log.error("A call on lane {} failed", this.name, failure);

@@ -5,14 +5,14 @@ import java.util.concurrent.Executors;
 import java.util.function.Function;
 
 /**
- * Makes lanes.
+ * The factory of lanes.
  *
  * @param clock the clocks of the lanes and of the sampler
- * @param thread the one that a lane of that name works on
+ * @param thread creates the thread of a lane by its name
  */
 record Lanes(SamplerClock clock, Function<String, Executor> thread) {
 
-    /** Each with a daemon thread of its own: a process with a stuck call can still end. */
+    /** Returns lanes with one daemon thread each: a process with a stuck call can still end. */
     static Lanes ofThreads(SamplerClock clock) {
         return new Lanes(clock, Lanes::daemon);
     }

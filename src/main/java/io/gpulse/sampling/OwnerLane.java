@@ -18,8 +18,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /**
- * Looks up the owners of the processes on the GPUs, on a lane of its own: a directory service may not answer, and
- * reading the files of a process that hangs can hang too. No round waits for it.
+ * Looks up the owners of the processes on the GPUs, on a separate lane: a directory service may not answer, and reading
+ * the files of a process that hangs can hang too. No round waits for it.
  */
 final class OwnerLane {
 
@@ -32,7 +32,7 @@ final class OwnerLane {
     private @Nullable Result last;
 
     /** The owners of these processes, looked up in this session. */
-    private record Result(GpuSession session, Set<Integer> asked, Map<Integer, Owner> owners, Duration took) {}
+    private record Result(GpuSession session, Set<Integer> pids, Map<Integer, Owner> owners, Duration took) {}
 
     OwnerLane(Owners owners, Lane lane, Timeouts timeouts, SamplerClock clock) {
         this.owners = owners;
@@ -52,7 +52,7 @@ final class OwnerLane {
     /** Starts to look up the owners of the processes of the last round; does not block. */
     void poll(@Nullable GpuSession session) {
         receive();
-        boolean forgotten = this.last == null || this.last.asked().isEmpty();
+        boolean forgotten = this.last == null || this.last.pids().isEmpty();
         if (session != null && this.lane.isIdle() && !(this.wanted.isEmpty() && forgotten)) {
             Set<Integer> pids = this.wanted;
             this.lane.run(() -> this.result.set(poll(session, pids))).subscribe();
@@ -65,7 +65,7 @@ final class OwnerLane {
         return new Result(session, pids, found, this.clock.now().since(startedAt));
     }
 
-    /** A process id may belong to another process when the lookup took too long. */
+    /** Applies a result; discards one that took too long, since a process id may belong to another process by then. */
     private void receive() {
         Result result = this.result.getAndSet(null);
         if (result != null) {
@@ -77,7 +77,7 @@ final class OwnerLane {
         return took.compareTo(this.timeouts.stuckAfter()) >= 0;
     }
 
-    /** The GPUs with the owners of their processes; without those whose process id belongs to another one by now. */
+    /** Returns the GPUs with the owners of their processes, without processes whose id belongs to another one by now. */
     List<GpuSample> complete(List<GpuSample> gpus, @Nullable GpuSession session) {
         receive();
         this.wanted = gpus.stream()
@@ -110,7 +110,7 @@ final class OwnerLane {
         if (result == null || result.session() != session) {
             return (process) -> Owner.unknown(Reason.NO_DATA);
         }
-        return (process) -> result.asked().contains(process.pid())
+        return (process) -> result.pids().contains(process.pid())
                 ? result.owners().get(process.pid())
                 : Owner.unknown(Reason.NO_DATA);
     }

@@ -11,9 +11,9 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of one poll of a GPU.
  *
- * @param session the one it was polled in; a result of an earlier one is discarded
+ * @param session in which it was polled; a result of an earlier one is discarded
  * @param identity null when the driver gave no handle
- * @param asked which metrics were read
+ * @param due the cadences of the metrics that were read
  */
 record PollResult(
         GpuSession session,
@@ -21,7 +21,7 @@ record PollResult(
         Moment endedAt,
         @Nullable GpuIdentity identity,
         GpuReadResult read,
-        Set<Cadence> asked) {
+        Set<Cadence> due) {
 
     Duration took() {
         return this.endedAt.since(this.startedAt);

@@ -13,7 +13,7 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Takes one snapshot after the other: polls every lane that is idle, waits until the deadline, collects the results.
+ * One sampling step: polls every idle lane, waits until the deadline, and collects the results in a snapshot.
  */
 final class Round {
 
@@ -41,7 +41,7 @@ final class Round {
         this.sequence = this.clock.now().wallTime().toEpochMilli();
     }
 
-    /** Never errors: an error would end the stream. */
+    /** Takes a snapshot. Never errors, since an error would end the stream. */
     Mono<Snapshot> take(Scheduler sampling) {
         Moment startedAt = this.clock.now();
         return Mono.defer(() -> survive(() -> Mono.when(this.host.poll(), gpus(startedAt, sampling))))
@@ -65,7 +65,7 @@ final class Round {
         }
     }
 
-    /** Rounds that failed since the start. Any thread may call it. */
+    /** Returns the number of rounds that failed since the start. Any thread may call it. */
     long failures() {
         return this.failures;
     }
@@ -84,14 +84,14 @@ final class Round {
         return this.gpuLanes.poll(this.clock.now(), this::onReadResult, sampling);
     }
 
-    /** The next session is opened in a later round while the events of the last one are being released. */
+    /** Opens a session or checks the bus, if due. While the events of the last session are being released, it waits. */
     private Mono<Void> startDueWork(Moment now) {
         return this.parts.events().isStopping()
                 ? Mono.empty()
                 : this.selector.startDueWork(now, this.parts.isIdle(), this.gpuLanes.lost(), this.gpuLanes.gone());
     }
 
-    /** The GPUs and the events are those of the current session. */
+    /** Passes the current session to the GPUs and the events. */
     private void useCurrentSession() {
         GpuSession session = this.selector.session();
         this.parts.events().useSession(session);
@@ -126,6 +126,7 @@ final class Round {
         return new Snapshot(
                 this.sequence++,
                 startedAt.wallTime(),
+                startedAt.uptime().toNanos(),
                 this.clock.now().since(startedAt),
                 this.timeouts.every(),
                 this.selector.source(),
@@ -139,9 +140,10 @@ final class Round {
         return new Snapshot(
                 this.sequence++,
                 startedAt.wallTime(),
+                startedAt.uptime().toNanos(),
                 this.clock.now().since(startedAt),
                 this.timeouts.every(),
-                this.selector.source().failing("gpulse failed in this round; its log says why."),
+                this.selector.source().failing("gpulse failed in this round; see its log."),
                 List.of(),
                 null);
     }

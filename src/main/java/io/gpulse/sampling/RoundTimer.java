@@ -14,15 +14,15 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Takes rounds at a fixed rate, one after the other, on a thread of its own. When no round has been taken for some
- * intervals, a defect has ended the timer or its thread: both are created again. A native call that hangs is no such
- * case, because a round does not wait for it beyond its deadline.
+ * The timer that takes rounds at a fixed rate, one after the other, on a separate thread. When no round has been taken
+ * for some intervals, a defect has ended the timer or its thread, and both are created again. A hanging native call is
+ * not such a case, because a round does not wait for it beyond its deadline.
  */
 final class RoundTimer {
 
     private static final Logger log = LoggerFactory.getLogger(RoundTimer.class);
 
-    /** Intervals without a round until the timer is created again. */
+    /** The number of intervals without a round after which the timer is created again. */
     static final int MISSED_INTERVALS = 10;
 
     private final Round round;
@@ -41,8 +41,8 @@ final class RoundTimer {
     /**
      * The threads of the timer.
      *
-     * @param rounds creates the one that takes the rounds
-     * @param watch notices when rounds are missing
+     * @param rounds creates the thread that takes the rounds
+     * @param watch detects missing rounds
      */
     record Threads(Supplier<Scheduler> rounds, Scheduler watch) {}
 
@@ -57,32 +57,32 @@ final class RoundTimer {
 
     void start() {
         connect();
-        // Not at a fixed rate: after a pause of the whole process the ticks that were missed would come at once.
+        // Not at a fixed rate: after a pause of the whole process all missed ticks would fire at once.
         this.watch.update(Mono.delay(this.every, this.threads.watch()).repeat().subscribe((tick) -> check()));
     }
 
-    /** Takes no further round. */
+    /** Stops the rounds. */
     void stop() {
         this.watch.update(Disposables.disposed());
         this.rounds.update(Disposables.disposed());
     }
 
-    /** The thread to which the state of the sampler is confined. */
+    /** Returns the thread to which the state of the sampler is confined. */
     Scheduler thread() {
         return this.thread;
     }
 
-    /** The thread that notices when rounds are missing. */
+    /** Returns the thread that detects missing rounds. */
     Scheduler watch() {
         return this.threads.watch();
     }
 
-    /** Rounds that were not taken because the one before was not over. */
+    /** Returns the number of rounds that were skipped because the one before was not over. */
     long skippedTicks() {
         return this.skippedTicks.get();
     }
 
-    /** How often the timer was created again. */
+    /** Returns how often the timer was created again. */
     long restarts() {
         return this.restarts.get();
     }

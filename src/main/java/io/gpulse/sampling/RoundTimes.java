@@ -3,7 +3,7 @@ package io.gpulse.sampling;
 import java.time.Duration;
 import java.util.Arrays;
 
-/** How long the last rounds took. Written by one thread, read by any. */
+/** The durations of the last rounds. Written by one thread, read by any. */
 final class RoundTimes {
 
     private final long[] nanos = new long[512];
@@ -18,7 +18,7 @@ final class RoundTimes {
         return this.count;
     }
 
-    /** The duration that this share of the rounds did not exceed; zero before the first. */
+    /** Returns the duration that this share of the rounds did not exceed; zero before the first. */
     synchronized Duration quantile(double share) {
         int known = (int) Math.min(this.count, this.nanos.length);
         if (known == 0) {

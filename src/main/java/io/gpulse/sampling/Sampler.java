@@ -21,10 +21,10 @@ public final class Sampler implements SmartLifecycle {
 
     private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
 
-    /** For the thread of the rounds, which may have stopped. */
+    /** The longest wait for the thread of the rounds, which may have stopped. */
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(2);
 
-    /** Events that are kept for a subscriber that is slow. */
+    /** The maximum number of events that are kept for a slow subscriber. */
     private static final int KEPT_EVENTS = 256;
 
     private final SamplerParts parts;
@@ -42,14 +42,14 @@ public final class Sampler implements SmartLifecycle {
         this.timer = new RoundTimer(this.round, parts.every(), this::onSnapshot, threads);
     }
 
-    /** A hot stream that never errors: a new subscriber gets the latest snapshot first; ends when gpulse does. */
+    /** Returns a hot stream without errors. A new subscriber gets the latest snapshot first; it ends with gpulse. */
     public Flux<Snapshot> snapshots() {
         return this.snapshots.asFlux();
     }
 
     /**
-     * What the driver reports by itself. Hot and without errors; a subscriber that is slow misses the oldest events;
-     * ends when gpulse does. Emitted on the lane of events, which a subscriber must not block.
+     * Returns the events that the driver reports by itself: hot and without errors. A slow subscriber misses the oldest
+     * events; the stream ends with gpulse. Emitted on the lane of events, which a subscriber must not block.
      */
     public Flux<DriverEvent> driverEvents() {
         return this.parts
@@ -62,12 +62,12 @@ public final class Sampler implements SmartLifecycle {
                         BufferOverflowStrategy.DROP_OLDEST);
     }
 
-    /** Indices of the GPUs of which the driver would tell an event now. */
-    public Set<Integer> heardGpus() {
-        return this.parts.events().heard();
+    /** Returns the indices of the GPUs whose events the driver would report now. */
+    public Set<Integer> monitoredGpus() {
+        return this.parts.events().monitoredGpus();
     }
 
-    /** Empty before the first round is over. */
+    /** Returns the latest snapshot; empty before the end of the first round. */
     public Optional<Snapshot> latest() {
         return Optional.ofNullable(this.latest);
     }

@@ -5,7 +5,7 @@ import java.time.Duration;
 import java.time.InstantSource;
 import java.util.function.LongSupplier;
 
-/** The two clocks of the sampler: the wall clock can be put forward and back at any time, the monotonic one cannot. */
+/** The two clocks of the sampler: the wall clock, which can be set at any time, and a monotonic one. */
 final class SamplerClock {
 
     private final InstantSource wallClock;

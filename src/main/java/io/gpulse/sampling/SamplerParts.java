@@ -33,7 +33,7 @@ record SamplerParts(
         return this.timeouts.every();
     }
 
-    /** Whether no call of the driver is in progress, and none of its events is registered for. */
+    /** Returns whether no call of the driver is in progress and none of its events is registered. */
     boolean isIdle() {
         return this.gpuLanes.isIdle() && this.owners.isIdle() && this.events.isIdle();
     }

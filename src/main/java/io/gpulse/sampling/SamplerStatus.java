@@ -6,9 +6,9 @@ import java.time.Duration;
 /**
  * The statistics of the sampler.
  *
- * @param rounds how many have been taken
- * @param failures how many of them failed by a defect of gpulse
- * @param skippedTicks how many rounds were skipped because the one before was still being taken
+ * @param rounds number of rounds taken
+ * @param failures number of rounds that failed by a defect of gpulse
+ * @param skippedTicks number of rounds skipped because the one before was still in progress
  * @param restarts how often the timer of the rounds was created again because no round was taken
  * @param median of the last rounds' durations
  * @param p99 99th percentile of the last rounds' durations

@@ -28,15 +28,15 @@ class SamplingConfiguration {
     }
 
     @Bean
-    SnapshotFeed snapshotFeed(Sampler sampler) {
-        return new SnapshotFeed(sampler.snapshots(), sampler::status);
+    SnapshotFeed snapshotFeed(Sampler sampler, SamplingProperties properties) {
+        return new SnapshotFeed(sampler.snapshots(), sampler::status, properties.every());
     }
 
     @Bean
     DriverEventFeed driverEventFeed(Sampler sampler) {
-        // One event ahead: the others wait where the oldest is dropped.
+        // A prefetch of one: all other events wait in the buffer that drops the oldest.
         return new DriverEventFeed(
-                sampler.driverEvents().publishOn(Schedulers.boundedElastic(), 1), sampler::heardGpus);
+                sampler.driverEvents().publishOn(Schedulers.boundedElastic(), 1), sampler::monitoredGpus);
     }
 
     @Bean

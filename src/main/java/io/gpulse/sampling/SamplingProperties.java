@@ -7,8 +7,8 @@ import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
 
 /**
- * How often a snapshot is taken. It checks its bounds by itself: the library that annotations need would be loaded at
- * each start.
+ * The interval between snapshots. It checks its bounds itself, since the library behind the validation annotations
+ * would be loaded at each start.
  *
  * @param every from the beginning of a round to the beginning of the next, 100 ms to 60 s
  */

@@ -1,22 +1,30 @@
 package io.gpulse.sampling;
 
 import io.gpulse.device.Snapshot;
+import java.time.Duration;
 import java.util.function.Supplier;
 import reactor.core.publisher.Flux;
 
 /**
- * What the readers of snapshots need of the sampler.
+ * The sampler, as readers of snapshots see it.
  *
  * @param snapshots one per round, hot; completes when the sampler stops
+ * @param every from the beginning of a round to the beginning of the next
  * @param idleMemory since when GPUs had been idle before this process began
  */
-public record SnapshotFeed(Flux<Snapshot> snapshots, Supplier<SamplerStatus> status, IdleMemory idleMemory) {
+public record SnapshotFeed(
+        Flux<Snapshot> snapshots, Supplier<SamplerStatus> status, Duration every, IdleMemory idleMemory) {
 
     public SnapshotFeed {
         snapshots = snapshots.map(idleMemory::recall);
     }
 
-    public SnapshotFeed(Flux<Snapshot> snapshots, Supplier<SamplerStatus> status) {
-        this(snapshots, status, new IdleMemory());
+    public SnapshotFeed(Flux<Snapshot> snapshots, Supplier<SamplerStatus> status, Duration every) {
+        this(snapshots, status, every, new IdleMemory());
+    }
+
+    /** Returns the number of rounds in a time, at least one. */
+    public int roundsIn(Duration time) {
+        return Math.toIntExact(Math.max(1, time.dividedBy(this.every)));
     }
 }

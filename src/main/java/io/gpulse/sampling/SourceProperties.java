@@ -4,9 +4,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Where the readings of the GPUs come from.
+ * The source of the readings of the GPUs.
  *
- * @param source {@code auto}: the driver, as soon as it is there; {@code demo}: simulated GPUs;
+ * @param source {@code auto}: the driver, as soon as it is present; {@code demo}: simulated GPUs;
  *     {@code recording}: a replayed recording
  * @param demoWhenNoGpu whether {@code auto} shows the demo while there is no GPU
  */
@@ -15,7 +15,7 @@ record SourceProperties(
         @DefaultValue("auto") Mode source,
         @DefaultValue("false") boolean demoWhenNoGpu) {
 
-    /** What may be configured. */
+    /** The values of {@code gpulse.source}. */
     enum Mode {
         AUTO,
         NVML,

@@ -19,7 +19,7 @@ import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /**
- * Opens the session with the driver, and reopens it when it has ended. Blocking calls run on a lane of its own; the
+ * Opens the session with the driver, and reopens it when it has ended. Blocking calls run on a separate lane; the
  * methods are called by the sampler, one at a time.
  */
 final class SourceSelector {
@@ -32,7 +32,7 @@ final class SourceSelector {
     private final Timeouts timeouts;
     private final StateChangeLog changes;
 
-    /** Sessions that have ended and are not yet closed: NVML counts its initialisations. */
+    /** Sessions that have ended and are not yet closed. Each must be closed, since NVML counts its initialisations. */
     private final List<GpuSession> sessionsToClose = new ArrayList<>();
 
     private final AtomicReference<Sources.@Nullable Opening> openResult = new AtomicReference<>();
@@ -59,7 +59,7 @@ final class SourceSelector {
         this.timeouts = timeouts;
     }
 
-    /** The current source, or why there is none. */
+    /** Returns the current source; without a session it carries the reason. */
     Source source() {
         return this.source;
     }
@@ -74,7 +74,7 @@ final class SourceSelector {
     }
 
     /**
-     * Starts what is due on the lane: opening a session, or a look at the bus; the latter at once when a GPU was lost.
+     * Starts due work on the lane: opens a session, or checks the bus, which is done at once when a GPU was lost.
      *
      * @param quiet whether no call of the driver is in progress, so that old sessions may be closed
      * @param lost GPUs that the session lists and that are lost
@@ -98,24 +98,24 @@ final class SourceSelector {
         if (due && this.sources.isFallback(current)) {
             open(false).subscribe();
         } else {
-            // A GPU that was lost a moment ago is not looked for at once.
-            lookAtBus(current, due ? lost : List.of(), unreachable);
+            // A GPU that was lost a moment ago is not searched for at once.
+            checkBus(current, due ? lost : List.of(), unreachable);
         }
         return Mono.empty();
     }
 
-    private void lookAtBus(GpuSession current, List<GpuIdentity> lost, List<GpuIdentity> unreachable) {
+    private void checkBus(GpuSession current, List<GpuIdentity> lost, List<GpuIdentity> unreachable) {
         this.lane
                 .run(() -> this.busResult.set(BusWatch.of(current, lost, unreachable)))
                 .subscribe();
     }
 
-    /** Whether the session was closed only in order to open the next one. */
+    /** Returns whether the session was closed in order to open the next one. */
     boolean isRenewing() {
         return this.renewing;
     }
 
-    /** UUIDs of lost GPUs that the PCI bus no longer lists. */
+    /** Returns the UUIDs of lost GPUs that the PCI bus no longer lists. */
     Set<String> removed() {
         return this.removed;
     }
@@ -157,14 +157,17 @@ final class SourceSelector {
         }
     }
 
-    /** Not for the same reason again within 10 minutes: a device with a loose contact appears again and again. */
+    /**
+     * Returns whether the session may be renewed: not for the same reason again within 10 minutes, since a device with
+     * a loose contact appears again and again.
+     */
     private boolean isAllowed(Renewal renewal, Moment now) {
         this.renewals.values().removeIf((until) -> !now.isBefore(until));
         return renewal.routine()
                 || this.renewals.putIfAbsent(renewal.why(), now.plus(this.timeouts.renewalInterval())) == null;
     }
 
-    /** The next session is opened in the next round; until then the GPUs are being attached, not in trouble. */
+    /** Ends a session; the next one is opened in the next round. Until then its GPUs are attaching, not failed. */
     private void renewSession(GpuSession ended, Renewal renewal, Moment now) {
         Source before = this.source;
         log.info("The session with the driver is renewed: {}", renewal.why());
@@ -178,7 +181,7 @@ final class SourceSelector {
         this.nextAttempt = now.plus(this.timeouts.slowInterval());
         this.renewing = false;
         if (opened != null) {
-            log.debug("GPUs are seen through {}", opened.source());
+            log.debug("GPUs are sampled through {}", opened.source());
             this.session = opened;
             this.source = opened.source();
         } else if (this.session == null) {
@@ -187,12 +190,12 @@ final class SourceSelector {
         }
     }
 
-    /** After a first session the source stays the same, with the reason; before it, there is no source. */
+    /** Returns the source without a session: the last one with the reason, or none before the first session. */
     private Source unavailable(String reason) {
         return this.hadSession ? this.source.failing(reason) : this.sources.none(reason);
     }
 
-    /** Counts the result of a GPU of this round, and ends the session when the result says so. */
+    /** Counts the result of a GPU of this round, and ends the session if the result requires it. */
     void onReadResult(GpuReadResult result, Moment now) {
         switch (result.verdict()) {
             case SESSION_OVER -> endSession(String.valueOf(result.detail()), now);
@@ -206,8 +209,8 @@ final class SourceSelector {
     }
 
     /**
-     * An unknown error of one GPU among many is that GPU's failure; when all GPUs return it in three rounds in a row,
-     * the driver is gone.
+     * Ends the session when all GPUs have returned an unknown error in three rounds in a row: the driver is gone. An
+     * unknown error of one GPU among many is that GPU's failure.
      */
     void endRound(Moment now) {
         this.changes.summarizeWhenDue();

@@ -9,14 +9,18 @@ import java.util.List;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** The sources that may be tried, in order. */
+/** The sources to try, in order. */
 record Sources(String mode, List<GpuSource> real, @Nullable GpuSource fallback) {
 
     Sources {
         real = List.copyOf(real);
     }
 
-    /** Blocks. Does not open the fallback again when it is open. */
+    /**
+     * Opens the first source that is available; blocks.
+     *
+     * @param already the open fallback, which is not opened again; null when it is not open
+     */
     Opening open(@Nullable GpuSession already) {
         String reason = "gpulse is configured to sample no GPUs (gpulse.source=" + this.mode + ").";
         for (GpuSource candidate : this.real) {
@@ -38,7 +42,7 @@ record Sources(String mode, List<GpuSource> real, @Nullable GpuSource fallback) 
         }
     }
 
-    /** The source while there is no session. */
+    /** Returns the source while there is no session. */
     Source none(String reason) {
         return this.real.isEmpty() ? Source.none(reason) : this.real.get(0).without(reason);
     }
@@ -59,6 +63,6 @@ record Sources(String mode, List<GpuSource> real, @Nullable GpuSource fallback) 
                 .orElse("A call of the driver");
     }
 
-    /** The result of an attempt to open a session: the session, or why there is none. */
+    /** The result of an attempt to open a session: the session, or the reason why there is none. */
     record Opening(@Nullable GpuSession session, String reason) {}
 }

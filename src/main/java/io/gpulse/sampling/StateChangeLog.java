@@ -9,9 +9,9 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Limits how often changes of state are logged. What changes again and again, as GPUs and the session do while the
- * driver is loaded and unloaded, is logged in one summary a minute until it has been calm for a minute. Any thread may
- * use it.
+ * The limit of how often changes of state are logged. A subject that changes repeatedly, such as a GPU while the driver
+ * is loaded and unloaded, is logged in one summary a minute until it has been stable for a minute. Any thread may use
+ * it.
  */
 final class StateChangeLog {
 
@@ -19,7 +19,7 @@ final class StateChangeLog {
 
     static final Duration MINUTE = Duration.ofMinutes(1);
 
-    /** Lines of a subject within a minute: it fails, and works again. */
+    /** The maximum number of lines of a subject within a minute: a failure and a recovery. */
     private static final int MOST_LINES = 2;
 
     private final SamplerClock clock;
@@ -30,7 +30,7 @@ final class StateChangeLog {
         this.clock = clock;
     }
 
-    /** What changes its state. */
+    /** A GPU or another thing that has a state. */
     private static final class Subject {
 
         private int lines;
@@ -39,10 +39,10 @@ final class StateChangeLog {
     }
 
     /**
-     * Whether this change is to be logged by the caller; otherwise it is counted for the next summary.
+     * Returns whether the caller must log this change; otherwise it is counted for the next summary.
      *
      * @param subject such as {@code GPU 3}
-     * @param state the new one, in a word
+     * @param state the new state, in a word
      */
     synchronized boolean admits(String subject, String state) {
         summarizeWhenDue();
@@ -56,7 +56,7 @@ final class StateChangeLog {
         return false;
     }
 
-    /** Logs the summary when a minute is over and something has changed without a line of its own. */
+    /** Logs the summary of the last minute, if there were changes that were not logged. */
     synchronized void summarizeWhenDue() {
         Moment now = this.clock.now();
         if (now.isBefore(this.nextSummary)) {
@@ -67,9 +67,9 @@ final class StateChangeLog {
                 .mapToInt((subject) -> subject.summarized)
                 .sum();
         if (changes > 0) {
-            log.warn("{} more changes of state within a minute were not logged; now {}", changes, states());
+            log.warn("{} more changes of state within a minute were not logged; current states: {}", changes, states());
         }
-        // Of what is calm again the next change is logged; what is not stays in the summary.
+        // The next change of a stable subject is logged; the others stay in the summary.
         this.subjects.values().removeIf((subject) -> subject.summarized == 0);
         this.subjects.values().forEach((subject) -> subject.summarized = 0);
     }

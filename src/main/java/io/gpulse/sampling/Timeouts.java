@@ -14,32 +14,32 @@ record Timeouts(Duration every) {
     private static final Duration STUCK = Duration.ofSeconds(5);
     private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(60);
 
-    /** How long a round waits for results. */
+    /** Returns how long a round waits for results. */
     Duration deadline() {
         return this.every.multipliedBy(8).dividedBy(10);
     }
 
-    /** How long a round waits for a GPU that is being attached: not until its deadline. */
+    /** Returns how long a round waits for a GPU that is being attached: at most 1 s. */
     Duration attachTimeout() {
         return deadline().compareTo(ATTACHING) < 0 ? deadline() : ATTACHING;
     }
 
-    /** A call that has not returned after this time is stuck. */
+    /** Returns the time after which a call that has not returned is stuck. */
     Duration stuckAfter() {
         return longer(this.every.multipliedBy(3), STUCK);
     }
 
-    /** Between two reads of slow rows, two attempts at a GPU that has failed, two attempts to open a session. */
+    /** Returns the time between two reads of slow rows, of a failed GPU, or between two attempts to open a session. */
     Duration slowInterval() {
         return longer(this.every, SLOW);
     }
 
-    /** Between two renewals of the session because of GPUs that were lost. */
+    /** Returns the time between two renewals of the session because of lost GPUs. */
     Duration renewalInterval() {
         return Duration.ofMinutes(10);
     }
 
-    /** Before the nth attempt to reopen a session that has ended: 1, 2, 4 … 60 s. */
+    /** Returns the wait before the nth attempt to reopen a session that has ended: 1, 2, 4 … 60 s. */
     Duration backOff(int attempt) {
         Duration wait = Duration.ofSeconds(1L << Math.min(attempt, 6));
         return wait.compareTo(LONGEST_BACK_OFF) < 0 ? wait : LONGEST_BACK_OFF;

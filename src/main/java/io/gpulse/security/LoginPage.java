@@ -66,7 +66,7 @@ final class LoginPage {
         ResourceBundle words = words(visit.presentation().languages());
         String secret = this.users && this.tokens ? "either" : this.users ? "password" : "token";
         Map<String, Object> asked = new HashMap<>(
-                Map.of("asking", true, "next", visit.next(), "users", this.users, "secret", words.getString(secret)));
+                Map.of("form", true, "next", visit.next(), "users", this.users, "secret", words.getString(secret)));
         asked.put("tokens", this.tokens);
         asked.put("continue", UriUtils.encode(visit.next(), StandardCharsets.UTF_8));
         if (visit.remark() != Remark.NONE) {
@@ -91,10 +91,10 @@ final class LoginPage {
 
     private String page(LoginPresentation presentation, Map<String, Object> content) {
         ResourceBundle words = words(presentation.languages());
-        Map<String, Object> all = new HashMap<>(Map.of("asking", false, "open", false, "remark", false, "user", false));
+        Map<String, Object> all = new HashMap<>(Map.of("form", false, "open", false, "remark", false, "user", false));
         all.putAll(Map.of("error", false, "machine", this.machine, "known", !this.machine.isEmpty()));
         all.putAll(colours(presentation.theme()));
-        words.keySet().forEach((key) -> all.put("say-" + key, words.getString(key)));
+        words.keySet().forEach((key) -> all.put("text-" + key, words.getString(key)));
         all.putAll(content);
         return Compiled.TEMPLATE.execute(all);
     }

@@ -29,15 +29,15 @@ import org.springframework.web.bind.annotation.RestController;
 class FreeController {
 
     private static final String WHAT = """
-            A GPU is free when, in the window, its utilization never exceeded `max-utilization`, no process is on it
-            now, its memory is free enough now, it answers, is not split into MIG instances, and its compute mode admits
-            programs. Where it is not known who uses it, it counts as unused if at most 64 MiB of its memory are used.
-            A GPU that did not answer for a while counts from when it came back. Fewer free than asked for is no error.
-            gpulse reserves nothing: two who ask at once are told of the same GPU. Asking causes no call to the driver.
+        A GPU is free when, in the window, its utilization never exceeded `max-utilization`, no process is on it
+        now, its memory is free enough now, it answers, is not split into MIG instances, and its compute mode admits
+        programs. Where it is not known who uses it, it counts as unused if at most 64 MiB of its memory are used.
+        A GPU that did not answer for a while counts from when it came back. Fewer free than asked for is no error.
+        gpulse reserves nothing: two who ask at once are told of the same GPU. Asking causes no call to the driver.
 
-            `export $(curl -fs 'localhost:8080/api/v1/gpus/free?count=2&format=env')` sets what CUDA programs go by, and
-            nothing when there are not that many.
-            """;
+        `export $(curl -fs 'localhost:8080/api/v1/gpus/free?count=2&format=env')` sets what CUDA programs go by, and
+        nothing when there are not that many.
+        """;
 
     private static final String EXAMPLE_LINE = "CUDA_DEVICE_ORDER=PCI_BUS_ID"
             + " CUDA_VISIBLE_DEVICES=GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77"
@@ -65,7 +65,6 @@ class FreeController {
                         schema = @Schema(type = "string", description = "With `format=env`: one line."),
                         examples = @ExampleObject(name = "env", value = EXAMPLE_LINE))
             })
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(
             responseCode = "409",
             description = "With `format=env`: fewer are free than asked for.",

@@ -1,5 +1,6 @@
 package io.gpulse.selection;
 
+import io.gpulse.device.Activity;
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
@@ -60,7 +61,7 @@ final class GpuEligibility {
 
     private @Nullable String utilization(GpuSample gpu) {
         Optional<UtilizationPeak> recent = this.use.of(gpu, this.wanted.window());
-        OptionalDouble now = RecentUtilization.utilization(gpu.readings());
+        OptionalDouble now = Activity.utilization(gpu.readings());
         if (recent.isEmpty() || now.isEmpty()) {
             return "Its utilization is not known" + why(gpu, Metric.UTILIZATION_GPU) + ".";
         }

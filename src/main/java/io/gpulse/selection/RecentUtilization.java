@@ -1,61 +1,49 @@
 package io.gpulse.selection;
 
+import io.gpulse.device.Activity;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
-import io.gpulse.metric.Metric;
-import io.gpulse.web.ConsumerGuard;
-import io.gpulse.web.FailureMonitor;
+import io.gpulse.web.RoundPipeline;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalDouble;
 import java.util.Set;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
-import org.springframework.context.SmartLifecycle;
-import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
-/** Remembers what the utilization of each GPU was in the last minutes; forgets a GPU that stops answering. */
-public final class RecentUtilization implements SmartLifecycle, FailureMonitor {
+/** The greatest utilization of each GPU in the last minutes. Starts over for a GPU that stops answering. */
+public final class RecentUtilization extends RoundPipeline {
 
-    private static final Logger log = LoggerFactory.getLogger(RecentUtilization.class);
-
-    /** More than any machine has; boards can be changed while it runs. */
+    /** More than any machine has; boards may be replaced while it runs. */
     private static final int MOST_GPUS = 256;
 
-    private final Flux<Snapshot> snapshots;
     private final Map<String, UtilizationWindow> byUuid = new HashMap<>();
-    private final Disposable.Swap work = Disposables.swap();
-    private final ConsumerGuard guard = new ConsumerGuard("selection", "Tracking of recent utilization");
-    private volatile boolean running;
 
     /** @param snapshots one per round, hot */
     public RecentUtilization(Flux<Snapshot> snapshots) {
-        this.snapshots = snapshots;
+        super("selection", Schedulers.immediate());
+        consume("Tracking of recent utilization", snapshots, 1, this::record);
     }
 
-    /** Empty when its utilization is not known now. */
+    /** Returns the greatest utilization in a window that ends now; empty when it is not known now. */
     synchronized Optional<UtilizationPeak> of(GpuSample gpu, Duration window) {
         GpuIdentity identity = gpu.identity();
         UtilizationWindow windows = identity == null ? null : this.byUuid.get(identity.uuid());
         return windows == null ? Optional.empty() : windows.over(window);
     }
 
-    private synchronized void note(Snapshot snapshot) {
+    private synchronized void record(Snapshot snapshot) {
         Set<String> present = new HashSet<>();
         for (GpuSample gpu : snapshot.gpus()) {
             GpuIdentity identity = gpu.identity();
             if (identity != null) {
                 present.add(identity.uuid());
-                note(gpu, this.byUuid.computeIfAbsent(identity.uuid(), (uuid) -> new UtilizationWindow()), snapshot);
+                record(gpu, this.byUuid.computeIfAbsent(identity.uuid(), (uuid) -> new UtilizationWindow()), snapshot);
             }
         }
         if (this.byUuid.size() > MOST_GPUS) {
@@ -63,42 +51,11 @@ public final class RecentUtilization implements SmartLifecycle, FailureMonitor {
         }
     }
 
-    private static void note(GpuSample gpu, UtilizationWindow windows, Snapshot snapshot) {
+    private static void record(GpuSample gpu, UtilizationWindow windows, Snapshot snapshot) {
         if (gpu.state() == GpuState.OK) {
-            utilization(gpu.readings())
-                    .ifPresent((percent) -> windows.note(snapshot.takenAt(), percent, snapshot.every()));
+            Activity.utilization(gpu.readings()).ifPresent((percent) -> windows.record(snapshot, percent));
         } else if (gpu.state() != GpuState.ATTACHING) {
             windows.forget();
         }
-    }
-
-    // A short kernel between two rounds is work too.
-    static OptionalDouble utilization(Readings readings) {
-        OptionalDouble most = readings.number(Metric.UTILIZATION_GPU_MAX);
-        return most.isPresent() ? most : readings.number(Metric.UTILIZATION_GPU);
-    }
-
-    @Override
-    public List<Failure> failures() {
-        return FailureMonitor.of(this.guard);
-    }
-
-    @Override
-    public void start() {
-        this.running = true;
-        this.work.update(this.snapshots.subscribe(
-                this.guard.around(this::note),
-                (failure) -> log.error("Tracking of recent utilization stopped", failure)));
-    }
-
-    @Override
-    public void stop() {
-        this.running = false;
-        this.work.update(Disposables.disposed());
-    }
-
-    @Override
-    public boolean isRunning() {
-        return this.running;
     }
 }

@@ -1,5 +1,6 @@
 package io.gpulse.selection;
 
+import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -13,23 +14,20 @@ import org.jspecify.annotations.Nullable;
  */
 final class UtilizationWindow {
 
-    // One round that is late or has no figure is no break.
-    private static final Duration LEAST_BREAK = Duration.ofSeconds(5);
-    private static final int BREAK_ROUNDS = 3;
-
     private final Deque<Peak> peaks = new ArrayDeque<>();
     private @Nullable Instant since;
     private boolean again;
 
     private record Peak(Instant at, double utilization) {}
 
-    /** @param every the time between two rounds */
-    void note(Instant at, double utilization, Duration every) {
+    /** Adds the utilization of a round; a gap before it starts the window over. */
+    void record(Snapshot round, double utilization) {
+        Instant at = round.takenAt();
         Peak last = this.peaks.peekLast();
         if (last != null && at.isBefore(last.at())) {
             // The clock was put back.
             this.peaks.clear();
-        } else if (last != null && isBreak(Duration.between(last.at(), at), every)) {
+        } else if (last != null && round.isGap(Duration.between(last.at(), at))) {
             forget();
         }
         if (this.peaks.isEmpty()) {
@@ -42,11 +40,6 @@ final class UtilizationWindow {
         while (this.peaks.getFirst().at().isBefore(at.minus(Criteria.LONGEST_WINDOW))) {
             this.peaks.removeFirst();
         }
-    }
-
-    private static boolean isBreak(Duration gap, Duration every) {
-        Duration longest = every.multipliedBy(BREAK_ROUNDS);
-        return gap.compareTo(longest.compareTo(LEAST_BREAK) > 0 ? longest : LEAST_BREAK) > 0;
     }
 
     /** It cannot be seen; what it does meanwhile nobody knows. */

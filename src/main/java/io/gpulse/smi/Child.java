@@ -14,8 +14,8 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Runs a program to its end, or for so long as one has patience. It speaks the machine's language, not its user's; it
- * is ended, with all that it started, when it takes too long or says too much.
+ * Runs a program to its end with a time limit, in the C locale. The program and its descendants are terminated when it
+ * takes too long or prints too much.
  */
 record Child(Path program, Duration patience) {
 
@@ -25,25 +25,25 @@ record Child(Path program, Duration patience) {
     private static final ProcessBuilder.Redirect NOTHING = ProcessBuilder.Redirect.from(
             new File(System.getProperty("os.name", "").startsWith("Windows") ? "NUL" : "/dev/null"));
 
-    /** How it came to its end, and all that it had printed until then. */
-    record Said(int code, String text, String complaint) {}
+    /** The exit code and the output of a run. */
+    record Result(int code, String text, String errors) {}
 
-    Said run(List<String> arguments) throws SmiRefusedException {
+    Result run(List<String> arguments) throws SmiRefusedException {
         long until = System.nanoTime() + this.patience.toNanos();
         Process process = start(arguments);
         try {
             FutureTask<String> output = reading(process.getInputStream());
-            FutureTask<String> complaint = reading(process.getErrorStream());
+            FutureTask<String> errors = reading(process.getErrorStream());
             String text = output.get(left(until), TimeUnit.NANOSECONDS);
             if (!process.waitFor(left(until), TimeUnit.NANOSECONDS)) {
                 throw new TimeoutException();
             }
-            return new Said(process.exitValue(), text, complaint.get(left(until), TimeUnit.NANOSECONDS));
+            return new Result(process.exitValue(), text, errors.get(left(until), TimeUnit.NANOSECONDS));
         } catch (TimeoutException late) {
             throw new SmiRefusedException("It did not end within " + this.patience.toSeconds() + " s and was ended.");
         } catch (ExecutionException unreadable) {
             Throwable why = unreadable.getCause() == null ? unreadable : unreadable.getCause();
-            throw new SmiRefusedException("What it prints cannot be read: " + why.getMessage() + ".");
+            throw new SmiRefusedException("Its output cannot be read: " + why.getMessage() + ".");
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
             throw new SmiRefusedException("It was not waited for.");
@@ -73,7 +73,7 @@ record Child(Path program, Duration patience) {
         return reading;
     }
 
-    /** Names of programs can hold any bytes: what is no UTF-8 becomes U+FFFD. */
+    /** Decodes invalid UTF-8, for example in program names, as U+FFFD. */
     private static String read(InputStream stream) throws IOException {
         byte[] bytes = stream.readNBytes(MOST_BYTES + 1);
         if (bytes.length > MOST_BYTES) {
@@ -86,7 +86,7 @@ record Child(Path program, Duration patience) {
         return Math.max(0, until - System.nanoTime());
     }
 
-    /** What it started holds its output open and would outlive it. */
+    /** Terminates the descendants too: they hold the output open and would outlive the program. */
     private static void end(Process process) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();

@@ -15,7 +15,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The program nvidia-smi. Each question starts it anew and takes as long as it takes, up to a patience. */
+/** The program nvidia-smi. Each query starts a new process with a time limit. */
 public final class NvidiaSmi {
 
     public static final Duration PATIENCE = Duration.ofSeconds(30);
@@ -49,62 +49,62 @@ public final class NvidiaSmi {
     }
 
     /**
-     * Every name that its help mentions, those that stand beside another included: on a newer driver the older name of
-     * a property. Not all are properties: the help also names values.
+     * Returns every name in its help, alternative names included: newer drivers also list a property's older name. Some
+     * are values and not properties.
      *
      * @return empty when it gives no help, or none that can be understood
      */
     public Set<String> namesInHelp() throws SmiRefusedException {
-        Child.Said said = this.child.run(List.of("--help-query-gpu"));
-        Set<String> names = said.text()
+        Child.Result result = this.child.run(List.of("--help-query-gpu"));
+        Set<String> names = result.text()
                 .lines()
                 .filter((line) -> line.startsWith("\""))
                 .flatMap((line) -> NAME.matcher(line).results().map((name) -> name.group(1)))
                 .collect(Collectors.toCollection(HashSet::new));
-        return said.code() == 0 && names.contains("uuid") ? names : Set.of();
+        return result.code() == 0 && names.contains("uuid") ? names : Set.of();
     }
 
-    /** Asks for these properties of all GPUs. One name that it does not know makes it refuse them all. */
-    public SmiTable ask(List<String> names) throws SmiRefusedException {
-        return table(names, put(names));
+    /** Queries these properties of all GPUs. One unknown name makes nvidia-smi refuse the whole query. */
+    public SmiTable query(List<String> names) throws SmiRefusedException {
+        return table(names, run(names));
     }
 
     /**
      * The table of those of the properties that it knows. It names the first that it does not, so that is left out and
      * the question put again, for twice as long as one has patience with one run.
      */
-    public SmiTable askWhatItKnows(List<String> names) throws SmiRefusedException {
+    public SmiTable queryKnown(List<String> names) throws SmiRefusedException {
         List<String> left = new ArrayList<>(names);
         long until = System.nanoTime() + 2 * this.child.patience().toNanos();
         while (!left.isEmpty() && System.nanoTime() < until) {
-            Child.Said said = put(left);
-            Matcher unknown = UNKNOWN_NAME.matcher(said.text());
-            if (said.code() == 0 || !unknown.find() || !left.remove(unknown.group(1))) {
-                return table(left, said);
+            Child.Result result = run(left);
+            Matcher unknown = UNKNOWN_NAME.matcher(result.text());
+            if (result.code() == 0 || !unknown.find() || !left.remove(unknown.group(1))) {
+                return table(left, result);
             }
         }
         throw new SmiRefusedException("It refused " + (names.size() - left.size()) + " of " + names.size()
                 + " properties, one after the other, until there was no more time.");
     }
 
-    private Child.Said put(List<String> names) throws SmiRefusedException {
+    private Child.Result run(List<String> names) throws SmiRefusedException {
         return this.child.run(List.of("--query-gpu=" + String.join(",", names), "--format=csv,noheader,nounits"));
     }
 
-    private static SmiTable table(List<String> names, Child.Said said) throws SmiRefusedException {
-        if (said.code() != 0 && said.code() != SmiExit.WITH_WARNING) {
-            throw refused(said);
+    private static SmiTable table(List<String> names, Child.Result result) throws SmiRefusedException {
+        if (result.code() != 0 && result.code() != SmiExit.WITH_WARNING) {
+            throw refused(result);
         }
-        SmiTable table = SmiTable.parse(names, said.text());
+        SmiTable table = SmiTable.parse(names, result.text());
         if (table.rows().isEmpty()) {
-            throw said.code() == 0
-                    ? new SmiRefusedException("It printed no table, but " + SmiExit.quoted(said) + ".")
-                    : refused(said);
+            throw result.code() == 0
+                    ? new SmiRefusedException("It printed no table, but " + SmiExit.quoted(result) + ".")
+                    : refused(result);
         }
         return table;
     }
 
-    private static SmiRefusedException refused(Child.Said said) {
-        return new SmiRefusedException(SmiExit.sentence(said));
+    private static SmiRefusedException refused(Child.Result result) {
+        return new SmiRefusedException(SmiExit.sentence(result));
     }
 }

@@ -1,16 +1,13 @@
 package io.gpulse.smi;
 
 /**
- * What nvidia-smi prints for a property of a GPU, without its unit.
+ * A cell of nvidia-smi's output, without its unit.
  *
- * @param text as it stands there
+ * @param text the cell as printed
  */
 public record SmiCell(String text) {
 
-    /**
-     * Whether it says that there is no value: in brackets stands a reason, whichever it is; {@code N/A} stands there
-     * without brackets for a few properties, and nothing at all for others.
-     */
+    /** Returns whether the cell has no value: a reason in brackets, {@code N/A}, or nothing. */
     public boolean isAbsent() {
         return this.text.isEmpty() || this.text.equals("N/A") || (this.text.startsWith("[") && this.text.endsWith("]"));
     }

@@ -2,7 +2,7 @@ package io.gpulse.smi;
 
 import java.util.Map;
 
-/** What the codes mean that nvidia-smi ends with. */
+/** The meanings of nvidia-smi's exit codes. */
 final class SmiExit {
 
     /** An InfoROM is corrupted, and the answer is there all the same. */
@@ -17,7 +17,7 @@ final class SmiExit {
 
     private static final Map<Integer, String> MEANINGS = Map.ofEntries(
             Map.entry(2, "it does not accept the question"),
-            Map.entry(3, "what was asked is not available here"),
+            Map.entry(3, "the query is not available here"),
             Map.entry(4, "this user has no permission"),
             Map.entry(6, "it finds no GPU"),
             Map.entry(8, "a power cable is not attached"),
@@ -26,24 +26,24 @@ final class SmiExit {
             Map.entry(12, "it does not find the NVML library"),
             Map.entry(13, "its NVML library lacks a function"),
             Map.entry(WITH_WARNING, "an InfoROM is corrupted"),
-            Map.entry(15, "a GPU cannot be reached any more"),
+            Map.entry(15, "a GPU is no longer accessible"),
             Map.entry(18, "the driver and its library have different versions"),
             Map.entry(126, "it cannot be executed"),
             Map.entry(127, "it lacks a library"));
 
     private SmiExit() {}
 
-    static String sentence(Child.Said said) {
-        if (said.code() > SIGNALS && said.code() <= SIGNALS + MOST_SIGNALS) {
-            return "It crashed (signal " + (said.code() - SIGNALS) + "); it said " + quoted(said) + ".";
+    static String sentence(Child.Result result) {
+        if (result.code() > SIGNALS && result.code() <= SIGNALS + MOST_SIGNALS) {
+            return "It crashed (signal " + (result.code() - SIGNALS) + "); it printed " + quoted(result) + ".";
         }
-        String meaning = MEANINGS.getOrDefault(said.code(), "it failed");
-        return "It ended with code " + said.code() + ": " + meaning + "; it said " + quoted(said) + ".";
+        String meaning = MEANINGS.getOrDefault(result.code(), "it failed");
+        return "It ended with code " + result.code() + ": " + meaning + "; it printed " + quoted(result) + ".";
     }
 
-    /** The first line that it printed, wherever. */
-    static String quoted(Child.Said said) {
-        String first = (said.text() + "\n" + said.complaint())
+    /** Returns the first line of its output or error output, quoted. */
+    static String quoted(Child.Result result) {
+        String first = (result.text() + "\n" + result.errors())
                 .lines()
                 .map((line) -> line.replaceAll("\\p{Cntrl}", " ").strip())
                 .filter((line) -> !line.isEmpty())

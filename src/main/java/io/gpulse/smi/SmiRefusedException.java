@@ -1,6 +1,6 @@
 package io.gpulse.smi;
 
-/** nvidia-smi gave no answer; the message says in a sentence why. */
+/** A failed query of nvidia-smi; the message is one sentence with the reason. */
 public final class SmiRefusedException extends Exception {
 
     private static final long serialVersionUID = 1L;

@@ -6,12 +6,11 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What nvidia-smi prints of properties: a row for each GPU, in the order of their indexes. Columns are told by their
- * place, since headers show other names than were asked for.
+ * The output of a property query: a row for each GPU in index order. Columns are identified by position, since headers
+ * can differ from the requested names.
  *
- * @param names what was asked
- * @param rows as many cells in each as there are names
- * @param warning what it said beside the table; null when it said nothing
+ * @param names the requested properties @param rows one cell for each name @param warning a line outside the table;
+ *     null without one
  */
 public record SmiTable(
         List<String> names,
@@ -31,19 +30,19 @@ public record SmiTable(
         return row.get(this.names.indexOf(name));
     }
 
-    /** Lines that have another number of cells are no rows: they are what it says beside. */
+    /** Lines with another number of cells are warnings and not rows. */
     static SmiTable parse(List<String> names, String text) {
         List<List<SmiCell>> rows = new ArrayList<>();
-        List<String> beside = new ArrayList<>();
+        List<String> warnings = new ArrayList<>();
         text.lines().filter((line) -> !line.isBlank()).forEach((line) -> {
             List<SmiCell> cells = cells(line);
             if (cells.size() == names.size()) {
                 rows.add(cells);
             } else {
-                beside.add(line.strip());
+                warnings.add(line.strip());
             }
         });
-        return new SmiTable(names, rows, beside.isEmpty() ? null : beside.get(0));
+        return new SmiTable(names, rows, warnings.isEmpty() ? null : warnings.get(0));
     }
 
     private static List<SmiCell> cells(String line) {

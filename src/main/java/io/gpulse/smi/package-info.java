@@ -1,4 +1,4 @@
-/** Asks nvidia-smi, the vendor's own program, and understands what it prints. */
+/** Runs nvidia-smi, the vendor's program, and parses its output. */
 @NullMarked
 package io.gpulse.smi;
 

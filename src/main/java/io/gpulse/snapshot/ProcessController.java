@@ -5,13 +5,10 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.view.CommandLineVisibility;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.LatestSnapshot;
+import io.gpulse.view.PidParameters;
 import io.gpulse.view.PidSelector;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.ArraySchema;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
@@ -28,6 +25,8 @@ import org.springframework.web.server.ServerWebExchange;
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "snapshot")
+@ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+@ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
 class ProcessController {
 
     private final LatestSnapshot latest;
@@ -47,20 +46,13 @@ class ProcessController {
                     + " each. With `pids` only those that are certain to be meant. Where none are listed,"
                     + " `processes.running` of each GPU says whether there are none or why they are not known.",
             operationId = "listProcesses")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The processes.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            array = @ArraySchema(schema = @Schema(implementation = ProcessOnGpuResponse.class))))
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
     List<ProcessOnGpuResponse> processes(
-            @Valid @ParameterObject ProcessQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+            @Valid @ParameterObject ProcessQuery query,
+            @Valid @ParameterObject PidParameters pids,
+            ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
-        return query.of(snapshot.gpus(), this.visibility.full(exchange), origin(snapshot));
+        return query.of(snapshot.gpus(), this.visibility.full(exchange), pids.selector(origin(snapshot)));
     }
 
     @GetMapping("/gpus/{id}/processes")
@@ -70,28 +62,18 @@ class ProcessController {
                     "The processes on one GPU, with their owners. Where none are listed, `processes.running` of the"
                             + " GPU says whether there are none or why they are not known.",
             operationId = "listProcessesOfGpu")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The processes.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            array = @ArraySchema(schema = @Schema(implementation = ProcessOnGpuResponse.class))))
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     List<ProcessOnGpuResponse> processesOf(
-            @Parameter(
-                            description = "Index, UUID or unambiguous beginning of it, or PCI bus id.",
-                            example = "0",
-                            schema = @Schema(type = "string"))
-                    @PathVariable
-                    String id,
+            @GpuId @PathVariable String id,
             @Valid @ParameterObject ProcessQuery query,
-            @Parameter(hidden = true) ServerWebExchange exchange) {
+            @Valid @ParameterObject PidParameters pids,
+            ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
-        return query.of(List.of(GpuNames.find(id, snapshot)), this.visibility.full(exchange), origin(snapshot));
+        return query.of(
+                List.of(GpuNames.find(id, snapshot)),
+                this.visibility.full(exchange),
+                pids.selector(origin(snapshot)));
     }
 
     private PidSelector.Origin origin(Snapshot snapshot) {

@@ -3,7 +3,6 @@ package io.gpulse.snapshot;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
-import io.gpulse.view.PidList;
 import io.gpulse.view.PidSelector;
 import io.gpulse.view.View;
 import io.gpulse.web.ProblemException;
@@ -13,9 +12,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
-import org.hibernate.validator.constraints.Range;
 import org.jspecify.annotations.Nullable;
-import org.springframework.web.bind.annotation.BindParam;
 
 /** Which processes a request asks for and in what order. */
 record ProcessQuery(
@@ -32,16 +29,7 @@ record ProcessQuery(
                 example = "mchen",
                 schema = @Schema(type = "string", pattern = "\\S"))
         @Nullable
-        String user,
-
-        @Parameter(description = PidList.DESCRIPTION, example = "41102,41103") @Nullable
-        PidList pids,
-
-        @Parameter(name = "pid-namespace", description = PidSelector.NAMESPACE_DESCRIPTION, example = "4026532281")
-        @BindParam("pid-namespace")
-        @Range(min = 1, max = PidSelector.MOST_INODE)
-        @Nullable
-        Long pidNamespace) {
+        String user) {
 
     ProcessQuery {
         sort = Objects.requireNonNullElse(sort, ProcessSort.BY_MEMORY);
@@ -69,11 +57,10 @@ record ProcessQuery(
     /**
      * The processes of these GPUs.
      *
-     * @param origin the source of the processes
+     * @param selector the processes that the request selects by PID
      * @throws ProblemException when it asks for what does not exist
      */
-    List<ProcessOnGpuResponse> of(List<GpuSample> gpus, View view, PidSelector.Origin origin) {
-        PidSelector selector = PidSelector.of(this.pids, this.pidNamespace, origin);
+    List<ProcessOnGpuResponse> of(List<GpuSample> gpus, View view, PidSelector selector) {
         Comparator<Row> order = order(this.sort.by());
         if (this.user != null && this.user.isBlank()) {
             throw ProblemException.badRequest(

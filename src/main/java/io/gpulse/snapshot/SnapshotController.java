@@ -15,8 +15,6 @@ import io.gpulse.web.ProblemException;
 import io.gpulse.web.ProblemResponses;
 import io.gpulse.web.gzip.AcceptEncoding;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
@@ -39,6 +37,8 @@ import org.springframework.web.server.ServerWebExchange;
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "snapshot")
+@ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+@ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
 class SnapshotController {
 
     private final LatestSnapshot latest;
@@ -61,12 +61,8 @@ class SnapshotController {
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
                             schema = @Schema(implementation = SnapshotResponse.class)))
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    ResponseEntity<ByteBuffer> snapshot(
-            @ParameterObject ViewQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+    ResponseEntity<ByteBuffer> snapshot(@ParameterObject ViewQuery query, ServerWebExchange exchange) {
         View view = this.visibility.of(this.latest.view(query), exchange);
         Optional<ByteBuffer> gzip =
                 AcceptEncoding.prefersGzip(exchange.getRequest().getHeaders())
@@ -84,14 +80,9 @@ class SnapshotController {
             operationId = "listGpus")
     @ApiResponse(
             responseCode = "200",
-            description = "The GPUs, by index; none when there are none.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            array = @ArraySchema(schema = @Schema(implementation = GpuResponse.class))))
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    List<GpuResponse> gpus(@Parameter(hidden = true) ServerWebExchange exchange) {
+            description = "The GPUs, by index.",
+            useReturnTypeSchema = true)
+    List<GpuResponse> gpus(ServerWebExchange exchange) {
         return SnapshotResponse.of(this.latest.snapshot(), this.visibility.full(exchange))
                 .gpus();
     }
@@ -101,25 +92,9 @@ class SnapshotController {
             summary = "One GPU",
             description = "Its identity and latest sample, everything that is known.",
             operationId = "getGpu")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The GPU.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = GpuResponse.class)))
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "200", description = "The GPU.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    GpuResponse gpu(
-            @Parameter(
-                            description = "Index, UUID or unambiguous beginning of it, or PCI bus id.",
-                            example = "0",
-                            schema = @Schema(type = "string"))
-                    @PathVariable
-                    String id,
-            @Parameter(hidden = true) ServerWebExchange exchange) {
+    GpuResponse gpu(@GpuId @PathVariable String id, ServerWebExchange exchange) {
         GpuSample found = GpuNames.find(id, this.latest.snapshot());
         return GpuResponse.of(found, this.visibility.full(exchange));
     }
@@ -130,16 +105,7 @@ class SnapshotController {
             description = "Its processors, memory, disks, network and load in the latest round, and as many of its"
                     + " busiest processes as are asked for. A request never reads the machine.",
             operationId = "getHost")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The machine.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = HostResponse.class)))
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
+    @ApiResponse(responseCode = "200", description = "The machine.", useReturnTypeSchema = true)
     HostResponse host(@Valid @ParameterObject HostQuery query) {
         Snapshot snapshot = this.latest.snapshot();
         HostSample host = snapshot.host();
@@ -147,5 +113,18 @@ class SnapshotController {
             throw ProblemException.notYet();
         }
         return HostResponse.of(host.with(query.pick(host.processes())), View.FULL);
+    }
+
+    @GetMapping("/gpus/{id}/links")
+    @Operation(
+            summary = "The NVLinks of a GPU",
+            description =
+                    "State, bandwidth, traffic and errors of each link. The list is empty for a GPU without NVLink,"
+                            + " and before its links have been read: `nvlink.links` of the GPU distinguishes the two.",
+            operationId = "listLinksOfGpu")
+    @ApiResponse(responseCode = "200", description = "The links.", useReturnTypeSchema = true)
+    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
+    GpuLinksResponse links(@GpuId @PathVariable String id, @ParameterObject LinkQuery query) {
+        return query.of(GpuNames.find(id, this.latest.snapshot()));
     }
 }

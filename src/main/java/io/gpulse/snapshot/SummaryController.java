@@ -20,13 +20,15 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "snapshot")
+@ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+@ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
 class SummaryController {
 
     private static final String EXAMPLE = """
-            {"temp":[{"data":["72","72C"],"name":0}],
-             "usage":[{"data":["8493","8493Mib/15079Mib"],"name":0}],
-             "usedPercent":[{"data":["56.32","56.32%"],"name":0}]}
-            """;
+        {"temp":[{"data":["72","72C"],"name":0}],
+         "usage":[{"data":["8493","8493Mib/15079Mib"],"name":0}],
+         "usedPercent":[{"data":["56.32","56.32%"],"name":0}]}
+        """;
 
     private static final Duration NEXT_TRY = Duration.ofSeconds(10);
 
@@ -50,8 +52,6 @@ class SummaryController {
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
                             schema = @Schema(implementation = SummaryResponse.class),
                             examples = @ExampleObject(name = "summary", value = EXAMPLE)))
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     SummaryResponse summary() {
         Snapshot snapshot = this.latest.snapshot();
         if (snapshot.gpus().isEmpty()) {

@@ -3,9 +3,6 @@ package io.gpulse.status;
 import io.gpulse.metric.Metric;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.ArraySchema;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Arrays;
@@ -15,10 +12,11 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What can be known at all. */
+/** The catalogue as a resource. */
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "about")
+@ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
 class CatalogueController {
 
     private static final List<CatalogueEntry> CATALOGUE =
@@ -26,17 +24,10 @@ class CatalogueController {
 
     @GetMapping("/catalogue")
     @Operation(
-            summary = "Every metric that gpulse knows",
-            description = "Keys of `values`, `facts` and `absent`, with unit, meaning and source.",
+            summary = "All metrics",
+            description = "The keys of `values`, `facts` and `absent`, with unit, meaning and source.",
             operationId = "getCatalogue")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The catalogue.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            array = @ArraySchema(schema = @Schema(implementation = CatalogueEntry.class))))
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "200", description = "The catalogue.", useReturnTypeSchema = true)
     List<CatalogueEntry> catalogue() {
         return CATALOGUE;
     }

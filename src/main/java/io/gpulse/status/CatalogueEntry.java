@@ -14,56 +14,56 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** A row of the catalogue. */
-@Schema(name = "CatalogueEntry", description = "A metric: what it is called, what it means, where it comes from.")
+@Schema(name = "CatalogueEntry", description = "A metric: name, meaning, source.")
 record CatalogueEntry(
         @Schema(
-                description = "Its name everywhere; nvidia-smi's `--query-gpu` name wherever one exists.",
+                description = "Its key; the name in nvidia-smi's `--query-gpu` where there is one.",
                 example = "power.draw")
         String key,
 
-        @Schema(description = "Its name for people.", example = "Power draw")
+        @Schema(description = "Name for people.", example = "Power draw")
         String title,
 
-        @Schema(description = "Unit of its values; empty for a bare number or a word.", example = "W")
+        @Schema(description = "Unit of its values; empty for a plain number or a word.", example = "W")
         String unit,
 
         @Schema(
                 description =
-                        "GAUGE (goes up and down), COUNTER (only grows), STATE (a number that stands for a word) or"
-                                + " TEXT (a word).",
+                        "GAUGE (goes up and down), COUNTER (only grows), STATE (a number that means a word) or TEXT (a"
+                                + " word).",
                 example = "GAUGE")
         Kind kind,
 
-        @Schema(description = "What it is asked of.", example = "GPU")
+        @Schema(description = "The kind of subject it is read from.", example = "GPU")
         Scope scope,
 
-        @Schema(description = "Where the dashboard shows it.", example = "RESOURCES")
+        @Schema(description = "Its panel in the dashboard.", example = "RESOURCES")
         Panel panel,
 
         @Schema(
-                description = "How often it is asked for: FAST (every round), SLOW (every 10 s) or ONCE (per driver"
-                        + " session).",
+                description =
+                        "How often it is read: FAST (every round), SLOW (every 10 s) or ONCE (per driver session).",
                 example = "FAST")
         Cadence cadence,
 
         @Schema(
-                description = "The time that a figure is about; null when it is of the instant of asking, or counts.",
+                description = "Time span that a value covers; null for a momentary value and for a counter.",
                 example = "1 s")
         @Nullable
         String window,
 
-        @Schema(description = "The call or file that it comes from.", example = "nvmlDeviceGetPowerUsage")
+        @Schema(description = "The call or file that reports it.", example = "nvmlDeviceGetPowerUsage")
         String source,
 
-        @Schema(description = "What it means.", example = "Power drawn by the board.")
+        @Schema(description = "Meaning.", example = "Power drawn by the board.")
         String help,
 
         @Schema(
-                description = "What would make it present, by the reason of its absence.",
+                description = "Remedy by reason of absence.",
                 example = "{\"DRIVER_TOO_OLD\":\"Install a newer NVIDIA driver.\"}")
         Map<Reason, String> remedies,
 
-        @Schema(description = "What nvidia-smi heads the column with.", example = "power.draw [W]")
+        @Schema(description = "Column header of nvidia-smi.", example = "power.draw [W]")
         String header,
 
         @Schema(
@@ -75,8 +75,9 @@ record CatalogueEntry(
         String nvidiaSmiName,
 
         @Schema(
-                description = "What its time series is called at `/metrics`, in the base unit (ratio, bytes, hertz);"
-                        + " null for a word and for what there is one of per process.",
+                description =
+                        "Name of its time series at `/metrics`, in the base unit (ratio, bytes, hertz); null for a"
+                                + " word and for a value of a process.",
                 example = "gpulse_gpu_power_draw_watts")
         @Nullable
         String prometheusName) {
@@ -98,7 +99,7 @@ record CatalogueEntry(
                 spec.help(),
                 remedies,
                 spec.header(),
-                metric.spec().nvidiaSmiName().orElse(null),
+                spec.nvidiaSmiName().orElse(null),
                 spec.prometheusName().orElse(null));
     }
 }

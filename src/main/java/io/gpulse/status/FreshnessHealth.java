@@ -10,10 +10,10 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import reactor.core.publisher.Mono;
 
-/** Whether what gpulse tells is of now. It says nothing about the GPUs. */
+/** Reports whether the latest snapshot is fresh. Does not depend on the state of GPUs. */
 final class FreshnessHealth implements ReactiveHealthIndicator {
 
-    private static final Duration LEAST_PATIENCE = Duration.ofSeconds(2);
+    private static final Duration MIN_LIMIT = Duration.ofSeconds(2);
     private static final int ROUNDS = 3;
 
     private final PublishedSnapshots published;
@@ -29,14 +29,14 @@ final class FreshnessHealth implements ReactiveHealthIndicator {
         Optional<Snapshot> latest = this.published.latest().map(PublishedSnapshot::snapshot);
         return Mono.just(latest.map(this::freshness)
                 .orElseGet(() -> Health.down()
-                        .withDetail("reason", "the first round is not over")
+                        .withDetail("reason", "the first round has not finished")
                         .build()));
     }
 
     private Health freshness(Snapshot snapshot) {
         Duration age = Duration.between(snapshot.takenAt(), this.clock.instant());
-        Duration patience = snapshot.every().multipliedBy(ROUNDS);
-        boolean fresh = age.compareTo(patience.compareTo(LEAST_PATIENCE) < 0 ? LEAST_PATIENCE : patience) < 0;
+        Duration limit = snapshot.every().multipliedBy(ROUNDS);
+        boolean fresh = age.compareTo(limit.compareTo(MIN_LIMIT) < 0 ? MIN_LIMIT : limit) < 0;
         return (fresh ? Health.up() : Health.down())
                 .withDetail("ageMillis", age.toMillis())
                 .build();

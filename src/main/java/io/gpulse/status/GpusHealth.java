@@ -13,7 +13,7 @@ import org.springframework.boot.health.contributor.Health;
 import org.springframework.boot.health.contributor.ReactiveHealthIndicator;
 import reactor.core.publisher.Mono;
 
-/** Whether every GPU answers. It never makes the service unhealthy: what it can tell, it still tells. */
+/** Reports GPUs in trouble. At worst DEGRADED: the other readings are still served. */
 final class GpusHealth implements ReactiveHealthIndicator {
 
     private static final String DEGRADED = "DEGRADED";

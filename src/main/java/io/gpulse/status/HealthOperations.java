@@ -14,14 +14,14 @@ import java.util.Set;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.core.Ordered;
 
-/** What the contract says of Boot's health checks; the rest of the actuator is Boot's own. */
+/** Describes Boot's health checks in the contract; the rest of the actuator is Boot's own. */
 public final class HealthOperations implements OpenApiCustomizer, Ordered {
 
     private static final String PATH = "/actuator/health";
     private static final String SCHEMA = "Health";
     private static final String TYPE = "application/vnd.spring-boot.actuator.v3+json";
 
-    /** Before the responses that every operation has are added. */
+    /** Precedes the customizer that adds the common responses. */
     @Override
     public int getOrder() {
         return Ordered.HIGHEST_PRECEDENCE;
@@ -35,15 +35,15 @@ public final class HealthOperations implements OpenApiCustomizer, Ordered {
                 check(
                         "health",
                         "All checks",
-                        "Whoever may see details sees each check. DEGRADED, where a GPU does not answer, is no reason"
-                                + " to stop gpulse."));
-        document.path(PATH + "/liveness", check("liveness", "Whether the process works", "Never depends on GPUs."));
+                        "Authorized clients see each check. DEGRADED (a GPU does not respond) is no reason to stop"
+                                + " gpulse."));
+        document.path(PATH + "/liveness", check("liveness", "Liveness of the process", "Never depends on GPUs."));
         document.path(
                 PATH + "/readiness",
                 check(
                         "readiness",
-                        "Whether answers are fresh",
-                        "The latest snapshot is younger than three rounds, or than 2 s if that is longer; it never"
+                        "Freshness of the readings",
+                        "UP when the latest snapshot is younger than three rounds, or than 2 s if that is longer. Never"
                                 + " depends on GPUs."));
     }
 
@@ -65,13 +65,13 @@ public final class HealthOperations implements OpenApiCustomizer, Ordered {
     }
 
     private static Schema<?> health() {
-        Schema<?> status = typed("string").description("Of all checks together.");
-        Schema<?> health = typed("object").description("What was found.");
+        Schema<?> status = typed("string").description("Overall result.");
+        Schema<?> health = typed("object").description("Result of the health checks.");
         status.setExample("UP");
         health.addProperty("status", status);
         health.addProperty(
-                "components", typed("object").description("Each check by its name, for whoever may see details."));
-        Schema<?> groups = typed("array").description("Names of further sets of checks.");
+                "components", typed("object").description("Each check by its name, for authorized clients."));
+        Schema<?> groups = typed("array").description("Names of groups of checks.");
         groups.setItems(typed("string"));
         health.addProperty("groups", groups);
         health.setRequired(List.of("status"));

@@ -7,24 +7,22 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** How the JVM treats memory. */
-@Schema(name = "Jvm", description = "How the JVM treats memory.")
+/** Memory management of the JVM. */
+@Schema(name = "Jvm", description = "Memory management of the JVM.")
 record JvmResponse(
-        @Schema(description = "The garbage collector; null when the JVM does not tell.", example = "G1") @Nullable
+        @Schema(description = "The garbage collector; null when unknown.", example = "G1") @Nullable
         String collector,
 
         @Schema(
-                description = "Flags by which G1 returns memory that is not needed; empty with another collector."
-                        + " gpulse sets those that nobody gave.")
+                description = "Flags that make G1 return unused memory; empty with another collector. gpulse sets those"
+                        + " that are not configured.")
         List<Flag> flags,
 
-        @Schema(
-                description = "Why memory is kept that is not needed, as a sentence; null when it is returned.",
-                example = "null")
+        @Schema(description = "Why unused memory is not returned, as a sentence; null when it is.", example = "null")
         @Nullable
         String reason) {
 
-    /** Those that return nothing unless they need memory themselves. */
+    /** Collectors that return memory only during a collection that an allocation causes. */
     private static final Set<String> WITHOUT_TIMER = Set.of("Serial", "Parallel");
 
     static JvmResponse of(HeapFlags heap) {
@@ -37,25 +35,25 @@ record JvmResponse(
 
     private static @Nullable String reason(@Nullable String collector) {
         return collector != null && WITHOUT_TIMER.contains(collector)
-                ? "The collector " + collector + " has no timer: what it has taken of memory it keeps."
-                        + " -XX:+UseG1GC takes one that has, -Xmx bounds the heap."
+                ? "The collector " + collector + " has no timer, so unused memory is not returned."
+                        + " Use -XX:+UseG1GC, or limit the heap with -Xmx."
                 : null;
     }
 
     /** A flag of the JVM. */
     @Schema(name = "JvmFlag", description = "A flag of the JVM.")
     record Flag(
-            @Schema(description = "Its name.", example = "MaxHeapFreeRatio")
+            @Schema(description = "Name.", example = "MaxHeapFreeRatio")
             String name,
 
-            @Schema(description = "Its value now.", example = "20")
+            @Schema(description = "Current value.", example = "20")
             String value,
 
             @Schema(
                     description =
-                            "Who set it: MANAGEMENT while the JVM ran, as gpulse does; VM_CREATION (command line),"
-                                    + " ENVIRON_VAR, CONFIG_FILE, ATTACH_ON_DEMAND, OTHER; DEFAULT or ERGONOMIC:"
-                                    + " nobody did.",
+                            "Origin of the value: MANAGEMENT (set at run time, as gpulse does), VM_CREATION (command"
+                                    + " line), ENVIRON_VAR, CONFIG_FILE, ATTACH_ON_DEMAND, OTHER, DEFAULT or"
+                                    + " ERGONOMIC.",
                     example = "MANAGEMENT")
             String origin) {
 

@@ -5,10 +5,10 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
 /** The machine that gpulse runs on. */
-@Schema(name = "Machine", description = "The machine that gpulse runs on, to compare with that of a client.")
+@Schema(name = "Machine", description = "The machine that gpulse runs on, for comparison with that of a client.")
 record MachineResponse(
         @Schema(
-                description = "`/proc/sys/kernel/random/boot_id`: new at each start of the kernel; null when unknown.",
+                description = "`/proc/sys/kernel/random/boot_id`, which changes at each boot; null when unknown.",
                 example = "5d1f2c7e-6a35-4f0e-9b0a-3f6f0c3f4c5e")
         @Nullable
         String bootId,

@@ -18,7 +18,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
-/** What gpulse reports of itself. */
+/** Beans of the status and of the health checks. */
 @Configuration(proxyBeanMethods = false)
 class StatusConfiguration {
 
@@ -55,7 +55,7 @@ class StatusConfiguration {
                 connections);
     }
 
-    /** Their names are those of the health components, less the suffix. */
+    /** The name of a health component is that of its bean without the suffix. */
     @Bean
     FreshnessHealth freshnessHealthIndicator(PublishedSnapshots published) {
         return new FreshnessHealth(published, Clock.systemUTC());

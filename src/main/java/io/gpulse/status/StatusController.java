@@ -2,8 +2,6 @@ package io.gpulse.status;
 
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.springframework.http.MediaType;
@@ -11,10 +9,11 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What gpulse knows of itself. */
+/** The state of gpulse as a resource. */
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "about")
+@ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
 class StatusController {
 
     private final StatusReport report;
@@ -25,18 +24,11 @@ class StatusController {
 
     @GetMapping("/status")
     @Operation(
-            summary = "What gpulse knows of itself",
-            description = "Version, source with the checks that led to it and what to do about what is missing, rounds,"
-                    + " GPUs and stream. Answers before the first round too.",
+            summary = "State of gpulse itself",
+            description = "Version, source with its checks and the steps for missing GPUs, rounds, GPUs, stream and"
+                    + " history. Available before the first round too.",
             operationId = "getStatus")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The status.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = StatusResponse.class)))
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @ApiResponse(responseCode = "200", description = "The status.", useReturnTypeSchema = true)
     StatusResponse status() {
         return this.report.status();
     }

@@ -8,10 +8,10 @@ import io.gpulse.sampling.SamplerStatus;
 import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.view.SourceResponse;
 import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.HistoryMonitor;
 import io.gpulse.web.StreamMonitor;
-import io.gpulse.web.StreamStatistics;
 import io.gpulse.web.connection.ConnectionLimit;
 import java.time.Clock;
 import java.time.Duration;
@@ -20,10 +20,10 @@ import java.util.List;
 import java.util.Optional;
 import java.util.function.Supplier;
 
-/** Gathers what gpulse knows of itself. */
+/** Collects the state of gpulse itself. */
 final class StatusReport {
 
-    private static final Source UNSEEN = Source.none("gpulse has not finished its first round.");
+    private static final Source NO_ROUND = Source.none("gpulse has not finished its first round.");
 
     private final Supplier<SamplerStatus> sampler;
     private final PublishedSnapshots published;
@@ -38,11 +38,10 @@ final class StatusReport {
     }
 
     /**
-     * Which gpulse this is, and how it is.
+     * The parts of a status that are not sampled.
      *
-     * @param clock the clock that it goes by
-     * @param heap how its JVM treats the heap
-     * @param machine the one that it runs on
+     * @param heap memory management of the JVM
+     * @param machine the one that gpulse runs on
      */
     record About(
             String version,
@@ -64,25 +63,20 @@ final class StatusReport {
                 this.about.startedAt(),
                 JsonNumbers.seconds(Duration.between(
                         this.about.startedAt(), this.about.clock().instant())),
-                StatusResponse.StatusSource.of(latest.map(Snapshot::source).orElse(UNSEEN), status.mode()),
+                new StatusResponse.StatusSource(
+                        SourceResponse.of(latest.map(Snapshot::source).orElse(NO_ROUND)), status.mode()),
                 status.diagnosis().checks().stream()
                         .map(StatusResponse.Check::of)
                         .toList(),
                 status.diagnosis().steps().stream().map(StatusResponse.Step::of).toList(),
                 rounds(status, newest),
                 latest.map(StatusReport::gpus).orElse(List.of()),
-                stream(),
-                ConnectionsResponse.of(this.about.monitors().connections().statistics()),
-                StatusResponse.History.of(this.about.monitors().history().statistics()),
+                this.stream.statistics(),
+                this.about.monitors().connections().statistics(),
+                this.about.monitors().history().statistics(),
                 JvmResponse.of(this.about.heap()),
                 MachineResponse.of(this.about.machine()),
-                failures());
-    }
-
-    private List<StatusResponse.FailureResponse> failures() {
-        return this.about.monitors().failures().failures().stream()
-                .map(StatusResponse.FailureResponse::of)
-                .toList();
+                this.about.monitors().failures().failures());
     }
 
     private static StatusResponse.Rounds rounds(SamplerStatus status, Optional<PublishedSnapshot> newest) {
@@ -101,16 +95,5 @@ final class StatusReport {
 
     private static List<StatusResponse.GpuStatus> gpus(Snapshot snapshot) {
         return snapshot.gpus().stream().map(StatusResponse.GpuStatus::of).toList();
-    }
-
-    private StatusResponse.Stream stream() {
-        StreamStatistics statistics = this.stream.statistics();
-        return new StatusResponse.Stream(
-                statistics.subscribers(),
-                statistics.maxSubscribers(),
-                statistics.dropped(),
-                JsonNumbers.seconds(statistics.replay()),
-                statistics.replayBytes(),
-                statistics.encodings());
     }
 }

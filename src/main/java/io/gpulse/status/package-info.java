@@ -1,4 +1,4 @@
-/** What gpulse knows of itself, its health, and the catalogue as a resource. */
+/** The state of gpulse itself, its health, and the catalogue as resources. */
 @NullMarked
 package io.gpulse.status;
 

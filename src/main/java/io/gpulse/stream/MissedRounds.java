@@ -1,5 +1,6 @@
 package io.gpulse.stream;
 
+import io.gpulse.stream.wire.StreamFormat;
 import java.nio.ByteBuffer;
 
 /** The rounds that a subscriber has missed and that were not reported to it yet. */

@@ -1,6 +1,14 @@
 package io.gpulse.stream;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.stream.wire.Chunk;
+import io.gpulse.stream.wire.ClientConnection;
+import io.gpulse.stream.wire.ContentCoding;
+import io.gpulse.stream.wire.Representation;
+import io.gpulse.stream.wire.Representations;
+import io.gpulse.stream.wire.ResponseTarget;
+import io.gpulse.stream.wire.ResponseWriter;
+import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.view.SnapshotEncoder;
@@ -85,8 +93,8 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
      */
     Place admit(StreamRequest request, ClientConnection connection) {
         SubscriberLimits.Slot slot = this.limits.admit(request.view(), connection.network());
-        ContentCoding coding = request.coding().get();
-        Representations.Share share = representation(request, coding, connection);
+        ContentCoding coding = ContentCoding.of(request.gzip());
+        Representations.Share share = representation(request, connection);
         ResponseTarget target = new ResponseTarget(coding, share.representation(), connection);
         Flux<Chunk> chunks = listen(connection, (sink) -> subscriber(request, sink, target))
                 .concatWith(Flux.defer(() -> this.over ? end(coding) : Flux.empty()));
@@ -124,12 +132,11 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 FluxSink.OverflowStrategy.ERROR);
     }
 
-    private Representations.Share representation(
-            StreamRequest request, ContentCoding coding, ClientConnection connection) {
-        var key = new Representation.Key(request.view(), request.format(), coding.isCompressed());
-        return connection.frames() == null
-                ? Representations.Share.ofNobodyElse(key)
-                : this.representations.take(key, request.every().isZero());
+    private Representations.Share representation(StreamRequest request, ClientConnection connection) {
+        var key = new Representation.Key(request.view(), request.format(), request.gzip());
+        return connection.canShareFrames()
+                ? this.representations.join(key, request.every().isZero())
+                : Representations.Share.unshared(key);
     }
 
     @Override
@@ -138,7 +145,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 this.limits.subscribers(),
                 this.limits.maxSubscribers(),
                 this.dropped.sum(),
-                this.ring.held(),
+                JsonNumbers.seconds(this.ring.held()),
                 this.ring.bytes(),
                 this.limits.encodings());
     }
@@ -177,9 +184,9 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     /** Completes when all have been notified: a round that comes meanwhile waits, and the latest wins. */
     private Mono<Void> notifyAll(PublishedSnapshot published) {
         return Mono.<Void>create((sink) -> {
-                    List<SharedChunk> shared = this.representations.publish(published);
+                    Runnable release = this.representations.publish(published);
                     this.listeners.forEach(RoundListener::onRound, () -> {
-                        shared.forEach(SharedChunk::release);
+                        release.run();
                         sink.success();
                     });
                 })

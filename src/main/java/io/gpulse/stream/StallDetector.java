@@ -1,5 +1,6 @@
 package io.gpulse.stream;
 
+import io.gpulse.stream.wire.ClientConnection;
 import java.time.Duration;
 
 /**

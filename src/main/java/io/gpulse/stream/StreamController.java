@@ -1,5 +1,8 @@
 package io.gpulse.stream;
 
+import io.gpulse.stream.wire.ChunkWriter;
+import io.gpulse.stream.wire.ClientConnection;
+import io.gpulse.stream.wire.StreamFormat;
 import io.gpulse.view.CommandLineVisibility;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.SnapshotResponse;
@@ -38,25 +41,25 @@ import reactor.core.publisher.Mono;
 class StreamController {
 
     private static final String WHAT = """
-            An endless answer, `view=core` unless asked otherwise; `curl -N` shows it. First comes the latest snapshot,
-            then one per round:
+        An endless answer, `view=core` unless asked otherwise; `curl -N` shows it. First comes the latest snapshot,
+        then one per round:
 
-            - `event:snapshot` with `id:` (its sequence) and `data:` (a Snapshot on one line);
-            - `event:lag` with `data:{"missed":n,"restarted":false}` right before a snapshot when n of them could not be
-              told, because the reader was slow or away for longer than gpulse remembers;
-              `{"missed":null,"restarted":true}` when the last id is not of this process;
-            - `event:gpu-event` with an Event of `/api/v1/events`, when something happened or more is known of it, and
-              `event:insight` with an Insight of `/api/v1/insights`, when one begins or ends; both without `id:`, and
-              right behind the snapshot that they were found in;
-            - a comment every 15 s.
+        - `event:snapshot` with `id:` (its sequence) and `data:` (a Snapshot on one line);
+        - `event:lag` with `data:{"missed":n,"restarted":false}` right before a snapshot when n of them could not be
+          told, because the reader was slow or away for longer than gpulse remembers;
+          `{"missed":null,"restarted":true}` when the last id is not of this process;
+        - `event:gpu-event` with an Event of `/api/v1/events`, when something happened or more is known of it, and
+          `event:insight` with an Insight of `/api/v1/insights`, when one begins or ends; both without `id:`, and
+          right behind the snapshot that they were found in;
+        - a comment every 15 s.
 
-            A reader that comes back with `Last-Event-ID` is told what it missed, as far as gpulse remembers (5 min).
-            Events and insights that came after the last id are sent again, of more than 1,000 the newest (all events:
-            `/api/v1/events?since=`); the same `sequence` is the same event.
-            A slow reader loses the oldest snapshots and never delays others. With `Accept: application/x-ndjson` each
-            snapshot is a line of JSON, a lag is `{"lag":{...}}`, and the heartbeat an empty line; with `events=true`
-            there are `{"gpu-event":{...}}` and `{"insight":{...}}` too.
-            """;
+        A reader that comes back with `Last-Event-ID` is told what it missed, as far as gpulse remembers (5 min).
+        Events and insights that came after the last id are sent again, of more than 1,000 the newest (all events:
+        `/api/v1/events?since=`); the same `sequence` is the same event.
+        A slow reader loses the oldest snapshots and never delays others. With `Accept: application/x-ndjson` each
+        snapshot is a line of JSON, a lag is `{"lag":{...}}`, and the heartbeat an empty line; with `events=true`
+        there are `{"gpu-event":{...}}` and `{"insight":{...}}` too.
+        """;
 
     private static final String SNAPSHOT = "{\"sequence\":1795168801003,\"takenAt\":\"2026-11-20T10:00:01.003Z\",...}";
 
@@ -91,7 +94,6 @@ class StreamController {
                         schema = @Schema(implementation = SnapshotResponse.class),
                         examples = @ExampleObject(name = "lines", value = EXAMPLE_LINES))
             })
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
@@ -102,35 +104,30 @@ class StreamController {
                     @RequestHeader(name = "Last-Event-ID", required = false)
                     @Nullable
                     String lastEventId,
-            @Parameter(hidden = true) ServerWebExchange exchange) {
+            ServerWebExchange exchange) {
         View asked = query.resolve(View.Detail.CORE, this.stream.latest().map(PublishedSnapshot::snapshot));
         View view = this.visibility.of(asked, exchange);
         boolean gzip = !view.commands()
                 && AcceptEncoding.prefersGzip(exchange.getRequest().getHeaders());
         StreamFormat format = format(exchange.getRequest());
         StreamRequest request = new StreamRequest(
-                view,
-                format,
-                gzip ? ContentCoding::gzip : () -> ContentCoding.IDENTITY,
-                pace.resumeAfter(lastEventId),
-                pace.interval(),
-                pace.wantsNotices(format));
-        return Mono.defer(() -> answer(request, gzip, exchange));
+                view, format, gzip, pace.resumeAfter(lastEventId), pace.interval(), pace.wantsNotices(format));
+        return Mono.defer(() -> answer(request, exchange));
     }
 
-    private Mono<Void> answer(StreamRequest request, boolean gzip, ServerWebExchange exchange) {
+    private Mono<Void> answer(StreamRequest request, ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         if (exchange.getRequest().getMethod() == HttpMethod.HEAD) {
-            setHead(response.getHeaders(), request, gzip);
+            setHead(response.getHeaders(), request);
             return response.setComplete();
         }
         SnapshotStream.Place place = this.stream.admit(request, ClientConnection.of(exchange));
-        setHead(response.getHeaders(), request, gzip);
+        setHead(response.getHeaders(), request);
         return LongLivedResponse.write(exchange, () -> ChunkWriter.write(place.chunks(), response), place::close);
     }
 
-    private static void setHead(HttpHeaders headers, StreamRequest request, boolean gzip) {
-        if (gzip) {
+    private static void setHead(HttpHeaders headers, StreamRequest request) {
+        if (request.gzip()) {
             headers.set(HttpHeaders.CONTENT_ENCODING, "gzip");
         }
         headers.setContentType(request.format().mediaType());

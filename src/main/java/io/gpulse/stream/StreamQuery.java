@@ -1,5 +1,6 @@
 package io.gpulse.stream;
 
+import io.gpulse.stream.wire.StreamFormat;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;

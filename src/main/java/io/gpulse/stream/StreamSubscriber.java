@@ -1,6 +1,8 @@
 package io.gpulse.stream;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.stream.wire.Chunk;
+import io.gpulse.stream.wire.ResponseWriter;
 import io.gpulse.view.PublishedSnapshot;
 import java.nio.ByteBuffer;
 import java.util.function.Consumer;

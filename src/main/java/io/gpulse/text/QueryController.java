@@ -30,22 +30,22 @@ import reactor.core.publisher.Mono;
 class QueryController {
 
     private static final String WHAT = """
-            nvidia-smi's own switches, and the text that it prints: names, aliases, headers, units, forms of numbers and
-            `[N/A]` are the same. It is answered from the latest snapshot and never asks the driver; a cell's timestamp
-            is when gpulse sampled the GPU. Of simulated GPUs the header `Gpulse-Simulated` says so.
+        nvidia-smi's own switches, and the text that it prints: names, aliases, headers, units, forms of numbers and
+        `[N/A]` are the same. It is answered from the latest snapshot and never asks the driver; a cell's timestamp
+        is when gpulse sampled the GPU. Of simulated GPUs the header `Gpulse-Simulated` says so.
 
-                curl 'localhost:8080/api/v1/query?query-gpu=timestamp,name,power.draw&format=csv'
-                curl -N 'localhost:8080/api/v1/query?query-gpu=timestamp,power.draw&format=csv&loop=1' | tee gpu-log.csv
-                curl 'localhost:8080/api/v1/query?q&d=UTILIZATION,POWER'
+            curl 'localhost:8080/api/v1/query?query-gpu=timestamp,name,power.draw&format=csv'
+            curl -N 'localhost:8080/api/v1/query?query-gpu=timestamp,power.draw&format=csv&loop=1' | tee gpu-log.csv
+            curl 'localhost:8080/api/v1/query?q&d=UTILIZATION,POWER'
 
-            What is wrong is said in nvidia-smi's sentence, where it has one, as plain text; as a problem only when
-            `Accept` names `application/problem+json`.
-            """;
+        What is wrong is said in nvidia-smi's sentence, where it has one, as plain text; as a problem only when
+        `Accept` names `application/problem+json`.
+        """;
 
     private static final String CSV = """
-            timestamp, name, power.draw [W]
-            2026/11/20 10:00:01.003, NVIDIA H100 80GB HBM3, 367.20 W
-            """;
+        timestamp, name, power.draw [W]
+        2026/11/20 10:00:01.003, NVIDIA H100 80GB HBM3, 367.20 W
+        """;
 
     private static final String UNKNOWN = "Field \"power.drow\" is not a valid field to query.\n\n";
     private static final String NONE = "No devices were found\n\n";
@@ -189,7 +189,7 @@ class QueryController {
                 @Content(mediaType = MediaType.TEXT_PLAIN_VALUE, schema = @Schema(type = "string")),
                 @Content(mediaType = PROBLEM, schema = @Schema(ref = ProblemResponses.PROBLEM))
             })
-    Mono<Void> query(@Parameter(hidden = true) ServerWebExchange exchange) {
+    Mono<Void> query(ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         response.getHeaders().setContentType(PlainText.TYPE);
         response.getHeaders().add(HttpHeaders.VARY, HttpHeaders.ACCEPT);

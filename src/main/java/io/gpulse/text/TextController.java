@@ -8,7 +8,6 @@ import io.gpulse.view.SnapshotRemark;
 import io.gpulse.web.PlainText;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -30,26 +29,26 @@ import reactor.core.publisher.Mono;
 class TextController {
 
     private static final String WHAT = """
-            For terminals: `curl localhost:8080`. Who accepts `text/html` by name gets the dashboard. Temperatures are
-            in C, `Util` and `SM` are shares of time, `Power` and `Memory` are what is used and what there is. ASCII
-            only. A wider table has the memory's utilization, uncorrected ECC errors, MIG, compute mode, bus id, clocks,
-            persistence and UUID, as far as there is room.
-            """;
+        For terminals: `curl localhost:8080`. Who accepts `text/html` by name gets the dashboard. Temperatures are
+        in C, `Util` and `SM` are shares of time, `Power` and `Memory` are what is used and what there is. ASCII
+        only. A wider table has the memory's utilization, uncorrected ECC errors, MIG, compute mode, bus id, clocks,
+        persistence and UUID, as far as there is room.
+        """;
 
     private static final String EXAMPLE = """
-            gpulse on trn-h100-03                                    2026-11-20 10:00:01 UTC
-            Driver 580.95.05, NVML 13.580.95, CUDA 13.0
+        gpulse on trn-h100-03                                    2026-11-20 10:00:01 UTC
+        Driver 580.95.05, NVML 13.580.95, CUDA 13.0
 
-            GPU  Name                   Temp  Fan  Perf    Power W     Memory MiB   Util
-            ----------------------------------------------------------------------------
-              0  NVIDIA H100 80GB HBM3  59 C  N/A    P0  629 / 700  72094 / 81559  100 %
-              1  NVIDIA H100 80GB HBM3  31 C  N/A    P0   71 / 700      0 / 81559    0 %
-            Free: GPU 1 (idle for 60 s, not in use). See /api/v1/gpus/free
+        GPU  Name                   Temp  Fan  Perf    Power W     Memory MiB   Util
+        ----------------------------------------------------------------------------
+          0  NVIDIA H100 80GB HBM3  59 C  N/A    P0  629 / 700  72094 / 81559  100 %
+          1  NVIDIA H100 80GB HBM3  31 C  N/A    P0   71 / 700      0 / 81559    0 %
+        Free: GPU 1 (idle for 60 s, not in use). See /api/v1/gpus/free
 
-            GPU    PID  Type  User   Process  Memory MiB    SM
-            --------------------------------------------------
-              0  41102  C     mchen  python        72094  97 %
-            """;
+        GPU    PID  Type  User   Process  Memory MiB    SM
+        --------------------------------------------------
+          0  41102  C     mchen  python        72094  97 %
+        """;
 
     private final LatestSnapshot latest;
     private final TextStream texts;
@@ -76,7 +75,7 @@ class TextController {
                             examples = @ExampleObject(name = "table", value = EXAMPLE)))
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<Void> table(@Valid @ParameterObject TableQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+    Mono<Void> table(@Valid @ParameterObject TableQuery query, ServerWebExchange exchange) {
         int width = query.columns();
         boolean follows = query.follows(exchange.getRequest().getQueryParams());
         TextRequest screens = new TextRequest(

@@ -1,9 +1,9 @@
 package io.gpulse.text;
 
-import io.gpulse.stream.Chunk;
-import io.gpulse.stream.ChunkWriter;
-import io.gpulse.stream.ClientConnection;
 import io.gpulse.stream.SnapshotStream;
+import io.gpulse.stream.wire.Chunk;
+import io.gpulse.stream.wire.ChunkWriter;
+import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.web.ProblemException;
 import java.nio.ByteBuffer;

@@ -1,9 +1,9 @@
 package io.gpulse.text;
 
-import io.gpulse.stream.Chunk;
 import io.gpulse.stream.RoundListener;
 import io.gpulse.stream.SampleThrottle;
 import io.gpulse.stream.SerializedDrain;
+import io.gpulse.stream.wire.Chunk;
 import io.gpulse.view.PublishedSnapshot;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;

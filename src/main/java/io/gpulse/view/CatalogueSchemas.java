@@ -8,6 +8,7 @@ import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import java.util.Arrays;
+import java.util.EnumSet;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -16,7 +17,7 @@ import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 
-/** Writes the catalogue into the document: which keys {@code values}, {@code facts} and {@code absent} have. */
+/** Lists the keys of {@code values}, {@code facts} and {@code absent} in the OpenAPI document. */
 final class CatalogueSchemas implements OpenApiCustomizer {
 
     private static final String REASON = "AbsenceReason";
@@ -40,11 +41,15 @@ final class CatalogueSchemas implements OpenApiCustomizer {
             "HostProcess",
             Scope.HOST_PROCESS);
 
+    /** Subjects that have no property {@code facts}. */
+    private static final Set<Scope> NUMBERS_ONLY = EnumSet.of(Scope.CORE, Scope.DISK, Scope.NETWORK);
+
     @Override
     public void customise(OpenAPI document) {
         Map<String, Schema> schemas = document.getComponents().getSchemas();
         schemas.put(REASON, reasons());
         SUBJECTS.forEach((name, scope) -> describe(scope, Objects.requireNonNull(schemas.get(name))));
+        schemas.remove(ReadingsResponse.SCHEMA);
     }
 
     private static Schema<?> reasons() {
@@ -52,15 +57,17 @@ final class CatalogueSchemas implements OpenApiCustomizer {
                 .map((reason) -> reason + ": " + reason.remedy())
                 .collect(Collectors.joining(" "));
         JsonSchema reasons = new JsonSchema();
-        reasons.types(Set.of("string")).description("Why there is no reading, and what generally helps. " + meanings);
+        reasons.types(Set.of("string")).description("Reason of a missing reading, with the usual remedy. " + meanings);
         Arrays.stream(Reason.values()).forEach((reason) -> reasons.addEnumItemObject(reason.name()));
         return reasons;
     }
 
     private static void describe(Scope scope, Schema<?> subject) {
         keys(subject, "values", keyed(scope, (metric) -> metric.spec().kind().isNumber(), () -> typed("number")));
-        // What has no words has no place for them.
-        if (subject.getProperties().containsKey("facts")) {
+        if (NUMBERS_ONLY.contains(scope)) {
+            subject.getProperties().remove("facts");
+            subject.getRequired().remove("facts");
+        } else {
             keys(subject, "facts", keyed(scope, (metric) -> metric.spec().kind().isWord(), () -> typed("string")));
         }
         keys(subject, "absent", keyed(scope, (metric) -> true, CatalogueSchemas::reason));
@@ -80,7 +87,7 @@ final class CatalogueSchemas implements OpenApiCustomizer {
         return keyed;
     }
 
-    // What refers to a schema is described there.
+    // A reference takes the description of its schema.
     private static Schema<?> described(Schema<?> schema, MetricSpec spec) {
         return schema.get$ref() == null ? schema.description(meaning(spec)) : schema;
     }

@@ -1,97 +1,120 @@
 package io.gpulse.view;
 
-import io.gpulse.device.HostParts;
+import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.gpulse.device.CoreSample;
+import io.gpulse.device.DiskSample;
 import io.gpulse.device.HostProcess;
 import io.gpulse.device.HostSample;
-import io.gpulse.metric.Reason;
+import io.gpulse.device.NetworkSample;
 import io.gpulse.metric.Scope;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
-import java.util.Map;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The machine around the GPUs. */
 @Schema(name = "Host", description = "The machine around the GPUs.")
 public record HostResponse(
-        @Schema(description = "Name of the machine.", example = "trn-h100-03")
+        @Schema(description = "Host name.", example = "trn-h100-03")
         String hostname,
 
-        @Schema(description = "Numbers by catalogue key, in the catalogue's unit. What is not known is not here.")
-        Map<String, Number> values,
+        @JsonUnwrapped ReadingsResponse readings,
 
-        @Schema(description = "Words by catalogue key.") Map<String, String> facts,
+        @Schema(description = "Logical processors that are online, by number; empty in the core view.")
+        List<Core> cores,
 
-        @Schema(description = "Why a row is neither in `values` nor in `facts`, by catalogue key.")
-        Map<String, Reason> absent,
-
-        @Schema(description = "Its logical processors that are online, by number; none in the core view.")
-        List<CoreResponse> cores,
-
-        @Schema(description = "Its physical disks; none in the core view.")
-        List<DiskResponse> disks,
+        @Schema(description = "Physical disks; empty in the core view.")
+        List<Disk> disks,
 
         @Schema(
-                description = "Its network interfaces, without those that only pass on what another carries too"
-                        + " (loopback, bridges, bonds, containers' ends); none in the core view.")
-        List<NetworkResponse> networks,
+                description = "Network interfaces, without those whose traffic another interface carries too (loopback,"
+                        + " bridges, bonds, interfaces of containers); empty in the core view.")
+        List<Network> networks,
 
         @Schema(
-                description = "When the processes were sampled, which is every 10 s; null before they ever were, and"
-                        + " where gpulse is not to.",
+                description = "When the processes were sampled (every 10 s); null before the first time, and where"
+                        + " their sampling is off.",
                 example = "2026-11-20T09:59:58.001Z")
         @Nullable
         Instant processesSampledAt,
 
         @Schema(
-                description = "The processes that used the processors most, and those with most memory; none in the"
-                        + " core view. In a container they are those of the container, unless the machine's are shown"
-                        + " to it.")
-        List<HostProcessResponse> processes) {
+                description = "The processes with the highest processor use, and those with the most memory; empty in"
+                        + " the core view. In a container: its own processes, unless it can see those of the machine.")
+        List<Process> processes) {
+
+    @Schema(name = "Core", description = "One logical processor at one moment.")
+    record Core(
+            @Schema(
+                    description = "The kernel's number, from 0. Processors that are offline are omitted.",
+                    example = "17")
+            int core,
+
+            @JsonUnwrapped @JsonIgnoreProperties("facts") ReadingsResponse readings) {
+
+        static Core of(CoreSample sample, View view) {
+            return new Core(sample.core(), ReadingsResponse.of(sample.readings(), view));
+        }
+    }
+
+    @Schema(name = "Disk", description = "One physical disk at one moment.")
+    record Disk(
+            @Schema(description = "The kernel's name.", example = "nvme0n1")
+            String disk,
+
+            @JsonUnwrapped @JsonIgnoreProperties("facts") ReadingsResponse readings) {
+
+        static Disk of(DiskSample sample, View view) {
+            return new Disk(sample.disk(), ReadingsResponse.of(sample.readings(), view));
+        }
+    }
+
+    @Schema(name = "Network", description = "One network interface at one moment.")
+    record Network(
+            @Schema(description = "Name of the interface.", example = "eth0")
+            String network,
+
+            @JsonUnwrapped @JsonIgnoreProperties("facts") ReadingsResponse readings) {
+
+        static Network of(NetworkSample sample, View view) {
+            return new Network(sample.network(), ReadingsResponse.of(sample.readings(), view));
+        }
+    }
+
+    @Schema(name = "HostProcess", description = "A process of the machine, whether it uses a GPU or not.")
+    record Process(
+            @Schema(
+                    description = "PID as gpulse sees it: in a container that of the container, unless it can see the"
+                            + " processes of the machine.",
+                    example = "41102")
+            int pid,
+
+            @Schema(description = "The kernel's name, at most 15 bytes; never the command line.", example = "python")
+            String name,
+
+            @JsonUnwrapped ReadingsResponse readings) {
+
+        static Process of(HostProcess process, View view) {
+            return new Process(process.pid(), process.name(), ReadingsResponse.of(process.readings(), view));
+        }
+    }
 
     public static HostResponse of(HostSample host, View view) {
-        ReadingsResponse readings = ReadingsResponse.of(host.readings(), view);
         return new HostResponse(
                 host.hostname(),
-                readings.values(),
-                readings.facts(),
-                readings.absent(),
-                cores(host.parts(), view),
-                disks(host.parts(), view),
-                networks(host.parts(), view),
+                ReadingsResponse.of(host.readings(), view),
+                shown(Scope.CORE, host.parts().cores(), Core::of, view),
+                shown(Scope.DISK, host.parts().disks(), Disk::of, view),
+                shown(Scope.NETWORK, host.parts().networks(), Network::of, view),
                 host.processes().sampledAt(),
-                processes(host.processes().busiest(), view));
+                shown(Scope.HOST_PROCESS, host.processes().busiest(), Process::of, view));
     }
 
-    private static List<CoreResponse> cores(HostParts parts, View view) {
-        return view.shows(Scope.CORE)
-                ? parts.cores().stream()
-                        .map((core) -> CoreResponse.of(core, view))
-                        .toList()
-                : List.of();
-    }
-
-    private static List<DiskResponse> disks(HostParts parts, View view) {
-        return view.shows(Scope.DISK)
-                ? parts.disks().stream()
-                        .map((disk) -> DiskResponse.of(disk, view))
-                        .toList()
-                : List.of();
-    }
-
-    private static List<NetworkResponse> networks(HostParts parts, View view) {
-        return view.shows(Scope.NETWORK)
-                ? parts.networks().stream()
-                        .map((network) -> NetworkResponse.of(network, view))
-                        .toList()
-                : List.of();
-    }
-
-    private static List<HostProcessResponse> processes(List<HostProcess> busiest, View view) {
-        return view.shows(Scope.HOST_PROCESS)
-                ? busiest.stream()
-                        .map((process) -> HostProcessResponse.of(process, view))
-                        .toList()
+    private static <S, R> List<R> shown(Scope scope, List<S> samples, BiFunction<S, View, R> response, View view) {
+        return view.shows(scope)
+                ? samples.stream().map((sample) -> response.apply(sample, view)).toList()
                 : List.of();
     }
 }

@@ -4,21 +4,34 @@ import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** What is known of one subject, as numbers and as words, and what is not known. */
-public record ReadingsResponse(Map<String, Number> values, Map<String, String> facts, Map<String, Reason> absent) {
+/** The readings of one subject. They are properties of the subject itself in JSON. */
+@Schema(name = ReadingsResponse.SCHEMA)
+public record ReadingsResponse(
+        @Schema(description = "Numbers by catalogue key, in the catalogue's unit. Unknown ones are not listed.")
+        Map<String, Number> values,
+
+        @Schema(description = "Words by catalogue key: the meaning of each state, and all texts.")
+        Map<String, String> facts,
+
+        @Schema(description = "Reason of each row that is neither in `values` nor in `facts`, by catalogue key.")
+        Map<String, Reason> absent) {
+
+    /** Its properties are described where they are used: the contract has no schema of this name. */
+    static final String SCHEMA = "Readings";
 
     public static ReadingsResponse of(Readings readings, View view) {
-        ReadingsResponse answer =
+        ReadingsResponse response =
                 new ReadingsResponse(new LinkedHashMap<>(), new LinkedHashMap<>(), new LinkedHashMap<>());
         readings.forEach((metric, reading) -> {
             if (view.shows(metric)) {
-                answer.add(metric, view.shown(metric, reading));
+                response.add(metric, view.shown(metric, reading));
             }
         });
-        return answer;
+        return response;
     }
 
     private void add(Metric metric, Reading reading) {

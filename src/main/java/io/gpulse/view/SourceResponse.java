@@ -6,18 +6,16 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** Through what the GPUs are seen. */
-@Schema(name = "Source", description = "Through what the GPUs are seen.")
-record SourceResponse(
+/** The source of the GPU readings. */
+@Schema(name = "Source", description = "The source of the GPU readings.")
+public record SourceResponse(
         @Schema(
                 description =
                         "NVML (the driver's library), NVIDIA_SMI, DEMO (simulated), RECORDING (replayed), or NONE.",
                 example = "NVML")
         SourceKind kind,
 
-        @Schema(
-                description = "Whether the numbers are not those of GPUs of this machine, now: made up, or recorded.",
-                example = "false")
+        @Schema(description = "Whether the readings are simulated or recorded, not live.", example = "false")
         boolean simulated,
 
         @Schema(description = "Version of the NVIDIA driver.", example = "580.95.05") @Nullable
@@ -26,22 +24,21 @@ record SourceResponse(
         @Schema(description = "Version of NVML.", example = "13.580.95") @Nullable
         String nvmlVersion,
 
-        @Schema(description = "Newest CUDA that the driver can run.", example = "13.0") @Nullable
+        @Schema(description = "Newest CUDA version that the driver supports.", example = "13.0") @Nullable
         String cudaVersion,
 
         @Schema(
                 description =
-                        "Why there are no GPUs, or why those there were do not answer, as a sentence; null when all"
-                                + " is well.",
+                        "Why there are no GPUs, or why they no longer respond, as a sentence; null when all is well.",
                 example = "null")
         @Nullable
         String reason,
 
-        @Schema(description = "When what is replayed was recorded; null for what is not a recording.", example = "null")
+        @Schema(description = "Time of a recording that is replayed; null for other sources.", example = "null")
         @Nullable
         Instant recordedAt) {
 
-    static SourceResponse of(Source source) {
+    public static SourceResponse of(Source source) {
         return new SourceResponse(
                 source.kind(),
                 source.simulated(),

@@ -1,17 +1,17 @@
 package io.gpulse.web;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 
-/** Parts of gpulse that failed in their last round, for features that report them. Does not block. */
+/** Reports the parts of gpulse that failed in their last round. Does not block. */
 @FunctionalInterface
 public interface FailureMonitor {
 
-    /** Empty when all work. */
+    /** Returns the failures; none when all parts work. */
     List<Failure> failures();
 
-    /** The failures of these guards. */
     static List<Failure> of(ConsumerGuard... guards) {
         return Arrays.stream(guards)
                 .map(ConsumerGuard::failure)
@@ -19,11 +19,14 @@ public interface FailureMonitor {
                 .toList();
     }
 
-    /**
-     * A failure that lasts.
-     *
-     * @param part of gpulse, such as {@code events}
-     * @param detail a sentence
-     */
-    record Failure(String part, String detail) {}
+    /** A failure that lasts. */
+    @Schema(name = "Failure", description = "A part of gpulse that fails.")
+    record Failure(
+            @Schema(description = "Name of the part.", example = "events")
+            String part,
+
+            @Schema(
+                    description = "Explanation as a sentence.",
+                    example = "Detection of events fails: java.lang.IllegalStateException: closed")
+            String detail) {}
 }

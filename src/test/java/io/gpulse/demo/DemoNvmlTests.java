@@ -25,7 +25,7 @@ class DemoNvmlTests {
     private static final int NOT_SUPPORTED = 3;
 
     private final NvmlCalls demo = new DemoNvml(() -> NOON, 16);
-    private final Asking asking = new Asking(this.demo);
+    private final DemoCalls calls = new DemoCalls(this.demo);
 
     static Stream<Probe> sources() {
         return Stream.of(Scope.GPU, Scope.LINK, Scope.MIG, Scope.PROCESS)
@@ -34,7 +34,7 @@ class DemoNvmlTests {
                 .flatMap(DemoNvmlTests::parts);
     }
 
-    /** Single questions of a getter or a field; what is asked in other ways has tests of its own. */
+    /** Returns metrics read by a single getter or field; other probes have tests of their own. */
     private static Stream<Probe> parts(Probe probe) {
         if (probe instanceof Probe.Joined joined) {
             return joined.parts().stream().flatMap(DemoNvmlTests::parts);
@@ -54,66 +54,66 @@ class DemoNvmlTests {
     }
 
     private int code(Probe source) {
-        long gpu = this.asking.handle(0);
+        long gpu = this.calls.handle(0);
         if (source instanceof Probe.Field field) {
-            return this.asking.field(gpu, field.id(), field.scope()).getInt(28);
+            return this.calls.field(gpu, field.id(), field.scope()).getInt(28);
         }
-        return this.asking.code(gpu, ((Probe.Member) source).call());
+        return this.calls.code(gpu, ((Probe.Member) source).call());
     }
 
     @Test
-    void theDriverTellsItsVersions() {
+    void theDriverReportsItsVersions() {
         assertThat(driverWord("nvmlSystemGetDriverVersion")).isEqualTo("580.95.05");
         assertThat(driverWord("nvmlSystemGetNVMLVersion")).isEqualTo("13.580.95.05");
-        assertThat(this.asking.number(NvmlCalls.NO_DEVICE, Call.u32("nvmlSystemGetCudaDriverVersion_v2"), ""))
+        assertThat(this.calls.number(NvmlCalls.NO_DEVICE, Call.u32("nvmlSystemGetCudaDriverVersion_v2"), ""))
                 .isEqualTo(13_000);
     }
 
     private String driverWord(String symbol) {
         Call call = Call.word(symbol, 80);
-        return this.asking.word(NvmlCalls.NO_DEVICE, call, call.layout().slot(""));
+        return this.calls.word(NvmlCalls.NO_DEVICE, call, call.layout().slot(""));
     }
 
     @Test
     void theDriverComesAndGoesWithoutAWord() {
-        assertThat(this.asking.code(NvmlCalls.NO_DEVICE, Call.bare("nvmlInit_v2")))
+        assertThat(this.calls.code(NvmlCalls.NO_DEVICE, Call.bare("nvmlInit_v2")))
                 .isZero();
-        assertThat(this.asking.code(NvmlCalls.NO_DEVICE, Call.bare("nvmlShutdown")))
+        assertThat(this.calls.code(NvmlCalls.NO_DEVICE, Call.bare("nvmlShutdown")))
                 .isZero();
     }
 
     @Test
-    void aSymbolThatNobodyKnowsIsMissing() {
-        assertThat(this.asking.code(NvmlCalls.NO_DEVICE, Call.bare("nvmlSystemGetTea")))
+    void anUnknownSymbolIsMissing() {
+        assertThat(this.calls.code(NvmlCalls.NO_DEVICE, Call.bare("nvmlSystemGetTea")))
                 .isEqualTo(13);
     }
 
     /** A new row of the catalogue needs no line here: "install a newer driver" would be a wrong advice. */
     @Test
-    void whatTheSceneDoesNotShowItsBoardsDoNotHave() {
-        assertThat(this.asking.code(this.asking.handle(0), Call.u32("nvmlDeviceGetTea")))
+    void aGetterOutsideTheSceneIsNotSupported() {
+        assertThat(this.calls.code(this.calls.handle(0), Call.u32("nvmlDeviceGetTea")))
                 .isEqualTo(NOT_SUPPORTED);
     }
 
     @Test
     void aGpuThatDoesNotExistHereEitherIsAnInvalidArgument() {
-        assertThat(this.asking.code(NvmlCalls.NO_DEVICE, Call.u64("nvmlDeviceGetHandleByIndex_v2", 16)))
+        assertThat(this.calls.code(NvmlCalls.NO_DEVICE, Call.u64("nvmlDeviceGetHandleByIndex_v2", 16)))
                 .isEqualTo(2);
-        assertThat(this.asking.code(99, Call.u32("nvmlDeviceGetPowerUsage"))).isEqualTo(2);
-        assertThat(this.asking.code(this.asking.handle(0), Call.u32("nvmlDeviceGetClockInfo", 4)))
+        assertThat(this.calls.code(99, Call.u32("nvmlDeviceGetPowerUsage"))).isEqualTo(2);
+        assertThat(this.calls.code(this.calls.handle(0), Call.u32("nvmlDeviceGetClockInfo", 4)))
                 .isEqualTo(2);
     }
 
     @Test
     void aWordThatDoesNotFitIsNotCutOff() {
-        assertThat(this.asking.code(this.asking.handle(0), Call.word("nvmlDeviceGetName", 10)))
+        assertThat(this.calls.code(this.calls.handle(0), Call.word("nvmlDeviceGetName", 10)))
                 .isEqualTo(7);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {1, 8, 16})
     void itShowsAsManyGpusAsWanted(int gpus) {
-        Asking machine = new Asking(new DemoNvml(() -> NOON, gpus));
+        DemoCalls machine = new DemoCalls(new DemoNvml(() -> NOON, gpus));
 
         assertThat(machine.number(NvmlCalls.NO_DEVICE, Call.u32("nvmlDeviceGetCount_v2"), ""))
                 .isEqualTo(gpus);
@@ -131,29 +131,29 @@ class DemoNvmlTests {
         List<Integer> all = IntStream.range(0, 16).boxed().toList();
 
         for (Metric identity : List.of(Metric.UUID, Metric.SERIAL, Metric.PCI_BUS_ID)) {
-            assertThat(all).extracting((gpu) -> this.asking.word(gpu, identity)).doesNotHaveDuplicates();
+            assertThat(all).extracting((gpu) -> this.calls.word(gpu, identity)).doesNotHaveDuplicates();
         }
     }
 
     @Test
     void identitiesAreWellFormedAndObviouslyMadeUp() {
-        assertThat(this.asking.word(3, Metric.UUID)).isEqualTo("GPU-de300000-0000-4000-8000-000000000003");
-        assertThat(this.asking.word(3, Metric.SERIAL)).isEqualTo("DEMO-0004");
-        assertThat(this.asking.word(3, Metric.PCI_BUS_ID)).isEqualTo("00000000:61:00.0");
-        assertThat(this.asking.word(3, Metric.NAME)).isEqualTo("NVIDIA H100 80GB HBM3");
+        assertThat(this.calls.word(3, Metric.UUID)).isEqualTo("GPU-de300000-0000-4000-8000-000000000003");
+        assertThat(this.calls.word(3, Metric.SERIAL)).isEqualTo("DEMO-0004");
+        assertThat(this.calls.word(3, Metric.PCI_BUS_ID)).isEqualTo("00000000:61:00.0");
+        assertThat(this.calls.word(3, Metric.NAME)).isEqualTo("NVIDIA H100 80GB HBM3");
     }
 
     @Test
     void theLinkOfOneGpuIsNarrow() {
-        assertThat(this.asking.number(5, Metric.PCIE_WIDTH_CURRENT)).isEqualTo(16);
-        assertThat(this.asking.number(6, Metric.PCIE_WIDTH_CURRENT)).isEqualTo(8);
-        assertThat(this.asking.number(6, Metric.PCIE_WIDTH_MAX)).isEqualTo(16);
+        assertThat(this.calls.number(5, Metric.PCIE_WIDTH_CURRENT)).isEqualTo(16);
+        assertThat(this.calls.number(6, Metric.PCIE_WIDTH_CURRENT)).isEqualTo(8);
+        assertThat(this.calls.number(6, Metric.PCIE_WIDTH_MAX)).isEqualTo(16);
     }
 
     @ParameterizedTest
     @ValueSource(ints = {82, 185, 186})
     void fieldsCarryTheirOwnTimeTypeAndCode(int id) {
-        ByteBuffer record = this.asking.field(this.asking.handle(7), id, 0);
+        ByteBuffer record = this.calls.field(this.calls.handle(7), id, 0);
 
         assertThat(record.getInt(28)).isZero();
         assertThat(record.getInt(24)).isEqualTo(1);
@@ -163,15 +163,15 @@ class DemoNvmlTests {
 
     @Test
     void aFieldOrScopeThatTheBoardLacksIsRefusedAlone() {
-        assertThat(this.asking.field(this.asking.handle(0), 4711, 0).getInt(28)).isEqualTo(NOT_SUPPORTED);
-        assertThat(this.asking.field(this.asking.handle(0), 185, 1).getInt(28)).isEqualTo(NOT_SUPPORTED);
+        assertThat(this.calls.field(this.calls.handle(0), 4711, 0).getInt(28)).isEqualTo(NOT_SUPPORTED);
+        assertThat(this.calls.field(this.calls.handle(0), 185, 1).getInt(28)).isEqualTo(NOT_SUPPORTED);
     }
 
     @Test
     void moreFieldsThanThereIsMemoryForAreRefused() {
         Layout room = new Layout(Layout.Passing.STRUCT, List.of(), 0);
 
-        int code = this.asking.code(this.asking.handle(0), new Call("nvmlDeviceGetFieldValues", List.of(3), room));
+        int code = this.calls.code(this.calls.handle(0), new Call("nvmlDeviceGetFieldValues", List.of(3), room));
 
         assertThat(code).isEqualTo(2);
     }

@@ -66,6 +66,7 @@ public final class DemoScene {
         Snapshot snapshot = new Snapshot(
                 now.toEpochMilli(),
                 now,
+                this.clock.nanos(),
                 Duration.ZERO,
                 this.every,
                 this.session.source(),

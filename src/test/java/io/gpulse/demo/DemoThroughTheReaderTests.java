@@ -64,7 +64,7 @@ class DemoThroughTheReaderTests {
     }
 
     @Test
-    void theSourceSaysThatItIsSimulated() throws Exception {
+    void theSourceIsLabelledAsSimulated() throws Exception {
         GpuSession session = this.source.open();
 
         assertThat(session.gpuCount()).isEqualTo(8);
@@ -85,7 +85,7 @@ class DemoThroughTheReaderTests {
 
         assertThat(result.verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
         assertThat(SHOWN).allMatch((metric) -> result.readings().of(metric).orElseThrow() instanceof Reading.Present);
-        // What is absent, an H100 does not have, or came with a newer driver: nothing is said of errors or rights.
+        // Absent metrics are unsupported on an H100 or need a newer driver; none is absent by an error or permissions.
         assertThat(Metric.of(Scope.GPU))
                 .filteredOn((metric) -> !NEWER.matcher(metric.key()).matches())
                 .map((metric) -> result.readings().of(metric).orElseThrow())

@@ -85,7 +85,7 @@ class InferenceTests {
     /** Every watch begins at noon. */
     private static List<Long> watch(int gpu, Metric metric, int seconds) {
         SettableClock clock = new SettableClock(NOON);
-        Asking asking = new Asking(new DemoNvml(clock));
-        return new Watch(clock).seconds(seconds, () -> asking.number(gpu, metric));
+        DemoCalls calls = new DemoCalls(new DemoNvml(clock));
+        return new Watch(clock).seconds(seconds, () -> calls.number(gpu, metric));
     }
 }

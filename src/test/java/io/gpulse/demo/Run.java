@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
  */
 record Run(int from, int until) {
 
-    /** Those of at least so many seconds; what the watch began or ended in the middle of counts as well. */
+    /** Returns the runs of a minimum length, including those at the edges of the watch. */
     static List<Run> all(List<Long> seen, LongPredicate kind, double seconds) {
         List<Run> runs = new ArrayList<>();
         int from = 0;

@@ -29,7 +29,7 @@ class SignalTests {
 
     @ParameterizedTest
     @MethodSource("waves")
-    void theAreaIsWhatItsValuesAddUpTo(Signal wave) {
+    void theAreaEqualsTheSumOfTheValues(Signal wave) {
         double step = 0.001;
 
         double sum = IntStream.range(0, 307_300)

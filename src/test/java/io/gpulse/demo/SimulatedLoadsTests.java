@@ -31,32 +31,32 @@ class SimulatedLoadsTests {
 
     private final SettableClock clock = new SettableClock(NOON);
     private final Watch watch = new Watch(this.clock);
-    private final Asking asking = new Asking(new DemoNvml(this.clock));
+    private final DemoCalls calls = new DemoCalls(new DemoNvml(this.clock));
 
     @Test
     void theHolderHoldsMemoryAndDoesNothing() {
-        assertThat(this.watch.seconds(300, () -> this.asking.number(4, UTILIZATION_GPU)))
+        assertThat(this.watch.seconds(300, () -> this.calls.number(4, UTILIZATION_GPU)))
                 .containsOnly(0L);
-        assertThat(this.asking.number(4, MEMORY_USED)).isEqualTo(74L << 30);
-        assertThat(this.asking.number(4, CLOCKS_SM)).isEqualTo(345);
-        assertThat(this.asking.number(4, CLOCKS_EVENT_REASONS)).isEqualTo(0x1);
+        assertThat(this.calls.number(4, MEMORY_USED)).isEqualTo(74L << 30);
+        assertThat(this.calls.number(4, CLOCKS_SM)).isEqualTo(345);
+        assertThat(this.calls.number(4, CLOCKS_EVENT_REASONS)).isEqualTo(0x1);
     }
 
     @Test
     void theCappedCardIsHotAndHeldBackByALimitThatWasLowered() {
-        List<Long> watts = this.watch.seconds(10, () -> this.asking.number(7, POWER_DRAW));
+        List<Long> watts = this.watch.seconds(10, () -> this.calls.number(7, POWER_DRAW));
 
         assertThat(watts).allMatch((power) -> power > 496_000 && power < 500_000);
-        assertThat(this.asking.number(7, ENFORCED_POWER_LIMIT)).isEqualTo(500_000);
-        assertThat(this.asking.number(7, POWER_DEFAULT_LIMIT)).isEqualTo(700_000);
-        assertThat(this.asking.number(7, TEMPERATURE_GPU)).isEqualTo(84);
-        assertThat(this.asking.number(7, CLOCKS_SM)).isBetween(1300L, 1500L);
-        assertThat(this.asking.number(7, CLOCKS_EVENT_REASONS)).isEqualTo(0x4);
+        assertThat(this.calls.number(7, ENFORCED_POWER_LIMIT)).isEqualTo(500_000);
+        assertThat(this.calls.number(7, POWER_DEFAULT_LIMIT)).isEqualTo(700_000);
+        assertThat(this.calls.number(7, TEMPERATURE_GPU)).isEqualTo(84);
+        assertThat(this.calls.number(7, CLOCKS_SM)).isBetween(1300L, 1500L);
+        assertThat(this.calls.number(7, CLOCKS_EVENT_REASONS)).isEqualTo(0x4);
     }
 
     @Test
     void theCappedCardIsNeverFarFromFullyBusy() {
-        List<Long> seen = this.watch.seconds(300, () -> this.asking.number(7, UTILIZATION_GPU));
+        List<Long> seen = this.watch.seconds(300, () -> this.calls.number(7, UTILIZATION_GPU));
 
         assertThat(seen).allMatch((share) -> share >= 97 && share <= 100).contains(97L, 100L);
         assertThat(seen.stream().mapToLong(Long::longValue).average()).hasValueCloseTo(98.5, within(0.5));
@@ -66,10 +66,10 @@ class SimulatedLoadsTests {
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
     void memoryAddsUpAtEveryMoment(int gpu) {
         this.watch.seconds(10, () -> {
-            long sum = this.asking.number(gpu, MEMORY_USED)
-                    + this.asking.number(gpu, MEMORY_FREE)
-                    + this.asking.number(gpu, MEMORY_RESERVED);
-            assertThat(sum).isEqualTo(81_559L << 20).isEqualTo(this.asking.number(gpu, MEMORY_TOTAL));
+            long sum = this.calls.number(gpu, MEMORY_USED)
+                    + this.calls.number(gpu, MEMORY_FREE)
+                    + this.calls.number(gpu, MEMORY_RESERVED);
+            assertThat(sum).isEqualTo(81_559L << 20).isEqualTo(this.calls.number(gpu, MEMORY_TOTAL));
             return sum;
         });
     }
@@ -78,29 +78,29 @@ class SimulatedLoadsTests {
     void theOlderMemoryGetterCountsReservedMemoryAsUsed() {
         Call older = ((Probe.Member) MEMORY_USED.spec().probes().get(1)).call();
 
-        long used = this.asking.number(this.asking.handle(0), older, "used");
+        long used = this.calls.number(this.calls.handle(0), older, "used");
 
-        assertThat(used).isEqualTo(this.asking.number(0, MEMORY_USED) + this.asking.number(0, MEMORY_RESERVED));
+        assertThat(used).isEqualTo(this.calls.number(0, MEMORY_USED) + this.calls.number(0, MEMORY_RESERVED));
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
     void energyOnlyGrowsAndIsTheSumOfThePower(int gpu) {
-        long before = this.asking.number(gpu, ENERGY_TOTAL);
+        long before = this.calls.number(gpu, ENERGY_TOTAL);
 
-        List<Long> milliwatts = this.watch.seconds(300, () -> this.asking.number(gpu, POWER_DRAW));
+        List<Long> milliwatts = this.watch.seconds(300, () -> this.calls.number(gpu, POWER_DRAW));
 
         double fromPower = milliwatts.stream().mapToLong(Long::longValue).sum() * 0.2;
-        double fromCounter = this.asking.number(gpu, ENERGY_TOTAL) - before;
+        double fromCounter = this.calls.number(gpu, ENERGY_TOTAL) - before;
         assertThat(fromCounter).isCloseTo(fromPower, within(fromPower * 0.004));
-        assertThat(this.watch.seconds(300, () -> this.asking.number(gpu, ENERGY_TOTAL)))
+        assertThat(this.watch.seconds(300, () -> this.calls.number(gpu, ENERGY_TOTAL)))
                 .isSorted();
     }
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 4, 5, 6, 7})
     void temperatureFollowsSlowly(int gpu) {
-        List<Long> celsius = this.watch.seconds(300, () -> this.asking.number(gpu, TEMPERATURE_GPU));
+        List<Long> celsius = this.watch.seconds(300, () -> this.calls.number(gpu, TEMPERATURE_GPU));
 
         assertThat(celsius).allMatch((die) -> die > 30 && die < 87);
         for (int i = 1; i < celsius.size(); i++) {
@@ -109,20 +109,20 @@ class SimulatedLoadsTests {
     }
 
     @Test
-    void howOftenItIsAskedChangesNothing() {
-        Asking askedLate = new Asking(new DemoNvml(this.clock));
-        this.watch.seconds(7, () -> this.asking.number(0, ENERGY_TOTAL));
+    void theNumberOfCallsChangesNothing() {
+        DemoCalls late = new DemoCalls(new DemoNvml(this.clock));
+        this.watch.seconds(7, () -> this.calls.number(0, ENERGY_TOTAL));
 
         for (Metric metric : List.of(UTILIZATION_GPU, POWER_DRAW, ENERGY_TOTAL, TEMPERATURE_GPU, MEMORY_USED)) {
             for (int gpu = 0; gpu < 8; gpu++) {
-                assertThat(askedLate.number(gpu, metric)).isEqualTo(this.asking.number(gpu, metric));
+                assertThat(late.number(gpu, metric)).isEqualTo(this.calls.number(gpu, metric));
             }
         }
     }
 
     @Test
     void aClockOfTheWrongCenturyGivesNoNegativeEnergy() {
-        Asking early = new Asking(new DemoNvml(() -> Instant.EPOCH));
+        DemoCalls early = new DemoCalls(new DemoNvml(() -> Instant.EPOCH));
 
         assertThat(early.number(0, ENERGY_TOTAL)).isZero();
         assertThat(early.number(0, UTILIZATION_GPU)).isBetween(0L, 100L);

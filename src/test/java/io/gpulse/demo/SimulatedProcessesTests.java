@@ -24,7 +24,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Who uses the boards of the scene, as the reader of real drivers finds it. */
+/** The processes on the boards of the scene, as the reader of real drivers finds them. */
 class SimulatedProcessesTests {
 
     private static final Instant NOON = Instant.parse("2026-09-14T12:00:00Z");
@@ -49,7 +49,7 @@ class SimulatedProcessesTests {
     }
 
     @Test
-    void theBusyProcessIsAsBusyAsItsBoardAndTheIdleOneSaysNothing() throws Exception {
+    void theBusyProcessIsAsBusyAsItsBoardAndTheIdleOneHasNoUtilization() throws Exception {
         Gpu capped = this.source.open().attach(7);
         Gpu held = this.source.open().attach(4);
         capped.read(FAST);
@@ -105,7 +105,7 @@ class SimulatedProcessesTests {
     }
 
     @Test
-    void nobodyOfThisMachineIsFoundInTheScene() throws Exception {
+    void noUserOfThisMachineIsInTheScene() throws Exception {
         Map<Integer, Owner> owners = this.source.open().owners(Set.of(1), Owners.NOBODY);
 
         assertThat(owners).containsExactly(Map.entry(1, Owner.unknown(Reason.NO_DATA)));

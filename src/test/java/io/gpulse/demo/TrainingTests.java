@@ -68,7 +68,7 @@ class TrainingTests {
 
         assertThat(Run.distances(validations)).hasSizeGreaterThan(3).allMatch((every) -> every > 200 && every < 220);
         assertThat(inside(validations)).allMatch((run) -> run.seconds() > 13 && run.seconds() < 15);
-        assertThat(mean(looks(validations, watch(gpu, UTILIZATION_GPU)))).isCloseTo(96, within(1.0));
+        assertThat(mean(samples(validations, watch(gpu, UTILIZATION_GPU)))).isCloseTo(96, within(1.0));
         assertThat(validations)
                 .zipSatisfy(
                         validations(0), (one, other) -> assertThat(one.from()).isCloseTo(other.from(), within(1)));
@@ -81,10 +81,10 @@ class TrainingTests {
                 .filter((run) -> run.from() < run.until())
                 .toList();
 
-        assertThat(looks(checkpoints, watch(2, UTILIZATION_GPU))).allMatch((share) -> share >= 1 && share <= 5);
-        assertThat(looks(checkpoints, watch(2, UTILIZATION_MEMORY))).allMatch((share) -> share >= 0 && share <= 3);
-        assertThat(looks(checkpoints, watch(2, POWER_DRAW))).allMatch((power) -> power > 130_000 && power < 165_000);
-        assertThat(looks(checkpoints, watch(2, CLOCKS_SM))).allMatch((clock) -> clock == 1755 || clock == 1770);
+        assertThat(samples(checkpoints, watch(2, UTILIZATION_GPU))).allMatch((share) -> share >= 1 && share <= 5);
+        assertThat(samples(checkpoints, watch(2, UTILIZATION_MEMORY))).allMatch((share) -> share >= 0 && share <= 3);
+        assertThat(samples(checkpoints, watch(2, POWER_DRAW))).allMatch((power) -> power > 130_000 && power < 165_000);
+        assertThat(samples(checkpoints, watch(2, CLOCKS_SM))).allMatch((clock) -> clock == 1755 || clock == 1770);
     }
 
     @Test
@@ -94,9 +94,9 @@ class TrainingTests {
                 .filter((run) -> run.from() < run.until())
                 .toList();
 
-        assertThat(looks(validations, watch(2, UTILIZATION_MEMORY))).allMatch((share) -> share >= 50 && share <= 54);
-        assertThat(looks(validations, watch(2, POWER_DRAW))).allMatch((power) -> power > 540_000 && power < 560_000);
-        assertThat(looks(validations, watch(2, CLOCKS_SM))).allMatch((clock) -> clock == 1965 || clock == 1980);
+        assertThat(samples(validations, watch(2, UTILIZATION_MEMORY))).allMatch((share) -> share >= 50 && share <= 54);
+        assertThat(samples(validations, watch(2, POWER_DRAW))).allMatch((power) -> power > 540_000 && power < 560_000);
+        assertThat(samples(validations, watch(2, CLOCKS_SM))).allMatch((clock) -> clock == 1965 || clock == 1980);
     }
 
     /** A wait between two batches is far shorter. */
@@ -126,7 +126,7 @@ class TrainingTests {
                 .toList();
     }
 
-    private static List<Long> looks(List<Run> runs, List<Long> seen) {
+    private static List<Long> samples(List<Run> runs, List<Long> seen) {
         return runs.stream()
                 .flatMap((run) -> seen.subList(run.from(), run.until()).stream())
                 .toList();
@@ -139,7 +139,7 @@ class TrainingTests {
     /** Every watch begins at noon. */
     private static List<Long> watch(int gpu, Metric metric) {
         SettableClock clock = new SettableClock(NOON);
-        Asking asking = new Asking(new DemoNvml(clock));
-        return new Watch(clock).seconds(TWENTY_MINUTES, () -> asking.number(gpu, metric));
+        DemoCalls calls = new DemoCalls(new DemoNvml(clock));
+        return new Watch(clock).seconds(TWENTY_MINUTES, () -> calls.number(gpu, metric));
     }
 }

@@ -19,7 +19,7 @@ import java.util.function.LongSupplier;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A doctor who is called to a machine of the test's own making, and what he said. */
+/** A run of the doctor on a prepared machine, with its output. */
 public final class DoctorRun {
 
     /** As long as he waits for one call of the driver. */
@@ -32,7 +32,7 @@ public final class DoctorRun {
     private LongSupplier moreNanos = () -> 0;
     private Duration smi = Duration.ofSeconds(60);
     private Duration pause = Duration.ofMillis(1);
-    private String said = "";
+    private String output = "";
     private String complained = "";
 
     private DoctorRun(Path root) {
@@ -59,20 +59,20 @@ public final class DoctorRun {
         return this;
     }
 
-    /** He takes so much more time to have passed than has. */
+    /** Adds to the doctor's clock. */
     public DoctorRun passing(LongSupplier moreNanos) {
         this.moreNanos = moreNanos;
         return this;
     }
 
-    /** He has so much time for all, and so much more for each GPU. */
+    /** Sets the time limits for all GPUs and for each one. */
     public DoctorRun having(Duration forAll, Duration forEachGpu) {
         this.all = forAll;
         this.gpu = forEachGpu;
         return this;
     }
 
-    /** He lets so much time pass between his rounds. */
+    /** Sets the time between rounds. */
     DoctorRun resting(Duration betweenRounds) {
         this.pause = betweenRounds;
         return this;
@@ -93,22 +93,22 @@ public final class DoctorRun {
         ExaminationTimeouts timeouts = new ExaminationTimeouts(CALL, this.all, this.gpu, this.smi, this.pause, nanos);
         ExitCode code = new Doctor(new HostSystem(this.root, this.environment), timeouts)
                 .visit(words, new PrintStream(out, true, UTF_8), new PrintStream(err, true, UTF_8));
-        this.said = out.toString(UTF_8);
+        this.output = out.toString(UTF_8);
         this.complained = err.toString(UTF_8);
         return code.code();
     }
 
-    public String said() {
-        return this.said;
+    public String output() {
+        return this.output;
     }
 
-    /** What he said without the breaks of its lines. */
+    /** Returns the output without line breaks. */
     public String sentences() {
-        return this.said.replaceAll("\\s+", " ");
+        return this.output.replaceAll("\\s+", " ");
     }
 
     public JsonNode document() {
-        return JsonMapper.shared().readTree(this.said);
+        return JsonMapper.shared().readTree(this.output);
     }
 
     String complained() {

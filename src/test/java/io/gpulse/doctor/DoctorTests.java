@@ -57,7 +57,7 @@ class DoctorTests {
     void thePageFitsAHundredColumns() {
         this.visit.ends(library());
 
-        assertThat(this.visit.said().lines())
+        assertThat(this.visit.output().lines())
                 .allSatisfy((line) -> assertThat(line)
                         .hasSizeLessThanOrEqualTo(WrappedText.WIDTH)
                         .matches("\\p{Print}*"));
@@ -78,13 +78,13 @@ class DoctorTests {
     }
 
     @Test
-    void gpusThatAgreeStandInOneGroupAndOthersBesideThem() {
+    void gpusThatAgreeFormOneGroup() {
         this.driver.gpus(4).value(2, "nvmlDeviceGetFanSpeed", 30).value(2, "nvmlDeviceGetName", "NVIDIA T4");
 
         int code = this.visit.ends(library());
 
         assertThat(code).isZero();
-        assertThat(this.visit.said().lines().map(String::strip).map((line) -> line.replaceAll(" +", " ")))
+        assertThat(this.visit.output().lines().map(String::strip).map((line) -> line.replaceAll(" +", " ")))
                 .containsSequence("GPUs 0-1, 3 GPU 2", "fan.speed NOT_SUPPORTED there")
                 .contains("GPUs 0-1, 3 NVIDIA H100 80GB HBM3", "GPU 2 NVIDIA T4")
                 .contains("NOT_SUPPORTED: Needs a board with a fan of its own.");
@@ -119,7 +119,7 @@ class DoctorTests {
     }
 
     @Test
-    void withoutALibraryItSaysWhereItLookedAndWhatTheLinkerSaid() {
+    void withoutALibraryThePlacesAndTheLinkersErrorAreReported() {
         Path nothing = this.directory.resolve("nothing.so");
 
         int code = this.visit.with("usr/lib64/libnvidia-ml.so.1", "").ends("--nvml-library=" + nothing);
@@ -128,11 +128,11 @@ class DoctorTests {
         assertThat(this.visit.sentences())
                 .contains("The NVIDIA driver is not installed")
                 .contains(": cannot open shared object file: No such file or directory")
-                .contains("The library lies at /usr/lib64/libnvidia-ml.so.1, but the linker does not find or take it");
+                .contains("The library is at /usr/lib64/libnvidia-ml.so.1, but the linker does not find or accept it");
     }
 
     @Test
-    void aMismatchOfVersionsSaysToReboot() {
+    void aMismatchOfVersionsRecommendsAReboot() {
         this.driver.mismatch();
 
         int code = this.visit.ends(library());
@@ -155,7 +155,7 @@ class DoctorTests {
     }
 
     @Test
-    void whatIsSpecialOfAGpuIsAHint() {
+    void aSpecialPropertyOfAGpuIsAHint() {
         this.driver
                 .value(0, "nvmlDeviceGetMigMode.currentMode", 1)
                 .value(1, "nvmlDeviceGetName", "NVIDIA A40-8C")
@@ -171,7 +171,7 @@ class DoctorTests {
     }
 
     @Test
-    void aGpuThatWantsAResetIsToldHow() {
+    void aGpuThatNeedsAResetGetsTheCommand() {
         this.driver.reset(0);
 
         assertThat(this.visit.ends(library())).isEqualTo(1);
@@ -196,7 +196,7 @@ class DoctorTests {
     }
 
     @Test
-    void theSourcesOfPcieThroughputStandSideBySide() {
+    void theSourcesOfPcieThroughputAreListedSideBySide() {
         this.driver
                 .value(0, "nvmlGpmQueryDeviceSupport.isSupportedDevice", 1)
                 .value(0, "nvmlGpmMetricsGet[21]", "2.5")
@@ -223,7 +223,7 @@ class DoctorTests {
     }
 
     @Test
-    void nodesAreToldWithWhetherTheyOpen() {
+    void nodesAreReportedWithTheResultOfOpeningThem() {
         this.visit.with("dev/nvidiactl", "").with("dev/nvidia0", "").ends("--json", library());
 
         assertThat(this.visit

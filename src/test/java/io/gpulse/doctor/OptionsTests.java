@@ -35,14 +35,14 @@ class OptionsTests {
                 "--nvidia-smi= | The option --nvidia-smi needs a path: --nvidia-smi=PATH.",
                 "--source=demo | There is no option --source: the doctor looks at this machine, never at a demo."
             })
-    void aWrongOptionIsToldInOneSentence(String option, String sentence) {
+    void aWrongOptionIsReportedInOneSentence(String option, String sentence) {
         DoctorRun visit = DoctorRun.to(this.directory);
 
         int code = visit.ends(option);
 
         assertThat(code).isEqualTo(2);
         assertThat(visit.complained()).isEqualToIgnoringNewLines(sentence);
-        assertThat(visit.said()).isEmpty();
+        assertThat(visit.output()).isEmpty();
     }
 
     @ParameterizedTest
@@ -53,14 +53,14 @@ class OptionsTests {
         int code = visit.ends(option);
 
         assertThat(code).isZero();
-        assertThat(visit.said())
+        assertThat(visit.output())
                 .contains("--json", "--share", "--nvml-library=PATH", "--nvidia-smi=PATH", "--help")
                 .contains("  0  ", "  1  ", "  2  ", "  3  ", "  4  ");
-        assertThat(visit.said().lines()).allSatisfy((line) -> assertThat(line).hasSizeLessThan(WrappedText.WIDTH));
+        assertThat(visit.output().lines()).allSatisfy((line) -> assertThat(line).hasSizeLessThan(WrappedText.WIDTH));
     }
 
     @Test
-    void whatNobodyThoughtOfIsOneSentence() {
+    void anUnexpectedFailureIsOneSentence() {
         ByteArrayOutputStream err = new ByteArrayOutputStream();
         Map<String, String> broken = new HashMap<>() {
             private static final long serialVersionUID = 1L;

@@ -44,9 +44,9 @@ class RecordingCommandTests {
     }
 
     @Test
-    void aRecordingIsMadeAndSaysWhichCallsItHolds() {
+    void aRecordingIsMadeAndItsCallsAreListed() {
         assertThat(this.visit.ends("--record", "1s", file(), library())).isZero();
-        assertThat(this.visit.said())
+        assertThat(this.visit.output())
                 .containsPattern("Recorded \\d{3,4} calls of 2 GPUs in 1 s to \\Q" + file() + "\\E\\.")
                 .contains("UUIDs, serial numbers, bus ids and names of processes were replaced");
         assertThat(this.driver.calls("nvmlShutdown")).isEqualTo(1);
@@ -66,13 +66,13 @@ class RecordingCommandTests {
         assertThat(power.path("p99Micros").asDouble()).isPositive();
         assertThat(power.path("hangs").asInt()).isZero();
         assertThat(this.visit.ends("--calls=" + file())).isZero();
-        assertThat(this.visit.said()).contains("p99 us", "nvmlDeviceGetClockInfo(1)");
+        assertThat(this.visit.output()).contains("p99 us", "nvmlDeviceGetClockInfo(1)");
     }
 
     @Test
-    void whoWantsItRawIsWarned() {
+    void aRawRecordingIsAnnouncedWithAWarning() {
         assertThat(this.visit.ends("--record=1s", file(), "--raw", library())).isZero();
-        assertThat(this.visit.said()).contains("This recording is not masked");
+        assertThat(this.visit.output()).contains("This recording is not masked");
     }
 
     @Test
@@ -81,16 +81,16 @@ class RecordingCommandTests {
 
         assertThat(this.visit.ends("--record", "1s", file(), library())).isEqualTo(3);
 
-        assertThat(this.visit.said()).contains("of 0 GPUs", "The NVIDIA driver is not loaded (NVML code 9).");
+        assertThat(this.visit.output()).contains("of 0 GPUs", "The NVIDIA driver is not loaded (NVML code 9).");
         this.visit.ends("--calls", file());
-        assertThat(this.visit.said()).contains("9:1", "nvmlInit_v2");
+        assertThat(this.visit.output()).contains("9:1", "nvmlInit_v2");
     }
 
     @Test
     void withoutADriverThereIsNothingButTheReason() {
         assertThat(this.visit.ends("--record", "1s", file(), "--nvml-library=/nowhere/libnvidia-ml.so.1"))
                 .isEqualTo(3);
-        assertThat(this.visit.said()).contains("Recorded 0 calls of 0 GPUs", "was not found.");
+        assertThat(this.visit.output()).contains("Recorded 0 calls of 0 GPUs", "was not found.");
     }
 
     @Test
@@ -120,7 +120,7 @@ class RecordingCommandTests {
             --calls /no/such/file        | There is no recording /no/such/file.
             --record 1s /no/such/folder/file | cannot be written
             """)
-    void whatIsWrongIsSaidInASentence(String words, String sentence) {
+    void aFaultIsReportedInOneSentence(String words, String sentence) {
         assertThat(this.visit.ends((Object[]) words.split(" "))).isEqualTo(2);
 
         assertThat(this.visit.complained()).contains(sentence).hasLineCount(1);

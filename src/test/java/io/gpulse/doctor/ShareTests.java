@@ -25,7 +25,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What one may put on a public page. */
+/** Reports that are safe to publish. */
 @NeedsCompiler
 class ShareTests {
 
@@ -35,7 +35,7 @@ class ShareTests {
     private static final String SERIAL = "1654023000001";
     private static final String OTHER_SERIAL = "1654023999999";
     private static final String PART = "900-21010-0040-000";
-    private static final List<String> TELLING =
+    private static final List<String> IDENTIFYING =
             List.of(UUID, OTHER_UUID, MIG_UUID, SERIAL, OTHER_SERIAL, PART, "node7", "example.com", "7f3c9a10");
 
     @TempDir
@@ -60,17 +60,17 @@ class ShareTests {
     }
 
     @Test
-    void withoutItAllIsToldAsItIs() {
+    void withoutShareAllValuesAreUnmasked() {
         this.visit.ends(this.library);
 
-        assertThat(this.visit.said()).contains(UUID, OTHER_UUID, SERIAL, OTHER_SERIAL, "node7.example.com");
+        assertThat(this.visit.output()).contains(UUID, OTHER_UUID, SERIAL, OTHER_SERIAL, "node7.example.com");
     }
 
     @Test
-    void nothingThatTellsWhoOneIsIsLeftInTheText() {
+    void theTextHasNoIdentifyingValue() {
         this.visit.ends("--share", this.library);
 
-        assertThat(this.visit.said().replaceAll("\\s", "")).doesNotContain(TELLING);
+        assertThat(this.visit.output().replaceAll("\\s", "")).doesNotContain(IDENTIFYING);
         assertThat(this.visit.sentences())
                 .contains("Host host-1", "NVIDIA H100 80GB HBM3, GPU-masked-1, 00000000:1B:00.0");
     }
@@ -79,7 +79,7 @@ class ShareTests {
     void norInTheDocument() {
         this.visit.ends("--json", "--share", this.library);
 
-        assertThat(this.visit.said()).doesNotContain(TELLING);
+        assertThat(this.visit.output()).doesNotContain(IDENTIFYING);
         assertThat(this.visit.document().at("/machine/host").asString()).isEqualTo("host-1");
         assertThat(this.visit
                         .document()
@@ -89,7 +89,7 @@ class ShareTests {
     }
 
     @Test
-    void whoStartedItAndWhoOwnsANodeIsASecret() {
+    void theUserBehindSudoAndTheOwnerOfANodeAreSecrets() {
         Machine machine = new Machine("1.0", "17", "Linux", "6.8", "node7.example.com", "ann", "uid 1000");
         DeviceNode node = new DeviceNode("/dev/nvidia0", "rw-rw----", "bob:physics", null, true);
         Driver driver = new Driver(
@@ -120,14 +120,14 @@ class ShareTests {
     }
 
     @Test
-    void theSameValueIsMaskedAsTheSameInBothForms() {
-        String disagreement = "serial: gpulse says serial-1, then serial-1; nvidia-smi says serial-2.";
+    void equalValuesAreMaskedEquallyInBothForms() {
+        String disagreement = "serial: gpulse has serial-1, then serial-1; nvidia-smi has serial-2.";
 
         this.visit.ends("--share", this.library);
         String text = this.visit.sentences();
         this.visit.ends("--json", "--share", this.library);
 
-        assertThat(text).contains(disagreement, "row: gpulse says no such GPU; nvidia-smi says a GPU GPU-masked-");
+        assertThat(text).contains(disagreement, "row: gpulse has no such GPU; nvidia-smi has a GPU GPU-masked-");
         assertThat(this.visit
                         .document()
                         .at("/comparison/disagreements/0/ours/0")

@@ -11,7 +11,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** Beside an nvidia-smi that crashes. */
+/** The doctor with an nvidia-smi that crashes. */
 @NeedsCompiler
 class UnreliableSmiTests {
 
@@ -35,11 +35,11 @@ class UnreliableSmiTests {
     }
 
     @Test
-    void aCrashOfNvidiaSmiIsToldAsThat() {
+    void aCrashOfNvidiaSmiIsReported() {
         this.smi.before("kill -SEGV $$");
 
         this.visit.ends(library());
 
-        assertThat(this.visit.sentences()).contains("It crashed (signal 11); it said nothing.");
+        assertThat(this.visit.sentences()).contains("It crashed (signal 11); it printed nothing.");
     }
 }

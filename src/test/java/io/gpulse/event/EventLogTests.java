@@ -2,8 +2,8 @@ package io.gpulse.event;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.history.EventStore.Highest;
-import io.gpulse.history.EventStore.StoredEvent;
+import io.gpulse.history.sqlite.EventStore.Highest;
+import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;

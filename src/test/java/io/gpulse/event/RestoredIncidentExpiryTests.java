@@ -4,9 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
-import io.gpulse.history.EventStore.Highest;
-import io.gpulse.history.EventStore.StoredEvent;
 import io.gpulse.history.accounting.TimedSnapshot;
+import io.gpulse.history.sqlite.EventStore.Highest;
+import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -60,6 +60,7 @@ public final class TracedMachine {
         Snapshot snapshot = new Snapshot(
                 this.sequence++,
                 this.now,
+                this.nanos,
                 Duration.ofMillis(8),
                 EVERY,
                 this.source,

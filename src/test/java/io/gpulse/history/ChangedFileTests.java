@@ -3,7 +3,7 @@ package io.gpulse.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Snapshot;
-import io.gpulse.history.sqlite.SqliteHistoryEngine;
+import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
@@ -100,7 +100,7 @@ class ChangedFileTests {
         }
         HistoryProperties properties = new HistoryProperties(
                 true, this.folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1), 4);
-        new SqliteHistoryEngine(this.folder, properties, Clock.systemUTC())
+        new HistoryEngine(this.folder, properties, Clock.systemUTC())
                 .open(false)
                 .store()
                 .close();

@@ -3,6 +3,7 @@ package io.gpulse.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.sqlite.FakeEngine;
 import io.gpulse.web.HistoryState;
 import java.time.Clock;
 import java.time.Duration;

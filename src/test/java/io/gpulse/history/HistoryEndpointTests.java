@@ -180,7 +180,7 @@ class HistoryEndpointTests {
             from=2026-11-20T11:00:00Z&to=2026-11-20T10:00:00Z | 400 | from= must be before to=
             from=1000&to=1000                                 | 400 | from= must be before to=
             from=2016-11-20T11:00:00Z                         | 400 | 366 days
-            from=yesterday                                    | 400 | from= must be a moment
+            from=yesterday                                    | 400 | from= must be a time
             to=2026-11-20T11:00:00Z                           | 400 | to= needs from=
             range=1h&from=2026-11-20T11:00:00Z                | 400 | either range=
             range=0s                                          | 400 | range

@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
-import io.gpulse.history.sqlite.SqliteHistoryEngine;
+import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.metric.Metric;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.testing.Http;
@@ -74,11 +74,14 @@ class HistoryRecorderTests {
         Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
         Queue<Runnable> writing = new ArrayDeque<>();
         HistoryDatabase keeper = new HistoryDatabase(
-                new SqliteHistoryEngine(null, LIMITS, Clock.systemUTC()), Clock.systemUTC(), System::nanoTime);
+                new HistoryEngine(null, LIMITS, Clock.systemUTC()), Clock.systemUTC(), System::nanoTime);
         HistoryRecorder recorder = new HistoryRecorder(
-                new SnapshotFeed(rounds.asFlux(), () -> {
-                    throw new UnsupportedOperationException();
-                }),
+                new SnapshotFeed(
+                        rounds.asFlux(),
+                        () -> {
+                            throw new UnsupportedOperationException();
+                        },
+                        Duration.ofSeconds(1)),
                 keeper,
                 new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, Schedulers.fromExecutor(writing::add)),
                 System::nanoTime);

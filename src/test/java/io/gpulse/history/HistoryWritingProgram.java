@@ -42,11 +42,14 @@ public final class HistoryWritingProgram {
         HistoryWritingProgram program = new HistoryWritingProgram();
         Flux<Snapshot> rounds = Flux.interval(EVERY).onBackpressureDrop().map(program::round);
         HistoryConfiguration history = new HistoryConfiguration();
-        HistoryDatabase keeper = history.storeKeeper(properties);
-        SnapshotFeed feed = new SnapshotFeed(rounds, () -> {
-            throw new UnsupportedOperationException();
-        });
-        history.historyRecorder(feed, keeper, history.historyWriter(keeper)).start();
+        HistoryDatabase database = history.historyDatabase(properties);
+        SnapshotFeed feed = new SnapshotFeed(
+                rounds,
+                () -> {
+                    throw new UnsupportedOperationException();
+                },
+                EVERY);
+        history.historyRecorder(feed, database, history.historyWriter(database)).start();
         awaitEndOfInput();
     }
 
@@ -59,6 +62,7 @@ public final class HistoryWritingProgram {
     private Snapshot round(long number) {
         Instant now = Instant.ofEpochMilli(System.currentTimeMillis());
         this.last = now.isAfter(this.last) ? now : this.last.plusMillis(1);
-        return new Snapshot(number, this.last, Duration.ZERO, EVERY, DEMO, SAMPLES, PATTERN.host());
+        long nanos = this.last.toEpochMilli() * 1_000_000;
+        return new Snapshot(number, this.last, nanos, Duration.ZERO, EVERY, DEMO, SAMPLES, PATTERN.host());
     }
 }

@@ -1,6 +1,6 @@
 package io.gpulse.history;
 
-import io.gpulse.history.sqlite.SqliteHistoryEngine;
+import io.gpulse.history.sqlite.HistoryEngine;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -11,21 +11,22 @@ import org.springframework.util.unit.DataSize;
 import reactor.core.scheduler.Schedulers;
 
 /** A history in memory, until its folder becomes writable. */
-public final class LateHistory implements HistoryEngine, AutoCloseable {
+public final class LateHistory extends HistoryEngine implements AutoCloseable {
 
     private static final Duration NEXT_TRY = Duration.ofMinutes(6);
 
-    private final HistoryEngine files;
     private final AtomicLong nanos = new AtomicLong();
     private final HistoryDatabase keeper = new HistoryDatabase(this, Clock.systemUTC(), this.nanos::get);
     private final Path folder;
     private volatile boolean writable;
 
     public LateHistory(Path folder) {
+        super(
+                folder,
+                new HistoryProperties(
+                        true, folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1), 4),
+                Clock.systemUTC());
         this.folder = folder;
-        HistoryProperties properties = new HistoryProperties(
-                true, folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1), 4);
-        this.files = new SqliteHistoryEngine(folder, properties, Clock.systemUTC());
         this.keeper.write(false, (store) -> {});
     }
 
@@ -70,12 +71,7 @@ public final class LateHistory implements HistoryEngine, AutoCloseable {
         if (!this.writable) {
             throw new StoreException(StoreException.Fault.READ_ONLY, "The folder is read-only.");
         }
-        return this.files.open(simulated);
-    }
-
-    @Override
-    public OpenedStore openInMemory() {
-        return this.files.openInMemory();
+        return super.open(simulated);
     }
 
     @Override

@@ -4,14 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.StoreException.Fault;
-import io.gpulse.history.sqlite.SqliteHistoryEngine;
+import io.gpulse.history.sqlite.FakeEngine;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.web.HistoryState;
-import java.lang.reflect.InvocationTargetException;
-import java.lang.reflect.Proxy;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -19,11 +17,9 @@ import java.util.List;
 import java.util.Map;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.stream.IntStream;
-import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.util.unit.DataSize;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
@@ -35,16 +31,19 @@ class SuspendedRecordingTests {
 
     private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
     private final AtomicLong nanos = new AtomicLong();
-    private final HistoryDatabase keeper = new HistoryDatabase(new FailingEngine(), Clock.systemUTC(), this.nanos::get);
+    private final FakeEngine engine = new FakeEngine();
+    private final HistoryDatabase keeper = new HistoryDatabase(this.engine, Clock.systemUTC(), this.nanos::get);
     private final HistoryRecorder recorder = new HistoryRecorder(
-            new SnapshotFeed(this.rounds.asFlux(), () -> {
-                throw new UnsupportedOperationException();
-            }),
+            new SnapshotFeed(
+                    this.rounds.asFlux(),
+                    () -> {
+                        throw new UnsupportedOperationException();
+                    },
+                    EVERY),
             this.keeper,
             new HistoryRecorder.Writing(HistoryRecorder.BatchSize.USUAL, Schedulers.immediate()),
             this.nanos::get);
 
-    private @Nullable RuntimeException failure;
     private int taken;
 
     @BeforeEach
@@ -60,12 +59,12 @@ class SuspendedRecordingTests {
     @Test
     void twoMinutesAreKeptAtTenRoundsASecond() {
         take(1);
-        this.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
+        this.engine.writeFailure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
         take(1500);
         assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
         assertThat(stored(0, 1501)).as("readable meanwhile").isEqualTo(1);
 
-        this.failure = null;
+        this.engine.writeFailure = null;
         take(700);
 
         assertThat(this.keeper.condition()).isEqualTo(new HistoryDatabase.Condition(HistoryState.RECORDING, null));
@@ -74,12 +73,12 @@ class SuspendedRecordingTests {
 
     @Test
     void anExceptionThatNoStoreHasSuspendsAndIsTriedAgain() {
-        this.failure = new IllegalArgumentException("No enum constant");
+        this.engine.writeFailure = new IllegalArgumentException("No enum constant");
         take(100);
         assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.SUSPENDED);
         assertThat(this.keeper.condition().remark()).contains("No enum constant");
 
-        this.failure = null;
+        this.engine.writeFailure = null;
         take(200);
 
         assertThat(this.keeper.condition().state()).isEqualTo(HistoryState.RECORDING);
@@ -92,7 +91,14 @@ class SuspendedRecordingTests {
             Instant at = START.plus(EVERY.multipliedBy(this.taken++));
             Map<Metric, Reading> readings = Map.of(Metric.POWER_DRAW, new Reading.Quantity(100));
             this.rounds.tryEmitNext(new Snapshot(
-                    this.taken, at, Duration.ZERO, EVERY, Snapshots.NVML, List.of(Snapshots.gpu(0, readings)), null));
+                    this.taken,
+                    at,
+                    this.nanos.get(),
+                    Duration.ZERO,
+                    EVERY,
+                    Snapshots.NVML,
+                    List.of(Snapshots.gpu(0, readings)),
+                    null));
         }
     }
 
@@ -107,39 +113,5 @@ class SuspendedRecordingTests {
         return (int) IntStream.range(0, to - from)
                 .filter((bucket) -> !buckets.isEmpty(bucket))
                 .count();
-    }
-
-    private final class FailingEngine implements HistoryEngine {
-
-        private final HistoryEngine memory = new SqliteHistoryEngine(
-                null,
-                new HistoryProperties(
-                        true, null, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofMegabytes(8), 4),
-                Clock.systemUTC());
-
-        @Override
-        public OpenedStore open(boolean simulated) {
-            return openInMemory();
-        }
-
-        @Override
-        public OpenedStore openInMemory() {
-            HistoryStore store = this.memory.openInMemory().store();
-            return new OpenedStore(
-                    (HistoryStore) Proxy.newProxyInstance(
-                            HistoryStore.class.getClassLoader(),
-                            new Class<?>[] {HistoryStore.class},
-                            (proxy, method, arguments) -> {
-                                if (method.getName().equals("append") && failure != null) {
-                                    throw failure;
-                                }
-                                try {
-                                    return method.invoke(store, arguments);
-                                } catch (InvocationTargetException thrown) {
-                                    throw thrown.getCause();
-                                }
-                            }),
-                    null);
-        }
     }
 }

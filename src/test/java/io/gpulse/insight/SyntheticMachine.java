@@ -118,9 +118,11 @@ final class SyntheticMachine {
     private TimedSnapshot round() {
         Instant wall = wall();
         HostSample sample = new HostSample("node-1", Readings.of(this.host));
+        long nanos = 7_000_000_000_000L + this.millis * 1_000_000;
         Snapshot snapshot = new Snapshot(
                 1000 + this.millis,
                 wall,
+                nanos,
                 Duration.ZERO,
                 this.every,
                 NVML,
@@ -129,7 +131,7 @@ final class SyntheticMachine {
                         .map((gpu) -> gpu.sample(wall))
                         .toList(),
                 sample);
-        return new TimedSnapshot(snapshot, 7_000_000_000_000L + this.millis * 1_000_000);
+        return new TimedSnapshot(snapshot, nanos);
     }
 
     InsightBoard board() {

@@ -2,6 +2,7 @@ package io.gpulse.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.doctor.report.Mask;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -32,7 +33,7 @@ class ComparedValueTests {
                 "-d CLOCK / GPU 0 / Max Clocks / SM | 1980 MHz | 1990 MHz; 1990 MHz | DIFFERENT",
                 "GPU 0 / driver_version | 580.95.05 | 580.95.06; 580.95.06 | DIFFERENT"
             })
-    void whatMovesMayLieBetweenAndAllElseIsEqualToTheLetter(
+    void changingValuesMayLieBetweenAndOthersAreEqual(
             String where, String ours, String beforeAndAfter, Agreement agreement) {
         String[] theirs = beforeAndAfter.split("; ");
 
@@ -41,7 +42,7 @@ class ComparedValueTests {
     }
 
     @Test
-    void whatAgreedInOneLookIsNotListedAsDifferent() {
+    void aValueThatAgreedInOnePassIsNotListedAsDifferent() {
         ComparedSet found = new ComparedSet();
         found.add(new ComparedValue("GPU 0 / power.limit", "700 W", "650 W", "650 W"));
         found.add(new ComparedValue("GPU 0 / power.limit", "650 W", "650 W", "650 W"));
@@ -57,7 +58,7 @@ class ComparedValueTests {
     @Test
     void linesThatOnlyOneOfThemPrintsAreNoDifferences() {
         ComparedSet found = new ComparedSet();
-        PageComparison comparison = new PageComparison(new SecretMask(), found);
+        PageComparison comparison = new PageComparison(new Mask(), found);
         String theirs = "GPU 1B\n    Total : 5 MiB\n    Voltage : 7 mV\n";
         String ours = "Timestamp : later\nGPU 1B\n    Total : 6 MiB\n    Extra : 1\n";
 
@@ -72,7 +73,7 @@ class ComparedValueTests {
     @Test
     void headersAreComparedAndSecretsLearned() {
         ComparedSet found = new ComparedSet();
-        SecretMask mask = new SecretMask();
+        Mask mask = new Mask();
         List<String> names = List.of("serial", "power.draw");
         BeforeAfter<String> texts = new BeforeAfter<>(
                 "serial, power.draw [W]\n1654922, 7 W\n",

@@ -20,12 +20,12 @@ class ProgramRunnerTests {
     private Path directory;
 
     @Test
-    void whatAProgramPrintsAndItsCodeAreTold() {
+    void outputAndExitCodeOfAProgramAreReported() {
         ProgramResult result = this.runner.run(List.of("sh", "-c", "echo out; echo err >&2; exit 3"), LONG);
 
         assertThat(result.code()).isEqualTo(3);
         assertThat(result.text()).isEqualTo("out\n");
-        assertThat(result.problem()).isEqualTo("It ended with code 3 and said \"err\".");
+        assertThat(result.problem()).isEqualTo("It ended with code 3 and printed \"err\".");
     }
 
     @Test
@@ -66,7 +66,7 @@ class ProgramRunnerTests {
     }
 
     @Test
-    void aGpuOnWhichNobodyComputesIsLoaded() {
+    void aGpuWithoutComputeProcessesIsLoaded() {
         FakeSmi busy = FakeSmi.in(this.directory).before("""
                 case $1 in
                 --query-compute-apps*) echo GPU-1; exit 0;;

@@ -2,6 +2,8 @@ package io.gpulse.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.doctor.comparison.Secret;
+import io.gpulse.doctor.report.Mask;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 
@@ -25,24 +27,23 @@ class ReportPartTests {
     }
 
     @Test
-    void aTableEscapesWhatWouldEndACell() {
-        Markdown table = new Markdown().table(List.of("what", "value"), List.of(List.of("a|b", "c\nd")));
+    void aTableEscapesCharactersThatEndACell() {
+        Markdown table = new Markdown().table(List.of("property", "value"), List.of(List.of("a|b", "c\nd")));
 
-        assertThat(table).hasToString("| what | value |\n| --- | --- |\n| a\\|b | c d |\n\n");
+        assertThat(table).hasToString("| property | value |\n| --- | --- |\n| a\\|b | c d |\n\n");
         assertThat(Markdown.code("")).isEqualTo("(nothing)");
     }
 
     @Test
     void secretsAreMaskedTheSameEverywhere() {
-        SecretMask mask = new SecretMask();
-        mask.learn("host", "gpu7");
-        mask.learn("serial", "[N/A]");
-        mask.learn("user", "root");
+        Mask mask = new Mask();
+        mask.learn(new Secret("host", "gpu7"));
+        mask.learn(new Secret("user", "root"));
 
         String masked = mask.apply("gpu7 and gpu7.example, gpu77, root, [N/A],"
                 + " GPU-8d2c9d3f-1f3c-4a4e-9f6a-0123456789ab of /home/anna/run");
 
-        assertThat(masked).isEqualTo("(host 1) and (host 1).example, gpu77, root, [N/A], (uuid) of /home/(user)/run");
+        assertThat(masked).isEqualTo("host-1 and host-1.example, gpu77, root, [N/A], GPU-masked-1 of /home/user-1/run");
     }
 
     @Test
@@ -61,11 +62,11 @@ class ReportPartTests {
         assertThat(new SupportSection(catalogue, snapshot).rows())
                 .containsExactly(
                         List.of("fan.speed", "nvmlDeviceGetFanSpeed", "NOT_SUPPORTED", "present"),
-                        List.of("name", "nvmlDeviceGetName", "present", "not told (STUCK)"));
+                        List.of("name", "nvmlDeviceGetName", "present", "not reported (STUCK)"));
     }
 
     @Test
-    void aCallIsToldWithItsCodesAndTimes() {
+    void aCallIsReportedWithItsCodesAndTimes() {
         JsonTree calls = JsonTree.parse("""
                 {"format":1,"calls":[{"call":"nvmlDeviceGetClockInfo(1)","count":60,"codes":{"0":59,"3":1},
                  "p50Micros":12.3,"p99Micros":40.1,"hangs":0}]}

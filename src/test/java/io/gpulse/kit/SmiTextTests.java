@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What nvidia-smi prints, read. */
+/** Parsing of nvidia-smi's output. */
 class SmiTextTests {
 
     private static final String HELP = """
@@ -61,7 +61,7 @@ class SmiTextTests {
     }
 
     @Test
-    void theHelpTellsThePartsOfTheLogAlsoWhereACommaIsMissing() {
+    void theHelpListsThePartsOfTheLogAlsoWithoutAComma() {
         assertThat(SmiHelp.parts(USAGE))
                 .containsExactly(
                         "MEMORY", "UTILIZATION", "ECC", "FBC_STATS", "ROW_REMAPPER", "RESET_STATUS", "POWER_PROFILES");
@@ -82,7 +82,7 @@ class SmiTextTests {
     }
 
     @Test
-    void aValueOfTheLogStandsBehindItsHeadings() {
+    void aValueOfTheLogIsNamedByItsHeadings() {
         assertThat(LogPart.parse(LOG))
                 .containsExactly(
                         entry("Timestamp", "Sun Nov 22 15:00:40 2026"),

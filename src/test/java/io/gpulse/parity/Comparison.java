@@ -14,15 +14,15 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * A transcript beside what {@code /query} prints of the same GPU.
+ * A transcript of nvidia-smi and the output of {@code /query} for the same GPU.
  *
- * @param accepted what was printed, by header; a property that was refused is missing
+ * @param accepted printed values by header, without refused properties
  */
 public record Comparison(Transcript transcript, Map<String, String> accepted) {
 
     private static final Pattern REFUSED = Pattern.compile("Field \"(.+)\" is not a valid field to query\\.\\s*");
 
-    /** Asks for all that nvidia-smi was asked for, and leaves out what is refused, as a script would. */
+    /** Queries the properties of the transcript without those that gpulse refuses. */
     static Comparison of(Transcript transcript, TestServer server) {
         List<String> properties = new ArrayList<>(
                 transcript.cells().keySet().stream().map(Transcript::property).toList());
@@ -54,7 +54,7 @@ public record Comparison(Transcript transcript, Map<String, String> accepted) {
         return cells;
     }
 
-    /** What stands in both, under the same header. */
+    /** Returns whether both have the same text under this header. */
     boolean isEqual(String header) {
         return this.transcript.cells().get(header).equals(this.accepted.get(header));
     }

@@ -9,7 +9,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** What is written down of nvidia-smi: which public symbol of the driver it calls for a property. */
+/** The public driver symbols that nvidia-smi calls, by property. */
 final class Facts {
 
     private static final Path FILE = Path.of("../shared/reference/nvidia-smi.md");
@@ -17,7 +17,7 @@ final class Facts {
 
     private Facts() {}
 
-    /** The properties of which a public symbol is known. */
+    /** Returns the properties with a known public symbol. */
     static Set<String> mappedToPublicSymbols() {
         try {
             return Files.readAllLines(FILE).stream()

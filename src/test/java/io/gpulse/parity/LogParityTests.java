@@ -23,8 +23,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The log of {@code nvidia-smi -q} beside ours, when the driver in C tells what the CSV of the same machine shows. The
- * log was taken a moment after the CSV: what moves by itself may differ.
+ * Compares the log of {@code nvidia-smi -q} with gpulse's when the C driver reports the CSV of the same machine. The
+ * log was taken a moment after the CSV: changing values may differ.
  */
 @NeedsCompiler
 class LogParityTests {
@@ -32,14 +32,14 @@ class LogParityTests {
     private static final Path LOGS = Path.of("../shared/captures/text");
     private static final int INDENT = 4;
 
-    /** What the CSV does not tell, so that the driver in C does not either. */
+    /** Values that the CSV, and therefore the C driver, lacks. */
     private static final String UNTOLD = "Product (Brand|Architecture)|Minor Number|Board Part Number|BAR1 .*"
             + "|PCI/Replays.*|PCI/[TR]x .*|PCI/.* Classcode|.*Max Clocks/Video|Display (Mode|Attached)"
             + "|MultiGPU Board|Board ID|GPU Virtualization Mode/.*|GSP Firmware Version|ECC Errors/.* Pending"
             + "|ECC Errors/Unrepairable Memory|GPU Memory Power Readings/.*|Max Customer Boost Clocks/.*"
             + "|.*Display Clock Setting|Temperature/.*(Shutdown|Slowdown|Max|Target).*|FB Memory Usage/.*";
 
-    /** What moves from one second to the next. */
+    /** Values that change within a second. */
     private static final String MOVING = "Performance State|Clocks Event Reasons.*|Utilization/.*|Encoder Stats/.*"
             + "|Temperature/.*Current.*|Temperature/GPU T.Limit.*|GPU Power Readings/.*Draw|Clocks/.*|Fan Speed"
             + "|PCI/GPU Link Info/.*Current|Processes.*";
@@ -96,7 +96,7 @@ class LogParityTests {
         Map<String, String> ours =
                 byPath(Http.get(server, "/api/v1/query?q").body().lines().toList());
 
-        // The driver in C tells no thresholds, and nvidia-smi of Windows no PCI classes.
+        // The C driver reports no thresholds, and nvidia-smi on Windows no PCI classes.
         assertThat(ours.keySet())
                 .filteredOn((path) ->
                         !path.contains("Samples") && !path.matches("Temperature/.*|PCI/.* Classcode|Processes.*"))

@@ -5,15 +5,15 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** How the driver tells what nvidia-smi prints: as the text that is printed only what is a text to the driver too. */
+/** The driver's native form of a value that nvidia-smi prints. */
 enum NativeForm {
     /** A whole number. */
     NUMBER,
-    /** Watts, told in milliwatts. */
+    /** Watts, reported in milliwatts. */
     MILLIWATTS,
-    /** Mebibytes, told in bytes. */
+    /** Mebibytes, reported in bytes. */
     BYTES,
-    /** Microseconds, told in nanoseconds. */
+    /** Microseconds, reported in nanoseconds. */
     NANOSECONDS,
     /** A hexadecimal number. */
     HEX,
@@ -23,9 +23,9 @@ enum NativeForm {
     CODE,
     /** A text to the driver too. */
     TEXT,
-    /** 9.0, told as 9 and 0. */
+    /** A version such as 9.0, reported as 9 and 0. */
     PAIR,
-    /** Told by what other properties tell: nothing is told for it. */
+    /** Derived from other properties, without a report of its own. */
     DERIVED;
 
     private static final Map<String, Integer> CODES = Map.ofEntries(
@@ -59,8 +59,8 @@ enum NativeForm {
         return REFUSALS.get(cell);
     }
 
-    /** What the driver tells; two of them for a pair, none for what is derived. */
-    List<String> told(String cell) {
+    /** Returns the driver's values: two for a pair, none for a derived property. */
+    List<String> values(String cell) {
         String value = cell.split(" ", 2)[0];
         return switch (this) {
             case NUMBER -> List.of(value);

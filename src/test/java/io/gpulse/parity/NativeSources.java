@@ -6,8 +6,8 @@ import java.util.List;
 import java.util.Map;
 
 /**
- * What the driver is asked for each property of nvidia-smi, and in which form it answers. Written down here from what
- * nvidia-smi was seen to call; nothing of it is taken from gpulse's catalogue.
+ * The driver calls behind each property of nvidia-smi, with the native form of the answer. The list comes from observed
+ * calls of nvidia-smi and is independent of gpulse's catalogue.
  */
 final class NativeSources {
 
@@ -157,7 +157,7 @@ final class NativeSources {
             platform.module_id                 NUMBER      nvmlDeviceGetPlatformInfo.moduleId
             """;
 
-    /** The struct that tells the SRAM's errors, and the part of the property's name for each member. */
+    /** The struct with the SRAM's errors, and the part of the property's name for each member. */
     private static final Map<String, String> SRAM = Map.of(
             "volatile.sram.parity", "volatileUncParity",
             "volatile.sram.secded", "volatileUncSecDed",
@@ -181,10 +181,8 @@ final class NativeSources {
             "cbu", 6,
             "sram", 7);
 
-    /**
-     * @param sources as the fake driver spells them; two for a pair, none for what is derived
-     */
-    record Told(NativeForm form, List<String> sources) {
+    /** @param sources as the fake driver spells them; two for a pair, none for a derived property */
+    record NativeValue(NativeForm form, List<String> sources) {
 
         boolean ofSystem() {
             return this.sources.size() == 1 && this.sources.get(0).startsWith("system ");
@@ -197,32 +195,32 @@ final class NativeSources {
 
     private NativeSources() {}
 
-    static Map<String, Told> byProperty() {
-        Map<String, Told> told = new LinkedHashMap<>();
+    static Map<String, NativeValue> byProperty() {
+        Map<String, NativeValue> told = new LinkedHashMap<>();
         for (String line : TABLE.lines().toList()) {
             String[] words = line.split("\\s+", 3);
             told.put(
                     words[0],
-                    new Told(NativeForm.valueOf(words[1]), words.length == 3 ? sources(words[2]) : List.of()));
+                    new NativeValue(NativeForm.valueOf(words[1]), words.length == 3 ? sources(words[2]) : List.of()));
         }
         KINDS.forEach((kind, error) -> SPANS.forEach(
                 (span, counter) -> addErrors("ecc.errors." + kind + "." + span + ".", error + "," + counter, told)));
         SRAM.forEach((what, member) -> told.put(
                 "ecc.errors.uncorrected." + what,
-                new Told(
+                new NativeValue(
                         member.startsWith("b") ? NativeForm.CODE : NativeForm.NUMBER,
                         List.of("nvmlDeviceGetSramEccErrorStatus." + member))));
         return told;
     }
 
-    private static void addErrors(String prefix, String arguments, Map<String, Told> told) {
+    private static void addErrors(String prefix, String arguments, Map<String, NativeValue> told) {
         told.put(
                 prefix + "total",
-                new Told(NativeForm.NUMBER, List.of("nvmlDeviceGetTotalEccErrors(" + arguments + ")")));
-        told.put(prefix + "device_memory", new Told(NativeForm.DERIVED, List.of()));
+                new NativeValue(NativeForm.NUMBER, List.of("nvmlDeviceGetTotalEccErrors(" + arguments + ")")));
+        told.put(prefix + "device_memory", new NativeValue(NativeForm.DERIVED, List.of()));
         PLACES.forEach((place, number) -> told.put(
                 prefix + place,
-                new Told(
+                new NativeValue(
                         NativeForm.NUMBER,
                         List.of("nvmlDeviceGetMemoryErrorCounter(" + arguments + "," + number + ")"))));
     }

@@ -13,11 +13,11 @@ public final class ParityFigures {
 
     /**
      * @param usual of Linux, without MIG
-     * @param equal so many cells of those that a public symbol tells are the same
-     * @param covered so many of them are answered
-     * @param total so many there are
-     * @param cells so many the transcript has in all
-     * @param differences of all of them that differ
+     * @param equal number of equal cells among those with a public symbol
+     * @param covered number of answered cells among them
+     * @param total number of cells with a public symbol
+     * @param cells number of all cells of the transcript
+     * @param differences the cells that differ
      */
     public record Line(
             String transcript,

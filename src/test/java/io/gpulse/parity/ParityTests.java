@@ -4,7 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gpulse.nvml.NeedsCompiler;
-import io.gpulse.parity.NativeSources.Told;
+import io.gpulse.parity.NativeSources.NativeValue;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.TestServer;
 import java.nio.file.Files;
@@ -22,11 +22,14 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
-/** What real machines' nvidia-smi printed, told by the driver in C in its own form, is what {@code /query} prints. */
+/**
+ * Compares the output of nvidia-smi on real machines with that of {@code /query} when the C driver reports the same
+ * values in native form.
+ */
 @NeedsCompiler
 class ParityTests {
 
-    /** What nvidia-smi has past the public library, and what cannot be the same. */
+    /** Properties that nvidia-smi reads without the public library, and those that cannot be equal. */
     private static final Set<String> KNOWN_TO_DIFFER = Set.of(
             "timestamp",
             "pcie.link.gen.hostmax",
@@ -59,7 +62,7 @@ class ParityTests {
 
     @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("transcripts")
-    void everyCellThatAPublicSymbolTellsIsTheSame(Transcript transcript) throws Exception {
+    void everyCellWithAPublicSymbolIsEqual(Transcript transcript) throws Exception {
         Comparison comparison = compared(transcript, NativeSources.byProperty());
 
         List<String> told = comparison.headers(Facts.mappedToPublicSymbols());
@@ -71,7 +74,7 @@ class ParityTests {
 
     @ParameterizedTest(allowZeroInvocations = true)
     @MethodSource("transcripts")
-    void whatDiffersOtherwiseIsKnown(Transcript transcript) throws Exception {
+    void otherDifferencesAreKnown(Transcript transcript) throws Exception {
         Comparison comparison = compared(transcript, NativeSources.byProperty());
 
         assertThat(transcript.cells().keySet())
@@ -95,13 +98,13 @@ class ParityTests {
     }
 
     @Test
-    void aDriverThatTellsTwoFieldsTheWrongWayRoundIsNoticed() throws Exception {
+    void aDriverThatSwapsTwoFieldsIsNoticed() throws Exception {
         Transcript transcript = Transcript.all().stream()
                 .filter((candidate) -> candidate.name().equals("h200-590.48.load"))
                 .findFirst()
                 .orElseThrow();
-        Map<String, Told> swapped = new HashMap<>(NativeSources.byProperty());
-        Told average = Objects.requireNonNull(swapped.get("power.draw.average"));
+        Map<String, NativeValue> swapped = new HashMap<>(NativeSources.byProperty());
+        NativeValue average = Objects.requireNonNull(swapped.get("power.draw.average"));
         swapped.put("power.draw.average", Objects.requireNonNull(swapped.get("power.draw.instant")));
         swapped.put("power.draw.instant", average);
 
@@ -112,7 +115,7 @@ class ParityTests {
         assertThat(comparison.isEqual("power.draw [W]")).isTrue();
     }
 
-    private Comparison compared(Transcript transcript, Map<String, Told> sources) throws Exception {
+    private Comparison compared(Transcript transcript, Map<String, NativeValue> sources) throws Exception {
         Rehearsal rehearsal = new Rehearsal(this.folder.resolve(transcript.name()), sources);
         server.takes(rehearsal.of(transcript));
         assertThat(rehearsal.violations()).isEmpty();

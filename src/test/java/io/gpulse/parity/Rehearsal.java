@@ -17,7 +17,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.session.NvmlSource;
-import io.gpulse.parity.NativeSources.Told;
+import io.gpulse.parity.NativeSources.NativeValue;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
@@ -28,7 +28,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
 
-/** Has the driver in C tell what a transcript shows, in its own form, and looks at it through JNA. */
+/** Lets the C driver report the values of a transcript in native form, and reads them through JNA. */
 final class Rehearsal {
 
     private static final int GPU = 0;
@@ -36,17 +36,17 @@ final class Rehearsal {
 
     private final FakeDriver driver;
     private final Path folder;
-    private final Map<String, Told> sources;
+    private final Map<String, NativeValue> sources;
 
-    Rehearsal(Path folder, Map<String, Told> sources) {
+    Rehearsal(Path folder, Map<String, NativeValue> sources) {
         this.driver = FakeDriver.in(folder).gpus(1);
         this.folder = folder;
         this.sources = sources;
     }
 
     Snapshot of(Transcript transcript) throws SourceUnavailableException, GpuRefusedException {
-        transcript.cells().forEach((header, cell) -> tell(Transcript.property(header), cell));
-        transcript.processes().forEach(this::tell);
+        transcript.cells().forEach((header, cell) -> report(Transcript.property(header), cell));
+        transcript.processes().forEach(this::report);
         GpuSession session =
                 NvmlSource.ofThisMachine(this.driver.library(), this.folder).open();
         try {
@@ -60,24 +60,24 @@ final class Rehearsal {
         return this.driver.violations();
     }
 
-    private void tell(String property, String cell) {
-        Told told = this.sources.get(property);
-        if (told == null || cell.isEmpty() || told.sources().isEmpty() || told.ofMachine()) {
+    private void report(String property, String cell) {
+        NativeValue form = this.sources.get(property);
+        if (form == null || cell.isEmpty() || form.sources().isEmpty() || form.ofMachine()) {
             return;
         }
         Integer refusal = NativeForm.refusal(cell);
         if (refusal != null) {
-            told.sources().forEach((source) -> this.driver.code(GPU, source, refusal));
+            form.sources().forEach((source) -> this.driver.code(GPU, source, refusal));
             return;
         }
-        List<String> values = told.form().told(cell);
+        List<String> values = form.form().values(cell);
         for (int part = 0; part < values.size(); part++) {
-            tell(told.sources().get(part), told, values.get(part));
+            report(form.sources().get(part), form, values.get(part));
         }
     }
 
-    private void tell(String source, Told told, String value) {
-        if (told.ofSystem()) {
+    private void report(String source, NativeValue form, String value) {
+        if (form.ofSystem()) {
             this.driver.systemValue(source.substring("system ".length()), value);
         } else {
             this.driver.value(GPU, source, value);
@@ -85,14 +85,14 @@ final class Rehearsal {
     }
 
     /** PID, name, memory. */
-    private void tell(List<String> process) {
+    private void report(List<String> process) {
         int pid = Integer.parseInt(process.get(0));
         boolean unknown = NativeForm.refusal(process.get(2)) != null;
         this.driver.process(
                 GPU,
                 "compute",
                 pid,
-                unknown ? "unknown" : NativeForm.BYTES.told(process.get(2)).get(0));
+                unknown ? "unknown" : NativeForm.BYTES.values(process.get(2)).get(0));
         this.driver.systemValue("nvmlSystemGetProcessName(" + pid + ")", process.get(1));
     }
 
@@ -111,7 +111,14 @@ final class Rehearsal {
                 .map((process) -> process.of(owners.get(process.pid())))
                 .toList();
         return new Snapshot(
-                1, NOW, Duration.ZERO, Duration.ofSeconds(1), session.source(), List.of(sample.with(processes)), null);
+                1,
+                NOW,
+                0,
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                session.source(),
+                List.of(sample.with(processes)),
+                null);
     }
 
     private static Set<Integer> pids(GpuSample sample) {

@@ -11,7 +11,7 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What nvidia-smi printed of one GPU of a real machine.
+ * The output of nvidia-smi for one GPU of a real machine.
  *
  * @param name of the recording
  * @param cells of {@code --query-gpu}, by header

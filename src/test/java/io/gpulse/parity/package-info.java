@@ -1,4 +1,4 @@
-/** What nvidia-smi printed on real machines, against what gpulse prints when the driver tells it the same. */
+/** Comparison of nvidia-smi on real machines with gpulse on a driver that reports the same values. */
 @NullMarked
 package io.gpulse.parity;
 

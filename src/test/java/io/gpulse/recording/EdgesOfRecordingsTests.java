@@ -19,7 +19,7 @@ import java.util.function.UnaryOperator;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What goes wrong at the edges of a recording. */
+/** Failures at the edges of a recording. */
 class EdgesOfRecordingsTests {
 
     private static final Header HEADER = new Header("0.1.0", Recorded.AT, 1000, true);
@@ -80,7 +80,7 @@ class EdgesOfRecordingsTests {
 
     @NeedsCompiler
     @Test
-    void aLookThatIsToldTwiceKeepsItsRates() throws Exception {
+    void aRoundThatIsReplayedTwiceKeepsItsRates() throws Exception {
         FakeDriver driver = FakeDriver.in(this.directory.resolve("driver"))
                 .gpus(1)
                 .value(0, "nvmlDeviceGetFieldValues[74]", "growing:100000000");

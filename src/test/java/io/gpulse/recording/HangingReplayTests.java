@@ -27,7 +27,7 @@ class HangingReplayTests {
     private Path directory;
 
     @Test
-    void aCallThatDidNotReturnDoesNotReturnBeforeTheRecordingBeginsAnew() throws Exception {
+    void aCallThatDidNotReturnBlocksUntilTheRecordingRestarts() throws Exception {
         FakeDriver driver = FakeDriver.in(this.directory.resolve("driver")).gpus(2);
         Recording recording =
                 Recorded.hanging(driver, this.directory.resolve("a")).recording();

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** What was recorded through the real JNA path is replayed through the real reader. */
+/** Recording through the real JNA path and replay through the real reader. */
 @NeedsCompiler
 class RecordAndReplayTests {
 
@@ -46,7 +46,7 @@ class RecordAndReplayTests {
     }
 
     @Test
-    void everyLookIsReplayedAsItWasRecorded() throws Exception {
+    void everyRoundIsReplayedAsItWasRecorded() throws Exception {
         Recorded recorded = Recorded.of(busyDriver(), this.directory.resolve("a.recording"), ROUNDS, this::load);
         Recording recording = recorded.recording();
 
@@ -55,9 +55,9 @@ class RecordAndReplayTests {
 
         assertThat(session.gpuCount()).isEqualTo(2);
         for (int index = 0; index < 2; index++) {
-            assertThat(lines(looks(session, index))).isEqualTo(lines(masked(recorded.looks.get(index), index)));
+            assertThat(lines(rounds(session, index))).isEqualTo(lines(masked(recorded.rounds.get(index), index)));
         }
-        assertThat(recorded.looks.get(0).get(ROUNDS - 1).readings().number(Metric.POWER_DRAW))
+        assertThat(recorded.rounds.get(0).get(ROUNDS - 1).readings().number(Metric.POWER_DRAW))
                 .hasValue(370);
     }
 
@@ -74,15 +74,15 @@ class RecordAndReplayTests {
         assertThat(session.events()).isEmpty();
     }
 
-    private static List<String> lines(List<GpuReadResult> looks) {
-        return looks.stream()
+    private static List<String> lines(List<GpuReadResult> rounds) {
+        return rounds.stream()
                 .flatMap((look) -> Stream.of(look.toString().split("(?<=]), ")))
                 .toList();
     }
 
-    /** What the recording replaced, as it replaced it; all else is as it was told. */
-    private static List<GpuReadResult> masked(List<GpuReadResult> looks, int index) {
-        return looks.stream().map((look) -> MaskedLook.of(look, index + 1)).toList();
+    /** Returns the recorded rounds with redacted values. */
+    private static List<GpuReadResult> masked(List<GpuReadResult> rounds, int index) {
+        return rounds.stream().map((look) -> RedactedRound.of(look, index + 1)).toList();
     }
 
     private void load(int round) {
@@ -90,12 +90,12 @@ class RecordAndReplayTests {
         this.driver.value(0, "nvmlDeviceGetTotalEnergyConsumption", 1_000_000 + round * 310_000);
     }
 
-    private static List<GpuReadResult> looks(GpuSession session, int index) throws Exception {
+    private static List<GpuReadResult> rounds(GpuSession session, int index) throws Exception {
         Gpu gpu = session.attach(index);
-        List<GpuReadResult> looks = new ArrayList<>();
+        List<GpuReadResult> rounds = new ArrayList<>();
         for (int round = 0; round < ROUNDS; round++) {
-            looks.add(gpu.read(Recorded.due(round)));
+            rounds.add(gpu.read(Recorded.due(round)));
         }
-        return looks;
+        return rounds;
     }
 }

@@ -19,7 +19,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.IntConsumer;
 
-/** A driver in C that was recorded in time of the test's own, and what its GPUs told meanwhile. */
+/** A C driver recorded with the test's clock, and the readings of its GPUs. */
 public final class Recorded {
 
     public static final Instant AT = Instant.parse("2026-11-22T15:00:00Z");
@@ -27,7 +27,7 @@ public final class Recorded {
     private static final long SECOND = 1_000_000_000L;
 
     public final Path file;
-    final Map<Integer, List<GpuReadResult>> looks = new HashMap<>();
+    final Map<Integer, List<GpuReadResult>> rounds = new HashMap<>();
 
     private long nanos;
 
@@ -99,7 +99,7 @@ public final class Recorded {
             recorded.nanos = Math.max(recorded.nanos, round * SECOND);
             for (int index = 0; index < gpus.size(); index++) {
                 GpuReadResult result = source.read(gpus.get(index), index, due(round));
-                recorded.looks
+                recorded.rounds
                         .computeIfAbsent(index, (first) -> new ArrayList<>())
                         .add(result);
                 source.name(session, result.known().processes());

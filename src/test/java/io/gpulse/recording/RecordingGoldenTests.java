@@ -37,8 +37,8 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Every recording of the folder is replayed to the end, and what is then told as JSON, as CSV and as series is compared
- * with what lies beside it. {@code -Dcontract.update=true} writes that anew.
+ * Replays every recording of the folder and compares the final JSON, CSV and series with the golden files. {@code
+ * -Dcontract.update=true} rewrites them.
  */
 class RecordingGoldenTests {
 
@@ -76,7 +76,7 @@ class RecordingGoldenTests {
 
     @ParameterizedTest
     @MethodSource("recordings")
-    void whatWasRecordedIsToldAsEver(String name) throws Exception {
+    void aReplayMatchesItsGoldenFiles(String name) throws Exception {
         Snapshot last = replayed(RecordingReader.read(FOLDER.resolve(name)));
         server.takes(last);
 
@@ -97,12 +97,12 @@ class RecordingGoldenTests {
                 .collect(Collectors.joining(","));
     }
 
-    private static void compare(String recording, String kind, String told) throws IOException {
+    private static void compare(String recording, String kind, String replayed) throws IOException {
         Path golden = FOLDER.resolve(recording.replace(".recording", "." + kind));
         if (Boolean.getBoolean("contract.update")) {
-            Files.writeString(golden, told);
+            Files.writeString(golden, replayed);
         }
-        assertThat(told).as(golden.toString()).isEqualTo(Files.readString(golden));
+        assertThat(replayed).as(golden.toString()).isEqualTo(Files.readString(golden));
     }
 
     private static Snapshot replayed(Recording recording) throws Exception {
@@ -114,15 +114,15 @@ class RecordingGoldenTests {
         }
         Duration second = Duration.ofSeconds(1);
         return new Snapshot(
-                Recorded.AT.toEpochMilli(), NOW, Duration.ofMillis(8), second, session.source(), gpus, null);
+                Recorded.AT.toEpochMilli(), NOW, 0, Duration.ofMillis(8), second, session.source(), gpus, null);
     }
 
-    private static GpuSample replayed(GpuSession session, int index, List<Segment> looks) {
+    private static GpuSample replayed(GpuSession session, int index, List<Segment> rounds) {
         GpuReadings known = GpuReadings.NONE;
         GpuReadResult last = GpuReadResult.fine(known);
         try {
             Gpu gpu = session.attach(index);
-            for (Segment result : looks) {
+            for (Segment result : rounds) {
                 last = gpu.read(result.due());
                 known = known.renewedBy(last.known());
             }

@@ -62,7 +62,7 @@ class RecordingReaderTests {
     }
 
     @Test
-    void whatIsWrittenIsRead() throws IOException {
+    void aWrittenRecordingIsRead() throws IOException {
         RecordingWriter writer = RecordingWriter.to(file(), new Header("0.1.0", Recorded.AT, 500, false));
         RecordedCall call = RecordedCall.of(7, Call.u32("nvmlDeviceGetPowerUsage", 3));
         int segment = writer.begin(Phase.LOOK, 2, 10, Set.of());
@@ -100,7 +100,7 @@ class RecordingReaderTests {
     }
 
     @Test
-    void whatIsNoRecordingIsRefused() throws IOException {
+    void aFileThatIsNoRecordingIsRefused() throws IOException {
         assertRefused(this.directory.resolve("none"), "There is no recording");
         assertRefused(this.directory, "is no file.");
         assertRefused(Files.writeString(this.directory.resolve("empty"), ""), "is cut short.");
@@ -141,17 +141,17 @@ class RecordingReaderTests {
             {"segment":0,"phase":"LOOK","gpu":0,"at":0,"due":["NEVER"]}          | "due" is missing or wrong
             {"in":0,"do":0,"at":1,"took":1,"code":0}                             | "in" is missing or wrong
             {"call":0,"symbol":"a b","args":[],"device":false,"structVersion":0,"members":{}} | "symbol" is no name
-            {"call":0,"symbol":"a","args":[],"device":false,"structVersion":0,"members":{"":[0,9999999]}} | lies nowhere
-            {"call":0,"symbol":"a","args":[],"device":false,"structVersion":0,"members":{"":[-4,4]}}      | lies nowhere
-            {"call":0,"symbol":"a","args":[],"device":true,"structVersion":0,"members":{"":[99999999999999,1]}} | lies
+            {"call":0,"symbol":"a","args":[],"device":false,"structVersion":0,"members":{"":[0,9999999]}} | outside
+            {"call":0,"symbol":"a","args":[],"device":false,"structVersion":0,"members":{"":[-4,4]}}      | outside
+            {"call":0,"symbol":"a","args":[],"device":true,"structVersion":0,"members":{"":[9999999999999,1]}} | outside
             {"call":0,"symbol":"a","args":["1"],"device":false,"structVersion":0,"members":{}} | "args" is missing
-            {"hello":1}                                                          | a line that nothing is known of
+            {"hello":1}                                                          | a line of an unknown kind
             {"segment":0,"phase":null,"at":0}                                    | of a kind that gpulse does not write
             {"segment":0.5}                                                      | of a kind that gpulse does not write
             {"segment":[[[[[[[[[[]]]]]]]]]]}                                     | holds more than gpulse replays
             {"segment":99999999999999999999999999}                               | holds more than gpulse replays
             """)
-    void whatContradictsItselfIsRefused(String line, String sentence) throws IOException {
+    void aContradictionIsRefused(String line, String sentence) throws IOException {
         assertRefused(packed(HEADER + line + "\n"), sentence);
     }
 
@@ -164,7 +164,7 @@ class RecordingReaderTests {
             ,"again":true                | repeats one that is not there
             ,"code":99999999999          | "code" is missing or wrong
             """)
-    void anAnswerThatLiesIsRefused(String more, String sentence) throws IOException {
+    void anAnswerWithAWrongLengthIsRefused(String more, String sentence) throws IOException {
         assertRefused(packed(HEADER + COUNT + OPEN + invocation(more) + END), sentence);
     }
 
@@ -173,7 +173,7 @@ class RecordingReaderTests {
         String begun = HEADER + COUNT + OPEN + invocation(",\"answer\":\"Ag==\"");
         assertRefused(packed(begun + "{\"end\":1,\"invocations\":1}"), "its end does not fit the rest");
         assertRefused(packed(begun + "{\"end\":9,\"invocations\":2}"), "its end does not fit the rest");
-        assertRefused(packed(begun + END + END), "it goes on behind its end");
+        assertRefused(packed(begun + END + END), "it continues after its end");
     }
 
     @Test
@@ -183,7 +183,7 @@ class RecordingReaderTests {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file()))) {
             out.write((HEADER + COUNT + OPEN).getBytes(UTF_8));
             byte[] one = invocation("").getBytes(UTF_8);
-            for (long told = 0; told <= Limits.KEPT; told += Limits.ofInvocation()) {
+            for (long bytes = 0; bytes <= Limits.KEPT; bytes += Limits.ofInvocation()) {
                 out.write(one);
             }
         }

@@ -15,7 +15,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Through the real JNA path: what tells which machine this is never gets into a file. */
+/** Redaction through the real JNA path: values that identify the machine never reach a file. */
 @NeedsCompiler
 class ResponseRedactorTests {
 
@@ -56,7 +56,7 @@ class ResponseRedactorTests {
     }
 
     @Test
-    void nothingThatTellsWhichMachineThisIsStandsInAFile() throws Exception {
+    void aFileHasNoValueThatIdentifiesTheMachine() throws Exception {
         Recording recording = Recorded.of(driver(), this.directory.resolve("a"), 2, (round) -> {})
                 .recording();
 
@@ -79,25 +79,25 @@ class ResponseRedactorTests {
         Recording recording = Recorded.of(driver(), this.directory.resolve("a"), 2, (round) -> {})
                 .recording();
 
-        assertThat(told(recording, "nvmlDeviceGetUUID", 1)).containsOnly("GPU-00000000-0000-0000-0000-000000000002");
-        assertThat(told(recording, "nvmlDeviceGetSerial", 0)).containsOnly("0000000000001");
-        assertThat(told(recording, "nvmlDeviceGetSerial", 1)).containsOnly("0000000000002");
-        assertThat(told(recording, "nvmlSystemGetProcessName", Segment.NO_GPU)).containsOnly("process-1");
+        assertThat(texts(recording, "nvmlDeviceGetUUID", 1)).containsOnly("GPU-00000000-0000-0000-0000-000000000002");
+        assertThat(texts(recording, "nvmlDeviceGetSerial", 0)).containsOnly("0000000000001");
+        assertThat(texts(recording, "nvmlDeviceGetSerial", 1)).containsOnly("0000000000002");
+        assertThat(texts(recording, "nvmlSystemGetProcessName", Segment.NO_GPU)).containsOnly("process-1");
         String bus = "00000000:02:00.0";
-        assertThat(told(recording, "nvmlDeviceGetPciInfo_v3", 1)).allMatch((text) -> text.contains(bus));
-        assertThat(told(recording, "nvmlDeviceGetPciInfoExt", 1)).allMatch((text) -> text.contains(bus));
-        assertThat(told(recording, "nvmlDeviceGetPciInfo_v3", 0)).noneMatch((text) -> text.contains(bus));
+        assertThat(texts(recording, "nvmlDeviceGetPciInfo_v3", 1)).allMatch((text) -> text.contains(bus));
+        assertThat(texts(recording, "nvmlDeviceGetPciInfoExt", 1)).allMatch((text) -> text.contains(bus));
+        assertThat(texts(recording, "nvmlDeviceGetPciInfo_v3", 0)).noneMatch((text) -> text.contains(bus));
     }
 
-    private static List<String> told(Recording recording, String symbol, int gpu) {
-        List<String> told = recording.segments().stream()
+    private static List<String> texts(Recording recording, String symbol, int gpu) {
+        List<String> texts = recording.segments().stream()
                 .filter((segment) -> segment.gpu() == gpu)
                 .flatMap((segment) -> segment.all().stream())
                 .filter((invocation) -> invocation.call().symbol().equals(symbol) && invocation.code() == 0)
                 .map((invocation) -> new String(invocation.answer(), ISO_8859_1))
                 .toList();
-        assertThat(told).as(symbol).isNotEmpty();
-        return told;
+        assertThat(texts).as(symbol).isNotEmpty();
+        return texts;
     }
 
     @ParameterizedTest

@@ -22,59 +22,60 @@ class TimedReplayClockTests {
 
     private long nanos = 77;
 
-    private static Recording recording(int looks) {
+    private static Recording recording(int rounds) {
         List<Segment> segments = new ArrayList<>();
         segments.add(new Segment(Phase.ATTACH, 0, 0, EnumSet.noneOf(Cadence.class)));
-        LongStream.range(0, looks)
+        LongStream.range(0, rounds)
                 .forEach((n) ->
                         segments.add(new Segment(Phase.LOOK, 0, Math.max(n * SECOND, 1), EnumSet.of(Cadence.FAST))));
-        return new Recording(new Header("0.1.0", Recorded.AT, 1000, true), segments, Map.of(), looks * SECOND);
+        return new Recording(new Header("0.1.0", Recorded.AT, 1000, true), segments, Map.of(), rounds * SECOND);
     }
 
     private TimedReplayClock pace(double speed, boolean loops) {
         return new TimedReplayClock(TEN, speed, loops, () -> this.nanos);
     }
 
-    /** The looks that are told at so many moments, a period apart, by their numbers. */
-    private List<Long> told(TimedReplayClock pace, int rounds, long period, long jitter) {
-        List<Long> told = new ArrayList<>();
+    /** Returns the numbers of the replayed rounds at regular moments. */
+    private List<Long> replayed(TimedReplayClock pace, int rounds, long period, long jitter) {
+        List<Long> replayed = new ArrayList<>();
         long begun = this.nanos;
         Moment attached = pace.now().orElseThrow();
         for (int round = 0; round < rounds; round++) {
             this.nanos = begun + round * period + (round % 3 - 1) * jitter + jitter;
-            told.add(pace.now()
+            replayed.add(pace.now()
                     .flatMap((now) -> pace.read(0, now, attached))
                     .map((turn) -> Math.round(turn.segment().at() / (double) SECOND))
                     .orElse(-1L));
         }
-        return told;
+        return replayed;
     }
 
     @Test
-    void atItsOwnSpeedEveryLookIsToldOnceHoweverUnsteadyTheRounds() {
-        assertThat(told(pace(1, true), 10, SECOND, SECOND / 6)).containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
+    void atTheRecordedSpeedEveryRoundIsReplayedOnceDespiteJitter() {
+        assertThat(replayed(pace(1, true), 10, SECOND, SECOND / 6))
+                .containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
     }
 
     @Test
-    void whoComesBetweenTwoLooksTellsEachOnceAsWell() {
+    void aReaderBetweenTwoRoundsReplaysEachOnce() {
         TimedReplayClock pace = pace(1, true);
         this.nanos += SECOND * 48 / 100;
 
-        assertThat(told(pace, 9, SECOND, SECOND / 8)).doesNotHaveDuplicates();
+        assertThat(replayed(pace, 9, SECOND, SECOND / 8)).doesNotHaveDuplicates();
     }
 
     @Test
-    void atTwiceItsSpeedEveryOtherLookIsTold() {
-        assertThat(told(pace(2, true), 5, SECOND, 0)).containsExactly(0L, 2L, 4L, 6L, 8L);
+    void atTwiceTheSpeedEveryOtherRoundIsReplayed() {
+        assertThat(replayed(pace(2, true), 5, SECOND, 0)).containsExactly(0L, 2L, 4L, 6L, 8L);
     }
 
     @Test
-    void roundsThatAreCloserTellALookAgain() {
-        assertThat(told(pace(1, true), 6, SECOND / 2, 0)).containsExactly(0L, 1L, 1L, 2L, 2L, 3L);
+    void closerReadsRepeatARound() {
+        assertThat(replayed(pace(1, true), 6, SECOND / 2, 0)).containsExactly(0L, 1L, 1L, 2L, 2L, 3L);
     }
 
     @Test
-    void whenItIsOverItBeginsAnewInTheNextRound() {
+    void atTheEndTheReplayRestartsInTheNextRound() {
         TimedReplayClock pace = pace(1, true);
         this.nanos += 23 * SECOND;
 
@@ -96,7 +97,7 @@ class TimedReplayClockTests {
     }
 
     @Test
-    void aGpuThatWasNotRecordedTellsNothing() {
+    void aGpuThatWasNotRecordedHasNoRounds() {
         TimedReplayClock pace = pace(1, true);
 
         Moment now = pace.now().orElseThrow();

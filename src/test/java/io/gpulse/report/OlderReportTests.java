@@ -61,6 +61,7 @@ class OlderReportTests {
 
             assertThat(report.get("missingSeconds").asDouble()).isEqualTo(1);
             assertThat(report.get("processesSince").asString()).isEqualTo("2026-11-20T10:00:07.003Z");
+            assertThat(report.get("processesKnown").asBoolean()).isFalse();
             JsonNode gpu = report.at("/gpus/0");
             assertThat(gpu.get("energyJoules").asDouble()).isEqualTo(703.5);
             assertThat(gpu.at("/mean/utilization.gpu").asDouble()).isEqualTo(38.333);

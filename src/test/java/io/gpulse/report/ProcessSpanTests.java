@@ -4,14 +4,19 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.NamespacedPid;
 import io.gpulse.report.GpuRound.ProcessRound;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** One process over several rounds. */
 class ProcessSpanTests {
 
     private static final NamespacedPid IN_CONTAINER = new NamespacedPid(42, 4_026_532_281L, null);
-    private static final ProcessRound UNKNOWN = new ProcessRound(4101, null, null, 2000, Double.NaN, null);
-    private static final ProcessRound KNOWN = new ProcessRound(4101, "python", "anna", 1000, Double.NaN, IN_CONTAINER);
+    private static final Instant STARTED = Instant.parse("2026-11-20T09:00:00Z");
+    private static final ProcessRound UNKNOWN = new ProcessRound(4101, null, null, 2000, Double.NaN, null, null);
+    private static final ProcessRound KNOWN =
+            new ProcessRound(4101, "python", "anna", 1000, Double.NaN, IN_CONTAINER, STARTED);
 
     @Test
     void aProcessThatTheHostDoesNotKnowInItsFirstAndLastRoundKeepsItsNameAndNamespace() {
@@ -22,5 +27,29 @@ class ProcessSpanTests {
 
         assertThat(span.latest()).isEqualTo(KNOWN);
         assertThat(span.peak()).isEqualTo(2000);
+    }
+
+    @Test
+    void aPidThatIsUsedAgainIsASecondProcess() {
+        GpuSpan gpu = new GpuSpan(new Span(0, 5_000));
+
+        add(gpu, 1, KNOWN);
+        add(gpu, 2, UNKNOWN);
+        add(gpu, 3, startedLater(1));
+        add(gpu, 4, startedLater(60));
+        add(gpu, 5, UNKNOWN);
+
+        assertThat(gpu.processes())
+                .extracting((process) -> process.latest().startedAt())
+                .containsExactly(STARTED.plusSeconds(1), STARTED.plusSeconds(60));
+    }
+
+    private static ProcessRound startedLater(int seconds) {
+        return new ProcessRound(4101, "python", "bert", 1000, Double.NaN, IN_CONTAINER, STARTED.plusSeconds(seconds));
+    }
+
+    private static void add(GpuSpan gpu, int second, ProcessRound process) {
+        double[] values = new double[ReportRows.ALL.size()];
+        gpu.add(new GpuRound("GPU-0", values, Map.of(), List.of(process)), second * 1000L, 1000);
     }
 }

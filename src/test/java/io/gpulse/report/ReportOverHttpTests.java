@@ -129,7 +129,9 @@ class ReportOverHttpTests {
         assertThat(second.at("/gpus/0/processes/0/namespacePid").asInt()).isEqualTo(43);
         assertThat(report(start, start.plusSeconds(5), "&pids=4102").get("gpus"))
                 .isEmpty();
-        assertThat(report(start, whole, "&pids=7").get("gpus")).isEmpty();
+        JsonNode unused = report(start, whole, "&pids=7");
+        assertThat(unused.get("gpus")).isEmpty();
+        assertThat(unused.get("processesKnown").asBoolean()).isTrue();
     }
 
     @Test
@@ -152,6 +154,7 @@ class ReportOverHttpTests {
     @Test
     void aGpuThatHangsMissesItsRoundsAndTheOtherNone() {
         JsonNode report = report(missing, hung, "");
+        assertThat(report.get("processesKnown").asBoolean()).isFalse();
 
         assertThat(report.get("rounds").asInt()).isEqualTo(8);
         assertThat(report.at("/gpus/0/rounds").asInt()).isEqualTo(8);

@@ -6,6 +6,7 @@ import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.LateHistory;
 import io.gpulse.testing.Snapshots;
+import io.gpulse.view.PidParameters;
 import java.nio.file.Path;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
@@ -33,12 +34,12 @@ class ReportReaderTests {
         IntStream.range(0, 20)
                 .forEach((n) -> feed.tryEmitNext(Snapshots.numbered(n)).orThrow());
         Queue<Runnable> tasks = new ArrayDeque<>();
-        ReportQuery query = new ReportQuery("2026-11-20T10:00:10Z", "2026-11-20T10:00:15Z", null, null, null);
+        ReportQuery query = new ReportQuery("2026-11-20T10:00:10Z", "2026-11-20T10:00:15Z", null);
         List<Integer> rounds = new ArrayList<>();
 
         try (LateHistory history = new LateHistory(this.folder)) {
             new ReportReader(recent, history.reader(), THIS, Schedulers.fromExecutor(tasks::add))
-                    .report(query)
+                    .report(query, new PidParameters(null, null))
                     .subscribe((report) -> rounds.add(report.rounds()));
 
             assertThat(rounds).isEmpty();

@@ -33,8 +33,8 @@ public final class FakeSmi {
         return new FakeSmi(directory).write();
     }
 
-    /** An nvidia-smi that says this, whatever it is asked, and ends so. */
-    public static FakeSmi saying(Path directory, String text, int code) {
+    /** Writes an nvidia-smi with a fixed output and exit code. */
+    public static FakeSmi printing(Path directory, String text, int code) {
         return in(directory).before("cat <<'END'\n" + text + "\nEND\nexit " + code);
     }
 
@@ -42,7 +42,7 @@ public final class FakeSmi {
         return this.program;
     }
 
-    /** One more GPU that it tells of: names and values by turns. */
+    /** Adds a GPU, given by names and values in turn. */
     public FakeSmi gpu(String... namesAndValues) {
         Map<String, String> values = new LinkedHashMap<>();
         values.put("index", "" + this.gpus.size());

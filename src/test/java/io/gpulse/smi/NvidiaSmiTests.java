@@ -27,12 +27,12 @@ class NvidiaSmiTests {
     Path directory;
 
     @Test
-    void aTableIsToldByThePlacesOfItsColumns() throws Exception {
+    void columnsAreIdentifiedByPosition() throws Exception {
         FakeSmi.in(this.directory)
                 .gpu("uuid", "GPU-a", "name", "NVIDIA H100 80GB HBM3", "fan.speed", "[N/A]")
                 .gpu("uuid", "GPU-b", "name", "NVIDIA T4", "fan.speed", "31");
 
-        SmiTable table = smi().ask(List.of("name", "uuid", "fan.speed"));
+        SmiTable table = smi().query(List.of("name", "uuid", "fan.speed"));
 
         assertThat(table.rows()).hasSize(2);
         assertThat(table.cell(table.rows().get(1), "uuid").text()).isEqualTo("GPU-b");
@@ -56,22 +56,22 @@ class NvidiaSmiTests {
     void namesThatItDoesNotKnowAreLeftOut() throws Exception {
         FakeSmi.in(this.directory).gpu("uuid", "GPU-a", "name", "NVIDIA T4");
 
-        SmiTable table = smi().askWhatItKnows(List.of("tea", "uuid", "coffee", "name"));
+        SmiTable table = smi().queryKnown(List.of("tea", "uuid", "coffee", "name"));
 
         assertThat(table.names()).containsExactly("uuid", "name");
         assertThat(table.rows()).containsExactly(List.of(new SmiCell("GPU-a"), new SmiCell("NVIDIA T4")));
     }
 
     @Test
-    void itsHelpMentionsWhatItKnows() throws Exception {
+    void theHelpListsKnownProperties() throws Exception {
         FakeSmi.in(this.directory).gpu("uuid", "GPU-a", "name", "NVIDIA T4");
 
         assertThat(smi().namesInHelp()).containsExactlyInAnyOrder("index", "uuid", "name");
     }
 
     @Test
-    void whatIsNoHelpMentionsNothing() throws Exception {
-        FakeSmi.saying(this.directory, "\"uuid\" is what you asked for", 2);
+    void outputOfAFailedHelpListsNoProperties() throws Exception {
+        FakeSmi.printing(this.directory, "\"uuid\" is what you asked for", 2);
 
         assertThat(smi().namesInHelp()).isEmpty();
     }
@@ -81,7 +81,7 @@ class NvidiaSmiTests {
     void recordedHelpIsUnderstood(String driver, String name) throws Exception {
         Path help = HELP.resolve("nvidia-smi-" + driver + "--help-query-gpu.txt");
         assumeTrue(Files.exists(help), "the recordings are not here");
-        FakeSmi.saying(this.directory, Files.readString(help), 0);
+        FakeSmi.printing(this.directory, Files.readString(help), 0);
 
         assertThat(smi().namesInHelp())
                 .contains("uuid", "power.draw", "gpu_name", name)
@@ -118,24 +118,25 @@ class NvidiaSmiTests {
         "12, it does not find the NVML library",
         "18, the driver and its library have different versions",
         "6, it finds no GPU",
-        "15, a GPU cannot be reached any more",
+        "15, a GPU is no longer accessible",
         "14, an InfoROM is corrupted",
         "77, it failed"
     })
-    void aFailureIsToldInASentence(int code, String meaning) {
-        FakeSmi.saying(this.directory, "\nIt is so sad.", code);
+    void aFailureIsReportedInOneSentence(int code, String meaning) {
+        FakeSmi.printing(this.directory, "\nIt is so sad.", code);
 
-        assertThat(refusal()).isEqualTo("It ended with code " + code + ": " + meaning + "; it said \"It is so sad.\".");
+        assertThat(refusal())
+                .isEqualTo("It ended with code " + code + ": " + meaning + "; it printed \"It is so sad.\".");
     }
 
     @Test
-    void aWarningBesideATableIsNoFailure() throws Exception {
+    void aWarningNextToATableIsNoFailure() throws Exception {
         FakeSmi.in(this.directory)
                 .gpu("uuid", "GPU-a", "name", "NVIDIA T4")
                 .after("echo 'WARNING: infoROM is corrupted at gpu 0000:00:1E.0'")
                 .endingWith(14);
 
-        SmiTable table = smi().ask(List.of("uuid", "name"));
+        SmiTable table = smi().query(List.of("uuid", "name"));
 
         assertThat(table.rows()).hasSize(1);
         assertThat(table.warning()).isEqualTo("WARNING: infoROM is corrupted at gpu 0000:00:1E.0");
@@ -143,13 +144,13 @@ class NvidiaSmiTests {
 
     @Test
     void nonsenseIsNoTable() {
-        FakeSmi.saying(this.directory, "Where am I?", 0);
+        FakeSmi.printing(this.directory, "Where am I?", 0);
 
         assertThat(refusal()).isEqualTo("It printed no table, but \"Where am I?\".");
     }
 
     @Test
-    void whatItSaysToItsStandardErrorIsToldToo() {
+    void standardErrorIsReportedToo() {
         FakeSmi.in(this.directory).before("echo 'libnvidia-ml.so.1: cannot open' >&2\nexit 127");
 
         assertThat(refusal()).contains("code 127: it lacks a library", "libnvidia-ml.so.1: cannot open");
@@ -162,7 +163,8 @@ class NvidiaSmiTests {
 
         SmiRefusedException late = catchThrowableOfType(
                 SmiRefusedException.class,
-                () -> new NvidiaSmi(this.directory.resolve("nvidia-smi"), Duration.ofSeconds(2)).ask(List.of("uuid")));
+                () -> new NvidiaSmi(this.directory.resolve("nvidia-smi"), Duration.ofSeconds(2))
+                        .query(List.of("uuid")));
 
         assertThat(late).hasMessage("It did not end within 2 s and was ended.");
         ProcessHandle.of(Long.parseLong(Files.readString(pid).strip()))
@@ -173,11 +175,11 @@ class NvidiaSmiTests {
     void oneThatNeverStopsTalkingIsEnded() {
         FakeSmi.in(this.directory).before("while :; do echo 'and on and on and on and on and on and on'; done");
 
-        assertThat(refusal()).isEqualTo("What it prints cannot be read: more than 4 MiB.");
+        assertThat(refusal()).isEqualTo("Its output cannot be read: more than 4 MiB.");
     }
 
     @Test
-    void oneThatIsNotThereIsToldInASentence() {
+    void aMissingProgramIsReportedInOneSentence() {
         assertThat(refusal()).startsWith("It cannot be started: ");
     }
 
@@ -197,10 +199,10 @@ class NvidiaSmiTests {
     }
 
     @Test
-    void itIsAskedInALanguageThatIsTheSameEverywhere() throws Exception {
+    void theProgramRunsInTheCLocale() throws Exception {
         FakeSmi.in(this.directory).gpu("uuid", "GPU-a").after("echo \"$LC_ALL\"");
 
-        assertThat(smi().ask(List.of("index", "uuid")).warning()).isEqualTo("C");
+        assertThat(smi().query(List.of("index", "uuid")).warning()).isEqualTo("C");
     }
 
     private NvidiaSmi smi() {
@@ -208,7 +210,7 @@ class NvidiaSmiTests {
     }
 
     private String refusal() {
-        return catchThrowableOfType(SmiRefusedException.class, () -> smi().ask(List.of("uuid", "name")))
+        return catchThrowableOfType(SmiRefusedException.class, () -> smi().query(List.of("uuid", "name")))
                 .sentence();
     }
 }

@@ -50,7 +50,14 @@ class SnapshotEndpointTests {
         readings.put(Metric.SERIAL, new Reading.Text("1654922012345"));
         Snapshot whole = Snapshots.of(++round, Snapshots.NVML, List.of(Snapshots.gpu(0, readings)));
         server.takes(new Snapshot(
-                whole.sequence(), whole.takenAt(), whole.took(), whole.every(), whole.source(), whole.gpus(), null));
+                whole.sequence(),
+                whole.takenAt(),
+                whole.nanos(),
+                whole.took(),
+                whole.every(),
+                whole.source(),
+                whole.gpus(),
+                null));
 
         var response = Http.get(server, "/api/v1/snapshot");
         assertThat(response.headers().firstValue("Content-Type")).contains("application/json");

@@ -94,13 +94,14 @@ class HealthTests {
         Snapshot whole = Snapshots.of(0, source, gpus);
         // An hour between rounds: fresh for as long as the test may take.
         return new Snapshot(
-                whole.sequence(), Instant.now(), whole.took(), Duration.ofHours(1), source, gpus, whole.host());
+                whole.sequence(), Instant.now(), 0, whole.took(), Duration.ofHours(1), source, gpus, whole.host());
     }
 
     private static Snapshot every(Duration every, Snapshot snapshot) {
         return new Snapshot(
                 snapshot.sequence(),
                 snapshot.takenAt(),
+                snapshot.nanos(),
                 snapshot.took(),
                 every,
                 snapshot.source(),

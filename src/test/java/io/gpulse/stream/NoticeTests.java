@@ -2,6 +2,7 @@ package io.gpulse.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.stream.wire.StreamFormat;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.view.GpuSelector;
 import io.gpulse.view.View;
@@ -148,6 +149,6 @@ class NoticeTests {
     }
 
     private static StreamRequest request(View view, StreamFormat format, boolean notices) {
-        return new StreamRequest(view, format, () -> ContentCoding.IDENTITY, null, Duration.ZERO, notices);
+        return new StreamRequest(view, format, false, null, Duration.ZERO, notices);
     }
 }

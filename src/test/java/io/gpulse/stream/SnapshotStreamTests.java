@@ -2,6 +2,8 @@ package io.gpulse.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.stream.wire.ClientConnection;
+import io.gpulse.stream.wire.StreamFormat;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.view.GpuSelector;
 import io.gpulse.view.View;
@@ -46,8 +48,7 @@ class SnapshotStreamTests {
     @Test
     void linesHoldOneObjectEachAndNoGreeting() {
         this.broadcast.takes(1);
-        StreamRequest lines =
-                new StreamRequest(View.CORE, StreamFormat.LINES, () -> ContentCoding.IDENTITY, 1L, Duration.ZERO, true);
+        StreamRequest lines = new StreamRequest(View.CORE, StreamFormat.LINES, false, 1L, Duration.ZERO, true);
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), lines);
         this.broadcast.takes(1).waits(SnapshotStream.HEARTBEAT);
@@ -132,10 +133,8 @@ class SnapshotStreamTests {
 
     @Test
     void eachRoundIsEncodedOncePerViewHoweverManyListenAndReplay() {
-        StreamRequest full = new StreamRequest(
-                View.FULL, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, Duration.ZERO, true);
-        StreamRequest lines = new StreamRequest(
-                View.CORE, StreamFormat.LINES, () -> ContentCoding.IDENTITY, null, Duration.ZERO, true);
+        StreamRequest full = new StreamRequest(View.FULL, StreamFormat.EVENTS, false, null, Duration.ZERO, true);
+        StreamRequest lines = new StreamRequest(View.CORE, StreamFormat.LINES, false, null, Duration.ZERO, true);
         for (int i = 0; i < 5; i++) {
             StreamReader.of(this.broadcast.stream(), StreamReader.live());
             StreamReader.of(this.broadcast.stream(), full);
@@ -211,7 +210,7 @@ class SnapshotStreamTests {
 
     private static StreamRequest ofGpu(int index) {
         View view = new View(View.Detail.CORE, Set.of(new GpuSelector(null, index)), View.CORE.metrics(), false);
-        return new StreamRequest(view, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, Duration.ZERO, true);
+        return new StreamRequest(view, StreamFormat.EVENTS, false, null, Duration.ZERO, true);
     }
 
     @Test

@@ -2,6 +2,7 @@ package io.gpulse.stream;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.stream.wire.StreamFormat;
 import java.time.Duration;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;

@@ -1,5 +1,8 @@
 package io.gpulse.stream;
 
+import io.gpulse.stream.wire.Chunk;
+import io.gpulse.stream.wire.ClientConnection;
+import io.gpulse.stream.wire.StreamFormat;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.text.TextRequest;
 import io.gpulse.text.TextStream;
@@ -62,16 +65,15 @@ public final class StreamReader extends BaseSubscriber<Chunk> {
     }
 
     public static StreamRequest live() {
-        return new StreamRequest(
-                View.CORE, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, Duration.ZERO, true);
+        return new StreamRequest(View.CORE, StreamFormat.EVENTS, false, null, Duration.ZERO, true);
     }
 
     public static StreamRequest after(long id) {
-        return new StreamRequest(View.CORE, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, id, Duration.ZERO, true);
+        return new StreamRequest(View.CORE, StreamFormat.EVENTS, false, id, Duration.ZERO, true);
     }
 
     public static StreamRequest every(Duration every) {
-        return new StreamRequest(View.CORE, StreamFormat.EVENTS, () -> ContentCoding.IDENTITY, null, every, true);
+        return new StreamRequest(View.CORE, StreamFormat.EVENTS, false, null, every, true);
     }
 
     @Override

@@ -3,6 +3,7 @@ package io.gpulse.stream;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.view.View;
 import io.gpulse.web.ClientAddress;
 import io.gpulse.web.ProblemException;

@@ -30,7 +30,7 @@ public final class AccountedRounds {
     private long at = START;
     private double joules;
 
-    /** Time in which nobody looks. */
+    /** Advances the time without a round. */
     public void passes(long seconds, double used) {
         this.at += seconds * 1000;
         this.joules += used;
@@ -55,7 +55,9 @@ public final class AccountedRounds {
         Condition condition = new Condition(GpuState.OK, Instant.ofEpochMilli(START), null);
         GpuReadings known = new GpuReadings(Readings.of(readings), List.of(), List.of(process()));
         GpuSample gpu = new GpuSample(0, Snapshots.identity(0), condition, now, now, known, Activity.UNKNOWN);
-        return new Snapshot(this.at, now, Duration.ZERO, Duration.ofSeconds(1), Snapshots.NVML, List.of(gpu), null);
+        long nanos = this.at * 1_000_000;
+        Duration every = Duration.ofSeconds(1);
+        return new Snapshot(this.at, now, nanos, Duration.ZERO, every, Snapshots.NVML, List.of(gpu), null);
     }
 
     private static ProcessSample process() {

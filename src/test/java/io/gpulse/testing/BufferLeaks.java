@@ -43,7 +43,7 @@ public final class BufferLeaks implements LauncherSessionListener {
         }
     }
 
-    /** What was found since the last time. */
+    /** Returns the leaks found since the last call. */
     static List<String> taken() {
         collect();
         List<String> found = List.copyOf(FOUND);
@@ -63,7 +63,7 @@ public final class BufferLeaks implements LauncherSessionListener {
         ResourceLeakDetector.setLevel(level);
     }
 
-    /** Returns when the collector has queued what was dropped: a canary of ours among it. */
+    /** Returns when the garbage collector has queued the dropped objects, a canary among them. */
     private static void collectGarbage() {
         ReferenceQueue<Object> dropped = new ReferenceQueue<>();
         Reference<Object> canary = new WeakReference<>(new Object(), dropped);

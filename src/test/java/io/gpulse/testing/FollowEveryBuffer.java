@@ -11,7 +11,7 @@ import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** A test class whose buffers are all followed by Netty's leak detector, for classes about aborts and buffers. */
+/** Marks a test class about aborts and buffers: Netty's leak detector follows all its buffers. */
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(FollowEveryBuffer.Following.class)

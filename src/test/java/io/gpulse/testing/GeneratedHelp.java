@@ -8,7 +8,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Sections of HELP.md that are made from data: what stands between two comments. */
+/** Sections of HELP.md that are generated from data, between two comments. */
 public final class GeneratedHelp {
 
     private static final Path HELP = Path.of("HELP.md");
@@ -16,9 +16,9 @@ public final class GeneratedHelp {
     private GeneratedHelp() {}
 
     /**
-     * The section is what it is to be; with {@code -Dcontract.update=true} it is rewritten first.
+     * Asserts that the section equals the generated text; {@code -Dcontract.update=true} rewrites it first.
      *
-     * @param name as it stands in {@code <!-- generated: name -->}
+     * @param name as in {@code <!-- generated: name -->}
      */
     public static void assertSection(String name, List<String> lines) {
         try {
@@ -37,7 +37,7 @@ public final class GeneratedHelp {
                 return;
             }
             assertThat(help.subList(begin + 1, end))
-                    .as("HELP.md says what the data says; -Dcontract.update=true rewrites it")
+                    .as("HELP.md differs from the data; -Dcontract.update=true rewrites it")
                     .containsExactlyElementsOf(lines);
         } catch (IOException failed) {
             throw new AssertionError("HELP.md cannot be read", failed);

@@ -8,7 +8,7 @@ import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 
-/** Asks as curl does: {@code Accept: *}{@code /*} unless set otherwise. */
+/** A client that sends requests as curl does: {@code Accept: *}{@code /*} unless set otherwise. */
 public final class Http {
 
     private static final HttpClient CLIENT =

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
 import org.slf4j.LoggerFactory;
 
-/** Records what is logged while it is open. */
+/** Records log messages while it is open. */
 public final class LogRecorder extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
     private static final LoggerContext LOGBACK = (LoggerContext) LoggerFactory.getILoggerFactory();

@@ -7,7 +7,7 @@ import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 
-/** A connection whose every byte is seen, and which reads only when told to. */
+/** A connection that gives access to every byte and reads only on demand. */
 public final class RawConnection implements AutoCloseable {
 
     private static final int PATIENCE_MILLIS = 30_000;
@@ -34,7 +34,7 @@ public final class RawConnection implements AutoCloseable {
         return open(server, path, 1024);
     }
 
-    /** It has said nothing yet. */
+    /** Asserts that nothing was received yet. */
     public static RawConnection silent(TestServer server) {
         try {
             return new RawConnection(server, "", 0);
@@ -80,7 +80,7 @@ public final class RawConnection implements AutoCloseable {
         return until("\r\n\r\n");
     }
 
-    /** One chunk of the transfer encoding: what was written and flushed in one go. */
+    /** Reads one chunk of the transfer encoding, which was written and flushed at once. */
     public String chunk() {
         int length = Integer.parseInt(until("\r\n").strip(), 16);
         StringBuilder chunk = new StringBuilder();

@@ -19,7 +19,7 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.InflaterInputStream;
 
 /**
- * What comes back for bytes that no client library would send. Of an answer without end its head and its first piece.
+ * The response to bytes that no client library would send. Of an endless response, its head and first part.
  *
  * @param status 0 when the connection was ended without an answer, -1 when nothing came at all
  * @param headers the last of each name, in lower case
@@ -46,7 +46,7 @@ public record RawResponse(int status, Map<String, String> headers, String body) 
         }
     }
 
-    // Who has heard enough answers and hangs up before all is sent; the answer is there nevertheless.
+    // The server may answer and close before all is sent; the response is complete nevertheless.
     private static void send(byte[] request, Socket socket) throws IOException {
         try {
             socket.getOutputStream().write(request);
@@ -94,7 +94,7 @@ public record RawResponse(int status, Map<String, String> headers, String body) 
         return body.toByteArray();
     }
 
-    /** It says that it must not be collected: that is how gpulse marks what goes on. */
+    /** Returns whether the response forbids buffering, as gpulse's streams do. */
     private static boolean endless(Map<String, String> headers) {
         return headers.containsKey("x-accel-buffering");
     }
@@ -121,7 +121,7 @@ public record RawResponse(int status, Map<String, String> headers, String body) 
         };
     }
 
-    /** Of what goes on, all that can be read by now. */
+    /** Reads the available part of an endless response. */
     private static byte[] soFar(InputStream unpacked) throws IOException {
         ByteArrayOutputStream read = new ByteArrayOutputStream();
         try {
@@ -131,7 +131,7 @@ public record RawResponse(int status, Map<String, String> headers, String body) 
         } catch (EOFException thereIsMoreToCome) {
             return read.toByteArray();
         }
-        throw new IOException("What goes on has ended");
+        throw new IOException("The stream has ended");
     }
 
     private static String line(InputStream in) throws IOException {
@@ -145,7 +145,7 @@ public record RawResponse(int status, Map<String, String> headers, String body) 
         return line.toString(StandardCharsets.ISO_8859_1).strip();
     }
 
-    /** Without its parameters; empty when it says nothing of it. */
+    /** Returns the media type without parameters; empty without a header. */
     public String mediaType() {
         return List.of(this.headers.getOrDefault("content-type", "").split(";")).get(0);
     }
@@ -155,7 +155,7 @@ public record RawResponse(int status, Map<String, String> headers, String body) 
         return !"snappy".equals(this.headers.get("content-encoding"));
     }
 
-    /** Everything of gpulse's own says so; what Netty answers before gpulse has heard of it does not. */
+    /** Returns whether gpulse answered: Netty's own early responses lack this header. */
     public boolean isOfGpulse() {
         return this.headers.containsKey("x-content-type-options");
     }

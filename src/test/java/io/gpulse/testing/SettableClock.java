@@ -13,7 +13,7 @@ public final class SettableClock implements InstantSource {
     private Duration advanced = Duration.ZERO;
     private volatile Duration correction = Duration.ZERO;
 
-    /** It stands where a test puts it. */
+    /** A clock that a test sets. */
     public SettableClock(Instant start) {
         this(start, () -> 0);
     }

@@ -12,8 +12,8 @@ import org.junit.platform.launcher.TestExecutionListener;
 import org.junit.platform.launcher.TestIdentifier;
 
 /**
- * Prints the ten slowest tests of a run. What a class takes besides its tests, mostly a server that it starts, stands
- * among them under the name of the class.
+ * Prints the ten slowest tests of a run. The remaining time of a class, mostly the start of a server, is listed under
+ * the class's name.
  */
 public final class SlowestTests implements LauncherSessionListener, TestExecutionListener {
 
@@ -44,7 +44,7 @@ public final class SlowestTests implements LauncherSessionListener, TestExecutio
 
     @Override
     public void launcherSessionClosed(LauncherSession session) {
-        // One that is tried alone says itself how long it took.
+        // A test that runs alone shows its own time.
         if (this.names.size() > PRINTED) {
             System.out.println("The ten slowest tests:\n" + slowest());
         }

@@ -51,7 +51,14 @@ public final class Snapshots {
 
     public static Snapshot of(int n, Source source, List<GpuSample> gpus) {
         return new Snapshot(
-                FIRST + n, BEGINNING.plusSeconds(n), Duration.ofNanos(8_400_000), EVERY, source, gpus, host());
+                FIRST + n,
+                BEGINNING.plusSeconds(n),
+                n * 1_000_000_000L,
+                Duration.ofNanos(8_400_000),
+                EVERY,
+                source,
+                gpus,
+                host());
     }
 
     public static GpuSample gpu(int index) {

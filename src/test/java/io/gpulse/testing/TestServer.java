@@ -19,7 +19,6 @@ import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.ComponentScan;
-import org.springframework.context.annotation.Configuration;
 import org.springframework.core.io.DefaultResourceLoader;
 import org.springframework.core.io.ResourceLoader;
 import org.springframework.http.client.ReactorResourceFactory;
@@ -41,7 +40,9 @@ public final class TestServer implements AutoCloseable {
                 .resourceLoader(resources)
                 .initializers((starting) -> {
                     starting.getBeanFactory()
-                            .registerSingleton("feed", new SnapshotFeed(this.feed.asFlux(), TestServer::status));
+                            .registerSingleton(
+                                    "feed",
+                                    new SnapshotFeed(this.feed.asFlux(), TestServer::status, Duration.ofSeconds(1)));
                     starting.getBeanFactory()
                             .registerSingleton(
                                     "driverEvents",
@@ -78,7 +79,7 @@ public final class TestServer implements AutoCloseable {
         return new SamplerStatus(3, 0, 1, 0, Duration.ofNanos(8_400_000), Duration.ofMillis(22), diagnosis, "auto");
     }
 
-    /** Takes a round; returns when the stream has told it. */
+    /** Runs a round; returns when the stream has published it. */
     public TestServer takes(Snapshot snapshot) {
         this.feed.tryEmitNext(snapshot).orThrow();
         SnapshotStream stream = this.context.getBean(SnapshotStream.class);
@@ -89,7 +90,7 @@ public final class TestServer implements AutoCloseable {
         return this;
     }
 
-    /** The driver reports something by itself. */
+    /** Delivers an event of the driver. */
     public TestServer tells(DriverEvent event) {
         this.driver.tryEmitNext(event).orThrow();
         return this;
@@ -103,7 +104,7 @@ public final class TestServer implements AutoCloseable {
         return this.context.getBean(type);
     }
 
-    /** Whether there is this bean by now; asking does not make it. */
+    /** Returns whether this bean exists, without creating it. */
     public boolean hasMade(String bean) {
         return this.context.getBeanFactory().containsSingleton(bean);
     }
@@ -113,8 +114,7 @@ public final class TestServer implements AutoCloseable {
         this.context.close();
     }
 
-    /** Every package that serves HTTP, without the sampler. */
-    @Configuration(proxyBeanMethods = false)
+    /** Every package that serves HTTP, without the sampler. Not a {@code @Configuration}: gpulse would scan it too. */
     @EnableAutoConfiguration
     @ComponentScan(
             basePackages = {

@@ -118,7 +118,7 @@ class StaleSnapshotTests {
         List<GpuSample> gpus = List.of(Snapshots.gpu(0), Snapshots.gpu(1));
         Snapshot some = Snapshots.of(0, Snapshots.NVML, gpus);
         Snapshot snapshot =
-                new Snapshot(0, some.takenAt(), some.took(), every, some.source(), some.gpus(), some.host());
+                new Snapshot(0, some.takenAt(), 0, some.took(), every, some.source(), some.gpus(), some.host());
         return new PublishedSnapshot(snapshot, new Encoder(false), (same, growth) -> {}, this.nanos::get);
     }
 

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** nvidia-smi's rows, laid beside what two rounds of ours told. Used once. */
+/** A comparison of nvidia-smi's rows with two rounds of gpulse. Used once. */
 final class ComparedRows {
 
     private final Comparer comparer;
@@ -34,7 +34,7 @@ final class ComparedRows {
         this.generation = SmiGeneration.of(comparer.driverVersion());
     }
 
-    Comparison beside(List<ExaminedGpu> gpus) {
+    Comparison compare(List<ExaminedGpu> gpus) {
         Set<ExaminedGpu> seen = new LinkedHashSet<>();
         for (List<SmiCell> row : this.table.rows()) {
             Optional<ExaminedGpu> gpu = Comparer.gpu(this.table, row, gpus);
@@ -49,7 +49,7 @@ final class ComparedRows {
                 .forEach((gpu) -> disagree(gpu.index(), "row", List.of("a GPU"), "no row of it"));
         return new Comparison(
                 this.comparer.program(),
-                this.table.warning() == null ? null : "It said beside its table: " + this.table.warning(),
+                this.table.warning() == null ? null : "It printed next to its table: " + this.table.warning(),
                 this.compared,
                 unknown(),
                 this.disagreements,
@@ -115,7 +115,7 @@ final class ComparedRows {
         }
     }
 
-    /** What the driver calls deprecated it no longer tells one of both, whatever it tells the other. */
+    /** Returns whether one side reports the value as deprecated, which makes it incomparable. */
     private static boolean isDeprecated(List<Reading> ours, SmiCell theirs) {
         return theirs.text().contains("deprecated")
                 || ours.stream()

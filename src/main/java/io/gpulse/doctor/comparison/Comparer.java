@@ -16,11 +16,10 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Lays our values beside nvidia-smi's: a round of ours, one run of it, another round of ours. Which properties it knows
- * is found out before.
+ * Compares readings of gpulse with nvidia-smi: a round, one run of nvidia-smi, another round. The properties that it
+ * supports are determined first.
  *
- * @param program where it lies
- * @param driverVersion what the driver told us; null when it did not
+ * @param program the path of nvidia-smi @param driverVersion as reported by the driver; null when unknown
  */
 public record Comparer(
         NvidiaSmi smi, String program, @Nullable String driverVersion) {
@@ -29,24 +28,24 @@ public record Comparer(
     private static final String UUID = Metric.UUID.key();
     private static final String DRIVER = "driver_version";
 
-    /** @param round looks at all patients */
+    /** @param round reads all GPUs */
     public Comparison compare(List<ExaminedGpu> gpus, Runnable round) {
         try {
             Map<String, Metric> properties = properties();
-            SmiTable known = this.smi.askWhatItKnows(names(properties));
+            SmiTable known = this.smi.queryKnown(names(properties));
             round.run();
-            SmiTable told = this.smi.ask(known.names());
+            SmiTable queried = this.smi.query(known.names());
             round.run();
-            return new ComparedRows(this, told, properties).beside(gpus);
+            return new ComparedRows(this, queried, properties).compare(gpus);
         } catch (SmiRefusedException refusal) {
             return Comparison.none(this.program, refusal.sentence());
         }
     }
 
-    /** What it says where nothing answers us. */
+    /** Returns the result when no GPU answers gpulse. */
     public Comparison withoutGpulse(List<ExaminedGpu> gpus) {
         try {
-            int seen = this.smi.ask(List.of(INDEX, UUID)).rows().size();
+            int seen = this.smi.query(List.of(INDEX, UUID)).rows().size();
             String sentence = "It sees " + seen + (seen == 1 ? " GPU" : " GPUs");
             return Comparison.none(
                     this.program,
@@ -64,7 +63,7 @@ public record Comparer(
         return names;
     }
 
-    /** Our rows by the names that it knows them by; all of ours where its help says nothing. */
+    /** Returns gpulse's metrics by the names that nvidia-smi supports; all of them when its help lists none. */
     private Map<String, Metric> properties() throws SmiRefusedException {
         Set<String> inHelp = this.smi.namesInHelp();
         Map<String, Metric> properties = new LinkedHashMap<>();
@@ -83,7 +82,7 @@ public record Comparer(
         return inHelp.contains(older) ? Optional.of(older) : Optional.empty();
     }
 
-    /** Whose row it is; by its index where it, or we, do not know which GPU that is. */
+    /** Returns the GPU of a row by its UUID, or by its index when the UUID is unknown. */
     static Optional<ExaminedGpu> gpu(SmiTable table, List<SmiCell> row, List<ExaminedGpu> gpus) {
         String uuid = word(table, row, UUID);
         String index = word(table, row, INDEX);
@@ -95,7 +94,7 @@ public record Comparer(
                 .findFirst();
     }
 
-    /** What it prints below a name; empty for nothing. */
+    /** Returns the cell below a name; empty without a value. */
     private static String word(SmiTable table, List<SmiCell> row, String name) {
         if (!table.names().contains(name)) {
             return "";

@@ -4,13 +4,11 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of laying our values beside nvidia-smi's.
+ * The result of a comparison with nvidia-smi.
  *
- * @param program where it lies; null when there is none
- * @param sentence what there is to say of it: why nothing was compared, or what it said beside; null for nothing
- * @param compared how many values were laid beside each other
- * @param unknown properties of ours that it does not know
- * @param secrets values seen on the way that tell which board this is
+ * @param program the path of nvidia-smi; null without one @param sentence the reason why nothing was compared, or a
+ *     warning of nvidia-smi; null for neither @param compared the number of compared values @param unknown gpulse's
+ *     metrics that nvidia-smi does not support @param secrets values that identify the board
  */
 public record Comparison(
         @Nullable String program,

@@ -3,9 +3,9 @@ package io.gpulse.doctor.comparison;
 import java.util.List;
 
 /**
- * A value of which nvidia-smi says something else than we do.
+ * A value in which nvidia-smi and gpulse differ.
  *
- * @param ours what the rounds before and after it told, as it would print them; an absence by its reason
- * @param moves whether the value moves by itself, so that another run may agree
+ * @param ours the readings of the rounds before and after, in nvidia-smi's format; an absence by its reason
+ * @param moves whether the value changes by itself, so that another run may agree
  */
 public record Disagreement(int gpu, String property, List<String> ours, String theirs, boolean moves) {}

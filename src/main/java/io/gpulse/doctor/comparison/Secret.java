@@ -6,13 +6,13 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * A value that tells who, or which machine or board, this is.
+ * A value that identifies a user, a machine or a board.
  *
- * @param kind what is put in its place, before a number: {@code serial}
+ * @param kind the replacement, before a number: {@code serial}
  */
 public record Secret(String kind, String value) {
 
-    /** What such a value of a row is masked as; empty for a row that tells nothing of the kind. */
+    /** Returns the kind of secret of a metric; empty for a metric that identifies nothing. */
     public static Optional<String> kind(Metric metric) {
         String key = metric.key();
         if (metric.spec().kind() != Kind.TEXT) {

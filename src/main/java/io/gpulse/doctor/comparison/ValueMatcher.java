@@ -6,40 +6,37 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.SmiGeneration;
-import io.gpulse.metric.Unit;
 import io.gpulse.smi.SmiCell;
 import java.util.EnumSet;
 import java.util.List;
-import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.regex.Pattern;
-import java.util.stream.DoubleStream;
 
 /**
- * When our value and nvidia-smi's are the same: it asked between two rounds of ours, so what moves lies between both,
- * or near.
+ * The rule for equal values of gpulse and nvidia-smi. nvidia-smi ran between two rounds, so a changing value is between
+ * both, or near.
  */
 final class ValueMatcher {
 
     /** 525 to 555 put the label before the value of a fabric's state and of its status. */
     private static final Pattern SLIP = Pattern.compile("^(?:state|status) +(?=\\p{Upper})");
 
-    /** nvidia-smi rounds what counts. */
+    /** The rounding of counters by nvidia-smi. */
     private static final double ROUNDING = 1;
 
-    /** A PCIe link rests in a lower generation, and is asked for less often than it changes. */
+    /** The suffix of an idle PCIe link's generation, which changes more often than it is read. */
     private static final String CURRENT = ".current";
 
     /**
-     * What is asked for seldom and yet moves without anybody's doing: programs that start and end map memory into BAR1,
-     * and the limit in force follows the machine's other consumers where they share a supply.
+     * Metrics that are read seldom and yet change: starting and ending programs map memory into BAR1, and the enforced
+     * limit follows other consumers of a shared supply.
      */
     private static final Set<Metric> SELDOM_ASKED =
             EnumSet.of(Metric.BAR1_USED, Metric.BAR1_FREE, Metric.ENFORCED_POWER_LIMIT);
 
     private ValueMatcher() {}
 
-    /** Whether a value moves from one moment to the next by itself. */
+    /** Returns whether a value changes by itself. */
     static boolean moves(Metric metric) {
         MetricSpec spec = metric.spec();
         return spec.cadence() == Cadence.FAST
@@ -48,40 +45,30 @@ final class ValueMatcher {
                 || spec.kind() == Kind.GAUGE && spec.key().endsWith(CURRENT);
     }
 
-    /** @param ours what the rounds before and after told; at least one of them knows a value */
+    /** @param ours the present readings of the rounds before and after; at least one */
     static boolean alike(Metric metric, List<Reading.Present> ours, SmiCell theirs, SmiGeneration generation) {
         MetricSpec spec = metric.spec();
         List<String> cells = ours.stream()
                 .map((present) -> spec.printing().cell(present, generation))
                 .toList();
-        return cells.contains(SLIP.matcher(theirs.text()).replaceFirst(""))
-                || moves(metric) && spec.kind() != Kind.STATE && isNear(spec, cells, theirs);
-    }
-
-    private static boolean isNear(MetricSpec spec, List<String> ours, SmiCell theirs) {
-        OptionalDouble value = number(theirs.text());
-        List<OptionalDouble> known = ours.stream().map(ValueMatcher::number).toList();
-        if (value.isEmpty() || known.stream().anyMatch(OptionalDouble::isEmpty)) {
-            return false;
-        }
-        double least = numbers(known).min().orElseThrow();
-        double greatest = numbers(known).max().orElseThrow();
-        double tolerance = spec.kind() == Kind.COUNTER ? ROUNDING : tolerance(spec.unit(), greatest - least, greatest);
-        return value.getAsDouble() >= least - tolerance && value.getAsDouble() <= greatest + tolerance;
-    }
-
-    private static DoubleStream numbers(List<OptionalDouble> known) {
-        return known.stream().mapToDouble(OptionalDouble::orElseThrow);
+        BracketedValue value = new BracketedValue(SLIP.matcher(theirs.text()).replaceFirst(""), cells);
+        return value.isEqual()
+                || moves(metric)
+                        && spec.kind() != Kind.STATE
+                        && value.isWithin((least, greatest) -> tolerance(spec, greatest - least, greatest));
     }
 
     /**
-     * In the unit that nvidia-smi prints. Memory is no sensor: what both rounds tell alike has not moved, and only
-     * rounding is left.
+     * Returns the tolerance in the unit that nvidia-smi prints. Memory is no sensor: between two equal rounds it has
+     * not changed, and only rounding remains.
      *
-     * @param moved how far apart both rounds were
+     * @param moved the difference between both rounds
      */
-    private static double tolerance(Unit unit, double moved, double value) {
-        return switch (unit) {
+    private static double tolerance(MetricSpec spec, double moved, double value) {
+        if (spec.kind() == Kind.COUNTER) {
+            return ROUNDING;
+        }
+        return switch (spec.unit()) {
             case PERCENT -> 20;
             case BYTES -> moved + ROUNDING;
             case WATTS -> Math.max(15, value * 0.15);
@@ -89,13 +76,5 @@ final class ValueMatcher {
             case CELSIUS -> 3;
             default -> Math.max(1, value * 0.1);
         };
-    }
-
-    private static OptionalDouble number(String text) {
-        try {
-            return OptionalDouble.of(Double.parseDouble(text));
-        } catch (NumberFormatException word) {
-            return OptionalDouble.empty();
-        }
     }
 }

@@ -1,4 +1,4 @@
-/** gpulse's values beside those of nvidia-smi. */
+/** The comparison of gpulse's values with those of nvidia-smi. */
 @NullMarked
 package io.gpulse.doctor.comparison;
 

@@ -26,7 +26,7 @@ public final class CallTimer {
     }
 
     /**
-     * What a thread does, and since when.
+     * A running call of a thread.
      *
      * @param symbol the call that has not returned yet; empty between calls
      */

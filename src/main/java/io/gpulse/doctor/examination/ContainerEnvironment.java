@@ -10,10 +10,10 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether gpulse runs in a container or a virtual machine, by what there is to see.
+ * Signs of a container or a virtual machine around gpulse.
  *
  * @param marks of a container; none outside of one
- * @param variables by which the container's tools choose GPUs and what of the driver is passed in
+ * @param variables the environment variables by which container tools choose GPUs and driver capabilities
  * @param wsl whether this is Linux on Windows
  */
 public record ContainerEnvironment(List<String> marks, Map<String, String> variables, boolean wsl) {
@@ -48,7 +48,7 @@ public record ContainerEnvironment(List<String> marks, Map<String, String> varia
         return !this.marks.isEmpty();
     }
 
-    /** What is wrong with the way that the GPUs are passed in, as sentences. */
+    /** Returns the faults of the way in which the GPUs are passed in, as sentences. */
     public List<String> faults() {
         List<String> faults = new ArrayList<>();
         String visible = this.variables.get("NVIDIA_VISIBLE_DEVICES");

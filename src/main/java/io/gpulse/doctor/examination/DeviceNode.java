@@ -34,7 +34,7 @@ public record DeviceNode(
         return nodes.stream().filter((node) -> !Files.isDirectory(node)).toList();
     }
 
-    /** Opening it wakes its GPU up, which can take long: have somebody attend to it. */
+    /** Opens the device. This wakes its GPU up, which can take long: call it under a watchdog. */
     public static DeviceNode opened(HostSystem system, Path node) {
         return of(system.shown(node), node, refusal(node), true);
     }
@@ -58,7 +58,7 @@ public record DeviceNode(
         }
     }
 
-    /** Permissions are not all: a container's rules for devices refuse what they allow. */
+    /** Opens the file in addition to reading its permissions, since a container's device rules can refuse it. */
     private static @Nullable String refusal(Path node) {
         try (FileChannel channel = FileChannel.open(node, StandardOpenOption.READ, StandardOpenOption.WRITE)) {
             return channel.isOpen() ? null : "closed at once";

@@ -10,18 +10,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What was found of the driver.
+ * The findings about the driver.
  *
- * @param places where its library was looked for
- * @param lying files of that name that lie in folders where drivers are known to put them
- * @param module what the kernel says of its side, one line each; empty when it has none
- * @param source what the driver says of itself; null when it does not
- * @param diagnosis what was found on the way to it
- * @param trouble why nothing can be asked; null when it can
+ * @param places the places where the library was searched @param onDisk library files in folders where drivers are
+ *     usually installed @param module the kernel module's lines; empty without one @param source the driver's versions;
+ *     null when they could not be read @param diagnosis the checks and steps @param trouble the reason why the driver
+ *     cannot be queried; null when it can
  */
 public record Driver(
         List<LibraryPlace> places,
-        List<String> lying,
+        List<String> onDisk,
         List<String> module,
         @Nullable Source source,
         Diagnosis diagnosis,
@@ -46,8 +44,8 @@ public record Driver(
                 .orElse(List.of());
     }
 
-    /** How {@link #lying} is found. */
-    public static List<String> lying(HostSystem system) {
+    /** Returns the library files in the usual folders. */
+    public static List<String> onDisk(HostSystem system) {
         return FOLDERS.stream()
                 .flatMap((folder) -> system.list(folder, "libnvidia-ml.so").stream())
                 .map(system::shown)

@@ -7,11 +7,11 @@ import java.util.function.LongSupplier;
  * How long the doctor waits.
  *
  * @param call for one call of the driver
- * @param all for all that is asked of the driver
- * @param gpu so much more for each GPU: without persistence mode, waking one takes seconds
+ * @param all for all calls of the driver together
+ * @param gpu the addition for each GPU: without persistence mode, waking one takes seconds
  * @param smi for one run of nvidia-smi
- * @param between from one round to the next; the performance monitor wants 0.2 s
- * @param nanos the clock that tells how long it has been
+ * @param between from one round to the next; the performance monitor needs 0.2 s
+ * @param nanos the monotonic clock
  */
 public record ExaminationTimeouts(
         Duration call, Duration all, Duration gpu, Duration smi, Duration between, LongSupplier nanos) {

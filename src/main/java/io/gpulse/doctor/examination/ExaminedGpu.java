@@ -21,8 +21,7 @@ import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A GPU, and what was found of it so far. Once it is not well, that stays: a thread that comes back late from the
- * driver changes nothing any more.
+ * A GPU and the findings about it. A failure is final: a thread that returns late from the driver no longer changes it.
  */
 public final class ExaminedGpu {
 
@@ -55,13 +54,13 @@ public final class ExaminedGpu {
         return this.gpu != null && this.condition == GpuCondition.OK;
     }
 
-    /** Whether there is anything to say of its rows. */
+    /** Returns whether at least one round was read. */
     public synchronized boolean hasAnswered() {
         return !this.lookMillis.isEmpty()
                 && (this.condition == GpuCondition.OK || this.condition == GpuCondition.NO_TIME_LEFT);
     }
 
-    /** Looks at it once more; what was known becomes what was known before. */
+    /** Adds the readings of a round; the earlier ones become the previous round. */
     public void read() {
         Gpu looked = attached();
         if (looked != null) {
@@ -98,15 +97,15 @@ public final class ExaminedGpu {
     /** Lets it go, since no time is left. */
     public synchronized void skip() {
         if (this.condition == GpuCondition.OK) {
-            int looks = this.lookMillis.size();
+            int rounds = this.lookMillis.size();
             this.condition = GpuCondition.NO_TIME_LEFT;
-            this.detail = looks == 0
+            this.detail = rounds == 0
                     ? "not looked at: no time left"
-                    : "looked at " + (looks == 1 ? "once" : looks + " times") + ", then no time was left";
+                    : "read " + (rounds == 1 ? "once" : rounds + " times") + ", then no time was left";
         }
     }
 
-    /** Asks each source of the PCIe rows; what it says the last time counts. */
+    /** Reads each source of the PCIe metrics; the last reading counts. */
     public void measurePcie() {
         Gpu measured = attached();
         if (measured != null) {
@@ -145,7 +144,7 @@ public final class ExaminedGpu {
         return this.before.own().of(metric);
     }
 
-    /** What the last look told of a row; of a row of links, what any of them has. */
+    /** Returns the reading of the last round; for a metric of links, that of any link. */
     public synchronized Optional<Reading> known(Metric metric) {
         return metric.spec().scope() == Scope.LINK
                 ? ofLinks(metric)
@@ -162,7 +161,7 @@ public final class ExaminedGpu {
                 .or(() -> all.stream().findFirst());
     }
 
-    /** Why a row is absent; empty when it is there, or is not asked of this GPU. */
+    /** Returns the reason of an absence; empty when the metric is present or not queried for this GPU. */
     public Optional<Reason> absence(Metric metric) {
         return known(metric)
                 .filter(Reading.Absent.class::isInstance)

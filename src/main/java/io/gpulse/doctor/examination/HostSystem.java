@@ -31,7 +31,7 @@ public record HostSystem(Path root, Map<String, String> environment) {
         return Files.exists(file(name));
     }
 
-    /** What a small file holds; empty when it cannot be read, or holds nothing. */
+    /** Returns the content of a small file; empty when it is unreadable or empty. */
     Optional<String> read(String name) {
         try {
             return Optional.of(Files.readString(file(name)).strip()).filter((text) -> !text.isEmpty());
@@ -40,7 +40,7 @@ public record HostSystem(Path root, Map<String, String> environment) {
         }
     }
 
-    /** What lies in a folder and begins so, in order. */
+    /** Returns the names in a folder with this prefix, in order. */
     List<Path> list(String folder, String beginning) {
         List<Path> found = new ArrayList<>();
         try (DirectoryStream<Path> entries = Files.newDirectoryStream(file(folder), beginning + "*")) {

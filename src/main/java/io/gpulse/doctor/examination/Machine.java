@@ -7,11 +7,10 @@ import java.util.Properties;
 import java.util.stream.Stream;
 
 /**
- * Where gpulse runs, and as what.
+ * The machine and the user that run gpulse.
  *
- * @param host what the machine, or the container, is called
- * @param user whose rights gpulse has
- * @param uid its number; with the numbers of its groups
+ * @param host the name of the machine or container @param user the effective user @param uid the user's number and
+ *     those of its groups
  */
 public record Machine(String gpulse, String java, String system, String kernel, String host, String user, String uid) {
 
@@ -29,7 +28,7 @@ public record Machine(String gpulse, String java, String system, String kernel, 
                 uid(system));
     }
 
-    /** As the build wrote it down beside the classes. */
+    /** Returns the version that the build stored next to the classes. */
     public static String version() {
         try (InputStream written = Machine.class.getResourceAsStream("/META-INF/build-info.properties")) {
             Properties facts = new Properties();

@@ -1,6 +1,6 @@
 package io.gpulse.doctor.examination;
 
-/** All the time that there was is spent, which says nothing of what was not done, or not done to its end. */
+/** The time limit of the examination is used up. Unfinished steps have no result. */
 public final class NoTimeException extends Exception {
 
     private static final long serialVersionUID = 1L;

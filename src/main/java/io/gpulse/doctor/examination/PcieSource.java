@@ -7,7 +7,7 @@ import java.util.List;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What one of the sources of PCIe throughput says by itself. */
+/** The reading of one source of PCIe throughput. */
 public record PcieSource(Metric row, String source, Reading reading) {
 
     public static final List<Metric> ROWS = List.of(Metric.PCIE_RX, Metric.PCIE_TX);
@@ -16,14 +16,14 @@ public record PcieSource(Metric row, String source, Reading reading) {
         return ROWS.stream().flatMap((row) -> of(gpu, row)).toList();
     }
 
-    /** The source without what it is asked for. */
+    /** Returns the source without its arguments. */
     public String getter() {
         return this.source.replaceAll("[\\[(].*", "");
     }
 
     private static Stream<PcieSource> of(Gpu gpu, Metric row) {
-        List<Reading> said = gpu.bySource(row);
-        return IntStream.range(0, said.size())
-                .mapToObj((i) -> new PcieSource(row, row.spec().probes().get(i).source(), said.get(i)));
+        List<Reading> readings = gpu.bySource(row);
+        return IntStream.range(0, readings.size())
+                .mapToObj((i) -> new PcieSource(row, row.spec().probes().get(i).source(), readings.get(i)));
     }
 }

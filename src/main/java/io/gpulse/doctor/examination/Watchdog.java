@@ -6,14 +6,14 @@ import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
 
 /**
- * Has work that may never end done on a daemon thread of its own, and waits for it with patience. What hangs is left
- * alone; the next work gets another thread. Only the time that it attends counts as spent. Used by one thread.
+ * Runs work that may never end on a daemon thread and waits for it with a time limit. A hanging thread is left alone;
+ * the next work gets another one. Only the waiting time counts as spent. Used by one thread.
  */
 public final class Watchdog {
 
     private static final long GLANCE_MILLIS = 20;
 
-    /** What is no call, as the linker's reading of a library, may take so many times as long as one. */
+    /** The factor by which a step without a native call, such as loading a library, may take longer than a call. */
     private static final int OUTSIDE = 3;
 
     private final CallTimer timer;
@@ -34,7 +34,7 @@ public final class Watchdog {
     }
 
     /** Work that is waited for; its time ends at a reading of the clock. */
-    private record Vigil(String what, Thread thread, long begun, long end) {}
+    private record Vigil(String step, Thread thread, long begun, long end) {}
 
     /** Each GPU brings time of its own. */
     public void allowFor(int gpus) {
@@ -49,11 +49,11 @@ public final class Watchdog {
     /**
      * Waits for work.
      *
-     * @param what is done, for the sentence that says what hangs when no native call does
+     * @param step the name of the step, for the message about a hang outside of native calls
      * @throws HangException when a step of it takes too long
      * @throws NoTimeException when all time is spent and no step has taken too long
      */
-    public <T, X extends Exception> T guard(String what, Work<T, X> work) throws X, HangException, NoTimeException {
+    public <T, X extends Exception> T guard(String step, Work<T, X> work) throws X, HangException, NoTimeException {
         if (this.leftNanos <= 0) {
             throw new NoTimeException();
         }
@@ -63,7 +63,7 @@ public final class Watchdog {
         long begun = now();
         thread.start();
         try {
-            return await(task, new Vigil(what, thread, begun, begun + this.leftNanos));
+            return await(task, new Vigil(step, thread, begun, begun + this.leftNanos));
         } finally {
             this.leftNanos -= now() - begun;
         }
@@ -79,18 +79,18 @@ public final class Watchdog {
                 throw Watchdog.<X>rethrown(failure);
             } catch (InterruptedException ex) {
                 Thread.currentThread().interrupt();
-                throw new HangException(vigil.what() + " was not waited for.");
+                throw new HangException(vigil.step() + " was not waited for.");
             }
         }
     }
 
-    /** A step that began in time is waited for as long as any other: it may be what hangs. */
+    /** Waits for a step that began in time as long as for any other, since it may be the one that hangs. */
     private void giveUpIfInVain(Vigil vigil) throws HangException, NoTimeException {
         CallTimer.Step step = this.timer.step(vigil.thread()).orElse(CallTimer.Step.outside(vigil.begun()));
         long nanos = now() - step.sinceNanos();
         if (nanos > this.timeouts.call().toNanos() * (step.symbol().isPresent() ? 1 : OUTSIDE)) {
             this.leftWork = true;
-            throw new HangException(step.symbol().orElse(vigil.what()) + " has not returned for "
+            throw new HangException(step.symbol().orElse(vigil.step()) + " has not returned for "
                     + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s.");
         }
         if (step.sinceNanos() - vigil.end() >= 0) {
@@ -103,7 +103,7 @@ public final class Watchdog {
         return this.timeouts.nanos().getAsLong();
     }
 
-    /** What the work threw, as it threw it. */
+    /** Rethrows the exception of the work. */
     @SuppressWarnings("unchecked")
     private static <X extends Exception> X rethrown(ExecutionException failure) {
         Throwable cause = failure.getCause() == null ? failure : failure.getCause();

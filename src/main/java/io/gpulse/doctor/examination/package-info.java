@@ -1,4 +1,4 @@
-/** What is examined: the machine, the library, the device nodes, each GPU; every step under a watchdog. */
+/** The examination of the machine, the library, the device nodes and each GPU; every step runs under a watchdog. */
 @NullMarked
 package io.gpulse.doctor.examination;
 

@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Pattern;
 
-/** What the findings mean when they are seen together, and what to do, in sentences. */
+/** Conclusions from several findings with their remedies, as sentences. */
 final class Hints {
 
     /** A profile's name behind a board's: {@code GRID P4-1Q}, {@code NVIDIA A40-8C}. */
@@ -30,7 +30,7 @@ final class Hints {
         nodes(report, hints);
         library(report.driver()).ifPresent(hints::add);
         if (report.container().wsl()) {
-            hints.add("This is Linux on Windows (WSL): the driver is the one of Windows, which tells fewer figures"
+            hints.add("This is Linux on Windows (WSL): the driver is the one of Windows, which reports fewer figures"
                     + " here and no processes of Windows.");
         }
         report.gpus().forEach((gpu) -> of(gpu, hints));
@@ -58,7 +58,7 @@ final class Hints {
             return Optional.empty();
         }
         return Optional.of("The driver in the kernel is " + kernel.get() + ", its library is " + library.get()
-                + ": reboot, or install again so that both are the same; in a container start it anew.");
+                + ": reboot, or install again so that both are the same; restart a container.");
     }
 
     private static void nodes(Report report, List<String> hints) {
@@ -68,7 +68,8 @@ final class Hints {
                 .map(DeviceNode::path)
                 .toList();
         if (!refused.isEmpty()) {
-            hints.add("This user cannot open " + String.join(", ", refused) + ": see who may by ls -l /dev/nvidia*,"
+            hints.add("This user cannot open " + String.join(", ", refused)
+                    + ": check the permissions by ls -l /dev/nvidia*,"
                     + " often group video or render; in a container the GPUs have to be passed in.");
         }
         if (report.nodes().isEmpty() && !report.driver().module().isEmpty()) {
@@ -81,11 +82,12 @@ final class Hints {
     }
 
     private static Optional<String> library(Driver driver) {
-        if (driver.library().isPresent() || driver.lying().isEmpty()) {
+        if (driver.library().isPresent() || driver.onDisk().isEmpty()) {
             return Optional.empty();
         }
-        return Optional.of("The library lies at " + driver.lying().get(0) + ", but the linker does not find or take it:"
-                + " name it by --nvml-library=PATH here, and by --gpulse.nvml.library=PATH for gpulse.");
+        return Optional.of(
+                "The library is at " + driver.onDisk().get(0) + ", but the linker does not find or accept it:"
+                        + " name it by --nvml-library=PATH here, and by --gpulse.nvml.library=PATH for gpulse.");
     }
 
     private static void of(ExaminedGpu gpu, List<String> hints) {
@@ -104,10 +106,12 @@ final class Hints {
 
     private static void special(ExaminedGpu gpu, String named, List<String> hints) {
         if (gpu.known(Metric.MIG_MODE_CURRENT).orElse(null) instanceof Reading.State mode && mode.code() == 1) {
-            hints.add(named + " is split into instances (MIG): utilization is told per instance, not for the whole.");
+            hints.add(named
+                    + " is split into instances (MIG): utilization is reported per instance, not for the whole GPU.");
         }
         if (VIRTUAL.matcher(gpu.name()).matches()) {
-            hints.add(named + " is a virtual GPU (vGPU): power, temperature, clocks and fans are the host's to tell.");
+            hints.add(
+                    named + " is a virtual GPU (vGPU): power, temperature, clocks and fans are available on the host.");
         }
         boolean locked = gpu.answers()
                 && gpu.absence(Metric.ACTIVITY_SM)

@@ -5,7 +5,7 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
-/** Names of users as they stand in paths: behind {@code /home/}, {@code /Users/} and {@code C:\\Users\\}. */
+/** Names of users in paths: after {@code /home/}, {@code /Users/} and {@code C:\\Users\\}. */
 final class HomePaths {
 
     /** Below Users, which is not a folder of Linux, a name can have blanks. */

@@ -69,7 +69,7 @@ public record JsonReport(Report report) {
                 "cuda", source == null ? null : source.cudaVersion(),
                 "module", driver.module(),
                 "library", driver.places().stream().map(JsonReport::place).toList(),
-                "onDisk", driver.lying(),
+                "onDisk", driver.onDisk(),
                 "checks",
                         driver.diagnosis().checks().stream()
                                 .map((check) -> object(

@@ -1,9 +1,9 @@
 package io.gpulse.doctor.report;
 
 import io.gpulse.doctor.comparison.Secret;
+import io.gpulse.recording.Pseudonyms;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -13,17 +13,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
 /**
- * Puts {@code serial-1} and the like in the place of what tells who, or which machine or board, this is: the same for
- * the same value, wherever it stands.
+ * Replaces values that identify a user, a machine or a board, for example by {@code serial-1}; equal values get the
+ * same replacement.
  */
 public final class Mask implements UnaryOperator<String> {
 
-    /** Also in part, as containers may be told of it, and without the kind in front. */
+    /** Also an abbreviated UUID, as containers accept it, and one without its prefix. */
     private static final Pattern UUID =
             Pattern.compile("\\b(?:(MIG-GPU|GPU|MIG)-[0-9a-fA-F]{4}[0-9a-fA-F-]*(?:/\\d+/\\d+)?"
                     + "|[0-9a-fA-F]{8}(?:-[0-9a-fA-F]{4}){3}-[0-9a-fA-F]{12})\\b");
 
-    /** Words that stand in every report, and tell nothing. */
+    /** Common words that identify nothing. */
     private static final Set<String> COMMON = Set.of(
             "root",
             "nvidia",
@@ -44,28 +44,30 @@ public final class Mask implements UnaryOperator<String> {
             "sys");
 
     private final Map<String, String> tokens = new LinkedHashMap<>();
-    private final Map<String, Integer> counts = new HashMap<>();
+    private final Pseudonyms pseudonyms = new Pseudonyms();
     private final List<Map.Entry<Pattern, String>> words = new ArrayList<>();
 
-    private Mask() {}
-
-    /** One that leaves all as it is. */
+    /** Returns a mask that changes nothing. */
     public static UnaryOperator<String> none() {
         return UnaryOperator.identity();
     }
 
-    /** One that knows the secrets of a report. */
+    /** Returns a mask for the secrets of a report. */
     public static Mask of(List<Secret> secrets) {
         Mask mask = new Mask();
-        secrets.stream().filter((secret) -> isTelling(secret.value())).forEach(mask::learn);
+        secrets.forEach(mask::learn);
         return mask;
     }
 
-    private static boolean isTelling(String value) {
+    private static boolean isIdentifying(String value) {
         return value.length() >= 2 && !COMMON.contains(value) && !value.matches("[0.:x-]*");
     }
 
-    private void learn(Secret secret) {
+    /** Registers a value to replace, unless it is a common word. */
+    public synchronized void learn(Secret secret) {
+        if (!isIdentifying(secret.value())) {
+            return;
+        }
         if (UUID.matcher(secret.value()).matches()) {
             token(secret.value());
             return;
@@ -73,7 +75,7 @@ public final class Mask implements UnaryOperator<String> {
         if (this.tokens.containsKey(secret.value())) {
             return;
         }
-        String token = next(secret.kind());
+        String token = next(secret.kind(), secret.value());
         this.tokens.put(secret.value(), token);
         Pattern word = Pattern.compile("(?<![\\p{Alnum}_])" + Pattern.quote(secret.value()) + "(?![\\p{Alnum}_])");
         this.words.add(Map.entry(word, Matcher.quoteReplacement(token)));
@@ -92,30 +94,30 @@ public final class Mask implements UnaryOperator<String> {
         return HomePaths.replaced(masked, this::home);
     }
 
-    /** A name that is no word, or one that is too short to be looked for elsewhere, is masked in a path too. */
+    /** Masks a name in a path, even one too short or too irregular to be replaced elsewhere. */
     private String home(String name) {
         if (COMMON.contains(name) || this.tokens.containsValue(name)) {
             return name;
         }
         String known = this.tokens.get(name);
-        String token = known == null ? next("user") : known;
+        String token = known == null ? next("user", name) : known;
         this.tokens.put(name, token);
         return token;
     }
 
-    /** What is put in the place of a UUID. */
+    /** Returns the replacement of a UUID. */
     private String token(String uuid) {
         String known = this.tokens.get(uuid);
         if (known != null) {
             return known;
         }
         Matcher kind = UUID.matcher(uuid);
-        String token = next(kind.matches() && kind.group(1) != null ? kind.group(1) + "-masked" : "uuid");
+        String token = next(kind.matches() && kind.group(1) != null ? kind.group(1) + "-masked" : "uuid", uuid);
         this.tokens.put(uuid, token);
         return token;
     }
 
-    private String next(String kind) {
-        return kind + "-" + this.counts.merge(kind, 1, Integer::sum);
+    private String next(String kind, String value) {
+        return kind + "-" + this.pseudonyms.number(kind, value);
     }
 }

@@ -12,7 +12,7 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 
-/** Writes objects (maps), arrays (lists), words, numbers and truths; every word goes through a mask first. */
+/** Writes maps, lists, texts, numbers and booleans as JSON; a mask is applied to every text. */
 public record MaskedJson(UnaryOperator<String> mask) {
 
     public String write(Map<String, ?> document) {

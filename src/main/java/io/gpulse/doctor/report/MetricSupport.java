@@ -12,10 +12,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 
 /**
- * Which GPU has which rows of the catalogue. GPUs that agree in all rows stand in one group.
+ * The metrics of each GPU. GPUs that agree in all metrics form one group.
  *
  * @param groups in the order of their first GPU
- * @param rows of GPUs and their links, in catalogue order; those that no GPU was asked for are left out
+ * @param rows metrics of GPUs and their links, in catalogue order, without those that no GPU was queried for
  */
 record MetricSupport(List<Group> groups, List<Row> rows) {
 
@@ -31,7 +31,7 @@ record MetricSupport(List<Group> groups, List<Row> rows) {
     /**
      * A row of the catalogue.
      *
-     * @param byGroup how each group stands to it
+     * @param byGroup the support of each group
      */
     record Row(Metric metric, List<Standing> byGroup) {
 
@@ -44,18 +44,18 @@ record MetricSupport(List<Group> groups, List<Row> rows) {
             return this.byGroup.stream().distinct().count() == 1;
         }
 
-        boolean isAsked() {
-            return this.byGroup.stream().anyMatch(Standing::asked);
+        boolean isQueried() {
+            return this.byGroup.stream().anyMatch(Standing::queried);
         }
     }
 
     /**
-     * How a GPU stands to a row.
+     * The support of a metric by a GPU.
      *
-     * @param asked false for a row of links where there are none
-     * @param reason why it is absent; empty when it is there
+     * @param queried false for a metric of links on a GPU without links @param reason the reason of the absence;
+     *     empty when present
      */
-    record Standing(boolean asked, Optional<Reason> reason) {
+    record Standing(boolean queried, Optional<Reason> reason) {
 
         static final Standing THERE = new Standing(true, Optional.empty());
 
@@ -64,7 +64,7 @@ record MetricSupport(List<Group> groups, List<Row> rows) {
         }
     }
 
-    /** What helps the rows that are absent for the same reason in the same way. */
+    /** A remedy shared by metrics that are absent for the same reason. */
     record Remedy(Reason reason, String sentence, List<Metric> metrics) {}
 
     static MetricSupport of(List<ExaminedGpu> gpus) {
@@ -84,7 +84,7 @@ record MetricSupport(List<Group> groups, List<Row> rows) {
         }
         return new MetricSupport(
                 alike.values().stream().map(MetricSupport::group).toList(),
-                rows.stream().filter(Row::isAsked).toList());
+                rows.stream().filter(Row::isQueried).toList());
     }
 
     private static List<Metric> metrics() {
@@ -102,7 +102,7 @@ record MetricSupport(List<Group> groups, List<Row> rows) {
         return new Group(alike.stream().map(ExaminedGpu::index).toList(), String.join(", ", names));
     }
 
-    /** What would bring rows that are absent, by reason. */
+    /** Returns the remedies for absent metrics, by reason. */
     List<Remedy> remedies() {
         Map<String, Remedy> bySentence = new LinkedHashMap<>();
         for (Row row : this.rows) {

@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes null-free; empty when the driver has none here
  * @param gpus the GPUs, by index
- * @param calls how long native calls took, the slowest first
- * @param hangs what did not return, as sentences
+ * @param calls the durations of native calls, the slowest first @param hangs the steps that did not return, as
+ *     sentences
  */
 public record Report(
         Instant at,
@@ -66,8 +66,8 @@ public record Report(
         if (disagreements > 0) {
             sentences.add(
                     disagreements == 1
-                            ? "nvidia-smi says something else in 1 value."
-                            : "nvidia-smi says something else in " + disagreements + " values.");
+                            ? "nvidia-smi differs in 1 value."
+                            : "nvidia-smi differs in " + disagreements + " values.");
         }
         return sentences.isEmpty() ? allIsWell() : String.join(" ", sentences);
     }
@@ -91,7 +91,7 @@ public record Report(
         String answers = gpus == 1 ? "The GPU answers" : gpus + " GPUs answer";
         return this.comparison.compared() == 0
                 ? answers + "; nothing was compared with nvidia-smi."
-                : answers + ", and nvidia-smi says the same in " + this.comparison.compared() + " values.";
+                : answers + ", and nvidia-smi agrees in " + this.comparison.compared() + " values.";
     }
 
     MetricSupport support() {

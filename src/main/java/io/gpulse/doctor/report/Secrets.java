@@ -14,12 +14,12 @@ import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** All that a report holds and that tells who, or which machine or board, this is. */
+/** The values of a report that identify a user, a machine or a board. */
 public final class Secrets {
 
     private Secrets() {}
 
-    /** Who gpulse was started for, when not the user whose rights it has. */
+    /** Variables with the user behind sudo or a login. */
     private static final List<String> USERS = List.of("SUDO_USER", "DOAS_USER", "LOGNAME", "USER", "USERNAME");
 
     private static final Pattern NUMBER = Pattern.compile("\\d+");
@@ -38,7 +38,7 @@ public final class Secrets {
         return secrets;
     }
 
-    /** Where the machine has no name for them they are numbers, which tell nobody. */
+    /** Returns the names of the owner and the group; numbers identify nobody and are left out. */
     private static List<Secret> owners(DeviceNode node) {
         String[] names = node.owner().split(":", 2);
         return IntStream.range(0, names.length)
@@ -47,7 +47,7 @@ public final class Secrets {
                 .toList();
     }
 
-    /** Whose folders stand anywhere in what is told. */
+    /** Returns the names of users in all paths of the report. */
     private static List<String> homePaths(Report report) {
         List<String> words = new ArrayList<>();
         new MaskedJson((word) -> {

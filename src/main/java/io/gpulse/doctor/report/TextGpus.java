@@ -10,7 +10,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 
-/** Which GPUs there are, how they are, and what they tell. */
+/** The part of the text about GPUs: their state and their metrics. */
 record TextGpus(Report report, WrappedText page) {
 
     void write() {
@@ -35,7 +35,7 @@ record TextGpus(Report report, WrappedText page) {
                 this.page.fact("", gpu.condition() + ": " + gpu.detail());
             }
             if (!gpu.lookMillis().isEmpty()) {
-                this.page.fact("", "looks took " + looks(gpu) + " ms");
+                this.page.fact("", "rounds took " + rounds(gpu) + " ms");
             }
         }
     }
@@ -44,7 +44,7 @@ record TextGpus(Report report, WrappedText page) {
         return identity.name() + ", " + identity.uuid() + ", " + identity.pciBusId();
     }
 
-    private static String looks(ExaminedGpu gpu) {
+    private static String rounds(ExaminedGpu gpu) {
         return String.join(
                 ", ",
                 gpu.lookMillis().stream()
@@ -52,13 +52,13 @@ record TextGpus(Report report, WrappedText page) {
                         .toList());
     }
 
-    /** Rows in which all agree are told of below, where it says why they are absent. */
+    /** Prints the metrics in which the groups differ; the others follow with their reasons. */
     private void matrix(MetricSupport support) {
         long there =
                 support.rows().stream().filter(MetricSupport.Row::isEverywhere).count();
         List<MetricSupport.Row> differing =
                 support.rows().stream().filter((row) -> !row.isUniform()).toList();
-        this.page.title("What they tell");
+        this.page.title("Metrics");
         for (MetricSupport.Group group : support.groups()) {
             this.page.fact(group.shown(), group.name());
         }
@@ -83,7 +83,7 @@ record TextGpus(Report report, WrappedText page) {
     }
 
     private static String standing(MetricSupport.Standing standing) {
-        return standing.asked() ? standing.reason().map(Reason::name).orElse("there") : "-";
+        return standing.queried() ? standing.reason().map(Reason::name).orElse("there") : "-";
     }
 
     private void implausible() {
@@ -103,7 +103,7 @@ record TextGpus(Report report, WrappedText page) {
         if (support.remedies().isEmpty()) {
             return;
         }
-        this.page.title("Why, and what helps");
+        this.page.title("Reasons and remedies");
         for (MetricSupport.Remedy remedy : support.remedies()) {
             this.page.note(remedy.reason() + ": " + remedy.sentence());
             this.page.detail(

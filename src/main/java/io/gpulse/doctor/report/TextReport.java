@@ -15,7 +15,7 @@ import java.util.Locale;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The report for a person with a terminal of 100 columns: how it is, what to do, then what was found. */
+/** The report as text of 100 columns: the verdict, the remedies, then the findings. */
 public final class TextReport {
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
@@ -42,12 +42,12 @@ public final class TextReport {
 
     private void verdict() {
         Machine machine = this.report.machine();
-        this.page.say("gpulse doctor " + machine.gpulse() + ", " + TIME.format(this.report.at()));
-        this.page.say("");
-        this.page.say(this.report.verdict());
+        this.page.paragraph("gpulse doctor " + machine.gpulse() + ", " + TIME.format(this.report.at()));
+        this.page.paragraph("");
+        this.page.paragraph(this.report.verdict());
         List<String> todo = todo();
         if (!todo.isEmpty()) {
-            this.page.title("What to do");
+            this.page.title("Remedies");
             todo.forEach(this.page::item);
         }
     }
@@ -78,7 +78,7 @@ public final class TextReport {
         this.page.title("Driver");
         driver.places().forEach((place) -> this.page.fact("Library", library(place)));
         if (driver.library().isEmpty()) {
-            driver.lying().forEach((file) -> this.page.fact("Lies on disk", file));
+            driver.onDisk().forEach((file) -> this.page.fact("On disk", file));
         }
         this.page.fact(
                 "In the kernel",
@@ -107,7 +107,7 @@ public final class TextReport {
     }
 
     private static String shown(@Nullable String version) {
-        return version == null ? "the driver does not say" : version;
+        return version == null ? "not reported by the driver" : version;
     }
 
     private static String opens(DeviceNode node) {

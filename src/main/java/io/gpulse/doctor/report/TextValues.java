@@ -12,7 +12,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
 
-/** How long calls take, what the sources of PCIe throughput say, and where nvidia-smi says something else. */
+/** The part of the text about durations of calls, the sources of PCIe throughput and differences to nvidia-smi. */
 record TextValues(Report report, WrappedText page) {
 
     private static final int SLOWEST = 12;
@@ -66,7 +66,7 @@ record TextValues(Report report, WrappedText page) {
                 }
                 if (!sources.isEmpty()) {
                     rows.add(line(
-                            "GPU " + gpu.index(), row.key(), sources.stream().map((source) -> said(source.reading()))));
+                            "GPU " + gpu.index(), row.key(), sources.stream().map((source) -> text(source.reading()))));
                 }
             }
         }
@@ -80,7 +80,7 @@ record TextValues(Report report, WrappedText page) {
         return Stream.concat(Stream.of(gpu, row), cells).toList();
     }
 
-    private static String said(Reading reading) {
+    private static String text(Reading reading) {
         return reading instanceof Reading.Absent absent
                 ? absent.reason().name()
                 : String.format(Locale.ROOT, "%.2f", reading.number().orElseThrow() / MEBIBYTE);
@@ -111,8 +111,8 @@ record TextValues(Report report, WrappedText page) {
     }
 
     private void disagreement(Disagreement found) {
-        this.page.item("GPU " + found.gpu() + ", " + found.property() + ": gpulse says "
-                + String.join(", then ", found.ours()) + "; nvidia-smi says " + found.theirs() + "."
+        this.page.item("GPU " + found.gpu() + ", " + found.property() + ": gpulse has "
+                + String.join(", then ", found.ours()) + "; nvidia-smi has " + found.theirs() + "."
                 + (found.moves() ? " It moves by itself: see whether another run agrees." : ""));
     }
 }

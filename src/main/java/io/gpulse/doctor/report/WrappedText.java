@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
-/** Text of so many columns; every word of it goes through a mask first. */
+/** Text wrapped at a number of columns; a mask is applied to every word. */
 public final class WrappedText {
 
     public static final int WIDTH = 100;
@@ -24,7 +24,7 @@ public final class WrappedText {
     }
 
     /** A paragraph. */
-    void say(String words) {
+    void paragraph(String words) {
         wrapped("", "", words);
     }
 
@@ -37,7 +37,7 @@ public final class WrappedText {
         wrapped(GAP + "- ", GAP + "  ", words);
     }
 
-    /** A paragraph with what it is about in front. */
+    /** Adds a paragraph with its subject in front. */
     void fact(String label, String words) {
         String front = GAP + label + " ".repeat(Math.max(1, LABEL - label.length()));
         wrapped(front, " ".repeat(GAP.length() + LABEL), words);
@@ -48,7 +48,7 @@ public final class WrappedText {
         wrapped(GAP + GAP + GAP, GAP + GAP + GAP, words);
     }
 
-    /** Columns as wide as what is in them, the last one wrapped; the first row is the head. */
+    /** Adds a table with columns as wide as their cells, the last one wrapped; the first row is the head. */
     void table(List<List<String>> rows) {
         List<List<String>> masked =
                 rows.stream().map((row) -> row.stream().map(this.mask).toList()).toList();

@@ -18,7 +18,6 @@ import org.jspecify.annotations.Nullable;
 public final class GapWatch implements RoundWatch {
 
     private static final Duration LEAST = Duration.ofSeconds(10);
-    private static final int ROUNDS = 5;
 
     private final EventLog log;
     private @Nullable TimedSnapshot before;
@@ -48,8 +47,7 @@ public final class GapWatch implements RoundWatch {
 
     /** Returns whether a time without a round is reported. */
     public static boolean isGap(Duration time, Snapshot round) {
-        Duration most = round.every().multipliedBy(ROUNDS);
-        return time.compareTo(most.compareTo(LEAST) > 0 ? most : LEAST) > 0;
+        return time.compareTo(LEAST) >= 0 && round.isGap(time);
     }
 
     /** Returns the event of a time without a round. */

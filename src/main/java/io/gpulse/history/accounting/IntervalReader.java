@@ -14,9 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** Tells of one GPU, round by round, how much time has passed, in which occupancy, and what it took. */
 final class IntervalReader {
 
-    private static final Duration SHORTEST_GAP = Duration.ofSeconds(5);
-    private static final int ROUNDS_OF_A_GAP = 3;
-
     /** The clock was set when it has gone so much more or less than the monotonic one. */
     private static final double LEAP_SECONDS = 2;
 
@@ -77,7 +74,7 @@ final class IntervalReader {
     Interval next(@Nullable GpuSample gpu, TimedSnapshot round) {
         long from = this.at;
         double seconds = seconds(round);
-        boolean gap = seconds > longest(round).toMillis() / 1000.0;
+        boolean gap = round.snapshot().isGap(Duration.ofMillis(Math.round(seconds * 1000)));
         this.at = at(round);
         this.nanos = round.nanos();
         Energy energy = energy(gpu, gap ? Double.NaN : seconds, seconds);
@@ -91,11 +88,6 @@ final class IntervalReader {
         double wall = (at(round) - this.at) / 1000.0;
         double monotonic = Math.max(0, (round.nanos() - this.nanos) / 1e9);
         return wall < 0 || Math.abs(wall - monotonic) > LEAP_SECONDS ? monotonic : wall;
-    }
-
-    private static Duration longest(TimedSnapshot round) {
-        Duration some = round.snapshot().every().multipliedBy(ROUNDS_OF_A_GAP);
-        return some.compareTo(SHORTEST_GAP) > 0 ? some : SHORTEST_GAP;
     }
 
     /**

@@ -1,9 +1,9 @@
 package io.gpulse.history.accounting;
 
+import io.gpulse.device.Activity;
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -19,14 +19,12 @@ public enum Occupancy {
     /** Nobody looked, or it did not say. */
     UNKNOWN;
 
-    private static final double IDLE_PERCENT = 1;
-
     static Occupancy of(GpuSample gpu) {
-        OptionalDouble utilization = utilization(gpu.readings());
+        OptionalDouble utilization = Activity.utilization(gpu.readings());
         if (gpu.state() != GpuState.OK || utilization.isEmpty()) {
             return UNKNOWN;
         }
-        if (utilization.getAsDouble() > IDLE_PERCENT) {
+        if (Activity.isBusy(utilization.getAsDouble())) {
             return ACTIVE;
         }
         OptionalDouble processes = gpu.readings().number(Metric.PROCESSES_RUNNING);
@@ -37,16 +35,6 @@ public enum Occupancy {
             return UNKNOWN;
         }
         return GpuMemory.isUntouched(gpu.readings()) ? FREE : HELD_IDLE;
-    }
-
-    /** The most of the time since the last round: a short kernel is work too. */
-    private static OptionalDouble utilization(Readings readings) {
-        OptionalDouble most = readings.number(Metric.UTILIZATION_GPU_MAX);
-        OptionalDouble mean = readings.number(Metric.UTILIZATION_GPU);
-        if (most.isPresent() && mean.isPresent()) {
-            return OptionalDouble.of(Math.max(most.getAsDouble(), mean.getAsDouble()));
-        }
-        return mean.isPresent() ? mean : readings.number(Metric.ACTIVITY_SM);
     }
 
     /** As labels and columns have it. */

@@ -4,10 +4,11 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.HistoryWriter;
 import io.gpulse.history.KnownGpu;
-import io.gpulse.history.MarkStore.Mark;
 import io.gpulse.history.SeriesSelection;
 import io.gpulse.history.TimeRange;
+import io.gpulse.history.TimeRangeParameters;
 import io.gpulse.history.mark.MarkResponse.MarksResponse;
+import io.gpulse.history.sqlite.MarkStore.Mark;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemException;
@@ -24,6 +25,7 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.net.URI;
+import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
@@ -41,12 +43,13 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Notes of moments, such as the beginning of an epoch. */
+/** Lists, adds and deletes marks: notes about moments, such as the begin of an epoch. */
 @RestController
 @RequestMapping(path = "/api/v1/marks")
 @Tag(name = "history")
 class MarkController {
 
+    private static final Duration USUAL_RANGE = Duration.ofDays(30);
     private static final int MOST = 1000;
     private static final int LARGEST = 4096;
     private static final Pattern NUMBER = Pattern.compile("\\d{1,15}");
@@ -63,7 +66,7 @@ class MarkController {
     }
 
     @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
-    @Operation(summary = "What was noted", description = "Marks on the time line.", operationId = "listMarks")
+    @Operation(summary = "Marks", description = "The newest marks. Without a time span: of the last 30 days.", operationId = "listMarks")
     @ApiResponse(
             responseCode = "200",
             description = "The marks.",
@@ -74,9 +77,9 @@ class MarkController {
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<MarksResponse> marks(@Valid @ParameterObject MarkQuery query) {
-        TimeRange span = query.span(this.reader.now());
-        return this.reader.ask((store) -> {
+    Mono<MarksResponse> marks(@Valid @ParameterObject TimeRangeParameters time) {
+        TimeRange span = time.at(this.reader.now(), USUAL_RANGE);
+        return this.reader.query((store) -> {
             List<KnownGpu> gpus = store.gpus();
             List<Mark> marks =
                     store.marks().between(span.from().toEpochMilli(), span.to().toEpochMilli(), MOST);
@@ -89,8 +92,9 @@ class MarkController {
             consumes = {MediaType.APPLICATION_JSON_VALUE, MediaType.APPLICATION_FORM_URLENCODED_VALUE},
             produces = MediaType.APPLICATION_JSON_VALUE)
     @Operation(
-            summary = "Note something of this moment",
-            description = "Needs the scope `write`. The form `text=epoch+12` does as well as JSON.",
+            summary = "Add a mark",
+            description = "Adds a note about the current moment. Needs the scope `write`. Accepts JSON and forms, such as"
+                    + " `text=epoch+12`.",
             operationId = "addMark",
             requestBody =
                     @RequestBody(
@@ -132,31 +136,31 @@ class MarkController {
         return RequestText.of(exchange, LARGEST).map(MarkRequest::parse).flatMap(this::add);
     }
 
-    private Mono<ResponseEntity<MarkResponse>> add(MarkRequest asked) {
+    private Mono<ResponseEntity<MarkResponse>> add(MarkRequest request) {
         this.limiter.take();
         long at = this.reader.now().toEpochMilli();
         Snapshot latest =
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
-        String names = asked.gpuNames();
+        String names = request.gpuNames();
         return this.reader
-                .ask((store) ->
+                .query((store) ->
                         names == null ? Map.<String, KnownGpu>of() : SeriesSelection.gpus(names, store.gpus(), latest))
                 .flatMap((gpus) -> this.writer.write(
-                        (store) -> MarkResponse.of(store.marks().add(at, asked.text(), gpus.keySet()), gpus.values())))
+                        (store) -> MarkResponse.of(store.marks().add(at, request.text(), gpus.keySet()), gpus.values())))
                 .map((mark) -> ResponseEntity.created(URI.create("/api/v1/marks/" + mark.id()))
                         .body(mark));
     }
 
     @DeleteMapping("/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    @Operation(summary = "Delete a note", description = "Needs the scope `write`.", operationId = "deleteMark")
-    @ApiResponse(responseCode = "204", description = "It is deleted.", content = @Content)
+    @Operation(summary = "Delete a mark", description = "Needs the scope `write`.", operationId = "deleteMark")
+    @ApiResponse(responseCode = "204", description = "The mark is deleted.", content = @Content)
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<Void> delete(
             @Parameter(
-                            description = "The number of the mark.",
+                            description = "The id of the mark.",
                             example = "17",
                             schema =
                                     @Schema(

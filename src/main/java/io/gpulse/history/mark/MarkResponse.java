@@ -1,7 +1,7 @@
 package io.gpulse.history.mark;
 
 import io.gpulse.history.KnownGpu;
-import io.gpulse.history.MarkStore.Mark;
+import io.gpulse.history.sqlite.MarkStore.Mark;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.Collection;

@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Writes what the time and the energy of GPUs went to. Rows carry the numbers of {@link StoredGpus}. */
+/** Writes occupancy, energy and processes of GPUs. Rows refer to GPUs by the numbers of {@link StoredGpus}. */
 final class AccountingTables {
 
     /** Seconds and joules by occupancy, in the order of {@link #values(Sums)}. */
@@ -31,18 +31,18 @@ final class AccountingTables {
     static final List<String> USE =
             List.of("seconds", "active", "held_idle", "told", "utilization_seconds", "exclusive", "shared", "joules");
 
-    /** Why clocks were not higher, as rows of the catalogue. */
+    /** The clocks event reasons. */
     static final List<Metric> REASONS = MinuteAccount.REASONS.stream().sorted().toList();
 
-    /** A year of 18 GPUs. */
+    /** One year of 18 GPUs. */
     private static final long MOST_MINUTES = 10_000_000;
 
     private static final long MOST_GAPS = 100_000;
 
-    /** Processes, and tens of minutes of processes: 115 that run on for thirty days. */
+    /** Processes, and ten-minute slices of processes: 115 processes that run for thirty days. */
     private static final long MOST_PROCESS_ROWS = 500_000;
 
-    /** Processes of a type that only a newer gpulse knows are left out. */
+    /** Leaves out processes of types that only a newer gpulse knows. */
     static final String OF_KNOWN_TYPES = " AND process.type IN ("
             + Stream.of(ProcessSample.Type.values())
                     .map((type) -> "'" + type.name() + "'")
@@ -70,7 +70,7 @@ final class AccountingTables {
         this.gpus = gpus;
     }
 
-    private static List<String> minuteColumns() {
+    static List<String> minuteColumns() {
         return Stream.concat(SUMS.stream(), REASONS.stream().map((reason) -> '"' + reason.key() + '"'))
                 .toList();
     }
@@ -118,7 +118,7 @@ final class AccountingTables {
                 .collect(Collectors.joining(", "));
     }
 
-    /** A newer gpulse may know more reasons. */
+    /** Adds the columns of reasons that the gpulse that wrote the file did not know. */
     private static void addColumns(JdbcTemplate jdbc) {
         Set<String> present =
                 Set.copyOf(jdbc.queryForList("SELECT name FROM pragma_table_info('account_minute')", String.class));
@@ -209,7 +209,7 @@ final class AccountingTables {
                         use.joules()));
     }
 
-    /** Nothing for a GPU of which no sample is stored. */
+    /** Returns a row, or nothing for a GPU without stored samples. */
     private Stream<Object[]> row(String uuid, LongFunction<Stream<@Nullable Object>> values) {
         return this.gpus.number(uuid).stream()
                 .mapToObj((gpu) -> values.apply(gpu).toArray());

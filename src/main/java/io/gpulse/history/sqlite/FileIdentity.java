@@ -4,39 +4,36 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.BasicFileAttributes;
+import java.nio.file.attribute.FileTime;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/**
- * The files of an open database, by device and inode: an open file outlives its name.
- *
- * @param database null where files have no such number
- * @param log of the write-ahead log
- */
-record FileIdentity(
-        Path file, @Nullable Object database, @Nullable Object log) {
+/** A database file and its write-ahead log, as their attributes show them. An open file outlives its name. */
+record FileIdentity(Path file, Part database, Part log) {
 
-    private static final String MISSING = "missing";
+    private static final Part MISSING = new Part("missing", -1, null);
+
+    /** @param key device and inode; null where the file system has no such numbers */
+    record Part(
+            @Nullable Object key, long bytes, @Nullable FileTime modified) {
+
+        private static Part of(Path file) {
+            try {
+                BasicFileAttributes found = Files.readAttributes(file, BasicFileAttributes.class);
+                return new Part(found.fileKey(), found.size(), found.lastModifiedTime());
+            } catch (IOException missing) {
+                return MISSING;
+            }
+        }
+    }
 
     static FileIdentity of(Path file) {
-        return new FileIdentity(file, key(file), key(log(file)));
+        return new FileIdentity(file, Part.of(file), Part.of(Path.of(file + "-wal")));
     }
 
-    /** Whether they are still found at their path. */
+    /** Returns whether the same files are still at their path, with any content. */
     boolean isCurrent() {
-        return Objects.equals(this.database, key(this.file)) && Objects.equals(this.log, key(log(this.file)));
-    }
-
-    private static Path log(Path file) {
-        return Path.of(file + "-wal");
-    }
-
-    /** Device and inode of a file; null where there are no such numbers. */
-    static @Nullable Object key(Path file) {
-        try {
-            return Files.readAttributes(file, BasicFileAttributes.class).fileKey();
-        } catch (IOException missing) {
-            return MISSING;
-        }
+        FileIdentity now = of(this.file);
+        return Objects.equals(this.database.key, now.database.key) && Objects.equals(this.log.key, now.log.key);
     }
 }

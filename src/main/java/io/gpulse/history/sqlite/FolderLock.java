@@ -1,14 +1,14 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.StoreException;
 import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.StoreException;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 
-/** Keeps a second gpulse from writing to the same folder; ends with the process, however that ends. */
+/** Prevents a second gpulse from writing to the same folder. The lock ends with the process, even after a crash. */
 final class FolderLock implements AutoCloseable {
 
     private final FileChannel channel;
@@ -17,7 +17,7 @@ final class FolderLock implements AutoCloseable {
         this.channel = channel;
     }
 
-    /** @throws StoreException when somebody else has it, or nothing can be written there */
+    /** @throws StoreException when another process holds the lock, or the folder is not writable */
     static FolderLock take(Path folder) {
         try {
             OwnerOnlyPermissions.createFolder(folder);
@@ -52,7 +52,7 @@ final class FolderLock implements AutoCloseable {
             this.channel.close();
         } catch (IOException failed) {
             throw new StoreException(
-                    Fault.UNAVAILABLE, "The lock cannot be given back: " + failed.getMessage(), failed);
+                    Fault.UNAVAILABLE, "The lock cannot be released: " + failed.getMessage(), failed);
         }
     }
 }

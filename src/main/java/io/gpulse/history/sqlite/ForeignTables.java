@@ -1,7 +1,7 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.StoreException;
 import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.StoreException;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -16,8 +16,8 @@ import java.util.HashSet;
 import java.util.Set;
 
 /**
- * Whether a file without the mark of a program is a history. A history has the mark once its first transaction has
- * reached the file itself; until then it is in the write-ahead log. The file is left as it is.
+ * Checks whether a file without a program's mark is a history. A history has the mark once its first transaction is
+ * copied from the write-ahead log to the file. The check does not change the file.
  */
 final class ForeignTables {
 
@@ -28,14 +28,14 @@ final class ForeignTables {
 
     private ForeignTables() {}
 
-    /** @throws StoreException when it is the database of another program, or of a newer gpulse */
+    /** @throws StoreException when the database belongs to another program or a newer gpulse */
     static void check(Path file) {
         try {
             Path log = Path.of(file + "-wal");
             if (Files.exists(log) && Files.size(log) > 0) {
                 checkCopy(file, log);
             } else {
-                // Neither locks it nor makes files beside it.
+                // Neither locks the file nor creates files next to it.
                 check(file, "jdbc:sqlite:" + file.toUri() + "?immutable=1");
             }
         } catch (IOException | UncheckedIOException failed) {
@@ -78,9 +78,9 @@ final class ForeignTables {
 
     private static Set<String> ours() {
         HistoryFile memory = HistoryFile.inMemory("gpulse-tables");
-        SqliteHistoryStore.Limits limits = new SqliteHistoryStore.Limits(Duration.ofHours(1), Duration.ofHours(1), 0);
-        try (SqliteHistoryStore store = new SqliteHistoryStore(memory, limits, () -> {})) {
-            return memory.read((jdbc) -> new HashSet<>(jdbc.queryForList(OBJECTS, String.class)));
+        HistoryStore.Limits limits = new HistoryStore.Limits(Duration.ofHours(1), Duration.ofHours(1), 0);
+        try (HistoryStore store = new HistoryStore(memory, limits, () -> {})) {
+            return memory.read((jdbc) -> jdbc.sql(OBJECTS).query(String.class).set());
         }
     }
 

@@ -5,27 +5,32 @@ import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.SQLException;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
+import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
-/** The connections to one database: one that writes, five that answer. */
+/** The connections to one database: one that writes and five that read. */
 final class HistoryFile implements AutoCloseable {
 
     private static final int READERS = 5;
-    private static final long READER_TIMEOUT_SECONDS = 20;
 
-    /** The index of the write-ahead log is in memory of this process, and other processes cannot open the file. */
+    /** Longest wait for a connection that reads, and for all of them together when the log is reset. */
+    private static final Duration READER_TIMEOUT = Duration.ofSeconds(20);
+
+    /** Keeps the index of the write-ahead log in the memory of this process; other processes cannot open the file. */
     private static final String INDEX_IN_HEAP = "?vfs=unix-excl";
 
-    /** The page size counts only before the first page is written, and before WAL is switched on. */
+    /** The page size applies only before the first page is written and before WAL is enabled. */
     private static final List<String> OF_FILES = List.of(
             "PRAGMA page_size=8192",
             "PRAGMA journal_mode=WAL",
@@ -44,8 +49,8 @@ final class HistoryFile implements AutoCloseable {
     /** A connection that reads, with the guard of its statements. */
     private record Reader(SingleConnectionDataSource connection, ReadGuard guard) {
 
-        JdbcTemplate jdbc() {
-            return this.guard.over(this.connection);
+        JdbcClient jdbc() {
+            return JdbcClient.create(this.guard.over(this.connection));
         }
     }
 
@@ -62,12 +67,12 @@ final class HistoryFile implements AutoCloseable {
         }
     }
 
-    /** @throws StoreException when SQLite does not open it */
+    /** @throws StoreException when SQLite cannot open the file */
     static HistoryFile open(Path file) {
         return open(file, WriteAheadLog.MAX_BYTES);
     }
 
-    /** @param maxLogBytes size of the write-ahead log above which new reads wait until it has been reset */
+    /** @param maxLogBytes size of the write-ahead log above which new reads wait until it is reset */
     static HistoryFile open(Path file, long maxLogBytes) {
         WriteAheadLog log = new WriteAheadLog(file, maxLogBytes);
         try {
@@ -80,7 +85,7 @@ final class HistoryFile implements AutoCloseable {
         }
     }
 
-    /** A database that ends with this process. */
+    /** Opens a database that ends with this process. */
     static HistoryFile inMemory(String name) {
         return open("jdbc:sqlite:file:/" + name + "?vfs=memdb", OF_MEMORY, null);
     }
@@ -119,12 +124,29 @@ final class HistoryFile implements AutoCloseable {
         }
     }
 
-    /** For the one thread that writes. */
+    /** Returns access for the thread that writes: statements without a result, and batches. */
     JdbcTemplate writer() {
         return new JdbcTemplate(this.writer);
     }
 
-    /** All of it or, when it fails, nothing. */
+    /** Returns access for the thread that writes: queries and statements with named parameters. */
+    JdbcClient client() {
+        return JdbcClient.create(this.writer);
+    }
+
+    /**
+     * Runs work in a transaction.
+     *
+     * @throws StoreException when it fails; then nothing of it is stored
+     */
+    void write(Runnable work) {
+        translated(() -> {
+            inTransaction(work);
+            return true;
+        });
+    }
+
+    /** Runs work in a transaction, without translating failures. */
     void inTransaction(Runnable work) {
         JdbcTemplate jdbc = writer();
         jdbc.execute("BEGIN IMMEDIATE");
@@ -144,31 +166,48 @@ final class HistoryFile implements AutoCloseable {
         }
     }
 
-    /** Waits for the reads in progress, which are limited in time; new ones wait until the log has been reset. */
+    /** Waits for the reads in progress, whose time is limited; new reads wait until the log is reset. */
     private void reset(WriteAheadLog log) {
         List<Reader> idle = new ArrayList<>();
+        long deadline = System.nanoTime() + READER_TIMEOUT.toNanos();
         try {
             while (idle.size() < READERS) {
-                idle.add(takeReader());
+                idle.add(takeReader(deadline - System.nanoTime()));
             }
             log.reset(writer());
         } catch (StoreException | DataAccessException failed) {
-            // The transaction before is committed. The next one tries it again.
+            // The transaction is committed. The next transaction tries to reset the log again.
         } finally {
             idle.forEach(this::giveBack);
         }
     }
 
     /**
-     * Waits for a connection that is free. A statement ends when the current thread is interrupted or when it takes too
-     * long.
+     * Reads with one of the reading connections, waiting until one is free. A statement ends when the current thread is
+     * interrupted, or when it takes too long.
+     *
+     * @throws StoreException when the database cannot be read, or no connection becomes free
      */
-    <T> T read(Function<JdbcTemplate, T> question) {
-        Reader reader = takeReader();
+    <T> T query(Function<JdbcClient, T> query) {
+        return translated(() -> read(query));
+    }
+
+    /** Reads like {@link #query}, without translating failures. */
+    <T> T read(Function<JdbcClient, T> query) {
+        Reader reader = takeReader(READER_TIMEOUT.toNanos());
         try {
-            return question.apply(reader.jdbc());
+            return query.apply(reader.jdbc());
         } finally {
             giveBack(reader);
+        }
+    }
+
+    /** Runs work, translating Spring's exceptions to {@link StoreException}. */
+    static <T> T translated(Supplier<T> work) {
+        try {
+            return work.get();
+        } catch (DataAccessException failed) {
+            throw SqliteFaults.translate(failed);
         }
     }
 
@@ -180,19 +219,19 @@ final class HistoryFile implements AutoCloseable {
         }
     }
 
-    private Reader takeReader() {
+    private Reader takeReader(long nanos) {
         try {
-            Reader reader = this.readers.poll(READER_TIMEOUT_SECONDS, TimeUnit.SECONDS);
+            Reader reader = this.readers.poll(nanos, TimeUnit.NANOSECONDS);
             if (reader != null) {
                 return reader;
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
         }
-        throw new StoreException(StoreException.Fault.UNAVAILABLE, "Too much is asked of the history at once.");
+        throw new StoreException(StoreException.Fault.UNAVAILABLE, "Too many concurrent history queries.");
     }
 
-    /** Who reads still is let finish. */
+    /** Closes the connections; those in use are closed when their reads end. */
     @Override
     public synchronized void close() {
         this.closed = true;

@@ -1,7 +1,7 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.StoreException;
 import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.StoreException;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -10,58 +10,25 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.stream.Stream;
 
-/** Checks what is at the path of a history before anything is opened there: to open a FIFO can take for ever. */
+/** Checks the path of a history before a file is opened there: opening a FIFO can block forever. */
 final class HistoryPlace {
 
     private static final String LOCK = "gpulse.lock";
     private static final List<String> BELONGING = List.of("", "-wal", "-shm", "-journal");
     private static final int KIND = 0xf000;
 
-    /** The write-ahead log needs memory that is shared by all who have the file open. */
-    private static final Set<String> NETWORK = Set.of(
-            "nfs",
-            "nfs4",
-            "cifs",
-            "smb",
-            "smbfs",
-            "smb2",
-            "smb3",
-            "9p",
-            "afs",
-            "ceph",
-            "lustre",
-            "beegfs",
-            "gpfs",
-            "glusterfs",
-            "orangefs",
-            "pvfs2",
-            "panfs",
-            "ncpfs",
-            "davfs",
-            "coda");
+    /** Types of file systems on which the processes that open a file cannot share memory, as the write-ahead log needs. */
+    private static final Set<String> NETWORK = names(
+            "nfs nfs4 cifs smb smbfs smb2 smb3 9p afs ceph lustre beegfs gpfs glusterfs orangefs "
+                    + "pvfs2 panfs ncpfs davfs coda");
 
-    private static final Set<String> NETWORK_IN_USER_SPACE = Set.of(
-            "sshfs",
-            "glusterfs",
-            "ceph",
-            "ceph-fuse",
-            "s3fs",
-            "rclone",
-            "gcsfuse",
-            "gvfsd-fuse",
-            "juicefs",
-            "cvmfs2",
-            "davfs2",
-            "smbnetfs",
-            "curlftpfs",
-            "nfs",
-            "lustre",
-            "moosefs",
-            "mfs");
+    private static final Set<String> NETWORK_IN_USER_SPACE = names(
+            "sshfs glusterfs ceph ceph-fuse s3fs rclone gcsfuse gvfsd-fuse juicefs cvmfs2 davfs2 "
+                    + "smbnetfs curlftpfs nfs lustre moosefs mfs");
 
     private final Machine machine;
 
-    /** The parts of the machine that tests replace. */
+    /** The properties of the machine; tests replace them. */
     interface Machine {
 
         /** Returns the type of the file system that an existing folder is on. */
@@ -89,11 +56,15 @@ final class HistoryPlace {
         this.machine = machine;
     }
 
+    private static Set<String> names(String names) {
+        return Set.of(names.split(" "));
+    }
+
     static HistoryPlace ofThisMachine() {
         return new HistoryPlace(new ThisMachine());
     }
 
-    /** @throws StoreException when no history can be kept there */
+    /** @throws StoreException when no history can be stored there */
     void check(Path folder, Path file) {
         checkFileSystem(folder);
         Stream.concat(Stream.of(folder.resolve(LOCK)), BELONGING.stream().map((suffix) -> Path.of(file + suffix)))

@@ -5,30 +5,32 @@ import io.gpulse.metric.Metric;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Error counters of links: a row when one has changed. */
+/** The error counters of links, one row per change. */
 final class LinkErrorTable {
 
     private static final Map<String, Metric> METRICS =
             Arrays.stream(Metric.values()).collect(Collectors.toMap(Metric::key, Function.identity()));
 
-    /** After a restart most counters are what they were. */
+    /** Adds a counter unless it equals the stored one: after a restart most counters are unchanged. */
     private static final String ADD = """
             INSERT OR REPLACE INTO link_error (gpu, link, metric, at, count)
              SELECT ?1, ?2, ?3, ?4, ?5 WHERE ?5 IS NOT
              (SELECT count FROM link_error WHERE gpu = ?1 AND link = ?2 AND metric = ?3 ORDER BY at DESC LIMIT 1)""";
 
-    /** The last of those before is how it was at the beginning. */
+    /** Selects the changes in a time span, and the last one before it: the state at its beginning. */
     private static final String READ = """
             SELECT gpu.uuid, link, metric, at, count FROM link_error JOIN gpu ON gpu.id = link_error.gpu
-             WHERE at < ?2 AND at >= coalesce((SELECT max(at) FROM link_error AS earlier
+             WHERE at < :to AND at >= coalesce((SELECT max(at) FROM link_error AS earlier
              WHERE earlier.gpu = link_error.gpu AND earlier.link = link_error.link
-             AND earlier.metric = link_error.metric AND earlier.at <= ?1), ?1) ORDER BY at""";
+             AND earlier.metric = link_error.metric AND earlier.at <= :from), :from) ORDER BY at""";
 
-    /** Maximum number of rows, except for the newest of each counter. */
+    /** Maximum number of rows, except for the newest one of each counter. */
     private static final int MOST = 50_000;
 
     private LinkErrorTable() {}
@@ -40,47 +42,47 @@ final class LinkErrorTable {
     }
 
     static void add(JdbcTemplate jdbc, StoredGpus gpus, List<LinkErrorCount> counts) {
-        List<Object[]> rows = counts.stream()
-                .flatMap((count) -> gpus.number(count.uuid()).stream().mapToObj((gpu) ->
-                        new Object[] {gpu, count.link(), count.metric().key(), count.at(), count.count()}))
-                .toList();
-        if (!rows.isEmpty()) {
-            jdbc.batchUpdate(ADD, rows);
-        }
+        jdbc.batchUpdate(
+                ADD,
+                counts.stream()
+                        .flatMap((count) -> gpus.number(count.uuid()).stream().mapToObj((gpu) ->
+                                new Object[] {gpu, count.link(), count.metric().key(), count.at(), count.count()}))
+                        .toList());
     }
 
-    static List<LinkErrorCount> read(JdbcTemplate jdbc, long from, long to) {
+    /** Reads counters, except for those that only a newer gpulse knows. */
+    static List<LinkErrorCount> read(JdbcClient jdbc, long from, long to) {
         return jdbc
-                .query(
-                        READ,
-                        (row, number) -> {
-                            Metric metric = METRICS.get(row.getString("metric"));
-                            return metric == null
-                                    ? List.<LinkErrorCount>of()
-                                    : List.of(new LinkErrorCount(
-                                            row.getString("uuid"),
-                                            row.getInt("link"),
-                                            metric,
-                                            row.getLong("at"),
-                                            row.getLong("count")));
-                        },
-                        from,
-                        to)
+                .sql(READ)
+                .param("from", from)
+                .param("to", to)
+                .query((row, number) -> {
+                    Metric metric = METRICS.get(row.getString("metric"));
+                    return metric == null
+                            ? Optional.<LinkErrorCount>empty()
+                            : Optional.of(new LinkErrorCount(
+                                    row.getString("uuid"),
+                                    row.getInt("link"),
+                                    metric,
+                                    row.getLong("at"),
+                                    row.getLong("count")));
+                })
+                .list()
                 .stream()
-                .flatMap(List::stream)
+                .flatMap(Optional::stream)
                 .toList();
     }
 
-    /** Forgets what is too old, but not how it is. */
+    /**
+     * Deletes the rows that are too old and the oldest of those that are too many, but not the current state.
+     *
+     * @param limit in epoch ms
+     */
     static void prune(JdbcTemplate jdbc, long limit) {
         jdbc.update("""
                 DELETE FROM link_error WHERE at < ?1 AND EXISTS (SELECT 1 FROM link_error AS later
                  WHERE later.gpu = link_error.gpu AND later.link = link_error.link
                  AND later.metric = link_error.metric AND later.at > link_error.at AND later.at <= ?1)""", limit);
-    }
-
-    /** Deletes the oldest of what is too much, but not the newest of a counter. */
-    static void limit(JdbcTemplate jdbc) {
         jdbc.update("""
                 DELETE FROM link_error WHERE at <= (SELECT at FROM link_error ORDER BY at DESC LIMIT 1 OFFSET ?)
                  AND EXISTS (SELECT 1 FROM link_error AS later

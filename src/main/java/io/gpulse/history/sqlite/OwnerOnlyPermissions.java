@@ -9,8 +9,8 @@ import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
 
 /**
- * Makes what nobody but its owner may read: a history tells who used which GPU when. What is there already keeps the
- * permissions that somebody has given it.
+ * Creates folders and files that only their owner may read, since a history shows who used which GPU and when. Existing
+ * ones keep their permissions.
  */
 final class OwnerOnlyPermissions {
 
@@ -22,12 +22,12 @@ final class OwnerOnlyPermissions {
         Files.createDirectories(folder, permissions("rwx------"));
     }
 
-    /** SQLite gives the files beside it the permissions of this one. */
+    /** Creates the database file. SQLite gives the same permissions to the files next to it. */
     static void createFile(Path file) throws IOException {
         try {
             Files.createFile(file, permissions("rw-------"));
         } catch (FileAlreadyExistsException there) {
-            // It stays as it is.
+            // An existing file keeps its permissions.
         }
     }
 

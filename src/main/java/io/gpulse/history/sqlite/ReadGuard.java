@@ -11,15 +11,15 @@ import org.sqlite.ProgressHandler;
 import org.sqlite.SQLiteConnection;
 
 /**
- * Ends a statement of a reading connection when its thread is interrupted, which happens when the request was
- * cancelled, or when it takes longer than {@link #LONGEST}. SQLite reports it as an interrupt.
+ * Ends a statement of a reading connection when its thread is interrupted, as it is when the request is cancelled, or
+ * when the statement takes longer than {@link #LONGEST}. SQLite reports both as an interrupt.
  */
 final class ReadGuard extends ProgressHandler {
 
     /** Longest time of one statement. */
     static final Duration LONGEST = Duration.ofSeconds(15);
 
-    /** Instructions of SQLite's machine from check to check: well below a millisecond. */
+    /** Instructions of SQLite's virtual machine between two checks: well below a millisecond. */
     private static final int INSTRUCTIONS = 10_000;
 
     private final LongSupplier nanos;
@@ -35,7 +35,7 @@ final class ReadGuard extends ProgressHandler {
         ProgressHandler.setHandler(connection.unwrap(SQLiteConnection.class), INSTRUCTIONS, this);
     }
 
-    /** Returns a template whose statements are limited one by one. */
+    /** Returns a template that limits the time of each statement. */
     JdbcTemplate over(SingleConnectionDataSource connection) {
         return new JdbcTemplate(connection) {
             @Override

@@ -4,72 +4,68 @@ import io.gpulse.history.Tier;
 import java.time.Instant;
 import java.util.List;
 import java.util.OptionalLong;
-import java.util.function.BiFunction;
-import org.springframework.jdbc.core.JdbcTemplate;
+import java.util.function.ToLongBiFunction;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Deletes what is too old or too much, a little at a time. */
+/** Deletes rows that are too old or too many, in small steps. */
 final class Retention {
 
-    /** What is left to a file for what is written until the next time. */
+    /** The part of the maximum size to which the file is reduced; the rest is for rows until the next pruning. */
     private static final double FULL = 0.95;
 
-    /** The part of its time that a tier gives up when the file is too large. */
-    private static final int PART = 20;
+    /** A table loses this fraction of its time span, repeatedly, while the file is too large. */
+    private static final int FRACTION = 20;
 
-    /** After so many times no more than a twentieth is left of what a tier held. */
+    /** After this many repetitions at most a twentieth of a table is left. */
     private static final int MOST_TIMES = 60;
 
-    /** Ten minutes of samples: so many rows are deleted at once that a reader does not wait for it. */
+    /** Ten minutes of samples: a reader does not wait long for a transaction that deletes them. */
     private static final long STEP_MILLIS = 600_000;
 
     private final List<? extends TimedTable> tables;
-    private final SqliteHistoryStore.Limits limits;
+    private final HistoryStore.Limits limits;
 
-    Retention(List<? extends TimedTable> tables, SqliteHistoryStore.Limits limits) {
+    Retention(List<? extends TimedTable> tables, HistoryStore.Limits limits) {
         this.tables = tables;
         this.limits = limits;
     }
 
     void apply(HistoryFile file, Instant now) {
+        JdbcClient jdbc = file.client();
         deleteBefore(
                 file, (table, oldest) -> now.minus(this.limits.of(table.tier())).toEpochMilli());
-        this.tables.forEach(
-                (table) -> table.lastTooMany(file.writer()).ifPresent((last) -> deleteBefore(file, table, last + 1)));
-        for (int i = 0; i < MOST_TIMES && usedBytes(file.writer()) > this.limits.maxBytes() * FULL; i++) {
+        this.tables.forEach((table) -> table.lastTooMany(jdbc).ifPresent((last) -> deleteBefore(file, table, last + 1)));
+        for (int i = 0; i < MOST_TIMES && usedBytes(jdbc) > this.limits.maxBytes() * FULL; i++) {
             deleteBefore(file, (table, oldest) -> {
-                long newest = table.lastBefore(file.writer(), Long.MAX_VALUE).orElse(oldest);
-                return oldest + Math.max(1, (newest - oldest) / PART);
+                long newest = table.lastBefore(jdbc, Long.MAX_VALUE).orElse(oldest);
+                return oldest + Math.max(1, (newest - oldest) / FRACTION);
             });
         }
     }
 
-    /** @param limitOf up to when a table is emptied, from its oldest row on */
-    private void deleteBefore(HistoryFile file, BiFunction<TimedTable, Long, Long> limitOf) {
-        this.tables.forEach((table) -> {
-            OptionalLong first = table.firstFrom(file.writer(), Long.MIN_VALUE);
-            if (first.isPresent()) {
-                deleteBefore(file, table, limitOf.apply(table, first.getAsLong()));
-            }
-        });
+    /** @param limitOf the time before which rows of a table are deleted, given that of its oldest row */
+    private void deleteBefore(HistoryFile file, ToLongBiFunction<TimedTable, Long> limitOf) {
+        this.tables.forEach((table) -> table.firstFrom(file.client(), Long.MIN_VALUE)
+                .ifPresent((oldest) -> deleteBefore(file, table, limitOf.applyAsLong(table, oldest))));
     }
 
     private static void deleteBefore(HistoryFile file, TimedTable table, long limit) {
+        JdbcClient jdbc = file.client();
         long step = STEP_MILLIS
                 * Math.max(1, table.tier() == Tier.RAW ? 1 : table.tier().widthMillis() / 1000);
-        OptionalLong oldest = table.firstFrom(file.writer(), Long.MIN_VALUE);
+        OptionalLong oldest = table.firstFrom(jdbc, Long.MIN_VALUE);
         while (oldest.isPresent() && oldest.getAsLong() < limit) {
             long until = Math.min(limit, oldest.getAsLong() + step);
-            file.inTransaction(() -> table.deleteBefore(file.writer(), until));
-            oldest = table.firstFrom(file.writer(), Long.MIN_VALUE);
+            file.inTransaction(() -> table.deleteBefore(jdbc, until));
+            oldest = table.firstFrom(jdbc, Long.MIN_VALUE);
         }
     }
 
-    /** What is stored takes; pages that were given back are used again. */
-    static long usedBytes(JdbcTemplate jdbc) {
-        Long used = jdbc.queryForObject(
-                "SELECT (page_count - freelist_count) * page_size"
-                        + " FROM pragma_page_count, pragma_freelist_count, pragma_page_size",
-                Long.class);
-        return used == null ? 0 : used;
+    /** Returns the size of the used pages; free pages are used again. */
+    static long usedBytes(JdbcClient jdbc) {
+        return jdbc.sql("SELECT (page_count - freelist_count) * page_size"
+                        + " FROM pragma_page_count, pragma_freelist_count, pragma_page_size")
+                .query(Long.class)
+                .single();
     }
 }

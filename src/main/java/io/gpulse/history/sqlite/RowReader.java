@@ -6,7 +6,7 @@ import java.sql.SQLException;
 import java.util.List;
 import java.util.function.Consumer;
 
-/** Makes rows of samples of what SQLite answers: the keys first, then a column for each metric, or three. */
+/** Reads rows of samples from a result set: first the keys, then one column per metric, or three. */
 final class RowReader {
 
     private static final int ABSENT = -3;
@@ -15,12 +15,12 @@ final class RowReader {
     private final boolean rolled;
     private final int[] columns;
 
-    /** Where a page ended. */
+    /** The key of the last row of a page, and the number of its rows. */
     record Page(long at, long gpu, int rows) {}
 
     /**
-     * @param wanted what rows shall have, in this order
-     * @param known what there is of it
+     * @param wanted the metrics of the rows, in this order
+     * @param known those of them that have columns
      */
     RowReader(boolean ofGpus, boolean rolled, List<Metric> wanted, List<Metric> known) {
         this.ofGpus = ofGpus;
@@ -32,7 +32,7 @@ final class RowReader {
                 .toArray();
     }
 
-    /** @return where it ended, which is where it began when there is nothing */
+    /** Visits all rows and returns the end of the page; without rows that is the end of the page before. */
     Page readAll(ResultSet rows, Consumer<SampleRow> visitor, Page after) throws SQLException {
         Page last = after;
         int count = 0;
@@ -65,7 +65,7 @@ final class RowReader {
         return new SampleRow(gpu, at, row.getInt(this.ofGpus ? 3 : 2), min, avg, max);
     }
 
-    /** @param column negative where there is none */
+    /** @param column negative when there is none */
     private static double number(ResultSet row, int column, double otherwise) throws SQLException {
         if (column < 0) {
             return otherwise;

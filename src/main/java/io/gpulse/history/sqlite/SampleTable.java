@@ -19,15 +19,16 @@ import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementCallback;
 import org.springframework.jdbc.core.ResultSetExtractor;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The samples of GPUs or of the machine in one tier, a row a moment and a column a metric. A metric gets its column
- * when it is first present. Minutes and hours have two columns more of each, which are NULL where minimum and maximum
- * are the mean. Rows are in the order of time, which is that of writing, so that pages become full.
+ * The samples of GPUs or of the host in one tier, with one row per time and one column per metric. The column of a
+ * metric is added when it is first present. Minutes and hours have two further columns per metric, which are NULL where
+ * minimum and maximum equal the mean. Rows are ordered by time, the order of writing, so that pages fill up.
  */
 final class SampleTable implements TimedTable {
 
-    /** So many rows are read at once: who takes long to read must not hold back the write-ahead log. */
+    /** Number of rows per statement: a slow reader must not prevent the reset of the write-ahead log. */
     static final int PAGE = 5000;
 
     private final Scope scope;
@@ -88,7 +89,7 @@ final class SampleTable implements TimedTable {
         }
     }
 
-    /** The metrics that it has columns of. */
+    /** Returns the metrics that have a column. */
     Set<Metric> columns() {
         return EnumSet.copyOf(this.columns);
     }
@@ -97,7 +98,7 @@ final class SampleTable implements TimedTable {
         return this.columns.isEmpty();
     }
 
-    /** NUMERIC takes as few bytes as a whole number needs; REAL always eight. */
+    /** Names the columns of a metric. Their type NUMERIC stores whole numbers in few bytes; REAL always takes eight. */
     private Stream<String> columnsOf(Metric metric) {
         return rolled()
                 ? Stream.of(quoted(metric.key()), quoted(metric.key() + ":min"), quoted(metric.key() + ":max"))
@@ -108,7 +109,7 @@ final class SampleTable implements TimedTable {
         return '"' + column + '"';
     }
 
-    /** Puts rows in the place of those of the same moments; their values are by place in {@link StoredMetrics}. */
+    /** Inserts or replaces rows, whose values are in the order of {@link StoredMetrics}. */
     void insert(JdbcTemplate jdbc, List<SampleRow> rows) {
         List<Metric> metrics = List.copyOf(this.columns);
         String names = Stream.concat(Stream.of(keys()), metrics.stream().flatMap(this::columnsOf))
@@ -160,43 +161,43 @@ final class SampleTable implements TimedTable {
     }
 
     /** Visits rows, the oldest first, page by page. */
-    void read(JdbcTemplate jdbc, Rows wanted, Consumer<SampleRow> visitor) {
-        read(jdbc, wanted, rolled(), visitor);
+    void read(JdbcClient jdbc, Rows selected, Consumer<SampleRow> visitor) {
+        read(jdbc, selected, rolled(), visitor);
     }
 
-    /** The same without extremes. */
-    void readMeans(JdbcTemplate jdbc, Rows wanted, Consumer<SampleRow> visitor) {
-        read(jdbc, wanted, false, visitor);
+    /** Visits rows without minimum and maximum. */
+    void readMeans(JdbcClient jdbc, Rows selected, Consumer<SampleRow> visitor) {
+        read(jdbc, selected, false, visitor);
     }
 
-    private void read(JdbcTemplate jdbc, Rows wanted, boolean extremes, Consumer<SampleRow> visitor) {
+    private void read(JdbcClient jdbc, Rows selected, boolean extremes, Consumer<SampleRow> visitor) {
         List<Metric> known =
-                wanted.metrics().stream().filter(this.columns::contains).toList();
-        if (known.isEmpty() || wanted.gpus().isEmpty()) {
+                selected.metrics().stream().filter(this.columns::contains).toList();
+        if (known.isEmpty() || selected.gpus().isEmpty()) {
             return;
         }
         String names = known.stream()
                 .flatMap((metric) -> extremes ? columnsOf(metric) : Stream.of(quoted(metric.key())))
                 .collect(Collectors.joining(", "));
         String sql = "SELECT at" + (ofGpus() ? ", gpu" : "") + (extremes ? ", samples, " : ", ") + names + " FROM "
-                + name() + " WHERE " + condition(wanted) + " LIMIT " + PAGE;
-        RowReader reader = new RowReader(ofGpus(), extremes, wanted.metrics(), known);
-        RowReader.Page page = new RowReader.Page(wanted.from() - 1, Long.MAX_VALUE, 0);
+                + name() + " WHERE " + condition(selected) + " LIMIT " + PAGE;
+        RowReader reader = new RowReader(ofGpus(), extremes, selected.metrics(), known);
+        RowReader.Page page = new RowReader.Page(selected.from() - 1, Long.MAX_VALUE, 0);
         do {
             Object[] after = ofGpus()
-                    ? new Object[] {page.at(), page.gpu(), wanted.to()}
-                    : new Object[] {page.at(), wanted.to()};
+                    ? new Object[] {page.at(), page.gpu(), selected.to()}
+                    : new Object[] {page.at(), selected.to()};
             RowReader.Page last = page;
             ResultSetExtractor<RowReader.Page> all = (rows) -> reader.readAll(rows, visitor, last);
-            page = jdbc.query(sql, all, after);
+            page = jdbc.sql(sql).params(after).query(all);
         } while (page != null && page.rows() == PAGE);
     }
 
-    private String condition(Rows wanted) {
+    private String condition(Rows selected) {
         if (!ofGpus()) {
             return "at > ? AND at < ? ORDER BY at";
         }
-        String numbers = wanted.gpus().stream().map(String::valueOf).collect(Collectors.joining(","));
+        String numbers = selected.gpus().stream().map(String::valueOf).collect(Collectors.joining(","));
         return "(at, gpu) > (?, ?) AND at < ? AND gpu IN (" + numbers + ") ORDER BY at, gpu";
     }
 
@@ -205,9 +206,9 @@ final class SampleTable implements TimedTable {
     }
 
     /**
-     * Which rows are wanted, and what of them.
+     * A selection of rows and columns.
      *
-     * @param gpus the numbers of GPUs; of the machine all rows are wanted
+     * @param gpus numbers of GPUs; ignored for the host
      * @param to exclusive
      */
     record Rows(Collection<Long> gpus, long from, long to, List<Metric> metrics) {

@@ -16,12 +16,12 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalLong;
 import java.util.stream.Stream;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The six tables of samples, and the answers that are put together from several of them. */
+/** The six tables of samples, and the queries that read several of them. */
 final class SampleTables {
 
-    /** A rate of the first sample needs the one before. */
+    /** The rate of the first sample needs the sample before it, at most this old. */
     private static final long LOOK_BACK_MILLIS = 65_000;
 
     private final Map<Tier, SampleTable> ofGpus = new EnumMap<>(Tier.class);
@@ -45,15 +45,15 @@ final class SampleTables {
         return Stream.of(of(Scope.HOST, tier), of(Scope.GPU, tier));
     }
 
-    /** The first moment of a tier from this one on, in epoch ms. */
-    OptionalLong first(JdbcTemplate jdbc, Tier tier, long from) {
+    /** Returns the first time of a tier from this one on, in epoch ms. */
+    OptionalLong first(JdbcClient jdbc, Tier tier, long from) {
         return of(tier).map((table) -> table.firstFrom(jdbc, from))
                 .flatMapToLong(OptionalLong::stream)
                 .min();
     }
 
-    /** The last moment of a tier, in epoch ms. */
-    OptionalLong last(JdbcTemplate jdbc, Tier tier) {
+    /** Returns the last time of a tier, in epoch ms. */
+    OptionalLong last(JdbcClient jdbc, Tier tier) {
         return of(tier).map((table) -> table.lastBefore(jdbc, Long.MAX_VALUE))
                 .flatMapToLong(OptionalLong::stream)
                 .max();
@@ -63,8 +63,8 @@ final class SampleTables {
         return Stream.concat(this.ofGpus.values().stream(), this.ofHost.values().stream());
     }
 
-    /** @param rolledUntil up to when minutes and hours have been made of what was there, by tier */
-    QueryResult read(JdbcTemplate jdbc, WindowQuery query, Map<Tier, Long> rolledUntil) {
+    /** @param rolledUntil the time up to which minutes and hours are complete, by tier */
+    QueryResult read(JdbcClient jdbc, WindowQuery query, Map<Tier, Long> rolledUntil) {
         Map<SeriesKey, Buckets> series = new LinkedHashMap<>();
         Map<Subject, Map<Metric, Buckets>> bySubject = new LinkedHashMap<>();
         for (SeriesKey key : query.series()) {
@@ -77,38 +77,38 @@ final class SampleTables {
         return new QueryResult(query, series);
     }
 
-    /** Subjects of one table of which the same is wanted: their rows are read in one go. */
-    private record Part(Scope scope, List<Metric> columns, Map<Long, SeriesAggregator> feeds) {
+    /** Subjects of one table with the same columns: one statement reads their rows. */
+    private record Part(Scope scope, List<Metric> columns, Map<Long, SeriesAggregator> aggregators) {
 
         SampleTable.Rows rows(long from, long to) {
-            return new SampleTable.Rows(this.feeds.keySet(), from, to, this.columns);
+            return new SampleTable.Rows(this.aggregators.keySet(), from, to, this.columns);
         }
 
         long reach() {
-            return this.feeds.values().stream()
+            return this.aggregators.values().stream()
                     .mapToLong(SeriesAggregator::reach)
                     .max()
                     .orElse(0);
         }
 
-        SeriesAggregator feed(SampleRow row) {
-            return Objects.requireNonNull(this.feeds.get(row.gpu()));
+        SeriesAggregator of(SampleRow row) {
+            return Objects.requireNonNull(this.aggregators.get(row.gpu()));
         }
     }
 
     private Collection<Part> parts(Map<Subject, Map<Metric, Buckets>> bySubject) {
         Map<List<Metric>, Part> parts = new LinkedHashMap<>();
-        bySubject.forEach((subject, wanted) -> this.gpus.number(subject).ifPresent((gpu) -> {
-            SeriesAggregator feed = new SeriesAggregator(wanted);
+        bySubject.forEach((subject, series) -> this.gpus.number(subject).ifPresent((gpu) -> {
+            SeriesAggregator aggregator = new SeriesAggregator(series);
             parts.computeIfAbsent(
-                            feed.columns(), (columns) -> new Part(subject.scope(), columns, new LinkedHashMap<>()))
-                    .feeds
-                    .put(gpu, feed);
+                            aggregator.columns(), (columns) -> new Part(subject.scope(), columns, new LinkedHashMap<>()))
+                    .aggregators
+                    .put(gpu, aggregator);
         }));
         return parts.values();
     }
 
-    private void read(JdbcTemplate jdbc, Part part, WindowQuery query, Map<Tier, Long> rolledUntil) {
+    private void read(JdbcClient jdbc, Part part, WindowQuery query, Map<Tier, Long> rolledUntil) {
         long from = query.from();
         for (Tier tier = query.tier(); tier != Tier.RAW; tier = tier.finer()) {
             long until = Math.min(query.to(), rolledUntil.getOrDefault(tier, Long.MIN_VALUE));
@@ -117,7 +117,7 @@ final class SampleTables {
                         .read(
                                 jdbc,
                                 part.rows(from, until),
-                                (row) -> part.feed(row).addRolled(row));
+                                (row) -> part.of(row).addRolled(row));
                 from = until;
             }
         }
@@ -126,23 +126,23 @@ final class SampleTables {
         }
     }
 
-    private void readRaw(JdbcTemplate jdbc, Part part, long from, long to) {
+    private void readRaw(JdbcClient jdbc, Part part, long from, long to) {
         SampleTable raw = of(part.scope, Tier.RAW);
         long reach = part.reach();
-        part.feeds.values().forEach((feed) -> feed.rawBetween(from, to));
+        part.aggregators.values().forEach((aggregator) -> aggregator.rawBetween(from, to));
         raw.read(
                 jdbc,
                 part.rows(before(jdbc, raw, from) - reach, to + reach),
-                (row) -> part.feed(row).addRaw(row));
+                (row) -> part.of(row).addRaw(row));
     }
 
-    private static long before(JdbcTemplate jdbc, SampleTable raw, long from) {
+    private static long before(JdbcClient jdbc, SampleTable raw, long from) {
         OptionalLong last = raw.lastBefore(jdbc, from);
         return last.isPresent() && last.getAsLong() >= from - LOOK_BACK_MILLIS ? last.getAsLong() : from;
     }
 
-    /** All that is stored of some time in the next finer tier, as a row of this one for each subject. */
-    void rollUp(JdbcTemplate jdbc, Tier tier, Scope scope, long start) {
+    /** Aggregates the rows of a minute or hour from the next finer tier into one row per subject. */
+    void rollUp(HistoryFile file, Tier tier, Scope scope, long start) {
         SampleTable finer = of(scope, tier.finer());
         List<Subject> subjects = scope == Scope.HOST ? List.of(Subject.HOST) : this.gpus.subjects();
         if (finer.isEmpty() || subjects.isEmpty()) {
@@ -153,15 +153,15 @@ final class SampleTables {
                 .toList();
         long end = start + tier.widthMillis();
         WindowQuery query = new WindowQuery(start, end, tier.widthMillis(), tier.finer(), keys);
-        QueryResult window = read(jdbc, query, Map.of(tier.finer(), end));
+        QueryResult result = read(file.client(), query, Map.of(tier.finer(), end));
         List<SampleRow> rows = subjects.stream()
                 .flatMap((subject) ->
-                        RolledRow.of(window, subject, this.gpus.number(subject).orElseThrow()).stream())
+                        SampleRow.rolled(result, subject, this.gpus.number(subject).orElseThrow()).stream())
                 .toList();
         if (!rows.isEmpty()) {
             SampleTable table = of(scope, tier);
-            table.ensureColumns(jdbc, finer.columns());
-            table.insert(jdbc, rows);
+            table.ensureColumns(file.writer(), finer.columns());
+            table.insert(file.writer(), rows);
         }
     }
 }

@@ -1,7 +1,7 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.StoreException;
 import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.StoreException;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -9,13 +9,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.springframework.jdbc.core.JdbcTemplate;
 
-/** Which program and which version of it a file is of. */
+/** The program and the version of the tables that a file belongs to. */
 final class Schema {
 
-    /** Raised when tables change in a way that an older gpulse would not understand. */
+    /** Raised when tables change in a way that an older gpulse could not read. */
     static final int VERSION = 1;
 
-    /** "gpls", in SQLite's field for the program that a file belongs to. */
+    /** "gpls", in SQLite's field for the program of a file. */
     static final int APPLICATION = 0x67706c73;
 
     private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
@@ -30,7 +30,7 @@ final class Schema {
         mark(jdbc, "user_version", VERSION);
     }
 
-    /** What is there already is not written again: a full disk can be read. */
+    /** Writes only a changed value, so that a history on a full disk can be opened. */
     private static void mark(JdbcTemplate jdbc, String name, int value) {
         Integer now = jdbc.queryForObject("PRAGMA " + name, Integer.class);
         if (now == null || now != value) {
@@ -39,16 +39,16 @@ final class Schema {
     }
 
     /**
-     * Looks at a file without opening it, so that what is not ours stays as it is.
+     * Checks a file without opening it as a database, so that a file of another program is not changed.
      *
-     * @throws StoreException when it is damaged, of a newer gpulse or of another program
+     * @throws StoreException when the file is damaged, or belongs to a newer gpulse or another program
      */
     static void check(Path file) {
         if (!Files.exists(file)) {
             return;
         }
         try (RandomAccessFile content = new RandomAccessFile(file.toFile(), "r")) {
-            // SQLite makes an empty file before the first page.
+            // SQLite creates an empty file before the first page.
             if (content.length() > 0) {
                 check(file, content);
             }
@@ -60,25 +60,25 @@ final class Schema {
     private static void check(Path file, RandomAccessFile content) throws IOException {
         byte[] magic = new byte[MAGIC.length];
         if (content.length() < HEADER || content.read(magic) < MAGIC.length || !java.util.Arrays.equals(magic, MAGIC)) {
-            throw new StoreException(Fault.DAMAGED, file + " is no SQLite file.");
+            throw new StoreException(Fault.DAMAGED, file + " is not a SQLite file.");
         }
         content.seek(VERSION_OFFSET);
         int version = content.readInt();
         content.seek(APPLICATION_OFFSET);
         int application = content.readInt();
         checkMark(file, version, application);
-        // Both are 0 until the first transaction has reached the file itself.
+        // Both are 0 until the first transaction is copied from the log to the file.
         if (application == 0) {
             ForeignTables.check(file);
         }
     }
 
-    /** @throws StoreException when it is the mark of a newer gpulse, or of another program */
+    /** @throws StoreException when the file belongs to a newer gpulse or another program */
     static void checkMark(Path file, int version, int application) {
         if (application == APPLICATION && version > VERSION) {
             throw new StoreException(
                     Fault.NEWER,
-                    file + " was written by a newer gpulse (version " + version + " of its tables; this one knows "
+                    file + " was written by a newer gpulse (table version " + version + "; this one knows "
                             + VERSION + ").");
         }
         if (application != APPLICATION && (application != 0 || version != 0)) {

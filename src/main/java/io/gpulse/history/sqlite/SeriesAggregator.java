@@ -1,7 +1,7 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.Buckets;
 import io.gpulse.history.Buckets.Spread;
+import io.gpulse.history.Buckets;
 import io.gpulse.history.StoredMetrics;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
@@ -10,10 +10,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** Puts the rows of one subject into the buckets of its series, counters as rates per second. */
+/** Aggregates the rows of one subject into the buckets of its series; counters become rates per second. */
 final class SeriesAggregator {
 
-    /** What a counter gained while nobody looked for longer says nothing of any moment. */
+    /** The growth of a counter over a longer time without samples is not a rate of any moment. */
     private static final long LONGEST_STEP_MILLIS = 180_000;
 
     private final Map<Metric, Buckets> series;
@@ -28,8 +28,8 @@ final class SeriesAggregator {
         this.series = new LinkedHashMap<>(series);
         List<Metric> read = new ArrayList<>(this.series.keySet());
         this.series.keySet().forEach((metric) -> {
-            StoredMetrics.leastOf(metric).ifPresent(read::add);
-            StoredMetrics.mostOf(metric).ifPresent(read::add);
+            StoredMetrics.minimumOf(metric).ifPresent(read::add);
+            StoredMetrics.maximumOf(metric).ifPresent(read::add);
         });
         this.columns = read.stream().distinct().toList();
         this.previous = new double[this.columns.size()];
@@ -40,12 +40,12 @@ final class SeriesAggregator {
         });
     }
 
-    /** For how long before and after a window rows are needed, in ms. */
+    /** Returns the time before and after a time span from which rows are needed, in ms. */
     long reach() {
         return this.slow.isEmpty() ? 0 : SlowCounter.REACH_MILLIS;
     }
 
-    /** What it needs to read. */
+    /** Returns the metrics to read. */
     List<Metric> columns() {
         return this.columns;
     }
@@ -59,12 +59,12 @@ final class SeriesAggregator {
         }
     }
 
-    private void follow(SampleRow row) {
+    private void remember(SampleRow row) {
         System.arraycopy(row.avg(), 0, this.previous, 0, this.previous.length);
         this.previousAt = row.at();
     }
 
-    /** Sets the time whose samples count: those before and after it serve for the rates of counters. */
+    /** Sets the time span of the result; samples before and after it only serve for rates. */
     void rawBetween(long from, long to) {
         this.rawFrom = from;
         this.rawTo = to;
@@ -88,31 +88,31 @@ final class SeriesAggregator {
             if (counter != null) {
                 counter.add(row.at(), value, follows);
             } else if (StoredMetrics.isRate(one.getKey())) {
-                // A counter that has become less was set to 0 meanwhile.
+                // A lower counter was reset in between.
                 double rate = follows && value >= this.previous[column]
                         ? (value - this.previous[column]) / seconds
                         : Double.NaN;
                 add(one.getValue(), row.at(), new Spread(rate, rate, rate));
             } else {
-                Spread spread = new Spread(least(one.getKey(), row, value), value, most(one.getKey(), row, value));
+                Spread spread = new Spread(min(one.getKey(), row, value), value, max(one.getKey(), row, value));
                 add(one.getValue(), row.at(), spread);
             }
             column++;
         }
-        follow(row);
+        remember(row);
     }
 
-    private double least(Metric metric, SampleRow row, double value) {
-        double least = StoredMetrics.leastOf(metric)
+    private double min(Metric metric, SampleRow row, double value) {
+        double min = StoredMetrics.minimumOf(metric)
                 .map((extreme) -> row.avg()[this.columns.indexOf(extreme)])
                 .orElse(value);
-        return least < value ? least : value;
+        return min < value ? min : value;
     }
 
-    private double most(Metric metric, SampleRow row, double value) {
-        double most = StoredMetrics.mostOf(metric)
+    private double max(Metric metric, SampleRow row, double value) {
+        double max = StoredMetrics.maximumOf(metric)
                 .map((extreme) -> row.avg()[this.columns.indexOf(extreme)])
                 .orElse(value);
-        return most > value ? most : value;
+        return max > value ? max : value;
     }
 }

@@ -7,12 +7,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 
 /**
- * The rate of a counter that is sampled every 10 s and repeated in the rounds between: its growth, over the time
- * between two samples, in each of those rounds. Rounds whose sample has not been seen yet are absent.
+ * The rate of a counter that is read every 10 s and repeated in the rounds in between: in each of these rounds, its growth
+ * over the time between two readings. Rounds before the next reading is known are absent.
  */
 final class SlowCounter {
 
-    /** A sample is at most this far away from a round, in ms. */
+    /** Longest time between a round and a reading, in ms. */
     static final long REACH_MILLIS = 12_500;
 
     private static final long EVERY_MILLIS = 10_000;
@@ -25,7 +25,7 @@ final class SlowCounter {
     private long lastAt;
     private long changedAt = NEVER;
 
-    /** Takes the rate of a round. */
+    /** Receives the rate of a round. */
     @FunctionalInterface
     interface Rates {
 
@@ -49,7 +49,7 @@ final class SlowCounter {
             if (step >= EVERY_MILLIS) {
                 spread(at, at - step, growth);
             } else if (growth > 0) {
-                spread(at, sampledBefore(at), growth);
+                spread(at, previousReading(at), growth);
             } else {
                 emit(at - REACH_MILLIS, 0);
             }
@@ -63,8 +63,8 @@ final class SlowCounter {
         this.lastAt = at;
     }
 
-    /** The time of the sample before the one that was seen first now; NEVER when it is not known. */
-    private long sampledBefore(long at) {
+    /** Returns the time of the previous reading, given the first round of a new one; NEVER when it is not known. */
+    private long previousReading(long at) {
         if (this.changedAt != NEVER && at - this.changedAt <= REACH_MILLIS) {
             return this.changedAt;
         }

@@ -1,13 +1,13 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.StoreException;
 import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.StoreException;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
-/** What SQLite's result codes mean for who keeps a history. */
+/** Translates SQLite's result codes to faults of a store. */
 final class SqliteFaults {
 
     private SqliteFaults() {}
@@ -17,13 +17,13 @@ final class SqliteFaults {
         return new StoreException(fault(code), "SQLite: " + message(failure) + ".", failure);
     }
 
-    /** Whether the file of the write-ahead log's index could not be created or enlarged: the disk is full. */
+    /** Returns whether the index of the write-ahead log could not be created or enlarged, since the disk is full. */
     static boolean isWithoutSharedMemory(Throwable failure) {
         SQLiteErrorCode code = code(failure);
         return code == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE || code == SQLiteErrorCode.SQLITE_IOERR_SHMOPEN;
     }
 
-    /** SQLite's own message, which Spring wraps. */
+    /** Returns SQLite's own message, which Spring wraps. */
     private static String message(Throwable failure) {
         for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
             if (cause instanceof SQLException) {
@@ -37,7 +37,7 @@ final class SqliteFaults {
         if (code == null) {
             return Fault.UNAVAILABLE;
         }
-        // The lower byte of an extended code is the code that it extends.
+        // The lower byte of an extended code is its base code.
         return switch (code.code & 0xff) {
             case 11, 26 -> Fault.DAMAGED;
             case 3, 8, 14 -> Fault.READ_ONLY;

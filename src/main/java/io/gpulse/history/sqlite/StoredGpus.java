@@ -10,13 +10,13 @@ import java.util.OptionalLong;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The GPUs that samples are about; samples carry their numbers. */
+/** The GPUs of the stored samples; samples refer to them by their numbers. */
 final class StoredGpus {
 
-    /** The machine, in whose tables there is no such column. */
+    /** The host, whose tables have no such column. */
     static final long HOST = 0;
 
-    /** Maximum number of GPUs that are listed: those that were seen last. */
+    /** Maximum number of listed GPUs: those last seen. */
     private static final int MOST = 1024;
 
     private final Map<String, Long> numbers = new ConcurrentHashMap<>();
@@ -33,7 +33,7 @@ final class StoredGpus {
         this.numbers.putAll(stored);
     }
 
-    void note(JdbcClient jdbc, KnownGpu gpu) {
+    void put(JdbcClient jdbc, KnownGpu gpu) {
         Long number = jdbc.sql("""
                         INSERT INTO gpu (uuid, gpu_index, name, last_seen_at) VALUES (?, ?, ?, ?)
                          ON CONFLICT (uuid) DO UPDATE SET gpu_index = excluded.gpu_index, name = excluded.name,
@@ -44,19 +44,19 @@ final class StoredGpus {
         this.numbers.put(gpu.uuid(), number);
     }
 
-    /** What its samples carry; empty for a GPU of which nothing is stored. */
+    /** Returns the number of a GPU; empty when nothing is stored for it. */
     OptionalLong number(Subject subject) {
         String uuid = subject.uuid();
         return uuid == null ? OptionalLong.of(HOST) : number(uuid);
     }
 
-    /** Empty for a GPU of which nothing is stored. */
+    /** Returns the number of a GPU; empty when nothing is stored for it. */
     OptionalLong number(String uuid) {
         Long number = this.numbers.get(uuid);
         return number == null ? OptionalLong.empty() : OptionalLong.of(number);
     }
 
-    /** By number. */
+    /** Returns the UUIDs by number. */
     Map<Long, String> uuids() {
         Map<Long, String> uuids = new HashMap<>();
         this.numbers.forEach((uuid, number) -> uuids.put(number, uuid));

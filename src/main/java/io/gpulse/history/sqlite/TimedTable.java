@@ -2,63 +2,65 @@ package io.gpulse.history.sqlite;
 
 import io.gpulse.history.Tier;
 import java.util.OptionalLong;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** Rows that have a moment, and are kept for some time from it on. */
+/** A table whose rows have a time and are kept for a while from then on. */
 interface TimedTable {
 
-    /** For how long they are kept. */
+    /** Returns the tier whose retention applies. */
     Tier tier();
 
     String name();
 
-    /** The column of the moment, in epoch ms. */
-    default String moment() {
+    /** Returns the column of the time, in epoch ms. */
+    default String timeColumn() {
         return "at";
     }
 
-    /** The first moment from this one on. */
-    default OptionalLong firstFrom(JdbcTemplate jdbc, long from) {
-        return ask(jdbc, "min(" + moment() + ")", moment() + " >= ?", from);
+    /** Returns the first time from this one on. */
+    default OptionalLong firstFrom(JdbcClient jdbc, long from) {
+        return time(jdbc, "min(" + timeColumn() + ")", "WHERE " + timeColumn() + " >= ?", from);
     }
 
-    /** The last moment before this one. */
-    default OptionalLong lastBefore(JdbcTemplate jdbc, long to) {
-        return ask(jdbc, "max(" + moment() + ")", moment() + " < ?", to);
+    /** Returns the last time before this one. */
+    default OptionalLong lastBefore(JdbcClient jdbc, long to) {
+        return time(jdbc, "max(" + timeColumn() + ")", "WHERE " + timeColumn() + " < ?", to);
     }
 
-    private OptionalLong ask(JdbcTemplate jdbc, String which, String where, long limit) {
-        Long at = jdbc.queryForObject("SELECT " + which + " FROM " + name() + " WHERE " + where, Long.class, limit);
-        return at == null ? OptionalLong.empty() : OptionalLong.of(at);
+    private OptionalLong time(JdbcClient jdbc, String column, String rest, long limit) {
+        return jdbc
+                .sql("SELECT " + column + " FROM " + name() + " " + rest)
+                .param(limit)
+                .query(Long.class)
+                .optional()
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty);
     }
 
-    default int deleteBefore(JdbcTemplate jdbc, long limit) {
-        return jdbc.update("DELETE FROM " + name() + " WHERE " + moment() + " < ?", limit);
+    default void deleteBefore(JdbcClient jdbc, long limit) {
+        jdbc.sql("DELETE FROM " + name() + " WHERE " + timeColumn() + " < ?")
+                .param(limit)
+                .update();
     }
 
-    /** Maximum number of rows; those of the oldest moments are deleted beyond that. */
+    /** Returns the maximum number of rows; the oldest ones beyond it are deleted. */
     default long mostRows() {
         return Long.MAX_VALUE;
     }
 
-    /** Returns the moment up to which rows are too many; empty when they are not. */
-    default OptionalLong lastTooMany(JdbcTemplate jdbc) {
+    /** Returns the time of the newest row that exceeds the maximum number; empty when no row does. */
+    default OptionalLong lastTooMany(JdbcClient jdbc) {
         if (mostRows() == Long.MAX_VALUE) {
             return OptionalLong.empty();
         }
-        Long rows = jdbc.queryForObject("SELECT count(*) FROM " + name(), Long.class);
-        if (rows == null || rows <= mostRows()) {
-            return OptionalLong.empty();
-        }
-        Long at = jdbc.queryForObject(
-                "SELECT " + moment() + " FROM " + name() + " ORDER BY " + moment() + " LIMIT 1 OFFSET ?",
-                Long.class,
-                rows - mostRows() - 1);
-        return at == null ? OptionalLong.empty() : OptionalLong.of(at);
+        long rows = jdbc.sql("SELECT count(*) FROM " + name()).query(Long.class).single();
+        return rows <= mostRows()
+                ? OptionalLong.empty()
+                : time(jdbc, timeColumn(), "ORDER BY " + timeColumn() + " LIMIT 1 OFFSET ?", rows - mostRows() - 1);
     }
 
-    /** Rows that are kept as long as minutes are. */
-    record Kept(String name, String moment, long mostRows) implements TimedTable {
+    /** A table whose rows are kept as long as minutes are. */
+    record Kept(String name, String timeColumn, long mostRows) implements TimedTable {
 
         @Override
         public Tier tier() {

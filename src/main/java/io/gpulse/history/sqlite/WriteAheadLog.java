@@ -6,12 +6,12 @@ import java.nio.file.Path;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /**
- * The write-ahead log of a database file. SQLite begins it again only at a moment at which no connection reads from it:
- * with readers that overlap it would grow without limit.
+ * The write-ahead log of a database file. SQLite restarts the log only when no connection reads from it: with overlapping
+ * readers it would grow without limit.
  */
 final class WriteAheadLog {
 
-    /** SQLite itself begins it again after about 8 MB. */
+    /** SQLite itself restarts the log after about 8 MB. */
     static final long MAX_BYTES = 32L << 20;
 
     private final Path file;
@@ -28,10 +28,10 @@ final class WriteAheadLog {
         return bytes() > this.resetAbove;
     }
 
-    /** Copies it to the database and empties it, unless another process reads from it; this one must not read. */
+    /** Copies the log to the database and empties it, unless another process reads from it. This process must not read. */
     void reset(JdbcTemplate writer) {
         writer.execute("PRAGMA wal_checkpoint(TRUNCATE)");
-        // Waiting for another process each time would delay each transaction.
+        // An attempt after each transaction would wait for the other process each time.
         this.resetAbove = bytes() + this.maxBytes;
     }
 

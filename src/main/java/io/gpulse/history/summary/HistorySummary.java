@@ -1,11 +1,11 @@
 package io.gpulse.history.summary;
 
-import io.gpulse.history.AccountingStore.OccupancySums;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.accounting.GpuAccount;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.Sums;
+import io.gpulse.history.sqlite.AccountingStore.OccupancySums;
+import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.history.summary.HistorySummaryResponse.GpuSummaryResponse;
 import io.gpulse.history.summary.HistorySummaryResponse.SecondsResponse;
 import io.gpulse.history.summary.HistorySummaryResponse.TotalResponse;

@@ -1,11 +1,12 @@
 package io.gpulse.history.summary;
 
 import io.gpulse.device.Snapshot;
-import io.gpulse.history.AccountingStore.UsageSpan;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
+import io.gpulse.history.TimeRangeParameters;
 import io.gpulse.history.accounting.ProcessSlice;
+import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
 import io.gpulse.history.summary.SpanQuery.Span;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
@@ -25,7 +26,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** What time and energy went to, and who used them. */
+/** Serves the occupancy and energy of GPUs, and their usage by processes and users. */
 @RestController
 @RequestMapping(path = "/api/v1/history", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "history")
@@ -33,10 +34,10 @@ class HistorySummaryController {
 
     private final HistoryReader reader;
     private final PublishedSnapshots published;
-    private final ResponseCache<Question, HistorySummaryResponse> summaries = new ResponseCache<>(System::nanoTime);
-    private final ResponseCache<Question, UsageResponse> usages = new ResponseCache<>(System::nanoTime);
+    private final ResponseCache<Key, HistorySummaryResponse> summaries = new ResponseCache<>(System::nanoTime);
+    private final ResponseCache<Key, UsageResponse> usages = new ResponseCache<>(System::nanoTime);
 
-    private record Question(long from, long to, @Nullable String gpus) {}
+    private record Key(long from, long to, @Nullable String gpus) {}
 
     HistorySummaryController(HistoryReader reader, PublishedSnapshots published) {
         this.reader = reader;
@@ -45,10 +46,11 @@ class HistorySummaryController {
 
     @GetMapping("/summary")
     @Operation(
-            summary = "What time and energy went to",
+            summary = "Time and energy of GPUs",
             description =
-                    "For each GPU, in whole minutes: energy, time by occupancy, time by what kept its clocks down,"
-                            + " and percentiles. Asking causes no call to the driver.",
+                    "For each GPU, in whole minutes: energy, time by occupancy, time by clocks event reason, and"
+                            + " percentiles. Without a time span: the last 24 hours. A request causes no call to the"
+                            + " driver.",
             operationId = "getHistorySummary")
     @ApiResponse(
             responseCode = "200",
@@ -61,12 +63,13 @@ class HistorySummaryController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<HistorySummaryResponse> summary(@Valid @ParameterObject SpanQuery query) {
-        Span span = query.span(this.reader.now(), HistorySummary.MINUTE);
+    Mono<HistorySummaryResponse> summary(
+            @Valid @ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
+        Span span = Span.of(time, this.reader.now(), HistorySummary.MINUTE);
         Snapshot latest = latest();
-        Question question = new Question(span.from(), span.to(), query.gpus());
+        Key key = new Key(span.from(), span.to(), query.gpus());
         return this.reader.admitted(this.summaries.get(
-                question,
+                key,
                 () -> this.reader.read((store) -> {
                     Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest);
                     return new HistorySummary(store, span).of(gpus.values(), isSimulated(latest));
@@ -75,10 +78,11 @@ class HistorySummaryController {
 
     @GetMapping("/usage")
     @Operation(
-            summary = "Who used which GPU",
+            summary = "Usage by processes and users",
             description = "Processes on GPUs, in whole tens of minutes, and sums by user. The energy of a GPU with"
-                    + " several processes is divided by SM utilization where the driver tells it of each. Command lines"
-                    + " are never stored. Asking causes no call to the driver.",
+                    + " several processes is divided by SM utilization where the driver reports it for each. Command"
+                    + " lines are never stored. Without a time span: the last 24 hours. A request causes no call to the"
+                    + " driver.",
             operationId = "getUsage")
     @ApiResponse(
             responseCode = "200",
@@ -91,12 +95,13 @@ class HistorySummaryController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<UsageResponse> usage(@Valid @ParameterObject SpanQuery query) {
-        Span span = query.span(this.reader.now(), ProcessSlice.MILLIS);
+    Mono<UsageResponse> usage(
+            @Valid @ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
+        Span span = Span.of(time, this.reader.now(), ProcessSlice.MILLIS);
         Snapshot latest = latest();
-        Question question = new Question(span.from(), span.to(), query.gpus());
+        Key key = new Key(span.from(), span.to(), query.gpus());
         return this.reader.admitted(this.usages.get(
-                question,
+                key,
                 () -> this.reader.read((store) -> {
                     Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest);
                     UsageSpan used = new UsageSpan(span.from(), span.to(), gpus.keySet());

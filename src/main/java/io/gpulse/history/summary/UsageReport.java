@@ -1,11 +1,11 @@
 package io.gpulse.history.summary;
 
-import io.gpulse.history.AccountingStore.ProcessSums;
-import io.gpulse.history.AccountingStore.Usage;
-import io.gpulse.history.AccountingStore.UserSums;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.accounting.ProcessAccount;
 import io.gpulse.history.accounting.ProcessSlice.Use;
+import io.gpulse.history.sqlite.AccountingStore.ProcessSums;
+import io.gpulse.history.sqlite.AccountingStore.Usage;
+import io.gpulse.history.sqlite.AccountingStore.UserSums;
 import io.gpulse.history.summary.SpanQuery.Span;
 import io.gpulse.history.summary.UsageResponse.EnergyShare;
 import io.gpulse.history.summary.UsageResponse.IntervalResponse;

@@ -1,6 +1,6 @@
 package io.gpulse.insight.silence;
 
-import io.gpulse.history.silence.SilenceStore.StoredSilence;
+import io.gpulse.history.sqlite.SilenceStore.StoredSilence;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 

@@ -1,9 +1,9 @@
 package io.gpulse.insight.silence;
 
 import io.gpulse.history.HistoryReader;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.HistoryWriter;
-import io.gpulse.history.silence.SilenceStore.StoredSilence;
+import io.gpulse.history.sqlite.HistoryStore;
+import io.gpulse.history.sqlite.SilenceStore.StoredSilence;
 import io.gpulse.web.HistoryState;
 import java.time.Duration;
 import java.util.EnumSet;
@@ -96,7 +96,7 @@ final class SilenceArchive implements SmartLifecycle {
     private Mono<List<Silence>> stored() {
         return this.reader.state() == HistoryState.MEMORY_ONLY
                 ? Mono.error(new IllegalStateException("There is no file yet"))
-                : this.reader.ask((store) ->
+                : this.reader.query((store) ->
                         store.silences().all().stream().map(Silence::of).toList());
     }
 

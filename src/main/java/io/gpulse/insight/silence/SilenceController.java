@@ -2,8 +2,8 @@ package io.gpulse.insight.silence;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.HistoryReader;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.SeriesSelection;
+import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.insight.silence.SilenceResponse.SilencesResponse;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
@@ -141,7 +141,7 @@ class SilenceController {
     /** Resolves the name of a GPU; the history knows GPUs that are absent. */
     private Mono<String> uuid(String name) {
         return this.reader.isOpen()
-                ? this.reader.ask((store) -> uuid(name, store))
+                ? this.reader.query((store) -> uuid(name, store))
                 : Mono.fromCallable(() -> uuid(name, null));
     }
 

@@ -5,14 +5,14 @@ import org.springframework.boot.context.properties.EnableConfigurationProperties
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** Limits connections. */
+/** The limit of open connections. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(ConnectionProperties.class)
 class ConnectionConfiguration {
 
     @Bean
     ConnectionLimit connectionLimit(ConnectionProperties properties) {
-        Integer most = properties.maxConnections();
-        return new ConnectionLimit(most == null ? ConnectionLimit.of(PlatformDependent.maxDirectMemory()) : most);
+        Integer max = properties.maxConnections();
+        return new ConnectionLimit(max == null ? ConnectionLimit.of(PlatformDependent.maxDirectMemory()) : max);
     }
 }

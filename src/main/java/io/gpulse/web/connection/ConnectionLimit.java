@@ -2,41 +2,45 @@ package io.gpulse.web.connection;
 
 import io.netty.channel.Channel;
 import io.netty.channel.socket.SocketChannel;
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.concurrent.atomic.AtomicInteger;
 import java.util.concurrent.atomic.AtomicLong;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import reactor.netty.http.server.HttpServer;
 
-/** Limits the connections that are open at once, since each can hold direct memory. One more is closed at once. */
+/** Limits the open connections, since each can hold direct memory. A connection beyond the limit is closed. */
 public final class ConnectionLimit implements NettyServerCustomizer {
 
-    private static final long BYTES_OF_ONE = 64 << 10;
-    private static final long LEAST = 256;
+    private static final long BYTES_PER_CONNECTION = 64 << 10;
+    private static final long MIN_CONNECTIONS = 256;
 
-    private final int most;
+    private final int max;
     private final AtomicInteger open = new AtomicInteger();
     private final AtomicLong refused = new AtomicLong();
 
-    /**
-     * Connections of clients.
-     *
-     * @param open those that are open now
-     * @param most how many can be open at once
-     * @param refused those that were closed at once, since the start
-     */
-    public record Statistics(int open, int most, long refused) {}
+    /** Connections of clients. */
+    @Schema(name = "Connections", description = "Connections of clients.")
+    public record Statistics(
+            @Schema(description = "Open connections.", example = "12")
+            int open,
 
-    ConnectionLimit(int most) {
-        this.most = most;
+            @Schema(description = "Maximum number of open connections; gpulse closes further ones.", example = "8192")
+            int max,
+
+            @Schema(description = "Connections closed because of the maximum, since the start.", example = "0")
+            long refused) {}
+
+    ConnectionLimit(int max) {
+        this.max = max;
     }
 
-    /** @param directMemory the most that the JVM can use, in bytes */
+    /** @param directMemory maximum of the JVM, in bytes */
     static int of(long directMemory) {
-        return (int) Math.min(Integer.MAX_VALUE, Math.max(LEAST, directMemory / BYTES_OF_ONE));
+        return (int) Math.min(Integer.MAX_VALUE, Math.max(MIN_CONNECTIONS, directMemory / BYTES_PER_CONNECTION));
     }
 
     public Statistics statistics() {
-        return new Statistics(this.open.get(), this.most, this.refused.get());
+        return new Statistics(this.open.get(), this.max, this.refused.get());
     }
 
     @Override
@@ -48,8 +52,10 @@ public final class ConnectionLimit implements NettyServerCustomizer {
         });
     }
 
+    // Nothing waits for the channel to be closed.
+    @SuppressWarnings("FutureReturnValueIgnored")
     private void count(Channel channel) {
-        if (this.open.incrementAndGet() > this.most) {
+        if (this.open.incrementAndGet() > this.max) {
             this.open.decrementAndGet();
             this.refused.incrementAndGet();
             channel.close();

@@ -6,17 +6,17 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * Connections of clients.
  *
- * @param maxConnections how many can be open at once; null for as many as the direct memory of the JVM is enough for
+ * @param maxConnections maximum number of open connections; null to derive it from the JVM's direct memory
  */
 @ConfigurationProperties("gpulse.web")
 record ConnectionProperties(@Nullable Integer maxConnections) {
 
-    private static final int MOST = 1_000_000;
+    private static final int LIMIT = 1_000_000;
 
     ConnectionProperties {
-        if (maxConnections != null && (maxConnections < 1 || maxConnections > MOST)) {
+        if (maxConnections != null && (maxConnections < 1 || maxConnections > LIMIT)) {
             throw new IllegalArgumentException(
-                    "gpulse.web.max-connections is a whole number from 1 to " + MOST + ", not " + maxConnections);
+                    "gpulse.web.max-connections is a whole number from 1 to " + LIMIT + ", not " + maxConnections);
         }
     }
 }

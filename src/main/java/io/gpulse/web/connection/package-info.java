@@ -1,4 +1,4 @@
-/** The number of connections that the server has open. */
+/** The limit of open connections. */
 @NullMarked
 package io.gpulse.web.connection;
 

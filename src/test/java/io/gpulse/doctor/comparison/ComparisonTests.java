@@ -17,7 +17,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 
-/** Beside an nvidia-smi that is a shell script. */
+/** The doctor with an nvidia-smi that is a shell script. */
 @NeedsCompiler
 class ComparisonTests {
 
@@ -71,7 +71,7 @@ class ComparisonTests {
         int code = this.visit.ends(library());
 
         assertThat(this.visit.sentences())
-                .contains("2 GPUs answer, and nvidia-smi says the same in 26 values.")
+                .contains("2 GPUs answer, and nvidia-smi agrees in 26 values.")
                 .contains("26 values compared, of which none differs.")
                 .contains("Not compared, since it has no such property: utilization.gpu.min");
         assertThat(code).isZero();
@@ -109,8 +109,8 @@ class ComparisonTests {
         this.visit.ends(library());
 
         assertThat(this.visit.sentences())
-                .contains("nvidia-smi says something else in 1 value.")
-                .contains("- GPU 1, power.limit: gpulse says 700.00, then 700.00; nvidia-smi says 650.00.");
+                .contains("nvidia-smi differs in 1 value.")
+                .contains("- GPU 1, power.limit: gpulse has 700.00, then 700.00; nvidia-smi has 650.00.");
     }
 
     @Test
@@ -123,7 +123,10 @@ class ComparisonTests {
         assertThat(this.visit.ends(library())).isZero();
     }
 
-    /** The first query finds out what it knows; in the second the driver moves on, as it does in the real one. */
+    /**
+     * Prepares a driver whose values change between the query of the known properties and the comparison, as in a real
+     * one.
+     */
     @Test
     void aMovingValueMayLieAnywhereBetweenTheRoundBeforeAndTheRoundAfter() throws Exception {
         Path counter = this.directory.resolve("asked");
@@ -146,7 +149,7 @@ class ComparisonTests {
     }
 
     @Test
-    void whatItNoLongerTellsIsNotCompared() {
+    void aDeprecatedCellIsNotCompared() {
         this.smi.value(0, "pstate", "[Requested functionality has been deprecated]");
 
         assertThat(this.visit.ends(library())).isZero();
@@ -154,7 +157,7 @@ class ComparisonTests {
     }
 
     @Test
-    void whatTheDriverNoLongerTellsUsIsNotCompared() {
+    void aDeprecatedReadingIsNotCompared() {
         this.driver.codeOfAll("nvmlDeviceGetDisplayMode", DEPRECATED);
         this.smi.value(0, "display_attached", "Yes").value(1, "display_attached", "Yes");
 
@@ -167,7 +170,7 @@ class ComparisonTests {
         this.smi.value(0, "driver_version", "580.65.06");
 
         assertThat(this.visit.ends(library())).isEqualTo(1);
-        assertThat(this.visit.sentences()).contains("GPU 0, driver_version: gpulse says 580.95.05");
+        assertThat(this.visit.sentences()).contains("GPU 0, driver_version: gpulse has 580.95.05");
     }
 
     @Test
@@ -179,7 +182,7 @@ class ComparisonTests {
     }
 
     @Test
-    void withoutHelpItFindsOutByAskingForAll() {
+    void withoutHelpTheKnownPropertiesAreFoundByTrial() {
         this.smi.withoutHelp();
 
         assertThat(this.visit.ends(library())).isZero();
@@ -221,7 +224,7 @@ class ComparisonTests {
     }
 
     @Test
-    void aRowIsToldByItsIndexWhereItNamesNoGpu() {
+    void aRowWithoutAUuidIsMatchedByItsIndex() {
         this.smi.value(1, "uuid", "[Insufficient Permissions]").value(1, "power.limit", "650.00");
 
         this.visit.ends("--json", library());
@@ -249,30 +252,30 @@ class ComparisonTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"9, the NVIDIA driver is not loaded", "15, a GPU cannot be reached any more"})
-    void aFailureIsToldAndIsNoDisagreement(int rc, String meaning) {
+    @CsvSource({"9, the NVIDIA driver is not loaded", "15, a GPU is no longer accessible"})
+    void aFailureIsReportedAndIsNoDisagreement(int rc, String meaning) {
         this.smi.before("echo 'It has failed.'\nexit " + rc);
 
         int code = this.visit.ends(library());
 
         assertThat(code).isZero();
         assertThat(this.visit.sentences())
-                .contains("It ended with code " + rc + ": " + meaning + "; it said \"It has failed.\".");
+                .contains("It ended with code " + rc + ": " + meaning + "; it printed \"It has failed.\".");
     }
 
     @Test
-    void aWarningIsToldAndTheTableIsStillCompared() {
+    void aWarningIsReportedAndTheTableIsStillCompared() {
         this.smi
                 .after("echo 'WARNING: infoROM is corrupted at gpu 0000:00:1E.0'")
                 .endingWith(14);
 
         assertThat(this.visit.ends(library())).isZero();
         assertThat(this.visit.sentences())
-                .contains("It said beside its table: WARNING: infoROM is corrupted", "26 values compared");
+                .contains("It printed next to its table: WARNING: infoROM is corrupted", "26 values compared");
     }
 
     @Test
-    void oneThatHangsIsTold() {
+    void aHangIsReported() {
         this.smi.before("sleep 600");
 
         int code = this.visit.waitingForSmi(Duration.ofSeconds(1)).ends(library());

@@ -37,7 +37,7 @@ class ValueMatcherTests {
         "ENFORCED_POWER_LIMIT, 700 700, 350.00, false",
         "MEMORY_RESERVED, 502267904 502267904, 480, false"
     })
-    void onlyWhatMovesMayLieALittleOutside(Metric metric, String rounds, String theirs, boolean alike) {
+    void onlyChangingValuesMayBeSlightlyOutside(Metric metric, String rounds, String theirs, boolean alike) {
         List<Reading.Present> ours = Stream.of(rounds.split(" "))
                 .<Reading.Present>map((value) -> new Reading.Quantity(Double.parseDouble(value)))
                 .toList();
@@ -76,7 +76,7 @@ class ValueMatcherTests {
 
     @ParameterizedTest
     @CsvSource({"P0, true", "P8, true", "P2, false"})
-    void aStateIsWhatEitherRoundTold(String theirs, boolean alike) {
+    void aStateEqualsThatOfEitherRound(String theirs, boolean alike) {
         List<Reading.Present> ours = List.of(
                         Metric.PSTATE.spec().reading(0), Metric.PSTATE.spec().reading(8))
                 .stream()

@@ -19,7 +19,7 @@ class ExaminedGpuTests {
     private final ExaminedGpu gpu = new ExaminedGpu(3);
 
     @Test
-    void aLookThatReturnsWhenTheGpuIsGivenUpChangesNothing() {
+    void aReadThatReturnsAfterTheGpuWasGivenUpChangesNothing() {
         admit(() -> {
             this.gpu.fail(GpuState.STUCK, HANG);
             return GpuReadResult.fine(Readings.NONE);
@@ -46,7 +46,7 @@ class ExaminedGpuTests {
     }
 
     @Test
-    void oneThatIsDismissedSaysHowFarItCame() {
+    void aGpuWithoutTimeReportsItsRounds() {
         admit(() -> GpuReadResult.fine(Readings.NONE));
         ExaminedGpu unseen = new ExaminedGpu(4);
 
@@ -54,7 +54,7 @@ class ExaminedGpuTests {
         this.gpu.skip();
         unseen.skip();
 
-        assertThat(this.gpu.detail()).isEqualTo("looked at once, then no time was left");
+        assertThat(this.gpu.detail()).isEqualTo("read once, then no time was left");
         assertThat(unseen.detail()).isEqualTo("not looked at: no time left");
         assertThat(this.gpu.hasAnswered()).isTrue();
         assertThat(unseen.hasAnswered()).isFalse();

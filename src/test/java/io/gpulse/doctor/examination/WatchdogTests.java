@@ -32,7 +32,7 @@ class WatchdogTests {
     }
 
     @Test
-    void whatTheWorkReturnsAndThrowsIsHandedOn() throws Exception {
+    void resultsAndExceptionsOfTheWorkArePassedOn() throws Exception {
         assertThat(this.watchdog.<String, RuntimeException>guard("Work", () -> "done"))
                 .isEqualTo("done");
         assertThatThrownBy(() -> this.watchdog.<String, IOException>guard("Work", () -> {
@@ -70,7 +70,7 @@ class WatchdogTests {
     }
 
     @Test
-    void whatBeginsWhenAllTimeIsSpentIsNotTakenForAHang() {
+    void workThatStartsWithoutTimeLeftIsNoHang() {
         NvmlCalls.Prepared call = timed(this::hang);
 
         assertThatThrownBy(() -> this.watchdog.<Integer, RuntimeException>guard("A look", () -> {
@@ -115,7 +115,7 @@ class WatchdogTests {
         }
     }
 
-    /** What a call does while it is inside of the driver. */
+    /** The action of a call inside the driver. */
     @FunctionalInterface
     private interface Inside {
         int invoke();

@@ -39,7 +39,7 @@ class HintsTests {
         "run/.containerenv, x, /run/.containerenv exists",
         "proc/1/cgroup, 0::/kubepods/besteffort/pod1, the control group is one of kubepods"
     })
-    void aContainerIsToldByItsMarks(String file, String text, String mark) {
+    void aContainerIsRecognizedByItsMarks(String file, String text, String mark) {
         this.visit.with(file, text).ends(library());
 
         assertThat(this.visit.sentences()).contains("Container yes: " + mark);
@@ -82,13 +82,13 @@ class HintsTests {
     }
 
     @Test
-    void linuxOnWindowsIsToldByItsKernel() {
+    void linuxOnWindowsIsRecognizedByItsKernel() {
         this.visit
                 .with("proc/sys/kernel/osrelease", "5.15.167.4-microsoft-standard-WSL2")
                 .ends("--json", library());
 
         assertThat(this.visit.document().at("/machine/wsl").asBoolean()).isTrue();
-        assertThat(this.visit.said()).contains("This is Linux on Windows (WSL)");
+        assertThat(this.visit.output()).contains("This is Linux on Windows (WSL)");
     }
 
     @Test

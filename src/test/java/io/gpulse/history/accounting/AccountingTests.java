@@ -273,7 +273,14 @@ class AccountingTests {
     private Snapshot snapshot(GpuSample... gpus) {
         Instant takenAt = Instant.ofEpochMilli(this.at);
         return new Snapshot(
-                this.at, takenAt, Duration.ZERO, Duration.ofSeconds(1), Snapshots.NVML, List.of(gpus), null);
+                this.at,
+                takenAt,
+                this.nanos,
+                Duration.ZERO,
+                Duration.ofSeconds(1),
+                Snapshots.NVML,
+                List.of(gpus),
+                null);
     }
 
     private static GpuSample gpu(double utilization, double energy, ProcessSample... processes) {

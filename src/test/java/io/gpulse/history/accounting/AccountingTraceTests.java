@@ -77,6 +77,7 @@ class AccountingTraceTests {
         Snapshot snapshot = new Snapshot(
                 this.at,
                 Instant.ofEpochMilli(this.at),
+                this.at * 1_000_000,
                 Duration.ZERO,
                 Duration.ofSeconds(1),
                 Snapshots.NVML,

@@ -36,9 +36,10 @@ class EnergyCounterTests {
 
     private void round(GpuSample gpu) {
         Instant now = Instant.ofEpochMilli(this.at);
+        long nanos = this.at * 1_000_000;
+        Duration every = Duration.ofSeconds(1);
         this.accounting.add(new TimedSnapshot(
-                new Snapshot(this.at, now, Duration.ZERO, Duration.ofSeconds(1), Snapshots.NVML, List.of(gpu), null),
-                this.at * 1_000_000));
+                new Snapshot(this.at, now, nanos, Duration.ZERO, every, Snapshots.NVML, List.of(gpu), null), nanos));
         this.at += 1000;
     }
 

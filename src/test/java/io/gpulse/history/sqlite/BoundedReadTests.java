@@ -3,8 +3,9 @@ package io.gpulse.history.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpulse.history.AccountingStore.Usage;
-import io.gpulse.history.AccountingStore.UsageSpan;
+import io.gpulse.history.accounting.AccountingState;
+import io.gpulse.history.sqlite.AccountingStore.Usage;
+import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -22,15 +23,15 @@ class BoundedReadTests {
 
     private static final String ENDLESS =
             "WITH RECURSIVE n(i) AS (SELECT 1 UNION ALL SELECT i + 1 FROM n) SELECT count(*) FROM n";
-    private static final SqliteHistoryStore.Limits LIMITS =
-            new SqliteHistoryStore.Limits(Duration.ofHours(1), Duration.ofDays(30), 1L << 30);
+    private static final HistoryStore.Limits LIMITS =
+            new HistoryStore.Limits(Duration.ofHours(1), Duration.ofDays(30), 1L << 30);
 
     private final HistoryFile file = HistoryFile.inMemory("bounded-read");
 
     @BeforeEach
     void create() {
         JdbcTemplate jdbc = this.file.writer();
-        new SqliteHistoryStore(this.file, LIMITS, () -> {});
+        new HistoryStore(this.file, LIMITS, () -> {});
         jdbc.update("INSERT INTO gpu (id, uuid, gpu_index, name, last_seen_at) VALUES (1, 'GPU-a', 0, 'A', 0)");
     }
 
@@ -50,7 +51,7 @@ class BoundedReadTests {
     }
 
     private Usage usage(Set<String> gpus) {
-        return this.file.read((jdbc) -> UsageReader.read(jdbc, new UsageSpan(0, 6_000_000, gpus)));
+        return this.file.read((jdbc) -> AccountingStore.usage(jdbc, new UsageSpan(0, 6_000_000, gpus)));
     }
 
     @Test
@@ -89,9 +90,9 @@ class BoundedReadTests {
     void aNewRunGoesOnWithTenThousandProcessesAtMost() {
         processes(20_400);
 
-        assertThat(this.file.read(AccountingReader::state).open()).hasSize(10_000);
+        assertThat(this.file.<AccountingState>read(AccountingStore::state).open()).hasSize(10_000);
 
-        AccountingReader.endForgotten(this.file.writer());
+        AccountingStore.endForgotten(this.file.client());
 
         assertThat(count("process WHERE ended = 0")).isEqualTo(10_000);
         assertThat(count("process WHERE ended = 0 AND seen_at > 400")).isEqualTo(10_000);
@@ -115,7 +116,7 @@ class BoundedReadTests {
     void everyTableOfAccountsHasAMaximum() {
         assertThat(AccountingTables.TABLES)
                 .allSatisfy((table) -> assertThat(table.mostRows()).isLessThanOrEqualTo(10_000_000));
-        assertThat(MarkTable.TIMED.mostRows()).isEqualTo(10_000);
+        assertThat(MarkStore.TIMED.mostRows()).isEqualTo(10_000);
     }
 
     private long count(String table) {
@@ -128,12 +129,12 @@ class BoundedReadTests {
         for (int time = 0; time < 12; time++) {
             assertThatThrownBy(() -> this.file.read((jdbc) -> {
                         Thread.currentThread().interrupt();
-                        return jdbc.queryForObject(ENDLESS, Long.class);
+                        return jdbc.sql(ENDLESS).query(Long.class).single();
                     }))
                     .isInstanceOf(DataAccessException.class);
             assertThat(Thread.interrupted()).isTrue();
         }
-        assertThat(this.file.<Integer>read((jdbc) -> jdbc.queryForObject("SELECT 1", Integer.class)))
+        assertThat(this.file.<Integer>read((jdbc) -> jdbc.sql("SELECT 1").query(Integer.class).single()))
                 .isEqualTo(1);
     }
 

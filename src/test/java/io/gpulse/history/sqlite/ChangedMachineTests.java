@@ -11,7 +11,6 @@ import static io.gpulse.history.sqlite.StoredDays.window;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.Buckets;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;

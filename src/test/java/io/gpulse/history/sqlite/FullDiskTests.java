@@ -8,7 +8,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.StoreException;
 import java.io.IOException;
 import java.io.OutputStream;

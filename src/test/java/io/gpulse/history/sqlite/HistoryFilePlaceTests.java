@@ -4,10 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
-import io.gpulse.history.HistoryEngine.OpenedStore;
-import io.gpulse.history.HistoryStore;
-import io.gpulse.history.StoreException;
 import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.StoreException;
+import io.gpulse.history.sqlite.HistoryEngine.OpenedStore;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -117,7 +116,7 @@ class HistoryFilePlaceTests {
     void aDatabaseOfAnotherProgramIsNotReadAgainBeforeItChanges() throws IOException {
         Path file = this.folder.resolve("history.db");
         execute(file, "CREATE TABLE notes (text)");
-        SqliteHistoryEngine engine = StoredDays.engine(this.folder);
+        HistoryEngine engine = StoredDays.engine(this.folder);
         assertThatExceptionOfType(StoreException.class).isThrownBy(() -> engine.open(false));
         FileTime modified = Files.getLastModifiedTime(file);
         Files.write(file, new byte[(int) Files.size(file)]);
@@ -158,7 +157,7 @@ class HistoryFilePlaceTests {
 
     @Test
     void aFileIsCheckedAsAWholeOnceUnlessItIsDistrusted() {
-        SqliteHistoryEngine engine = StoredDays.engine(this.folder);
+        HistoryEngine engine = StoredDays.engine(this.folder);
         engine.open(false).store().close();
         execute(
                 this.folder.resolve("history.db"),
@@ -170,7 +169,7 @@ class HistoryFilePlaceTests {
         assertThat(engine.open(false).remark()).contains("damaged");
     }
 
-    private SqliteHistoryEngine engine(String fileSystem, int user) {
+    private HistoryEngine engine(String fileSystem, int user) {
         HistoryPlace.Machine machine = new HistoryPlace.Machine() {
             @Override
             public String fileSystem(Path of) {
@@ -182,7 +181,7 @@ class HistoryFilePlaceTests {
                 return user;
             }
         };
-        return new SqliteHistoryEngine(
+        return new HistoryEngine(
                 this.folder, StoredDays.properties(this.folder), Clock.systemUTC(), new HistoryPlace(machine));
     }
 

@@ -3,7 +3,6 @@ package io.gpulse.history.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.Batch;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.metric.Metric;

@@ -11,7 +11,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gpulse.history.Buckets;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Tier;
 import io.gpulse.metric.Metric;

@@ -4,7 +4,6 @@ import io.gpulse.device.Readings;
 import io.gpulse.history.Batch;
 import io.gpulse.history.Buckets;
 import io.gpulse.history.HistoryProperties;
-import io.gpulse.history.HistoryStore;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesKey;
 import io.gpulse.history.StoredSample;
@@ -38,8 +37,8 @@ final class StoredDays {
                 true, folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofGigabytes(1), 4);
     }
 
-    static SqliteHistoryEngine engine(Path folder) {
-        return new SqliteHistoryEngine(folder, properties(folder), Clock.systemUTC());
+    static HistoryEngine engine(Path folder) {
+        return new HistoryEngine(folder, properties(folder), Clock.systemUTC());
     }
 
     static HistoryStore open(Path folder) {

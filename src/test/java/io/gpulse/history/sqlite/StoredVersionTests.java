@@ -2,11 +2,8 @@ package io.gpulse.history.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.history.AccountingStore.UsageSpan;
 import io.gpulse.history.Batch;
 import io.gpulse.history.Buckets;
-import io.gpulse.history.HistoryStore;
-import io.gpulse.history.MarkStore.Mark;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
@@ -14,6 +11,11 @@ import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.TimedSnapshot;
+import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
+import io.gpulse.history.sqlite.EventStore.Criteria;
+import io.gpulse.history.sqlite.EventStore.StoredEvent;
+import io.gpulse.history.sqlite.MarkStore.Mark;
+import io.gpulse.history.sqlite.SilenceStore.StoredSilence;
 import io.gpulse.metric.Metric;
 import io.gpulse.testing.AccountedRounds;
 import java.io.IOException;
@@ -32,7 +34,7 @@ import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A file as this version of the tables was first written: whatever comes later has to read it. */
+/** Files of earlier versions, which are upgraded in place when they are opened. */
 class StoredVersionTests {
 
     private static final Path STORED =
@@ -48,13 +50,17 @@ class StoredVersionTests {
         if (!Files.exists(STORED) && Boolean.getBoolean("contract.update")) {
             write(this.folder.resolve("written"));
         }
-        try (InputStream packed = new GZIPInputStream(Files.newInputStream(STORED))) {
-            Files.copy(packed, this.folder.resolve("history.db"));
+        unpack(STORED, this.folder);
+    }
+
+    private static void unpack(Path stored, Path folder) throws IOException {
+        try (InputStream packed = new GZIPInputStream(Files.newInputStream(stored))) {
+            Files.copy(packed, folder.resolve("history.db"));
         }
     }
 
     @Test
-    void whatItHoldsIsRead() {
+    void theFirstVersionIsRead() {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             Buckets minutes = StoredDays.read(
                     store, Metric.POWER_DRAW, StoredDays.window(3, Duration.ofMinutes(1), Tier.MINUTE), GPU);
@@ -82,7 +88,7 @@ class StoredVersionTests {
     }
 
     @Test
-    void itIsWrittenOn() {
+    void theFirstVersionIsContinued() {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             store.append(StoredDays.batch(StoredDays.sample(GPU, START + 200_000, Map.of(Metric.FAN_SPEED, 30.0))));
 
@@ -95,6 +101,43 @@ class StoredVersionTests {
                             .avg(200))
                     .isEqualTo(30);
         }
+    }
+
+    @Test
+    void aFileWithoutTheTableOfEventGpusIsUpgraded() throws IOException {
+        Path upgraded = Files.createDirectory(this.folder.resolve("upgraded"));
+        unpack(STORED.resolveSibling("version-1-without-event-gpus.db.gz"), upgraded);
+
+        for (int time = 0; time < 2; time++) {
+            try (HistoryStore store = StoredDays.open(upgraded)) {
+                assertThat(store.gpus()).hasSize(1);
+                assertThat(store.accounting().state().accounts()).hasSize(1);
+                assertThat(store.marks().between(START, START + 180_000, 9)).hasSize(1);
+                assertThat(store.linkErrors(START, START + 180_000)).containsExactly(linkError());
+                assertThat(store.silences().all())
+                        .containsExactly(new StoredSilence(
+                                "7",
+                                "thermally-slowed",
+                                AccountedRounds.UUID,
+                                null,
+                                START + 86_400_000,
+                                "fan on order",
+                                START));
+                assertThat(store.events().unfinished())
+                        .extracting(StoredEvent::id)
+                        .containsExactly(3L);
+                assertThat(eventsOf(store)).containsExactly(4L, 3L, 2L, 1L);
+                assertThat(eventsOf(store, AccountedRounds.UUID)).containsExactly(3L, 2L, 1L);
+                assertThat(eventsOf(store, "GPU-7c1d")).containsExactly(2L);
+                assertThat(eventsOf(store, "GPU-7c1d", AccountedRounds.UUID)).containsExactly(3L, 2L, 1L);
+                assertThat(eventsOf(store, "GPU-7c1")).isEmpty();
+            }
+        }
+    }
+
+    private static List<Long> eventsOf(HistoryStore store, String... gpus) {
+        Criteria criteria = new Criteria(0, Long.MAX_VALUE, Long.MAX_VALUE, Set.of(), Set.of(), Set.of(gpus));
+        return store.events().newest(criteria, 9).stream().map(StoredEvent::id).toList();
     }
 
     private static void write(Path folder) throws IOException {

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
-import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The size of the write-ahead log of a history. */
 class WriteAheadLogTests {
@@ -49,7 +49,7 @@ class WriteAheadLogTests {
         CountDownLatch written = new CountDownLatch(1);
         write();
         CompletableFuture<Integer> read = CompletableFuture.supplyAsync(() -> this.file.read((jdbc) -> {
-            jdbc.query("SELECT 1 FROM number", (row) -> {
+            jdbc.sql("SELECT 1 FROM number").query((row) -> {
                 reading.countDown();
                 await(written);
             });
@@ -66,7 +66,7 @@ class WriteAheadLogTests {
 
         assertThat(read.join()).isEqualTo(2);
         assertThat(logBytes()).isZero();
-        assertThat(rows(this.file.writer())).isEqualTo(2);
+        assertThat(rows(this.file.client())).isEqualTo(2);
     }
 
     @Test
@@ -103,7 +103,7 @@ class WriteAheadLogTests {
             }
         });
 
-        assertThat(rows(this.file.writer())).isEqualTo(3);
+        assertThat(rows(this.file.client())).isEqualTo(3);
         assertThat(logBytes()).isGreaterThan(MAX_BYTES);
     }
 
@@ -127,8 +127,7 @@ class WriteAheadLogTests {
         }
     }
 
-    private static int rows(JdbcTemplate jdbc) {
-        Integer rows = jdbc.queryForObject("SELECT count(*) FROM number", Integer.class);
-        return rows == null ? 0 : rows;
+    private static int rows(JdbcClient jdbc) {
+        return jdbc.sql("SELECT count(*) FROM number").query(Integer.class).single();
     }
 }

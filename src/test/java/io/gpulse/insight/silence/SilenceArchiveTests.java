@@ -5,7 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.HistoryWriter;
 import io.gpulse.history.LateHistory;
-import io.gpulse.history.silence.SilenceStore.StoredSilence;
+import io.gpulse.history.sqlite.SilenceStore.StoredSilence;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
@@ -49,7 +49,7 @@ class SilenceArchiveTests {
             CompletableFuture.allOf(deletion, addition).join();
 
             List<StoredSilence> stored = server.bean(HistoryReader.class)
-                    .ask((store) -> store.silences().all())
+                    .query((store) -> store.silences().all())
                     .block();
             assertThat(Objects.requireNonNull(stored))
                     .extracting(StoredSilence::id)
@@ -69,7 +69,7 @@ class SilenceArchiveTests {
             history.becomesWritable();
 
             Wait.until(
-                    () -> history.reader().ask((store) -> store.silences().all()).blockOptional().orElseThrow().stream()
+                    () -> history.reader().query((store) -> store.silences().all()).blockOptional().orElseThrow().stream()
                             .anyMatch((stored) -> stored.id().equals(made.id())));
             archive.stop();
         }
@@ -114,7 +114,7 @@ class SilenceArchiveTests {
     }
 
     private static List<String> stored(LateHistory history) {
-        return history.reader().ask((store) -> store.silences().all()).blockOptional().orElseThrow().stream()
+        return history.reader().query((store) -> store.silences().all()).blockOptional().orElseThrow().stream()
                 .map(StoredSilence::id)
                 .toList();
     }

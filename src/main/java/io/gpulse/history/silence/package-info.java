@@ -1,5 +1,0 @@
-/** The store of silences. */
-@NullMarked
-package io.gpulse.history.silence;
-
-import org.jspecify.annotations.NullMarked;

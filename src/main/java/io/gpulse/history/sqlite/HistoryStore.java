@@ -1,0 +1,294 @@
+package io.gpulse.history.sqlite;
+
+import io.gpulse.history.Batch;
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.QueryResult;
+import io.gpulse.history.StoreException;
+import io.gpulse.history.StoreExtent;
+import io.gpulse.history.StoredSample;
+import io.gpulse.history.Tier;
+import io.gpulse.history.WindowQuery;
+import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.EnumMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.OptionalLong;
+import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
+
+/** A history in a SQLite database. One thread writes, any thread may read; each call blocks. */
+public class HistoryStore implements AutoCloseable {
+
+    private static final List<Tier> ROLLED = List.of(Tier.MINUTE, Tier.HOUR);
+
+    private final HistoryFile file;
+    private final Limits limits;
+    private final Runnable onClose;
+    private final StoredGpus gpus = new StoredGpus();
+    private final SampleTables tables = new SampleTables(this.gpus);
+    private final AccountingTables accounts = new AccountingTables(this.gpus);
+    private final Map<Tier, Long> rolledUntil = new ConcurrentHashMap<>();
+    private final Retention retention;
+    private BooleanSupplier inPlace = () -> true;
+
+    /** Whether a failed transaction may have left columns or GPUs in memory that are not stored. */
+    private boolean stale;
+
+    /** The retention of samples and of all other rows, and the maximum size of the file. */
+    record Limits(Duration raw, Duration rolled, long maxBytes) {
+
+        Duration of(Tier tier) {
+            return tier == Tier.RAW ? this.raw : this.rolled;
+        }
+    }
+
+    /** Receives the means of a minute of a GPU. */
+    @FunctionalInterface
+    public interface MeansVisitor {
+
+        /** @param means in the order of the requested metrics; NaN where absent */
+        void visit(String uuid, double[] means);
+    }
+
+    /** Receives the sample of a GPU. */
+    @FunctionalInterface
+    public interface SampleVisitor {
+
+        /**
+         * Receives one sample.
+         *
+         * @param at begin of its round, in epoch ms
+         * @param values in the order of the requested metrics; NaN where absent
+         */
+        void visit(String uuid, long at, double[] values);
+    }
+
+    /** @param onClose releases the lock of the file */
+    HistoryStore(HistoryFile file, Limits limits, Runnable onClose) {
+        this.file = file;
+        this.limits = limits;
+        this.onClose = onClose;
+        List<TimedTable> timed = new ArrayList<>(this.tables.all().toList());
+        timed.addAll(AccountingTables.TABLES);
+        timed.add(MarkStore.TIMED);
+        timed.add(EventStore.TIMED);
+        this.retention = new Retention(timed, limits);
+        file.write(this::create);
+    }
+
+    void watch(FileIdentity identity) {
+        this.inPlace = identity::isCurrent;
+    }
+
+    /** Returns whether the files are still those that were opened: they may have been deleted or replaced. */
+    public boolean isInPlace() {
+        return this.inPlace.getAsBoolean();
+    }
+
+    private void create() {
+        JdbcTemplate jdbc = this.file.writer();
+        JdbcClient client = this.file.client();
+        Schema.mark(jdbc);
+        this.gpus.create(client);
+        this.tables.all().forEach((table) -> table.create(jdbc));
+        this.accounts.create(jdbc);
+        LinkErrorTable.create(jdbc);
+        MarkStore.create(jdbc);
+        SilenceStore.create(jdbc);
+        EventStore.create(jdbc);
+        AccountingStore.endForgotten(client);
+        // After a crash the last minutes are aggregated from the samples that were stored.
+        ROLLED.forEach((tier) -> this.tables
+                .last(client, tier)
+                .ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis())));
+    }
+
+    /**
+     * Stores all of a batch or, when that fails, nothing.
+     *
+     * @throws StoreException when the database cannot be written now; the next call may succeed
+     */
+    public void append(Batch batch) {
+        if (this.stale) {
+            this.file.write(this::create);
+        }
+        this.stale = true;
+        Map<Tier, Long> rolled = new EnumMap<>(Tier.class);
+        rolled.putAll(this.rolledUntil);
+        this.file.write(() -> {
+            insert(batch);
+            if (!batch.samples().isEmpty()) {
+                rollUp(batch.samples(), rolled);
+            }
+        });
+        this.stale = false;
+        // Only now, so that no reader expects minutes that are not committed.
+        this.rolledUntil.putAll(rolled);
+    }
+
+    private void insert(Batch batch) {
+        JdbcTemplate jdbc = this.file.writer();
+        batch.gpus().forEach((gpu) -> this.gpus.put(this.file.client(), gpu));
+        Map<Scope, List<SampleRow>> rows = new EnumMap<>(Scope.class);
+        for (StoredSample sample : batch.samples()) {
+            this.gpus
+                    .number(sample.subject())
+                    .ifPresent((gpu) -> rows.computeIfAbsent(sample.subject().scope(), (scope) -> new ArrayList<>())
+                            .add(SampleRow.of(gpu, sample.at(), sample.values())));
+        }
+        rows.forEach((scope, ofScope) -> {
+            SampleTable table = this.tables.of(scope, Tier.RAW);
+            table.ensureColumns(jdbc, SampleRow.present(scope, ofScope));
+            table.insert(jdbc, ofScope);
+        });
+        this.accounts.write(jdbc, batch.accounting());
+        LinkErrorTable.add(jdbc, this.gpus, batch.linkErrors());
+    }
+
+    /** Aggregates the minutes and hours that are over at the newest sample of a batch. */
+    private void rollUp(List<StoredSample> samples, Map<Tier, Long> rolled) {
+        long oldest = samples.stream().mapToLong(StoredSample::at).min().orElseThrow();
+        long newest = samples.get(samples.size() - 1).at();
+        for (Tier tier : ROLLED) {
+            long width = tier.widthMillis();
+            long until = Math.floorDiv(newest, width) * width;
+            // When the clock was set back, minutes that exist already lack the new samples.
+            long from = Math.min(Math.floorDiv(oldest, width) * width, rolled.getOrDefault(tier, Long.MIN_VALUE));
+            OptionalLong next = this.tables.first(this.file.client(), tier.finer(), from);
+            while (next.isPresent() && next.getAsLong() < until) {
+                long start = Math.floorDiv(next.getAsLong(), width) * width;
+                Stream.of(Scope.HOST, Scope.GPU).forEach((scope) -> this.tables.rollUp(this.file, tier, scope, start));
+                next = this.tables.first(this.file.client(), tier.finer(), start + width);
+            }
+            rolled.put(tier, until);
+        }
+    }
+
+    /** Deletes rows that are older than their retention, and the oldest ones of those that are too many. */
+    public void prune(Instant now) {
+        HistoryFile.translated(() -> {
+            this.retention.apply(this.file, now);
+            long limit = now.minus(this.limits.rolled()).toEpochMilli();
+            this.file.inTransaction(() -> LinkErrorTable.prune(this.file.writer(), limit));
+            this.file.inTransaction(() -> EventStore.prune(this.file.writer()));
+            return true;
+        });
+    }
+
+    /** @throws StoreException when the database cannot be read now */
+    public QueryResult read(WindowQuery query) {
+        return this.file.query((jdbc) -> this.tables.read(jdbc, query, this.rolledUntil));
+    }
+
+    /** Returns all GPUs with stored samples, by index. */
+    public List<KnownGpu> gpus() {
+        return this.file.query(StoredGpus::all);
+    }
+
+    /** Returns the time span and the size of the history. Only the thread that writes may call this. */
+    public StoreExtent extent() {
+        JdbcClient jdbc = this.file.client();
+        return HistoryFile.translated(() -> new StoreExtent(
+                first(jdbc, Tier.RAW),
+                first(jdbc, Tier.MINUTE),
+                first(jdbc, Tier.HOUR),
+                Retention.usedBytes(jdbc),
+                this.limits.maxBytes()));
+    }
+
+    private @Nullable Instant first(JdbcClient jdbc, Tier tier) {
+        OptionalLong at = this.tables.first(jdbc, tier, Long.MIN_VALUE);
+        return at.isPresent() ? Instant.ofEpochMilli(at.getAsLong()) : null;
+    }
+
+    /**
+     * Visits the means of all minutes of all GPUs, the oldest first.
+     *
+     * @param from in epoch ms
+     * @param to in epoch ms, exclusive
+     */
+    public void minuteMeans(long from, long to, List<Metric> metrics, MeansVisitor visitor) {
+        readMeans(Tier.MINUTE, from, to, metrics, (uuid, at, values) -> visitor.visit(uuid, values));
+    }
+
+    /**
+     * Visits all samples of all GPUs, the oldest first.
+     *
+     * @param from in epoch ms
+     * @param to in epoch ms, exclusive
+     */
+    public void samples(long from, long to, List<Metric> metrics, SampleVisitor visitor) {
+        readMeans(Tier.RAW, from, to, metrics, visitor);
+    }
+
+    private void readMeans(Tier tier, long from, long to, List<Metric> metrics, SampleVisitor visitor) {
+        Map<Long, String> uuids = this.gpus.uuids();
+        Consumer<SampleRow> rows =
+                (row) -> visitor.visit(Objects.requireNonNull(uuids.get(row.gpu())), row.at(), row.avg());
+        this.file.query((jdbc) -> {
+            this.tables
+                    .of(Scope.GPU, tier)
+                    .readMeans(jdbc, new SampleTable.Rows(uuids.keySet(), from, to, metrics), rows);
+            return true;
+        });
+    }
+
+    /**
+     * Returns the number of minutes from the first stored one in a time span to its end.
+     *
+     * @param from in epoch ms
+     * @param to in epoch ms, exclusive
+     */
+    public long minutes(long from, long to) {
+        OptionalLong first =
+                this.file.query((jdbc) -> this.tables.of(Scope.GPU, Tier.MINUTE).firstFrom(jdbc, from));
+        long width = Tier.MINUTE.widthMillis();
+        return first.isPresent() ? Math.max(0, (to - first.getAsLong() + width - 1) / width) : 0;
+    }
+
+    /**
+     * Returns the error counters of links at the beginning of a time span, and their changes in it.
+     *
+     * @param from in epoch ms
+     * @param to in epoch ms, exclusive
+     */
+    public List<LinkErrorCount> linkErrors(long from, long to) {
+        return this.file.query((jdbc) -> LinkErrorTable.read(jdbc, from, to));
+    }
+
+    public AccountingStore accounting() {
+        return new AccountingStore(this.file);
+    }
+
+    public MarkStore marks() {
+        return new MarkStore(this.file);
+    }
+
+    public SilenceStore silences() {
+        return new SilenceStore(this.file);
+    }
+
+    public EventStore events() {
+        return new EventStore(this.file, this.tables);
+    }
+
+    @Override
+    public void close() {
+        try {
+            this.file.close();
+        } finally {
+            this.onClose.run();
+        }
+    }
+}

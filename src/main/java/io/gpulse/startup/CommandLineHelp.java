@@ -1,0 +1,76 @@
+package io.gpulse.startup;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.util.Properties;
+
+/** What {@code --help} and {@code --version} print. */
+final class CommandLineHelp {
+
+    private static final String HELP = """
+            Shows what the NVIDIA GPUs of this machine do: as a page, as JSON, as a stream, as text,
+            and as series for Prometheus. It changes nothing.
+
+              java -jar gpulse.jar [--OPTION=VALUE]...     serve, until it is ended
+              java -jar gpulse.jar doctor [OPTION]...      examine this machine once, and report
+              java -jar gpulse.jar password                ask for a password, and print its hash
+              java -jar gpulse.jar --help | --version
+
+            The most important options, with their defaults
+
+              --server.address=127.0.0.1                   where to listen
+              --server.port=8080                           0 takes a free port
+              --gpulse.source=auto                         auto, nvml, demo, recording or none
+              --gpulse.sampling.every=1s                   100ms to 60s, between two rounds
+              --gpulse.nvml.library=PATH                   the driver's library; else the usual places
+              --gpulse.recording.file=PATH                 what gpulse.source=recording replays
+              --gpulse.processes.command-line=hidden       hidden, authenticated or all
+              --gpulse.security.anonymous=none             read: everyone who reaches it may read
+              --gpulse.security.tokens.NAME.file=PATH      the file of a bearer token
+              --gpulse.security.users.NAME.password=HASH   a user; the command password makes the hash
+              --gpulse.stream.max-subscribers=1000
+              --gpulse.port-file=PATH                      where to write the port, for programs
+              --gpulse.exit-with-parent=false              true: end when standard input ends
+              --logging.level.io.gpulse=info
+
+            Every property of Spring Boot is an option too. Each can be an environment variable
+            (SERVER_PORT=9000), or stand in application.yaml beside the jar.
+
+            The options of doctor, which doctor --help explains
+
+              --json  --share  --nvml-library=PATH  --nvidia-smi=PATH
+              --record 60s FILE  --raw  --calls FILE
+
+            Exit codes: 1 when gpulse cannot start, 2 when the command line is wrong; doctor --help
+            names those of doctor. HELP.md tells the rest.""";
+
+    private static final String UNKNOWN = "unknown";
+    private static final String JAR = "java -jar gpulse.jar";
+
+    /** The command by which a package starts gpulse, given as a system property; without it, the jar. */
+    static final String COMMAND = "io.gpulse.command";
+
+    private CommandLineHelp() {}
+
+    static String text() {
+        return HELP.replace(JAR, System.getProperty(COMMAND, JAR));
+    }
+
+    /** The version as the build wrote it down, and of what runs it. */
+    static String version() {
+        return "gpulse " + built() + "\nJava " + System.getProperty("java.version") + ", "
+                + System.getProperty("os.name") + " " + System.getProperty("os.arch");
+    }
+
+    private static String built() {
+        try (InputStream written = CommandLineHelp.class.getResourceAsStream("/META-INF/build-info.properties")) {
+            Properties facts = new Properties();
+            if (written != null) {
+                facts.load(written);
+            }
+            return facts.getProperty("build.version", UNKNOWN);
+        } catch (IOException unreadable) {
+            return UNKNOWN;
+        }
+    }
+}

@@ -1,0 +1,165 @@
+package io.gpulse.startup;
+
+import io.gpulse.metric.Spelling;
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.UncheckedIOException;
+import java.net.URL;
+import java.util.ArrayDeque;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.util.ClassUtils;
+import tools.jackson.databind.JsonNode;
+import tools.jackson.databind.json.JsonMapper;
+
+/**
+ * The properties of gpulse, Spring and the other libraries, by the configuration metadata on the class path. A file of
+ * metadata is read when those before it do not have the requested name; that of gpulse is the first.
+ */
+final class KnownProperties {
+
+    private static final List<String> METADATA = List.of(
+            "META-INF/spring-configuration-metadata.json", "META-INF/additional-spring-configuration-metadata.json");
+
+    /** Longer names are not compared: they are no misspelling of a property. */
+    private static final int LONGEST = 200;
+
+    /** A suggested name differs in at most one of this number of letters. */
+    private static final int LETTERS_FOR_A_FAULT = 3;
+
+    private final Map<ConfigurationPropertyName, KnownProperty> properties = new LinkedHashMap<>();
+    private final Deque<URL> unread;
+
+    private KnownProperties(List<URL> metadata) {
+        this.unread = new ArrayDeque<>(metadata);
+    }
+
+    private record Candidate(String name, boolean whole, int distance) {
+
+        /** Most options are properties of gpulse or of the server; those of others are suggested last. */
+        private boolean isRemote() {
+            return !this.name.startsWith("gpulse.") && !this.name.startsWith("server.");
+        }
+    }
+
+    /** Returns the properties of gpulse and of its libraries. */
+    static KnownProperties ofClassPath() {
+        return new KnownProperties(METADATA.stream()
+                .flatMap(KnownProperties::resources)
+                .sorted(Comparator.comparing(KnownProperties::isOfGpulse).reversed())
+                .toList());
+    }
+
+    /** Returns the properties of gpulse alone. */
+    static KnownProperties ofGpulse() {
+        return new KnownProperties(
+                resources(METADATA.get(0)).filter(KnownProperties::isOfGpulse).toList());
+    }
+
+    private static Stream<URL> resources(String file) {
+        try {
+            return Collections.list(KnownProperties.class.getClassLoader().getResources(file)).stream();
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Returns whether the file lies where this class does. */
+    private static boolean isOfGpulse(URL metadata) {
+        String own = KnownProperties.class.getSimpleName() + ".class";
+        String place = String.valueOf(KnownProperties.class.getResource(own));
+        String root = place.substring(
+                0,
+                place.lastIndexOf(ClassUtils.convertClassNameToResourcePath(KnownProperties.class.getPackageName())));
+        return metadata.toString().startsWith(root);
+    }
+
+    /** Returns whether this name, in any spelling that Spring binds, configures something. */
+    boolean contains(String option) {
+        ConfigurationPropertyName name = ConfigurationPropertyName.adapt(option, '.');
+        while (!isKnown(name)) {
+            if (this.unread.isEmpty()) {
+                return false;
+            }
+            read(this.unread.remove());
+        }
+        return true;
+    }
+
+    private boolean isKnown(ConfigurationPropertyName name) {
+        KnownProperty property = this.properties.get(name);
+        return property == null ? ancestors(name).anyMatch((ancestor) -> ancestor.binds(name)) : property.hasValue();
+    }
+
+    private Stream<KnownProperty> ancestors(ConfigurationPropertyName name) {
+        return Stream.iterate(name.getParent(), (parent) -> !parent.isEmpty(), ConfigurationPropertyName::getParent)
+                .flatMap((parent) -> Stream.ofNullable(this.properties.get(parent)));
+    }
+
+    private void read(URL metadata) {
+        try (InputStream json = metadata.openStream()) {
+            for (JsonNode property : JsonMapper.shared().readTree(json).path("properties")) {
+                if (!property.at("/deprecation/level").asString("").equals("error")) {
+                    KnownProperty known = KnownProperty.of(property);
+                    this.properties.putIfAbsent(known.name(), known);
+                }
+            }
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    /** Returns the known name that is most similar, in whole or at its end; empty when none is similar. */
+    Optional<String> nearest(String option) {
+        if (option.length() > LONGEST) {
+            return Optional.empty();
+        }
+        while (!this.unread.isEmpty()) {
+            read(this.unread.remove());
+        }
+        // Environment variables are written as SERVER_PORT.
+        ConfigurationPropertyName name =
+                ConfigurationPropertyName.adapt(option.indexOf('.') < 0 ? option.replace('_', '.') : option, '.');
+        String misspelt = endings(name).get(0);
+        return this.properties.values().stream()
+                .flatMap((property) -> property.namesLike(name))
+                .map((known) -> candidate(known, misspelt))
+                .filter((candidate) -> candidate.distance <= misspelt.length() / LETTERS_FOR_A_FAULT)
+                .min(Comparator.comparingInt(Candidate::distance)
+                        .thenComparing(Candidate::whole, Comparator.reverseOrder())
+                        .thenComparing(Candidate::isRemote)
+                        .thenComparingInt((candidate) -> candidate.name.length())
+                        .thenComparing(Candidate::name))
+                .map(Candidate::name);
+    }
+
+    private static Candidate candidate(String name, String misspelt) {
+        String compared = name.replaceFirst("\\." + KnownProperty.PLACEHOLDER + "$", "");
+        List<String> endings = endings(ConfigurationPropertyName.adapt(compared, '.'));
+        int whole = Spelling.distance(misspelt, endings.get(0));
+        int nearest = endings.stream()
+                .mapToInt((ending) -> Spelling.distance(misspelt, ending))
+                .min()
+                .orElse(whole);
+        return new Candidate(name, nearest == whole, nearest);
+    }
+
+    /** Returns the name itself and what remains of it without its first elements, without case and dashes. */
+    private static List<String> endings(ConfigurationPropertyName name) {
+        List<String> elements = IntStream.range(0, name.getNumberOfElements())
+                .mapToObj((index) -> name.getElement(index, Form.UNIFORM))
+                .toList();
+        return IntStream.range(0, Math.max(1, elements.size()))
+                .mapToObj((first) -> String.join(".", elements.subList(first, elements.size())))
+                .toList();
+    }
+}

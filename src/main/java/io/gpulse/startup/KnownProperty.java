@@ -1,0 +1,109 @@
+package io.gpulse.startup;
+
+import java.util.LinkedHashSet;
+import java.util.Map;
+import java.util.Set;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+import org.springframework.boot.context.properties.bind.BindContext;
+import org.springframework.boot.context.properties.bind.BindHandler;
+import org.springframework.boot.context.properties.bind.Bindable;
+import org.springframework.boot.context.properties.bind.Binder;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
+import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
+import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
+import tools.jackson.databind.JsonNode;
+
+/**
+ * A property, as configuration metadata describe it.
+ *
+ * @param type its Java type with type arguments; empty when the metadata do not name it
+ * @param owner the class that has it as a member; empty when the metadata do not name it
+ */
+record KnownProperty(ConfigurationPropertyName name, String type, String owner) {
+
+    /** Stands for the key of a map. */
+    static final String PLACEHOLDER = "NAME";
+
+    private static final Pattern LIST = Pattern.compile("java\\.util\\.(List|Set|Collection)\\b.*|.*\\[]");
+
+    static KnownProperty of(JsonNode property) {
+        return new KnownProperty(
+                ConfigurationPropertyName.adapt(property.get("name").asString(), '.'),
+                property.path("type").asString(""),
+                property.path("sourceType").asString(""));
+    }
+
+    /** Returns whether the property itself can be given; of a map only the entries can. */
+    boolean hasValue() {
+        return !isMap();
+    }
+
+    private boolean isMap() {
+        return this.type.startsWith("java.util.Map");
+    }
+
+    /** Returns whether a name below this one is an entry of its map, an element of its list, or part of such a one. */
+    boolean binds(ConfigurationPropertyName below) {
+        if (this.name.isParentOf(below)
+                && below.isLastElementIndexed()
+                && LIST.matcher(this.type).matches()) {
+            return true;
+        }
+        Set<ConfigurationPropertyName> bound = boundNames(below);
+        return bound.isEmpty() ? isMap() : bound.contains(below);
+    }
+
+    /**
+     * Returns the names that Spring's binder looks for below this one when such a name is given; empty when the type of
+     * the entries has no members.
+     */
+    private Set<ConfigurationPropertyName> boundNames(ConfigurationPropertyName below) {
+        Set<ConfigurationPropertyName> names = new LinkedHashSet<>();
+        BindHandler collecting = new BindHandler() {
+            @Override
+            public <T> Bindable<T> onStart(ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
+                // What has members has no value of its own.
+                names.remove(name.getParent());
+                if (KnownProperty.this.name.isAncestorOf(name)) {
+                    names.add(name);
+                }
+                return target;
+            }
+
+            @Override
+            public @Nullable Object onFailure(
+                    ConfigurationPropertyName name, Bindable<?> target, BindContext context, Exception error) {
+                return null;
+            }
+        };
+        try {
+            Class<?> type = Class.forName(this.owner);
+            new Binder(new MapConfigurationPropertySource(Map.of(below.toString(), "")))
+                    .bind(this.name.getParent(), Bindable.of(type), collecting);
+        } catch (ClassNotFoundException | LinkageError optional) {
+            // A property of a library that is not on the class path.
+        }
+        return names;
+    }
+
+    /** Returns the names that another one can be a misspelling of: this one, or those of an entry of its map. */
+    Stream<String> namesLike(ConfigurationPropertyName other) {
+        if (!isMap()) {
+            return Stream.of(this.name.toString());
+        }
+        int length = this.name.getNumberOfElements();
+        if (other.getNumberOfElements() <= length) {
+            return Stream.of(this.name + "." + PLACEHOLDER);
+        }
+        String entry = this.name + "." + other.getElement(length, Form.ORIGINAL);
+        String rest = IntStream.range(length + 1, other.getNumberOfElements())
+                .mapToObj((index) -> "." + other.getElement(index, Form.ORIGINAL))
+                .collect(Collectors.joining());
+        Set<ConfigurationPropertyName> bound = boundNames(ConfigurationPropertyName.adapt(entry + rest, '.'));
+        return bound.isEmpty() ? Stream.of(entry) : bound.stream().map(ConfigurationPropertyName::toString);
+    }
+}

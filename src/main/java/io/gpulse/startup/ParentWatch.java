@@ -1,0 +1,56 @@
+package io.gpulse.startup;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.io.OutputStream;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.event.ApplicationReadyEvent;
+import org.springframework.context.ApplicationListener;
+
+/**
+ * Ends gpulse in good order when its standard input ends, which the system closes when the program that started gpulse
+ * has ended, however it did.
+ */
+final class ParentWatch implements ApplicationListener<ApplicationReadyEvent> {
+
+    private static final Logger log = LoggerFactory.getLogger(ParentWatch.class);
+
+    private final boolean enabled;
+
+    ParentWatch(boolean enabled) {
+        this.enabled = enabled;
+    }
+
+    @Override
+    public void onApplicationEvent(ApplicationReadyEvent ready) {
+        if (this.enabled) {
+            watch(System.in, () -> System.exit(0));
+        }
+    }
+
+    /**
+     * Reads on a thread of its own until the end of the input, and discards what it reads.
+     *
+     * @param end called once after that
+     */
+    static void watch(InputStream input, Runnable end) {
+        Thread watch = new Thread(
+                () -> {
+                    drain(input);
+                    log.info("Standard input has ended (gpulse.exit-with-parent); gpulse ends.");
+                    end.run();
+                },
+                "gpulse-parent-watch");
+        watch.setDaemon(true);
+        watch.start();
+    }
+
+    private static void drain(InputStream input) {
+        try {
+            input.transferTo(OutputStream.nullOutputStream());
+        } catch (IOException closed) {
+            log.debug("Standard input is not readable", closed);
+        }
+    }
+}

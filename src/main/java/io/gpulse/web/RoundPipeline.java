@@ -1,0 +1,110 @@
+package io.gpulse.web;
+
+import java.time.Duration;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.function.Consumer;
+import java.util.function.Supplier;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+import org.springframework.context.SmartLifecycle;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
+import reactor.core.publisher.BufferOverflowStrategy;
+import reactor.core.publisher.Flux;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+import reactor.util.retry.Retry;
+
+/**
+ * A feature that consumes rounds, and other feeds, on one thread. Owns the subscriptions, the elements that wait, the
+ * report of failures, and the last work at the stop. A consumer that throws loses one element; a feed that fails is
+ * subscribed to again.
+ */
+public abstract class RoundPipeline implements SmartLifecycle, FailureMonitor {
+
+    private static final Logger log = LoggerFactory.getLogger(RoundPipeline.class);
+
+    private static final Duration RESTART_DELAY = Duration.ofSeconds(1);
+    private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
+
+    private final String part;
+    private final Scheduler thread;
+    private final List<ConsumerGuard> guards = new ArrayList<>();
+    private final List<Supplier<Disposable>> inputs = new ArrayList<>();
+    private final Disposable.Swap subscriptions = Disposables.swap();
+    private volatile boolean running;
+
+    /**
+     * @param part of gpulse, as the status names it
+     * @param thread a scheduler of one thread, which outlives the pipeline; {@code Schedulers.immediate()} consumes on
+     *     the sampler's thread, for work that takes microseconds
+     */
+    protected RoundPipeline(String part, Scheduler thread) {
+        this.part = part;
+        this.thread = thread;
+    }
+
+    /**
+     * Adds a feed. Called by the constructors of subclasses.
+     *
+     * @param work its name, as it begins a sentence
+     * @param feed hot
+     * @param waiting the maximum number of elements that wait for the thread; the oldest are dropped
+     */
+    protected final <T> void consume(String work, Flux<T> feed, int waiting, Consumer<T> consumer) {
+        ConsumerGuard guard = guard(work);
+        this.inputs.add(() -> feed.onBackpressureBuffer(waiting, BufferOverflowStrategy.DROP_OLDEST)
+                .publishOn(this.thread, 1)
+                .doOnError(guard::failed)
+                .retryWhen(Retry.fixedDelay(Long.MAX_VALUE, RESTART_DELAY))
+                .subscribe(guard.around(consumer)));
+    }
+
+    /**
+     * Returns a guard for further work, whose failures are reported with those of this pipeline. Called by the
+     * constructors of subclasses.
+     *
+     * @param work its name, as it begins a sentence
+     */
+    protected final ConsumerGuard guard(String work) {
+        ConsumerGuard guard = new ConsumerGuard(this.part, work);
+        this.guards.add(guard);
+        return guard;
+    }
+
+    /** Completes the work on the pipeline's thread, after the last element; canceled after 3 s. */
+    protected Mono<?> finish() {
+        return Mono.empty();
+    }
+
+    @Override
+    public List<Failure> failures() {
+        return FailureMonitor.of(this.guards.toArray(ConsumerGuard[]::new));
+    }
+
+    @Override
+    public void start() {
+        this.running = true;
+        Disposable.Composite started = Disposables.composite();
+        this.subscriptions.update(started);
+        this.inputs.forEach((input) -> started.add(input.get()));
+    }
+
+    @Override
+    public void stop() {
+        this.running = false;
+        this.subscriptions.update(Disposables.disposed());
+        Mono.defer(this::finish)
+                .subscribeOn(this.thread)
+                .timeout(STOP_TIMEOUT)
+                .doOnError((failure) -> log.warn("The last work of {} failed: {}", this.part, failure.toString()))
+                .onErrorComplete()
+                .block();
+    }
+
+    @Override
+    public boolean isRunning() {
+        return this.running;
+    }
+}

@@ -1,0 +1,68 @@
+package io.gpulse.doctor;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.nvml.FakeDriver;
+import io.gpulse.nvml.NeedsCompiler;
+import io.gpulse.smi.FakeSmi;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+/** Comparison without readings of gpulse or without nvidia-smi. */
+@NeedsCompiler
+class WithoutComparisonTests {
+
+    @TempDir
+    Path directory;
+
+    private FakeDriver driver;
+    private DoctorRun visit;
+
+    @BeforeEach
+    void call() throws Exception {
+        this.driver = FakeDriver.in(this.directory.resolve("driver"));
+        FakeSmi.in(Files.createDirectory(this.directory.resolve("bin")))
+                .gpu("uuid", "GPU-7f3c9a10-5d2e-4b61-9c8f-000000000000")
+                .gpu("uuid", "GPU-7f3c9a10-5d2e-4b61-9c8f-000000000001");
+        this.visit = DoctorRun.to(this.directory.resolve("root"))
+                .variable("PATH", this.directory.resolve("bin").toString());
+    }
+
+    @Test
+    void theGpusOfNvidiaSmiAreReportedWhenGpulseHasNone() {
+        this.driver.unload();
+
+        int code = this.visit.ends(library());
+
+        assertThat(code).isEqualTo(3);
+        assertThat(this.visit.sentences()).contains("It sees 2 GPUs, which gpulse does not.");
+    }
+
+    @Test
+    void aGpuThatWeSeeAndThatDoesNotAnswerIsNotTakenForOneThatWeDoNotSee() {
+        this.driver.lose(0).lose(1);
+
+        this.visit.ends(library());
+
+        assertThat(this.visit.sentences())
+                .contains("It sees 2 GPUs. Nothing was compared, since no GPU answers gpulse.")
+                .doesNotContain("which gpulse does not");
+    }
+
+    @Test
+    void aMissingProgramIsReported() {
+        int code = this.visit.ends(library(), "--nvidia-smi=" + this.directory.resolve("none"));
+
+        assertThat(code).isZero();
+        assertThat(this.visit.sentences()).contains("It cannot be started: ");
+        assertThat(List.of(this.visit.complained())).containsExactly("");
+    }
+
+    private String library() {
+        return "--nvml-library=" + this.driver.library();
+    }
+}
