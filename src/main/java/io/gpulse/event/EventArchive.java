@@ -24,8 +24,8 @@ import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
 /**
- * Stores the log in small batches, and goes on where an earlier gpulse ended. What cannot be stored is stored later, as
- * long as it is remembered. One thread uses it.
+ * Stores the log in small batches, and restores it from the previous run. Rows that cannot be stored are stored later,
+ * while they are in memory. Not thread-safe.
  */
 final class EventArchive {
 
@@ -33,7 +33,7 @@ final class EventArchive {
     private static final int RESTORED = 500;
     private static final Duration FAULTS_KEPT = Duration.ofHours(24);
 
-    /** Faults, and what ends them: rules look at those of a day. */
+    /** Faults and their ends, of which rules need those of a day. */
     private static final Set<String> OF_FAULTS = Stream.of(
                     EventKind.XID, EventKind.OPERATIONAL, EventKind.DRIVER_RENEWED, EventKind.DRIVER_GONE)
             .map(EventKind::label)
@@ -48,7 +48,7 @@ final class EventArchive {
     private boolean writing;
     private @Nullable Instant lastSampled;
 
-    /** @param lastSampled in epoch ms, by an earlier gpulse */
+    /** @param lastSampled of the previous run, in epoch ms */
     private record Earlier(
             Highest highest, List<StoredEvent> newest, List<StoredEvent> unfinished, OptionalLong lastSampled) {
 
@@ -68,28 +68,28 @@ final class EventArchive {
         this.history = history;
     }
 
-    /** Whether it is known where an earlier gpulse ended, or that nobody knows. */
+    /** Returns whether the log is restored, or cannot be restored. */
     boolean isReady() {
         HistoryState state = this.history.state();
         return this.restored || state != HistoryState.OPENING && !this.history.isOpen();
     }
 
-    /** Whether it is known where an earlier gpulse ended. */
+    /** Returns whether the log is restored. */
     boolean isRestored() {
         return this.restored;
     }
 
-    /** When an earlier gpulse sampled last; null when that is not known, or not yet. */
+    /** Returns the last sample of the previous run; null while it is unknown. */
     @Nullable
     Instant lastSampled() {
         return this.lastSampled;
     }
 
     /**
-     * Looks where an earlier gpulse ended, once, and stores what is not stored yet. Does not block.
+     * Restores the log, once, and then stores rows that are not stored. Does not block.
      *
-     * @param first the first round that is told of
-     * @return work to subscribe to; nothing when there is nothing to do, or it is being done
+     * @param first the first round of this run
+     * @return work to subscribe to; empty when there is none, or when earlier work is in progress
      */
     Mono<Runnable> write(Snapshot first) {
         if (this.writing || this.history.state() == HistoryState.OFF) {
@@ -108,7 +108,7 @@ final class EventArchive {
         return put(batch, simulated);
     }
 
-    /** Stores what is left when it ends, after all that was to be stored before. */
+    /** Stores the remaining rows when gpulse stops. */
     Mono<Boolean> flush(boolean simulated) {
         if (this.history.state() == HistoryState.OFF) {
             return Mono.just(false);
@@ -143,7 +143,7 @@ final class EventArchive {
                 .onErrorResume((failed) -> Mono.just(() -> failed(failed)));
     }
 
-    /** It is tried again with the next round. */
+    /** The next round tries again. */
     private void failed(Throwable failure) {
         this.writing = false;
         throw Exceptions.propagate(failure);

@@ -1,6 +1,6 @@
 package io.gpulse.event;
 
-/** Names of facts of events, which are part of the contract. */
+/** Names of the facts of events; they are part of the contract. */
 public final class EventAttribute {
 
     public static final String PID = "pid";
@@ -11,46 +11,49 @@ public final class EventAttribute {
     /** Indexes of several GPUs, such as {@code 0-3,6}. */
     public static final String GPUS = "gpus";
 
-    /** UUIDs of several GPUs, with blanks between them. */
+    /** UUIDs of several GPUs, separated by blanks. */
     public static final String UUIDS = "uuids";
 
-    /** Indexes of the GPUs that a process is still on when it has left others. */
+    /** Indexes of several GPUs in the order of {@link #UUIDS}, separated by blanks. */
+    public static final String INDEXES = "indexes";
+
+    /** Indexes of the GPUs that a process still uses after it left others. */
     public static final String REMAINING_GPUS = "remainingGpus";
 
-    /** How long something has lasted. */
+    /** Duration. */
     public static final String SECONDS = "seconds";
 
-    /** Processes, or starts, that have no row of their own. */
+    /** Number of process starts or ends that have no row of their own. */
     public static final String SUMMARIZED = "summarized";
 
-    /** How a GPU stood, as {@code GpuState} spells it. */
+    /** State of the GPU: a name of {@code GpuState}. */
     public static final String STATE = "state";
 
-    /** {@code removed} when the PCI bus no longer lists a GPU that is lost. */
+    /** {@code removed} for a lost GPU that the PCI bus no longer lists. */
     public static final String BUS = "bus";
 
-    /** The driver's own words, or gpulse's. */
+    /** The text of the driver, or of gpulse. */
     public static final String REASON = "reason";
 
-    /** Whether when it ended is not known: gpulse did not run then. */
+    /** Present when the end is unknown, since gpulse did not run then. */
     public static final String END_UNKNOWN = "endUnknown";
 
-    /** Kinds and numbers of what followed from it. */
+    /** Consequences of a fault, as kinds and numbers. */
     public static final String CONSEQUENCES = "consequences";
 
-    /** The id of the event that it is a consequence of. */
+    /** Id of the event that caused this one. */
     public static final String CAUSE = "cause";
 
-    /** How often work was removed because of it: Xid 45. */
+    /** Number of times that work was removed because of a fault: Xid 45. */
     public static final String REMOVED = "removed";
 
     /** A code of {@code gpu_recovery_action}. */
     public static final String ACTION = "recoveryAction";
 
-    /** Errors or rows that came. */
+    /** Number of new errors or rows. */
     public static final String GROWTH = "growth";
 
-    /** What a counter counts in all. */
+    /** Value of the counter. */
     public static final String TOTAL = "total";
 
     public static final String FROM = "from";
@@ -61,35 +64,35 @@ public final class EventAttribute {
     public static final String DEFAULT_LIMIT = "defaultLimitWatts";
     public static final String P_STATE = "pstate";
 
-    /** Of a GPU operational event. */
+    /** Module of a GPU operational event. */
     public static final String MODULE = "module";
 
     public static final String CODE = "code";
     public static final String NAME = "name";
     public static final String CATEGORY = "category";
 
-    /** Whether somebody only pretended it. */
+    /** Present when the fault was injected for a test. */
     public static final String SIMULATED = "simulated";
 
-    /** Whether the driver lost events before it. */
+    /** Present when the driver lost events before this one. */
     public static final String OVERFLOW = "overflow";
 
-    /** Whether an error may have reached other work. */
+    /** Present when an error may have affected other work. */
     public static final String UNCONTAINED = "uncontained";
 
-    /** Which rule says it. */
+    /** Id of the rule that reports the same. */
     public static final String RULE = "rule";
 
-    /** What a rule says when it begins to hold. */
+    /** Sentence of a rule. */
     public static final String SENTENCE = "sentence";
 
-    /** The same in Simplified Chinese. */
+    /** {@link #SENTENCE} in Simplified Chinese. */
     public static final String SENTENCE_ZH = "sentenceZh";
 
-    /** Present for a GPU that is soldered: see {@link io.gpulse.event.xid.Mounting}. */
+    /** Present for a soldered GPU: see {@link io.gpulse.event.xid.Mounting}. */
     public static final String SOLDERED = "soldered";
 
-    /** Present for slow clocks while the machine runs on battery. */
+    /** Present for throttled clocks while the machine runs on battery. */
     public static final String ON_BATTERY = "onBattery";
 
     private EventAttribute() {}

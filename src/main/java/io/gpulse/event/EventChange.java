@@ -1,14 +1,15 @@
 package io.gpulse.event;
 
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** What is learned of an incident after it was noticed. */
+/** A change of an event. */
 public final class EventChange {
 
     private final GpuEvent before;
@@ -33,7 +34,7 @@ public final class EventChange {
         this.gpu = before.gpu();
     }
 
-    /** Without a value it stays as it is. */
+    /** Sets a fact; a null value changes nothing. */
     public EventChange fact(String name, @Nullable Object value) {
         if (value != null) {
             this.facts.put(name, value.toString());
@@ -46,20 +47,31 @@ public final class EventChange {
         return this;
     }
 
-    /** Adds to a list, in which each stands once. */
+    /** Adds a value to a fact that is a list of distinct values. */
     public EventChange listed(String name, String value) {
         this.facts.merge(
                 name, value, (all, one) -> (" " + all + " ").contains(" " + one + " ") ? all : all + " " + one);
         return this;
     }
 
-    /** Adds to a number. */
+    /** Adds to a fact that is a number. */
     public EventChange more(String name, long by) {
         this.facts.merge(name, Long.toString(by), (all, one) -> Long.toString(Long.parseLong(all) + by));
         return this;
     }
 
-    /** It was told so often in all, by a fact that counts it. */
+    /** Lowers a fact that is a number to a value; null changes nothing. */
+    public EventChange atMost(String name, @Nullable Long value) {
+        String known = this.facts.get(name);
+        return fact(name, value == null || known == null ? value : (Long) Math.min(Long.parseLong(known), value));
+    }
+
+    /** Raises a fact that is a number to a value. */
+    public EventChange atLeast(String name, long value) {
+        return fact(name, Math.max(Long.parseLong(this.facts.getOrDefault(name, "0")), value));
+    }
+
+    /** Adds to a fact that counts, and sets the count of the event to it. */
     public EventChange counted(long more, String fact) {
         more(fact, more);
         this.count = (int) Math.min(Integer.MAX_VALUE, Long.parseLong(this.facts.getOrDefault(fact, "1")));
@@ -71,52 +83,66 @@ public final class EventChange {
         return this;
     }
 
-    /** It began earlier than was known. */
+    /** Sets the beginning if that is earlier than the known one. */
     public EventChange begunAt(Instant earlier) {
         this.at = earlier.isBefore(this.at) ? earlier : this.at;
         return this;
     }
 
-    /** When it was over: not before it began. */
+    /** Sets the end; an end before the beginning is replaced by the beginning. */
     public EventChange until(@Nullable Instant end) {
         this.until = end;
         return this;
     }
 
-    /** At least as severe as that. */
+    /** Raises the severity to a severity. */
     public EventChange severity(Severity other) {
         this.severity = this.severity.max(other);
         return this;
     }
 
-    /** As severe as the fault that explains it. */
+    /** Sets the severity to that of the fault that explains the event. */
     public EventChange explained(Severity fault) {
         this.severity = fault;
         return this;
     }
 
-    /** It is of that GPU; null for several. */
+    /** Sets the only GPU; null for several. */
     public EventChange of(@Nullable EventGpu other) {
         this.gpu = other;
         return this;
     }
 
-    /** It is of this GPU as well. */
-    public EventChange joinedBy(EventGpu another) {
+    /** Adds GPUs that the event is about as well. */
+    public EventChange joinedBy(List<EventGpu> others) {
         TreeSet<String> uuids = new TreeSet<>(GpuEvent.uuids(this.gpu, this.facts));
-        EventGpu one = this.gpu;
-        SortedSet<Integer> indexes = one == null
-                ? EventGpu.indexes(this.facts.getOrDefault(EventAttribute.GPUS, ""))
-                : new TreeSet<>(Set.of(one.index()));
-        uuids.add(another.uuid());
-        indexes.add(another.index());
-        return uuids.size() == 1
-                ? this
-                : of(null).fact(EventAttribute.GPUS, EventGpu.indexes(indexes))
-                        .fact(EventAttribute.UUIDS, String.join(" ", uuids));
+        List<EventGpu> all = new ArrayList<>(EventGpu.of(this.gpu, this.facts));
+        boolean complete = all.size() == uuids.size();
+        List<EventGpu> more =
+                others.stream().filter((one) -> uuids.add(one.uuid())).toList();
+        all.addAll(more);
+        if (more.isEmpty() || uuids.size() == 1) {
+            return this;
+        }
+        of(null);
+        if (complete) {
+            this.facts.putAll(EventGpu.facts(all));
+            return this;
+        }
+        SortedSet<Integer> indexes = EventGpu.indexes(this.facts.getOrDefault(EventAttribute.GPUS, ""));
+        more.forEach((one) -> indexes.add(one.index()));
+        return fact(EventAttribute.GPUS, EventGpu.indexes(indexes))
+                .fact(EventAttribute.UUIDS, String.join(" ", uuids));
     }
 
-    /** It is something else: its cause was told. */
+    /** Takes the kind, the severity and the facts of an alert that reports the same. */
+    EventChange become(EventDraft draft) {
+        this.kind = draft.kind();
+        draft.facts().forEach(this.facts::putIfAbsent);
+        return severity(draft.severity());
+    }
+
+    /** Sets another kind, and its fault number. */
     public EventChange as(EventKind other, @Nullable Integer number) {
         this.kind = other;
         this.xid = number;

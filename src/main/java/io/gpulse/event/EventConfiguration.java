@@ -10,19 +10,21 @@ import io.gpulse.web.parameter.WordListSchema;
 import java.time.Instant;
 import java.util.Arrays;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Lazy;
 import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What notices events, keeps them and tells them. */
+/** Beans that detect, store and publish events. */
 @Configuration(proxyBeanMethods = false)
 class EventConfiguration {
 
-    /** So many are remembered. */
+    /** Maximum number of events in memory. */
     private static final int MOST = 2000;
 
     @Bean
@@ -35,23 +37,32 @@ class EventConfiguration {
         return new EventLog(MOST, Instant.now(), counts);
     }
 
-    /** Ends before the history, to which it writes last. */
+    /** Stops before the history, since it writes to it when it stops. */
     @Bean
     @DependsOn("historyRecorder")
     EventRecorder eventRecorder(
-            SnapshotFeed snapshots, ObjectProvider<DriverEventFeed> driver, EventRecorder.Books books) {
+            SnapshotFeed snapshots,
+            ObjectProvider<DriverEventFeed> driver,
+            EventRecorder.Outputs outputs,
+            @Qualifier("alerts") Scheduler thread) {
         Flux<DriverEvent> reported =
                 driver.stream().findFirst().map(DriverEventFeed::events).orElseGet(Flux::never);
         return new EventRecorder(
-                new EventRecorder.Feeds(snapshots, reported),
-                books,
-                Schedulers.newSingle("gpulse-events", true),
+                new EventRecorder.Inputs(snapshots, reported),
+                outputs,
+                thread,
                 System::nanoTime);
     }
 
+    /** The thread of detectors and rules: a rule is evaluated after the detectors, in the same order for each round. */
+    @Bean(name = "alerts", destroyMethod = "dispose")
+    Scheduler alertThread() {
+        return Schedulers.newSingle("gpulse-alerts", true);
+    }
+
     @Bean
-    EventRecorder.Books eventBooks(EventLog log, EventCounts counts, HistoryWriter writer, HistoryReader reader) {
-        return new EventRecorder.Books(log, counts, () -> new EventArchive(log, writer, reader));
+    EventRecorder.Outputs eventOutputs(EventLog log, EventCounts counts, HistoryWriter writer, HistoryReader reader) {
+        return new EventRecorder.Outputs(log, counts, () -> new EventArchive(log, writer, reader));
     }
 
     @Bean

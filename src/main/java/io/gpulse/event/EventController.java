@@ -15,17 +15,17 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** What happened. */
+/** The log of events. */
 @RestController
 @RequestMapping("/api/v1")
 @Tag(name = "events")
 class EventController {
 
     private static final String WHAT = """
-            Faults that the driver reported, GPUs that were lost or did not answer, errors of memory and links, clocks
-            that were held back, processes that came and left: one row an incident, which changes while more is learned
-            of it. Follow what comes by `since=` and the `sequence` of the answer before, or by `event: gpu-event` of
-            the stream. Where nothing is stored it is what happened since gpulse started.
+            Faults that the driver reported, GPUs that were lost or did not answer, errors of memory and links,
+            throttled clocks, processes that started and ended. Each incident is one event, which changes while it
+            lasts. To follow the log, pass the `sequence` of the last response as `since=`, or subscribe to
+            `event: gpu-event` of the stream. Without a history the log begins at the start of gpulse.
             """;
 
     private final EventReader reader;
@@ -35,7 +35,7 @@ class EventController {
     }
 
     @GetMapping(path = "/events", produces = MediaType.APPLICATION_JSON_VALUE)
-    @Operation(summary = "What happened", description = WHAT, operationId = "listEvents")
+    @Operation(summary = "Log of events", description = WHAT, operationId = "listEvents")
     @ApiResponse(
             responseCode = "200",
             description = "The events.",
@@ -49,6 +49,6 @@ class EventController {
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<EventResponse.Page> events(
             @Valid @ParameterObject EventQuery query, @Valid @ParameterObject TimeRangeParameters time) {
-        return this.reader.answer(query, time);
+        return this.reader.read(query, time);
     }
 }

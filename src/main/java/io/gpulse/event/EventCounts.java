@@ -7,7 +7,7 @@ import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
 
-/** How many events there were since the start. Any thread may use it. */
+/** Counters of events since the start. Thread-safe. */
 public final class EventCounts implements EventMonitor {
 
     private final AtomicLongArray kinds = new AtomicLongArray(EventKind.values().length);
@@ -17,7 +17,7 @@ public final class EventCounts implements EventMonitor {
         this.kinds.incrementAndGet(kind.ordinal());
     }
 
-    /** A fault of a GPU that is known. */
+    /** Counts a fault of a known GPU. */
     public void count(EventGpu gpu, int xid) {
         this.xids.merge(new XidSeries(gpu.index(), gpu.uuid(), xid), 1L, Long::sum);
     }

@@ -1,12 +1,14 @@
 package io.gpulse.event;
 
 import java.time.Instant;
+import java.util.Collection;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** What is known of an incident when it is noticed; see {@link GpuEvent}. */
+/** An event before it is added to the log; see {@link GpuEvent}. */
 public record EventDraft(
         Instant at,
         EventKind kind,
@@ -23,18 +25,29 @@ public record EventDraft(
         return new EventDraft(at, kind, severity, gpu, null, Map.of());
     }
 
-    /** The same, and that; without a value it stays as it is. */
-    public EventDraft with(String fact, @Nullable Object value) {
-        if (value == null) {
-            return this;
-        }
-        Map<String, String> more = new TreeMap<>(this.facts);
-        more.put(fact, value.toString());
-        return new EventDraft(this.at, this.kind, this.severity, this.gpu, this.xid, more);
+    /** Returns a draft about several GPUs, one, or none. */
+    public static EventDraft about(Instant at, EventKind kind, Severity severity, Collection<EventGpu> gpus) {
+        EventGpu only = gpus.size() == 1 ? gpus.iterator().next() : null;
+        return new EventDraft(at, kind, severity, only, null, EventGpu.facts(gpus));
     }
 
-    /** The same, as that fault. */
+    /** Returns the draft with a fact; the same draft for a null value. */
+    public EventDraft with(String fact, @Nullable Object value) {
+        return value == null ? this : with(Map.of(fact, value.toString()));
+    }
+
+    public EventDraft with(Map<String, String> more) {
+        Map<String, String> all = new TreeMap<>(this.facts);
+        all.putAll(more);
+        return new EventDraft(this.at, this.kind, this.severity, this.gpu, this.xid, all);
+    }
+
     public EventDraft withXid(int number) {
         return new EventDraft(this.at, this.kind, this.severity, this.gpu, number, this.facts);
+    }
+
+    /** Returns the GPUs that the event is about, by index. */
+    public List<EventGpu> gpus() {
+        return EventGpu.of(this.gpu, this.facts);
     }
 }

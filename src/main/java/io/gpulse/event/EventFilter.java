@@ -6,12 +6,12 @@ import java.time.Instant;
 import java.util.Collections;
 import org.jspecify.annotations.Nullable;
 
-/** Whether what is remembered is what is asked for; the same as the store says. */
+/** Applies the criteria of a query to rows in memory, as the store does to stored rows. */
 final class EventFilter {
 
     private EventFilter() {}
 
-    /** @param since only what changed after that sequence; null for all */
+    /** @param since accepts only rows that changed after this sequence; null for all */
     static boolean matches(Remembered remembered, Criteria criteria, @Nullable Long since) {
         GpuEvent event = remembered.event();
         return isWithin(remembered, criteria)

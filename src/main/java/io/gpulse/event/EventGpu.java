@@ -1,14 +1,20 @@
 package io.gpulse.event;
 
 import java.util.ArrayList;
+import java.util.Collection;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.SortedSet;
+import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /**
- * The GPU that an event is about.
+ * A GPU that an event is about.
  *
- * @param index the driver's index when it happened
+ * @param index the driver's index when the event happened
  */
 public record EventGpu(int index, String uuid) {
 
@@ -24,7 +30,7 @@ public record EventGpu(int index, String uuid) {
         return indexes;
     }
 
-    /** Indexes of several as people write them: {@code 0-3,6}. */
+    /** Returns indexes in a readable form: {@code 0-3,6}. */
     public static String indexes(SortedSet<Integer> indexes) {
         List<String> parts = new ArrayList<>();
         Integer first = null;
@@ -36,5 +42,39 @@ public record EventGpu(int index, String uuid) {
             }
         }
         return String.join(",", parts);
+    }
+
+    /** Returns the facts of an event about several GPUs; none for one GPU or none. */
+    static Map<String, String> facts(Collection<EventGpu> gpus) {
+        if (gpus.size() < 2) {
+            return Map.of();
+        }
+        TreeMap<String, Integer> byUuid = new TreeMap<>();
+        gpus.forEach((gpu) -> byUuid.put(gpu.uuid, gpu.index));
+        return Map.of(
+                EventAttribute.GPUS, indexes(new TreeSet<>(byUuid.values())),
+                EventAttribute.UUIDS, String.join(" ", byUuid.keySet()),
+                EventAttribute.INDEXES,
+                        byUuid.values().stream().map(Object::toString).collect(Collectors.joining(" ")));
+    }
+
+    /**
+     * Returns the GPUs of an event, by index. Empty for an event about the machine, and for one about several GPUs that
+     * was stored before their indexes were stored with it.
+     */
+    static List<EventGpu> of(@Nullable EventGpu only, Map<String, String> facts) {
+        String uuids = facts.get(EventAttribute.UUIDS);
+        String indexes = facts.get(EventAttribute.INDEXES);
+        if (only != null || uuids == null || indexes == null) {
+            return only == null ? List.of() : List.of(only);
+        }
+        String[] uuid = uuids.split(" ");
+        String[] index = indexes.split(" ");
+        List<EventGpu> gpus = new ArrayList<>();
+        for (int i = 0; i < Math.min(uuid.length, index.length); i++) {
+            gpus.add(new EventGpu(Integer.parseInt(index[i]), uuid[i]));
+        }
+        gpus.sort(Comparator.comparingInt(EventGpu::index));
+        return gpus;
     }
 }

@@ -2,48 +2,48 @@ package io.gpulse.event;
 
 import java.util.Locale;
 
-/** What an event is about. */
+/** Kinds of events. */
 public enum EventKind {
-    /** The driver told a fault by its number. */
+    /** The driver reported a fault by its number. */
     XID,
-    /** The driver told something that has no such number: a GPU operational event. */
+    /** The driver reported a GPU operational event without such a number. */
     OPERATIONAL,
-    /** A GPU has fallen off the bus; until it is back. */
+    /** A GPU has fallen off the bus; until it answers. */
     GPU_LOST,
-    /** A GPU does not answer; until it does. */
+    /** A call for a GPU does not return; until it answers. */
     GPU_STUCK,
-    /** A GPU refuses to be looked at; until it does not. */
+    /** A GPU cannot be read; until it can. */
     GPU_FAILED,
-    /** The session with the driver was begun anew. */
+    /** The session with the driver was renewed. */
     DRIVER_RENEWED,
-    /** There are no GPUs to look at; until there are. */
+    /** No driver answers; until one does. */
     DRIVER_GONE,
     /** Errors of memory that ECC could not correct. */
     ECC_UNCORRECTED,
-    /** Rows, banks or pages of memory were put out of use, or will be at the next reset. */
+    /** Rows, banks or pages of memory were retired, or will be at the next reset. */
     MEMORY_REPAIR,
-    /** What the driver wants to be done with a GPU has changed. */
+    /** The driver requests a recovery action; until it requests none. */
     RECOVERY_ACTION,
-    /** Recoveries or errors of an NVLink. */
+    /** Recoveries or errors of an NVLink; until there were none for a while. */
     LINK_ERRORS,
-    /** Clocks are held back; until they are not. */
+    /** Clocks are throttled; until they are not. */
     CLOCKS,
-    /** A GPU left its usual performance state under load; until it is back. */
+    /** A GPU under load is in a slow performance state; until it is not. */
     P_STATE,
-    /** A setting of a GPU was changed by somebody. */
+    /** A setting of a GPU was changed. */
     SETTINGS,
-    /** A process came to a GPU. */
+    /** A process began to use a GPU. */
     PROCESS_STARTED,
-    /** A process left a GPU. */
+    /** A process no longer uses a GPU. */
     PROCESS_ENDED,
-    /** What a rule says of the numbers; until it no longer does. */
+    /** A rule without an event of its own fires; until it is resolved. */
     INSIGHT,
-    /** gpulse began to sample. */
+    /** gpulse started. */
     GPULSE_STARTED,
-    /** Nothing was sampled; until it was again. */
+    /** A time without samples. */
     GAP;
 
-    /** As it stands in labels of series. */
+    /** Returns the label of series, and the value in JSON. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -6,6 +6,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
@@ -15,64 +16,86 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
-/**
- * The newest incidents, in memory. Incidents that last are kept until they end. Any thread may use it; nothing of it
- * blocks.
- */
-public final class EventLog implements EventFeed, IncidentReporter {
+/** The newest rows of the log, in memory. Rows of firing alerts are kept until they end. Thread-safe; never blocks. */
+public final class EventLog {
 
-    /** So many wait for a subscriber that is slow; the oldest are given up. */
+    /** Maximum number of changes that wait for a slow subscriber; the oldest are dropped. */
     private static final int WAITING = 1024;
 
-    private final EventRetention forgetting;
+    private final EventRetention retention;
     private final EventCounts counts;
     private final Sinks.Many<GpuEvent> sink = Sinks.many().multicast().directBestEffort();
-    private final Sinks.Empty<Void> restored = Sinks.empty();
+    private final Sinks.Empty<Void> restoration = Sinks.empty();
     private final TreeMap<Long, Incident> incidents = new TreeMap<>();
-    private final RestoredIncidents carried = new RestoredIncidents();
-    private List<RuleEvaluation> judged = List.of();
+    private final RestoredIncidents restored = new RestoredIncidents(this);
     private long lastId;
     private long lastSequence;
 
     /**
-     * An event as it is now.
+     * A row at one time.
      *
-     * @param open whether it lasts on
-     * @param stored whether it is stored as it is
+     * @param open whether an alert of it fires
+     * @param stored whether this version is stored
      */
     record Remembered(GpuEvent event, boolean open, boolean stored) {}
 
     /**
-     * @param most how many are remembered
-     * @param startedAt ids and sequences begin there, so that they grow over restarts
+     * @param most the maximum number of rows
+     * @param startedAt the first id and sequence, so that they grow across restarts
      */
     public EventLog(int most, Instant startedAt, EventCounts counts) {
-        this.forgetting = new EventRetention(most);
+        this.retention = new EventRetention(most);
         this.counts = counts;
         this.lastId = startedAt.toEpochMilli() - 1;
         this.lastSequence = this.lastId;
     }
 
-    /** Adds what does not last. */
+    /** Adds an occurrence. */
     public synchronized Incident add(EventDraft draft) {
         return added(draft, null, false);
     }
 
-    /** Adds what lasts until it is ended; goes on with what lasted when an earlier gpulse ended. */
-    @Override
-    public synchronized Incident begin(EventDraft draft) {
-        Incident before = this.carried.takeLike(draft);
-        if (before != null) {
-            change(before, (event) -> draft.facts().forEach(event.severity(draft.severity())::fact), true);
-            return before;
-        }
-        this.carried.takeReplaced(draft).forEach((replaced) -> replaced.end(draft.at()));
-        return added(draft, null, true);
-    }
-
-    /** Adds what has ended by now. */
+    /** Adds an occurrence that has a duration and is over. */
     public synchronized Incident add(EventDraft draft, Instant until) {
         return added(draft, until, false);
+    }
+
+    /**
+     * Begins an alert, which lasts until it is ended. It continues its row of the previous run, or joins the open row
+     * of the same alert or of an equal alert of other GPUs; otherwise it is a new row.
+     */
+    public synchronized Incident begin(EventDraft draft) {
+        Incident before = this.restored.takeLike(draft);
+        if (before != null) {
+            before.setLatest(draft.at());
+            change(before, (event) -> draft.facts().forEach(event.severity(draft.severity())::fact), 0);
+            return before;
+        }
+        this.restored.takeReplaced(draft).forEach((replaced) -> replaced.end(draft.at()));
+        return this.incidents.values().stream()
+                .filter((row) -> row.isOpen() && SharedRow.isFor(row, draft))
+                .findFirst()
+                .map((row) -> joined(row, draft))
+                .orElseGet(() -> added(draft, null, true));
+    }
+
+    /** Returns the row of a detector that reports the same as a rule, for one of these GPUs, then or later. */
+    public synchronized Optional<Incident> eventOf(String rule, Set<String> gpus, Instant then) {
+        return this.incidents.descendingMap().values().stream()
+                .filter((row) -> row.event().kind() != EventKind.INSIGHT)
+                .filter((row) -> SharedRow.isOf(rule, gpus, row.event()))
+                .filter((row) -> {
+                    Instant until = row.event().until();
+                    return row.isOpen() || until != null && !until.isBefore(then);
+                })
+                .findFirst();
+    }
+
+    /** The row of a rule becomes that of the detector; an equal alert is one more alert of the row. */
+    private Incident joined(Incident row, EventDraft draft) {
+        row.setLatest(draft.at());
+        change(row, (event) -> SharedRow.join(event, draft), row.event().kind() == draft.kind() ? 1 : 0);
+        return row;
     }
 
     private Incident added(EventDraft draft, @Nullable Instant until, boolean lasts) {
@@ -90,47 +113,49 @@ public final class EventLog implements EventFeed, IncidentReporter {
         Incident incident = new Incident(this, event, lasts, false);
         this.incidents.put(event.id(), incident);
         this.counts.count(draft.kind());
-        forgetTheOldest();
-        tell(incident);
+        this.retention.prune(this.incidents.values());
+        publish(incident);
         return incident;
     }
 
-    private void forgetTheOldest() {
-        this.forgetting.among(this.incidents.values());
-    }
-
-    synchronized void change(Incident incident, Consumer<EventChange> change, boolean lasts) {
+    /** @param more alerts of the row that begin, or negative, that end */
+    synchronized void change(Incident incident, Consumer<EventChange> change, int more) {
         EventChange changed = new EventChange(incident.event());
         change.accept(changed);
-        if (incident.isForgotten() || changed.changesNothing() && lasts == incident.isOpen()) {
+        if (incident.isForgotten()) {
             return;
         }
         GpuEvent before = incident.event();
-        incident.set(changed.made(++this.lastSequence), lasts);
+        boolean wasOpen = incident.isOpen();
+        incident.addAlerts(more);
+        if (changed.changesNothing() && incident.isOpen() == wasOpen) {
+            return;
+        }
+        incident.set(changed.made(++this.lastSequence));
         if (incident.event().kind() != before.kind()) {
             this.counts.count(incident.event().kind());
         }
-        // What was forgotten is remembered again: it is to be stored.
+        // A row that was pruned is added again, to be stored.
         this.incidents.put(before.id(), incident);
-        forgetTheOldest();
-        tell(incident);
+        this.retention.prune(this.incidents.values());
+        publish(incident);
     }
 
-    private void tell(Incident incident) {
+    private void publish(Incident incident) {
         this.sink.tryEmitNext(incident.event());
     }
 
-    @Override
+    /** Returns each event and each change of one from now on; hot, never fails, completes when gpulse stops. */
     public Flux<GpuEvent> events() {
         return this.sink.asFlux().onBackpressureBuffer(WAITING, BufferOverflowStrategy.DROP_OLDEST);
     }
 
-    @Override
-    public Mono<Void> restored() {
-        return this.restored.asMono();
+    /** Completes when the rows of the previous run are restored; never where they cannot be read. */
+    public Mono<Void> restoration() {
+        return this.restoration.asMono();
     }
 
-    @Override
+    /** Returns the rows in memory that began at a time or later, the oldest first. */
     public synchronized List<GpuEvent> since(Instant from) {
         return all().stream().filter((event) -> !event.at().isBefore(from)).toList();
     }
@@ -139,19 +164,19 @@ public final class EventLog implements EventFeed, IncidentReporter {
         return this.incidents.values().stream().map(Incident::event).toList();
     }
 
-    /** All that are remembered, by id. */
+    /** Returns all rows in memory, by id. */
     synchronized List<Remembered> remembered() {
         return this.incidents.values().stream()
                 .map((incident) -> new Remembered(incident.event(), incident.isOpen(), incident.isStored()))
                 .toList();
     }
 
-    /** The highest sequence that was given; before the first one, what that is going to be after. */
+    /** Returns the highest sequence so far; the next one is higher. */
     synchronized long highestSequence() {
         return this.lastSequence;
     }
 
-    /** The oldest of what is not stored yet. */
+    /** Returns the oldest rows of which the latest version is not stored. */
     synchronized List<StoredEvent> unstored(int atMost) {
         return this.incidents.values().stream()
                 .filter((incident) -> !incident.isStored())
@@ -160,7 +185,6 @@ public final class EventLog implements EventFeed, IncidentReporter {
                 .toList();
     }
 
-    /** These are stored, as they were. */
     synchronized void markStored(Collection<StoredEvent> events) {
         for (StoredEvent event : events) {
             Incident incident = this.incidents.get(event.id());
@@ -171,32 +195,32 @@ public final class EventLog implements EventFeed, IncidentReporter {
     }
 
     /**
-     * Goes on where an earlier gpulse ended.
+     * Restores the rows of the previous run.
      *
-     * @param highest numbers that were given
-     * @param newest the newest that are stored
-     * @param unfinished those that lasted then
+     * @param highest the highest numbers that were given
+     * @param newest the newest stored rows
+     * @param unfinished the rows that were open
      */
-    synchronized void restore(Highest highest, List<StoredEvent> newest, List<StoredEvent> unfinished) {
-        this.forgetting.keepUnstored();
+    public synchronized void restore(Highest highest, List<StoredEvent> newest, List<StoredEvent> unfinished) {
+        this.retention.keepUnstored();
         renumberAfter(highest);
         List<Incident> own =
                 this.incidents.values().stream().filter(Incident::isOpen).toList();
         newest.stream().filter(StoredEventMapper::isKnown).forEach((event) -> remember(event, false));
         unfinished.stream()
                 .filter(StoredEventMapper::isKnown)
-                .forEach((event) -> this.carried.add(remember(event, true)));
-        own.forEach(this::goOn);
-        forgetTheOldest();
-        this.restored.tryEmitEmpty();
+                .forEach((event) -> this.restored.add(remember(event, true)));
+        own.forEach(this::continueRestored);
+        this.retention.prune(this.incidents.values());
+        this.restoration.tryEmitEmpty();
     }
 
-    /** What was found to last before it was known that it had lasted already is the same row. */
-    private void goOn(Incident own) {
+    /** Gives an alert that began before the restoration its row of the previous run. */
+    private void continueRestored(Incident own) {
         GpuEvent event = own.event();
         EventDraft draft =
                 new EventDraft(event.at(), event.kind(), event.severity(), event.gpu(), event.xid(), event.facts());
-        Incident before = this.carried.takeLike(draft);
+        Incident before = this.restored.takeLike(draft);
         if (before != null) {
             this.incidents.remove(event.id());
             EventChange change = new EventChange(before.event()).severity(event.severity());
@@ -204,95 +228,43 @@ public final class EventLog implements EventFeed, IncidentReporter {
             if (event.kind() == EventKind.XID) {
                 change.as(EventKind.XID, event.xid());
             }
-            own.set(change.made(++this.lastSequence), true);
+            own.set(change.made(++this.lastSequence));
             this.incidents.put(own.event().id(), own);
-            tell(own);
+            publish(own);
         }
     }
 
-    private Incident remember(StoredEvent stored, boolean lasts) {
-        Incident incident = new Incident(this, StoredEventMapper.event(stored), lasts, true);
+    private Incident remember(StoredEvent stored, boolean open) {
+        Incident incident = new Incident(this, StoredEventMapper.event(stored), open, true);
         this.incidents.put(stored.id(), incident);
         return incident;
     }
 
-    /** Numbers are not given again, not even after the clock was set back. */
+    /** Keeps ids and sequences unique, even after the clock was set back. */
     private void renumberAfter(Highest highest) {
-        boolean taken = highest.id() >= firstId() || highest.sequence() >= firstSequence();
+        long firstId = this.incidents.isEmpty() ? Long.MAX_VALUE : this.incidents.firstKey();
+        long firstSequence = all().stream().mapToLong(GpuEvent::sequence).min().orElse(Long.MAX_VALUE);
         this.lastId = Math.max(this.lastId, highest.id());
         this.lastSequence = Math.max(this.lastSequence, highest.sequence());
-        if (taken) {
+        if (highest.id() >= firstId || highest.sequence() >= firstSequence) {
             List<Incident> own = new ArrayList<>(this.incidents.values());
             this.incidents.clear();
             for (Incident incident : own) {
-                GpuEvent event = incident.event();
-                incident.set(event.numbered(++this.lastId, ++this.lastSequence), incident.isOpen());
+                incident.set(incident.event().numbered(++this.lastId, ++this.lastSequence));
                 this.incidents.put(this.lastId, incident);
-                tell(incident);
+                publish(incident);
             }
         }
     }
 
-    private long firstId() {
-        return this.incidents.isEmpty() ? Long.MAX_VALUE : this.incidents.firstKey();
+    /** Returns the alerts of the previous run that have neither continued nor ended. */
+    public RestoredIncidents restored() {
+        return this.restored;
     }
 
-    private long firstSequence() {
-        return all().stream().mapToLong(GpuEvent::sequence).min().orElse(Long.MAX_VALUE);
-    }
-
-    @Override
-    public synchronized void judged(List<RuleEvaluation> rules) {
-        this.judged = List.copyOf(rules);
-    }
-
-    /**
-     * Ends what rules said when an earlier gpulse ended, and say no more.
-     *
-     * @param lastSampled when that gpulse saw the GPUs last
-     * @param late whether all of them had time to say it again
-     */
-    synchronized void endCarriedInsights(Instant lastSampled, boolean late) {
-        this.carried
-                .takeInsights((event) -> late || this.judged.stream().anyMatch((rule) -> isOver(rule, event)))
-                .forEach((incident) ->
-                        incident.end(lastSampled, (event) -> event.fact(EventAttribute.END_UNKNOWN, true)));
-    }
-
-    private static boolean isOver(RuleEvaluation rule, GpuEvent event) {
-        return rule.rule().equals(event.facts().get(EventAttribute.RULE)) && rule.isOver(event.uuids());
-    }
-
-    /**
-     * Ends what lasted when an earlier gpulse ended and was not seen since; but not what only a GPU tells that does not
-     * answer.
-     *
-     * @param lastSampled when that gpulse saw the GPUs last
-     * @param answering UUIDs of the GPUs that answer
-     */
-    synchronized void endCarried(Instant lastSampled, Set<String> answering) {
-        this.carried
-                .takeUnseen(answering)
-                .forEach((incident) ->
-                        incident.end(lastSampled, (event) -> event.fact(EventAttribute.END_UNKNOWN, true)));
-    }
-
-    /**
-     * Ends that GPUs did not answer when an earlier gpulse ended.
-     *
-     * @param answering UUIDs of the GPUs that answer
-     * @param known whether they answer only since then
-     */
-    synchronized void endAnswering(Set<String> answering, Instant at, boolean known) {
-        this.carried
-                .takeAnswering(answering)
-                .forEach((incident) -> incident.end(
-                        at, (event) -> event.fact(EventAttribute.END_UNKNOWN, known ? null : Boolean.TRUE)));
-    }
-
-    /** Forgets all: what comes is of other GPUs. Numbers go on. */
+    /** Drops all rows, since other GPUs are sampled from now on. Numbers continue. */
     synchronized void forgetAll() {
-        this.carried.takeAll();
+        this.restored.clear();
         this.incidents.values().forEach(Incident::forget);
         this.incidents.clear();
     }

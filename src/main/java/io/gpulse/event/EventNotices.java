@@ -7,7 +7,7 @@ import java.util.List;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Events for the stream, each encoded once. */
+/** Events for the stream of snapshots, each encoded once. */
 final class EventNotices implements StreamEvents, FailureMonitor {
 
     private static final String NAME = "gpu-event";
@@ -15,8 +15,8 @@ final class EventNotices implements StreamEvents, FailureMonitor {
     private final ConsumerGuard guard = new ConsumerGuard("events", "Encoding of an event for the stream");
     private final Flux<Notice> notices;
 
-    EventNotices(EventFeed feed, JsonMapper json) {
-        this.notices = feed.events()
+    EventNotices(EventLog log, JsonMapper json) {
+        this.notices = log.events()
                 .<Notice>handle((event, sink) -> this.guard.run(() -> sink.next(notice(event, json))))
                 .share();
     }

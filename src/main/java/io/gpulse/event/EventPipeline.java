@@ -11,17 +11,17 @@ import java.util.ArrayList;
 import java.util.List;
 
 /**
- * Real GPUs, or simulated ones: what is noticed of them, and where it is stored. What comes before it is known where an
- * earlier gpulse ended waits for that. One thread uses it.
+ * Detection and storage of the events of real GPUs, or of simulated ones. Rounds and reports wait until the rows of the
+ * previous run are restored. Not thread-safe.
  */
 final class EventPipeline {
 
-    /** So many wait for a file that does not open. */
+    /** Maximum number of rounds and reports that wait for the database. */
     private static final int WAITING = 60;
 
     private final EventArchive archive;
     private final Snapshot first;
-    private final RestoredIncidentExpiry carried;
+    private final RestoredIncidentExpiry expiry;
     private final SnapshotDetector detector;
     private final DriverIncidents incidents;
     private final List<Runnable> waiting = new ArrayList<>();
@@ -31,7 +31,7 @@ final class EventPipeline {
         RecentIncidents recent = new RecentIncidents();
         this.archive = archive;
         this.first = first.snapshot();
-        this.carried = new RestoredIncidentExpiry(log, first.snapshot());
+        this.expiry = new RestoredIncidentExpiry(log.restored(), first.snapshot());
         this.detector = new SnapshotDetector(
                 log,
                 recent,
@@ -53,9 +53,9 @@ final class EventPipeline {
 
     void add(TimedSnapshot round) {
         whenReady(() -> {
-            this.incidents.see(round.snapshot());
+            this.incidents.update(round.snapshot());
             this.detector.add(round);
-            endCarried(round);
+            endRestored(round);
         });
     }
 
@@ -63,9 +63,9 @@ final class EventPipeline {
         whenReady(() -> this.incidents.add(event));
     }
 
-    /** Nothing more comes. */
-    void settle() {
-        this.incidents.settle();
+    /** Records the repeat counts that were held back. */
+    void flush() {
+        this.incidents.flush();
     }
 
     private void whenReady(Runnable work) {
@@ -73,20 +73,20 @@ final class EventPipeline {
         proceed();
     }
 
-    /** Does what has waited, when that is over. */
+    /** Processes the waiting rounds and reports once the rows of the previous run are restored. */
     void proceed() {
         this.ready |= this.archive.isReady() || this.waiting.size() > WAITING;
         if (this.ready) {
-            // What fails is not repeated, and what is behind it is done next time.
+            // An element that fails is dropped; those behind it are processed by the next call.
             while (!this.waiting.isEmpty()) {
                 this.waiting.remove(0).run();
             }
         }
     }
 
-    private void endCarried(TimedSnapshot round) {
+    private void endRestored(TimedSnapshot round) {
         if (this.archive.isRestored()) {
-            this.carried.add(round, this.archive.lastSampled());
+            this.expiry.add(round, this.archive.lastSampled());
         }
     }
 }

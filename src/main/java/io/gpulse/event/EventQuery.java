@@ -18,23 +18,23 @@ import java.util.stream.Collectors;
 import org.hibernate.validator.constraints.Range;
 import org.jspecify.annotations.Nullable;
 
-/** Which events are asked for. */
+/** Query parameters of the log of events. */
 record EventQuery(
         @Parameter(
-                description = "In place of a time and of `before`: what began or changed after this `sequence`, in that"
-                        + " order.")
+                description = "Instead of a time range and `before`: only events that began or changed after this"
+                        + " `sequence`, in that order.")
         @Range(min = 0, max = MOST_NUMBER)
         @Nullable
         Long since,
 
         @Parameter(
-                description = "Only these kinds, separated by commas.",
+                description = "Kinds, separated by commas. Default: all.",
                 example = "xid,clocks",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String kinds,
 
-        @Parameter(description = "That and worse.") @Nullable
+        @Parameter(description = "The lowest severity. Default: all.") @Nullable
         Severity severity,
 
         @Parameter(
@@ -44,15 +44,15 @@ record EventQuery(
         @Nullable
         String gpus,
 
-        @Parameter(description = "The most events that are wanted.", example = "200") @Range(min = 1, max = 1000)
+        @Parameter(description = "Maximum number of events.", example = "200") @Range(min = 1, max = 1000)
         Integer limit,
 
-        @Parameter(description = "Only those with a lower id: the next page.", example = "1795168801007")
+        @Parameter(description = "Only events with a lower id, for the next page.", example = "1795168801007")
         @Range(min = 0, max = MOST_NUMBER)
         @Nullable
         Long before) {
 
-    /** Beyond it programs in JavaScript lose digits. */
+    /** The highest integer that JavaScript represents exactly. */
     private static final long MOST_NUMBER = 9_007_199_254_740_991L;
 
     private static final Instant LATER_THAN_ALL = Instant.parse("9999-12-31T23:59:59Z");
@@ -63,21 +63,21 @@ record EventQuery(
         limit = Objects.requireNonNullElse(limit, USUAL_LIMIT);
     }
 
-    /** @throws ProblemException when they do not go together */
+    /** @throws ProblemException for parameters that exclude each other */
     TimeRange span(TimeRangeParameters time, Instant now) {
         if (this.since != null) {
             if (!time.isEmpty() || this.before != null) {
                 throw ProblemException.badRequest(
-                        "since= stands in place of a time: leave out range=, from=, to= and before=.");
+                        "since= cannot be combined with range=, from=, to= or before=.");
             }
             return new TimeRange(Instant.EPOCH, LATER_THAN_ALL);
         }
         TimeRange span = time.at(now, USUAL_RANGE);
-        // What happened before the clock was set back can be later than now.
+        // Events from before the clock was set back may be later than now.
         return time.to() == null ? new TimeRange(span.from(), LATER_THAN_ALL) : span;
     }
 
-    /** All that this gpulse knows when nothing is said: a newer one may have stored others. */
+    /** Returns the kinds; by default all that are known, since a newer gpulse may have stored others. */
     Set<String> wantedKinds() {
         List<String> known =
                 Arrays.stream(EventKind.values()).map(EventKind::label).toList();
@@ -90,13 +90,13 @@ record EventQuery(
                 .findFirst()
                 .orElse(named.isEmpty() ? "" : null);
         if (unknown != null) {
-            throw ProblemException.badRequest("There is no kind '" + unknown + "': kinds= lists some of "
-                    + String.join(", ", known) + ". Leave it out to get all.");
+            throw ProblemException.badRequest("Unknown kind '" + unknown + "' in kinds=: must be some of "
+                    + String.join(", ", known) + ".");
         }
         return Set.copyOf(named);
     }
 
-    /** All when nothing is said. */
+    /** Returns the severities; by default none, which accepts all. */
     Set<String> wantedSeverities() {
         return this.severity == null
                 ? Set.of()

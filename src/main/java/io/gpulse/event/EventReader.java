@@ -24,7 +24,7 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
-/** Answers from memory and, where there is one, from the store: each event once, as it was told last. */
+/** Reads events from memory and from the history: the latest version of each event, once. */
 final class EventReader {
 
     private static final Set<String> KINDS =
@@ -43,12 +43,12 @@ final class EventReader {
         this.published = published;
     }
 
-    Mono<EventResponse.Page> answer(EventQuery query, TimeRangeParameters time) {
+    Mono<EventResponse.Page> read(EventQuery query, TimeRangeParameters time) {
         TimeRange span = query.span(time, this.history.now());
         Set<String> kinds = query.wantedKinds();
         return this.history.isOpen()
-                ? this.history.query((store) -> answer(query, criteria(query, span, kinds, store.gpus()), store))
-                : Mono.fromCallable(() -> answer(query, criteria(query, span, kinds, List.of()), null));
+                ? this.history.query((store) -> read(query, criteria(query, span, kinds, store.gpus()), store))
+                : Mono.fromCallable(() -> read(query, criteria(query, span, kinds, List.of()), null));
     }
 
     private Criteria criteria(EventQuery query, TimeRange span, Set<String> kinds, List<KnownGpu> stored) {
@@ -66,18 +66,18 @@ final class EventReader {
                 gpus);
     }
 
-    /** The store may have kinds that only a newer gpulse knows. */
+    /** Names the known values for a filter that accepts all: a newer gpulse may have stored others. */
     private static Set<String> known(Set<String> wanted, Set<String> all) {
         return wanted.isEmpty() ? all : wanted;
     }
 
-    private EventResponse.Page answer(EventQuery query, Criteria criteria, @Nullable HistoryStore store) {
-        // What is stored meanwhile is found twice, not never.
+    private EventResponse.Page read(EventQuery query, Criteria criteria, @Nullable HistoryStore store) {
+        // Events that are stored meanwhile are found twice, and merged.
         long sequence = this.log.highestSequence();
         List<Remembered> remembered = this.log.remembered();
         Map<Long, GpuEvent> merged = new TreeMap<>();
         if (store != null) {
-            // Stored rows that have changed since may be none of those that are asked for any more.
+            // Stored rows that have changed since may no longer match.
             int most = query.limit()
                     + 1
                     + (int) remembered.stream().filter((one) -> !one.stored()).count();
@@ -105,11 +105,11 @@ final class EventReader {
                 ? Comparator.comparingLong(GpuEvent::sequence)
                 : Comparator.comparingLong(GpuEvent::id).reversed();
         List<GpuEvent> all = merged.values().stream().sorted(order).toList();
-        List<GpuEvent> told = all.subList(0, Math.min(all.size(), query.limit()));
-        GpuEvent last = told.size() < all.size() ? told.get(told.size() - 1) : null;
+        List<GpuEvent> selected = all.subList(0, Math.min(all.size(), query.limit()));
+        GpuEvent last = selected.size() < all.size() ? selected.get(selected.size() - 1) : null;
         Long next = last == null ? null : Long.valueOf(changes ? last.sequence() : last.id());
         return new EventResponse.Page(
-                told.stream()
+                selected.stream()
                         .map(EventReader::response)
                         .flatMap(Optional::stream)
                         .toList(),
@@ -117,7 +117,7 @@ final class EventReader {
                 sequence);
     }
 
-    /** Empty for a stored event whose facts are not what its kind has. */
+    /** Returns empty for a stored event whose facts do not fit its kind. */
     private static Optional<EventResponse> response(GpuEvent event) {
         try {
             return Optional.of(EventResponse.of(event));

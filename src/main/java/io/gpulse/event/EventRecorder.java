@@ -21,7 +21,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Feeds the log of events with rounds and with what the driver reports, on a thread of its own. */
+/** Detects events in rounds and in reports of the driver, and stores the log, on a thread of its own. */
 final class EventRecorder implements SmartLifecycle, FailureMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
@@ -31,8 +31,8 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
     private static final int MOST_EARLY = 64;
     private static final Duration STOP_TIMEOUT = Duration.ofSeconds(3);
 
-    private final Feeds feeds;
-    private final Books books;
+    private final Inputs inputs;
+    private final Outputs outputs;
     private final Scheduler scheduler;
     private final LongSupplier nanos;
     private final List<DriverEvent> early = new ArrayList<>();
@@ -40,26 +40,26 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
     private final ConsumerGuard rounds = new ConsumerGuard("events", "Detection of events");
     private final ConsumerGuard reports = new ConsumerGuard("events", "Recording of the driver's events");
     private final ConsumerGuard storing = new ConsumerGuard("events", "Storing of events");
-    private @Nullable EventPipeline world;
+    private @Nullable EventPipeline pipeline;
     private volatile boolean running;
 
-    /** What is noticed. */
-    record Feeds(SnapshotFeed snapshots, Flux<DriverEvent> driver) {}
+    /** Feeds of rounds and of reports of the driver. */
+    record Inputs(SnapshotFeed snapshots, Flux<DriverEvent> driver) {}
 
     /**
-     * Where it is kept.
+     * Destinations of events.
      *
-     * @param archive makes one for each file
+     * @param archive creates an archive for each database
      */
-    record Books(EventLog events, EventCounts counts, Supplier<EventArchive> archive) {}
+    record Outputs(EventLog events, EventCounts counts, Supplier<EventArchive> archive) {}
 
     /**
      * @param scheduler of one thread
      * @param nanos a monotonic clock, in nanoseconds
      */
-    EventRecorder(Feeds feeds, Books books, Scheduler scheduler, LongSupplier nanos) {
-        this.feeds = feeds;
-        this.books = books;
+    EventRecorder(Inputs inputs, Outputs outputs, Scheduler scheduler, LongSupplier nanos) {
+        this.inputs = inputs;
+        this.outputs = outputs;
         this.scheduler = scheduler;
         this.nanos = nanos;
     }
@@ -67,7 +67,7 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
     @Override
     public void start() {
         this.running = true;
-        this.work.add(this.feeds
+        this.work.add(this.inputs
                 .snapshots
                 .snapshots()
                 .map((snapshot) -> new TimedSnapshot(snapshot, this.nanos.getAsLong()))
@@ -76,7 +76,7 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
                 .subscribe(
                         this.rounds.<TimedSnapshot>around(this::add),
                         (failure) -> log.error("Detection of events stopped", failure)));
-        this.work.add(this.feeds
+        this.work.add(this.inputs
                 .driver
                 .onBackpressureBuffer(WAITING_EVENTS, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.scheduler, 1)
@@ -86,16 +86,16 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
     }
 
     private void add(TimedSnapshot round) {
-        EventPipeline current = this.world;
+        EventPipeline current = this.pipeline;
         if (current != null
                 && current.isSimulated() != round.snapshot().source().simulated()) {
             current.archive().flush(current.isSimulated()).subscribe((written) -> {}, EventRecorder::notStored);
-            this.books.events.forgetAll();
+            this.outputs.events.forgetAll();
             current = null;
         }
         if (current == null) {
-            current = new EventPipeline(this.books.events, this.books.counts, this.books.archive.get(), round);
-            this.world = current;
+            current = new EventPipeline(this.outputs.events, this.outputs.counts, this.outputs.archive.get(), round);
+            this.pipeline = current;
         }
         try {
             current.add(round);
@@ -112,7 +112,7 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
                 .publishOn(this.scheduler)
                 .subscribe(
                         this.storing.around((done) -> {
-                            if (this.world == of) {
+                            if (this.pipeline == of) {
                                 done.run();
                                 of.proceed();
                             }
@@ -120,9 +120,9 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
                         this.storing::failed);
     }
 
-    /** Which GPUs there are is known with the first round. */
+    /** The GPUs are known from the first round on; earlier reports wait for it. */
     private void add(DriverEvent event) {
-        EventPipeline current = this.world;
+        EventPipeline current = this.pipeline;
         if (current != null) {
             current.add(event);
         } else if (this.early.size() < MOST_EARLY) {
@@ -139,17 +139,17 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
         log.warn("Events were not stored: {}", failure.toString());
     }
 
-    /** Stores what is left. */
+    /** Stores the remaining events. */
     @Override
     public void stop() {
         this.running = false;
         this.work.dispose();
         Mono.defer(() -> {
-                    EventPipeline last = this.world;
+                    EventPipeline last = this.pipeline;
                     if (last == null) {
                         return Mono.empty();
                     }
-                    last.settle();
+                    last.flush();
                     return last.archive().flush(last.isSimulated());
                 })
                 .subscribeOn(this.scheduler)
@@ -157,7 +157,7 @@ final class EventRecorder implements SmartLifecycle, FailureMonitor {
                 .doOnError(EventRecorder::notStored)
                 .onErrorComplete()
                 .block();
-        this.books.events.close();
+        this.outputs.events.close();
     }
 
     @Override

@@ -9,71 +9,81 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** An event as it is told. */
-@Schema(name = "Event", description = "One incident; what is learned of it later changes it.")
+/** An event in JSON. */
+@Schema(name = "Event", description = "An event. What is learned later changes it.")
 record EventResponse(
-        @Schema(description = "Its number, which is not given again.", example = "1795168801007")
+        @Schema(description = "Its id, which is never reused.", example = "1795168801007")
         long id,
 
-        @Schema(description = "Grows with each event and each change of one.", example = "1795168801012")
+        @Schema(description = "Grows with each event and each change of an event.", example = "1795168801012")
         long sequence,
 
-        @Schema(description = "When it happened, or began.", example = "2026-11-20T10:00:01.003Z")
+        @Schema(description = "When it occurred or began.", example = "2026-11-20T10:00:01.003Z")
         Instant at,
 
         @Schema(
-                description = "When something that lasts was over; null for what does not last, and while it lasts.",
+                description = "When it ended; null for an event without duration, and while it lasts.",
                 example = "2026-11-20T10:12:01.003Z")
         @Nullable
         Instant until,
 
-        @Schema(description = "What it is about, as the label of `gpulse_events_total`.", example = "xid")
+        @Schema(description = "Kind, as in the label of `gpulse_events_total`.", example = "xid")
         String kind,
 
         @Schema(
-                description = "How soon somebody should look.",
+                description = "Severity.",
                 allowableValues = {"info", "warning", "critical"})
         String severity,
 
-        @Schema(description = "Null when it is about several GPUs, or about the machine.") @Nullable
+        @Schema(description = "The only GPU that it is about; null for several GPUs, or for the machine.") @Nullable
         Gpu gpu,
 
-        @Schema(description = "The driver's number of a fault; null for everything else.", example = "79") @Nullable
+        @Schema(
+                description = "All GPUs that it is about, by index. Empty for the machine, and for an event about"
+                        + " several GPUs that was stored by a version without this list.")
+        List<Gpu> gpus,
+
+        @Schema(description = "Number of the fault that the driver reported; otherwise null.", example = "79") @Nullable
         Integer xid,
 
-        @Schema(description = "How often it was reported.", example = "1")
+        @Schema(description = "Number of reports.", example = "1")
         int count,
 
-        @Schema(description = "Subject and fact.", example = "GPU 2 has fallen off the bus (Xid 79)")
+        @Schema(description = "Title.", example = "GPU 2 has fallen off the bus (Xid 79)")
         String title,
 
-        @Schema(description = "What it means; null when there is no more to say.") @Nullable
+        @Schema(description = "Explanation; null where there is none.") @Nullable
         String detail,
 
-        @Schema(description = "What to do; null when there is nothing to do.") @Nullable
+        @Schema(description = "Advice; null when no action is needed.") @Nullable
         String action,
 
         @Schema(
-                description = "Where a fault is likely to come from, the likeliest first.",
+                description = "Likely causes of a fault, the likeliest first.",
                 example = "[\"bus\",\"power\"]")
         List<String> blame,
 
-        @Schema(description = "What is known of it, by names that equal kinds share.", example = "{\"pid\":\"41102\"}")
+        @Schema(description = "Attributes. Events of one kind have the same names.", example = "{\"pid\":\"41102\"}")
         Map<String, String> facts,
 
         @Schema(description = "Title, detail and action in other languages.")
         Translations translations) {
 
-    /** Which GPU. */
-    @Schema(name = "EventGpu", description = "The GPU that an event is about.")
+    /** A GPU of an event. */
+    @Schema(name = "EventGpu", description = "A GPU that an event is about.")
     record Gpu(
-            @Schema(description = "The driver's index when it happened.", example = "2")
+            @Schema(description = "The driver's index when the event occurred.", example = "2")
             int index,
 
-            @Schema(description = "Its UUID.", example = "GPU-1a2b3c4d-7b1d-4c3e-9f00-2d1c0b9a8e77")
-            String uuid) {}
+            @Schema(description = "UUID.", example = "GPU-1a2b3c4d-7b1d-4c3e-9f00-2d1c0b9a8e77")
+            String uuid) {
 
-    /** By language. */
+        static Gpu of(EventGpu gpu) {
+            return new Gpu(gpu.index(), gpu.uuid());
+        }
+    }
+
+    /** Texts by language. */
     @Schema(name = "EventTranslations", description = "By language.")
     record Translations(
             @Schema(description = "Simplified Chinese.") Translation zh) {}
@@ -81,13 +91,13 @@ record EventResponse(
     /** The texts of an event. */
     @Schema(name = "EventTranslation", description = "The texts of an event.")
     record Translation(
-            @Schema(description = "Subject and fact.", example = "GPU 2 已从总线掉线（Xid 79）")
+            @Schema(description = "Title.", example = "GPU 2 已从总线掉线（Xid 79）")
             String title,
 
-            @Schema(description = "What it means; null when there is no more to say.") @Nullable
+            @Schema(description = "Explanation; null where there is none.") @Nullable
             String detail,
 
-            @Schema(description = "What to do; null when there is nothing to do.") @Nullable
+            @Schema(description = "Advice; null when no action is needed.") @Nullable
             String action) {}
 
     static EventResponse of(GpuEvent event) {
@@ -100,7 +110,8 @@ record EventResponse(
                 event.until(),
                 event.kind().label(),
                 event.severity().label(),
-                gpu == null ? null : new Gpu(gpu.index(), gpu.uuid()),
+                gpu == null ? null : Gpu.of(gpu),
+                event.gpus().stream().map(Gpu::of).toList(),
                 event.xid(),
                 event.count(),
                 text.title().en(),
@@ -120,20 +131,20 @@ record EventResponse(
     }
 
     /** Events. */
-    @Schema(name = "Events", description = "What happened.")
+    @Schema(name = "Events", description = "A page of the log of events.")
     record Page(
             @Schema(description = "The newest first; with `since`, in the order in which they changed.")
             List<EventResponse> events,
 
             @Schema(
-                    description = "What `before=` (or `since=`, where that was asked for) is on the next page; null on"
-                            + " the last.",
+                    description = "The value of `before=` (or of `since=`, if it was given) for the next page; null on"
+                            + " the last page.",
                     example = "1795168801007")
             @Nullable
             Long next,
 
             @Schema(
-                    description = "The highest sequence that is known: `since=` for what comes next.",
+                    description = "The highest sequence so far: the value of `since=` to get later changes.",
                     example = "1795168801012")
             long sequence) {}
 }

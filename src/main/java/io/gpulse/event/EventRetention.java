@@ -5,12 +5,12 @@ import java.util.Iterator;
 import java.util.function.Predicate;
 
 /**
- * Which incidents are forgotten when there are too many: the oldest, but none that lasts. Processes go before the rest
- * when there are many of them, and what is not stored yet stays as long as there is room.
+ * Limits the number of rows in memory: the oldest are removed, except for open ones. Rows of processes are removed
+ * first when they are more than half; rows that are not stored are kept while there is room.
  */
 final class EventRetention {
 
-    /** So many times as much is remembered while it cannot be stored. */
+    /** Factor of the limit while rows cannot be stored. */
     private static final int ROOM = 2;
 
     private final int most;
@@ -20,36 +20,36 @@ final class EventRetention {
         this.most = most;
     }
 
-    /** There is somebody who stores: until then nothing is kept to be stored. */
+    /** Keeps rows until they are stored, from now on. */
     void keepUnstored() {
         this.storing = true;
     }
 
-    /** @param incidents the oldest first; what is forgotten is removed from them */
-    void among(Collection<Incident> incidents) {
+    /** @param incidents the oldest first; rows are removed from this collection */
+    void prune(Collection<Incident> incidents) {
         if (incidents.size() <= this.most) {
             return;
         }
         long processes = incidents.stream().filter(Incident::isOfProcess).count();
-        forget(incidents, processes - this.most / 2, (one) -> one.isOfProcess() && isForgettable(one));
-        forget(incidents, Long.MAX_VALUE, this::isForgettable);
-        forget(incidents, ROOM * this.most, Long.MAX_VALUE, (one) -> true);
+        remove(incidents, processes - this.most / 2, (one) -> one.isOfProcess() && isRemovable(one));
+        remove(incidents, Long.MAX_VALUE, this::isRemovable);
+        remove(incidents, ROOM * this.most, Long.MAX_VALUE, (one) -> true);
     }
 
-    private boolean isForgettable(Incident incident) {
+    private boolean isRemovable(Incident incident) {
         return !this.storing || incident.isStored();
     }
 
-    private void forget(Collection<Incident> incidents, long atMost, Predicate<Incident> forgettable) {
-        forget(incidents, this.most, atMost, forgettable);
+    private void remove(Collection<Incident> incidents, long atMost, Predicate<Incident> removable) {
+        remove(incidents, this.most, atMost, removable);
     }
 
-    private static void forget(Collection<Incident> incidents, int most, long atMost, Predicate<Incident> forgettable) {
+    private static void remove(Collection<Incident> incidents, int most, long atMost, Predicate<Incident> removable) {
         Iterator<Incident> oldest = incidents.iterator();
         long left = atMost;
         while (left > 0 && incidents.size() > most && oldest.hasNext()) {
             Incident incident = oldest.next();
-            if (!incident.isOpen() && forgettable.test(incident)) {
+            if (!incident.isOpen() && removable.test(incident)) {
                 oldest.remove();
                 left--;
             }

@@ -2,21 +2,23 @@ package io.gpulse.event;
 
 import java.time.Instant;
 import java.util.Collections;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One incident. What is learned of it later changes it: it keeps its id and gets a new sequence.
+ * A row of the log: an occurrence, or an alert from when it fires until it is resolved. What is learned later changes
+ * the row: it keeps its id and gets a new sequence.
  *
- * @param id never given again
- * @param sequence grows with each event and each change of one
- * @param until when something that lasts was over; null for what does not last, and while it lasts
- * @param gpu null when it is about the machine or gpulse
- * @param xid the driver's number of a fault; null for everything else
- * @param count how often it was told
- * @param facts what there is to say of it, by names such as {@code pid}; equal kinds have equal names
+ * @param id unique for all time
+ * @param sequence grows with each event and each change of an event
+ * @param until when an alert was resolved, or an occurrence with a duration ended; otherwise null
+ * @param gpu the only GPU that it is about; null for several GPUs, the machine, or gpulse
+ * @param xid the number of the fault that the driver reported; otherwise null
+ * @param count how often it was reported
+ * @param facts further attributes, see {@link EventAttribute}; equal kinds have equal names
  */
 public record GpuEvent(
         long id,
@@ -34,7 +36,7 @@ public record GpuEvent(
         facts = Collections.unmodifiableMap(new TreeMap<>(facts));
     }
 
-    /** UUIDs of the GPUs that it is about; none when it is about the machine. */
+    /** Returns the UUIDs of the GPUs that it is about; none when it is about the machine. */
     Set<String> uuids() {
         return uuids(this.gpu, this.facts);
     }
@@ -44,7 +46,11 @@ public record GpuEvent(
         return gpu != null ? Set.of(gpu.uuid()) : several == null ? Set.of() : Set.of(several.split(" "));
     }
 
-    /** The same under other numbers. */
+    /** See {@link EventGpu#of}. */
+    List<EventGpu> gpus() {
+        return EventGpu.of(this.gpu, this.facts);
+    }
+
     GpuEvent numbered(long newId, long newSequence) {
         return new GpuEvent(
                 newId,

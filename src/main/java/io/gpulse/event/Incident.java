@@ -1,25 +1,31 @@
 package io.gpulse.event;
 
 import java.time.Instant;
-import java.util.Map;
 import java.util.function.Consumer;
 
-/** An incident in the log, by which what is learned of it later is added. Any thread may use it. */
-public final class Incident implements IncidentReporter.OpenIncident {
+/**
+ * A handle on a row of the log, by which it is changed and ended. Several alerts may share a row: it is open until each
+ * of them has ended it. Thread-safe.
+ */
+public final class Incident {
 
     private final EventLog log;
 
-    /** Guarded by the log. */
+    /** Guarded by the log, as all fields are. */
     private GpuEvent event;
 
-    private boolean open;
+    /** When the latest of its alerts began. */
+    private Instant latest;
+
+    private int alerts;
     private boolean stored;
     private boolean forgotten;
 
     Incident(EventLog log, GpuEvent event, boolean open, boolean stored) {
         this.log = log;
         this.event = event;
-        this.open = open;
+        this.latest = event.at();
+        this.alerts = open ? 1 : 0;
         this.stored = stored;
     }
 
@@ -29,19 +35,19 @@ public final class Incident implements IncidentReporter.OpenIncident {
         }
     }
 
-    /** Whether it lasts on. */
+    /** Returns whether an alert of this row still fires. */
     public boolean isOpen() {
         synchronized (this.log) {
-            return this.open;
+            return this.alerts > 0;
         }
     }
 
-    /** Tells it anew, unless that changes nothing. */
+    /** Changes the row and publishes it, unless the change has no effect. */
     public void change(Consumer<EventChange> change) {
-        this.log.change(this, change, isOpen());
+        this.log.change(this, change, 0);
     }
 
-    /** It lasts, from now on until it is ended. */
+    /** Changes the row; it is open until it is ended. */
     public void reopen(Consumer<EventChange> change) {
         this.log.change(
                 this,
@@ -49,52 +55,54 @@ public final class Incident implements IncidentReporter.OpenIncident {
                     change.accept(event);
                     event.until(null);
                 },
-                true);
-    }
-
-    @Override
-    public void change(EventDraft draft) {
-        change((EventChange event) ->
-                draft.facts().forEach(event.of(draft.gpu()).severity(draft.severity())::fact));
-    }
-
-    @Override
-    public Instant since() {
-        return event().at();
-    }
-
-    @Override
-    public void end(Instant at, Map<String, String> facts) {
-        end(at, (EventChange event) -> facts.forEach(event::fact));
+                1);
     }
 
     public void end(Instant at) {
         end(at, (EventChange event) -> {});
     }
 
+    /** Ends the alert of the caller. The row ends with the last of its alerts. */
     public void end(Instant at, Consumer<EventChange> change) {
-        this.log.change(
-                this,
-                (event) -> {
-                    change.accept(event);
-                    event.until(at);
-                },
-                false);
+        synchronized (this.log) {
+            boolean last = this.alerts <= 1;
+            this.log.change(
+                    this,
+                    (event) -> {
+                        change.accept(event);
+                        event.until(last ? at : this.event.until());
+                    },
+                    -1);
+        }
     }
 
-    /** Whether only a process came or left. With the log's lock held. */
+    /** Returns whether the row reports the start or the end of a process. With the log's lock held. */
     boolean isOfProcess() {
         return this.event.kind() == EventKind.PROCESS_STARTED || this.event.kind() == EventKind.PROCESS_ENDED;
     }
 
     /** With the log's lock held. */
-    void set(GpuEvent changed, boolean lasts) {
+    void set(GpuEvent changed) {
         this.event = changed;
-        this.open = lasts;
         this.stored = false;
     }
 
-    /** It is of GPUs that are no longer looked at: nothing more is told of it. */
+    /** @param more alerts that begin, or negative, that end */
+    void addAlerts(int more) {
+        this.alerts = Math.max(0, this.alerts + more);
+    }
+
+    /** With the log's lock held. */
+    Instant latest() {
+        return this.latest;
+    }
+
+    /** Records when another of its alerts began. With the log's lock held. */
+    void setLatest(Instant begun) {
+        this.latest = begun;
+    }
+
+    /** Ignores all later changes: the row is about GPUs that are no longer sampled. */
     void forget() {
         this.forgotten = true;
     }
@@ -107,7 +115,7 @@ public final class Incident implements IncidentReporter.OpenIncident {
         return this.stored;
     }
 
-    /** That version of it is stored. */
+    /** Records that a version of the row is stored. */
     void markStored(long sequence) {
         this.stored |= this.event.sequence() == sequence;
     }

@@ -12,46 +12,46 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Ends what lasted when an earlier gpulse ended. A GPU that did not answer is in trouble until it answers again, even
- * where nobody lists it; what a rule said lasts until the rule has looked for it; the rest is seen to last on within
- * two minutes, or is taken to have ended.
+ * Ends restored rows whose alerts no longer fire. The row of a GPU that did not answer ends when it answers, even if
+ * the driver no longer lists it; the row of a rule ends when the rule was evaluated and does not hold; every other row
+ * ends unless its alert fires within two minutes.
  */
 final class RestoredIncidentExpiry {
 
     private static final long WITHIN = Duration.ofMinutes(2).toNanos();
 
-    /** Rules look at more than that only where somebody has configured it. */
+    /** Windows of rules are longer only where they are configured. */
     private static final long INSIGHTS_WITHIN = Duration.ofMinutes(30).toNanos();
 
-    private final EventLog log;
+    private final RestoredIncidents restored;
     private final Snapshot first;
-    private boolean begun;
-    private long begunNanos;
+    private boolean started;
+    private long firstNanos;
 
-    /** @param first the first round of this gpulse */
-    RestoredIncidentExpiry(EventLog log, Snapshot first) {
-        this.log = log;
+    /** @param first the first round of this run */
+    RestoredIncidentExpiry(RestoredIncidents restored, Snapshot first) {
+        this.restored = restored;
         this.first = first;
     }
 
     /**
-     * The next round since it is known what lasted.
+     * Processes a round after the restoration.
      *
-     * @param lastSampled when the earlier gpulse saw the GPUs last; null when that is not known
+     * @param lastSampled the last sample of the previous run; null when it is unknown
      */
     void add(TimedSnapshot round, @Nullable Instant lastSampled) {
-        if (!this.begun) {
-            this.begun = true;
-            this.begunNanos = round.nanos();
-            this.log.endAnswering(answering(this.first), this.first.takenAt(), false);
+        if (!this.started) {
+            this.started = true;
+            this.firstNanos = round.nanos();
+            this.restored.endAnswering(answering(this.first), this.first.takenAt(), false);
         }
         Set<String> answering = answering(round.snapshot());
-        this.log.endAnswering(answering, round.snapshot().takenAt(), true);
+        this.restored.endAnswering(answering, round.snapshot().takenAt(), true);
         Instant last = lastSampled == null ? this.first.takenAt() : lastSampled;
-        long passed = round.nanos() - this.begunNanos;
-        this.log.endCarriedInsights(last, passed >= INSIGHTS_WITHIN);
+        long passed = round.nanos() - this.firstNanos;
+        this.restored.endRules(last, passed >= INSIGHTS_WITHIN);
         if (passed >= WITHIN) {
-            this.log.endCarried(last, answering);
+            this.restored.endUnconfirmed(last, answering);
         }
     }
 

@@ -3,12 +3,12 @@ package io.gpulse.event;
 import java.util.Set;
 
 /**
- * What a rule has found not to hold.
+ * The part of the evaluation of a rule that found nothing.
  *
  * @param rule its id
- * @param inapplicable whether there is nothing that it could be about
- * @param nothing whether it has looked at everything and found nothing
- * @param clear UUIDs of the GPUs of which it does not hold
+ * @param inapplicable whether the machine has nothing that the rule could apply to
+ * @param nothing whether the rule was evaluated completely and does not hold at all
+ * @param clear UUIDs of the GPUs for which it does not hold
  */
 public record RuleEvaluation(String rule, boolean inapplicable, boolean nothing, Set<String> clear) {
 
@@ -17,9 +17,9 @@ public record RuleEvaluation(String rule, boolean inapplicable, boolean nothing,
     }
 
     /**
-     * Whether what it said before is over.
+     * Returns whether an earlier alert of the rule is over.
      *
-     * @param gpus UUIDs of those that it was said of; none where it was said of the machine
+     * @param gpus UUIDs of the GPUs of that alert; none for an alert about the machine
      */
     boolean isOver(Set<String> gpus) {
         return this.inapplicable || (gpus.isEmpty() ? this.nothing : this.clear.containsAll(gpus));

@@ -2,16 +2,16 @@ package io.gpulse.event;
 
 import java.util.Locale;
 
-/** How soon somebody should look. */
+/** Severities, the mildest first. */
 public enum Severity {
-    /** Good to know. */
+    /** No action is needed. */
     INFO,
-    /** Work is slowed down, or was lost and can be started again. */
+    /** Work is slowed down, or was lost and can be restarted. */
     WARNING,
-    /** A GPU cannot be worked with, or what it has computed cannot be trusted. */
+    /** A GPU cannot be used, or its results cannot be trusted. */
     CRITICAL;
 
-    /** As it stands in labels of series. */
+    /** Returns the label of series, and the value in JSON. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
     }

@@ -6,7 +6,7 @@ import java.util.Arrays;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** Events as they are stored, and back. */
+/** Converts events to their stored form and back. */
 final class StoredEventMapper {
 
     private StoredEventMapper() {}
@@ -29,7 +29,7 @@ final class StoredEventMapper {
                 event.facts());
     }
 
-    /** Whether this gpulse knows its kind; a newer one may have others. */
+    /** Returns whether kind and severity are known; a newer gpulse may have stored others. */
     static boolean isKnown(StoredEvent stored) {
         return Arrays.stream(EventKind.values()).anyMatch((kind) -> kind.label().equals(stored.kind()))
                 && Arrays.stream(Severity.values())

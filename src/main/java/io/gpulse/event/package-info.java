@@ -1,4 +1,4 @@
-/** What happened: faults, states, processes; kept and told. */
+/** The log of events: detection, storage and publication of faults, states, processes and alerts. */
 @NullMarked
 package io.gpulse.event;
 

@@ -10,7 +10,7 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A series that shows what an insight says. Never changed. */
+/** A series that illustrates an insight. Immutable. */
 final class Chart {
 
     private static final int MOST_POINTS = 180;
@@ -55,7 +55,7 @@ final class Chart {
         return new Chart(spec, step, from, both);
     }
 
-    /** Means of so many slots; the newest is complete, the oldest may be of fewer. */
+    /** Returns means of groups of slots; the newest group is complete, the oldest may be of fewer. */
     private static float[] join(float[] slots, int joined) {
         float[] means = new float[(slots.length + joined - 1) / joined];
         for (int i = 0; i < means.length; i++) {
@@ -90,12 +90,12 @@ final class Chart {
         return this.stepMillis;
     }
 
-    /** When the first value begins. */
+    /** Returns when the first value begins. */
     Instant from() {
         return this.from;
     }
 
-    /** When the last value ends. */
+    /** Returns when the last value ends. */
     Instant to() {
         return this.from.plusMillis(this.stepMillis * this.values.length);
     }
@@ -104,12 +104,12 @@ final class Chart {
         return this.values.length;
     }
 
-    /** NaN where nothing is known. */
+    /** Returns a value; NaN where it is unknown. */
     float value(int place) {
         return this.values[place];
     }
 
-    /** Whether it is so there. */
+    /** Returns whether the condition holds at a value. */
     boolean isShaded(int place) {
         return this.shaded[place];
     }

@@ -6,10 +6,10 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What came of checking a rule.
+ * The outcome of checking a rule.
  *
- * @param detail why it was not checked, or not on all GPUs; null when there is nothing to say
- * @param gpus those of which it holds; those that were not checked where it holds of none
+ * @param detail why it was not checked, or not on all GPUs; otherwise null
+ * @param gpus those for which it holds; if there are none, those that were not checked
  */
 record CheckOutcome(
         String rule,
@@ -18,7 +18,7 @@ record CheckOutcome(
         @Nullable LocalizedText detail,
         List<GpuRef> gpus) {
 
-    /** The words are part of the public contract. */
+    /** Outcomes; their words are part of the contract. */
     enum Outcome {
         PASSED("passed"),
         ACTIVE("active"),

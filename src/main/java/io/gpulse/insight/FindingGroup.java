@@ -19,19 +19,19 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Findings of one rule that have one cause, began together, and are covered by one silence or by none. The id is that
- * of the group: it stays the same when a GPU joins or leaves. Members that another silence covers form a group of their
- * own at once, and the audible ones keep the id. A group whose silence ends keeps its id and does not join another.
+ * Findings of one rule with one cause, which began together and are covered by one silence or by none. The group keeps
+ * its id when a GPU joins or leaves. Members that another silence covers form a group of their own, and the audible
+ * ones keep the id. A group whose silence ends keeps its id and does not join another.
  */
 final class FindingGroup {
 
-    /** Findings that begin within this time of each other may be one. */
+    /** Findings that begin within this time of each other may form a group. */
     static final Duration TOGETHER = Duration.ofSeconds(10);
 
     private final String id;
     private final List<TrackedFinding> members = new ArrayList<>();
 
-    /** Last findings of those that are over, by subject. */
+    /** The last findings of former members, by subject. */
     private final Map<String, Finding> over = new LinkedHashMap<>();
 
     private String cause;
@@ -46,7 +46,7 @@ final class FindingGroup {
     private @Nullable Silence silence;
     private @Nullable Silence reportedSilence;
 
-    /** @param begun when it began to have its cause */
+    /** @param begun the beginning of its cause */
     FindingGroup(String id, TrackedFinding finding, Instant begun) {
         this.id = id;
         this.cause = finding.finding().cause();
@@ -75,7 +75,7 @@ final class FindingGroup {
         this.since = earlier.isBefore(this.since) ? earlier : this.since;
     }
 
-    /** Removes those that are over. */
+    /** Removes members that are over. */
     void keep(Collection<TrackedFinding> holding, MachineWindow machine) {
         for (TrackedFinding member : List.copyOf(this.members)) {
             if (!holding.contains(member)) {
@@ -101,7 +101,7 @@ final class FindingGroup {
         return leaving;
     }
 
-    /** Removes and returns those that have had another cause for a while; one that changes for all is the group's. */
+    /** Removes and returns members that have had another cause for a while, unless the cause changed for all. */
     List<TrackedFinding> takeOthers(MachineWindow machine) {
         List<TrackedFinding> others =
                 this.members.stream().filter((member) -> !hasCause(member)).toList();
@@ -146,7 +146,7 @@ final class FindingGroup {
         return changed;
     }
 
-    /** What its members have in common; once it is over, what those that were its members had. */
+    /** Returns what its members have in common; of a group that is over, what its former members had. */
     Finding finding() {
         List<Finding> all = isOver()
                 ? List.copyOf(this.over.values())
@@ -161,7 +161,7 @@ final class FindingGroup {
         return all.size() == 1 ? all.get(0) : Finding.joined(alike.isEmpty() ? all.subList(0, 1) : alike, gpus);
     }
 
-    /** That of the worst. */
+    /** Returns the highest severity of its members. */
     Severity severity() {
         return Stream.concat(Stream.of(isOver() ? this.severity : Severity.INFO), severities())
                 .reduce(Severity.INFO, Severity::max);
@@ -171,7 +171,7 @@ final class FindingGroup {
         return this.members.stream().map(TrackedFinding::severity);
     }
 
-    /** Drawn again when there is a new point, or it is of another GPU. */
+    /** Returns the chart, which is drawn again for a new point or another GPU. */
     @Nullable
     Chart chart(Finding finding, MachineWindow machine) {
         ChartSpec spec = finding.chart();
@@ -202,7 +202,7 @@ final class FindingGroup {
         return this.since;
     }
 
-    /** When the last member was over. */
+    /** Returns when its last member was over. */
     Instant until(Instant otherwise) {
         return this.until == null ? otherwise : this.until;
     }

@@ -14,7 +14,7 @@ import java.util.Map;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
-/** The insights of one rule: one group of findings for each cause, and for each silence that covers findings of it. */
+/** The insights of one rule: a group of findings for each cause and each silence. */
 final class FindingGroups {
 
     private final Rule rule;
@@ -25,9 +25,9 @@ final class FindingGroups {
     }
 
     /**
-     * Groups what holds now.
+     * Groups the findings that hold.
      *
-     * @return those that began, ended, changed their severity or their GPUs, or outlast their silence
+     * @return insights that began, ended, changed their severity or their GPUs, or outlasted their silence
      */
     List<Insight> update(Collection<TrackedFinding> holding, MachineWindow machine) {
         this.groups.forEach((group) -> group.keep(holding, machine));

@@ -1,71 +1,83 @@
 package io.gpulse.insight;
 
 import io.gpulse.event.EventAttribute;
+import io.gpulse.event.EventChange;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
-import io.gpulse.event.IncidentReporter;
-import io.gpulse.event.RuleEvaluation;
+import io.gpulse.event.EventLog;
+import io.gpulse.event.Incident;
 import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.InsightRules;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Supplier;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** Tells the log of events what begins and ends, but for what it knows by itself. */
+/** Adds insights to the log of events, except for those that the log has another event of. Not thread-safe. */
 final class IncidentLog {
 
-    private final Supplier<@Nullable IncidentReporter> reporter;
+    private final EventLog log;
     private final Map<String, Reported> open = new HashMap<>();
 
     /**
-     * An incident of one row, and of those that a silence has split off.
+     * The event of an insight, and of those that a silence has split off.
      *
-     * @param gpus all that it has been about
+     * @param gpus all GPUs that it has been about
      */
-    private record Reported(String rule, IncidentReporter.OpenIncident incident, Set<GpuRef> gpus) {}
+    private record Reported(String rule, Incident incident, Set<GpuRef> gpus) {
 
-    /** @param reporter null where there is no log */
-    IncidentLog(Supplier<@Nullable IncidentReporter> reporter) {
-        this.reporter = reporter;
+        /** Returns whether the event is of the rule alone, not of a detector that reports the same. */
+        boolean isOwn() {
+            return this.incident.event().kind() == EventKind.INSIGHT;
+        }
     }
 
-    void tell(Insight change) {
+    IncidentLog(EventLog log) {
+        this.log = log;
+    }
+
+    void report(Insight change) {
         Instant until = change.until();
         Reported known = this.open.get(change.id());
         if (until != null) {
             this.open.remove(change.id());
-            if (known != null && !this.open.containsValue(known)) {
-                known.incident.end(until, change.gpus().containsAll(known.gpus) ? sentence(change) : Map.of());
+            if (known != null && known.isOwn() && !this.open.containsValue(known)) {
+                boolean complete = change.gpus().containsAll(known.gpus);
+                known.incident.end(until, complete ? sentence(change) : (event) -> {});
             }
         } else if (known != null) {
-            if (known.gpus.addAll(change.gpus())) {
-                known.incident.change(draft(change, known.gpus));
+            if (known.gpus.addAll(change.gpus()) && known.isOwn()) {
+                EventDraft draft = draft(change, known.gpus);
+                known.incident.change((event) ->
+                        draft.facts().forEach(event.of(draft.gpu()).severity(draft.severity())::fact));
             }
-        } else if (isTold(change)) {
-            begin(change);
+        } else if (isReported(change)) {
+            this.open.put(change.id(), begin(change));
         }
     }
 
-    private void begin(Insight row) {
-        IncidentReporter log = this.reporter.get();
-        if (log != null) {
-            Reported whole = splitFrom(row);
-            Set<GpuRef> gpus = new LinkedHashSet<>(row.gpus());
-            this.open.put(
-                    row.id(), whole == null ? new Reported(row.rule(), log.begin(draft(row, gpus)), gpus) : whole);
+    private Reported begin(Insight row) {
+        Reported whole = splitFrom(row);
+        if (whole != null) {
+            return whole;
         }
+        Set<GpuRef> gpus = new LinkedHashSet<>(row.gpus());
+        Incident incident = this.log
+                .eventOf(row.rule(), row.uuids(), row.since())
+                .orElseGet(() -> this.log.begin(draft(row, gpus)));
+        return new Reported(row.rule(), incident, gpus);
     }
 
-    /** Returns the incident that a silenced row was a part of: a silence is no new incident. */
+    /** Returns the event that a silenced row was a part of: a silence is no new incident. */
     private @Nullable Reported splitFrom(Insight row) {
         if (row.silence() == null || row.gpus().isEmpty()) {
             return null;
@@ -76,61 +88,46 @@ final class IncidentLog {
                 .orElse(null);
     }
 
-    /** When that began, as the log knows it; null when it does not. */
+    /** Returns when the event of an insight began; null where there is no event of the rule. */
     @Nullable
     Instant since(String id) {
         Reported known = this.open.get(id);
-        return known == null ? null : known.incident.since();
+        return known == null || !known.isOwn() ? null : known.incident.event().at();
     }
 
-    /** Nobody else tells of a GPU that has never said which it is. */
-    private static boolean isTold(Insight change) {
+    /** A GPU without a UUID has no event of its own. */
+    private static boolean isReported(Insight change) {
         return change.gpus().stream().anyMatch((gpu) -> gpu.uuid() == null)
                 || InsightRules.find(change.rule())
                         .filter((row) -> row.spec().reported())
                         .isPresent();
     }
 
-    private static @Nullable EventGpu gpu(Set<GpuRef> gpus) {
-        GpuRef first = gpus.size() == 1 ? gpus.iterator().next() : null;
-        return first == null || first.uuid() == null ? null : new EventGpu(first.index(), first.uuid());
-    }
-
-    private static @Nullable String indexes(Set<GpuRef> gpus) {
-        TreeSet<Integer> indexes = gpus.stream().map(GpuRef::index).collect(Collectors.toCollection(TreeSet::new));
-        return indexes.isEmpty() ? null : EventGpu.indexes(indexes);
-    }
-
-    private static @Nullable String uuids(Set<GpuRef> gpus) {
-        String uuids = gpus.stream()
-                .map(GpuRef::uuid)
-                .filter(Objects::nonNull)
-                .sorted()
-                .collect(Collectors.joining(" "));
-        return uuids.isEmpty() ? null : uuids;
-    }
-
-    private static Map<String, String> sentence(Insight change) {
-        return Map.of(
-                EventAttribute.SENTENCE, change.sentence().en(),
-                EventAttribute.SENTENCE_ZH, change.sentence().zh());
-    }
-
-    void tell(List<RuleEvaluation> judged) {
-        IncidentReporter log = this.reporter.get();
-        if (log != null) {
-            log.judged(judged);
-        }
+    private static Consumer<EventChange> sentence(Insight change) {
+        return (event) -> event.fact(EventAttribute.SENTENCE, change.sentence().en())
+                .fact(EventAttribute.SENTENCE_ZH, change.sentence().zh());
     }
 
     private static EventDraft draft(Insight change, Set<GpuRef> gpus) {
-        EventGpu alone = gpu(gpus);
-        EventDraft draft = EventDraft.of(change.since(), EventKind.INSIGHT, change.severity(), alone);
-        return (alone == null
-                        ? draft.with(EventAttribute.GPUS, indexes(gpus)).with(EventAttribute.UUIDS, uuids(gpus))
-                        : draft)
-                .with(EventAttribute.RULE, change.rule())
+        List<EventGpu> known = gpus.stream()
+                .flatMap((gpu) -> gpu.uuid() == null
+                        ? Stream.empty()
+                        : Stream.of(new EventGpu(gpu.index(), gpu.uuid())))
+                .toList();
+        Instant since = change.since();
+        EventDraft draft = known.size() == gpus.size()
+                ? EventDraft.about(since, EventKind.INSIGHT, change.severity(), known)
+                : unidentified(EventDraft.of(since, EventKind.INSIGHT, change.severity(), null), gpus, known);
+        return draft.with(EventAttribute.RULE, change.rule())
                 .with(EventAttribute.SENTENCE, change.sentence().en())
                 .with(EventAttribute.SENTENCE_ZH, change.sentence().zh());
+    }
+
+    /** Names GPUs of which some have no UUID. */
+    private static EventDraft unidentified(EventDraft draft, Set<GpuRef> all, Collection<EventGpu> known) {
+        TreeSet<Integer> indexes = all.stream().map(GpuRef::index).collect(Collectors.toCollection(TreeSet::new));
+        String uuids = known.stream().map(EventGpu::uuid).sorted().collect(Collectors.joining(" "));
+        return draft.with(EventAttribute.GPUS, EventGpu.indexes(indexes))
+                .with(EventAttribute.UUIDS, uuids.isEmpty() ? null : uuids);
     }
 }

@@ -15,14 +15,14 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a rule says of something, for as long as it holds.
+ * An alert of a rule, active or resolved, with its advice.
  *
- * @param id the rule's id and its subject
- * @param since when it began, as far as that is known
- * @param until when it was over; null while it holds
- * @param gpus those that it is about; none when it is about the machine
- * @param chart null where there is none
- * @param process the one to talk about; null where there is none
+ * @param id the id of the rule and the first subject
+ * @param since when it began, as far as it is known
+ * @param until when it was resolved; null while it is active
+ * @param gpus none when it is about the machine
+ * @param chart null if there is none
+ * @param process the process that it is about; null if there is none
  * @param silence the silence that covered it when it was evaluated; null where none did
  */
 record Insight(
@@ -40,7 +40,7 @@ record Insight(
         @Nullable Holder process,
         @Nullable Silence silence) {
 
-    /** UUIDs of the GPUs that it is about, as far as they are known. */
+    /** Returns the known UUIDs of its GPUs. */
     Set<String> uuids() {
         Set<String> uuids = new TreeSet<>();
         for (GpuRef gpu : this.gpus) {
@@ -55,7 +55,7 @@ record Insight(
         return this.until == null;
     }
 
-    /** The same, over. */
+    /** Returns the insight as resolved. */
     Insight ended(Instant at) {
         return new Insight(
                 this.id,
@@ -85,7 +85,7 @@ record Insight(
         }
     }
 
-    /** A process, as far as it is known. */
+    /** The known properties of a process. */
     record Holder(
             int pid,
             @Nullable String name,

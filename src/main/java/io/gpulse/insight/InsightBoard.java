@@ -6,13 +6,13 @@ import java.time.Instant;
 import java.util.List;
 
 /**
- * All that the rules say now.
+ * An evaluation of all rules.
  *
- * @param insights those that hold, the worst first, and then those that are over, the latest first
- * @param changes those that began, ended, changed their severity or their GPUs, or outlast their silence, since the
- *     last time
- * @param states of each rule that is checked, and each GPU
- * @param judged what was found not to hold
+ * @param insights active ones, the most severe first, then resolved ones, the latest first
+ * @param changes insights that began, ended, changed their severity or their GPUs, or outlasted their silence, since
+ *     the previous evaluation
+ * @param states of each checked rule and GPU
+ * @param evaluations what was found not to hold
  */
 record InsightBoard(
         Instant evaluatedAt,
@@ -20,4 +20,4 @@ record InsightBoard(
         List<CheckOutcome> checks,
         List<Insight> changes,
         List<RuleState> states,
-        List<RuleEvaluation> judged) {}
+        List<RuleEvaluation> evaluations) {}

@@ -1,8 +1,7 @@
 package io.gpulse.insight;
 
 import io.gpulse.device.Owners;
-import io.gpulse.event.EventFeed;
-import io.gpulse.event.IncidentReporter;
+import io.gpulse.event.EventLog;
 import io.gpulse.event.detection.PowerSupplies;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.insight.rule.InsightRules;
@@ -16,15 +15,17 @@ import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Lazy;
-import reactor.core.scheduler.Schedulers;
+import reactor.core.scheduler.Scheduler;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What says in words what the numbers mean. */
+/** Beans that evaluate the rules. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(InsightProperties.class)
 class InsightConfiguration {
@@ -35,34 +36,28 @@ class InsightConfiguration {
             ObjectProvider<Owners> owners,
             Silences silences,
             @Value("${gpulse.source:auto}") String source) {
-        ObservationScope sight = new ObservationScope(
+        ObservationScope scope = new ObservationScope(
                 !source.equalsIgnoreCase("none"),
                 owners.stream().allMatch(Owners::hasAll),
                 ObservationScope.isWindows(Path.of("/")),
                 PowerSupplies.ofThisMachine()::onBattery);
-        return new InsightEngine(properties.enabled() ? properties.enabledRules() : Map.of(), sight, silences::current);
-    }
-
-    @Bean
-    IncidentLog incidentLog(ObjectProvider<IncidentReporter> reporter) {
-        return new IncidentLog(reporter::getIfAvailable);
+        return new InsightEngine(properties.enabled() ? properties.enabledRules() : Map.of(), scope, silences::current);
     }
 
     @Bean
     InsightService.Inputs insightInputs(
             SnapshotFeed feed,
             HistoryReader history,
-            ObjectProvider<EventFeed> events,
+            EventLog events,
             ObjectProvider<DriverEventFeed> driver) {
         return new InsightService.Inputs(
                 feed,
                 history,
-                events.getIfAvailable(),
+                events,
                 () -> driver.stream()
                         .findFirst()
-                        .map((told) -> told.monitored().get())
+                        .map((faults) -> faults.monitored().get())
                         .orElse(Set.of()),
-                Schedulers.newSingle("gpulse-insight", true),
                 System::nanoTime);
     }
 
@@ -78,8 +73,12 @@ class InsightConfiguration {
     }
 
     @Bean
+    @DependsOn("eventRecorder")
     InsightService insightService(
-            InsightService.Inputs inputs, InsightEngine engine, IncidentLog incidents, JsonMapper json) {
-        return new InsightService(inputs, engine, incidents, json);
+            InsightService.Inputs inputs,
+            InsightEngine engine,
+            JsonMapper json,
+            @Qualifier("alerts") Scheduler thread) {
+        return new InsightService(inputs, engine, json, thread);
     }
 }

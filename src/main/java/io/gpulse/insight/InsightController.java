@@ -28,17 +28,17 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** What the numbers mean. */
+/** The alerts of the rules. */
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "snapshot")
 class InsightController {
 
     private static final String WHAT = """
-            What rules say of the last minutes and hours, in sentences: what is wrong, why, what to do, and the numbers
-            that they go by. A rule that cannot be checked here says what it lacks. Those that are over are told for
-            24 h; `state=silenced` lists those that a silence covers. `gpus=` chooses insights; checks are always of all
-            GPUs. Asking causes no call to the driver.
+            Alerts of the rules about the last minutes and hours, in sentences: the problem, its cause, advice, and the
+            numbers behind it. A rule that cannot be checked on this machine states what is missing. Resolved insights
+            are listed for 24 h; `state=silenced` lists insights that a silence covers. `gpus=` filters insights; checks
+            are always of all GPUs. A request causes no call to the driver.
             """;
 
     private final InsightService service;
@@ -52,10 +52,10 @@ class InsightController {
     }
 
     @GetMapping("/insights")
-    @Operation(summary = "What the numbers mean", description = WHAT, operationId = "listInsights")
+    @Operation(summary = "Alerts of the rules", description = WHAT, operationId = "listInsights")
     @ApiResponse(
             responseCode = "200",
-            description = "What the rules say.",
+            description = "The insights and the checks.",
             content =
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
@@ -82,12 +82,12 @@ class InsightController {
                         .toList());
     }
 
-    /** Returns insights that hold, then silenced ones, then those that are over. */
+    /** Returns active insights, then silenced ones, then resolved ones. */
     private List<Found> found(List<Insight> all, InsightQuery query) {
         SilenceFilter filter = new SilenceFilter(this.silences.current());
         return all.stream()
                 .map((insight) -> new Found(insight, insight.isActive() ? filter.covering(insight) : null))
-                .filter((found) -> found.silence() == null ? query.wants(found.insight()) : query.wantsSilenced())
+                .filter((found) -> found.silence() == null ? query.selects(found.insight()) : query.selectsSilenced())
                 .sorted(Comparator.comparing((Found found) -> !found.insight().isActive())
                         .thenComparing((found) -> found.silence() != null))
                 .toList();
@@ -95,7 +95,7 @@ class InsightController {
 
     private record Found(Insight insight, @Nullable Silence silence) {}
 
-    /** A GPU that has never answered has its index only. */
+    /** A GPU that has never answered is identified by its index. */
     private static boolean isAbout(Insight insight, List<GpuSample> gpus) {
         return insight.gpus().stream()
                 .anyMatch((about) -> gpus.stream().anyMatch((gpu) -> {
@@ -113,24 +113,24 @@ class InsightController {
         List<String> known = Arrays.stream(InsightRules.values())
                 .map((row) -> row.spec().id())
                 .toList();
-        List<String> asked = NameList.of("rules", written);
-        if (asked.isEmpty()) {
-            throw ProblemException.badRequest("rules= names nothing; leave it out to get all.");
+        List<String> named = NameList.of("rules", written);
+        if (named.isEmpty()) {
+            throw ProblemException.badRequest("rules= is empty; omit it for all rules.");
         }
-        asked.stream().filter((name) -> !known.contains(name)).findFirst().ifPresent((unknown) -> {
+        named.stream().filter((name) -> !known.contains(name)).findFirst().ifPresent((unknown) -> {
             String nearest = known.stream()
                     .min(Comparator.comparingInt((id) -> Spelling.distance(unknown, id)))
                     .orElseThrow();
-            throw ProblemException.badRequest("There is no rule '" + unknown + "'. The nearest is '" + nearest
-                    + "'; there are " + String.join(", ", known) + ".");
+            throw ProblemException.badRequest("Unknown rule '" + unknown + "'; the nearest is '" + nearest
+                    + "'. Known rules: " + String.join(", ", known) + ".");
         });
-        return Set.copyOf(asked);
+        return Set.copyOf(named);
     }
 
     private static List<GpuSample> gpus(String written, Snapshot latest) {
         List<String> names = NameList.of("gpus", written);
         if (names.isEmpty()) {
-            throw ProblemException.badRequest("gpus= names nothing; leave it out to get all.");
+            throw ProblemException.badRequest("gpus= is empty; omit it for all GPUs.");
         }
         return names.stream().map((name) -> GpuNames.find(name, latest)).toList();
     }

@@ -22,11 +22,11 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 
-/** Checks all rules, once a second at most. Used by one thread; what time it is, snapshots say. */
+/** Evaluates all rules, at most once per second. Not thread-safe; the time is that of the snapshots. */
 final class InsightEngine {
 
     private static final long LEAST_MILLIS = 900;
-    private static final Duration KEPT = Duration.ofHours(24);
+    private static final Duration RESOLVED_RETENTION = Duration.ofHours(24);
     private static final int MOST_RESOLVED = 200;
 
     private static final Comparator<Insight> WORST_FIRST = Comparator.comparing(Insight::severity)
@@ -37,28 +37,28 @@ final class InsightEngine {
     private final MachineWindow machine;
     private final Supplier<List<Silence>> silences;
     private final List<RuleTracker> rules = new ArrayList<>();
-    private final Deque<Over> resolved = new ArrayDeque<>();
+    private final Deque<Resolved> resolved = new ArrayDeque<>();
     private final List<Insight> endedEarly = new ArrayList<>();
     private long evaluated = Long.MIN_VALUE / 2;
 
     /** @param at by the monotonic clock */
-    private record Over(Insight insight, long at) {}
+    private record Resolved(Insight insight, long at) {}
 
     /**
-     * @param enabled in the order of the list
+     * @param enabled in the order of the checks
      */
-    InsightEngine(Map<InsightRules, Thresholds> enabled, ObservationScope sight) {
-        this(enabled, sight, List::of);
+    InsightEngine(Map<InsightRules, Thresholds> enabled, ObservationScope scope) {
+        this(enabled, scope, List::of);
     }
 
     /** @param silences those in force */
-    InsightEngine(Map<InsightRules, Thresholds> enabled, ObservationScope sight, Supplier<List<Silence>> silences) {
+    InsightEngine(Map<InsightRules, Thresholds> enabled, ObservationScope scope, Supplier<List<Silence>> silences) {
         this.silences = silences;
-        this.machine = new MachineWindow(InsightRules.watched(), sight);
+        this.machine = new MachineWindow(InsightRules.watched(), scope);
         enabled.forEach((row, thresholds) -> this.rules.add(new RuleTracker(row.spec(), thresholds)));
     }
 
-    /** What all rules say now; empty when that was looked at a moment ago. */
+    /** Adds a round. Returns the evaluation of all rules; empty if the last one was less than a second ago. */
     Optional<InsightBoard> add(TimedSnapshot round) {
         if (this.machine.add(round)) {
             this.rules.forEach((rule) -> this.endedEarly.addAll(rule.endAll(this.machine)));
@@ -76,51 +76,52 @@ final class InsightEngine {
     }
 
     private void keep(Insight over) {
-        this.resolved.addFirst(new Over(over, this.machine.now()));
+        this.resolved.addFirst(new Resolved(over, this.machine.now()));
         while (this.resolved.size() > MOST_RESOLVED) {
             this.resolved.removeLast();
         }
     }
 
     private InsightBoard board(List<Insight> changes) {
-        this.resolved.removeIf((over) -> this.machine.now() - over.at > KEPT.toMillis());
+        this.resolved.removeIf((over) -> this.machine.now() - over.at > RESOLVED_RETENTION.toMillis());
         Instant wall = this.machine.wall();
         List<Insight> insights = new ArrayList<>();
         List<CheckOutcome> checks = new ArrayList<>();
         List<RuleState> states = new ArrayList<>();
-        List<RuleEvaluation> judged = new ArrayList<>();
+        List<RuleEvaluation> evaluations = new ArrayList<>();
         for (RuleTracker rule : this.rules) {
             List<Insight> active = rule.active(this.machine);
             insights.addAll(active);
             checks.add(rule.outcome(active));
             states.addAll(rule.states());
-            judged.add(rule.judgement());
+            evaluations.add(rule.evaluation());
         }
         insights.sort(WORST_FIRST);
         this.resolved.forEach((over) -> insights.add(over.insight));
-        return new InsightBoard(wall, List.copyOf(insights), List.copyOf(checks), List.copyOf(changes), states, judged);
+        return new InsightBoard(
+                wall, List.copyOf(insights), List.copyOf(checks), List.copyOf(changes), states, evaluations);
     }
 
     /**
-     * Somebody saw it begin earlier.
+     * Sets an earlier beginning of an active insight.
      *
-     * @param id of what holds
+     * @param id of the insight
      */
     void begunAt(String id, Instant earlier) {
         this.rules.forEach((rule) -> rule.begunAt(id, earlier));
     }
 
-    /** What an earlier gpulse saw of links, the oldest first. */
+    /** Restores error counts of links of previous runs, the oldest first. */
     void restoreLinks(List<LinkErrorCount> counts) {
         this.machine.restoreLinks(counts);
     }
 
-    /** Of which GPUs the driver would tell a fault now, by index. */
-    void hearFaults(Set<Integer> gpus) {
-        this.machine.xids().hear(gpus);
+    /** Sets the indexes of the GPUs whose faults the driver reports. */
+    void setMonitored(Set<Integer> gpus) {
+        this.machine.xids().setMonitored(gpus);
     }
 
-    /** From now on faults are told. */
+    /** Records that faults are reported from now on. */
     void connectEvents() {
         this.machine.xids().connect();
     }

@@ -16,10 +16,10 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Which rules are checked, and what they compare with.
+ * Configuration of the rules.
  *
- * @param enabled whether any is
- * @param rules by id, and then by the name of a threshold; {@code enabled} is false for a rule that is not wanted
+ * @param enabled whether rules are checked at all
+ * @param rules thresholds by id of the rule and name; {@code enabled} switches a rule off
  */
 @ConfigurationProperties("gpulse.insight")
 record InsightProperties(
@@ -44,7 +44,7 @@ record InsightProperties(
                 throw unknown(property, "threshold of " + id, names);
             }
             if (name.equals(ENABLED) && !written.equals("true") && !written.equals("false")) {
-                throw new IllegalArgumentException(property + " is true or false, not " + written);
+                throw new IllegalArgumentException(property + " must be true or false, not " + written);
             }
         });
         Thresholds.of(rule, RULES + id, configured);
@@ -55,8 +55,8 @@ record InsightProperties(
         String nearest = known.stream()
                 .min(Comparator.comparingInt((other) -> Spelling.distance(name, other)))
                 .orElseThrow();
-        return new IllegalArgumentException(property + " names no " + what + "; the nearest is " + nearest
-                + ", and there are " + String.join(", ", known));
+        return new IllegalArgumentException("Unknown " + what + " " + property + "; the nearest is " + nearest
+                + "; known: " + String.join(", ", known));
     }
 
     private static List<String> ids() {
@@ -65,7 +65,7 @@ record InsightProperties(
                 .toList();
     }
 
-    /** Those that are checked, with what they compare with. */
+    /** Returns the rules that are checked, with their thresholds. */
     Map<InsightRules, Thresholds> enabledRules() {
         Map<InsightRules, Thresholds> found = new EnumMap<>(InsightRules.class);
         for (InsightRules row : InsightRules.values()) {

@@ -5,38 +5,36 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Which insights are asked for. */
+/** Query parameters of insights. */
 record InsightQuery(
         @Parameter(
-                description = "Those that hold, those that hold but are silenced, those that are over since 24 h at"
-                        + " most, or all.")
+                description = "Active, silenced, resolved within 24 h, or all.")
         State state,
 
         @Parameter(
-                description = "GPUs that they are about: indexes, UUIDs or the beginning of one, PCI bus ids,"
-                        + " separated by"
-                        + " commas. Absent: all, and those about the machine.",
+                description = "GPUs: indexes, UUIDs or the beginning of one, PCI bus ids, separated by commas."
+                        + " Default: all, and insights about the machine.",
                 example = "0,GPU-1a2b",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String gpus,
 
         @Parameter(
-                description = "Ids of rules, separated by commas. Absent: all.",
+                description = "Ids of rules, separated by commas. Default: all.",
                 example = "idle-allocated,input-bound",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String rules) {
 
-    /** How an insight stands. */
+    /** States of insights. */
     enum State {
-        /** It holds. */
+        /** The rule holds. */
         ACTIVE,
-        /** It holds, and a silence covers it. */
+        /** The rule holds, and a silence covers it. */
         SILENCED,
-        /** It is over. */
+        /** The rule no longer holds. */
         RESOLVED,
-        /** Any of these. */
+        /** All states. */
         ALL
     }
 
@@ -44,8 +42,8 @@ record InsightQuery(
         state = Objects.requireNonNullElse(state, State.ACTIVE);
     }
 
-    /** Returns whether it is wanted where no silence covers it. */
-    boolean wants(Insight insight) {
+    /** Returns whether an insight that no silence covers is selected. */
+    boolean selects(Insight insight) {
         return switch (this.state) {
             case ACTIVE -> insight.isActive();
             case RESOLVED -> !insight.isActive();
@@ -54,7 +52,7 @@ record InsightQuery(
         };
     }
 
-    boolean wantsSilenced() {
+    boolean selectsSilenced() {
         return this.state == State.SILENCED || this.state == State.ALL;
     }
 }

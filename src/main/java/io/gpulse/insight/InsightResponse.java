@@ -13,12 +13,11 @@ import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What a rule says of something. */
-@Schema(name = "Insight", description = "What a rule says of GPUs or the machine, with the numbers that it goes by.")
+/** An insight in JSON. */
+@Schema(name = "Insight", description = "An alert of a rule about GPUs or the machine, with its numbers.")
 record InsightResponse(
         @Schema(
-                description = "The rule and what it was about first; the same for as long as it holds, whichever GPUs"
-                        + " join or leave.",
+                description = "The rule and its first subject. Does not change while GPUs join or leave.",
                 example = "idle-allocated/GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
         String id,
 
@@ -26,42 +25,42 @@ record InsightResponse(
         String rule,
 
         @Schema(
-                description = "How soon somebody should look.",
+                description = "Severity.",
                 allowableValues = {"info", "warning", "critical"},
                 example = "warning")
         String severity,
 
         @Schema(
-                description = "Whether it holds, holds but is silenced, or is over.",
+                description = "State.",
                 allowableValues = {"active", "silenced", "resolved"},
                 example = "active")
         String state,
 
-        @Schema(description = "When it began, as far as that is known.", example = "2026-11-20T09:19:00.000Z")
+        @Schema(description = "When it began, as far as it is known.", example = "2026-11-20T09:19:00.000Z")
         Instant since,
 
-        @Schema(description = "When it was over; null while it holds.") @Nullable
+        @Schema(description = "When it was resolved; null while it is active.") @Nullable
         Instant until,
 
-        @Schema(description = "Those that it is about; none when it is about the machine.")
+        @Schema(description = "The GPUs that it is about; empty for the machine.")
         List<InsightGpu> gpus,
 
-        @Schema(description = "What it says.", example = "GPU 4 holds 62 GiB but has been idle for 41 min.")
+        @Schema(description = "The problem.", example = "GPU 4 holds 62 GiB but has been idle for 41 min.")
         String sentence,
 
-        @Schema(description = "What speaks for it.") String cause,
-        @Schema(description = "What to do.") String advice,
+        @Schema(description = "The cause, or the evidence for it.") String cause,
+        @Schema(description = "Advice.") String advice,
 
-        @Schema(description = "The numbers that it goes by.")
+        @Schema(description = "The numbers behind it.")
         List<InsightEvidence> evidence,
 
-        @Schema(description = "A series that shows it; null where there is none.") @Nullable
+        @Schema(description = "A series that illustrates it; null if there is none.") @Nullable
         InsightChart chart,
 
-        @Schema(description = "The process that it is about; null where there is none.") @Nullable
+        @Schema(description = "The process that it is about; null if there is none.") @Nullable
         InsightProcess process,
 
-        @Schema(description = "The silence that covers it; null where there is none.") @Nullable
+        @Schema(description = "The silence that covers it; null if there is none.") @Nullable
         InsightSilence silence,
 
         @Schema(description = "The sentences in other languages.")
@@ -106,27 +105,27 @@ record InsightResponse(
         }
     }
 
-    @Schema(name = "InsightEvidence", description = "A number that a rule goes by.")
+    @Schema(name = "InsightEvidence", description = "A number behind an insight.")
     record InsightEvidence(
-            @Schema(description = "Key of the row; null where it is of none.", example = "memory.used") @Nullable
+            @Schema(description = "Key of the metric; null if there is none.", example = "memory.used") @Nullable
             String metric,
 
-            @Schema(description = "What it is.", example = "held")
+            @Schema(description = "Name.", example = "held")
             String name,
 
-            @Schema(description = "The number, in the unit.", example = "66571993088")
+            @Schema(description = "The number, in its unit.", example = "66571993088")
             Number value,
 
-            @Schema(description = "Its unit, as the catalogue spells it.", example = "BYTES")
+            @Schema(description = "Unit, as in the catalogue.", example = "BYTES")
             String unit,
 
-            @Schema(description = "What it was compared with; null where it only explains.") @Nullable
+            @Schema(description = "The threshold; null if there is none.") @Nullable
             Number threshold,
 
-            @Schema(description = "The span of time that it is of; null when it is of now.") @Nullable
+            @Schema(description = "The time over which it was measured; null for a current value.") @Nullable
             Number windowSeconds,
 
-            @Schema(description = "UUID of the GPU; null when it is of the machine, or of several.") @Nullable
+            @Schema(description = "UUID of the GPU; null for the machine, or several GPUs.") @Nullable
             String gpu,
 
             @Schema(description = "Its name in other languages.")
@@ -153,21 +152,21 @@ record InsightResponse(
 
     @Schema(name = "InsightEvidenceTranslation", description = "The name of a number in one language.")
     record EvidenceTranslation(
-            @Schema(description = "What it is.", example = "占用")
+            @Schema(description = "Name.", example = "占用")
             String name) {}
 
-    @Schema(name = "InsightChart", description = "A series that shows what an insight says.")
+    @Schema(name = "InsightChart", description = "A series that illustrates an insight.")
     record InsightChart(
-            @Schema(description = "Key of the row.", example = "utilization.gpu")
+            @Schema(description = "Key of the metric.", example = "utilization.gpu")
             String metric,
 
             @Schema(description = "UUID of the GPU.") @Nullable
             String gpu,
 
-            @Schema(description = "Its unit, as the catalogue spells it.", example = "PERCENT")
+            @Schema(description = "Unit, as in the catalogue.", example = "PERCENT")
             String unit,
 
-            @Schema(description = "How far values are apart.", example = "5000")
+            @Schema(description = "Time between values.", example = "5000")
             long stepMillis,
 
             @Schema(description = "When the first value begins.")
@@ -175,10 +174,10 @@ record InsightResponse(
 
             @ArraySchema(
                     schema = @Schema(types = {"number", "null"}),
-                    arraySchema = @Schema(description = "Means, one a step; null where nothing is known."))
+                    arraySchema = @Schema(description = "Means, one per step; null where it is unknown."))
             List<@Nullable Number> values,
 
-            @Schema(description = "For which of them it is so that the insight tells of.")
+            @Schema(description = "For each value, whether the condition of the insight held.")
             List<Boolean> shaded) {
 
         static InsightChart of(Chart chart) {
@@ -200,18 +199,18 @@ record InsightResponse(
         }
     }
 
-    @Schema(name = "InsightProcess", description = "A process, as far as it is known.")
+    @Schema(name = "InsightProcess", description = "The known properties of a process.")
     record InsightProcess(
-            @Schema(description = "Its number, of the machine.", example = "38817")
+            @Schema(description = "Process id on the machine.", example = "38817")
             int pid,
 
-            @Schema(description = "What it is called.", example = "python") @Nullable
+            @Schema(description = "Name.", example = "python") @Nullable
             String name,
 
-            @Schema(description = "Whose it is.", example = "asharma") @Nullable
+            @Schema(description = "Owner.", example = "asharma") @Nullable
             String user,
 
-            @Schema(description = "When it was started.") @Nullable
+            @Schema(description = "Start time.") @Nullable
             Instant startedAt) {
 
         static InsightProcess of(Insight.Holder process) {
@@ -221,13 +220,13 @@ record InsightResponse(
 
     @Schema(name = "InsightSilence", description = "A silence that covers an insight.")
     record InsightSilence(
-            @Schema(description = "Its id.", example = "1795168801007")
+            @Schema(description = "Id.", example = "1795168801007")
             String id,
 
-            @Schema(description = "When it ends; null when it does not.") @Nullable
+            @Schema(description = "When it ends; null if it does not.") @Nullable
             Instant until,
 
-            @Schema(description = "Why.", example = "inference server, holds its memory on purpose")
+            @Schema(description = "Reason.", example = "inference server, holds its memory on purpose")
             String reason) {}
 
     @Schema(name = "InsightTranslations", description = "By language.")
@@ -244,11 +243,11 @@ record InsightResponse(
 
     @Schema(name = "InsightTranslation", description = "The sentences in one language.")
     record Translation(
-            @Schema(description = "What it says.") String sentence,
-            @Schema(description = "What speaks for it.") String cause,
-            @Schema(description = "What to do.") String advice) {}
+            @Schema(description = "The problem.") String sentence,
+            @Schema(description = "The cause, or the evidence for it.") String cause,
+            @Schema(description = "Advice.") String advice) {}
 
-    /** Two decimals are more than anything here is known to. */
+    /** Rounds to two decimals, which exceeds the precision of all numbers here. */
     private static Number number(double value) {
         return JsonNumbers.of(Math.rint(value * 100) / 100);
     }

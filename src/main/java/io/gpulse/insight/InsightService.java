@@ -1,6 +1,6 @@
 package io.gpulse.insight;
 
-import io.gpulse.event.EventFeed;
+import io.gpulse.event.EventLog;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.accounting.LinkErrorCount;
@@ -31,7 +31,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Checks the rules on each round, on a thread of its own, and tells what changes. */
+/** Evaluates the rules on each round, after the detectors, and publishes changes. */
 final class InsightService implements SmartLifecycle, InsightMonitor, StreamEvents, FailureMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(InsightService.class);
@@ -44,6 +44,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
     private final Inputs inputs;
     private final InsightEngine engine;
     private final IncidentLog incidents;
+    private final Scheduler thread;
     private final JsonMapper json;
     private final Sinks.Many<Notice> notices = Sinks.many().multicast().directBestEffort();
     private final NotifiedInsights notified = new NotifiedInsights();
@@ -54,54 +55,53 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
     private volatile @Nullable InsightBoard board;
 
     /**
-     * Where it learns what it needs.
+     * Feeds of the evaluation.
      *
-     * @param history where errors of links are kept
-     * @param events null where nobody tells of faults
-     * @param faultsHeard of which GPUs the driver tells them, by index
-     * @param scheduler of one thread
+     * @param history has earlier error counts of links
+     * @param monitored indexes of the GPUs whose faults the driver reports
      * @param nanos a monotonic clock
      */
     record Inputs(
             SnapshotFeed feed,
             HistoryReader history,
-            @Nullable EventFeed events,
-            Supplier<Set<Integer>> faultsHeard,
-            Scheduler scheduler,
+            EventLog events,
+            Supplier<Set<Integer>> monitored,
             LongSupplier nanos) {}
 
-    InsightService(Inputs inputs, InsightEngine engine, IncidentLog incidents, JsonMapper json) {
+    /** @param thread that of the detectors, so that each round is evaluated after it */
+    InsightService(Inputs inputs, InsightEngine engine, JsonMapper json, Scheduler thread) {
         this.inputs = inputs;
         this.engine = engine;
-        this.incidents = incidents;
+        this.incidents = new IncidentLog(inputs.events());
+        this.thread = thread;
         this.json = json;
     }
 
-    /** What the rules said last; empty before the first round. */
+    /** Returns the latest evaluation; empty before the first round. */
     Optional<InsightBoard> board() {
         return Optional.ofNullable(this.board);
     }
 
     private void add(TimedSnapshot round) {
-        this.engine.hearFaults(this.inputs.faultsHeard.get());
+        this.engine.setMonitored(this.inputs.monitored.get());
         this.engine.add(round).ifPresent((next) -> {
             this.board = next;
-            next.changes().forEach(this::tell);
-            this.incidents.tell(next.judged());
-            next.insights().stream().filter(Insight::isActive).forEach(this::goOn);
+            next.changes().forEach(this::report);
+            this.inputs.events.restored().evaluated(next.evaluations());
+            next.insights().stream().filter(Insight::isActive).forEach(this::restoreSince);
         });
     }
 
-    /** What lasted when an earlier gpulse ended, and was found again, has lasted since then. */
-    private void goOn(Insight insight) {
+    /** An insight that continues from the previous run keeps its beginning. */
+    private void restoreSince(Insight insight) {
         Instant since = this.incidents.since(insight.id());
         if (since != null && since.isBefore(insight.since())) {
             this.engine.begunAt(insight.id(), since);
         }
     }
 
-    private void tell(Insight change) {
-        this.incidents.tell(change);
+    private void report(Insight change) {
+        this.incidents.report(change);
         this.notified
                 .add(change)
                 .ifPresent((gpus) -> this.notices.tryEmitNext(
@@ -132,37 +132,34 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
                 .snapshots()
                 .map((snapshot) -> new TimedSnapshot(snapshot, this.inputs.nanos.getAsLong()))
                 .onBackpressureBuffer(WAITING_ROUNDS, BufferOverflowStrategy.DROP_OLDEST)
-                .publishOn(this.inputs.scheduler, 1)
+                .publishOn(this.thread, 1)
                 .subscribe(this.rounds.around(this::add), (failure) -> log.error("Rule evaluation stopped", failure));
         this.work.update(Disposables.composite(evaluation, followEvents(), readLinks()));
     }
 
     private Disposable followEvents() {
-        EventFeed events = this.inputs.events;
-        if (events == null) {
-            return Disposables.disposed();
-        }
+        EventLog events = this.inputs.events;
         Disposable next = events.events()
                 .onBackpressureBuffer(WAITING_EVENTS, BufferOverflowStrategy.DROP_OLDEST)
-                .publishOn(this.inputs.scheduler)
+                .publishOn(this.thread)
                 .doOnSubscribe(
-                        (subscribed) -> this.inputs.scheduler.schedule(() -> this.faults.run(() -> remember(events))))
+                        (subscribed) -> this.thread.schedule(() -> this.faults.run(this::addEarlierFaults)))
                 .subscribe(
                         this.faults.around(this.engine::add),
                         (failure) -> log.error("Evaluation of driver faults stopped", failure));
-        Disposable earlier = events.restored()
-                .publishOn(this.inputs.scheduler)
-                .subscribe((nothing) -> {}, (failure) -> {}, () -> this.faults.run(() -> remember(events)));
+        Disposable earlier = events.restoration()
+                .publishOn(this.thread)
+                .subscribe((nothing) -> {}, (failure) -> {}, () -> this.faults.run(this::addEarlierFaults));
         return Disposables.composite(next, earlier);
     }
 
-    private void remember(EventFeed events) {
+    private void addEarlierFaults() {
         this.engine.connectEvents();
-        List<GpuEvent> earlier = events.since(this.inputs.history.now().minus(FAULTS_KEPT));
+        List<GpuEvent> earlier = this.inputs.events.since(this.inputs.history.now().minus(FAULTS_KEPT));
         earlier.forEach(this.faults.around(this.engine::add));
     }
 
-    /** Without a history, links are known from now on. */
+    /** Reads earlier error counts of links, if there is a history. */
     private Disposable readLinks() {
         long now = this.inputs.history.now().toEpochMilli();
         return this.inputs
@@ -170,7 +167,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
                 .query((store) -> store.linkErrors(0, now))
                 .retryWhen(Retry.fixedDelay(TRIES, BETWEEN_TRIES))
                 .onErrorResume((unavailable) -> Mono.<List<LinkErrorCount>>empty())
-                .publishOn(this.inputs.scheduler)
+                .publishOn(this.thread)
                 .subscribe(this.faults.around(this.engine::restoreLinks));
     }
 
@@ -179,7 +176,6 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
         this.running = false;
         this.work.update(Disposables.disposed());
         this.notices.tryEmitComplete();
-        this.inputs.scheduler.dispose();
     }
 
     @Override

@@ -6,41 +6,42 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What the rules say, and which of them were checked. */
-@Schema(name = "Insights", description = "What the rules say, and what came of checking each.")
+/** Insights and checks in JSON. */
+@Schema(name = "Insights", description = "The alerts of the rules, and the outcome of checking each rule.")
 record InsightsResponse(
-        @Schema(description = "When the rules were checked last.")
+        @Schema(description = "When the rules were last checked.")
         Instant evaluatedAt,
 
-        @Schema(description = "Those that hold, the worst first, then those that are over, the latest first.")
+        @Schema(description = "Active insights, the most severe first, then resolved ones, the latest first.")
         List<InsightResponse> insights,
 
-        @Schema(description = "Each rule that is switched on, and whether it was checked.")
+        @Schema(description = "The outcome of each enabled rule.")
         List<Check> checks) {
 
-    @Schema(name = "InsightCheck", description = "What came of checking a rule.")
+    @Schema(name = "InsightCheck", description = "The outcome of checking a rule.")
     record Check(
             @Schema(description = "Id of the rule.", example = "errors-growing")
             String rule,
 
             @Schema(
-                    description = "Whether it was checked, and holds of nothing.",
+                    description = "Whether it was checked and does not hold (`passed`), holds (`active`), or was not"
+                            + " checked.",
                     allowableValues = {"passed", "active", "not-checked"},
                     example = "passed")
             String outcome,
 
             @Schema(
-                    description = "What holds when it passes; what it says when it is active.",
-                    example = "The driver tells of no new memory fault")
+                    description = "The outcome in a sentence.",
+                    example = "The driver reports no new memory fault")
             String sentence,
 
             @Schema(
-                    description = "Why it was not checked, or not on some GPUs; null when it was.",
+                    description = "Why it was not checked, or not on some GPUs; otherwise null.",
                     example = "Not checked: needs nvlink.links, which GPU 0 does not have.")
             @Nullable
             String detail,
 
-            @Schema(description = "GPUs of which it holds; when it holds of none, those that could not be checked.")
+            @Schema(description = "GPUs for which it holds; if there are none, GPUs that could not be checked.")
             List<InsightGpu> gpus,
 
             @Schema(description = "The sentences in other languages.")
@@ -64,9 +65,9 @@ record InsightsResponse(
 
     @Schema(name = "InsightCheckTranslation", description = "The sentences in one language.")
     record CheckTranslation(
-            @Schema(description = "What holds, or what it says.")
+            @Schema(description = "The outcome in a sentence.")
             String sentence,
 
-            @Schema(description = "Why it was not checked; null when it was.") @Nullable
+            @Schema(description = "Why it was not checked; otherwise null.") @Nullable
             String detail) {}
 }

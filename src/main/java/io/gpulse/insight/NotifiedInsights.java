@@ -7,8 +7,8 @@ import java.util.Set;
 import java.util.TreeSet;
 
 /**
- * Insights whose beginning was notified on the stream and whose end was not. A silenced insight is not notified, except
- * for the end of one that was notified before it was silenced. For one thread.
+ * Insights whose beginning was published on the stream and whose end was not. A silenced insight is not published,
+ * except for the end of one that was published before it was silenced. Not thread-safe.
  */
 final class NotifiedInsights {
 
@@ -17,7 +17,7 @@ final class NotifiedInsights {
     /**
      * Adds a change.
      *
-     * @return UUIDs of the GPUs that the insight is or was about; empty when the change is not notified
+     * @return UUIDs of the GPUs that the insight is or was about; empty if the change is not published
      */
     Optional<Set<String>> add(Insight change) {
         boolean ends = !change.isActive();

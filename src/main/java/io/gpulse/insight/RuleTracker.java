@@ -28,7 +28,7 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** One rule over time: checks it, and follows each thing that it has found. */
+/** A rule over time: evaluates it, and tracks each of its findings. */
 final class RuleTracker {
 
     private static final Logger log = LoggerFactory.getLogger(RuleTracker.class);
@@ -46,89 +46,86 @@ final class RuleTracker {
         this.groups = new FindingGroups(rule);
     }
 
-    /** @return those that began, ended, changed their severity or their GPUs, or outlast their silence */
+    /** Returns insights that began, ended, changed their severity or their GPUs, or outlasted their silence. */
     List<Insight> check(MachineWindow machine, SilenceFilter silences) {
         if (this.failed) {
             return List.of();
         }
         try {
             this.last = this.rule.check(machine, this.thresholds);
-            return follow(machine, silences);
-        } catch (RuntimeException mistake) {
-            // A mistake in one rule must not silence the others.
-            log.error("The rule {} failed and is no longer checked", this.rule.id(), mistake);
+            return update(machine, silences);
+        } catch (RuntimeException error) {
+            // An error in one rule must not stop the others.
+            log.error("Rule {} failed; it is not evaluated until the next start", this.rule.id(), error);
             return fail(machine);
         }
     }
 
-    /** What it said is over, as far as that can still be said. */
+    /** Ends all insights of a rule that failed. */
     private List<Insight> fail(MachineWindow machine) {
         this.failed = true;
         try {
             return endAll(machine);
         } catch (RuntimeException again) {
-            forget();
+            clear();
             return List.of();
         }
     }
 
-    private List<Insight> follow(MachineWindow machine, SilenceFilter silences) {
+    private List<Insight> update(MachineWindow machine, SilenceFilter silences) {
         Set<String> held = new HashSet<>();
         for (Finding finding : this.last.findings()) {
             held.add(finding.subject());
             this.tracked
                     .computeIfAbsent(
                             finding.subject(), (first) -> new TrackedFinding(this.rule, this.thresholds, finding))
-                    .holds(finding, machine.now(), machine.wall());
+                    .hold(finding, machine.now(), machine.wall());
         }
         this.tracked.values().removeIf((other) -> {
             if (held.contains(other.finding().subject())) {
                 return false;
             }
-            return isPaused(other, machine) ? other.pause(machine.now()) : other.clear(machine.now());
+            return isUnknown(other, machine) ? other.unknown(machine.now()) : other.clear(machine.now());
         });
-        List<TrackedFinding> said = said();
-        said.forEach((finding) -> finding.cover(silences));
-        return this.groups.update(said, machine);
+        List<TrackedFinding> firing =
+                this.tracked.values().stream().filter(TrackedFinding::isFiring).toList();
+        firing.forEach((finding) -> finding.cover(silences));
+        return this.groups.update(firing, machine);
     }
 
-    private List<TrackedFinding> said() {
-        return this.tracked.values().stream().filter(TrackedFinding::isSaid).toList();
-    }
-
-    private boolean isPaused(TrackedFinding finding, MachineWindow machine) {
+    private boolean isUnknown(TrackedFinding finding, MachineWindow machine) {
         List<GpuWindow> gpus = finding.finding().gpus();
-        return this.last.isOpen() || (!gpus.isEmpty() && gpus.stream().noneMatch((gpu) -> isJudged(gpu, machine)));
+        return this.last.isOpen() || (!gpus.isEmpty() && gpus.stream().noneMatch((gpu) -> isChecked(gpu, machine)));
     }
 
-    private boolean isJudged(GpuWindow gpu, MachineWindow machine) {
+    private boolean isChecked(GpuWindow gpu, MachineWindow machine) {
         return machine.gpus().contains(gpu) && !this.last.unknown().containsKey(gpu);
     }
 
-    /** All is over: what it was about is no longer there. */
+    /** Ends all insights, since other GPUs are sampled from now on. */
     List<Insight> endAll(MachineWindow machine) {
         List<Insight> ended = this.groups.update(List.of(), machine);
-        forget();
+        clear();
         return ended;
     }
 
-    private void forget() {
+    private void clear() {
         this.tracked.clear();
         this.groups.clear();
         this.last = new CheckResult();
     }
 
-    /** @param id of what holds, by whatever rule */
+    /** @param id of an active insight of any rule */
     void begunAt(String id, Instant earlier) {
         this.groups.begunAt(id, earlier);
     }
 
-    /** Those that hold. */
+    /** Returns the active insights. */
     List<Insight> active(MachineWindow machine) {
         return this.groups.active(machine);
     }
 
-    /** @param active those of this rule that hold */
+    /** @param active the active insights of this rule */
     CheckOutcome outcome(List<Insight> active) {
         Set<GpuWindow> unknown = this.last.unknown().keySet();
         LocalizedText unchecked = this.failed ? Messages.text("check.failed") : this.last.unchecked();
@@ -154,16 +151,16 @@ final class RuleTracker {
                 refs(Stream.concat(unknown.stream(), pending.stream()).distinct()));
     }
 
-    /** Those of which it holds, but not for long enough yet. */
+    /** Returns the GPUs of pending findings. */
     private List<GpuWindow> pending() {
         return this.tracked.values().stream()
-                .filter((finding) -> !finding.isSaid())
+                .filter((finding) -> !finding.isFiring())
                 .flatMap((finding) -> finding.finding().gpus().stream())
                 .toList();
     }
 
     /**
-     * What could not be checked, and why; null when all was.
+     * Returns what could not be checked, and why; null if all could.
      *
      * @param partly whether something could
      */
@@ -177,7 +174,7 @@ final class RuleTracker {
         } else {
             reasons.put(unchecked, List.of());
         }
-        if (this.tracked.values().stream().anyMatch((finding) -> !finding.isSaid())) {
+        if (this.tracked.values().stream().anyMatch((finding) -> !finding.isFiring())) {
             LocalizedText span = Quantities.duration(this.thresholds.of(Rule.FIRES_AFTER));
             reasons.put(
                     Messages.text("check.pending", Map.of("span", span)),
@@ -190,8 +187,8 @@ final class RuleTracker {
         return gpus.map(GpuRef::of).toList();
     }
 
-    /** What was found not to hold. */
-    RuleEvaluation judgement() {
+    /** Returns what was found not to hold. */
+    RuleEvaluation evaluation() {
         Set<String> clear = new HashSet<>();
         for (GpuWindow gpu : this.last.clear()) {
             boolean held = this.tracked.values().stream()
@@ -206,14 +203,14 @@ final class RuleTracker {
         return new RuleEvaluation(this.rule.id(), inapplicable, complete && this.tracked.isEmpty(), clear);
     }
 
-    /** Of each GPU that is checked, or of which it still holds. */
+    /** Returns the state of each GPU that is checked, or for which the rule still holds. */
     List<RuleState> states() {
         Set<GpuWindow> active = new LinkedHashSet<>();
         Set<GpuWindow> known = new LinkedHashSet<>(this.last.clear());
         boolean machine = false;
         for (TrackedFinding finding : this.tracked.values()) {
             known.addAll(finding.finding().gpus());
-            if (finding.isSaid()) {
+            if (finding.isFiring()) {
                 active.addAll(finding.finding().gpus());
                 machine |= finding.finding().gpus().isEmpty();
             }

@@ -1,5 +1,6 @@
 package io.gpulse.insight;
 
+import io.gpulse.event.AlertLifecycle;
 import io.gpulse.event.Severity;
 import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.rule.Rule;
@@ -9,25 +10,19 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/**
- * Something that a rule has found, over time: it is said once it has held for long enough, and over once it has not
- * held for long enough. Times are of the monotonic clock, in ms.
- */
+/** A finding of a rule over time, as an alert. Times are of the monotonic clock, in ms. */
 final class TrackedFinding {
 
-    /** What could not be checked for so long is over. */
-    private static final long LONGEST_PAUSE = 30 * 60_000L;
+    /** A finding that could not be checked for this time is over. */
+    private static final Duration LONGEST_UNKNOWN = Duration.ofMinutes(30);
 
     private static final long NEVER = -1;
 
-    private final long firesAfter;
-    private final long resolvesAfter;
+    private final AlertLifecycle lifecycle;
+    private final long keepFiringFor;
     private final String rule;
     private final Severity usual;
     private Finding finding;
-    private long heldFrom = NEVER;
-    private long clearFrom = NEVER;
-    private long pausedFrom = NEVER;
     private long lowerFrom = NEVER;
     private long causeFrom = NEVER;
     private @Nullable Instant since;
@@ -35,29 +30,27 @@ final class TrackedFinding {
     private @Nullable Silence silence;
 
     TrackedFinding(Rule rule, Thresholds thresholds, Finding first) {
-        this.firesAfter = thresholds.millis(Rule.FIRES_AFTER);
-        this.resolvesAfter = thresholds.millis(Rule.RESOLVES_AFTER);
+        this.keepFiringFor = thresholds.millis(Rule.RESOLVES_AFTER);
+        this.lifecycle = new AlertLifecycle(
+                Duration.ofMillis(thresholds.millis(Rule.FIRES_AFTER)), Duration.ofMillis(this.keepFiringFor));
         this.rule = rule.id();
         this.usual = rule.severity();
         this.finding = first;
         this.severity = severityOf(first);
     }
 
-    void holds(Finding found, long now, Instant wall) {
+    void hold(Finding found, long now, Instant wall) {
         if (this.causeFrom == NEVER || !found.cause().equals(this.finding.cause())) {
             this.causeFrom = now;
         }
         this.finding = found;
-        this.clearFrom = NEVER;
-        this.pausedFrom = NEVER;
-        this.heldFrom = this.heldFrom == NEVER ? now : this.heldFrom;
-        if (this.since != null) {
+        if (this.lifecycle.isFiring()) {
             changeSeverity(severityOf(found), now);
-            return;
+        } else {
+            this.severity = severityOf(found);
         }
-        this.severity = severityOf(found);
-        if (now - this.heldFrom >= this.firesAfter) {
-            this.since = wall.minusMillis(Math.max(now - this.heldFrom, (long) (found.heldSeconds() * 1000)));
+        if (this.lifecycle.hold(now)) {
+            this.since = wall.minusMillis(Math.max(this.lifecycle.heldFor(now), (long) (found.heldSeconds() * 1000)));
         }
     }
 
@@ -72,56 +65,41 @@ final class TrackedFinding {
         return this.silence;
     }
 
-    /** It gets worse at once, and better only after a while. */
+    /** Raises the severity at once, and lowers it after the time of {@code keep firing for}. */
     private void changeSeverity(Severity next, long now) {
         if (next.compareTo(this.severity) >= 0) {
             this.lowerFrom = NEVER;
         } else {
             this.lowerFrom = this.lowerFrom == NEVER ? now : this.lowerFrom;
-            if (now - this.lowerFrom < this.resolvesAfter) {
+            if (now - this.lowerFrom < this.keepFiringFor) {
                 return;
             }
         }
         this.severity = next;
     }
 
-    /** @return whether it is over */
+    /** Records that the finding does not hold. Returns whether it is over. */
     boolean clear(long now) {
-        this.pausedFrom = NEVER;
-        this.heldFrom = NEVER;
-        if (this.since == null) {
-            return true;
-        }
-        this.clearFrom = this.clearFrom == NEVER ? now : this.clearFrom;
-        return now - this.clearFrom >= this.resolvesAfter;
+        return this.lifecycle.clear(now);
     }
 
-    /**
-     * Nobody can say whether it still holds.
-     *
-     * @return whether it is taken to be over
-     */
-    boolean pause(long now) {
-        this.clearFrom = NEVER;
-        if (this.since == null) {
-            return true;
-        }
-        this.pausedFrom = this.pausedFrom == NEVER ? now : this.pausedFrom;
-        return now - this.pausedFrom >= LONGEST_PAUSE;
+    /** Records that it is unknown whether the finding holds. Returns whether it is over. */
+    boolean unknown(long now) {
+        return this.lifecycle.unknown(now, LONGEST_UNKNOWN);
     }
 
-    /** How long ago it was known to hold last. */
+    /** Returns the time since the finding was last known to hold. */
     long millisSinceLast(long now) {
-        return now - (this.clearFrom != NEVER ? this.clearFrom : this.pausedFrom != NEVER ? this.pausedFrom : now);
+        return this.lifecycle.notHeldFor(now);
     }
 
-    /** Whether it has had the cause that it has now for that time. */
+    /** Returns whether the current cause has not changed for a time. */
     boolean hasCauseFor(long now, Duration time) {
         return now - this.causeFrom >= time.toMillis();
     }
 
-    boolean isSaid() {
-        return this.since != null;
+    boolean isFiring() {
+        return this.lifecycle.isFiring();
     }
 
     Instant since(Instant otherwise) {

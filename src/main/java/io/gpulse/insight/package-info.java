@@ -1,4 +1,4 @@
-/** Says in words what the numbers mean. */
+/** Insights: rules over the recent past, their alerts in sentences, and the checks that pass. */
 @NullMarked
 package io.gpulse.insight;
 

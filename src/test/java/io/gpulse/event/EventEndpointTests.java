@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Events over HTTP: those in the store and those that are only remembered. */
+/** Events over HTTP, from the history and from memory. */
 class EventEndpointTests {
 
     private static final Instant START = Instant.parse("2026-11-20T10:00:01.003Z");
@@ -43,7 +43,7 @@ class EventEndpointTests {
     private static int rounds;
 
     @BeforeAll
-    static void happenings() {
+    static void record() {
         server = TestServer.started(
                 "gpulse.history.enabled=true",
                 "gpulse.history.dir=" + folder,
@@ -106,11 +106,11 @@ class EventEndpointTests {
     }
 
     @Test
-    void anEventTellsAllThatThereIsToSay() {
+    void anEventHasAllFields() {
         JsonNode event = json(EVENTS + "&kinds=xid&limit=1").at("/events/0");
 
         assertThat(String.join(" ", event.propertyNames()))
-                .isEqualTo("id sequence at until kind severity gpu xid count"
+                .isEqualTo("id sequence at until kind severity gpu gpus xid count"
                         + " title detail action blame facts translations");
         assertThat(event.get("title").asString()).isEqualTo("GPU 1 has fallen off the bus (Xid 79)");
         assertThat(event.get("at").asString()).isEqualTo("2026-11-20T10:01:01.003Z");
@@ -119,6 +119,7 @@ class EventEndpointTests {
         assertThat(event.at("/gpu/index").asInt()).isEqualTo(1);
         assertThat(event.at("/gpu/uuid").asString())
                 .isEqualTo(Snapshots.identity(1).uuid());
+        assertThat(event.get("gpus")).containsExactly(event.get("gpu"));
         assertThat(event.at("/blame/0").asString()).isEqualTo("bus");
         assertThat(event.at("/translations/zh/title").asString()).isEqualTo("GPU 1 已从总线掉线（Xid 79）");
         assertThat(event.at("/translations/zh/action").asString()).contains("重启机器");
@@ -138,7 +139,7 @@ class EventEndpointTests {
     }
 
     @Test
-    void whatChangedSinceComesInItsOrder() {
+    void changesSinceASequenceComeInTheirOrder() {
         long sequence = json(EVENTS).at("/events/4/sequence").asLong();
 
         JsonNode page = json("/api/v1/events?limit=2&since=" + sequence);
@@ -163,7 +164,7 @@ class EventEndpointTests {
             gpus=0&kinds=xid              | 3
             gpus=GPU-0&severity=critical  | 0
             """)
-    void theyAreFiltered(String filter, int events) {
+    void eventsAreFiltered(String filter, int events) {
         assertThat(json(EVENTS + "&" + filter).get("events")).hasSize(events);
     }
 
@@ -177,13 +178,13 @@ class EventEndpointTests {
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
             kinds=xit                 | 400 | xid, operational
-            kinds=,                   | 400 | kinds= lists some of
+            kinds=,                   | 400 | in kinds=: must be
             severity=bad              | 400 | info, warning or critical
             limit=0                   | 400 | from 1 to 1000
             limit=1001                | 400 | from 1 to 1000
             since=-1                  | 400 | a whole number
-            since=1&range=1h          | 400 | since= stands in place
-            since=1&before=7          | 400 | since= stands in place
+            since=1&range=1h          | 400 | since= cannot be combined
+            since=1&before=7          | 400 | since= cannot be combined
             before=x                  | 400 | a whole number
             range=0s                  | 400 | range
             range=3650d               | 400 | range
@@ -191,7 +192,7 @@ class EventEndpointTests {
             gpus=9                    | 404 | There is no GPU
             colour=red                | 400 | colour
             """)
-    void whatCannotBeAnsweredIsRefusedWithTheReason(String query, int status, String reason) {
+    void anInvalidQueryIsRefusedWithTheReason(String query, int status, String reason) {
         HttpResponse<String> response = Http.get(server, "/api/v1/events?" + query);
 
         assertThat(response.statusCode()).as(response.body()).isEqualTo(status);
@@ -199,7 +200,7 @@ class EventEndpointTests {
     }
 
     @Test
-    void theStreamIsToldOfEach() {
+    void eachEventIsPublishedOnTheStream() {
         assertThat(NOTICES).hasSizeGreaterThanOrEqualTo(5).allSatisfy((notice) -> {
             assertThat(notice.name()).isEqualTo("gpu-event");
             assertThat(notice.json()).doesNotContain("\n");
@@ -214,7 +215,7 @@ class EventEndpointTests {
     }
 
     @Test
-    void theyAreCounted() {
+    void eventsAreCounted() {
         EventMonitor counts = server.bean(EventMonitor.class);
 
         assertThat(counts.countsByKind()).containsEntry("xid", 4L).containsEntry("gpu_lost", 0L);
@@ -225,7 +226,7 @@ class EventEndpointTests {
     }
 
     @Test
-    void withoutAHistoryTheyAreRemembered() {
+    void withoutAHistoryEventsAreInMemory() {
         try (TestServer without = TestServer.started("gpulse.history.enabled=false")) {
             without.takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0, Map.of()))));
             Wait.until(() -> Http.get(without, EVENTS).body().contains("gpulse_started"));

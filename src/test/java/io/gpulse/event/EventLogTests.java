@@ -20,7 +20,7 @@ class EventLogTests {
 
     private final EventCounts counts = new EventCounts();
     private final EventLog log = new EventLog(5, START, this.counts);
-    private final List<GpuEvent> told = new ArrayList<>();
+    private final List<GpuEvent> published = new ArrayList<>();
 
     private static EventDraft draft(int second, EventKind kind) {
         return EventDraft.of(START.plusSeconds(second), kind, Severity.WARNING, GPU);
@@ -40,21 +40,21 @@ class EventLogTests {
     }
 
     @Test
-    void aChangeKeepsTheIdAndIsTold() {
-        this.log.events().subscribe(this.told::add);
+    void aChangeKeepsTheIdAndIsPublished() {
+        this.log.events().subscribe(this.published::add);
         Incident incident = this.log.begin(draft(0, EventKind.GPU_LOST));
         incident.change((change) -> change.fact("a", "b"));
         incident.change((change) -> change.fact("a", "b"));
         incident.end(START.plusSeconds(9));
 
-        assertThat(this.told).extracting(GpuEvent::id).containsExactly(FIRST, FIRST, FIRST);
-        assertThat(this.told).extracting(GpuEvent::sequence).containsExactly(FIRST, FIRST + 1, FIRST + 2);
-        assertThat(events()).singleElement().isEqualTo(this.told.get(2));
+        assertThat(this.published).extracting(GpuEvent::id).containsExactly(FIRST, FIRST, FIRST);
+        assertThat(this.published).extracting(GpuEvent::sequence).containsExactly(FIRST, FIRST + 1, FIRST + 2);
+        assertThat(events()).singleElement().isEqualTo(this.published.get(2));
         assertThat(this.counts.countsByKind()).containsEntry("gpu_lost", 1L);
     }
 
     @Test
-    void theOldestIsForgottenUnlessItLasts() {
+    void theOldestRowIsPrunedUnlessItIsOpen() {
         Incident lasting = this.log.begin(draft(0, EventKind.GPU_LOST));
         for (int second = 1; second <= 20; second++) {
             this.log.add(draft(second, EventKind.SETTINGS));
@@ -68,7 +68,7 @@ class EventLogTests {
     }
 
     @Test
-    void whatIsStoredIsNotStoredAgainUnlessItChanged() {
+    void aStoredRowIsNotStoredAgainUnlessItChanged() {
         Incident incident = this.log.add(draft(0, EventKind.XID));
         List<StoredEvent> batch = this.log.unstored(10);
         incident.change((change) -> change.count(1));
@@ -88,8 +88,8 @@ class EventLogTests {
     }
 
     @Test
-    void numbersGoOnAfterThoseThatWereGivenThoughTheClockWasSetBack() {
-        this.log.events().subscribe(this.told::add);
+    void numbersContinueAfterEarlierOnesThoughTheClockWasSetBack() {
+        this.log.events().subscribe(this.published::add);
         Incident own = this.log.add(draft(0, EventKind.GPULSE_STARTED));
         this.log.restore(new Highest(FIRST + 1000, FIRST + 2000), List.of(), List.of());
         this.log.add(draft(1, EventKind.SETTINGS));
@@ -101,13 +101,13 @@ class EventLogTests {
     }
 
     @Test
-    void whatLastedBeforeIsGoneOnWithOrEnds() {
+    void aRestoredRowContinuesOrEnds() {
         StoredEvent lost = stored(7, EventKind.GPU_LOST, true);
         StoredEvent clocks = stored(8, EventKind.CLOCKS, true);
         this.log.restore(new Highest(8, 9), List.of(lost, clocks), List.of(lost, clocks));
 
         Incident again = this.log.begin(draft(1, EventKind.GPU_LOST).with(EventAttribute.STATE, "LOST"));
-        this.log.endCarried(START.minusSeconds(60), Set.of());
+        this.log.restored().endUnconfirmed(START.minusSeconds(60), Set.of());
 
         assertThat(again.event().id()).isEqualTo(7);
         assertThat(again.event().at()).isEqualTo(START.minusSeconds(600));
@@ -119,7 +119,7 @@ class EventLogTests {
     }
 
     @Test
-    void aKindOfANewerGpulseIsLeftOut() {
+    void aKindOfANewerGpulseIsIgnored() {
         StoredEvent known = stored(7, EventKind.XID, false);
         StoredEvent newer =
                 new StoredEvent(8, 9, known.at(), null, "quantum", "warning", "GPU-2", 2, null, 1, false, Map.of());
@@ -129,7 +129,7 @@ class EventLogTests {
     }
 
     @Test
-    void afterTheGpusWereExchangedNothingIsToldOfTheOldOnes() {
+    void afterTheGpusWereExchangedNothingIsReportedAboutTheOldOnes() {
         Incident old = this.log.begin(draft(0, EventKind.GPU_LOST));
         this.log.forgetAll();
         old.end(START.plusSeconds(3));
@@ -139,11 +139,10 @@ class EventLogTests {
     }
 
     @Test
-    void otherFeaturesReportWhatTheyFind() {
-        IncidentReporter.OpenIncident insight =
-                this.log.begin(EventDraft.of(START, EventKind.INSIGHT, Severity.WARNING, GPU)
-                        .with(EventAttribute.RULE, "idle-allocated"));
-        insight.end(START.plusSeconds(60), Map.of(EventAttribute.SENTENCE, "in the end"));
+    void rulesAddTheirAlerts() {
+        Incident insight = this.log.begin(EventDraft.of(START, EventKind.INSIGHT, Severity.WARNING, GPU)
+                .with(EventAttribute.RULE, "idle-allocated"));
+        insight.end(START.plusSeconds(60), (event) -> event.fact(EventAttribute.SENTENCE, "in the end"));
 
         assertThat(events()).singleElement().satisfies((event) -> {
             assertThat(event.until()).isEqualTo(START.plusSeconds(60));
@@ -152,7 +151,7 @@ class EventLogTests {
     }
 
     @Test
-    void whatIsNotStoredYetStaysWhileThereIsRoom() {
+    void rowsThatAreNotStoredAreKeptWhileThereIsRoom() {
         this.log.restore(new Highest(1, 1), List.of(), List.of());
         Incident lost = this.log.begin(draft(0, EventKind.GPU_LOST));
         for (int second = 1; second <= 4; second++) {
@@ -173,7 +172,7 @@ class EventLogTests {
     }
 
     @Test
-    void whatWasForgottenAndChangesIsStoredThough() {
+    void aPrunedRowThatChangesIsStored() {
         this.log.restore(new Highest(1, 1), List.of(), List.of());
         Incident fault = this.log.add(draft(0, EventKind.XID));
         for (int second = 1; second <= 9; second++) {

@@ -27,7 +27,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Events over a restart of gpulse, and over an exchange of its GPUs. */
+/** Events across a restart of gpulse, and across an exchange of its GPUs. */
 class EventRestartTests {
 
     private static final String EVENTS = "/api/v1/events?from=2026-11-20T09:00:00Z&to=2026-11-21T11:00:00Z";
@@ -61,7 +61,7 @@ class EventRestartTests {
     }
 
     @Test
-    void whatLastedGoesOnAndTheTimeBetweenIsAGap() {
+    void anAlertContinuesAfterARestartWhichIsAGap() {
         long lost;
         try (TestServer server = started()) {
             server.takes(round(0, Snapshots.NVML, GpuState.OK));
@@ -92,7 +92,7 @@ class EventRestartTests {
     }
 
     @Test
-    void aFaultOfADayIsRememberedWhateverProcessesCameSince() throws SQLException {
+    void aFaultOfTheDayIsRestoredThoughManyProcessesStartedSince() throws SQLException {
         try (TestServer server = started()) {
             server.takes(round(0, Snapshots.NVML, GpuState.OK));
             Wait.until(() -> events(server, "gpulse_started").size() == 1);

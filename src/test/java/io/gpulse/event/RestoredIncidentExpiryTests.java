@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What lasted when an earlier gpulse ended. */
+/** The end of restored rows. */
 class RestoredIncidentExpiryTests {
 
     private static final Instant START = TracedMachine.START;
@@ -27,7 +27,7 @@ class RestoredIncidentExpiryTests {
     private final TracedMachine machine = new TracedMachine(2);
     private final TimedSnapshot first = this.machine.next();
 
-    private void carry(EventKind kind, int gpu, @Nullable Integer xid, Map<String, String> facts) {
+    private void restore(EventKind kind, int gpu, @Nullable Integer xid, Map<String, String> facts) {
         EventGpu lost = new EventGpu(gpu, new TracedMachine(4).gpu(gpu).uuid());
         GpuEvent event = new GpuEvent(7, 8, BEFORE, null, kind, Severity.CRITICAL, lost, xid, 1, facts);
         StoredEvent stored = StoredEventMapper.of(event, true);
@@ -35,7 +35,7 @@ class RestoredIncidentExpiryTests {
     }
 
     private RestoredIncidentExpiry watch(Snapshot begun) {
-        return new RestoredIncidentExpiry(this.log, begun);
+        return new RestoredIncidentExpiry(this.log.restored(), begun);
     }
 
     private void minutes(RestoredIncidentExpiry watch, int minutes) {
@@ -51,8 +51,8 @@ class RestoredIncidentExpiryTests {
 
     @ParameterizedTest
     @CsvSource({"GPU_LOST,", "GPU_STUCK,", "GPU_FAILED,", "XID,79"})
-    void aGpuThatStillDoesNotAnswerIsInTroubleUntilItDoes(EventKind kind, @Nullable Integer xid) {
-        carry(kind, 1, xid, Map.of(EventAttribute.STATE, "LOST"));
+    void aGpuThatStillDoesNotAnswerIsLostUntilItDoes(EventKind kind, @Nullable Integer xid) {
+        restore(kind, 1, xid, Map.of(EventAttribute.STATE, "LOST"));
         this.machine.gpu(1).becomes(GpuState.LOST, START);
         RestoredIncidentExpiry watch = watch(this.machine.next().snapshot());
         minutes(watch, 10);
@@ -65,16 +65,16 @@ class RestoredIncidentExpiryTests {
     }
 
     @Test
-    void aGpuThatNobodyListsIsInTroubleStill() {
-        carry(EventKind.GPU_LOST, 3, null, Map.of());
+    void aGpuThatIsNoLongerListedIsStillLost() {
+        restore(EventKind.GPU_LOST, 3, null, Map.of());
         minutes(watch(this.first.snapshot()), 10);
 
         assertThat(only().until()).isNull();
     }
 
     @Test
-    void whenAGpuThatAnswersFromTheFirstRoundCameBackIsNotKnown() {
-        carry(EventKind.GPU_LOST, 1, null, Map.of());
+    void theReturnOfAGpuThatAnswersFromTheFirstRoundIsUnknown() {
+        restore(EventKind.GPU_LOST, 1, null, Map.of());
         RestoredIncidentExpiry watch = watch(this.first.snapshot());
         minutes(watch, 1);
 
@@ -83,8 +83,8 @@ class RestoredIncidentExpiryTests {
     }
 
     @Test
-    void theRestEndsTwoMinutesAfterItIsKnownWhatLasted() {
-        carry(EventKind.CLOCKS, 1, null, Map.of());
+    void otherRowsEndTwoMinutesAfterTheRestoration() {
+        restore(EventKind.CLOCKS, 1, null, Map.of());
         RestoredIncidentExpiry watch = watch(this.first.snapshot());
         this.machine.next(Duration.ofMinutes(30), Duration.ofMinutes(30));
         minutes(watch, 2);
@@ -96,11 +96,11 @@ class RestoredIncidentExpiryTests {
     }
 
     @Test
-    void whatARuleSaidLastsUntilTheRuleHasLookedForIt() {
-        carry(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "power-capped"));
+    void theRowOfARuleLastsUntilTheRuleWasEvaluated() {
+        restore(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "power-capped"));
         RestoredIncidentExpiry watch = watch(this.first.snapshot());
         String other = this.machine.gpu(0).uuid();
-        this.log.judged(List.of(
+        this.log.restored().evaluated(List.of(
                 new RuleEvaluation(
                         "idle-allocated",
                         false,
@@ -109,7 +109,7 @@ class RestoredIncidentExpiryTests {
                 new RuleEvaluation("power-capped", false, false, Set.of(other))));
         minutes(watch, 6);
         assertThat(only().until()).isNull();
-        this.log.judged(List.of(new RuleEvaluation(
+        this.log.restored().evaluated(List.of(new RuleEvaluation(
                 "power-capped", false, false, Set.of(this.machine.gpu(1).uuid()))));
         watch.add(this.machine.next(), BEFORE);
 
@@ -118,17 +118,17 @@ class RestoredIncidentExpiryTests {
     }
 
     @Test
-    void whatARuleSaidOfAGroupEndsWithTheGroup() {
-        carry(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "uneven-group"));
-        this.log.judged(List.of(new RuleEvaluation("uneven-group", true, false, Set.of())));
+    void theRowOfARuleAboutAGroupEndsWithTheGroup() {
+        restore(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "uneven-group"));
+        this.log.restored().evaluated(List.of(new RuleEvaluation("uneven-group", true, false, Set.of())));
         watch(this.first.snapshot()).add(this.machine.next(), BEFORE);
 
         assertThat(only().until()).isEqualTo(BEFORE);
     }
 
     @Test
-    void whatARuleSaysOfOtherGpusBesideItTakesItsPlace() {
-        carry(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "input-bound"));
+    void anAlertOfTheRuleAboutFurtherGpusReplacesTheRow() {
+        restore(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "input-bound"));
         String both = this.machine.gpu(0).uuid() + " " + this.machine.gpu(1).uuid();
         this.log.begin(EventDraft.of(START, EventKind.INSIGHT, Severity.WARNING, null)
                 .with(EventAttribute.RULE, "input-bound")
@@ -138,8 +138,8 @@ class RestoredIncidentExpiryTests {
     }
 
     @Test
-    void whatARuleSaidEndsThoughNobodyLooksForItAnyMore() {
-        carry(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "switched-off"));
+    void theRowOfARuleThatIsSwitchedOffEndsAfterHalfAnHour() {
+        restore(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "switched-off"));
         RestoredIncidentExpiry watch = watch(this.first.snapshot());
         minutes(watch, 30);
         assertThat(only().until()).isNull();
@@ -150,7 +150,7 @@ class RestoredIncidentExpiryTests {
 
     @Test
     void aRecoveryActionOfAGpuThatDoesNotAnswerWaitsForIt() {
-        carry(EventKind.XID, 1, 95, Map.of(EventAttribute.ACTION, "1"));
+        restore(EventKind.XID, 1, 95, Map.of(EventAttribute.ACTION, "1"));
         this.machine.gpu(1).becomes(GpuState.LOST, START);
         RestoredIncidentExpiry watch = watch(this.machine.next().snapshot());
         minutes(watch, 5);

@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** What goes on as what lasted before. */
+/** Alerts that continue rows of the previous run. */
 class RestoredIncidentsTests {
 
     private static final Instant START = TracedMachine.START;
@@ -24,7 +24,7 @@ class RestoredIncidentsTests {
 
     private final EventLog log = new EventLog(100, START, new EventCounts());
 
-    private void carry(EventKind kind, @Nullable Integer xid, Map<String, String> facts) {
+    private void restore(EventKind kind, @Nullable Integer xid, Map<String, String> facts) {
         GpuEvent event = new GpuEvent(7, 8, START.minusSeconds(60), null, kind, Severity.WARNING, GPU, xid, 1, facts);
         StoredEvent stored = StoredEventMapper.of(event, true);
         this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
@@ -47,8 +47,8 @@ class RestoredIncidentsTests {
         "95,GPU_LOST,2",
         "31,CLOCKS,2"
     })
-    void aFaultGoesOnAsWhatItExplains(int xid, EventKind kind, int rows) {
-        carry(EventKind.XID, xid, Map.of());
+    void aFaultIsContinuedByItsConsequence(int xid, EventKind kind, int rows) {
+        restore(EventKind.XID, xid, Map.of());
         this.log.begin(draft(kind));
 
         assertThat(events()).hasSize(rows);
@@ -56,8 +56,8 @@ class RestoredIncidentsTests {
     }
 
     @Test
-    void whatGoesOnIsAsSevereAsItIsNow() {
-        carry(EventKind.RECOVERY_ACTION, null, Map.of());
+    void aContinuedRowHasTheCurrentSeverity() {
+        restore(EventKind.RECOVERY_ACTION, null, Map.of());
         this.log.begin(draft(EventKind.RECOVERY_ACTION));
 
         assertThat(events())
@@ -67,7 +67,7 @@ class RestoredIncidentsTests {
 
     @Test
     void aGpuThatDoesNotAnswerInAnotherWayIsAnotherIncident() {
-        carry(EventKind.GPU_LOST, null, Map.of());
+        restore(EventKind.GPU_LOST, null, Map.of());
         this.log.begin(draft(EventKind.GPU_FAILED));
 
         assertThat(events()).extracting(GpuEvent::until).containsExactly(START, null);
@@ -75,10 +75,10 @@ class RestoredIncidentsTests {
 
     @ParameterizedTest
     @CsvSource({"GPU_LOST,", "XID,79"})
-    void whatIsFoundBeforeItIsKnownThatItLastedIsTheSameRow(EventKind kind, @Nullable Integer xid) {
+    void anAlertThatBeganBeforeTheRestorationContinuesItsRow(EventKind kind, @Nullable Integer xid) {
         EventDraft draft = draft(kind).with(EventAttribute.REASON, "gone");
         Incident own = this.log.begin(xid == null ? draft : draft.withXid(xid));
-        carry(EventKind.GPU_LOST, null, Map.of("a", "b"));
+        restore(EventKind.GPU_LOST, null, Map.of("a", "b"));
         own.end(START.plusSeconds(9));
 
         assertThat(events()).singleElement().satisfies((event) -> {
@@ -92,7 +92,7 @@ class RestoredIncidentsTests {
         assertThat(this.log.unstored(9)).extracting(StoredEvent::id).containsExactly(7L);
     }
 
-    private void carryOfBoth(EventKind kind) {
+    private void restoreBoth(EventKind kind) {
         GpuEvent event = new GpuEvent(
                 7,
                 8,
@@ -116,8 +116,8 @@ class RestoredIncidentsTests {
 
     @ParameterizedTest
     @CsvSource({"GPU_STUCK", "INSIGHT"})
-    void whatIsOfSeveralGpusGoesOnWithTheFirstOfThem(EventKind kind) {
-        carryOfBoth(kind);
+    void aRowOfSeveralGpusIsContinuedByTheFirstOfThem(EventKind kind) {
+        restoreBoth(kind);
         this.log.begin(draft(kind).with(EventAttribute.RULE, "narrow-link"));
 
         assertThat(events())
@@ -152,12 +152,12 @@ class RestoredIncidentsTests {
 
     @Test
     void aDriverThatHungIsBackWhenAllItsGpusAnswer() {
-        carryOfBoth(EventKind.GPU_STUCK);
-        this.log.endAnswering(Set.of("GPU-1"), START, true);
+        restoreBoth(EventKind.GPU_STUCK);
+        this.log.restored().endAnswering(Set.of("GPU-1"), START, true);
         assertThat(events())
                 .singleElement()
                 .satisfies((event) -> assertThat(event.until()).isNull());
-        this.log.endAnswering(Set.of("GPU-1", "GPU-2"), START, true);
+        this.log.restored().endAnswering(Set.of("GPU-1", "GPU-2"), START, true);
         assertThat(events())
                 .singleElement()
                 .satisfies((event) -> assertThat(event.until()).isEqualTo(START));

@@ -22,7 +22,7 @@ import java.util.Map;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** A GPU of a {@link TracedMachine}: busy, well, and used by nobody until a test says otherwise. */
+/** A GPU of a {@link TracedMachine}: busy, healthy, and without processes unless a test changes it. */
 public final class TracedBoard {
 
     private final int index;
@@ -82,7 +82,7 @@ public final class TracedBoard {
         return this;
     }
 
-    /** gpulse may not look at it. */
+    /** Makes gpulse lack the permission to read it. */
     public TracedBoard forbidden(Instant when) {
         this.forbidden = true;
         return becomes(GpuState.ERROR, when);
@@ -94,7 +94,7 @@ public final class TracedBoard {
         return this;
     }
 
-    /** Whether it says who uses it. */
+    /** Sets whether it lists its processes. */
     public TracedBoard lists(boolean told) {
         this.listed = told;
         return this;
@@ -116,7 +116,7 @@ public final class TracedBoard {
         return this;
     }
 
-    /** The PCI bus no longer lists it. */
+    /** Removes it from the PCI bus. */
     public TracedBoard removed() {
         this.removed = true;
         return this;

@@ -9,7 +9,7 @@ import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** A machine whose rounds a test makes, in a time of its own. */
+/** A machine whose rounds a test creates, in virtual time. */
 public final class TracedMachine {
 
     public static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
@@ -38,12 +38,12 @@ public final class TracedMachine {
         this.source = other;
     }
 
-    /** When the last round was taken. */
+    /** Returns when the last round was taken. */
     public Instant now() {
         return this.now;
     }
 
-    /** The next round, a second later. */
+    /** Returns the next round, a second later. */
     public TimedSnapshot next() {
         return next(EVERY, EVERY);
     }

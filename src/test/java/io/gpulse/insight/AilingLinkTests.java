@@ -47,7 +47,7 @@ class AilingLinkTests {
     }
 
     @Test
-    void itIsRememberedAcrossARestart() {
+    void errorsAreRestoredAfterARestart() {
         this.machine.gpu(0).link(3, Metric.LINK_RECOVERIES, 508);
         long then = SyntheticMachine.START.minus(Duration.ofHours(20)).toEpochMilli();
         List<LinkErrorCount> stored = new ArrayList<>();
@@ -101,7 +101,7 @@ class AilingLinkTests {
     }
 
     @Test
-    void replaysOnOneLinkAreTold() {
+    void replaysOnOneLinkAreReported() {
         this.machine.passes(
                 Duration.ofHours(1),
                 () -> this.machine.gpu(1).link(7, Metric.LINK_REPLAYS, (long) (this.machine.seconds() / 10)));
@@ -111,7 +111,7 @@ class AilingLinkTests {
     }
 
     @Test
-    void aCounterThatBeginsAnewIsNoError() {
+    void aCounterThatRestartsIsNoError() {
         this.machine.gpu(0).link(3, Metric.LINK_RECOVERIES, 505);
         this.machine.passes(Duration.ofMinutes(5));
 
@@ -122,7 +122,7 @@ class AilingLinkTests {
     }
 
     @Test
-    void itIsOverAfterADay() {
+    void anErrorIsOverAfterADay() {
         this.machine = new SyntheticMachine(1, Duration.ofSeconds(30), AILING_LINK);
         this.machine.passes(Duration.ofMinutes(10));
         this.machine.gpu(0).link(3, Metric.LINK_RECOVERIES, 2);

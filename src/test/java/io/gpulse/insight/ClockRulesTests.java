@@ -32,7 +32,7 @@ class ClockRulesTests {
     }
 
     @Test
-    void aLoweredLimitThatHoldsClocksBackIsToldWithWhatItCosts() {
+    void aLoweredLimitThatThrottlesClocksIsReportedWithItsCost() {
         this.machine.passes(Duration.ofMinutes(20), () -> capped(40, 500));
 
         Insight found = this.machine.only(POWER_CAPPED);
@@ -53,7 +53,7 @@ class ClockRulesTests {
     }
 
     @Test
-    void aCapThatHoldsNowAndThenIsNotTold() {
+    void anOccasionalCapIsNotReported() {
         this.machine.passes(Duration.ofMinutes(30), () -> capped(8, 500));
 
         assertThat(this.machine.changes()).isEmpty();
@@ -89,7 +89,7 @@ class ClockRulesTests {
     }
 
     @Test
-    void aWindowThatIsNotFullYetSaysNothing() {
+    void aWindowThatIsNotFullYetHasNoResult() {
         this.machine.passes(Duration.ofMinutes(3), () -> capped(100, 500));
 
         assertThat(this.machine.changes()).isEmpty();
@@ -121,7 +121,7 @@ class ClockRulesTests {
     }
 
     @Test
-    void oneThatLagsBehindTheOthersIsTold() {
+    void aLaggingGpuIsReported() {
         Random random = new Random(5);
         group(4);
 
@@ -137,7 +137,7 @@ class ClockRulesTests {
     }
 
     @Test
-    void oneWhoseClockIsLowerIsTold() {
+    void aGpuWithALowerClockIsReported() {
         group(4);
         IntStream.range(0, 4).forEach((gpu) -> this.machine.gpu(gpu).utilization(97));
         this.machine.gpu(1).set(Metric.CLOCKS_SM, 1500);
@@ -148,7 +148,7 @@ class ClockRulesTests {
     }
 
     @Test
-    void thoseThatDifferAmongThemselvesAreNoGroupWithALaggard() {
+    void gpusThatDifferAmongThemselvesAreNoGroup() {
         Random random = new Random(6);
         group(4);
 
@@ -161,7 +161,7 @@ class ClockRulesTests {
     }
 
     @Test
-    void whoWorksAloneIsNotCompared() {
+    void aLoneGpuIsNotCompared() {
         this.machine.gpu(0).utilization(90).process(1, "a", 4, YESTERDAY);
         this.machine.gpu(1).utilization(20).process(2, "b", 4, YESTERDAY);
 
@@ -184,7 +184,7 @@ class ClockRulesTests {
     }
 
     @Test
-    void thoseOfDifferentModelsHaveDifferentClocks() {
+    void gpusOfDifferentModelsHaveDifferentClocks() {
         group(4);
         IntStream.range(0, 4).forEach((gpu) -> this.machine.gpu(gpu).utilization(97));
         this.machine.gpu(1).set(Metric.CLOCKS_SM, 1410).set(Metric.CLOCKS_MAX_SM, 1410);

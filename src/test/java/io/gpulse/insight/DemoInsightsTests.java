@@ -13,13 +13,13 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The boards of the demo, read by the real reader: what somebody sees who only looks around. */
+/** The boards of the demo, read by the real reader, as a new user sees them. */
 class DemoInsightsTests {
 
     private static final Duration LENGTH = Duration.ofMinutes(Boolean.getBoolean("thorough") ? 16 : 11);
 
     @Test
-    void exactlyFourThingsAreToldOfTheScene() throws Exception {
+    void theSceneHasExactlyFourInsights() throws Exception {
         DemoScene scene = new DemoScene(Duration.ofSeconds(1));
         InsightEngine engine = engine();
         List<Insight> changes = new ArrayList<>();

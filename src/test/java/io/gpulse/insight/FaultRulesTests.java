@@ -26,7 +26,7 @@ class FaultRulesTests {
     private SyntheticMachine machine = new SyntheticMachine(3);
 
     @Test
-    void aLostGpuIsToldAtOnceAndOverWhenItIsBack() {
+    void aLostGpuIsReportedAtOnceUntilItIsBack() {
         this.machine.passes(Duration.ofMinutes(1));
         this.machine.gpu(2).state(GpuState.LOST, this.machine.wall());
 
@@ -76,7 +76,7 @@ class FaultRulesTests {
     }
 
     @Test
-    void statesThatChangeEachSecondAreToldAsTheyAre() {
+    void statesThatChangeEachSecondAreReportedAsTheyAre() {
         Random random = new Random(1);
 
         this.machine.passes(
@@ -115,7 +115,7 @@ class FaultRulesTests {
     }
 
     @Test
-    void memoryThatWasNotRepairedIsToldWithoutEcc() {
+    void memoryThatWasNotRepairedIsReportedWithoutEcc() {
         this.machine
                 .gpu(0)
                 .lacks(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, Reason.NOT_SUPPORTED)
@@ -131,7 +131,7 @@ class FaultRulesTests {
     }
 
     @Test
-    void whereNoSignOfMemoryIsToldNothingHasPassed() {
+    void withoutMemoryMetricsTheRuleHasNotPassed() {
         for (int gpu = 0; gpu < 3; gpu++) {
             this.machine
                     .gpu(gpu)
@@ -147,7 +147,7 @@ class FaultRulesTests {
     }
 
     @Test
-    void whatTheDriverWantsToBeDoneIsTold() {
+    void aRequestedRecoveryActionIsReported() {
         this.machine.gpu(2).code(Metric.GPU_RECOVERY_ACTION, 1);
         this.machine.passes(Duration.ofMinutes(1));
 
@@ -163,7 +163,7 @@ class FaultRulesTests {
     }
 
     @Test
-    void aDriverThatIsLoadedAnewIsWaitedFor() {
+    void aRestartedDriverIsWaitedFor() {
         this.machine.passes(
                 Duration.ofMinutes(20), () -> this.machine.gpu(2).listed(this.machine.seconds() % 300 > 60));
 
@@ -181,7 +181,7 @@ class FaultRulesTests {
     }
 
     @Test
-    void whereNoGpuIsLookedForNoneIsMissed() {
+    void withoutSamplingOfGpusNoneIsMissing() {
         SyntheticMachine blind = new SyntheticMachine(0, Duration.ofSeconds(1), new ObservationScope(false, true));
         blind.host(Metric.HOST_GPUS_ON_BUS, 4);
         blind.passes(Duration.ofMinutes(3));
@@ -191,7 +191,7 @@ class FaultRulesTests {
     }
 
     @Test
-    void uncorrectedErrorsThatGrowAreTold() {
+    void uncorrectedErrorsThatGrowAreReported() {
         this.machine.gpu(0).set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 7);
         this.machine.passes(Duration.ofMinutes(5));
         assertThat(this.machine.active()).isEmpty();
@@ -241,7 +241,7 @@ class FaultRulesTests {
     }
 
     @Test
-    void whereNoGpuIsListedNothingPasses() {
+    void withoutAListedGpuNoRulePasses() {
         IntStream.range(0, 3).forEach((gpu) -> this.machine.gpu(gpu).listed(false));
         this.machine.host(Metric.HOST_GPUS_ON_BUS, 0);
 

@@ -64,7 +64,7 @@ class HealthyDayTests {
         this.machine.host(Metric.HOST_CPU_IOWAIT, 2 + this.random.nextDouble());
     }
 
-    /** Eight GPUs train at full load; each night the job is started anew, and allocates for a while. */
+    /** Eight GPUs train at full load; each night the job is restarted, and allocates for a while. */
     private void train(double seconds) {
         double intoRun = (seconds + 20 * HOUR) % DAY;
         boolean restarts = intoRun < 180;

@@ -7,9 +7,15 @@ import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventCounts;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
+import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
-import io.gpulse.event.IncidentReporter;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.Incident;
 import io.gpulse.event.RuleEvaluation;
+import io.gpulse.event.Severity;
+import io.gpulse.history.sqlite.EventStore.Highest;
+import io.gpulse.history.sqlite.EventStore.StoredEvent;
+import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.metric.Metric;
 import io.gpulse.testing.Snapshots;
@@ -21,68 +27,69 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** What the log of events is told. */
+/** Insights in the log of events. */
 class IncidentLogTests {
 
     private final SyntheticMachine machine = new SyntheticMachine(2);
-    private final Told told = new Told();
-    private final IncidentLog log = new IncidentLog(() -> this.told);
+    private final EventLog events = new EventLog(100, SyntheticMachine.START, new EventCounts());
+    private final IncidentLog log = new IncidentLog(this.events);
 
-    private static final class Told implements IncidentReporter {
+    private List<GpuEvent> logged() {
+        return this.events.since(Instant.EPOCH);
+    }
 
-        private final List<String> lines = new ArrayList<>();
-        private final Map<String, RuleEvaluation> judged = new HashMap<>();
-
-        @Override
-        public OpenIncident begin(EventDraft draft) {
-            EventGpu gpu = draft.gpu();
-            String rule = draft.facts().get(EventAttribute.RULE);
-            this.lines.add(draft.kind() + " " + draft.severity() + " " + (gpu == null ? "-" : gpu.index()) + " " + rule
-                    + " " + draft.facts().get(EventAttribute.SENTENCE) + " "
-                    + draft.facts().get(EventAttribute.SENTENCE_ZH));
-            return (end, facts) -> this.lines.add("end " + rule + " " + end + " " + facts.get(EventAttribute.SENTENCE));
-        }
-
-        @Override
-        public void judged(List<RuleEvaluation> rules) {
-            rules.forEach((rule) -> this.judged.put(rule.rule(), rule));
-        }
+    private static String describe(GpuEvent event) {
+        EventGpu gpu = event.gpu();
+        return event.kind() + " " + event.severity() + " " + (gpu == null ? "-" : gpu.index()) + " "
+                + event.facts().get(EventAttribute.RULE) + " "
+                + event.facts().get(EventAttribute.SENTENCE) + " "
+                + event.facts().get(EventAttribute.SENTENCE_ZH);
     }
 
     @Test
-    void whatBeginsAndEndsIsTold() {
+    void anInsightIsAnEventFromItsBeginningToItsEnd() {
+        List<GpuEvent> published = new ArrayList<>();
+        this.events.events().subscribe(published::add);
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(15));
         this.machine.gpu(1).memory(0);
         Instant end = this.machine.wall();
         this.machine.passes(Duration.ofMinutes(1));
 
-        this.machine.changes().forEach(this.log::tell);
+        this.machine.changes().forEach(this.log::report);
 
-        assertThat(this.told.lines)
+        assertThat(published)
+                .extracting(IncidentLogTests::describe)
                 .containsExactly(
                         "INSIGHT WARNING 1 idle-allocated GPU 1 holds 62 GiB but has been idle for 10 min."
                                 + " GPU 1 占用 62 GiB 显存，但已空闲 10 分钟。",
-                        "end idle-allocated " + end + " GPU 1 holds 62 GiB but has been idle for 14 min.");
+                        "INSIGHT WARNING 1 idle-allocated GPU 1 holds 62 GiB but has been idle for 14 min."
+                                + " GPU 1 占用 62 GiB 显存，但已空闲 14 分钟。");
+        assertThat(published).extracting(GpuEvent::until).containsExactly(null, end);
     }
 
     @Test
-    void whatAnEarlierGpulseToldOfHasLastedSinceThen() {
+    void anInsightThatContinuesFromThePreviousRunKeepsItsBeginning() {
         Instant earlier = SyntheticMachine.START.minusSeconds(3600);
-        IncidentLog restored = new IncidentLog(() -> (draft) -> new IncidentReporter.OpenIncident() {
-            @Override
-            public void end(Instant at, Map<String, String> facts) {}
-
-            @Override
-            public Instant since() {
-                return earlier;
-            }
-        });
+        StoredEvent stored = new StoredEvent(
+                7,
+                8,
+                earlier.toEpochMilli(),
+                null,
+                "insight",
+                "warning",
+                Snapshots.identity(1).uuid(),
+                1,
+                null,
+                1,
+                true,
+                Map.of(EventAttribute.RULE, "idle-allocated"));
+        this.events.restore(new Highest(7, 8), List.of(stored), List.of(stored));
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(15));
-        this.machine.changes().forEach(restored::tell);
+        this.machine.changes().forEach(this.log::report);
         String id = this.machine.active().get(0).id();
-        this.machine.engine().begunAt(id, restored.since(id));
+        this.machine.engine().begunAt(id, this.log.since(id));
         this.machine.engine().begunAt(id, SyntheticMachine.START);
         this.machine.engine().begunAt("xid/GPU-0", SyntheticMachine.START.minusSeconds(7200));
         this.machine.passes(Duration.ofMinutes(1));
@@ -90,87 +97,118 @@ class IncidentLogTests {
         assertThat(this.machine.active())
                 .singleElement()
                 .satisfies((insight) -> assertThat(insight.since()).isEqualTo(earlier));
-        assertThat(restored.since("xid/GPU-0")).isNull();
+        assertThat(this.log.since("xid/GPU-0")).isNull();
     }
 
     @Test
-    void whatTheLogKnowsByItselfIsNotTold() {
+    void anInsightThatTheLogDetectsItselfIsNotReported() {
         this.machine.gpu(0).state(GpuState.LOST, SyntheticMachine.START);
         this.machine.passes(Duration.ofMinutes(1));
 
-        this.machine.changes().forEach(this.log::tell);
+        this.machine.changes().forEach(this.log::report);
 
         assertThat(this.machine.changes()).hasSize(1);
-        assertThat(this.told.lines).isEmpty();
+        assertThat(logged()).isEmpty();
     }
 
     @Test
-    void nobodyElseTellsOfAGpuThatHasNeverSaidWhichItIs() {
+    void aLostGpuThatWasNeverIdentifiedIsReportedByItsRule() {
         this.machine.gpu(0).state(GpuState.LOST, SyntheticMachine.START).unnamed(true);
         this.machine.passes(Duration.ofMinutes(1));
 
-        this.machine.changes().forEach(this.log::tell);
+        this.machine.changes().forEach(this.log::report);
 
-        assertThat(this.told.lines)
+        assertThat(logged())
                 .singleElement()
+                .extracting(IncidentLogTests::describe)
                 .asString()
                 .startsWith("INSIGHT CRITICAL - gpu-lost GPU 0 has fallen off the bus");
     }
 
     @Test
-    void whatWasLookedForAndIsNotThereIsTold() {
+    void rulesReportWhatTheyFoundNotToHold() {
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(1));
-        this.log.tell(this.machine.board().judged());
 
-        RuleEvaluation idle = this.told.judged.get("idle-allocated");
+        Map<String, RuleEvaluation> evaluations = new HashMap<>();
+        this.machine.board().evaluations().forEach((rule) -> evaluations.put(rule.rule(), rule));
+        RuleEvaluation idle = evaluations.get("idle-allocated");
         assertThat(idle.clear()).containsExactly(Snapshots.identity(0).uuid());
         assertThat(idle.nothing()).isFalse();
-        assertThat(this.told.judged.get("gpu-missing").nothing()).isTrue();
-        assertThat(this.told.judged.get("uneven-group").inapplicable()).isTrue();
-        assertThat(this.told.judged.get("power-capped").clear()).isEmpty();
+        assertThat(evaluations.get("gpu-missing").nothing()).isTrue();
+        assertThat(evaluations.get("uneven-group").inapplicable()).isTrue();
+        assertThat(evaluations.get("power-capped").clear()).isEmpty();
     }
 
     @Test
-    void withoutALogNothingIsTold() {
+    void anEventAboutSeveralGpusNamesEach() {
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(15));
+        this.log.report(about(
+                this.machine.changes().get(0), new GpuRef(1, "GPU-b"), new GpuRef(0, "GPU-a"), new GpuRef(3, null)));
 
-        IncidentLog none = new IncidentLog(() -> null);
-
-        assertThat(this.machine.changes()).hasSize(1).allSatisfy(none::tell);
-    }
-
-    @Test
-    void whatIsAboutSeveralGpusNamesEach() {
-        List<EventDraft> drafts = new ArrayList<>();
-        IncidentLog drafting = new IncidentLog(() -> (draft) -> {
-            drafts.add(draft);
-            return (end, facts) -> {};
+        assertThat(logged()).singleElement().satisfies((event) -> {
+            assertThat(event.gpu()).isNull();
+            assertThat(event.facts())
+                    .containsEntry(EventAttribute.GPUS, "0-1,3")
+                    .containsEntry(EventAttribute.UUIDS, "GPU-a GPU-b");
         });
-        this.machine.gpu(1).memory(62);
-        this.machine.passes(Duration.ofMinutes(15));
-        Insight one = this.machine.changes().get(0);
-        drafting.tell(new Insight(
+    }
+
+    private static Insight about(Insight one, GpuRef... gpus) {
+        return new Insight(
                 one.id(),
                 one.rule(),
                 one.severity(),
                 one.since(),
                 null,
-                List.of(new Insight.GpuRef(1, "GPU-b"), new Insight.GpuRef(0, "GPU-a"), new Insight.GpuRef(3, null)),
+                List.of(gpus),
                 one.sentence(),
                 one.cause(),
                 one.advice(),
                 List.of(),
                 null,
                 null,
-                null));
+                null);
+    }
 
-        assertThat(drafts).singleElement().satisfies((draft) -> {
-            assertThat(draft.gpu()).isNull();
-            assertThat(draft.facts())
-                    .containsEntry(EventAttribute.GPUS, "0-1,3")
-                    .containsEntry(EventAttribute.UUIDS, "GPU-a GPU-b");
+    private EventDraft throttled(int gpu) {
+        return EventDraft.of(
+                        SyntheticMachine.START,
+                        EventKind.CLOCKS,
+                        Severity.WARNING,
+                        new EventGpu(gpu, Snapshots.identity(gpu).uuid()))
+                .with(EventAttribute.RULE, "idle-allocated");
+    }
+
+    @Test
+    void anInsightThatADetectorReportsAsWellIsOneEvent() {
+        Incident throttling = this.events.begin(throttled(1));
+        this.machine.gpu(1).memory(62);
+        this.machine.passes(Duration.ofMinutes(15));
+        this.machine.changes().forEach(this.log::report);
+        this.machine.changes().clear();
+        throttling.end(SyntheticMachine.START.plusSeconds(60));
+        this.machine.gpu(1).memory(0);
+        this.machine.passes(Duration.ofMinutes(1));
+        this.machine.changes().forEach(this.log::report);
+
+        assertThat(logged()).singleElement().satisfies((event) -> {
+            assertThat(event.kind()).isEqualTo(EventKind.CLOCKS);
+            assertThat(event.until()).isEqualTo(SyntheticMachine.START.plusSeconds(60));
+        });
+    }
+
+    @Test
+    void anInsightThatADetectorReportsLaterBecomesThatEvent() {
+        this.machine.gpu(1).memory(62);
+        this.machine.passes(Duration.ofMinutes(15));
+        this.machine.changes().forEach(this.log::report);
+        this.events.begin(throttled(1)).end(SyntheticMachine.START.plusSeconds(3600));
+
+        assertThat(logged()).singleElement().satisfies((event) -> {
+            assertThat(event.kind()).isEqualTo(EventKind.CLOCKS);
+            assertThat(event.until()).isEqualTo(SyntheticMachine.START.plusSeconds(3600));
         });
     }
 
@@ -183,17 +221,15 @@ class IncidentLogTests {
     @Test
     void aSilencedPartOfAGroupStaysInItsEvent() {
         SyntheticMachine risers = new SyntheticMachine(3, InsightRules.NARROW_LINK);
-        EventLog events = new EventLog(100, SyntheticMachine.START, new EventCounts());
-        IncidentLog reporting = new IncidentLog(() -> events);
         setWidth(risers, 1, 0, 1, 2);
         risers.passes(Duration.ofMinutes(3));
         risers.silences().add("narrow-link", "1", null, Duration.ofHours(1));
         risers.passes(Duration.ofSeconds(2));
         setWidth(risers, 16, 0, 2);
         risers.passes(Duration.ofMinutes(3));
-        risers.changes().forEach(reporting::tell);
+        risers.changes().forEach(this.log::report);
 
-        assertThat(events.since(Instant.EPOCH)).singleElement().satisfies((event) -> {
+        assertThat(logged()).singleElement().satisfies((event) -> {
             assertThat(event.until()).isNull();
             assertThat(event.facts()).containsEntry(EventAttribute.GPUS, "0-2");
         });
@@ -202,27 +238,25 @@ class IncidentLogTests {
         risers.changes().clear();
         setWidth(risers, 16, 1);
         risers.passes(Duration.ofMinutes(3));
-        risers.changes().forEach(reporting::tell);
+        risers.changes().forEach(this.log::report);
 
-        assertThat(events.since(Instant.EPOCH)).singleElement().satisfies((event) -> {
+        assertThat(logged()).singleElement().satisfies((event) -> {
             assertThat(event.until()).isEqualTo(end);
             assertThat(event.facts()).containsEntry(EventAttribute.SENTENCE, "GPUs 0–2 run at ×1 of ×16 PCIe lanes.");
         });
     }
 
     @Test
-    void aGroupOfGpusIsOneEventThatNamesThoseThatJoinLater() {
+    void aGroupOfGpusIsOneEventThatNamesGpusThatJoinLater() {
         SyntheticMachine risers = new SyntheticMachine(20, InsightRules.NARROW_LINK);
-        EventLog events = new EventLog(100, SyntheticMachine.START, new EventCounts());
-        IncidentLog reporting = new IncidentLog(() -> events);
         for (int gpu = 0; gpu < 20; gpu++) {
             risers.gpu(gpu).set(Metric.PCIE_WIDTH_CURRENT, 1).utilization(90);
             risers.passes(Duration.ofSeconds(1));
         }
         risers.passes(Duration.ofMinutes(2));
-        risers.changes().forEach(reporting::tell);
+        risers.changes().forEach(this.log::report);
 
-        assertThat(events.since(Instant.EPOCH)).singleElement().satisfies((event) -> {
+        assertThat(logged()).singleElement().satisfies((event) -> {
             assertThat(event.gpu()).isNull();
             assertThat(event.facts())
                     .containsEntry(EventAttribute.GPUS, "0-19")

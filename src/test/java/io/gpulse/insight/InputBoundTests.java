@@ -32,7 +32,7 @@ class InputBoundTests {
     }
 
     @Test
-    void aStablePeriodWhileProcessorsAreFullIsTold() {
+    void aStablePeriodWhileProcessorsAreBusyIsReported() {
         this.machine.host(Metric.HOST_CPU_UTILIZATION, 96);
 
         this.machine.passes(WHILE, () -> {
@@ -77,7 +77,7 @@ class InputBoundTests {
     }
 
     @Test
-    void restWithoutACauseIsNotTold() {
+    void idlenessWithoutACauseIsNotReported() {
         group(4);
 
         this.machine.passes(WHILE, () -> together(this.machine.seconds() % 6 < 4, 2e8));
@@ -87,7 +87,7 @@ class InputBoundTests {
     }
 
     @Test
-    void aServiceThatIsAskedNowAndThenDoesNotWaitForDataThoughProcessorsAreFull() {
+    void aServiceWithOccasionalRequestsDoesNotWaitForDataThoughProcessorsAreBusy() {
         Random random = new Random(3);
         this.machine.host(Metric.HOST_CPU_UTILIZATION, 97);
 
@@ -100,7 +100,7 @@ class InputBoundTests {
     }
 
     @Test
-    void halvesOfOneModelThatAreAskedAtRandomDoNotWaitForData() {
+    void halvesOfOneModelWithRandomRequestsDoNotWaitForData() {
         Random random = new Random(8);
         group(4);
         this.machine.host(Metric.HOST_CPU_UTILIZATION, 97);
@@ -125,7 +125,7 @@ class InputBoundTests {
     }
 
     @Test
-    void aCheckpointNowAndThenIsNoSwing() {
+    void occasionalCheckpointsAreNoOscillation() {
         this.machine.host(Metric.HOST_CPU_UTILIZATION, 97);
 
         this.machine.passes(
@@ -135,7 +135,7 @@ class InputBoundTests {
     }
 
     @Test
-    void itIsOverWhenTheDataIsThereInTime() {
+    void theInsightIsOverWhenDataArrivesInTime() {
         this.machine.host(Metric.HOST_CPU_UTILIZATION, 96);
         this.machine.passes(WHILE, () -> this.machine.gpu(0).utilization(this.machine.seconds() % 6 < 4 ? 98 : 0));
 

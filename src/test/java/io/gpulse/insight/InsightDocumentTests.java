@@ -13,7 +13,7 @@ import java.util.HashSet;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** HELP.md names every rule, made of the rules themselves: {@code -Dcontract.update=true} writes it anew. */
+/** HELP.md names every rule, made of the rules themselves: {@code -Dcontract.update=true} rewrites it. */
 class InsightDocumentTests {
 
     private static final Path HELP = Path.of(System.getProperty("basedir", "")).resolve("HELP.md");
@@ -36,7 +36,7 @@ class InsightDocumentTests {
     }
 
     @Test
-    void everyRuleHasAnIdOfItsOwnAndIsToldInBothLanguages() {
+    void everyRuleHasAUniqueIdAndTextsInBothLanguages() {
         assertThat(InsightRules.values())
                 .extracting(InsightRules::spec)
                 .allSatisfy((rule) -> {
@@ -61,7 +61,7 @@ class InsightDocumentTests {
     }
 
     @Test
-    void whatIsUsualIsAllowedAndWrittenAsItIsRead() {
+    void defaultsAreAllowedAndPrintedAsTheyAreParsed() {
         for (InsightRules row : InsightRules.values()) {
             for (Threshold threshold : row.spec().thresholds()) {
                 String written = threshold.measure().print(threshold.usual());

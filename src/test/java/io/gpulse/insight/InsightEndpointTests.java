@@ -29,7 +29,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the rules say, over HTTP. */
+/** Insights over HTTP. */
 class InsightEndpointTests {
 
     private static final String PATH = "/api/v1/insights";
@@ -81,7 +81,7 @@ class InsightEndpointTests {
     }
 
     @Test
-    void theWorstComesFirstWithItsEvidence() {
+    void theMostSevereInsightComesFirstWithItsEvidence() {
         JsonNode all = json("");
 
         assertThat(all.at("/insights/0/id").asString()).isEqualTo("gpu-lost/" + LOST);
@@ -101,7 +101,7 @@ class InsightEndpointTests {
     }
 
     @Test
-    void eachRuleSaysWhetherItWasChecked() {
+    void eachRuleReportsWhetherItWasChecked() {
         JsonNode checks = json("").get("checks");
 
         assertThat(checks.valueStream().map((check) -> check.get("outcome").asString()))
@@ -115,7 +115,7 @@ class InsightEndpointTests {
     }
 
     @Test
-    void readersChooseGpusRulesAndStates() {
+    void insightsAreFilteredByGpuRuleAndState() {
         assertThat(json("?gpus=0")
                         .get("insights")
                         .valueStream()
@@ -130,7 +130,7 @@ class InsightEndpointTests {
     @ParameterizedTest
     @CsvSource({"?state=over, 400", "?rules=idle, 400", "?gpus=7, 404", "?gpu=0, 400", "?rules=, 400", "'?rules=,', 400"
     })
-    void whatDoesNotExistIsRefused(String query, int status) {
+    void unknownNamesAreRefused(String query, int status) {
         assertThat(Http.get(server, PATH + query).statusCode()).isEqualTo(status);
     }
 
@@ -161,7 +161,7 @@ class InsightEndpointTests {
     }
 
     @Test
-    void seriesAndSubscribersAreToldToo() {
+    void seriesAndSubscribersGetInsightsToo() {
         assertThat(server.bean(InsightMonitor.class).states())
                 .contains(new InsightMonitor.RuleState("gpu-lost", new InsightMonitor.GpuLabels(1, LOST), true));
         assertThat(notice).startsWith("insight [GPU-");

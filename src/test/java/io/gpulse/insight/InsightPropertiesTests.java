@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** How rules are configured, and what is refused. */
+/** The configuration of rules. */
 class InsightPropertiesTests {
 
     private static InsightProperties with(String rule, String name, String value) {
@@ -44,10 +44,10 @@ class InsightPropertiesTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "idle-alocated | idle | 5m | gpulse.insight.rules.idle-alocated names no rule; the nearest is"
+                "idle-alocated | idle | 5m | Unknown rule gpulse.insight.rules.idle-alocated; the nearest is"
                         + " idle-allocated",
-                "idle-allocated | idel | 5m | gpulse.insight.rules.idle-allocated.idel names no threshold of"
-                        + " idle-allocated; the nearest is idle",
+                "idle-allocated | idel | 5m | Unknown threshold of idle-allocated"
+                        + " gpulse.insight.rules.idle-allocated.idel; the nearest is idle",
                 "idle-allocated | idle | 5x | gpulse.insight.rules.idle-allocated.idle is a duration from 0s to"
                         + " 30d, not 5x",
                 "idle-allocated | idle | 90d | gpulse.insight.rules.idle-allocated.idle is a duration from 0s"
@@ -56,9 +56,9 @@ class InsightPropertiesTests {
                         + " to 1h, not 2h",
                 "power-capped | share | 120% | gpulse.insight.rules.power-capped.share is a share from 0% to"
                         + " 100%, not 120%",
-                "xid | enabled | maybe | gpulse.insight.rules.xid.enabled is true or false, not maybe"
+                "xid | enabled | maybe | gpulse.insight.rules.xid.enabled must be true or false, not maybe"
             })
-    void whatCannotBeIsRefusedInOneSentence(String rule, String name, String written, String sentence) {
+    void anInvalidThresholdIsRefusedInOneSentence(String rule, String name, String written, String sentence) {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> with(rule, name, written))
                 .withMessageStartingWith(sentence);

@@ -32,7 +32,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Rules know the machine that they judge. */
+/** Rules on different kinds of machines. */
 class MachineKindTests {
 
     private static final Duration EVERY = Duration.ofSeconds(5);
@@ -181,7 +181,7 @@ class MachineKindTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"Orin (nvgpu)", "NVIDIA GB10", "NVIDIA GeForce MX450", "GeForce GTX 980M"})
-    void theLinkOfASolderedGpuIsNotJudged(String name) {
+    void theLinkOfASolderedGpuIsNotChecked(String name) {
         SyntheticMachine machine = machine(1, NARROW_LINK);
         machine.gpu(0).called(name).utilization(90).set(Metric.PCIE_WIDTH_CURRENT, 8);
         machine.passes(Duration.ofMinutes(5));

@@ -24,7 +24,7 @@ class MemoryRulesTests {
             new SyntheticMachine(2, IDLE_ALLOCATED, MEMORY_NEARLY_FULL, MEMORY_WITHOUT_PROCESS);
 
     @Test
-    void memoryThatIsHeldWithoutWorkIsToldAfterTenMinutesAndDatedBack() {
+    void idleMemoryIsReportedAfterTenMinutesSinceItsBeginning() {
         this.machine.gpu(1).memory(62).process(38817, "/opt/bin/python", 62, YESTERDAY);
 
         this.machine.passes(Duration.ofMinutes(9));
@@ -41,7 +41,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void aGpuThatWorksNowAndThenIsNotIdle() {
+    void aGpuThatWorksOccasionallyIsNotIdle() {
         this.machine.gpu(1).memory(62);
 
         this.machine.passes(
@@ -51,7 +51,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void whatIsHeldByNextToNobodyIsNotTold() {
+    void littleIdleMemoryIsNotReported() {
         this.machine.gpu(1).memory(0.9);
 
         this.machine.passes(Duration.ofHours(1));
@@ -78,7 +78,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void aDesktopIsNoWorkThatSomebodyLeft() {
+    void aDesktopIsNoAbandonedWork() {
         this.machine.gpu(0).leaves().memory(5).draws(2100, "Xorg", 1.2).draws(3190, "/usr/bin/code", 0.9);
         this.machine.passes(Duration.ofMinutes(30));
 
@@ -109,7 +109,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void whereADesktopHidesWhatWorkHoldsNothingPasses() {
+    void theMemoryOfWorkBesideADesktopIsNotChecked() {
         this.machine.gpu(0).leaves().memory(5).draws(2100, "Xorg", 1.2);
         this.machine.gpu(0).process(7, "python", YESTERDAY, Reading.absent(Reason.NOT_SUPPORTED));
         this.machine.passes(Duration.ofMinutes(30));
@@ -120,7 +120,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void whatTheDriverReservesCannotBeFilled() {
+    void memoryThatTheDriverReservesCannotBeFilled() {
         this.machine.gpu(0).utilization(50).memory(72).set(Metric.MEMORY_RESERVED, 6 * SyntheticGpu.GIB);
         this.machine.passes(Duration.ofMinutes(5));
 
@@ -139,7 +139,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void itIsOverWhenWorkBegins() {
+    void idleMemoryIsOverWhenWorkBegins() {
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(20));
         Instant began = this.machine.wall();
@@ -176,7 +176,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void memoryThatRisesToFullIsToldWithTheTimeThatIsLeft() {
+    void memoryThatRisesToFullIsReportedWithTheRemainingTime() {
         this.machine.gpu(0).utilization(90).process(7, "train.py", 50, YESTERDAY);
 
         // 4 GiB a minute: at 60 GiB there are nearly five minutes left, since half a GiB is the driver's own.
@@ -218,7 +218,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void memoryThatNoProcessExplainsIsTold() {
+    void memoryThatNoProcessExplainsIsReported() {
         this.machine.gpu(0).leaves().utilization(5).memory(30).process(7, "a", 10, YESTERDAY);
 
         this.machine.passes(Duration.ofMinutes(3));
@@ -228,7 +228,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void whatProcessesLeaveForAMomentIsNotTold() {
+    void memoryThatAProcessLeavesBrieflyIsNotReported() {
         this.machine.gpu(0).leaves().utilization(5);
 
         // A process is gone half a minute before its memory is.
@@ -244,7 +244,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void whereProcessesCannotBeSeenNothingIsMissed() {
+    void withHiddenProcessesNoneIsMissing() {
         this.machine.gpu(0).leaves().utilization(5).memory(30);
         this.machine.hostLacks(Metric.HOST_GPUS_ON_BUS, Reason.NO_PERMISSION);
         this.machine.passes(Duration.ofMinutes(3));
@@ -258,7 +258,7 @@ class MemoryRulesTests {
 
     /** The machine's /proc was mounted into a container: the bus is seen, processes of others are not. */
     @Test
-    void whereTheDriverLeavesOutProcessesNothingIsMissed() {
+    void withUnlistedProcessesNoneIsMissing() {
         SyntheticMachine confined = new SyntheticMachine(2, Duration.ofSeconds(1), new ObservationScope(true, false));
         confined.gpu(0).leaves().utilization(5).memory(30);
 
@@ -287,7 +287,7 @@ class MemoryRulesTests {
 
     /** As on GH200. */
     @Test
-    void wherePagesOfTheKernelCountNothingIsSaidOfMemory() {
+    void withPagesOfTheKernelMemoryIsNotChecked() {
         this.machine.gpu(1).memory(62).word(Metric.NUMA_NODE, "1");
 
         this.machine.passes(Duration.ofMinutes(20));

@@ -18,7 +18,7 @@ class NarrowLinkTests {
     private final SyntheticMachine machine = new SyntheticMachine(4, NARROW_LINK);
 
     @Test
-    void fewerLanesThanTheSlotHasAreTold() {
+    void fewerLanesThanTheSlotHasAreReported() {
         this.machine.gpu(2).set(Metric.PCIE_WIDTH_CURRENT, 8).utilization(40);
 
         this.machine.passes(Duration.ofMinutes(5));
@@ -36,7 +36,7 @@ class NarrowLinkTests {
     }
 
     @Test
-    void aLowGenerationUnderLoadIsTold() {
+    void aLowGenerationUnderLoadIsReported() {
         this.machine.gpu(2).set(Metric.PCIE_GEN_CURRENT, 3).utilization(80);
 
         this.machine.passes(Duration.ofMinutes(5));
@@ -45,7 +45,7 @@ class NarrowLinkTests {
     }
 
     @Test
-    void aLinkThatIsTrainedAnewForAMomentIsNotTold() {
+    void aLinkThatRetrainsBrieflyIsNotReported() {
         this.machine.passes(
                 Duration.ofMinutes(30),
                 () -> this.machine.gpu(2).set(Metric.PCIE_WIDTH_CURRENT, this.machine.seconds() % 120 < 30 ? 8 : 16));
@@ -55,7 +55,7 @@ class NarrowLinkTests {
 
     /** GeForce cards work in P2. */
     @Test
-    void aLowGenerationIsToldOfAGpuThatWorks() {
+    void aLowGenerationIsReportedForABusyGpu() {
         this.machine.gpu(2).utilization(90).set(Metric.PCIE_GEN_CURRENT, 3).code(Metric.PSTATE, 2);
 
         this.machine.passes(Duration.ofMinutes(5));
@@ -64,7 +64,7 @@ class NarrowLinkTests {
     }
 
     @Test
-    void theLinkOfAnIdleGpuSaysNothingOfItsSlot() {
+    void theLinkOfAnIdleGpuIsNotChecked() {
         this.machine
                 .gpu(2)
                 .set(Metric.PCIE_WIDTH_CURRENT, 8)
@@ -80,7 +80,7 @@ class NarrowLinkTests {
     }
 
     @Test
-    void whereNobodyCanReseatACardNothingIsSaidOfItsSlot() {
+    void theSlotOfACardInACloudIsNotReported() {
         this.machine.gpu(1).utilization(90).set(Metric.PCIE_WIDTH_CURRENT, 8).code(Metric.VIRTUALIZATION_MODE, 1);
         this.machine.gpu(2).utilization(90).set(Metric.PCIE_WIDTH_CURRENT, 8).called("RTX 3060 Laptop GPU");
 
@@ -120,7 +120,7 @@ class NarrowLinkTests {
     }
 
     @Test
-    void whatHasToHoldForLongerHasNotPassed() {
+    void aPendingRuleHasNotPassed() {
         this.machine.gpu(2).utilization(40);
         this.machine.passes(Duration.ofMinutes(3));
         assertThat(this.machine.check(NARROW_LINK).outcome()).isEqualTo(CheckOutcome.Outcome.PASSED);

@@ -14,7 +14,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 
-/** Which silence covers a row. */
+/** The silence that covers a row. */
 class SilenceFilterTests {
 
     private static final LocalizedText TEXT = new LocalizedText("text", "文");

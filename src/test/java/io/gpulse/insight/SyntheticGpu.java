@@ -75,7 +75,7 @@ final class SyntheticGpu {
         return this;
     }
 
-    /** Whether it has not told yet who it is. */
+    /** Sets whether it has not been identified yet. */
     SyntheticGpu unnamed(boolean next) {
         this.named = !next;
         return this;
@@ -86,7 +86,7 @@ final class SyntheticGpu {
         return this;
     }
 
-    /** gpulse may not look at it. */
+    /** Makes gpulse lack the permission to read it. */
     SyntheticGpu forbidden() {
         this.forbidden = true;
         this.state = GpuState.ERROR;
@@ -102,7 +102,7 @@ final class SyntheticGpu {
         return set(Metric.UTILIZATION_GPU, percent);
     }
 
-    /** As the driver's own samples within a round say. */
+    /** Sets the driver's samples within a round. */
     SyntheticGpu extremes(double least, double most) {
         return set(Metric.UTILIZATION_GPU_MIN, least).set(Metric.UTILIZATION_GPU_MAX, most);
     }
@@ -120,7 +120,7 @@ final class SyntheticGpu {
         return this;
     }
 
-    /** Made anew when a counter has changed: a day has many rounds. */
+    /** Created again only when a counter has changed, since a day has many rounds. */
     private List<LinkSample> linkSamples() {
         if (this.linkSamples.isEmpty()) {
             this.linkSamples = this.links.entrySet().stream()
@@ -130,7 +130,7 @@ final class SyntheticGpu {
         return this.linkSamples;
     }
 
-    /** The PCI bus no longer lists it. */
+    /** Removes it from the PCI bus. */
     SyntheticGpu removed() {
         this.removed = true;
         return this;
@@ -142,7 +142,7 @@ final class SyntheticGpu {
         return this;
     }
 
-    /** Whether the driver still counts it. */
+    /** Sets whether the driver still counts it. */
     SyntheticGpu listed(boolean next) {
         this.listed = next;
         return this;
@@ -152,7 +152,7 @@ final class SyntheticGpu {
         return this.listed;
     }
 
-    /** From now on processes hold what they were said to, and not all that is used. */
+    /** From now on processes hold the memory that was set, and not all that is used. */
     SyntheticGpu leaves() {
         this.explained = false;
         return this;
@@ -197,7 +197,7 @@ final class SyntheticGpu {
         return process(pid, name, startedAt, new Reading.Quantity(gibibytes * GIB));
     }
 
-    /** One that draws. */
+    /** Adds a process that draws. */
     SyntheticGpu draws(int pid, String name, double gibibytes) {
         Map<Metric, Reading> own = new EnumMap<>(Metric.class);
         own.put(Metric.PROCESS_MEMORY, new Reading.Quantity(gibibytes * GIB));
@@ -206,7 +206,7 @@ final class SyntheticGpu {
         return this;
     }
 
-    /** One whose memory the driver does not tell. */
+    /** Adds a process whose memory the driver does not report. */
     SyntheticGpu process(int pid, String name, Instant startedAt, Reading memory) {
         Map<Metric, Reading> own = new EnumMap<>(Metric.class);
         own.put(Metric.PROCESS_MEMORY, memory);

@@ -22,7 +22,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 
-/** A machine whose every number a test sets, round by round, and what the rules say of it. */
+/** A machine whose metrics a test sets, round by round, and its insights. */
 final class SyntheticMachine {
 
     static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
@@ -94,7 +94,7 @@ final class SyntheticMachine {
         return START.plusMillis(this.millis).plus(this.correction);
     }
 
-    /** Seconds since the start. */
+    /** Returns the seconds since the start. */
     double seconds() {
         return this.millis / 1000.0;
     }
@@ -103,7 +103,7 @@ final class SyntheticMachine {
         return passes(time, () -> {});
     }
 
-    /** @param before what is set before each round */
+    /** @param before runs before each round */
     SyntheticMachine passes(Duration time, Runnable before) {
         for (long end = this.millis + time.toMillis(); this.millis < end; this.millis += this.every.toMillis()) {
             before.run();
@@ -138,7 +138,7 @@ final class SyntheticMachine {
         return this.board;
     }
 
-    /** Those that began, ended or changed since the start. */
+    /** Returns the insights that began, ended or changed since the start. */
     List<Insight> changes() {
         return this.changes;
     }
@@ -147,7 +147,7 @@ final class SyntheticMachine {
         return this.board.insights().stream().filter(Insight::isActive).toList();
     }
 
-    /** Those of a rule that hold. */
+    /** Returns the active insights of a rule. */
     List<Insight> active(InsightRules rule) {
         Rule spec = rule.spec();
         return active().stream()

@@ -26,7 +26,7 @@ class ThermallySlowedTests {
     }
 
     @Test
-    void aHotGpuIsToldWithWhatItCosts() {
+    void aHotGpuIsReportedWithItsCost() {
         this.machine.passes(WHILE, () -> slowed(Metric.SHARE_BY_SW_THERMAL, 20));
 
         Insight found = this.machine.only(THERMALLY_SLOWED);
@@ -38,7 +38,7 @@ class ThermallySlowedTests {
     }
 
     @Test
-    void aPowerBrakeIsToldApart() {
+    void aPowerBrakeIsReportedAsSuch() {
         this.machine.passes(WHILE, () -> slowed(Metric.SHARE_BY_POWER_BRAKE, 40));
 
         Insight found = this.machine.only(THERMALLY_SLOWED);
@@ -47,14 +47,14 @@ class ThermallySlowedTests {
     }
 
     @Test
-    void aMomentNowAndThenIsNotTold() {
+    void occasionalThrottlingIsNotReported() {
         this.machine.passes(WHILE, () -> slowed(Metric.SHARE_BY_HW_THERMAL, 8));
 
         assertThat(this.machine.changes()).isEmpty();
     }
 
     @Test
-    void noiseIsNotTold() {
+    void noiseIsNotReported() {
         Random random = new Random(7);
 
         this.machine.passes(

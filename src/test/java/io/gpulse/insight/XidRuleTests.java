@@ -29,22 +29,22 @@ class XidRuleTests {
     }
 
     @Test
-    void whereTheDriverReportsNoFaultsNoneWasMissed() {
+    void withoutReportsOfFaultsTheRuleIsNotChecked() {
         this.machine.engine().connectEvents();
         this.machine.passes(Duration.ofMinutes(1));
         assertThat(this.machine.check(XID).detail())
                 .extracting((detail) -> detail.en())
                 .isEqualTo("Not checked: the driver does not report faults to gpulse.");
 
-        this.machine.engine().hearFaults(Set.of(0, 1, 2));
+        this.machine.engine().setMonitored(Set.of(0, 1, 2));
         this.machine.passes(Duration.ofMinutes(1));
         assertThat(this.machine.check(XID).outcome()).isEqualTo(CheckOutcome.Outcome.PASSED);
     }
 
     @Test
-    void aFaultThatTheDriverReportsIsToldUntilItIsRenewed() {
+    void aReportedFaultIsActiveUntilTheDriverIsRenewed() {
         this.machine.engine().connectEvents();
-        this.machine.engine().hearFaults(Set.of(0, 1, 2));
+        this.machine.engine().setMonitored(Set.of(0, 1, 2));
         this.machine.passes(Duration.ofMinutes(1));
         this.machine.engine().add(event(1, EventKind.XID, Severity.CRITICAL, 79));
         this.machine.engine().add(event(2, EventKind.XID, Severity.INFO, 43));
@@ -111,7 +111,7 @@ class XidRuleTests {
     }
 
     @Test
-    void anInsightSaysOfAFaultWhatItsEventSays() {
+    void anInsightAndTheEventOfAFaultHaveEqualTexts() {
         this.machine.engine().connectEvents();
         this.machine.passes(Duration.ofSeconds(5));
         GpuEvent memory = event(1, EventKind.XID, Severity.CRITICAL, 48);

@@ -6,31 +6,38 @@ import java.util.List;
 import java.util.Locale;
 import java.util.OptionalDouble;
 
-/** Why clocks are held back below what the GPU was made for. */
+/** Reasons why clocks are throttled. */
 enum ClockThrottling {
     /** The GPU is too hot. */
-    THERMAL(Metric.REASON_SW_THERMAL, Metric.REASON_HW_THERMAL),
-    /** The machine's power supply asks for less. */
-    POWER_BRAKE(Metric.REASON_POWER_BRAKE),
+    THERMAL("thermally-slowed", Metric.REASON_SW_THERMAL, Metric.REASON_HW_THERMAL),
+    /** The power supply of the machine requests less power. */
+    POWER_BRAKE("thermally-slowed", Metric.REASON_POWER_BRAKE),
     /**
-     * The power limit was set below the board's own. At its own limit a board under load is as it should be, and some
-     * drivers tell of a power cap on a board that rests without saying that it is idle.
+     * The power limit is below the default of the board. At the default limit a board under load is healthy, and some
+     * drivers report a power cap of an idle board without reporting that it is idle.
      */
-    POWER_LIMIT(Metric.REASON_POWER_CAP);
+    POWER_LIMIT("power-capped", Metric.REASON_POWER_CAP);
 
     private static final double WATT = 1;
     private static final double NEAR_LIMIT = 0.8;
     private static final double WORKS = 10;
     private static final int SLOWEST_AT_WORK = 2;
 
+    private final String rule;
     private final List<Metric> reasons;
 
-    ClockThrottling(Metric... reasons) {
+    ClockThrottling(String rule, Metric... reasons) {
+        this.rule = rule;
         this.reasons = List.of(reasons);
     }
 
     String label() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
+    }
+
+    /** Returns the id of the rule that reports the same. */
+    String rule(boolean onBattery) {
+        return onBattery ? "on-battery" : this.rule;
     }
 
     boolean holds(Readings readings) {
@@ -50,7 +57,7 @@ enum ClockThrottling {
         return limit < usual - WATT;
     }
 
-    /** Whether the GPU would draw more if it could. */
+    /** Returns whether the GPU would draw more power without the limit. */
     private static boolean isNeeded(Readings readings) {
         OptionalDouble draw = readings.number(Metric.POWER_DRAW);
         return draw.isPresent()
@@ -59,7 +66,7 @@ enum ClockThrottling {
                         && readings.number(Metric.PSTATE).orElse(SLOWEST_AT_WORK) <= SLOWEST_AT_WORK;
     }
 
-    /** NaN when it is not known. */
+    /** Returns the power limit; NaN when it is unknown. */
     static double limit(Readings readings) {
         return readings.number(Metric.ENFORCED_POWER_LIMIT)
                 .orElse(readings.number(Metric.POWER_LIMIT).orElse(Double.NaN));

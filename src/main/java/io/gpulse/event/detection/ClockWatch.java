@@ -11,7 +11,7 @@ import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
-import java.time.Instant;
+import java.time.Duration;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.Map;
@@ -19,14 +19,14 @@ import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Clocks that are held back for ten seconds of a minute, until they were not for a minute: one row a reason. */
+/** Detects clocks that are throttled for ten seconds of a minute, until they were not for a minute, by reason. */
 final class ClockWatch implements RoundWatch {
 
     private static final double LEAST_SECONDS = 10;
 
     private final EventLog log;
     private final BooleanSupplier onBattery;
-    private final Map<String, Map<ClockThrottling, Spell>> gpus = new HashMap<>();
+    private final Map<String, Map<ClockThrottling, Throttling>> gpus = new HashMap<>();
 
     /** @param onBattery whether the machine runs on battery now, which limits clocks */
     ClockWatch(EventLog log, BooleanSupplier onBattery) {
@@ -37,27 +37,27 @@ final class ClockWatch implements RoundWatch {
     @Override
     public void add(TimedSnapshot round) {
         RoundWatch.forEachThatAnswers(round, (gpu, sample) -> {
-            Map<ClockThrottling, Spell> spells =
+            Map<ClockThrottling, Throttling> reasons =
                     this.gpus.computeIfAbsent(gpu.uuid(), (uuid) -> new EnumMap<>(ClockThrottling.class));
             for (ClockThrottling reason : ClockThrottling.values()) {
-                spells.computeIfAbsent(reason, (held) -> new Spell(gpu, held)).add(sample, round);
+                reasons.computeIfAbsent(reason, (held) -> new Throttling(gpu, held))
+                        .add(sample, round);
             }
         });
-        this.gpus.values().forEach((spells) -> spells.values().forEach((spell) -> spell.endIfOver(round)));
+        this.gpus.values().forEach((reasons) -> reasons.values().forEach((reason) -> reason.endIfOver(round)));
     }
 
-    /** A time in which one reason holds again and again. */
-    private final class Spell {
+    /** Throttling of one GPU for one reason. */
+    private final class Throttling {
 
         private final EventGpu gpu;
         private final ClockThrottling reason;
         private final SlidingSeconds held = new SlidingSeconds();
+        private final Episode episode = new Episode(Duration.ZERO, Duration.ZERO);
         private double seconds;
         private double lowestClock = Double.NaN;
-        private Instant last = Instant.EPOCH;
-        private @Nullable Incident incident;
 
-        Spell(EventGpu gpu, ClockThrottling reason) {
+        Throttling(EventGpu gpu, ClockThrottling reason) {
             this.gpu = gpu;
             this.reason = reason;
         }
@@ -65,49 +65,45 @@ final class ClockWatch implements RoundWatch {
         void add(GpuSample sample, TimedSnapshot round) {
             Readings readings = sample.readings();
             boolean holds = this.reason.holds(readings);
-            double added = this.held.add(holds, round);
+            this.seconds += this.held.add(holds, round);
             if (holds) {
-                this.seconds += added;
-                this.last = round.snapshot().takenAt();
                 double clock = readings.number(Metric.CLOCKS_SM).orElse(Double.NaN);
                 this.lowestClock = Double.isNaN(this.lowestClock) ? clock : Math.min(this.lowestClock, clock);
             }
-            if (this.incident == null && holds && this.held.seconds() >= LEAST_SECONDS) {
-                begin(readings);
+            if (holds && (this.episode.row() != null || this.held.seconds() >= LEAST_SECONDS)) {
+                this.episode.hold(round, (first) -> open(readings));
             }
         }
 
-        private void begin(Readings readings) {
+        private Incident open(Readings readings) {
             boolean battery = this.reason != ClockThrottling.THERMAL && ClockWatch.this.onBattery.getAsBoolean();
             Severity severity = battery ? Severity.INFO : Severity.WARNING;
             EventDraft draft = EventDraft.of(
                             Objects.requireNonNull(this.held.since()), EventKind.CLOCKS, severity, this.gpu)
+                    .with(EventAttribute.RULE, this.reason.rule(battery))
                     .with(EventAttribute.ON_BATTERY, battery ? true : null)
                     .with(EventAttribute.REASON, this.reason.label())
                     .with(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock));
             if (this.reason == ClockThrottling.POWER_LIMIT) {
+                double usual = readings.number(Metric.POWER_DEFAULT_LIMIT).orElse(Double.NaN);
                 draft = draft.with(EventAttribute.LIMIT, whole(ClockThrottling.limit(readings)))
-                        .with(
-                                EventAttribute.DEFAULT_LIMIT,
-                                whole(readings.number(Metric.POWER_DEFAULT_LIMIT)
-                                        .orElse(Double.NaN)));
+                        .with(EventAttribute.DEFAULT_LIMIT, whole(usual));
             }
-            this.incident = ClockWatch.this.log.begin(draft);
+            return ClockWatch.this.log.begin(draft);
         }
 
-        /** A GPU that does not answer is not seen to be held back. */
+        /** A GPU that does not answer counts as not throttled. */
         void endIfOver(TimedSnapshot round) {
             this.held.forget(round.nanos());
             if (this.held.seconds() > 0) {
                 return;
             }
-            if (this.incident != null) {
-                this.incident.end(
-                        this.last,
-                        (change) -> change.fact(EventAttribute.SECONDS, Math.round(this.seconds))
-                                .fact(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock)));
-                this.incident = null;
-            }
+            this.episode
+                    .clear(round)
+                    .ifPresent((row) -> row.end(
+                            this.episode.last(),
+                            (change) -> change.atLeast(EventAttribute.SECONDS, Math.round(this.seconds))
+                                    .atMost(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock))));
             this.seconds = 0;
             this.lowestClock = Double.NaN;
         }

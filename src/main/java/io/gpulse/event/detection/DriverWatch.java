@@ -1,6 +1,5 @@
 package io.gpulse.event.detection;
 
-import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.event.EventAttribute;
@@ -12,17 +11,17 @@ import io.gpulse.event.Severity;
 import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Whether there is a driver that answers; a short time without one is a renewal of the session with it. */
+/** Detects that no driver answers; a shorter time without one is a renewal of the session. */
 final class DriverWatch implements RoundWatch {
 
-    private static final Duration RENEWED_WITHIN = Duration.ofSeconds(10);
+    private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(10);
 
     private final EventLog log;
-    private @Nullable Instant goneSince;
+    private final Episode gone = new Episode(LONGEST_RENEWAL, Duration.ZERO);
     private @Nullable String reason;
-    private @Nullable Incident gone;
     private @Nullable String version;
     private boolean hadDriver;
 
@@ -32,52 +31,38 @@ final class DriverWatch implements RoundWatch {
 
     @Override
     public void add(TimedSnapshot round) {
-        Snapshot snapshot = round.snapshot();
-        Source source = snapshot.source();
+        Source source = round.snapshot().source();
         if (source.reason() != null || source.kind() == SourceKind.NONE) {
-            missed(snapshot, source.reason());
+            this.reason = source.reason() == null ? this.reason : source.reason();
+            this.gone.hold(round, this::begin);
         } else {
-            answered(snapshot);
+            addAnswer(round, source.driverVersion());
+            this.reason = null;
+            this.hadDriver = true;
+            this.version = source.driverVersion() == null ? this.version : source.driverVersion();
         }
     }
 
-    private void missed(Snapshot snapshot, @Nullable String why) {
-        Instant since = this.goneSince == null ? snapshot.takenAt() : this.goneSince;
-        this.goneSince = since;
-        this.reason = why == null ? this.reason : why;
-        boolean isGone = Duration.between(since, snapshot.takenAt()).compareTo(RENEWED_WITHIN) > 0;
-        if (isGone && this.gone == null) {
-            Severity severity = this.hadDriver ? Severity.CRITICAL : Severity.INFO;
-            this.gone = this.log.begin(EventDraft.of(since, EventKind.DRIVER_GONE, severity, null)
-                    .with(EventAttribute.REASON, this.reason));
-        }
+    private Incident begin(Instant since) {
+        Severity severity = this.hadDriver ? Severity.CRITICAL : Severity.INFO;
+        return this.log.begin(EventDraft.of(since, EventKind.DRIVER_GONE, severity, null)
+                .with(EventAttribute.REASON, this.reason));
     }
 
-    private void answered(Snapshot snapshot) {
-        Instant since = this.goneSince;
-        String now = snapshot.source().driverVersion();
-        if (this.gone != null) {
-            this.gone.end(snapshot.takenAt(), (change) -> change.fact(EventAttribute.TO, isOther(now) ? now : null));
-        } else if (this.hadDriver && (since != null || isOther(now))) {
+    private void addAnswer(TimedSnapshot round, @Nullable String now) {
+        Instant at = round.snapshot().takenAt();
+        Instant since = this.gone.since();
+        boolean changed = now != null && this.version != null && !now.equals(this.version);
+        Optional<Incident> over = this.gone.clear(round);
+        over.ifPresent((row) -> row.end(at, (change) -> change.fact(EventAttribute.TO, changed ? now : null)));
+        if (over.isEmpty() && this.hadDriver && (since != null || changed)) {
+            Instant from = since == null ? at : since;
             this.log.add(
-                    EventDraft.of(
-                                    since == null ? snapshot.takenAt() : since,
-                                    EventKind.DRIVER_RENEWED,
-                                    Severity.INFO,
-                                    null)
+                    EventDraft.of(from, EventKind.DRIVER_RENEWED, Severity.INFO, null)
                             .with(EventAttribute.REASON, this.reason)
-                            .with(EventAttribute.FROM, isOther(now) ? this.version : null)
-                            .with(EventAttribute.TO, isOther(now) ? now : null),
-                    snapshot.takenAt());
+                            .with(EventAttribute.FROM, changed ? this.version : null)
+                            .with(EventAttribute.TO, changed ? now : null),
+                    at);
         }
-        this.gone = null;
-        this.goneSince = null;
-        this.reason = null;
-        this.hadDriver = true;
-        this.version = now == null ? this.version : now;
-    }
-
-    private boolean isOther(@Nullable String now) {
-        return now != null && this.version != null && !now.equals(this.version);
     }
 }

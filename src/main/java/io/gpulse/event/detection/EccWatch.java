@@ -1,6 +1,5 @@
 package io.gpulse.event.detection;
 
-import io.gpulse.device.GpuSample;
 import io.gpulse.device.Readings;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventChange;
@@ -15,17 +14,14 @@ import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.event.xid.Xid;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 
-/** Errors of memory that ECC could not correct: what comes within ten minutes is one row. */
+/** Detects memory errors that ECC could not correct; errors within ten minutes share a row. */
 final class EccWatch implements RoundWatch {
-
-    private static final Duration QUIET = Duration.ofMinutes(10);
 
     private static final Map<Metric, String> PLACES = places();
 
@@ -33,8 +29,6 @@ final class EccWatch implements RoundWatch {
     private final RecentIncidents recent;
     private final Map<String, Growth> counters = new HashMap<>();
     private final Map<String, Burst> bursts = new HashMap<>();
-
-    private record Burst(Incident incident, Instant last) {}
 
     EccWatch(EventLog log, RecentIncidents recent) {
         this.log = log;
@@ -53,42 +47,36 @@ final class EccWatch implements RoundWatch {
 
     @Override
     public void add(TimedSnapshot round) {
-        RoundWatch.forEachThatAnswers(
-                round, (gpu, sample) -> add(gpu, sample, round.snapshot().takenAt()));
+        RoundWatch.forEachThatAnswers(round, (gpu, sample) -> add(gpu, sample.readings(), round));
     }
 
-    private void add(EventGpu gpu, GpuSample sample, Instant now) {
-        Readings readings = sample.readings();
+    private void add(EventGpu gpu, Readings readings, TimedSnapshot round) {
         Growth growth = this.counters.computeIfAbsent(gpu.uuid(), (uuid) -> new Growth());
-        // The volatile counter begins anew with the driver; the other one is not told by every board.
+        // The volatile counter restarts with the driver; not every board has the other one.
         long volatileErrors = growth.of(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, readings);
         long aggregateErrors = growth.of(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, readings);
         Map<String, Long> places = new LinkedHashMap<>();
         PLACES.forEach((metric, place) -> places.merge(place, growth.of(metric, readings), Long::sum));
+        places.values().removeIf((more) -> more == 0);
         long errors = Math.max(volatileErrors, aggregateErrors);
         if (errors > 0) {
-            tell(gpu, now, (change) -> {
-                change.more(EventAttribute.GROWTH, errors);
-                places.forEach((place, more) -> {
-                    if (more > 0) {
-                        change.more(place, more);
-                    }
-                });
+            record(gpu, round, (change) -> {
+                places.forEach(change.more(EventAttribute.GROWTH, errors)::more);
                 readings.number(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL)
                         .ifPresent((total) -> change.fact(EventAttribute.TOTAL, (long) total));
             });
         }
     }
 
-    private void tell(EventGpu gpu, Instant now, Consumer<EventChange> facts) {
-        Burst burst = this.bursts.get(gpu.uuid());
-        boolean same = burst != null && Duration.between(burst.last, now).abs().compareTo(QUIET) < 0;
-        Incident incident = same && burst != null ? burst.incident : begin(gpu, now);
+    private void record(EventGpu gpu, TimedSnapshot round, Consumer<EventChange> facts) {
+        Burst burst = this.bursts.computeIfAbsent(gpu.uuid(), (uuid) -> new Burst());
+        Incident repeated = burst.repeated(round);
+        Incident incident = repeated == null ? begin(gpu, round.snapshot().takenAt()) : repeated;
         incident.change((change) -> {
             facts.accept(change.severity(severity(incident.event())));
-            change.count(same && incident.event().kind() == EventKind.ECC_UNCORRECTED ? 1 : 0);
+            change.count(repeated != null && incident.event().kind() == EventKind.ECC_UNCORRECTED ? 1 : 0);
         });
-        this.bursts.put(gpu.uuid(), new Burst(incident, now));
+        burst.record(incident, round);
     }
 
     private Incident begin(EventGpu gpu, Instant now) {
@@ -99,7 +87,7 @@ final class EccWatch implements RoundWatch {
         return incident;
     }
 
-    /** What the driver says to be contained has spoilt one program only. */
+    /** A contained error affected one program only. */
     private static Severity severity(GpuEvent event) {
         return Integer.valueOf(Xid.CONTAINED).equals(event.xid()) ? event.severity() : Severity.CRITICAL;
     }

@@ -12,8 +12,8 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Times without a round. The monotonic clock stands still while the machine sleeps, so the wall clock counts as well:
- * one that was set forward cannot be told from sleep.
+ * Detects times without a round. The monotonic clock stops while the machine sleeps, so the wall clock counts as well:
+ * a clock that was set forward looks like sleep.
  */
 public final class GapWatch implements RoundWatch {
 
@@ -45,12 +45,12 @@ public final class GapWatch implements RoundWatch {
         }
     }
 
-    /** Returns whether a time without a round is a gap that is reported. */
+    /** Returns whether a time without a round is reported. */
     public static boolean isGap(Duration time, Snapshot round) {
         return time.compareTo(LEAST) >= 0 && round.isGap(time);
     }
 
-    /** A time without a round. */
+    /** Returns the event of a time without a round. */
     public static EventDraft gap(Instant from, Instant to) {
         return EventDraft.of(from, EventKind.GAP, Severity.INFO, null)
                 .with(EventAttribute.SECONDS, Duration.between(from, to).toSeconds());

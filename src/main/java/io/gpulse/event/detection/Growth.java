@@ -6,12 +6,12 @@ import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** By how much counters of one subject grew. One that went back, or is known for the first time, did not. */
+/** Growth of the counters of one subject. A counter that decreased, or is known for the first time, did not grow. */
 final class Growth {
 
     private final Map<Metric, Double> before = new HashMap<>();
 
-    /** Since it was known last; 0 where it is absent. */
+    /** Returns the growth since the last known value; 0 for an absent counter. */
     long of(Metric metric, Readings readings) {
         OptionalDouble now = readings.number(metric);
         if (now.isEmpty()) {
@@ -21,7 +21,7 @@ final class Growth {
         return last == null ? 0 : Math.max(0, (long) (now.getAsDouble() - last));
     }
 
-    /** Whether a flag was not set when it was known last, and is now. */
+    /** Returns whether a flag is set that was not set at its last known value. */
     boolean isRaised(Metric metric, Readings readings) {
         OptionalDouble now = readings.number(metric);
         if (now.isEmpty()) {

@@ -21,15 +21,16 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 
-/** Recoveries and errors of NVLinks: one row a link, until it was quiet for ten minutes. */
+/** Detects recoveries and errors of NVLinks: one row per link, until it had none for ten minutes. */
 final class LinkWatch implements RoundWatch {
 
     private static final Duration QUIET = Duration.ofMinutes(10);
 
-    /** The first growth is told at once, further growth so often. */
-    private static final Duration TOLD_EVERY = Duration.ofMinutes(1);
+    /** The first growth is recorded at once, further growth after this time. */
+    private static final Duration RECORD_EVERY = Duration.ofMinutes(1);
+
+    private static final long NEVER = Long.MIN_VALUE;
 
     private static final int USUAL_PER_SECOND = 100;
 
@@ -41,9 +42,9 @@ final class LinkWatch implements RoundWatch {
     private record Place(String uuid, int link) {}
 
     /**
-     * A row of the catalogue that counts what should not happen.
+     * A metric that counts errors.
      *
-     * @param leastPerSecond healthy links have some of it too: less is no error
+     * @param leastPerSecond the rate from which on it is an error: healthy links have a lower one
      */
     private record Counter(Metric metric, String fact, Severity severity, double leastPerSecond) {}
 
@@ -77,8 +78,8 @@ final class LinkWatch implements RoundWatch {
     @Override
     public void add(TimedSnapshot round) {
         RoundWatch.forEachThatAnswers(round, (gpu, sample) -> add(gpu, sample, round));
-        // A GPU that does not answer is quiet, too.
-        this.links.values().forEach((link) -> link.tell(round));
+        // The links of a GPU that does not answer count as quiet.
+        this.links.values().forEach((link) -> link.record(round));
     }
 
     private void add(EventGpu gpu, GpuSample sample, TimedSnapshot round) {
@@ -96,12 +97,11 @@ final class LinkWatch implements RoundWatch {
         private final int number;
         private final Growth growth = new Growth();
         private final Map<Metric, Long> readAt = new HashMap<>();
-        private final Map<String, Long> untold = new LinkedHashMap<>();
+        private final Map<String, Long> unrecorded = new LinkedHashMap<>();
+        private final Episode episode = new Episode(Duration.ZERO, QUIET);
         private Severity severity = Severity.INFO;
-        private @Nullable Incident incident;
-        private long toldAt;
-        private long grewAt;
-        private Instant last = Instant.EPOCH;
+        private long recordedAt = NEVER;
+        private boolean grew;
 
         Link(EventGpu gpu, int number) {
             this.gpu = gpu;
@@ -109,65 +109,65 @@ final class LinkWatch implements RoundWatch {
         }
 
         void add(LinkSample link, TimedSnapshot round) {
-            // Two rows may count the same.
+            // Two metrics may count the same.
             Map<String, Long> now = new HashMap<>();
             for (Counter counter : COUNTERS) {
                 long more = this.growth.of(counter.metric, link.readings());
                 if (more > 0 && isEnough(counter, more, round.nanos())) {
                     now.merge(counter.fact, more, Math::max);
                     this.severity = this.severity.max(counter.severity);
-                    this.grewAt = round.nanos();
-                    this.last = round.snapshot().takenAt();
+                    this.grew = true;
                 }
             }
-            now.forEach((fact, more) -> this.untold.merge(fact, more, Long::sum));
+            now.forEach((fact, more) -> this.unrecorded.merge(fact, more, Long::sum));
         }
 
         private boolean isEnough(Counter counter, long more, long nanos) {
             Long before = this.readAt.put(counter.metric, nanos);
-            // What is read every ten seconds grew in ten seconds at most since it grew last.
+            // Counters are read every ten seconds: the growth is of at most this time.
             double seconds = before == null ? 10 : Math.min(10, (nanos - before) / 1e9);
             return more >= counter.leastPerSecond * seconds;
         }
 
-        void tell(TimedSnapshot round) {
-            Incident told = this.incident;
-            if (told == null) {
-                if (!this.untold.isEmpty()) {
-                    begin(round);
-                }
-                return;
+        void record(TimedSnapshot round) {
+            boolean quiet = !this.grew;
+            this.grew = false;
+            if (!quiet) {
+                this.episode.hold(round, this::begin);
             }
-            boolean worse = this.severity.compareTo(told.event().severity()) > 0;
-            boolean due = round.nanos() - this.toldAt >= TOLD_EVERY.toNanos();
-            boolean quiet = round.nanos() - this.grewAt >= QUIET.toNanos();
-            if (!this.untold.isEmpty() && (worse || due || quiet)) {
-                grow(told, round.nanos());
+            Incident firing = this.episode.row();
+            boolean over = quiet && this.episode.clear(round).isPresent();
+            if (firing != null && !this.unrecorded.isEmpty() && (over || isDue(firing, round.nanos()))) {
+                grow(firing, round.nanos());
             }
-            if (quiet) {
-                told.end(this.last);
-                this.incident = null;
+            if (firing != null && over) {
+                firing.end(this.episode.last());
                 this.severity = Severity.INFO;
+                this.recordedAt = NEVER;
             }
         }
 
-        private void begin(TimedSnapshot round) {
-            EventDraft draft = EventDraft.of(round.snapshot().takenAt(), EventKind.LINK_ERRORS, this.severity, this.gpu)
-                    .with(EventAttribute.LINK, this.number);
-            Incident begun = LinkWatch.this.log.begin(draft);
-            this.incident = begun;
-            grow(begun, round.nanos());
+        private Incident begin(Instant since) {
+            return LinkWatch.this.log.begin(EventDraft.of(since, EventKind.LINK_ERRORS, this.severity, this.gpu)
+                    .with(EventAttribute.RULE, "ailing-link")
+                    .with(EventAttribute.LINK, this.number));
         }
 
-        private void grow(Incident told, long nanos) {
-            Map<String, Long> more = Map.copyOf(this.untold);
-            told.change((change) -> {
+        private boolean isDue(Incident row, long nanos) {
+            return this.recordedAt == NEVER
+                    || this.severity.compareTo(row.event().severity()) > 0
+                    || nanos - this.recordedAt >= RECORD_EVERY.toNanos();
+        }
+
+        private void grow(Incident row, long nanos) {
+            Map<String, Long> more = Map.copyOf(this.unrecorded);
+            row.change((change) -> {
                 change.severity(this.severity);
                 more.forEach(change::more);
                 change.counted(more.values().stream().mapToLong(Long::longValue).sum(), EventAttribute.TOTAL);
             });
-            this.untold.clear();
-            this.toldAt = nanos;
+            this.unrecorded.clear();
+            this.recordedAt = nanos;
         }
     }
 }

@@ -16,19 +16,19 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.function.BooleanSupplier;
-import org.jspecify.annotations.Nullable;
 
 /**
- * GPUs that are slower than P2 for more than half a minute though they compute. Utilization is relative to the clock: a
- * desktop that is drawn at the slowest clocks may use half of a GPU.
+ * Detects GPUs that compute in a state slower than P2 for more than half a minute. Utilization is relative to the
+ * clock: at the slowest clocks, drawing a desktop may use half of a GPU.
  */
 final class PStateWatch implements RoundWatch {
 
     private static final int SLOWEST_USUAL = 2;
     private static final double UNDER_LOAD = 50;
-    private static final long LEAST = Duration.ofSeconds(30).toNanos();
+    private static final Duration FIRE_AFTER = Duration.ofSeconds(31);
+    private static final Duration LONGEST_UNKNOWN = Duration.ofSeconds(30);
 
-    /** A driver may leave out a process now and then. */
+    /** The driver sometimes omits a process from its list. */
     private static final long LISTED = Duration.ofSeconds(10).toNanos();
 
     private final EventLog log;
@@ -48,50 +48,45 @@ final class PStateWatch implements RoundWatch {
                 (gpu, sample) -> this.gpus
                         .computeIfAbsent(gpu.uuid(), (uuid) -> new Slow())
                         .add(gpu, sample, round));
-        this.gpus.values().forEach((slow) -> slow.endIfUnseen(round));
+        this.gpus.values().forEach((slow) -> slow.endIfUnknown(round));
     }
 
-    /** Windows says of every program with a window that it computes as well. */
+    /** Windows lists every program with a window as a compute process as well. */
     private static boolean computes(ProcessSample process) {
         return process.type() == ProcessSample.Type.COMPUTE || process.type() == ProcessSample.Type.MPS;
     }
 
-    /** One GPU, and since when it is slow. */
+    /** Slowness of one GPU. */
     private final class Slow {
 
-        private @Nullable Instant since;
-        private long sinceNanos;
-        private Instant last = Instant.EPOCH;
-        private long lastNanos;
+        private final Episode episode = new Episode(FIRE_AFTER, Duration.ZERO);
+        private long answeredNanos;
         private boolean computed;
         private long computedNanos;
         private int worst;
-        private @Nullable Incident incident;
 
         void add(EventGpu gpu, GpuSample sample, TimedSnapshot round) {
+            this.answeredNanos = round.nanos();
             int state = (int) sample.readings().number(Metric.PSTATE).orElse(-1);
             boolean slow = state > SLOWEST_USUAL
                     && sample.readings().number(Metric.UTILIZATION_GPU).orElse(0) >= UNDER_LOAD
                     && computes(sample, round.nanos());
-            Instant now = round.snapshot().takenAt();
-            if (!slow) {
-                end(now);
-                return;
+            if (slow) {
+                this.worst = Math.max(this.worst, state);
+                this.episode.hold(round, (since) -> open(gpu, since));
+            } else {
+                Instant now = round.snapshot().takenAt();
+                this.episode.clear(round).ifPresent((row) -> end(row, now));
+                this.worst = 0;
             }
-            if (this.since == null) {
-                this.since = now;
-                this.sinceNanos = round.nanos();
-            }
-            this.last = now;
-            this.lastNanos = round.nanos();
-            this.worst = Math.max(this.worst, state);
-            if (this.incident == null && round.nanos() - this.sinceNanos > LEAST) {
-                boolean battery = PStateWatch.this.onBattery.getAsBoolean();
-                Severity severity = battery ? Severity.INFO : Severity.WARNING;
-                this.incident = PStateWatch.this.log.begin(EventDraft.of(this.since, EventKind.P_STATE, severity, gpu)
-                        .with(EventAttribute.ON_BATTERY, battery ? true : null)
-                        .with(EventAttribute.P_STATE, "P" + this.worst));
-            }
+        }
+
+        private Incident open(EventGpu gpu, Instant since) {
+            boolean battery = PStateWatch.this.onBattery.getAsBoolean();
+            Severity severity = battery ? Severity.INFO : Severity.WARNING;
+            return PStateWatch.this.log.begin(EventDraft.of(since, EventKind.P_STATE, severity, gpu)
+                    .with(EventAttribute.ON_BATTERY, battery ? true : null)
+                    .with(EventAttribute.P_STATE, "P" + this.worst));
         }
 
         private boolean computes(GpuSample sample, long nanos) {
@@ -102,20 +97,14 @@ final class PStateWatch implements RoundWatch {
             return this.computed && nanos - this.computedNanos <= LISTED;
         }
 
-        /** A GPU that does not answer is not seen to be slow. */
-        void endIfUnseen(TimedSnapshot round) {
-            if (this.since != null && round.nanos() - this.lastNanos > LEAST) {
-                end(this.last);
+        void endIfUnknown(TimedSnapshot round) {
+            if (this.answeredNanos != round.nanos()) {
+                this.episode.unknown(round, LONGEST_UNKNOWN).ifPresent((row) -> end(row, this.episode.last()));
             }
         }
 
-        private void end(Instant now) {
-            if (this.incident != null) {
-                this.incident.end(now, (change) -> change.fact(EventAttribute.P_STATE, "P" + this.worst));
-                this.incident = null;
-            }
-            this.since = null;
-            this.worst = 0;
+        private void end(Incident row, Instant at) {
+            row.end(at, (change) -> change.fact(EventAttribute.P_STATE, "P" + this.worst));
         }
     }
 }

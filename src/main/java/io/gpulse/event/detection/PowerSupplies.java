@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.stream.Stream;
 
 /**
- * Whether the machine runs on a battery of its own.
+ * The power supplies of the machine.
  *
  * @param folder {@code /sys/class/power_supply}
  */
@@ -18,7 +18,7 @@ public record PowerSupplies(Path folder) {
         return new PowerSupplies(Path.of("/sys/class/power_supply"));
     }
 
-    /** Whether a battery of the machine is discharged and no supply is connected; false where that is not known. */
+    /** Returns whether a battery is discharging and no supply is connected; false where this is unknown. */
     public boolean onBattery() {
         List<Path> supplies = supplies();
         return supplies.stream().anyMatch(PowerSupplies::isDischarged)

@@ -12,12 +12,12 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** Counts processes when so many are started that a row for each would drown everything else. */
+/** Limits the rows of processes: further starts and ends are counted in one row. */
 final class ProcessEventThrottle {
 
     private static final int MOST_A_MINUTE = 30;
     private static final long MINUTE = Duration.ofMinutes(1).toNanos();
-    private static final long TOLD_EVERY = Duration.ofSeconds(10).toNanos();
+    private static final long RECORD_EVERY = Duration.ofSeconds(10).toNanos();
 
     private final Rate starts = new Rate();
     private final Rate ends = new Rate();
@@ -29,8 +29,8 @@ final class ProcessEventThrottle {
         this.ended = new Sum(log, EventKind.PROCESS_ENDED);
     }
 
-    /** Whether a start has to do without a row of its own. */
-    boolean takesStart(TimedSnapshot round) {
+    /** Counts a start beyond the limit. Returns whether it did; otherwise the start gets a row. */
+    boolean summarizeStart(TimedSnapshot round) {
         if (this.starts.allows(round.nanos())) {
             return false;
         }
@@ -38,8 +38,8 @@ final class ProcessEventThrottle {
         return true;
     }
 
-    /** Whether the end of a process whose start nobody saw has to do without a row of its own. */
-    boolean takesEnd(TimedSnapshot round) {
+    /** Counts an end beyond the limit. Returns whether it did; otherwise the end gets a row. */
+    boolean summarizeEnd(TimedSnapshot round) {
         if (this.ends.allows(round.nanos())) {
             return false;
         }
@@ -47,17 +47,17 @@ final class ProcessEventThrottle {
         return true;
     }
 
-    /** The end of a process whose start had no row. */
-    void takeEnd(TimedSnapshot round) {
+    /** Counts the end of a process whose start had no row. */
+    void addEnd(TimedSnapshot round) {
         this.ended.add(round);
     }
 
     void endOfRound(TimedSnapshot round) {
-        this.started.tell(round);
-        this.ended.tell(round);
+        this.started.record(round);
+        this.ended.record(round);
     }
 
-    /** So many of a minute have a row of their own. */
+    /** Limits events per minute. */
     private static final class Rate {
 
         private final Deque<Long> allowed = new ArrayDeque<>();
@@ -70,15 +70,15 @@ final class ProcessEventThrottle {
         }
     }
 
-    /** A row for many; after a minute without another the next one begins. */
+    /** A row that counts events, until there was none for a minute. */
     private static final class Sum {
 
         private final EventLog log;
         private final EventKind kind;
         private @Nullable Incident incident;
-        private int untold;
+        private int unrecorded;
         private long last;
-        private long told;
+        private long recordedAt;
 
         Sum(EventLog log, EventKind kind) {
             this.log = log;
@@ -86,22 +86,22 @@ final class ProcessEventThrottle {
         }
 
         void add(TimedSnapshot round) {
-            this.untold++;
+            this.unrecorded++;
             this.last = round.nanos();
         }
 
-        void tell(TimedSnapshot round) {
+        void record(TimedSnapshot round) {
             Incident row = this.incident;
             boolean over = round.nanos() - this.last >= MINUTE;
-            if (this.untold > 0 && (row == null || over || round.nanos() - this.told >= TOLD_EVERY)) {
-                int more = this.untold;
+            if (this.unrecorded > 0 && (row == null || over || round.nanos() - this.recordedAt >= RECORD_EVERY)) {
+                int more = this.unrecorded;
                 Incident grown = row == null
                         ? this.log.add(EventDraft.of(round.snapshot().takenAt(), this.kind, Severity.INFO, null))
                         : row;
                 grown.change((change) -> change.counted(more, EventAttribute.SUMMARIZED));
                 this.incident = grown;
-                this.untold = 0;
-                this.told = round.nanos();
+                this.unrecorded = 0;
+                this.recordedAt = round.nanos();
             }
             if (over) {
                 this.incident = null;

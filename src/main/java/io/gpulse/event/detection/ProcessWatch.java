@@ -18,26 +18,26 @@ import java.util.Map;
 import java.util.Set;
 
 /**
- * Processes that come to GPUs and leave them: one row a process, on however many GPUs. A GPU that does not answer, or
- * may not say who uses it, neither loses nor gains one.
+ * Detects processes that begin or end to use GPUs: one row per process, for any number of GPUs. On a GPU that does not
+ * answer or does not list its processes, none begins or ends.
  */
 final class ProcessWatch implements RoundWatch {
 
-    /** A driver may leave out a process now and then. */
+    /** The driver sometimes omits a process from its list. */
     private static final Duration GONE_AFTER = Duration.ofSeconds(10);
 
-    /** Who a process is, is looked up beside the rounds. */
+    /** Names of processes are looked up concurrently with the rounds. */
     private static final int ROUNDS_FOR_NAME = 4;
 
     private final EventLog log;
-    private final ProcessEventThrottle flood;
+    private final ProcessEventThrottle throttle;
     private final Map<Integer, WatchedProcess> processes = new LinkedHashMap<>();
     private final Map<String, Instant> listedAt = new HashMap<>();
     private Set<String> listedBefore = Set.of();
 
     ProcessWatch(EventLog log) {
         this.log = log;
-        this.flood = new ProcessEventThrottle(log);
+        this.throttle = new ProcessEventThrottle(log);
     }
 
     @Override
@@ -48,18 +48,18 @@ final class ProcessWatch implements RoundWatch {
         RoundWatch.forEachThatAnswers(round, (gpu, sample) -> {
             if (sample.readings().number(Metric.PROCESSES_RUNNING).isPresent()) {
                 listed.add(gpu.uuid());
-                see(gpu, sample, round, seen);
+                update(gpu, sample, round, seen);
             }
         });
-        seen.forEach((pid) -> tellStart(pid, round));
+        seen.forEach((pid) -> recordStart(pid, round));
         seen.forEach((pid) -> reportLeftGpus(pid, listed, round));
         endThoseGone(seen, listed, round);
         listed.forEach((uuid) -> this.listedAt.put(uuid, now));
         this.listedBefore = listed;
-        this.flood.endOfRound(round);
+        this.throttle.endOfRound(round);
     }
 
-    private void see(EventGpu gpu, GpuSample sample, TimedSnapshot round, Set<Integer> seen) {
+    private void update(EventGpu gpu, GpuSample sample, TimedSnapshot round, Set<Integer> seen) {
         for (ProcessSample process : sample.known().processes()) {
             WatchedProcess known = this.processes.get(process.pid());
             if (known != null && !known.isSame(process)) {
@@ -70,14 +70,14 @@ final class ProcessWatch implements RoundWatch {
                 known = new WatchedProcess(process.pid(), round.snapshot().takenAt(), start(gpu, process));
                 this.processes.put(process.pid(), known);
             }
-            known.see(process, gpu);
+            known.update(process, gpu);
             if (seen.add(process.pid())) {
                 known.countRound();
             }
         }
     }
 
-    /** When the GPU was not listed just before, a process is new only if it was started since it was listed last. */
+    /** A process on a GPU that was not listed in the previous round is new if it started after the last listing. */
     private Start start(EventGpu gpu, ProcessSample process) {
         if (this.listedBefore.contains(gpu.uuid())) {
             return Start.PENDING;
@@ -87,24 +87,24 @@ final class ProcessWatch implements RoundWatch {
         return listed != null && started != null && started.isAfter(listed) ? Start.PENDING : Start.NOT_SEEN;
     }
 
-    private void tellStart(int pid, TimedSnapshot round) {
+    private void recordStart(int pid, TimedSnapshot round) {
         WatchedProcess process = this.processes.get(pid);
         if (process != null
                 && process.start() == Start.PENDING
                 && (process.isNamed() || process.rounds() >= ROUNDS_FOR_NAME)) {
-            tellStart(process, round);
+            recordStart(process, round);
         }
     }
 
-    private void tellStart(WatchedProcess process, TimedSnapshot round) {
-        if (this.flood.takesStart(round)) {
+    private void recordStart(WatchedProcess process, TimedSnapshot round) {
+        if (this.throttle.summarizeStart(round)) {
             process.setStart(Start.SUMMARIZED);
         } else {
             process.startedIn(this.log.add(process.started()));
         }
     }
 
-    /** A process that goes on at other GPUs. */
+    /** Reports GPUs that a process left while it uses others. */
     private void reportLeftGpus(int pid, Set<String> listed, TimedSnapshot round) {
         WatchedProcess process = this.processes.get(pid);
         if (process == null) {
@@ -112,7 +112,7 @@ final class ProcessWatch implements RoundWatch {
         }
         EventDraft left = process.leave(listed, round, GONE_AFTER);
         boolean isSummarized = process.start() == Start.PENDING || process.start() == Start.SUMMARIZED;
-        if (left != null && !isSummarized && !this.flood.takesEnd(round)) {
+        if (left != null && !isSummarized && !this.throttle.summarizeEnd(round)) {
             this.log.add(left);
         }
     }
@@ -142,11 +142,11 @@ final class ProcessWatch implements RoundWatch {
 
     private void end(WatchedProcess process, TimedSnapshot round) {
         if (process.start() == Start.PENDING) {
-            tellStart(process, round);
+            recordStart(process, round);
         }
         if (process.start() == Start.SUMMARIZED) {
-            this.flood.takeEnd(round);
-        } else if (process.start() == Start.TOLD || !this.flood.takesEnd(round)) {
+            this.throttle.addEnd(round);
+        } else if (process.start() == Start.RECORDED || !this.throttle.summarizeEnd(round)) {
             this.log.add(process.ended(round.snapshot().takenAt()));
         }
     }

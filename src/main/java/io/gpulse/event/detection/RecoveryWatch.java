@@ -12,19 +12,29 @@ import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 
-/** What the driver wants to be done with a GPU, from when it wants something until it wants nothing more. */
+/** Detects recovery actions that the driver requests for a GPU, until it requests none. */
 final class RecoveryWatch implements RoundWatch {
 
     private final EventLog log;
     private final RecentIncidents recent;
-    private final Map<String, Long> actions = new HashMap<>();
-    private final Map<String, Incident> open = new HashMap<>();
+    private final Map<String, Request> requests = new HashMap<>();
+
+    /** The latest request of one GPU. */
+    private static final class Request {
+
+        private final Episode episode = new Episode(Duration.ZERO, Duration.ZERO);
+        private long action;
+
+        /** Whether the row is of the request alone, not of the fault that explains it. */
+        private boolean own;
+    }
 
     RecoveryWatch(EventLog log, RecentIncidents recent) {
         this.log = log;
@@ -33,44 +43,43 @@ final class RecoveryWatch implements RoundWatch {
 
     @Override
     public void add(TimedSnapshot round) {
-        RoundWatch.forEachThatAnswers(
-                round, (gpu, sample) -> add(gpu, sample, round.snapshot().takenAt()));
+        RoundWatch.forEachThatAnswers(round, (gpu, sample) -> add(gpu, sample, round));
     }
 
-    private void add(EventGpu gpu, GpuSample sample, Instant now) {
-        OptionalDouble told = sample.readings().number(Metric.GPU_RECOVERY_ACTION);
-        if (told.isEmpty()) {
+    private void add(EventGpu gpu, GpuSample sample, TimedSnapshot round) {
+        OptionalDouble reported = sample.readings().number(Metric.GPU_RECOVERY_ACTION);
+        if (reported.isEmpty()) {
             return;
         }
-        long action = (long) told.getAsDouble();
-        Long before = this.actions.put(gpu.uuid(), action);
-        if (before != null && before == action) {
-            return;
-        }
-        Incident incident = this.open.get(gpu.uuid());
+        Request request = this.requests.computeIfAbsent(gpu.uuid(), (uuid) -> new Request());
+        long action = (long) reported.getAsDouble();
+        boolean changed = action != request.action;
+        request.action = action;
         if (action == 0) {
-            if (incident != null) {
-                this.open.remove(gpu.uuid());
-                incident.end(now);
-            }
-        } else if (incident != null) {
-            incident.change((change) -> change.severity(severity(action)).fact(EventAttribute.ACTION, action));
-        } else {
-            begin(gpu, action, now);
+            Instant now = round.snapshot().takenAt();
+            request.episode
+                    .clear(round)
+                    .filter((row) -> request.own)
+                    .ifPresent((row) -> row.end(now));
+            return;
+        }
+        request.episode.hold(round, (since) -> {
+            Optional<Incident> cause = this.recent.causeOf(EventKind.RECOVERY_ACTION, gpu.uuid(), since);
+            request.own = cause.isEmpty();
+            Incident row = cause.orElseGet(() -> begin(gpu, action, since));
+            this.recent.add(gpu.uuid(), row);
+            return row;
+        });
+        Incident row = request.episode.row();
+        if (changed && row != null) {
+            row.change((change) -> change.severity(severity(action)).fact(EventAttribute.ACTION, action));
         }
     }
 
-    /** A fault that was told just before says what to do about it, and needs no other row. */
-    private void begin(EventGpu gpu, long action, Instant now) {
-        Optional<Incident> cause = this.recent.causeOf(EventKind.RECOVERY_ACTION, gpu.uuid(), now);
-        if (cause.isPresent()) {
-            cause.get().change((change) -> change.severity(severity(action)).fact(EventAttribute.ACTION, action));
-            return;
-        }
-        Incident incident = this.log.begin(EventDraft.of(now, EventKind.RECOVERY_ACTION, severity(action), gpu)
+    private Incident begin(EventGpu gpu, long action, Instant since) {
+        return this.log.begin(EventDraft.of(since, EventKind.RECOVERY_ACTION, severity(action), gpu)
+                .with(EventAttribute.RULE, "recovery-action")
                 .with(EventAttribute.ACTION, action));
-        this.open.put(gpu.uuid(), incident);
-        this.recent.add(gpu.uuid(), incident);
     }
 
     private static Severity severity(long action) {

@@ -17,7 +17,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.TreeMap;
 
-/** Memory that was put out of use, or will be at the next reset: what changes in one round is one row. */
+/** Detects memory that was retired, or will be at the next reset; changes of one round share a row. */
 final class RepairWatch implements RoundWatch {
 
     private static final List<Sign> SIGNS = List.of(
@@ -38,7 +38,7 @@ final class RepairWatch implements RoundWatch {
     private final RecentIncidents recent;
     private final Map<String, Growth> before = new HashMap<>();
 
-    /** @param isFlag whether it is set, instead of growing */
+    /** @param isFlag whether the metric is a flag; otherwise it is a counter */
     private record Sign(Metric metric, String fact, Severity severity, boolean isFlag) {
 
         static Sign flag(Metric metric, String fact, Severity severity) {
@@ -81,11 +81,11 @@ final class RepairWatch implements RoundWatch {
             }
         }
         if (!facts.isEmpty()) {
-            tell(new EventDraft(now, EventKind.MEMORY_REPAIR, severity, gpu, null, facts), gpu.uuid());
+            record(new EventDraft(now, EventKind.MEMORY_REPAIR, severity, gpu, null, facts), gpu.uuid());
         }
     }
 
-    private void tell(EventDraft draft, String uuid) {
+    private void record(EventDraft draft, String uuid) {
         Optional<Incident> cause = this.recent.causeOf(EventKind.MEMORY_REPAIR, uuid, draft.at());
         cause.ifPresent((incident) ->
                 incident.change((change) -> draft.facts().forEach(change.severity(draft.severity())::fact)));

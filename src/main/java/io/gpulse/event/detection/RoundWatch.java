@@ -9,12 +9,12 @@ import io.gpulse.history.accounting.TimedSnapshot;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Notices one kind of thing, round by round. One thread uses it. */
+/** A detector of one kind of event, round by round. Not thread-safe. */
 interface RoundWatch {
 
     void add(TimedSnapshot round);
 
-    /** Which GPU it is; empty before it has answered once. */
+    /** Returns the GPU of a sample; empty until it has answered once. */
     static Optional<EventGpu> gpu(GpuSample sample) {
         GpuIdentity identity = sample.identity();
         return identity == null ? Optional.empty() : Optional.of(new EventGpu(sample.index(), identity.uuid()));
@@ -25,7 +25,7 @@ interface RoundWatch {
         return Mounting.of(sample.identity()).isSoldered() ? true : null;
     }
 
-    /** Sees the GPUs that answer. */
+    /** Visits the GPUs that answer. */
     static void forEachThatAnswers(TimedSnapshot round, GpuVisitor visitor) {
         for (GpuSample sample : round.snapshot().gpus()) {
             if (sample.state() == GpuState.OK) {

@@ -9,28 +9,19 @@ import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
-import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/**
- * Power limits that somebody changed: what comes within ten minutes is one row. Some laptops move the limit every few
- * seconds by themselves.
- */
+/** Detects changed power limits. Some laptops move the limit every few seconds, so changes share a row. */
 final class SettingsWatch implements RoundWatch {
 
-    /** Less is not shown. */
+    /** The smallest change that is reported. */
     private static final double WATT = 1;
-
-    private static final long QUIET = Duration.ofMinutes(10).toNanos();
 
     private final EventLog log;
     private final Map<String, Double> limits = new HashMap<>();
     private final Map<String, Burst> bursts = new HashMap<>();
-
-    /** Changes of one GPU, and when the last of them was. */
-    private record Burst(Incident incident, long nanos) {}
 
     SettingsWatch(EventLog log) {
         this.log = log;
@@ -46,23 +37,22 @@ final class SettingsWatch implements RoundWatch {
             double now = limit.getAsDouble();
             Double before = this.limits.put(gpu.uuid(), now);
             if (before != null && Math.abs(now - before) >= WATT) {
-                tell(gpu, Math.round(before), Math.round(now), round);
+                record(gpu, Math.round(before), Math.round(now), round);
             }
         });
     }
 
-    private void tell(EventGpu gpu, long from, long to, TimedSnapshot round) {
-        Burst burst = this.bursts.get(gpu.uuid());
-        Incident incident;
-        if (burst != null && round.nanos() - burst.nanos < QUIET) {
-            incident = burst.incident;
-            incident.change((change) -> change.fact(EventAttribute.TO, to).count(1));
-        } else {
-            incident = this.log.add(EventDraft.of(round.snapshot().takenAt(), EventKind.SETTINGS, Severity.INFO, gpu)
+    private void record(EventGpu gpu, long from, long to, TimedSnapshot round) {
+        Burst burst = this.bursts.computeIfAbsent(gpu.uuid(), (uuid) -> new Burst());
+        Incident row = burst.repeated(round);
+        if (row == null) {
+            row = this.log.add(EventDraft.of(round.snapshot().takenAt(), EventKind.SETTINGS, Severity.INFO, gpu)
                     .with(EventAttribute.NAME, Metric.POWER_LIMIT.key())
                     .with(EventAttribute.FROM, from)
                     .with(EventAttribute.TO, to));
+        } else {
+            row.change((change) -> change.fact(EventAttribute.TO, to).count(1));
         }
-        this.bursts.put(gpu.uuid(), new Burst(incident, round.nanos()));
+        burst.record(row, round);
     }
 }

@@ -7,7 +7,7 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** For how many seconds of the last minute something held, by the monotonic clock. */
+/** The number of seconds of the last minute in which a condition held, by the monotonic clock. */
 final class SlidingSeconds {
 
     private static final long MINUTE = Duration.ofMinutes(1).toNanos();
@@ -18,7 +18,7 @@ final class SlidingSeconds {
 
     private record Held(long nanos, Instant at, double seconds) {}
 
-    /** @return for how many seconds it held since the round before */
+    /** @return the number of seconds for which the condition held since the previous round */
     double add(boolean holds, TimedSnapshot round) {
         double every = round.snapshot().every().toNanos() / 1e9;
         double passed = this.before == Long.MIN_VALUE ? every : (round.nanos() - this.before) / 1e9;
@@ -26,7 +26,7 @@ final class SlidingSeconds {
         if (!holds) {
             return 0;
         }
-        // Of a time in which nobody looked nothing is known.
+        // During a gap the condition is unknown.
         double seconds = Math.min(passed, 2 * every);
         this.held.add(new Held(round.nanos(), round.snapshot().takenAt(), seconds));
         this.sum += seconds;
@@ -47,7 +47,7 @@ final class SlidingSeconds {
         return this.sum;
     }
 
-    /** When it held first within the minute; null when it did not. */
+    /** Returns when the condition held first within the minute; null if it did not. */
     @Nullable
     Instant since() {
         return this.held.isEmpty() ? null : this.held.getFirst().at;

@@ -9,9 +9,7 @@ import io.gpulse.history.accounting.TimedSnapshot;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
-/**
- * Adds to the log what can be told from one snapshot to the next. One thread uses it; its time is that of the rounds.
- */
+/** Detects events by comparing snapshots, and adds them to the log. Not thread-safe. */
 public final class SnapshotDetector {
 
     private final EventLog log;
@@ -43,7 +41,7 @@ public final class SnapshotDetector {
             this.log.add(EventDraft.of(round.snapshot().takenAt(), EventKind.GPULSE_STARTED, Severity.INFO, null)
                     .with("driver", round.snapshot().source().driverVersion()));
         }
-        this.recent.see(round.snapshot().every());
+        this.recent.update(round.snapshot().every());
         this.watches.forEach((watch) -> watch.add(round));
     }
 }

@@ -14,19 +14,15 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.event.xid.XidTable;
 import io.gpulse.history.accounting.TimedSnapshot;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** GPUs that do not answer, until they do. Those that a driver stops answering for together are one incident. */
+/** Detects GPUs that do not answer, until they do. */
 final class StateWatch implements RoundWatch {
-
-    private static final Duration TOGETHER = Duration.ofSeconds(10);
 
     private final EventLog log;
     private final RecentIncidents recent;
@@ -36,19 +32,6 @@ final class StateWatch implements RoundWatch {
 
         GpuState state() {
             return this.condition.state();
-        }
-
-        /** Whether the driver gives no answer, or one and the same, for another GPU as well. */
-        boolean takes(Condition other) {
-            boolean alike = other.state() == GpuState.STUCK
-                    || other.state() == GpuState.ERROR && Objects.equals(other.detail(), this.condition.detail());
-            return alike
-                    && other.state() == state()
-                    && this.incident.event().xid() == null
-                    && Duration.between(this.condition.since(), other.since())
-                                    .abs()
-                                    .compareTo(TOGETHER)
-                            <= 0;
         }
     }
 
@@ -69,7 +52,7 @@ final class StateWatch implements RoundWatch {
     private void add(EventGpu gpu, GpuSample sample, Instant now, boolean driverGone) {
         Condition condition = sample.condition();
         GpuState state = condition.state();
-        // While the driver is gone or asked anew, or we may not look, what a GPU says is not about the GPU.
+        // Without a driver, or without permission, the state is not that of the GPU.
         boolean isOfDriver = state == GpuState.ERROR && (driverGone || condition.forbidden());
         if (state == GpuState.ATTACHING || isOfDriver) {
             return;
@@ -85,9 +68,7 @@ final class StateWatch implements RoundWatch {
         }
         if (before != null) {
             this.troubles.remove(gpu.uuid());
-            if (this.troubles.values().stream().noneMatch((other) -> other.incident == before.incident)) {
-                before.incident.end(now);
-            }
+            before.incident.end(now);
         }
         if (isTrouble(state)) {
             this.troubles.put(gpu.uuid(), begin(gpu, sample));
@@ -103,15 +84,8 @@ final class StateWatch implements RoundWatch {
             this.recent.add(gpu.uuid(), cause.get());
             return new Trouble(condition, cause.get());
         }
-        Optional<Trouble> shared = this.troubles.values().stream()
-                .filter((trouble) -> trouble.takes(condition))
-                .findFirst();
-        if (shared.isPresent()) {
-            Incident incident = shared.get().incident;
-            incident.change((EventChange change) -> change.joinedBy(gpu));
-            return new Trouble(condition, incident);
-        }
         Incident incident = this.log.begin(EventDraft.of(condition.since(), kind, Severity.CRITICAL, gpu)
+                .with(EventAttribute.RULE, kind == EventKind.GPU_STUCK ? "gpu-stuck" : "gpu-lost")
                 .with(EventAttribute.STATE, condition.state().name())
                 .with(EventAttribute.REASON, condition.detail())
                 .with(EventAttribute.BUS, bus(condition))
@@ -120,7 +94,7 @@ final class StateWatch implements RoundWatch {
         return new Trouble(condition, incident);
     }
 
-    /** A fault goes on while the GPU does not answer because of it in one way or another. */
+    /** Returns whether a fault explains the new state as well, so that its row continues. */
     private static boolean isExplained(Incident incident, GpuState state) {
         Integer xid = incident.event().xid();
         return isTrouble(state) && xid != null && XidTable.of(xid).explains(kind(state));

@@ -15,6 +15,7 @@ import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
@@ -22,21 +23,21 @@ import java.util.TreeMap;
 import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
-/** A process, on however many GPUs. */
+/** A process on one or several GPUs. */
 final class WatchedProcess {
 
-    /** Whether its start is told: when a process was there before anybody looked, nobody knows when it came. */
+    /** Whether and how the start is reported. */
     enum Start {
-        /** It was there before. */
+        /** The process ran before gpulse sampled the GPU. */
         NOT_SEEN,
-        /** To be told when it is known who it is. */
+        /** To be reported once the name of the process is known. */
         PENDING,
-        TOLD,
-        /** There were too many. */
+        RECORDED,
+        /** Counted in a shared row. */
         SUMMARIZED
     }
 
-    /** The kernel tells a start by that of the machine, which moves by a second while the clock is kept right. */
+    /** Start times are relative to the boot time, which moves by a second while the clock is adjusted. */
     private static final Duration SAME_START = Duration.ofSeconds(2);
 
     private final int pid;
@@ -53,7 +54,7 @@ final class WatchedProcess {
     private @Nullable Instant goneAt;
     private long goneNanos;
 
-    /** Since when a GPU has answered without it. */
+    /** Since when a GPU has answered without listing the process. */
     private record Missing(Instant at, long nanos) {}
 
     WatchedProcess(int pid, Instant firstSeen, Start start) {
@@ -62,26 +63,26 @@ final class WatchedProcess {
         this.start = start;
     }
 
-    /** Whether this may be it: process ids are used again. */
+    /** Returns whether a sample may be of this process: process ids are reused. */
     boolean isSame(ProcessSample sample) {
         Instant start = this.startedAt;
-        Instant told = sample.startedAt();
+        Instant reported = sample.startedAt();
         return start == null
-                || told == null
-                || Duration.between(start, told).abs().compareTo(SAME_START) <= 0;
+                || reported == null
+                || Duration.between(start, reported).abs().compareTo(SAME_START) <= 0;
     }
 
-    void see(ProcessSample sample, EventGpu gpu) {
+    void update(ProcessSample sample, EventGpu gpu) {
         this.seenOn.add(gpu.uuid());
         boolean isAnother = this.gpus.put(gpu.uuid(), gpu.index()) == null;
         this.startedAt = sample.startedAt() == null ? this.startedAt : sample.startedAt();
         this.name = sample.name() == null ? this.name : sample.name();
         this.user = sample.readings().word(Metric.PROCESS_USER).orElse(this.user);
         this.goneAt = null;
-        Incident told = this.row;
-        if (isAnother && told != null) {
+        Incident recorded = this.row;
+        if (isAnother && recorded != null) {
             EventDraft now = started();
-            told.change((change) -> now.facts().forEach(change.of(now.gpu())::fact));
+            recorded.change((change) -> now.facts().forEach(change.of(now.gpu())::fact));
         }
     }
 
@@ -109,17 +110,16 @@ final class WatchedProcess {
         return this.gpus.keySet();
     }
 
-    /** The row that tells of its start. A program takes its GPUs one after the other. */
-    void startedIn(Incident told) {
-        this.start = Start.TOLD;
-        this.row = told;
+    /** Sets the row of the start, which changes while the program opens further GPUs. */
+    void startedIn(Incident started) {
+        this.start = Start.RECORDED;
+        this.row = started;
     }
 
     /**
-     * Ends the round of a process that is still on a GPU: those that have answered without it for long enough are no
-     * longer its own.
+     * Ends the round of a process that still uses a GPU, and removes the GPUs that have answered without it for a time.
      *
-     * @return the event of these GPUs; null when there are none
+     * @return the event about these GPUs; null if there are none
      */
     @Nullable
     EventDraft leave(Set<String> listed, TimedSnapshot round, Duration after) {
@@ -149,7 +149,7 @@ final class WatchedProcess {
                 .with(EventAttribute.REMAINING_GPUS, EventGpu.indexes(new TreeSet<>(this.gpus.values())));
     }
 
-    /** All its GPUs answered without it. */
+    /** Records that all its GPUs answered without it. */
     void miss(Instant at, long nanos) {
         if (this.goneAt == null) {
             this.goneAt = at;
@@ -157,7 +157,7 @@ final class WatchedProcess {
         }
     }
 
-    /** One of its GPUs did not answer: it may be there. */
+    /** Records that one of its GPUs did not answer, and may still be in use. */
     void unmiss() {
         this.goneAt = null;
     }
@@ -185,17 +185,13 @@ final class WatchedProcess {
     }
 
     private EventDraft draft(Instant at, EventKind kind, Map<String, Integer> on) {
-        EventGpu alone = on.size() == 1
-                ? on.entrySet().stream()
-                        .map((gpu) -> new EventGpu(gpu.getValue(), gpu.getKey()))
-                        .findFirst()
-                        .orElse(null)
-                : null;
-        return EventDraft.of(at, kind, Severity.INFO, alone)
+        List<EventGpu> used = on.entrySet().stream()
+                .map((gpu) -> new EventGpu(gpu.getValue(), gpu.getKey()))
+                .toList();
+        return EventDraft.about(at, kind, Severity.INFO, used)
                 .with(EventAttribute.PID, this.pid)
                 .with(EventAttribute.PROCESS, this.name)
                 .with(EventAttribute.USER, this.user)
-                .with(EventAttribute.GPUS, EventGpu.indexes(new TreeSet<>(on.values())))
-                .with(EventAttribute.UUIDS, alone == null ? String.join(" ", on.keySet()) : null);
+                .with(EventAttribute.GPUS, EventGpu.indexes(new TreeSet<>(on.values())));
     }
 }

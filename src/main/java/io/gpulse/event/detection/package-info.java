@@ -1,4 +1,4 @@
-/** What can be told from one snapshot to the next. */
+/** Detectors, which compare snapshots. */
 @NullMarked
 package io.gpulse.event.detection;
 

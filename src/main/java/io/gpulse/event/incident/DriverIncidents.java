@@ -26,8 +26,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Adds to the log what the driver reports: one row an incident, however often and in however many ways it is reported,
- * with the cause before its consequences. One thread uses it.
+ * Adds the reports of the driver to the log: one row per incident, for any number of reports, by number or as
+ * operational events. A consequence is a part of the row of its cause. Not thread-safe.
  */
 public final class DriverIncidents {
 
@@ -39,8 +39,8 @@ public final class DriverIncidents {
     private final RecentIncidents recent;
     private final ReportedIncidents reported = new ReportedIncidents();
     private final OperationalIncidents operational;
-    /** Faults that were told again since the last round, and how often beside the first time. */
-    private final Map<Incident, Integer> again = new HashMap<>();
+    /** Faults that were repeated since the last round, and the number of repeats that are not recorded. */
+    private final Map<Incident, Integer> repeats = new HashMap<>();
 
     private @Nullable Snapshot latest;
 
@@ -51,52 +51,52 @@ public final class DriverIncidents {
         this.operational = new OperationalIncidents(this, this.reported);
     }
 
-    /** What is known of the GPUs when something is reported next. */
-    public void see(Snapshot snapshot) {
+    /** Sets the latest snapshot, and flushes repeat counts. */
+    public void update(Snapshot snapshot) {
         this.latest = snapshot;
-        settle();
+        flush();
     }
 
-    /** Tells how often faults were told that come in a storm. */
-    public void settle() {
-        List.copyOf(this.again.keySet()).forEach(this::settle);
+    /** Flushes the repeat counts of faults that are reported in bursts. */
+    public void flush() {
+        List.copyOf(this.repeats.keySet()).forEach(this::flush);
     }
 
-    private void settle(Incident incident) {
-        Integer count = this.again.remove(incident);
+    private void flush(Incident incident) {
+        Integer count = this.repeats.remove(incident);
         if (count != null) {
             incident.change((change) -> change.count(count));
         }
     }
 
-    /** The same fault once more: told at once, but of a storm once a round. */
-    void countAgain(Incident incident) {
-        if (this.again.containsKey(incident)) {
-            this.again.merge(incident, 1, Integer::sum);
+    /** Counts a repeated fault: the first repeat at once, further ones once per round. */
+    void countRepeat(Incident incident) {
+        if (this.repeats.containsKey(incident)) {
+            this.repeats.merge(incident, 1, Integer::sum);
         } else {
-            this.again.put(incident, 0);
+            this.repeats.put(incident, 0);
             incident.change((change) -> change.count(1));
         }
     }
 
     public void add(DriverEvent event) {
-        this.reported.forgetBefore(event.receivedAt());
+        this.reported.removeBefore(event.receivedAt());
         if (event instanceof DriverEvent.Xid xid) {
             add(xid);
-        } else if (event instanceof DriverEvent.Operational told) {
-            this.operational.add(told);
+        } else if (event instanceof DriverEvent.Operational operational) {
+            this.operational.add(operational);
         }
     }
 
     private void add(DriverEvent.Xid event) {
         Instant at = event.receivedAt();
         String uuid = uuid(event);
-        if (this.reported.any(uuid, (report) -> report.takesAsOperational(event.xid(), at))) {
+        if (this.reported.any(uuid, (report) -> report.matchOperational(event.xid(), at))) {
             return;
         }
         count(event, event.xid());
-        if (event.xid() == Xid.ACTION_CHANGED && isNoted(uuid)
-                || event.xid() == Xid.REMOVED && isConsequence(uuid, at)) {
+        if (event.xid() == Xid.ACTION_CHANGED && addActionChange(uuid)
+                || event.xid() == Xid.REMOVED && addRemoval(uuid, at)) {
             return;
         }
         Optional<ReportedIncident> before = this.reported.latest(
@@ -104,23 +104,24 @@ public final class DriverIncidents {
         before.map(ReportedIncident::incident)
                 .filter((incident) ->
                         Integer.valueOf(event.xid()).equals(incident.event().xid()))
-                .ifPresent(this::countAgain);
+                .ifPresent(this::countRepeat);
         before.orElseGet(() -> begin(
                         event,
                         draft(event, EventKind.XID, XidTable.of(event.xid()).severity())
                                 .withXid(event.xid())))
-                .told(event.xid(), at);
+                .reported(event.xid(), at);
     }
 
-    /** What was told of a fault last gets a note that another recovery action is wanted. */
-    private boolean isNoted(String uuid) {
+    /** Records in the latest fault that the recovery action changed. Returns whether there is one. */
+    private boolean addActionChange(String uuid) {
         Optional<ReportedIncident> last = this.reported.latest(uuid, (report) -> true);
         last.ifPresent((report) -> report.incident()
                 .change((change) -> change.listed(EventAttribute.CONSEQUENCES, "xid:" + Xid.ACTION_CHANGED)));
         return last.isPresent();
     }
 
-    private boolean isConsequence(String uuid, Instant at) {
+    /** Records work that a fault removed. Returns whether there is such a fault. */
+    private boolean addRemoval(String uuid, Instant at) {
         Optional<ReportedIncident> cause = this.reported.latest(
                 uuid,
                 (report) -> !Integer.valueOf(Xid.REMOVED)
@@ -137,7 +138,7 @@ public final class DriverIncidents {
         }
     }
 
-    /** A new row, or the one of what was noticed of the GPU already and is explained by this. */
+    /** Begins a row, or takes that of a detected event that the fault explains. */
     ReportedIncident begin(DriverEvent event, EventDraft draft) {
         String uuid = uuid(event);
         Integer number = draft.xid();
@@ -150,7 +151,7 @@ public final class DriverIncidents {
     }
 
     private Optional<Incident> consequence(String uuid, EventDraft draft, int number) {
-        Optional<Incident> noticed = this.recent
+        Optional<Incident> detected = this.recent
                 .consequenceOf(XidTable.of(number), uuid, draft.at())
                 .or(() -> this.recent.latest(
                         uuid,
@@ -158,12 +159,12 @@ public final class DriverIncidents {
                         SAME_DELIVERY,
                         (event) -> number != Xid.REMOVED
                                 && Integer.valueOf(Xid.REMOVED).equals(event.xid())));
-        noticed.ifPresent(this::settle);
-        noticed.ifPresent((incident) -> incident.change((change) -> {
+        detected.ifPresent(this::flush);
+        detected.ifPresent((incident) -> incident.change((change) -> {
             if (Integer.valueOf(Xid.REMOVED).equals(incident.event().xid())) {
                 change.more(EventAttribute.REMOVED, incident.event().count());
             }
-            // From now on it counts how often the fault was told.
+            // From now on the row counts the reports of the fault.
             change.count(1 - incident.event().count());
             if (incident.event().kind() == EventKind.ECC_UNCORRECTED) {
                 change.explained(draft.severity());
@@ -171,7 +172,7 @@ public final class DriverIncidents {
             change.as(EventKind.XID, number).severity(draft.severity()).begunAt(draft.at());
             draft.facts().forEach(change::fact);
         }));
-        return noticed;
+        return detected;
     }
 
     EventDraft draft(DriverEvent event, EventKind kind, Severity severity) {
@@ -189,7 +190,7 @@ public final class DriverIncidents {
                 .orElse(draft);
     }
 
-    /** NVML does not tell whose work it was; where there was one process only, it was that one's. */
+    /** NVML does not report the process of a fault; a single process on the GPU is the one. */
     private Optional<ProcessSample> onlyProcess(String uuid) {
         return sample(uuid)
                 .map((gpu) -> gpu.known().processes())
@@ -209,7 +210,7 @@ public final class DriverIncidents {
                         .findFirst();
     }
 
-    /** Null when the driver does not say, or does not say of which index and nobody else knows. */
+    /** Returns the GPU of a report; null when it, or its index, is unknown. */
     @Nullable
     EventGpu gpu(DriverEvent event) {
         DriverEvent.EventSubject subject = event.gpu();
@@ -220,7 +221,7 @@ public final class DriverIncidents {
         return index < 0 ? null : new EventGpu(index, subject.uuid());
     }
 
-    /** Empty for what is of no known GPU. */
+    /** Returns the UUID of the GPU of a report; empty for an unknown GPU. */
     static String uuid(DriverEvent event) {
         DriverEvent.EventSubject subject = event.gpu();
         return subject == null ? "" : subject.uuid();

@@ -16,7 +16,7 @@ import java.util.Optional;
 import java.util.TreeMap;
 import java.util.stream.Stream;
 
-/** Merges GPU operational events with each other and with the faults that they are the other delivery of. */
+/** Merges GPU operational events with each other, and with reports by number of the same faults. */
 final class OperationalIncidents {
 
     private static final Duration SAME_FAULT = Duration.ofSeconds(10);
@@ -46,18 +46,18 @@ final class OperationalIncidents {
             return;
         }
         Optional<ReportedIncident> delivered = this.reported.latest(
-                uuid, (report) -> xids.stream().anyMatch((xid) -> report.takesAsNumber(xid, event.receivedAt())));
+                uuid, (report) -> xids.stream().anyMatch((xid) -> report.matchNumber(xid, event.receivedAt())));
         if (delivered.isPresent()) {
             describe(delivered.get(), event, xids);
             return;
         }
-        if (xids.isEmpty() && OperationalCategory.isLifeCycle(event.category()) && isNoted(uuid, event)) {
+        if (xids.isEmpty() && OperationalCategory.isLifeCycle(event.category()) && addConsequence(uuid, event)) {
             return;
         }
         begin(uuid, event, xids);
     }
 
-    /** The driver's own numbers, or those of the table: some events carry none though they have one. */
+    /** Returns the numbers that the driver reports, or those of the table: some events omit theirs. */
     private static List<Integer> xids(Operational event) {
         if (!event.legacyXids().isEmpty()) {
             return event.legacyXids();
@@ -69,17 +69,17 @@ final class OperationalIncidents {
     }
 
     private void begin(String uuid, Operational event, List<Integer> xids) {
-        Optional<ReportedIncident> again = this.reported.latest(
+        Optional<ReportedIncident> repeated = this.reported.latest(
                 uuid,
                 (report) -> isSame(report, event)
                         && RecentIncidents.isWithin(report.last(), event.receivedAt(), SAME_FAULT));
-        ReportedIncident report = again.orElseGet(() -> this.incidents.begin(event, draft(event, xids)));
-        if (again.isPresent()) {
-            this.incidents.countAgain(report.incident());
+        ReportedIncident report = repeated.orElseGet(() -> this.incidents.begin(event, draft(event, xids)));
+        if (repeated.isPresent()) {
+            this.incidents.countRepeat(report.incident());
         } else {
             report.setCause(event);
         }
-        told(report, event, xids);
+        record(report, event, xids);
     }
 
     private static boolean isSame(ReportedIncident report, Operational event) {
@@ -87,11 +87,11 @@ final class OperationalIncidents {
         return cause != null && cause.module().equals(event.module()) && cause.code() == event.code();
     }
 
-    private void told(ReportedIncident report, Operational event, List<Integer> xids) {
+    private void record(ReportedIncident report, Operational event, List<Integer> xids) {
         report.addGroup(event.group().cursor());
         for (int xid : xids) {
             this.incidents.count(event, xid);
-            report.toldOperational(xid, event.receivedAt());
+            report.reportedOperational(xid, event.receivedAt());
         }
     }
 
@@ -105,10 +105,10 @@ final class OperationalIncidents {
     }
 
     private static Severity severity(Operational event, List<Integer> xids) {
-        Severity told = event.severity() >= FATAL
+        Severity reported = event.severity() >= FATAL
                 ? Severity.CRITICAL
                 : event.severity() >= RECOVERABLE ? Severity.WARNING : Severity.INFO;
-        return xids.stream().map((xid) -> XidTable.of(xid).severity()).reduce(told, Severity::max);
+        return xids.stream().map((xid) -> XidTable.of(xid).severity()).reduce(reported, Severity::max);
     }
 
     private static Map<String, String> facts(Operational event) {
@@ -130,7 +130,7 @@ final class OperationalIncidents {
         return facts;
     }
 
-    /** The other delivery of a fault says more of it. */
+    /** Adds the facts of the other delivery of a fault. */
     private static void describe(ReportedIncident report, Operational event, List<Integer> xids) {
         report.addGroup(event.group().cursor());
         if (report.cause() == null) {
@@ -139,7 +139,7 @@ final class OperationalIncidents {
         report.incident().change((change) -> facts(event).forEach(change.severity(severity(event, xids))::fact));
     }
 
-    /** Another event of a group: its cause, or a consequence. */
+    /** Adds another event of a group: its cause, or a consequence. */
     private void join(ReportedIncident report, Operational event, List<Integer> xids) {
         Operational cause = report.cause();
         boolean isCause = cause == null || isBefore(event, cause);
@@ -158,18 +158,18 @@ final class OperationalIncidents {
         if (isCause) {
             report.setCause(event);
         }
-        told(
+        record(
                 report,
                 event,
-                xids.stream().filter((xid) -> !isTaken(report, event, xid)).toList());
+                xids.stream().filter((xid) -> !isReported(report, event, xid)).toList());
     }
 
-    /** Where the cause of a group was told by number before, that row is the group's from now on. */
+    /** Moves the group to the row of its cause, if that was reported by number before. Returns whether it did. */
     private boolean lead(ReportedIncident report, Operational consequence, Operational event, List<Integer> xids) {
         Optional<ReportedIncident> own = this.reported.latest(
                 DriverIncidents.uuid(event),
                 (other) -> other != report
-                        && xids.stream().anyMatch((xid) -> other.takesAsNumber(xid, event.receivedAt())));
+                        && xids.stream().anyMatch((xid) -> other.matchNumber(xid, event.receivedAt())));
         own.ifPresent((other) -> {
             report.removeGroup(event.group().cursor());
             describe(other, event, xids);
@@ -187,10 +187,10 @@ final class OperationalIncidents {
         return own.isPresent();
     }
 
-    /** Whether it was told by number before; where that made a row of its own, the row says whose consequence it is. */
-    private boolean isTaken(ReportedIncident joined, Operational event, int xid) {
+    /** Returns whether the event was reported by number before; a row of that report gets the id of its cause. */
+    private boolean isReported(ReportedIncident joined, Operational event, int xid) {
         Optional<ReportedIncident> before = this.reported.latest(
-                DriverIncidents.uuid(event), (report) -> report.takesAsNumber(xid, event.receivedAt()));
+                DriverIncidents.uuid(event), (report) -> report.matchNumber(xid, event.receivedAt()));
         before.filter((report) -> report != joined)
                 .ifPresent((report) -> report.incident()
                         .change((change) -> change.fact(
@@ -198,7 +198,7 @@ final class OperationalIncidents {
         return before.isPresent();
     }
 
-    /** Which of two is the cause; without a word on it, the one that the driver numbers first. */
+    /** Returns whether an event is the cause of another: the primary one, or the one that the driver numbers first. */
     private static boolean isBefore(Operational event, Operational cause) {
         boolean primary = (event.attributes() & PRIMARY) != 0;
         boolean causeIsPrimary = (cause.attributes() & PRIMARY) != 0;
@@ -219,8 +219,8 @@ final class OperationalIncidents {
         return xids.isEmpty() ? event.module() + ":" + event.code() : "xid:" + xids.get(0);
     }
 
-    /** What was told of the GPU last gets a note. */
-    private boolean isNoted(String uuid, Operational event) {
+    /** Records the event as a consequence in the latest row of the GPU. Returns whether there is one. */
+    private boolean addConsequence(String uuid, Operational event) {
         Optional<ReportedIncident> last = this.reported.latest(uuid, (report) -> true);
         last.ifPresent((report) -> report.incident()
                 .change((change) -> change.listed(EventAttribute.CONSEQUENCES, label(event, List.of()))));

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** The latest incidents of each GPU, in which a cause finds its consequences and a consequence its cause. */
+/** The latest incidents of each GPU, to match causes with their consequences. */
 public final class RecentIncidents {
 
     /** Counters are read every 10 s. */
@@ -24,14 +24,14 @@ public final class RecentIncidents {
     private static final Duration LOST_WITHIN = Duration.ofSeconds(10);
     private static final int MOST = 32;
 
-    /** What is seen in a round may have come about a round before, and is looked at a round later. */
+    /** A change is detected up to one round after it happened, and processed up to one round later. */
     private static final int ROUNDS = 2;
 
     private final Map<String, Deque<Incident>> byGpu = new HashMap<>();
     private Duration rounds = Duration.ZERO;
 
-    /** A round was taken, and the next one is so much later. */
-    public void see(Duration every) {
+    /** Sets the current interval between rounds. */
+    public void update(Duration every) {
         this.rounds = every.multipliedBy(ROUNDS);
     }
 
@@ -44,7 +44,7 @@ public final class RecentIncidents {
         }
     }
 
-    /** The latest one that began about then. */
+    /** Returns the latest matching incident that began about that time. */
     Optional<Incident> latest(String uuid, Instant at, Duration within, Predicate<GpuEvent> wanted) {
         for (Incident incident : this.byGpu.getOrDefault(uuid, new ArrayDeque<>())) {
             GpuEvent event = incident.event();
@@ -55,22 +55,22 @@ public final class RecentIncidents {
         return Optional.empty();
     }
 
-    /** The fault that explains what was noticed of a GPU. */
-    public Optional<Incident> causeOf(EventKind noticed, String uuid, Instant at) {
-        return latest(uuid, at, window(noticed), (event) -> {
+    /** Returns the fault that explains a detected event. */
+    public Optional<Incident> causeOf(EventKind detected, String uuid, Instant at) {
+        return latest(uuid, at, window(detected), (event) -> {
             Integer xid = event.xid();
-            return xid != null && XidTable.of(xid).explains(noticed);
+            return xid != null && XidTable.of(xid).explains(detected);
         });
     }
 
-    /** What was noticed before a fault was told that explains it. */
+    /** Returns the event that a fault explains and that was detected before the fault was reported. */
     Optional<Incident> consequenceOf(Xid xid, String uuid, Instant at) {
         Iterator<Incident> recent =
                 this.byGpu.getOrDefault(uuid, new ArrayDeque<>()).iterator();
         while (recent.hasNext()) {
             Incident incident = recent.next();
             GpuEvent event = incident.event();
-            // What is about several GPUs is no consequence of a fault of one.
+            // An event about several GPUs is not the consequence of a fault of one.
             if (event.gpu() != null && xid.explains(event.kind()) && isWithin(event.at(), at, window(event.kind()))) {
                 return Optional.of(incident);
             }

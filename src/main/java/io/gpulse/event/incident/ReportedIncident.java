@@ -14,20 +14,20 @@ import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** An incident, and what the driver has reported of it in either way: by number and as operational events. */
+/** An incident and its reports by the driver, which come by number and as operational events. */
 final class ReportedIncident {
 
     private static final Duration SAME_DELIVERY = Duration.ofSeconds(2);
 
-    /** Groups that are known: the newest. */
+    /** Maximum number of groups; the oldest are removed. */
     private static final int GROUPS = 64;
 
     private final Incident incident;
 
-    /** Reports by number that no operational event belongs to yet, by number. */
+    /** Times of reports by number that have no operational event yet, by number. */
     private final Map<Integer, Deque<Instant>> byNumber = new HashMap<>();
 
-    /** Operational events that no report by number belongs to yet, by number. */
+    /** Times of operational events that have no report by number yet, by number. */
     private final Map<Integer, Deque<Instant>> operational = new HashMap<>();
 
     private final Set<Integer> xids = new HashSet<>();
@@ -44,20 +44,20 @@ final class ReportedIncident {
         return this.incident;
     }
 
-    /** When something of it was reported last. */
+    /** Returns the time of the latest report. */
     Instant last() {
         return this.last;
     }
 
-    /** It was reported by number. */
-    void told(int xid, Instant at) {
+    /** Records a report by number. */
+    void reported(int xid, Instant at) {
         this.last = at;
         this.xids.add(xid);
         await(this.byNumber, xid, at);
     }
 
-    /** It was reported as an operational event that has that number. */
-    void toldOperational(int xid, Instant at) {
+    /** Records an operational event that has a number. */
+    void reportedOperational(int xid, Instant at) {
         this.last = at;
         this.xids.add(xid);
         await(this.operational, xid, at);
@@ -65,12 +65,12 @@ final class ReportedIncident {
 
     private static void await(Map<Integer, Deque<Instant>> reports, int xid, Instant at) {
         Deque<Instant> waiting = reports.computeIfAbsent(xid, (number) -> new ArrayDeque<>());
-        forgetBefore(waiting, at);
+        removeBefore(waiting, at);
         waiting.add(at);
     }
 
-    /** What came so long ago has no other delivery. */
-    private static void forgetBefore(Deque<Instant> waiting, Instant at) {
+    /** Removes reports whose other delivery is overdue. */
+    private static void removeBefore(Deque<Instant> waiting, Instant at) {
         Instant oldest = waiting.peek();
         while (oldest != null && !RecentIncidents.isWithin(oldest, at, SAME_DELIVERY)) {
             waiting.remove();
@@ -78,7 +78,7 @@ final class ReportedIncident {
         }
     }
 
-    /** How many reports wait for their other delivery. */
+    /** Returns the number of reports that wait for their other delivery. */
     int waiting() {
         return Stream.of(this.byNumber, this.operational)
                 .flatMap((reports) -> reports.values().stream())
@@ -86,24 +86,24 @@ final class ReportedIncident {
                 .sum();
     }
 
-    /** Whether that number was told of it, as its cause or as a consequence. */
+    /** Returns whether a number was reported, as the cause or as a consequence. */
     boolean has(int xid) {
         return this.xids.contains(xid);
     }
 
-    /** Whether a report by number is the other delivery of an operational event of this; then it is taken as that. */
-    boolean takesAsOperational(int xid, Instant at) {
-        return takes(this.operational, xid, at);
+    /** Matches a report by number with an operational event. Returns whether it is the other delivery of one. */
+    boolean matchOperational(int xid, Instant at) {
+        return match(this.operational, xid, at);
     }
 
-    /** Whether an operational event is the other delivery of a report by number; then it is taken as that. */
-    boolean takesAsNumber(int xid, Instant at) {
-        return takes(this.byNumber, xid, at);
+    /** Matches an operational event with a report by number. Returns whether it is the other delivery of one. */
+    boolean matchNumber(int xid, Instant at) {
+        return match(this.byNumber, xid, at);
     }
 
-    private boolean takes(Map<Integer, Deque<Instant>> reports, int xid, Instant at) {
+    private boolean match(Map<Integer, Deque<Instant>> reports, int xid, Instant at) {
         Deque<Instant> waiting = reports.getOrDefault(xid, new ArrayDeque<>());
-        forgetBefore(waiting, at);
+        removeBefore(waiting, at);
         boolean taken = waiting.poll() != null;
         this.last = taken ? at : this.last;
         return taken;

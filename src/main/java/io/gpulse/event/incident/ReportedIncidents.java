@@ -9,7 +9,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.function.Predicate;
 
-/** What the driver reported of each GPU lately, the latest first. */
+/** The latest reports of the driver by GPU, the latest first. */
 final class ReportedIncidents {
 
     private static final Duration REMEMBERED = Duration.ofMinutes(1);
@@ -35,7 +35,7 @@ final class ReportedIncidents {
         return latest(uuid, wanted).isPresent();
     }
 
-    void forgetBefore(Instant now) {
+    void removeBefore(Instant now) {
         this.byGpu
                 .values()
                 .forEach((reports) ->

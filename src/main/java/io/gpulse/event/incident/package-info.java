@@ -1,4 +1,4 @@
-/** What the driver reports, merged into one row an incident. */
+/** Reports of the driver, merged into one row per incident. */
 @NullMarked
 package io.gpulse.event.incident;
 

@@ -5,13 +5,13 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A silence: findings of a rule are neither listed as active nor notified while it lasts.
+ * A silence: while it is in force, insights of a rule are neither listed as active nor published.
  *
  * @param rule id of the rule
- * @param gpu UUID; one of the configuration may name an index in its place; null for all GPUs and the machine
- * @param process PID or name of the process that a finding is about; null for all
- * @param until when it ends; null for one of the configuration, which does not end
- * @param createdAt when it was made; the start of gpulse for one of the configuration
+ * @param gpu UUID, or the index in the configuration; null for all GPUs and the machine
+ * @param process PID or name of the process; null for all
+ * @param until when it ends; null for a configured one, which does not end
+ * @param createdAt when it was added; the start of gpulse for a configured one
  */
 public record Silence(
         String id,
@@ -36,7 +36,7 @@ public record Silence(
         return this.until != null && !this.until.isAfter(now);
     }
 
-    /** Returns whether it is about findings of a rule about a process. */
+    /** Returns whether it covers insights of a rule about a process. */
     public boolean covers(String ofRule, @Nullable Integer pid, @Nullable String processName) {
         return this.rule.equals(ofRule)
                 && (this.process == null
@@ -44,7 +44,7 @@ public record Silence(
                         || this.process.equals(processName));
     }
 
-    /** Returns whether it is about a GPU; the UUID is null until the GPU has answered once. */
+    /** Returns whether it covers a GPU, whose UUID is null until it has answered once. */
     public boolean coversGpu(int index, @Nullable String uuid) {
         return this.gpu == null || this.gpu.equalsIgnoreCase(uuid) || this.gpu.equals(Integer.toString(index));
     }

@@ -16,10 +16,10 @@ import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 import reactor.util.retry.Retry;
 
-/** Stores silences with the history, and restores those of an earlier gpulse. */
+/** Stores silences in the history, and restores those of the previous run. */
 final class SilenceArchive implements SmartLifecycle {
 
-    /** There is no file that gpulse may write to, and waiting does not help: silences end with the process. */
+    /** States without a writable file, in which silences end with the process. */
     private static final Set<HistoryState> WITHOUT_FILE =
             EnumSet.of(HistoryState.OFF, HistoryState.LOCKED, HistoryState.REFUSED);
 
@@ -32,7 +32,7 @@ final class SilenceArchive implements SmartLifecycle {
     private final Disposable.Swap restoring = Disposables.swap();
     private volatile boolean running;
 
-    /** The ids of silences that the file had when it was written last. */
+    /** The ids of silences in the file when it was last written. */
     private volatile Set<String> inFile = Set.of();
 
     SilenceArchive(Silences silences, HistoryReader reader, HistoryWriter writer) {
@@ -42,7 +42,7 @@ final class SilenceArchive implements SmartLifecycle {
         writer.whenOpened(this::write);
     }
 
-    /** Stores all silences that were made; fails when they should be stored and cannot be now. */
+    /** Stores all added silences. Fails if there is a file that cannot be written now. */
     Mono<Void> store() {
         return Mono.defer(() -> {
                     return isWithoutFile()
@@ -55,7 +55,7 @@ final class SilenceArchive implements SmartLifecycle {
                 .then();
     }
 
-    /** Read by the thread that writes: one that it has just deleted is not stored again. */
+    /** Runs on the thread that writes, so that a silence that it has just deleted is not stored again. */
     private Set<String> put(HistoryStore store) {
         List<StoredSilence> made =
                 this.silences.made().stream().map(Silence::stored).toList();
@@ -67,7 +67,7 @@ final class SilenceArchive implements SmartLifecycle {
         return ids;
     }
 
-    /** A file that takes the place of memory, or of another file, gets what changed meanwhile. */
+    /** Writes the changes to a file that replaces memory, or another file. */
     private void write(HistoryStore file) {
         Set<String> before = this.inFile;
         Set<String> now = put(file);
@@ -77,7 +77,7 @@ final class SilenceArchive implements SmartLifecycle {
         this.inFile = now;
     }
 
-    /** Removes a silence from the store; fails when it should be removed and cannot be now. */
+    /** Deletes a stored silence. Fails if there is a file that cannot be written now. */
     Mono<Void> delete(String id) {
         return Mono.defer(() -> isWithoutFile()
                         ? Mono.<Boolean>empty()
@@ -92,7 +92,7 @@ final class SilenceArchive implements SmartLifecycle {
         return WITHOUT_FILE.contains(this.reader.state());
     }
 
-    /** A store in memory has none of an earlier gpulse; a file may take its place later. */
+    /** Returns the silences of the previous run. A store in memory has none; a file may replace it later. */
     private Mono<List<Silence>> stored() {
         return this.reader.state() == HistoryState.MEMORY_ONLY
                 ? Mono.error(new IllegalStateException("There is no file yet"))
@@ -106,7 +106,7 @@ final class SilenceArchive implements SmartLifecycle {
         if (this.reader.state() != HistoryState.OFF) {
             this.restoring.update(Mono.defer(this::stored)
                     .doOnNext(this.silences::restore)
-                    // Those made before the file was there are only in memory.
+                    // Silences that were added before the file was opened are only in memory.
                     .then(store())
                     .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_RETRY).maxBackoff(LAST_RETRY))
                     .subscribe());

@@ -13,7 +13,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 
-/** Silences, and the part of the history that keeps them. */
+/** Beans of silences and their storage. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(SilenceProperties.class)
 class SilenceConfiguration {
@@ -24,7 +24,7 @@ class SilenceConfiguration {
         return new Silences(properties.permanent(clock.instant()), published, clock);
     }
 
-    /** The rule of a silence is an enum of all rules. */
+    /** Lists all rules as an enum in the schema of a silence. */
     @Bean
     @Lazy
     OpenApiCustomizer silencedRuleSchema() {

@@ -34,19 +34,19 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Lists, makes and deletes silences. */
+/** Lists, adds and deletes silences. */
 @RestController
 @RequestMapping(path = "/api/v1/silences")
 @Tag(name = "snapshot")
 class SilenceController {
 
     private static final String WHAT = """
-            Silences that are in force. A finding that one covers is not among the active insights, nor is its beginning
-            notified on the stream; `/api/v1/insights?state=silenced` lists it. Events and Prometheus keep it.
+            Silences in force. An insight that a silence covers is not listed as active, and its beginning is not
+            published on the stream; `/api/v1/insights?state=silenced` lists it. Events and Prometheus include it.
             """;
     private static final String ADD = """
-            Needs the scope `write`. At most 100 silences can be in force, and 120 a minute can be made. Each ends by
-            itself at `until`.
+            Requires the scope `write`. At most 100 silences can be in force, and at most 120 can be added per minute.
+            Each ends at `until`.
             """;
     private static final int LARGEST = 4096;
 
@@ -80,7 +80,7 @@ class SilenceController {
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE, produces = MediaType.APPLICATION_JSON_VALUE)
     @Operation(
-            summary = "Make a silence",
+            summary = "Add a silence",
             description = ADD,
             operationId = "addSilence",
             requestBody =
@@ -103,29 +103,41 @@ class SilenceController {
     @ApiResponse(responseCode = "409", ref = ProblemResponses.CONFLICT)
     @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
     @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
+    @ApiResponse(
+            responseCode = "429",
+            description = "More than 120 silences in a minute, or too many wrong passwords from this address.",
+            headers =
+                    @Header(
+                            name = "Retry-After",
+                            description = "Seconds until the next attempt.",
+                            schema = @Schema(type = "integer")),
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
+                            schema = @Schema(ref = ProblemResponses.PROBLEM)))
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<ResponseEntity<SilenceResponse>> add(@Parameter(hidden = true) ServerWebExchange exchange) {
         return RequestText.of(exchange, LARGEST)
                 .map(SilenceRequest::parse)
-                .doOnNext((asked) -> this.limiter.take())
+                .doOnNext((request) -> this.limiter.take())
                 .flatMap(this::draft)
                 .flatMap((draft) -> uncancelled(add(draft)))
-                .map((made) -> ResponseEntity.created(URI.create("/api/v1/silences/" + made.id()))
-                        .body(SilenceResponse.of(made)));
+                .map((added) -> ResponseEntity.created(URI.create("/api/v1/silences/" + added.id()))
+                        .body(SilenceResponse.of(added)));
     }
 
-    private Mono<SilenceDraft> draft(SilenceRequest asked) {
-        String gpu = asked.gpu();
+    private Mono<SilenceDraft> draft(SilenceRequest request) {
+        String gpu = request.gpu();
         return (gpu == null ? Mono.just("") : uuid(gpu))
                 .map((uuid) -> new SilenceDraft(
-                        asked.rule(),
+                        request.rule(),
                         uuid.isEmpty() ? null : uuid,
-                        asked.process(),
-                        asked.end(this.reader.now()),
-                        asked.reason()));
+                        request.process(),
+                        request.end(this.reader.now()),
+                        request.reason()));
     }
 
-    /** A GPU that is absent for now is known to the history, where there is one. */
+    /** Resolves the name of a GPU; the history knows GPUs that are absent. */
     private Mono<String> uuid(String name) {
         return this.reader.isOpen()
                 ? this.reader.query((store) -> uuid(name, store))
@@ -138,29 +150,29 @@ class SilenceController {
         List<String> found = List.copyOf(SeriesSelection.gpus(name, store == null ? List.of() : store.gpus(), latest)
                 .keySet());
         if (found.size() != 1) {
-            throw ProblemException.badRequest("gpu names one GPU, not '" + name + "'.");
+            throw ProblemException.badRequest("Invalid gpu='" + name + "': must be one GPU.");
         }
         return found.get(0);
     }
 
     private Mono<Silence> add(SilenceDraft draft) {
         return Mono.defer(() -> {
-            Silence made = this.silences.add(draft);
+            Silence added = this.silences.add(draft);
             return this.archive
                     .store()
-                    .doOnError((failed) -> this.silences.remove(made.id()))
-                    .thenReturn(made);
+                    .doOnError((failed) -> this.silences.remove(added.id()))
+                    .thenReturn(added);
         });
     }
 
-    /** A client that goes away must not leave a silence that is stored and not in force, or the other way round. */
+    /** Completes the work even if the client disconnects, so that the stored silences are those in force. */
     private static <T> Mono<T> uncancelled(Mono<T> work) {
         return Mono.defer(() -> Mono.fromFuture(work.toFuture(), true));
     }
 
     @DeleteMapping("/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    @Operation(summary = "End a silence", description = "Needs the scope `write`.", operationId = "deleteSilence")
+    @Operation(summary = "End a silence", description = "Requires the scope `write`.", operationId = "deleteSilence")
     @ApiResponse(responseCode = "204", description = "The silence has ended.", content = @Content)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "409", ref = ProblemResponses.CONFLICT)
@@ -168,11 +180,11 @@ class SilenceController {
     Mono<Void> delete(
             @Parameter(description = "The id of the silence.", example = "1795168801007") @PathVariable String id) {
         if (this.silences.current().stream().noneMatch((silence) -> silence.id().equals(id))) {
-            return Mono.error(ProblemException.notFound("There is no silence '" + id + "'."));
+            return Mono.error(ProblemException.notFound("Unknown silence '" + id + "'."));
         }
         if (Silence.isConfigured(id)) {
             return Mono.error(ProblemException.conflict("Silence " + id
-                    + " is part of the configuration; remove it from gpulse.insight.silences and start gpulse again."));
+                    + " is configured; remove it from gpulse.insight.silences and restart gpulse."));
         }
         return uncancelled(this.archive.delete(id).doOnSuccess((stored) -> this.silences.remove(id)));
     }

@@ -4,7 +4,7 @@ import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A silence that is to be made.
+ * A silence before it is added.
  *
  * @param gpu UUID; null for all
  */

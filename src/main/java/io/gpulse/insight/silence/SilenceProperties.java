@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Silences that do not end.
+ * Configured silences, which do not end.
  *
  * @param silences in any order
  */
@@ -30,12 +30,12 @@ record SilenceProperties(@DefaultValue List<Configured> silences) {
     }
 
     /**
-     * A silence that does not end.
+     * A configured silence.
      *
      * @param rule id of the rule
      * @param gpu index, UUID, the beginning of a UUID, or PCI bus id; null for all
      * @param process PID or name; null for all
-     * @param reason why
+     * @param reason any text
      */
     record Configured(
             String rule,

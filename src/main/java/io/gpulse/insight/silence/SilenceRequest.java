@@ -16,10 +16,10 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** A silence as a client asks for it. */
+/** The body of a request for a silence. */
 @Schema(
         name = "NewSilence",
-        description = "A silence to be made.",
+        description = "A silence to add.",
         additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
 record SilenceRequest(
         @Schema(description = "Id of the rule.", example = "idle-allocated")
@@ -27,7 +27,7 @@ record SilenceRequest(
 
         @Schema(
                 description = "The GPU: its index, its UUID or an unambiguous beginning of it, or its PCI bus id."
-                        + " Absent: all GPUs, and the machine.",
+                        + " Default: all GPUs, and the machine.",
                 types = {"string", "integer"},
                 requiredMode = Schema.RequiredMode.NOT_REQUIRED,
                 pattern = SilenceRequest.ONE_GPU,
@@ -38,8 +38,8 @@ record SilenceRequest(
         String gpu,
 
         @Schema(
-                description = "The process that a finding is about: its PID, or its name as the finding shows it."
-                        + " Absent: all findings, whether or not they are about a process.",
+                description = "The process that an insight is about: its PID, or its name as the insight has it."
+                        + " Default: all insights, with or without a process.",
                 types = {"string", "integer"},
                 requiredMode = Schema.RequiredMode.NOT_REQUIRED,
                 pattern = LineText.PATTERN,
@@ -50,8 +50,8 @@ record SilenceRequest(
         String process,
 
         @Schema(
-                description = "When it ends: a moment in ISO-8601, milliseconds since 1970, or a duration from now;"
-                        + " 366 days from now at most.",
+                description = "When it ends: a time in ISO-8601, milliseconds since 1970, or a duration from now;"
+                        + " at most 366 days from now.",
                 types = {"string", "integer"},
                 pattern = SilenceRequest.END,
                 minimum = "0",
@@ -59,7 +59,7 @@ record SilenceRequest(
         String until,
 
         @Schema(
-                description = "Why, in one line.",
+                description = "Reason, in one line.",
                 pattern = LineText.PATTERN,
                 minLength = 1,
                 maxLength = SilenceRequest.LONGEST,
@@ -80,7 +80,7 @@ record SilenceRequest(
             List.of("rule", "gpu", "process", "until", "reason"),
             "{\"rule\":\"idle-allocated\",\"gpu\":4,\"until\":\"2h\",\"reason\":\"inference server\"}");
 
-    /** @throws ProblemException when it is no silence */
+    /** @throws ProblemException for an invalid body */
     static SilenceRequest parse(String body) {
         ObjectNode fields = FIELDS.ofJson(body);
         String process = name(fields, "process");
@@ -102,7 +102,7 @@ record SilenceRequest(
     private static String rule(String id) {
         if (!RULES.contains(id)) {
             throw ProblemException.badRequest(
-                    "There is no rule '" + id + "'; there are " + String.join(", ", RULES) + ".");
+                    "Unknown rule '" + id + "'; known rules: " + String.join(", ", RULES) + ".");
         }
         return id;
     }
@@ -135,16 +135,16 @@ record SilenceRequest(
 
     private static ProblemException noEnd(String end) {
         return ProblemException.badRequest(
-                "until must be a moment such as 2026-11-20T10:00:00Z or a duration such as 2h," + " not '" + end
-                        + "'.");
+                "Invalid until='" + end + "': must be a time such as 2026-11-20T10:00:00Z or a duration such as 2h.");
     }
 
-    /** @throws ProblemException when it is no moment, or not in the time to come */
+    /** @throws ProblemException for an invalid time, and for one that is not in the future */
     Instant end(Instant now) {
         Instant end = moment(now);
         if (!end.isAfter(now) || end.isAfter(now.plus(FURTHEST))) {
-            throw ProblemException.badRequest("until must be in the time to come, 366 days from now at most, not '"
-                    + this.until + "'. Silences that do not end are configured: gpulse.insight.silences.");
+            throw ProblemException.badRequest("Invalid until='" + this.until
+                    + "': must be in the future, at most 366 days from now."
+                    + " Silences without an end are configured: gpulse.insight.silences.");
         }
         return end;
     }

@@ -5,11 +5,11 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A silence as clients see it. */
-@Schema(name = "Silence", description = "A silence: findings that it covers are not listed as active.")
+/** A silence in JSON. */
+@Schema(name = "Silence", description = "A silence: insights that it covers are not listed as active.")
 record SilenceResponse(
         @Schema(
-                description = "Its id, which is not given again; `config-0` and so on for those of the configuration.",
+                description = "Its id, which is never reused; `config-0` and so on for configured silences.",
                 example = "1795168801007")
         String id,
 
@@ -17,7 +17,7 @@ record SilenceResponse(
         String rule,
 
         @Schema(
-                description = "UUID of the GPU, or as the configuration names a GPU that is not there; null for all.",
+                description = "UUID of the GPU, or the configured name of an absent GPU; null for all.",
                 example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
         @Nullable
         String gpu,
@@ -26,16 +26,16 @@ record SilenceResponse(
         String process,
 
         @Schema(
-                description = "When it ends; null for those of the configuration, which do not.",
+                description = "When it ends; null for a configured silence, which does not end.",
                 example = "2026-11-20T12:12:01.003Z")
         @Nullable
         Instant until,
 
-        @Schema(description = "Why.", example = "inference server, holds its memory on purpose")
+        @Schema(description = "Reason.", example = "inference server, holds its memory on purpose")
         String reason,
 
         @Schema(
-                description = "When it was made; the start of gpulse for those of the configuration.",
+                description = "When it was added; the start of gpulse for a configured silence.",
                 example = "2026-11-20T10:12:01.003Z")
         Instant createdAt) {
 
@@ -51,8 +51,8 @@ record SilenceResponse(
     }
 
     /** All silences. */
-    @Schema(name = "Silences", description = "The silences that are in force.")
+    @Schema(name = "Silences", description = "The silences in force.")
     record SilencesResponse(
-            @Schema(description = "Those of the configuration first, then the oldest first.")
+            @Schema(description = "Configured silences first, then the oldest first.")
             List<SilenceResponse> silences) {}
 }

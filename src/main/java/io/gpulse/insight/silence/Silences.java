@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
 
-/** All silences that are in force: those of the configuration, and those that were made. Safe for several threads. */
+/** The silences in force: configured and added ones. Thread-safe. */
 public final class Silences {
 
     static final int MOST = 100;
@@ -24,7 +24,7 @@ public final class Silences {
     private final List<Silence> configured;
     private final PublishedSnapshots published;
     private final InstantSource clock;
-    private final Map<String, Silence> made = new LinkedHashMap<>();
+    private final Map<String, Silence> added = new LinkedHashMap<>();
     private long newest;
 
     Silences(List<Silence> configured, PublishedSnapshots published, InstantSource clock) {
@@ -33,7 +33,7 @@ public final class Silences {
         this.clock = clock;
     }
 
-    /** Returns those in force: the configured ones first, then the oldest first. */
+    /** Returns the silences in force: the configured ones first, then the oldest first. */
     public List<Silence> current() {
         List<Silence> current =
                 new ArrayList<>(this.configured.stream().map(this::resolved).toList());
@@ -41,14 +41,14 @@ public final class Silences {
         return current;
     }
 
-    /** Returns those that were made and are not over. */
+    /** Returns added silences that are in force. */
     synchronized List<Silence> made() {
         Instant now = this.clock.instant();
-        this.made.values().removeIf((silence) -> silence.isOver(now));
-        return List.copyOf(this.made.values());
+        this.added.values().removeIf((silence) -> silence.isOver(now));
+        return List.copyOf(this.added.values());
     }
 
-    /** The configuration is read before there are GPUs. What it names may be absent for now. */
+    /** Resolves the GPU of a configured silence, which may be absent. */
     private Silence resolved(Silence silence) {
         Snapshot latest =
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
@@ -64,36 +64,36 @@ public final class Silences {
     }
 
     /**
-     * Adds a silence under a new id, which no other gets.
+     * Adds a silence with a new id.
      *
-     * @throws ProblemException when there are too many
+     * @throws ProblemException at the maximum number
      */
     synchronized Silence add(SilenceDraft draft) {
         if (made().size() >= MOST) {
-            throw ProblemException.conflict("There are " + MOST + " silences, which is the most; delete one first.");
+            throw ProblemException.conflict("Too many silences (limit " + MOST + "); delete one first.");
         }
         Instant now = this.clock.instant();
         this.newest = Math.max(this.newest + 1, now.toEpochMilli());
         Silence silence = draft.silence(Long.toString(this.newest), Instant.ofEpochMilli(now.toEpochMilli()));
-        this.made.put(silence.id(), silence);
+        this.added.put(silence.id(), silence);
         return silence;
     }
 
-    /** Adds those that an earlier gpulse stored. */
+    /** Restores the silences of the previous run. */
     synchronized void restore(List<Silence> stored) {
         List<Silence> later = made();
-        this.made.clear();
+        this.added.clear();
         stored.stream()
                 .filter((silence) -> ID.matcher(silence.id()).matches())
-                .forEach((silence) -> this.made.put(silence.id(), silence));
-        later.forEach((silence) -> this.made.put(silence.id(), silence));
+                .forEach((silence) -> this.added.put(silence.id(), silence));
+        later.forEach((silence) -> this.added.put(silence.id(), silence));
         this.newest = Math.max(
                 this.newest,
-                this.made.keySet().stream().mapToLong(Long::parseLong).max().orElse(0));
+                this.added.keySet().stream().mapToLong(Long::parseLong).max().orElse(0));
     }
 
-    /** Returns whether there was one. */
+    /** Removes an added silence. Returns whether there was one. */
     synchronized boolean remove(String id) {
-        return made().stream().anyMatch((silence) -> silence.id().equals(id)) && this.made.remove(id) != null;
+        return made().stream().anyMatch((silence) -> silence.id().equals(id)) && this.added.remove(id) != null;
     }
 }

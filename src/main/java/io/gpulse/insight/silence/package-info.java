@@ -1,4 +1,4 @@
-/** Silences: findings of a rule that somebody does not want to be notified of, for a time or for good. */
+/** Silences: insights of a rule that are not published for a time, or at all. */
 @NullMarked
 package io.gpulse.insight.silence;
 

@@ -3,15 +3,15 @@ package io.gpulse.insight.window;
 import java.util.Arrays;
 
 /**
- * How a counter that hardly ever changes has grown. A counter that went back began anew with the driver: what it says
- * then was gained since.
+ * The growth of a counter that rarely changes. A counter that decreased restarted with the driver: its value is its
+ * growth since then.
  */
 public final class ChangeLog {
 
     private static final int FEW = 4;
     private static final int MOST = 96;
 
-    /** Those are kept as they are. */
+    /** Number of the newest changes that are never joined. */
     private static final int NEWEST = 16;
 
     private final long firstAt;
@@ -22,14 +22,14 @@ public final class ChangeLog {
     private long[] gains = new long[0];
     private int size;
 
-    /** @param at when it was seen first, in epoch ms */
+    /** @param at the time of the first value, in epoch ms */
     public ChangeLog(long at, long count) {
         this.firstAt = at;
         this.firstCount = count;
         this.lastCount = count;
     }
 
-    /** @param at in epoch ms; what is told of a time before the last change is of a clock that was set back */
+    /** @param at in epoch ms; earlier than the last change when the clock was set back */
     public void add(long at, long count) {
         long more = count >= this.lastCount ? count - this.lastCount : count;
         this.lastCount = count;
@@ -50,8 +50,8 @@ public final class ChangeLog {
     }
 
     /**
-     * Joins the two neighbours that are closest for their age, so that what is told of any time is less than the truth
-     * by a tenth or so at most, and never more.
+     * Joins the two neighbours that are closest for their age. The growth since any time is then at most about a tenth
+     * too low, and never too high.
      */
     private void thin(long now) {
         int closest = 0;
@@ -70,7 +70,11 @@ public final class ChangeLog {
         this.size--;
     }
 
-    /** @param from in epoch ms */
+    /**
+     * Returns the growth since a time.
+     *
+     * @param from in epoch ms
+     */
     public long gainedSince(long from) {
         int place = this.size;
         while (place > 0 && this.times[place - 1] >= from) {
@@ -79,27 +83,27 @@ public final class ChangeLog {
         return this.gained - (place == 0 ? 0 : this.gains[place - 1]);
     }
 
-    /** Since it was seen first. */
+    /** Returns the growth since the first value. */
     public long gained() {
         return this.gained;
     }
 
-    /** When it was seen first, in epoch ms. */
+    /** Returns the time of the first value, in epoch ms. */
     public long firstAt() {
         return this.firstAt;
     }
 
-    /** What it said when it was seen first. */
+    /** Returns the first value. */
     public long firstCount() {
         return this.firstCount;
     }
 
-    /** What it says now. */
+    /** Returns the latest value. */
     public long count() {
         return this.lastCount;
     }
 
-    /** When it changed first since then, in epoch ms; 0 when it did not. */
+    /** Returns the time of the first change since a time, in epoch ms; 0 if there was none. */
     public long firstChangeSince(long from) {
         for (int i = 0; i < this.size; i++) {
             if (this.times[i] >= from) {

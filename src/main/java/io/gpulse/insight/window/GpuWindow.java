@@ -18,7 +18,7 @@ import java.util.OptionalDouble;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** One GPU: its latest sample, and the past of the rows that rules follow. */
+/** One GPU: its latest sample, and the past of the metrics that rules use. */
 public final class GpuWindow {
 
     private final WatchList watched;
@@ -46,14 +46,14 @@ public final class GpuWindow {
     void add(GpuSample next, long now, Instant wall) {
         this.sample = next;
         this.seenAt = now;
-        noteIdle(next.activity().idleSince(), now, wall);
+        updateIdle(next.activity().idleSince(), now, wall);
         if (next.state() != GpuState.OK) {
             return;
         }
         this.hour.add(now, next.readings());
         this.minutes.add(now, next.readings());
         this.linkStates.add(next.known().links());
-        // Counters are asked for every 10 s; the rounds between repeat them.
+        // Counters are read every 10 s; the rounds between repeat them.
         Instant slow = next.slowSampledAt();
         if (slow == null || !slow.equals(this.countedAt)) {
             this.countedAt = slow;
@@ -72,9 +72,9 @@ public final class GpuWindow {
         }
     }
 
-    private static void count(Map<Metric, ChangeLog> logs, Metric metric, OptionalDouble told, long at) {
-        if (told.isPresent()) {
-            record(logs, metric, at, (long) told.getAsDouble());
+    private static void count(Map<Metric, ChangeLog> logs, Metric metric, OptionalDouble value, long at) {
+        if (value.isPresent()) {
+            record(logs, metric, at, (long) value.getAsDouble());
         }
     }
 
@@ -92,7 +92,7 @@ public final class GpuWindow {
     }
 
     /**
-     * What an earlier gpulse saw of its links comes before what was seen since.
+     * Inserts error counts of previous runs before those of this run.
      *
      * @param earlier of this GPU, the oldest first
      */
@@ -106,8 +106,8 @@ public final class GpuWindow {
         }));
     }
 
-    /** The wall clock may be set; how long it has been idle is told by the monotonic one from then on. */
-    private void noteIdle(@Nullable Instant since, long now, Instant wall) {
+    /** Converts the idle time to the monotonic clock, since the wall clock may be set. */
+    private void updateIdle(@Nullable Instant since, long now, Instant wall) {
         if (since != null && !since.equals(this.lastIdleSince)) {
             this.idleFrom = now - Math.max(0, Duration.between(since, wall).toMillis());
             this.lastIdleSince = since;
@@ -119,13 +119,13 @@ public final class GpuWindow {
         return this.sample.index();
     }
 
-    /** Null until it has answered once. */
+    /** Returns the UUID; null until the GPU has answered once. */
     public @Nullable String uuid() {
         GpuIdentity identity = this.sample.identity();
         return identity == null ? null : identity.uuid();
     }
 
-    /** What it is told apart by. */
+    /** Returns a key that is unique among GPUs. */
     public String key() {
         String uuid = uuid();
         return uuid == null ? "GPU-" + index() : uuid;
@@ -143,32 +143,32 @@ public final class GpuWindow {
         return this.seenAt;
     }
 
-    /** For how many ms it has been looked at. */
+    /** Returns for how many ms it has been sampled. */
     public long watchedFor(long now) {
         return now - this.firstAt;
     }
 
-    /** For how many ms it has been idle; empty while it is busy or that is not known. */
+    /** Returns for how many ms it has been idle; empty while it is busy, or when it is unknown. */
     public Optional<Long> idleFor(long now) {
         return this.idleSince == null ? Optional.empty() : Optional.of(now - this.idleFrom);
     }
 
-    /** The last hour of a row, in slots of 5 s. */
+    /** Returns the last hour of a metric, in slots of 5 s. */
     public Series hour(Metric metric) {
         return this.hour.of(metric);
     }
 
-    /** The last two minutes of a row, round by round. */
+    /** Returns the last two minutes of a metric, round by round. */
     public Series minutes(Metric metric) {
         return this.minutes.of(metric);
     }
 
-    /** How a counter has grown; empty where it is not known. */
+    /** Returns the growth of a counter; empty when it is unknown. */
     public Optional<ChangeLog> counter(Metric metric) {
         return Optional.ofNullable(this.counters.get(metric));
     }
 
-    /** By the driver's number of the link. */
+    /** Returns the growth of error counters by the driver's number of the link. */
     public Map<Integer, Map<Metric, ChangeLog>> links() {
         return this.links;
     }
@@ -177,7 +177,7 @@ public final class GpuWindow {
         return this.linkStates;
     }
 
-    /** Those that use it, largest memory first. */
+    /** Returns its processes, the largest memory first. */
     public List<ProcessSample> processes() {
         return this.sample.known().processes();
     }

@@ -3,9 +3,9 @@ package io.gpulse.insight.window;
 import java.util.Arrays;
 
 /**
- * What moves to a GPU while it rests more than usual, and while it rests less.
+ * Traffic to a GPU while it is less active than usual, and while it is more active.
  *
- * @param resting bytes per second; NaN when it is not known
+ * @param resting bytes per second; NaN when it is unknown
  * @param working bytes per second
  * @param correlation of activity and traffic
  */

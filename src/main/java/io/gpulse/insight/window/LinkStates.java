@@ -7,7 +7,7 @@ import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.TreeSet;
 
-/** Which NVLinks of a GPU are up, and which were up and are down. */
+/** States of the NVLinks of a GPU. */
 public final class LinkStates {
 
     private final Set<Integer> everUp = new TreeSet<>();
@@ -26,17 +26,17 @@ public final class LinkStates {
         this.everUp.addAll(this.up);
     }
 
-    /** Whether no state is known. */
+    /** Returns whether no state is known. */
     public boolean isEmpty() {
         return this.up.isEmpty() && this.down.isEmpty();
     }
 
-    /** Links that are up. */
+    /** Returns the number of links that are up. */
     public int up() {
         return this.up.size();
     }
 
-    /** Links that are down and were up before, by number. */
+    /** Returns the numbers of links that are down and were up before. */
     public Set<Integer> failed() {
         Set<Integer> failed = new TreeSet<>(this.down);
         failed.retainAll(this.everUp);

@@ -18,13 +18,13 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The machine and its GPUs: what is now, and what was. Used by one thread. */
+/** The present and the recent past of the machine and its GPUs. Not thread-safe. */
 public final class MachineWindow {
 
-    private static final long FORGOTTEN = Duration.ofMinutes(10).toMillis();
+    private static final long RETENTION = Duration.ofMinutes(10).toMillis();
 
     private final WatchList watched;
-    private final ObservationScope sight;
+    private final ObservationScope scope;
     private final Map<String, GpuWindow> gpus = new LinkedHashMap<>();
     private final XidLog xids = new XidLog();
     private List<LinkErrorCount> earlier = List.of();
@@ -36,12 +36,12 @@ public final class MachineWindow {
     private int mostListed;
     private long now;
 
-    public MachineWindow(WatchList watched, ObservationScope sight) {
+    public MachineWindow(WatchList watched, ObservationScope scope) {
         this.watched = watched;
-        this.sight = sight;
+        this.scope = scope;
     }
 
-    /** @return whether what was before is of another source, and forgotten */
+    /** Adds a round. Returns whether it is of another source, so that the past was dropped. */
     public boolean add(TimedSnapshot round) {
         Snapshot snapshot = round.snapshot();
         boolean other =
@@ -55,10 +55,10 @@ public final class MachineWindow {
         }
         this.now = round.nanos() / 1_000_000;
         this.latest = snapshot;
-        this.onBattery = !snapshot.source().simulated() && this.sight.battery().getAsBoolean();
+        this.onBattery = !snapshot.source().simulated() && this.scope.battery().getAsBoolean();
         this.mostListed = Math.max(other ? 0 : this.mostListed, snapshot.gpus().size());
         snapshot.gpus().forEach((gpu) -> window(gpu, snapshot.every()).add(gpu, this.now, snapshot.takenAt()));
-        this.gpus.values().removeIf((gpu) -> this.now - gpu.seenAt() > FORGOTTEN);
+        this.gpus.values().removeIf((gpu) -> this.now - gpu.seenAt() > RETENTION);
         this.listed = this.gpus.values().stream()
                 .filter((gpu) -> gpu.seenAt() == this.now)
                 .sorted(Comparator.comparingInt(GpuWindow::index))
@@ -78,7 +78,7 @@ public final class MachineWindow {
         if (known != null) {
             return known;
         }
-        // What was known of it by its index alone is the same one's.
+        // A window that was known by its index alone is of this GPU.
         GpuWindow unnamed = this.gpus.remove("GPU-" + gpu.index());
         GpuWindow first = unnamed == null ? new GpuWindow(this.watched, gpu, every, this.now) : unnamed;
         first.restore(earlierOf(key));
@@ -98,7 +98,7 @@ public final class MachineWindow {
     }
 
     /**
-     * What an earlier gpulse saw of error counters of links.
+     * Restores error counts of links of previous runs.
      *
      * @param counts the oldest first
      */
@@ -117,17 +117,17 @@ public final class MachineWindow {
         return this.xids;
     }
 
-    /** Milliseconds of a monotonic clock. */
+    /** Returns the time of the latest round by a monotonic clock, in ms. */
     public long now() {
         return this.now;
     }
 
-    /** Whether nothing was sampled yet. */
+    /** Returns whether no round was added. */
     public boolean isEmpty() {
         return this.latest == null;
     }
 
-    /** When the latest round began. */
+    /** Returns when the latest round began. */
     public Instant wall() {
         return latest().takenAt();
     }
@@ -139,43 +139,43 @@ public final class MachineWindow {
         return this.latest;
     }
 
-    /** Whether a process that is not told of is not there. */
+    /** Returns whether all processes are listed. */
     public boolean seesProcesses() {
-        return this.sight.processes() || latest().source().simulated();
+        return this.scope.processes() || latest().source().simulated();
     }
 
-    /** The highest number of GPUs that the driver listed in one round. */
+    /** Returns the highest number of GPUs that the driver listed in one round. */
     public int mostListed() {
         return this.mostListed;
     }
 
-    /** Whether the machine runs on battery. */
+    /** Returns whether the machine runs on battery. */
     public boolean isOnBattery() {
         return this.onBattery;
     }
 
-    /** Whether the driver is that of Windows, which reports no processes and whose utilization may stay 0. */
+    /** Returns whether the driver is that of Windows, which reports no processes and whose utilization may stay 0. */
     public boolean isOnWindows() {
-        return this.sight.windows() && !latest().source().simulated();
+        return this.scope.windows() && !latest().source().simulated();
     }
 
-    /** Whether gpulse looks for GPUs. */
+    /** Returns whether gpulse samples GPUs. */
     public boolean looksForGpus() {
-        return this.sight.gpus();
+        return this.scope.gpus();
     }
 
-    /** Those that the driver lists now, by index. */
+    /** Returns the GPUs that the driver lists, by index. */
     public List<GpuWindow> gpus() {
         return this.listed;
     }
 
-    /** The machine's own rows; none before it was sampled. */
+    /** Returns the metrics of the machine; none before it was sampled. */
     public Readings host() {
         HostSample sample = latest().host();
         return sample == null ? Readings.NONE : sample.readings();
     }
 
-    /** The mean of a row of the machine; NaN when it is not known. */
+    /** Returns the mean of a metric of the machine; NaN when it is unknown. */
     public double hostMean(Metric metric, Duration span) {
         return this.host == null ? Double.NaN : this.host.of(metric).mean(this.now, span.toMillis());
     }

@@ -7,10 +7,10 @@ import java.util.Locale;
 import java.util.function.BooleanSupplier;
 
 /**
- * What can be seen of the machine.
+ * The parts of the machine that gpulse can observe.
  *
- * @param gpus whether gpulse looks for GPUs
- * @param processes whether the driver tells of the processes of all
+ * @param gpus whether gpulse samples GPUs
+ * @param processes whether the processes of all users are listed
  * @param windows whether this is Linux on Windows (WSL)
  * @param battery whether the machine runs on battery now
  */

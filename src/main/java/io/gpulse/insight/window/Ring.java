@@ -7,7 +7,7 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Set;
 
-/** Series of some rows of one subject, all of the same length. */
+/** Series of several metrics of one subject, all of the same length. */
 final class Ring {
 
     private static final long HOUR = Duration.ofHours(1).toMillis();
@@ -21,7 +21,7 @@ final class Ring {
         metrics.forEach((metric) -> this.series.put(metric, new Series(step, (int) (span / step) + 1)));
     }
 
-    /** @param every how far rounds are apart, in ms */
+    /** @param every the interval between rounds, in ms */
     static Ring ofHour(Set<Metric> metrics, long every) {
         return new Ring(metrics, Math.max(STEP_OF_HOUR, every), HOUR);
     }
@@ -38,7 +38,7 @@ final class Ring {
     Series of(Metric metric) {
         Series row = this.series.get(metric);
         if (row == null) {
-            throw new IllegalArgumentException("The past of " + metric.key() + " is not kept; a rule has to follow it");
+            throw new IllegalArgumentException("No series of " + metric.key() + "; the rule must declare it");
         }
         return row;
     }

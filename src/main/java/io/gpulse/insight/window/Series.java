@@ -4,12 +4,12 @@ import java.util.Arrays;
 import java.util.function.DoublePredicate;
 
 /**
- * The last values of one quantity, as means of slots of equal length. Slots in which nothing was known are NaN. Times
- * are of a monotonic clock, in milliseconds.
+ * The recent values of one quantity, as means of slots of equal length. Slots without a known value are NaN. Times are
+ * of a monotonic clock, in milliseconds.
  */
 public final class Series {
 
-    /** So much of a window must be known for it to count as full: rounds of a slot's length may fall into one. */
+    /** The known share from which on a window counts as full: two rounds may fall into one slot. */
     private static final double FULL = 0.7;
 
     private final long step;
@@ -19,10 +19,10 @@ public final class Series {
     private int count;
 
     /**
-     * A series that knows nothing yet.
+     * Creates an empty series.
      *
      * @param step the length of a slot
-     * @param slots how many are kept
+     * @param slots the number of slots
      */
     public Series(long step, int slots) {
         this.step = step;
@@ -30,14 +30,14 @@ public final class Series {
         Arrays.fill(this.values, Float.NaN);
     }
 
-    /** @param value NaN when it is not known */
+    /** @param value NaN when it is unknown */
     public void add(long at, double value) {
         long slot = Math.floorDiv(at, this.step);
         if (slot < this.newest || Double.isNaN(value)) {
             return;
         }
         if (slot > this.newest) {
-            forgetBetween(this.newest, slot);
+            clearBetween(this.newest, slot);
             this.newest = slot;
             this.sum = 0;
             this.count = 0;
@@ -47,7 +47,7 @@ public final class Series {
         this.values[place(slot)] = (float) (this.sum / this.count);
     }
 
-    private void forgetBetween(long last, long next) {
+    private void clearBetween(long last, long next) {
         if (last == Long.MIN_VALUE || next - last >= this.values.length) {
             Arrays.fill(this.values, Float.NaN);
             return;
@@ -61,7 +61,7 @@ public final class Series {
         return this.step;
     }
 
-    /** The slots of the time that ends now, the oldest first. */
+    /** Returns the slots of the time that ends now, the oldest first. */
     public float[] last(long now, long span) {
         long end = Math.floorDiv(now, this.step);
         int slots = slots(span);
@@ -84,7 +84,7 @@ public final class Series {
         return (int) Math.floorMod(slot, (long) this.values.length);
     }
 
-    /** The mean of what is known; NaN when nothing is. */
+    /** Returns the mean of the known values; NaN if there are none. */
     public double mean(long now, long span) {
         long end = Math.floorDiv(now, this.step);
         double all = 0;
@@ -99,7 +99,7 @@ public final class Series {
         return known == 0 ? Double.NaN : all / known;
     }
 
-    /** Whether the time that ends now was watched from its beginning on, with few gaps. */
+    /** Returns whether values are known from the beginning of the time that ends now, with few gaps. */
     public boolean isFull(long now, long span) {
         long end = Math.floorDiv(now, this.step);
         int slots = slots(span);
@@ -116,7 +116,7 @@ public final class Series {
         return early && known >= slots * FULL;
     }
 
-    /** How long ago something began that has been so, with shorter breaks, until now; 0 when it is not. */
+    /** Returns for how long a condition has held, apart from shorter breaks; 0 when it does not hold. */
     public long heldFor(long now, long longestBreak, DoublePredicate holds) {
         long end = Math.floorDiv(now, this.step);
         long oldest = end;
@@ -134,9 +134,9 @@ public final class Series {
     }
 
     /**
-     * Returns Pearson's correlation, from -1 to 1, of the samples that both have; NaN where it is not known.
+     * Returns Pearson's correlation, from -1 to 1, of the samples that both have; NaN when it is unknown.
      *
-     * @param skipOne how many samples of {@code one} are left out at its beginning
+     * @param skipOne number of samples of {@code one} to skip at its beginning
      * @param skipOther the same of {@code other}
      */
     public static double correlation(float[] one, int skipOne, float[] other, int skipOther) {

@@ -6,7 +6,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 
 /**
- * Of which rows the past is kept.
+ * The metrics whose past is kept.
  *
  * @param hour for an hour, in slots of 5 s
  * @param minutes for two minutes, round by round
@@ -20,7 +20,7 @@ public record WatchList(Set<Metric> hour, Set<Metric> minutes, Set<Metric> count
         counters = Set.copyOf(counters);
     }
 
-    /** Those of a GPU, or of the machine. */
+    /** Returns the metrics of a scope. */
     Set<Metric> hourOf(Scope scope) {
         return this.hour.stream()
                 .filter((metric) -> metric.spec().scope() == scope)

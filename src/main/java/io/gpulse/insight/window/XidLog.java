@@ -13,40 +13,40 @@ import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** The driver's own messages of faults, of the last day; those before the session with it was renewed are over. */
+/** Faults that the driver reported within a day, since the last renewal of the session with it. */
 public final class XidLog {
 
-    private static final Duration KEPT = Duration.ofHours(24);
+    private static final Duration RETENTION = Duration.ofHours(24);
     private static final int MOST = 512;
 
     private final Map<Long, Fault> faults = new LinkedHashMap<>();
     private boolean connected;
-    private Set<Integer> heard = Set.of();
+    private Set<Integer> monitored = Set.of();
 
-    /** Whether anybody tells of faults. */
+    /** Returns whether faults are reported at all. */
     public boolean isConnected() {
         return this.connected;
     }
 
-    /** Whether the driver would tell of one now. */
+    /** Returns whether the driver reports faults of a GPU. */
     public boolean hears(int gpu) {
-        return this.heard.contains(gpu);
+        return this.monitored.contains(gpu);
     }
 
-    /** Of which GPUs the driver would tell one from now on, by index. */
-    public void hear(Set<Integer> gpus) {
-        this.heard = Set.copyOf(gpus);
+    /** Sets the indexes of the GPUs whose faults the driver reports. */
+    public void setMonitored(Set<Integer> gpus) {
+        this.monitored = Set.copyOf(gpus);
     }
 
-    /** From now on they are told. */
+    /** Records that faults are reported from now on. */
     public void connect() {
         this.connected = true;
     }
 
     /**
-     * Notes an event, or the change of one.
+     * Adds an event, or a change of one.
      *
-     * @param now when it was told
+     * @param now when it was reported
      */
     public void add(GpuEvent event, Instant now) {
         if (isNewSession(event)) {
@@ -75,9 +75,9 @@ public final class XidLog {
         return event.count() > before.event.count() && now.isAfter(before.last) ? now : before.last;
     }
 
-    /** Those of a GPU that were reported within a day, the oldest first. */
+    /** Returns the faults of a GPU that were reported within a day, the oldest first. */
     public List<Fault> of(String uuid, Instant now) {
-        this.faults.values().removeIf((fault) -> fault.last.isBefore(now.minus(KEPT)));
+        this.faults.values().removeIf((fault) -> fault.last.isBefore(now.minus(RETENTION)));
         return this.faults.values().stream()
                 .filter((fault) -> isOf(fault.event.gpu(), uuid))
                 .toList();
@@ -90,7 +90,7 @@ public final class XidLog {
     /**
      * A fault.
      *
-     * @param last when it was reported last
+     * @param last when it was last reported
      */
     public record Fault(GpuEvent event, Instant last) {}
 }

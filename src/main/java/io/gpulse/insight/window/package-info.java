@@ -1,4 +1,4 @@
-/** What rules look back on: the last hour of each GPU and of the machine, in bounded memory. */
+/** The recent past of the machine and its GPUs, for rules, in bounded memory. */
 @NullMarked
 package io.gpulse.insight.window;
 

@@ -21,14 +21,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** Clocks that are held back, and performance states. */
+/** Throttled clocks and slow performance states. */
 class ClockWatchTests {
 
     private final Trace trace = new Trace(1);
     private final TracedBoard gpu = this.trace.machine.gpu(0);
 
     @Test
-    void clocksThatHeatHoldsBackAreOneRowUntilTheyAreNotForAMinute() {
+    void clocksThatHeatThrottlesAreOneRowUntilTheyAreNotForAMinute() {
         Instant since = this.trace.now().plusSeconds(1);
         for (int time = 0; time < 10; time++) {
             this.gpu.set(Metric.REASON_SW_THERMAL, 1).set(Metric.CLOCKS_SM, 1500 - time);
@@ -50,14 +50,42 @@ class ClockWatchTests {
     }
 
     @Test
-    void powerThatHoldsBackALaptopOnBatteryIsInformation() {
+    void clocksOfSeveralGpusThatHeatThrottlesTogetherAreOneRow() {
+        Trace board = new Trace(3);
+        for (int gpu = 0; gpu < 2; gpu++) {
+            board.machine.gpu(gpu).set(Metric.REASON_SW_THERMAL, 1).set(Metric.CLOCKS_SM, 1500 - gpu);
+            board.rounds(3);
+        }
+        board.rounds(20);
+        board.machine.gpu(2).set(Metric.REASON_SW_THERMAL, 1);
+        board.rounds(20);
+        board.machine.gpus().forEach((gpu) -> gpu.set(Metric.REASON_SW_THERMAL, 0));
+        Instant last = board.now();
+        board.rounds(70);
+
+        assertThat(board.events()).hasSize(2);
+        GpuEvent both = board.events().get(0);
+        assertThat(both.gpu()).isNull();
+        assertThat(both.until()).isEqualTo(last);
+        assertThat(both.facts())
+                .containsEntry(EventAttribute.RULE, "thermally-slowed")
+                .containsEntry(EventAttribute.GPUS, "0-1")
+                .containsEntry(EventAttribute.LOWEST_SM_CLOCK, "1499")
+                .containsEntry(EventAttribute.SECONDS, "46");
+        assertThat(board.events().get(1).gpu()).isEqualTo(board.machine.gpu(2).gpu());
+    }
+
+    @Test
+    void powerThatThrottlesALaptopOnBatteryIsInformation() {
         this.trace.onBattery = true;
         this.gpu.set(Metric.REASON_POWER_BRAKE, 1);
         runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 5);
         this.trace.rounds(40);
 
-        assertThat(told()).extracting(GpuEvent::kind).containsExactlyInAnyOrder(EventKind.CLOCKS, EventKind.P_STATE);
-        assertThat(told()).allSatisfy((event) -> {
+        assertThat(reported())
+                .extracting(GpuEvent::kind)
+                .containsExactlyInAnyOrder(EventKind.CLOCKS, EventKind.P_STATE);
+        assertThat(reported()).allSatisfy((event) -> {
             assertThat(event.severity()).isEqualTo(Severity.INFO);
             EventText text = EventText.of(event);
             assertThat(String.valueOf(text.detail())).contains("battery");
@@ -66,7 +94,7 @@ class ClockWatchTests {
     }
 
     @Test
-    void heatThatHoldsBackALaptopOnBatteryIsAWarning() {
+    void heatThatThrottlesALaptopOnBatteryIsAWarning() {
         this.trace.onBattery = true;
         this.gpu.set(Metric.REASON_SW_THERMAL, 1);
         this.trace.rounds(15);
@@ -83,13 +111,13 @@ class ClockWatchTests {
             this.trace.rounds(51);
         }
 
-        assertThat(told()).isEmpty();
+        assertThat(reported()).isEmpty();
     }
 
     @Test
-    void aPowerCapIsToldBelowTheDefaultLimitOnly() {
+    void aPowerCapIsReportedBelowTheDefaultLimitOnly() {
         this.trace.rounds(120);
-        assertThat(told()).isEmpty();
+        assertThat(reported()).isEmpty();
 
         this.gpu.set(Metric.ENFORCED_POWER_LIMIT, 500);
         this.trace.rounds(30);
@@ -100,11 +128,11 @@ class ClockWatchTests {
     }
 
     @Test
-    void anIdleGpuIsNotHeldBack() {
+    void anIdleGpuIsNotThrottled() {
         this.gpu.set(Metric.REASON_IDLE, 1).set(Metric.REASON_SW_THERMAL, 1).set(Metric.ENFORCED_POWER_LIMIT, 500);
         this.trace.rounds(120);
 
-        assertThat(told()).isEmpty();
+        assertThat(reported()).isEmpty();
     }
 
     @ParameterizedTest
@@ -118,15 +146,15 @@ class ClockWatchTests {
         ", 10, 2, true",
         ", , , true"
     })
-    void aLoweredLimitHoldsBackOnlyWhatComesNearItOrWorks(
-            @Nullable Double draw, @Nullable Double utilization, @Nullable Double state, boolean told) {
+    void aLoweredLimitThrottlesOnlyGpusNearItOrAtWork(
+            @Nullable Double draw, @Nullable Double utilization, @Nullable Double state, boolean reported) {
         this.gpu.set(Metric.ENFORCED_POWER_LIMIT, 500);
         read(Metric.POWER_DRAW, draw);
         read(Metric.UTILIZATION_GPU, utilization);
         read(Metric.PSTATE, state);
         this.trace.rounds(120);
 
-        assertThat(told()).hasSize(told ? 1 : 0);
+        assertThat(reported()).hasSize(reported ? 1 : 0);
     }
 
     private void read(Metric metric, @Nullable Double value) {
@@ -138,7 +166,7 @@ class ClockWatchTests {
     }
 
     @Test
-    void aRowThatLastsIsNotToldEachSecond() {
+    void anOpenRowIsNotPublishedEachSecond() {
         this.gpu.set(Metric.REASON_POWER_BRAKE, 1);
         this.trace.rounds(11);
         long sequence = only().sequence();
@@ -148,11 +176,11 @@ class ClockWatchTests {
     }
 
     @Test
-    void aSlowPerformanceStateUnderLoadIsToldAfterHalfAMinute() {
+    void aSlowPerformanceStateUnderLoadIsReportedAfterHalfAMinute() {
         runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 5);
         Instant since = this.trace.now().plusSeconds(1);
         this.trace.rounds(31);
-        assertThat(told()).isEmpty();
+        assertThat(reported()).isEmpty();
         this.trace.rounds(10);
         this.gpu.set(Metric.PSTATE, 2);
         this.trace.rounds(5);
@@ -165,23 +193,23 @@ class ClockWatchTests {
 
     @ParameterizedTest
     @EnumSource
-    void aSlowPerformanceStateIsToldOfProgramsThatComputeOnly(ProcessSample.Type type) {
+    void aSlowPerformanceStateIsReportedForComputeProcessesOnly(ProcessSample.Type type) {
         runs(type).set(Metric.PSTATE, 8).set(Metric.UTILIZATION_GPU, 55);
         this.trace.rounds(60);
 
-        assertThat(told()).hasSize(type == ProcessSample.Type.COMPUTE || type == ProcessSample.Type.MPS ? 1 : 0);
+        assertThat(reported()).hasSize(type == ProcessSample.Type.COMPUTE || type == ProcessSample.Type.MPS ? 1 : 0);
     }
 
     @Test
-    void aSlowPerformanceStateOfAGpuThatNobodyIsKnownToUseIsNothing() {
+    void aSlowPerformanceStateWithoutAKnownProcessIsNotReported() {
         this.gpu.set(Metric.PSTATE, 8).set(Metric.UTILIZATION_GPU, 55);
         this.trace.rounds(120);
 
-        assertThat(told()).isEmpty();
+        assertThat(reported()).isEmpty();
     }
 
     @Test
-    void aSlowGpuWhoseProgramIsLeftOutOnceIsSlowOn() {
+    void aSlowGpuWhoseProcessIsNotListedOnceStaysSlow() {
         runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 8);
         this.trace.rounds(40);
         this.gpu.ends(7);
@@ -197,15 +225,15 @@ class ClockWatchTests {
         runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 8).set(Metric.UTILIZATION_GPU, 3);
         this.trace.rounds(120);
 
-        assertThat(told()).isEmpty();
+        assertThat(reported()).isEmpty();
     }
 
     private GpuEvent only() {
-        assertThat(told()).hasSize(1);
-        return told().get(0);
+        assertThat(reported()).hasSize(1);
+        return reported().get(0);
     }
 
-    private List<GpuEvent> told() {
+    private List<GpuEvent> reported() {
         return this.trace.events().stream()
                 .filter((event) -> event.kind() != EventKind.PROCESS_STARTED && event.kind() != EventKind.PROCESS_ENDED)
                 .toList();
@@ -216,14 +244,14 @@ class ClockWatchTests {
     }
 
     @Test
-    void aSlowGpuThatNoLongerAnswersIsNotSeenToBeSlow() {
+    void aSlowGpuThatNoLongerAnswersIsNoLongerSlow() {
         runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 5);
         this.trace.rounds(40);
         Instant last = this.trace.now();
         this.gpu.becomes(GpuState.STUCK, last);
         this.trace.rounds(31);
 
-        assertThat(told().get(0).kind()).isEqualTo(EventKind.P_STATE);
-        assertThat(told().get(0).until()).isEqualTo(last);
+        assertThat(reported().get(0).kind()).isEqualTo(EventKind.P_STATE);
+        assertThat(reported().get(0).until()).isEqualTo(last);
     }
 }

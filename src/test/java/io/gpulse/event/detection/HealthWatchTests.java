@@ -47,7 +47,7 @@ class HealthWatchTests {
     }
 
     @Test
-    void aCounterThatBeganAnewOrWasAbsentDidNotGrow() {
+    void aCounterThatRestartedOrWasAbsentDidNotGrow() {
         this.gpu.set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 7);
         this.trace.rounds(3);
         long sequence = only().sequence();
@@ -93,7 +93,7 @@ class HealthWatchTests {
     }
 
     @Test
-    void whatIsRepairedInOneRoundIsOneRow() {
+    void repairsOfOneRoundAreOneRow() {
         this.gpu.set(Metric.REMAPPED_ROWS_PENDING, 1).set(Metric.REMAPPED_ROWS_UNCORRECTABLE, 1);
         this.trace.rounds(20);
 
@@ -103,7 +103,7 @@ class HealthWatchTests {
     }
 
     @Test
-    void whatWasPendingBeforeGpulseCameIsNoEvent() {
+    void aRepairThatWasPendingAtTheStartIsNoEvent() {
         Trace late = new Trace(1);
         late.machine.gpu(0).set(Metric.CHANNEL_REPAIR_PENDING, 1);
         late.rounds(5);
@@ -173,7 +173,7 @@ class HealthWatchTests {
     }
 
     @Test
-    void aChangedPowerLimitIsTold() {
+    void aChangedPowerLimitIsReported() {
         this.gpu.set(Metric.POWER_LIMIT, 500);
         this.trace.rounds(5);
 
@@ -238,7 +238,7 @@ class HealthWatchTests {
     }
 
     @Test
-    void anErrorThatIsSaidToBeContainedLaterIsAWarning() {
+    void anErrorThatIsReportedAsContainedLaterIsAWarning() {
         this.gpu.set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 1);
         this.trace.rounds(1);
         assertThat(only().severity()).isEqualTo(Severity.CRITICAL);
@@ -249,7 +249,7 @@ class HealthWatchTests {
     }
 
     @Test
-    void aFaultCountsHowOftenItWasToldItself() {
+    void aFaultCountsItsOwnReports() {
         this.gpu.set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 2);
         this.trace.rounds(2);
         this.gpu.set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 3);

@@ -9,7 +9,7 @@ import io.gpulse.metric.Metric;
 import java.util.Random;
 import org.junit.jupiter.api.Test;
 
-/** A day of a machine that nothing is the matter with. */
+/** A day of a healthy machine. */
 class HealthyDayTests {
 
     private static final int HOUR = 3600;
@@ -35,7 +35,7 @@ class HealthyDayTests {
                 .hasSizeBetween(HOURS * 10 / 6, HOURS * 15 / 6);
     }
 
-    /** A job of about fifty minutes each hour, at the board's own limit of power; between them it rests. */
+    /** A job of about fifty minutes each hour, at the default power limit, and idleness in between. */
     private void work(TracedBoard board, int second) {
         int ofHour = second % HOUR;
         int pid = 1000 + second / HOUR;

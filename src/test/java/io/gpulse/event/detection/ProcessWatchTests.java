@@ -16,7 +16,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Processes that come and leave. */
+/** Starts and ends of processes. */
 class ProcessWatchTests {
 
     private final Trace trace = new Trace(4);
@@ -105,7 +105,7 @@ class ProcessWatchTests {
     }
 
     @Test
-    void aProcessThatIsLeftOutOnOneGpuForAMomentHasNotLeftIt() {
+    void aProcessThatIsBrieflyNotListedOnOneGpuHasNotLeftIt() {
         runs(7, 0, 1);
         this.trace.rounds(5);
         Instant started = this.trace.now().minusSeconds(5);
@@ -120,7 +120,7 @@ class ProcessWatchTests {
     }
 
     @Test
-    void whatWasThereBeforeGpulseIsNotSaidToHaveStartedButToHaveEnded() {
+    void aProcessFromBeforeTheStartHasAnEndOnly() {
         Trace late = new Trace(1);
         TracedMachine machine = late.machine;
         machine.gpu(0).lists(false);
@@ -136,7 +136,7 @@ class ProcessWatchTests {
     }
 
     @Test
-    void whoItIsMayBeKnownLater() {
+    void theNameOfAProcessMayBeKnownLater() {
         this.trace.machine.gpu(0).runs(7, null, null);
         Instant came = this.trace.now().plusSeconds(1);
         this.trace.rounds(1);
@@ -168,7 +168,7 @@ class ProcessWatchTests {
     }
 
     @Test
-    void aProcessThatIsLeftOutOnceHasNotEnded() {
+    void aProcessThatIsNotListedOnceHasNotEnded() {
         runs(7, 0);
         this.trace.rounds(5);
         this.trace.machine.gpu(0).ends(7);
@@ -182,7 +182,7 @@ class ProcessWatchTests {
 
     @ParameterizedTest
     @ValueSource(ints = {-2, -1, 1, 2})
-    void aStartThatIsToldALittleOtherwiseIsOfTheSameProcess(int seconds) {
+    void aSlightlyDifferentStartTimeIsOfTheSameProcess(int seconds) {
         Instant started = this.trace.now();
         this.trace.machine.gpu(0).runs(7, "python", started);
         this.trace.rounds(5);

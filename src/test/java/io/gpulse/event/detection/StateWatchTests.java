@@ -110,6 +110,27 @@ class StateWatchTests {
     }
 
     @Test
+    void gpusThatAreRemovedTogetherAreOneEventUntilEachIsBack() {
+        this.trace.machine.gpus().forEach((gpu) -> {
+            gpu.becomes(GpuState.LOST, this.trace.now());
+            gpu.removed();
+        });
+        this.trace.rounds(3);
+
+        assertThat(only().kind()).isEqualTo(EventKind.GPU_LOST);
+        assertThat(only().facts())
+                .containsEntry(EventAttribute.GPUS, "0-1")
+                .containsEntry(EventAttribute.INDEXES, "0 1")
+                .containsEntry(EventAttribute.RULE, "gpu-lost");
+        this.trace.machine.gpu(0).becomes(GpuState.OK, this.trace.now());
+        this.trace.rounds(1);
+        assertThat(only().until()).isNull();
+        this.trace.machine.gpu(1).becomes(GpuState.OK, this.trace.now());
+        this.trace.rounds(1);
+        assertThat(only().until()).isEqualTo(this.trace.now());
+    }
+
+    @Test
     void gpusThatStopAnsweringAnHourApartAreTwoEvents() {
         this.trace.machine.gpu(0).becomes(GpuState.STUCK, this.trace.now());
         this.trace.rounds(60);
@@ -120,7 +141,7 @@ class StateWatchTests {
     }
 
     @Test
-    void aGpuThatGpulseMayNotSeeIsInNoTrouble() {
+    void aGpuWithoutPermissionHasNoIncident() {
         this.trace.machine.gpu(1).forbidden(this.trace.now());
         this.trace.rounds(60);
 
@@ -158,7 +179,7 @@ class StateWatchTests {
     }
 
     @Test
-    void aDriverThatIsGoneIsOneIncidentWhateverItsGpusSay() {
+    void aDriverThatIsGoneIsOneIncidentForAnyStateOfItsGpus() {
         this.trace.machine.source(Snapshots.NVML.failing("The driver is not loaded (NVML code 9)."));
         this.trace.machine.gpus().forEach((gpu) -> gpu.becomes(GpuState.ERROR, this.trace.now()));
         Instant since = this.trace.now().plusSeconds(1);
@@ -189,7 +210,7 @@ class StateWatchTests {
     }
 
     @Test
-    void anotherDriverIsTold() {
+    void anotherDriverVersionIsReported() {
         Source before = Snapshots.NVML;
         this.trace.machine.source(
                 new Source(before.kind(), false, "615.71", before.nvmlVersion(), before.cudaVersion(), null));

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 
-/** A machine, and what is noticed of it. */
+/** A machine, and the events that are detected on it. */
 final class Trace {
 
     final TracedMachine machine;
@@ -48,11 +48,11 @@ final class Trace {
     }
 
     private void add(TimedSnapshot round) {
-        this.driver.see(round.snapshot());
+        this.driver.update(round.snapshot());
         this.detector.add(round);
     }
 
-    /** All of it but that gpulse was started. */
+    /** Returns all events except for the start of gpulse. */
     List<GpuEvent> events() {
         return this.log.since(Instant.EPOCH).stream()
                 .filter((event) -> event.kind() != EventKind.GPULSE_STARTED)

@@ -23,7 +23,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What the driver reports in two ways, merged. */
+/** Reports of the driver, which come in two ways and are merged. */
 class DriverIncidentsTests {
 
     private static final Instant START = TracedMachine.START;
@@ -39,7 +39,7 @@ class DriverIncidentsTests {
 
     @BeforeEach
     void see() {
-        this.incidents.see(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next().snapshot());
     }
 
     @ParameterizedTest
@@ -123,7 +123,7 @@ class DriverIncidentsTests {
     }
 
     @Test
-    void whatComesTooLateForTheSameDeliveryIsTheFaultAgain() {
+    void aReportThatIsTooLateForTheSameDeliveryIsARepeat() {
         this.incidents.add(operational(0, "GPU-GSP", 1, group(7, 0)));
         this.incidents.add(xid(2100, 119));
 
@@ -161,7 +161,7 @@ class DriverIncidentsTests {
     }
 
     @Test
-    void anotherRecoveryActionIsANoteToTheFault() {
+    void anotherRecoveryActionIsAFactOfTheFault() {
         this.incidents.add(xid(0, 48));
         this.incidents.add(xid(200, 154));
 
@@ -187,7 +187,7 @@ class DriverIncidentsTests {
     }
 
     @Test
-    void aConsequenceThatHasARowOfItsOwnSaysWhoseItIs() {
+    void aConsequenceWithARowOfItsOwnNamesItsCause() {
         this.incidents.add(primary(operational(0, "GPU-GSP", 4, group(9, 0))));
         this.incidents.add(xid(50, 155));
         this.incidents.add(operational(100, "GPU-NVLINK", 4, group(9, 1)));
@@ -200,7 +200,7 @@ class DriverIncidentsTests {
     }
 
     @Test
-    void aCauseThatHasARowOfItsOwnIsTheGroupsThoughItsConsequenceIsToldFirst() {
+    void aCauseWithARowOfItsOwnTakesTheGroupThoughItsConsequenceIsReportedFirst() {
         this.incidents.add(xid(0, 120));
         this.incidents.add(xid(50, 155));
         this.incidents.add(operational(100, "GPU-NVLINK", 4, group(9, 1)));
@@ -220,7 +220,7 @@ class DriverIncidentsTests {
     }
 
     @Test
-    void aCauseThatIsToldLastTakesOverTheWholeGroup() {
+    void aCauseThatIsReportedLastTakesTheWholeGroup() {
         this.incidents.add(xid(0, 120));
         this.incidents.add(xid(50, 155));
         this.incidents.add(operational(100, "GPU-NVLINK", 4, group(9, 1)));
@@ -234,7 +234,7 @@ class DriverIncidentsTests {
 
     @ParameterizedTest
     @CsvSource({"0x8002,true,1", "0x8002,false,1", "0x0003,true,2"})
-    void theLifeOfAGpuIsANoteToTheLastFault(String category, boolean afterFault, int rows) {
+    void theLifeCycleOfAGpuIsAFactOfTheLastFault(String category, boolean afterFault, int rows) {
         if (afterFault) {
             this.incidents.add(xid(0, 74));
         }
@@ -256,7 +256,7 @@ class DriverIncidentsTests {
     }
 
     @Test
-    void whatTheDriverSimulatesIsMarked() {
+    void aSimulatedFaultIsMarked() {
         this.incidents.add(operational(0, "GPU-GSP", 1, new Operational.Group(3, 0, 1, 1 << 2)));
 
         assertThat(only().facts()).containsEntry(EventAttribute.SIMULATED, "true");
@@ -267,10 +267,10 @@ class DriverIncidentsTests {
     @Test
     void theOnlyProcessOfTheGpuIsNamedAndNoneOfSeveral() {
         this.machine.gpu(2).runs(41_102, "python", START);
-        this.incidents.see(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next().snapshot());
         this.incidents.add(xid(0, 31));
         this.machine.gpu(2).runs(41_103, "python", START);
-        this.incidents.see(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next().snapshot());
         this.incidents.add(xid(20_000, 31));
 
         assertThat(events().get(0).facts())
@@ -280,7 +280,7 @@ class DriverIncidentsTests {
     }
 
     @Test
-    void aFaultOfNoKnownGpuIsToldWithoutOne() {
+    void aFaultOfAnUnknownGpuIsReportedWithoutOne() {
         this.incidents.add(new DriverEvent.Xid(START, null, 31));
 
         assertThat(only().gpu()).isNull();

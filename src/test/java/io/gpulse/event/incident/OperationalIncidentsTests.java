@@ -37,6 +37,6 @@ class OperationalIncidentsTests {
 
         assertThat(this.log.since(Instant.EPOCH))
                 .singleElement()
-                .satisfies((told) -> assertThat(told.severity()).isEqualTo(Severity.CRITICAL));
+                .satisfies((row) -> assertThat(row.severity()).isEqualTo(Severity.CRITICAL));
     }
 }

@@ -23,8 +23,8 @@ class RecentIncidentsTests {
 
     @ParameterizedTest
     @CsvSource({"1,12,true", "1,13,false", "60,130,true", "60,131,false"})
-    void whereRoundsAreRareACauseExplainsWhatIsNoticedLater(int every, int later, boolean explained) {
-        this.recent.see(Duration.ofSeconds(every));
+    void withRareRoundsACauseExplainsLaterDetections(int every, int later, boolean explained) {
+        this.recent.update(Duration.ofSeconds(every));
         this.recent.add(
                 "GPU-2",
                 this.log.add(EventDraft.of(START, EventKind.XID, Severity.CRITICAL, null)

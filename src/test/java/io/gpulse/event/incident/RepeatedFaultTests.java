@@ -30,7 +30,7 @@ class RepeatedFaultTests {
 
     @BeforeEach
     void see() {
-        this.incidents.see(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next().snapshot());
     }
 
     private DriverEvent xid(long millis, int number) {
@@ -55,7 +55,7 @@ class RepeatedFaultTests {
         for (int time = 0; time < 50; time++) {
             this.incidents.add(xid(time * 500L, 31));
         }
-        this.incidents.settle();
+        this.incidents.flush();
         assertThat(only().count()).isEqualTo(50);
         assertThat(counted(31)).isEqualTo(50);
 
@@ -64,17 +64,17 @@ class RepeatedFaultTests {
     }
 
     @Test
-    void aStormOfAFaultIsToldOnceARoundAndCountedWhole() {
-        List<Integer> told = new ArrayList<>();
-        this.log.events().subscribe((event) -> told.add(event.count()));
+    void aBurstOfAFaultIsPublishedOncePerRoundAndCountedFully() {
+        List<Integer> published = new ArrayList<>();
+        this.log.events().subscribe((event) -> published.add(event.count()));
         for (int time = 0; time < 100; time++) {
             this.incidents.add(xid(time * 10L, 31));
         }
-        this.incidents.see(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next().snapshot());
         this.incidents.add(xid(1500, 31));
-        this.incidents.see(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next().snapshot());
 
-        assertThat(told).containsExactly(1, 2, 100, 101);
+        assertThat(published).containsExactly(1, 2, 100, 101);
         assertThat(counted(31)).isEqualTo(101);
     }
 
@@ -92,12 +92,12 @@ class RepeatedFaultTests {
     }
 
     @Test
-    void removedWorkThatIsToldBeforeItsCauseBecomesAFactOfIt() {
+    void removedWorkThatIsReportedBeforeItsCauseBecomesAFactOfIt() {
         for (int time = 0; time < 7; time++) {
             this.incidents.add(xid(10L * time, 45));
         }
         this.incidents.add(xid(300, 94));
-        this.incidents.see(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next().snapshot());
 
         assertThat(only().xid()).isEqualTo(94);
         assertThat(only().count()).isEqualTo(1);

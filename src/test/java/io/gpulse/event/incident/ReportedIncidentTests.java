@@ -11,7 +11,7 @@ import io.gpulse.event.TracedMachine;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
-/** What is kept of the reports of an incident. */
+/** Reports of an incident that wait for their other delivery. */
 class ReportedIncidentTests {
 
     private static final Instant START = TracedMachine.START;
@@ -23,12 +23,12 @@ class ReportedIncidentTests {
     @Test
     void reportsThatHaveNoOtherDeliveryAreForgotten() {
         for (int time = 0; time < 10_000; time++) {
-            this.report.told(31, START.plusMillis(time * 10L));
-            this.report.toldOperational(94, START.plusMillis(time * 10L));
+            this.report.reported(31, START.plusMillis(time * 10L));
+            this.report.reportedOperational(94, START.plusMillis(time * 10L));
         }
 
         assertThat(this.report.waiting()).isLessThanOrEqualTo(2 * 201);
-        assertThat(this.report.takesAsNumber(31, START.plusMillis(99_990))).isTrue();
+        assertThat(this.report.matchNumber(31, START.plusMillis(99_990))).isTrue();
     }
 
     @Test

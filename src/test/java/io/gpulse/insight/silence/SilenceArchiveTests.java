@@ -121,7 +121,7 @@ class SilenceArchiveTests {
 
     @Test
     @Tag("thorough")
-    void silencesAreNotMadeWithoutEnd() {
+    void theRateOfSilencesIsLimited() {
         String body = "{\"rule\":\"xid\",\"until\":\"1h\",\"reason\":\"test\"}";
         try (TestServer server = TestServer.started().takes(Snapshots.ofGpus(1))) {
             // At most 100 are in force; the limiter counts refused ones too.

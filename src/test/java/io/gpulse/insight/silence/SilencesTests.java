@@ -24,7 +24,7 @@ class SilencesTests {
         add(Duration.ofMinutes(1));
 
         assertThatThrownBy(() -> add(Duration.ofHours(1)))
-                .hasMessageContaining("There are 100 silences, which is the most; delete one first.");
+                .hasMessageContaining("Too many silences (limit 100); delete one first.");
         this.test.pass(Duration.ofMinutes(1));
         add(Duration.ofHours(1));
         assertThat(this.test.all().current()).hasSize(Silences.MOST);
@@ -45,7 +45,7 @@ class SilencesTests {
     }
 
     @Test
-    void thoseThatWereStoredAreInForceBeforeThoseThatWereMadeSince() {
+    void storedSilencesComeBeforeThoseThatWereAddedSince() {
         Silence stored = new Silence(
                 Long.toString(TestSilences.START.toEpochMilli() + 5),
                 "xid",

@@ -9,7 +9,7 @@ class ChangeLogTests {
     private final ChangeLog log = new ChangeLog(1000, 505);
 
     @Test
-    void whatWasThereAtFirstIsNotGained() {
+    void theFirstValueIsNoGrowth() {
         this.log.add(2000, 505);
 
         assertThat(this.log.gained()).isZero();
@@ -17,7 +17,7 @@ class ChangeLogTests {
     }
 
     @Test
-    void whatIsGainedIsKnownForAnyTime() {
+    void theGrowthIsKnownForAnyTime() {
         this.log.add(2000, 506);
         this.log.add(5000, 508);
 
@@ -28,7 +28,7 @@ class ChangeLogTests {
     }
 
     @Test
-    void aCounterThatBeginsAnewHasGainedWhatItSays() {
+    void aCounterThatRestartsGrewByItsValue() {
         this.log.add(2000, 506);
         this.log.add(3000, 2);
 
@@ -56,7 +56,7 @@ class ChangeLogTests {
 
     /** One change each 10 s for five days. */
     @Test
-    void whatIsToldOfADayIsOfThatDay() {
+    void theGrowthOfADayIsOfThatDay() {
         long day = 86_400_000;
         long now = 5 * day;
         for (long at = 10_000; at <= now; at += 10_000) {

@@ -28,7 +28,7 @@ class SeriesTests {
     }
 
     @Test
-    void whatIsOlderThanTheSeriesIsForgotten() {
+    void valuesOlderThanTheSeriesAreDropped() {
         for (int second = 0; second < 25; second++) {
             this.series.add(second * 1000L, second);
         }
