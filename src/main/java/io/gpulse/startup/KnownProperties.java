@@ -4,6 +4,8 @@ import io.gpulse.metric.Spelling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
+import java.net.MalformedURLException;
+import java.net.URI;
 import java.net.URL;
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -17,9 +19,10 @@ import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
-import org.springframework.util.ClassUtils;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
 
 /**
  * The properties of gpulse, Spring and the other libraries, by the configuration metadata on the class path. A file of
@@ -53,16 +56,25 @@ final class KnownProperties {
 
     /** Returns the properties of gpulse and of its libraries. */
     static KnownProperties ofClassPath() {
-        return new KnownProperties(METADATA.stream()
-                .flatMap(KnownProperties::resources)
-                .sorted(Comparator.comparing(KnownProperties::isOfGpulse).reversed())
-                .toList());
+        return new KnownProperties(
+                Stream.concat(Stream.of(own()), METADATA.stream().flatMap(KnownProperties::resources))
+                        .toList());
     }
 
     /** Returns the properties of gpulse alone. */
     static KnownProperties ofGpulse() {
-        return new KnownProperties(
-                resources(METADATA.get(0)).filter(KnownProperties::isOfGpulse).toList());
+        return new KnownProperties(List.of(own()));
+    }
+
+    /** Returns the file that is next to the classes of gpulse; those of libraries have the same name. */
+    private static URL own() {
+        String own = String.valueOf(KnownProperties.class.getResource("KnownProperties.class"));
+        String root = own.substring(0, own.lastIndexOf("io/gpulse/"));
+        try {
+            return URI.create(root + METADATA.get(0)).toURL();
+        } catch (MalformedURLException impossible) {
+            throw new UncheckedIOException(impossible);
+        }
     }
 
     private static Stream<URL> resources(String file) {
@@ -71,16 +83,6 @@ final class KnownProperties {
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-    }
-
-    /** Returns whether the file lies where this class does. */
-    private static boolean isOfGpulse(URL metadata) {
-        String own = KnownProperties.class.getSimpleName() + ".class";
-        String place = String.valueOf(KnownProperties.class.getResource(own));
-        String root = place.substring(
-                0,
-                place.lastIndexOf(ClassUtils.convertClassNameToResourcePath(KnownProperties.class.getPackageName())));
-        return metadata.toString().startsWith(root);
     }
 
     /** Returns whether this name, in any spelling that Spring binds, configures something. */
@@ -105,16 +107,30 @@ final class KnownProperties {
                 .flatMap((parent) -> Stream.ofNullable(this.properties.get(parent)));
     }
 
+    /** Reads by tokens: this runs at the start, and data binding would take a quarter of a second. */
     private void read(URL metadata) {
-        try (InputStream json = metadata.openStream()) {
-            for (JsonNode property : JsonMapper.shared().readTree(json).path("properties")) {
-                if (!property.at("/deprecation/level").asString("").equals("error")) {
-                    KnownProperty known = KnownProperty.of(property);
-                    this.properties.putIfAbsent(known.name(), known);
+        try (InputStream json = metadata.openStream();
+                JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), json)) {
+            parser.nextToken();
+            for (String section = parser.nextName(); section != null; section = parser.nextName()) {
+                parser.nextToken();
+                if (section.equals("properties")) {
+                    readProperties(parser);
+                } else {
+                    parser.skipChildren();
                 }
             }
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private void readProperties(JsonParser parser) {
+        while (parser.nextToken() == JsonToken.START_OBJECT) {
+            KnownProperty property = KnownProperty.read(parser);
+            if (!property.isRemoved()) {
+                this.properties.putIfAbsent(property.name(), property);
+            }
         }
     }
 
