@@ -4,8 +4,6 @@ import io.gpulse.metric.Spelling;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
-import java.net.MalformedURLException;
-import java.net.URI;
 import java.net.URL;
 import java.util.ArrayDeque;
 import java.util.Collections;
@@ -15,6 +13,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
@@ -26,7 +25,7 @@ import tools.jackson.core.json.JsonFactory;
 
 /**
  * The properties of gpulse, Spring and the other libraries, by the configuration metadata on the class path. A file of
- * metadata is read when those before it do not have the requested name; that of gpulse is the first.
+ * metadata is read when those before it do not have the requested name; that of gpulse is the first in its jar.
  */
 final class KnownProperties {
 
@@ -40,10 +39,14 @@ final class KnownProperties {
     private static final int LETTERS_FOR_A_FAULT = 3;
 
     private final Map<ConfigurationPropertyName, KnownProperty> properties = new LinkedHashMap<>();
+    private final String prefix;
     private final Deque<URL> unread;
 
-    private KnownProperties(List<URL> metadata) {
-        this.unread = new ArrayDeque<>(metadata);
+    private KnownProperties(String prefix) {
+        this.prefix = prefix;
+        this.unread = METADATA.stream()
+                .flatMap(KnownProperties::resources)
+                .collect(Collectors.toCollection(ArrayDeque::new));
     }
 
     private record Candidate(String name, boolean whole, int distance) {
@@ -56,25 +59,12 @@ final class KnownProperties {
 
     /** Returns the properties of gpulse and of its libraries. */
     static KnownProperties ofClassPath() {
-        return new KnownProperties(
-                Stream.concat(Stream.of(own()), METADATA.stream().flatMap(KnownProperties::resources))
-                        .toList());
+        return new KnownProperties("");
     }
 
     /** Returns the properties of gpulse alone. */
     static KnownProperties ofGpulse() {
-        return new KnownProperties(List.of(own()));
-    }
-
-    /** Returns the file that is next to the classes of gpulse; those of libraries have the same name. */
-    private static URL own() {
-        String own = String.valueOf(KnownProperties.class.getResource("KnownProperties.class"));
-        String root = own.substring(0, own.lastIndexOf("io/gpulse/"));
-        try {
-            return URI.create(root + METADATA.get(0)).toURL();
-        } catch (MalformedURLException impossible) {
-            throw new UncheckedIOException(impossible);
-        }
+        return new KnownProperties("gpulse.");
     }
 
     private static Stream<URL> resources(String file) {
@@ -128,7 +118,7 @@ final class KnownProperties {
     private void readProperties(JsonParser parser) {
         while (parser.nextToken() == JsonToken.START_OBJECT) {
             KnownProperty property = KnownProperty.read(parser);
-            if (!property.isRemoved()) {
+            if (!property.isRemoved() && property.name().toString().startsWith(this.prefix)) {
                 this.properties.putIfAbsent(property.name(), property);
             }
         }
