@@ -44,9 +44,8 @@ final class KnownProperties {
 
     private KnownProperties(String prefix) {
         this.prefix = prefix;
-        this.unread = METADATA.stream()
-                .flatMap(KnownProperties::resources)
-                .collect(Collectors.toCollection(ArrayDeque::new));
+        this.unread =
+                METADATA.stream().flatMap(KnownProperties::resources).collect(Collectors.toCollection(ArrayDeque::new));
     }
 
     private record Candidate(String name, boolean whole, int distance) {
