@@ -57,7 +57,7 @@ EOF
 
 COPY --chmod=755 <<"EOF" ask
 #!/bin/bash
-# ask PATH [MEDIA-TYPE]: prints what gpulse answers; fails unless that is 200. The image has no curl.
+# ask PATH [MEDIA-TYPE]: prints the response of gpulse; fails unless it is 200. The image has no curl.
 exec 3<> "/dev/tcp/127.0.0.1/${SERVER_PORT:-8080}" || exit 1
 printf 'GET %s HTTP/1.1\r\nHost: localhost\r\nAccept: %s\r\nConnection: close\r\n\r\n' "$1" "${2:-*/*}" >&3
 read -r _ status _ <&3
@@ -65,8 +65,8 @@ cat <&3
 [ "$status" = 200 ]
 EOF
 
-# A cache of loaded classes and of what is called often: gpulse starts in half the time. It is made by a real run, and it
-# holds only for this JVM, this folder and these options; the second run stops the build where the cache does not fit.
+# A cache of loaded classes and profiles halves the time of the start. It is recorded by a real run, and it is valid for
+# this JVM, this folder and these options only; the second run stops the build if the cache does not match.
 RUN <<"EOF"
 rehearse() {
     setpriv --reuid "$1" --regid "$1" --clear-groups -- java "${@:2}" @jvm.options -jar gpulse.jar \
@@ -97,14 +97,14 @@ rm -rf /tmp/*
 EOF
 
 USER 10001:10001
-# Of the driver only what tells about GPUs, nothing that computes with them.
+# Only the part of the driver that reports about GPUs, none that computes with them.
 ENV NVIDIA_VISIBLE_DEVICES=all \
     NVIDIA_DRIVER_CAPABILITIES=utility \
     SERVER_ADDRESS=0.0.0.0 \
     STATE_DIRECTORY=/var/lib/gpulse
-# The history. Without a volume it ends with the container.
+# The history. Without a volume it is deleted with the container.
 VOLUME /var/lib/gpulse
 EXPOSE 8080
-# Readiness is that the last snapshot is fresh; it does not depend on GPUs.
+# Readiness means that the last snapshot is fresh; it does not depend on GPUs.
 HEALTHCHECK --interval=10s --timeout=3s --start-period=20s --start-interval=1s CMD ["./ask", "/actuator/health/readiness"]
 ENTRYPOINT ["java", "@jvm.options", "-jar", "gpulse.jar"]

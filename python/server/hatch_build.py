@@ -45,7 +45,7 @@ class GpulseJarHook(BuildHookInterface):
 
 
 def copy(extracted: Path, app: Path) -> None:
-    """Copies the extracted form of the jar, for which Java can keep a start-up cache, without libraries not needed here."""
+    """Copies the extracted form, for which Java can keep a start-up cache, without libraries of other systems."""
     shutil.copytree(extracted, app)
     for library in sorted((app / "lib").iterdir()):
         if library.name.startswith(UNUSED):

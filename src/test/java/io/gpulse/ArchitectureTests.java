@@ -36,7 +36,7 @@ import java.util.Set;
 import org.jspecify.annotations.NullMarked;
 import org.junit.jupiter.api.Test;
 
-/** The house's plan, held by a tool. Every rule is first shown to bite on something built wrongly on purpose. */
+/** The rules of the architecture. Each is first checked against classes that violate it. */
 class ArchitectureTests {
 
     private static final String HOUSE = "io.gpulse";
@@ -59,7 +59,7 @@ class ArchitectureTests {
     }
 
     @Test
-    void theVocabularyAndThePortsKnowNothingButJava() {
+    void catalogueAndPortsDependOnJavaOnly() {
         String[] known = {"java..", "org.jspecify..", "io.gpulse.metric..", "io.gpulse.device.."};
         assertBites(classes().should().onlyDependOnClassesThat().resideInAnyPackage(known), Wrongs.NativeHands.class);
 
@@ -82,7 +82,7 @@ class ArchitectureTests {
         PackagePlan.ALONE.forEach((library, users) -> usedAlone(library, users).check(OURS));
     }
 
-    /** Its jar holds nothing else; what is there for Spring is left out of that. */
+    /** The jar of the doctor contains these packages only, without their classes for Spring. */
     @Test
     void theDoctorNeedsNeitherSpringNorReactor() {
         String[] known = {
@@ -116,7 +116,7 @@ class ArchitectureTests {
     }
 
     @Test
-    void lastYearsJacksonIsKnownToTheOpenApiDocumentOnly() {
+    void onlyTheOpenApiDocumentUsesJackson2() {
         ArchRule rule = noClasses()
                 .that()
                 .haveNameNotMatching("io\\.gpulse\\.(view|status|web)\\.(OpenApi\\w*|\\w*Schemas)(\\$.*)?")
@@ -129,11 +129,10 @@ class ArchitectureTests {
     }
 
     @Test
-    void onlyTheSamplerAsksTheDriver() {
+    void onlyTheSamplerCallsTheDriver() {
         ArchRule rule = noClasses()
                 .that()
-                // The doctor is a process of its own, that looks once and ends; a recording hands the sampler's calls
-                // on.
+                // The doctor is a separate process with one round; a recording forwards the calls of the sampler.
                 .resideOutsideOfPackages("io.gpulse.sampling..", "io.gpulse.doctor..", "io.gpulse.recording..")
                 .should(callMethodWhere(calling(GpuSource.class, "open")))
                 .orShould(callMethodWhere(calling(GpuSession.class, "attach")))
@@ -157,7 +156,7 @@ class ArchitectureTests {
     }
 
     @Test
-    void nobodyTalksPastTheLog() {
+    void noClassBypassesTheLog() {
         ArchRule rule = noClasses()
                 .that()
                 .doNotBelongToAnyOf(Doctor.class, PasswordCommand.class, Launcher.class)
@@ -168,18 +167,18 @@ class ArchitectureTests {
     }
 
     @Test
-    void aNameSaysWhatAThingIs() {
+    void aNameHasNoEmptySuffix() {
         ArchRule rule = noClasses()
                 .should()
                 .haveNameMatching(".*(Manager|Helper|Utils?|Impl|Dto|Data|Info)")
-                .because("that says nothing about what it is");
+                .because("the suffix has no meaning");
         assertBites(rule, Wrongs.GpuManager.class);
 
         rule.check(OURS);
     }
 
     @Test
-    void aNameIsTakenOnce() {
+    void aNameIsUsedOnce() {
         Map<String, List<String>> packages = OURS.stream()
                 .filter((type) ->
                         type.isTopLevelClass() && !type.getSimpleName().equals("package-info"))
@@ -202,7 +201,7 @@ class ArchitectureTests {
     }
 
     @Test
-    void everyPackageSaysThatNullIsMarked() {
+    void everyPackageIsNullMarked() {
         assertBites(classes().should(liveInNullMarkedPackages()), Upward.class);
 
         classes().should(liveInNullMarkedPackages()).check(OURS);

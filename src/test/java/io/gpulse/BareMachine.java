@@ -14,7 +14,7 @@ import java.util.stream.Stream;
 /** A folder that is the root of its own machine: glibc, a shell, tar and gzip, and nothing else. */
 final class BareMachine {
 
-    /** What glibc consists of; a newer one has all in the first. */
+    /** The libraries of glibc; a newer one has all in the first. */
     static final List<String> GLIBC = List.of(
             "libc.so.6",
             "libm.so.6",
@@ -32,7 +32,7 @@ final class BareMachine {
     private final Path root;
 
     /** How a command ended, and what it printed. */
-    record Run(int code, String said) {}
+    record Run(int code, String output) {}
 
     private BareMachine(Path root) {
         this.root = root;
@@ -127,9 +127,9 @@ final class BareMachine {
                 String.join(" && ", script),
                 "sh",
                 line));
-        String said = String.join("\n", process.inputReader().lines().toList());
+        String output = String.join("\n", process.inputReader().lines().toList());
         assertThat(process.waitFor(SECONDS, TimeUnit.SECONDS)).isTrue();
-        return new Run(process.exitValue(), said);
+        return new Run(process.exitValue(), output);
     }
 
     private static Process start(List<String> command) throws IOException {

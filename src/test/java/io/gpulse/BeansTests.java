@@ -9,9 +9,9 @@ import org.junit.jupiter.api.Test;
 
 class BeansTests {
 
-    /** The image is built with code that Spring writes beside ours, and that has to see it. */
+    /** The code that Spring generates in the packages of gpulse needs access to all beans. */
     @Test
-    void whatIsMadeForSpringIsNotPrivate() {
+    void beansAreNotPrivate() {
         var made = ProductionClasses.ALL.stream()
                 .flatMap((type) -> type.getMethods().stream())
                 .filter((method) -> method.isAnnotatedWith("org.springframework.context.annotation.Bean"))

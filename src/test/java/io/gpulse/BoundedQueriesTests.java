@@ -18,7 +18,7 @@ class BoundedQueriesTests {
 
     /** A bound that is not checked would be a promise of the contract only; a check without bounds costs a start. */
     @Test
-    void whatHasBoundsIsCheckedAndNothingElse() {
+    void onlyQueriesWithBoundsAreValidated() {
         List<Parameter> queries = ProductionClasses.ALL.stream()
                 .filter((type) -> type.isAnnotatedWith(RestController.class))
                 .map(JavaClass::reflect)

@@ -26,8 +26,8 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
 /**
- * Every row of the catalogue, from its source to HTTP: the driver in C is told what to answer in its own unit and form,
- * the machine's {@code /proc} is a folder, and what JSON says is compared with what that means in ours. A row that has
+ * Every row of the catalogue, from its source to HTTP: the C driver has a value in its own unit and form, the
+ * machine's {@code /proc} is a folder, and the JSON is compared with the converted value. A row that has
  * neither source fails.
  */
 @NeedsCompiler
@@ -41,7 +41,7 @@ class CatalogueOverHttpTests {
     private static @Nullable FakeDriver driver;
     private static @Nullable FakeProc proc;
     private static @Nullable UsedGpu used;
-    private static @Nullable ToldGpu told;
+    private static @Nullable DistinctGpu told;
 
     @LocalServerPort
     private int port;
@@ -52,7 +52,7 @@ class CatalogueOverHttpTests {
         driver = FakeDriver.in(directory).gpus(1);
         proc = new FakeProc(directory.resolve("proc"));
         used = new UsedGpu(driver, proc);
-        told = new ToldGpu(driver);
+        told = new DistinctGpu(driver);
         registry.add("gpulse.nvml.library", driver::library);
         registry.add("gpulse.processes.proc", proc::root);
     }
@@ -64,7 +64,7 @@ class CatalogueOverHttpTests {
 
     @ParameterizedTest
     @EnumSource
-    void everyRowArrivesAsItsSourceTellsIt(Metric metric) {
+    void everyRowHasTheValueOfItsSource(Metric metric) {
         switch (metric.spec().scope()) {
             case GPU, LINK -> told.arrives(metric, snapshots());
             case PROCESS -> used.arrives(metric, snapshots());

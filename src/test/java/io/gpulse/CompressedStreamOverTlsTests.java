@@ -23,7 +23,7 @@ import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is compressed once for all is the same within TLS and HTTP/2. */
+/** Shared compressed data is the same over TLS and HTTP/2. */
 @FollowEveryBuffer
 class CompressedStreamOverTlsTests {
 
@@ -82,7 +82,7 @@ class CompressedStreamOverTlsTests {
                 .send(request, BodyHandlers.ofInputStream());
     }
 
-    /** By bytes: a reader of characters waits for more than there are, as gzip always says that it has some. */
+    /** Reads bytes: a reader of characters would wait for more, since gzip always reports available bytes. */
     private static String line(InputStream in) throws IOException {
         ByteArrayOutputStream line = new ByteArrayOutputStream();
         for (int next = in.read(); next != '\n'; next = in.read()) {

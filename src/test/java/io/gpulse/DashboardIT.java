@@ -33,7 +33,7 @@ class DashboardIT {
 
     // Before each, not before all: what is not met before all is not even counted as skipped.
     @BeforeEach
-    void findWhatIsNeeded() {
+    void findPrograms() {
         assumeFalse(Boolean.getBoolean("without.ui"), "the dashboard was left out by -DskipUi");
         this.chromium = Stream.of("chromium", "chromium-browser", "google-chrome")
                 .flatMap(DashboardIT::onThePath)
@@ -47,7 +47,7 @@ class DashboardIT {
     }
 
     @Test
-    void theDashboardDoesInABrowserWhatItsTestsSay() throws IOException, InterruptedException {
+    void theDashboardPassesItsBrowserTests() throws IOException, InterruptedException {
         List<String> options = JavaProcess.SHORT_RUN;
         try (GpulseProcess gpulse = GpulseProcess.started(options, "--server.port=0", "--gpulse.source=demo");
                 GpulseProcess guarded =

@@ -34,10 +34,10 @@ class DoctorIT {
     Path directory;
 
     /** Exit code and output of a run. */
-    private record Run(int code, String said, String complained) {
+    private record Run(int code, String output, String errors) {
 
         JsonNode document() {
-            return JsonMapper.shared().readTree(this.said);
+            return JsonMapper.shared().readTree(this.output);
         }
     }
 
@@ -59,7 +59,7 @@ class DoctorIT {
         Run run = run(jar, List.of(), "--json", "--nvml-library=" + this.directory.resolve("nothing.so"));
 
         assertThat(run.code()).isEqualTo(3);
-        assertThat(run.complained()).isEmpty();
+        assertThat(run.errors()).isEmpty();
         assertThat(run.document().at("/gpulse").asString()).matches("\\d+\\.\\d+.*");
         assertThat(run.document().at("/verdict").asString()).contains("The NVIDIA driver is not installed");
     }
@@ -70,7 +70,7 @@ class DoctorIT {
         Run run = run(jar, List.of(), "--jsno");
 
         assertThat(run.code()).isEqualTo(2);
-        assertThat(run.complained()).isEqualToIgnoringNewLines("There is no option --jsno; the nearest is --json.");
+        assertThat(run.errors()).isEqualToIgnoringNewLines("There is no option --jsno; the nearest is --json.");
     }
 
     @NeedsCompiler
@@ -82,8 +82,8 @@ class DoctorIT {
         Run run = run(jar, List.of(), "--nvml-library=" + driver.library());
 
         assertThat(run.code()).isZero();
-        assertThat(run.complained()).isEmpty();
-        assertThat(run.said()).contains("2 GPUs answer", "NVIDIA H100 80GB HBM3");
+        assertThat(run.errors()).isEmpty();
+        assertThat(run.output()).contains("2 GPUs answer", "NVIDIA H100 80GB HBM3");
         assertThat(driver.violations()).isEmpty();
     }
 
@@ -104,7 +104,7 @@ class DoctorIT {
 
         Run run = run(WITH_GPULSE, List.of("-Xlog:class+load:file=" + log), "--json", "--share");
 
-        assertThat(run.said()).contains("\"verdict\"");
+        assertThat(run.output()).contains("\"verdict\"");
         List<String> classes = Files.readAllLines(log);
         assertThat(classes).anyMatch((line) -> line.contains(" io.gpulse.doctor.Doctor "));
         assertThat(classes)
@@ -122,10 +122,10 @@ class DoctorIT {
         ProcessBuilder starting = new ProcessBuilder(command);
         starting.environment().keySet().removeIf(JavaProcess::isMeantForTheBuild);
         Process process = starting.start();
-        CompletableFuture<String> said =
+        CompletableFuture<String> output =
                 CompletableFuture.supplyAsync(() -> read(process.inputReader(UTF_8)), JavaProcess.READERS);
-        String complained = read(process.errorReader(UTF_8));
-        return new Run(process.waitFor(), said.join(), complained);
+        String errors = read(process.errorReader(UTF_8));
+        return new Run(process.waitFor(), output.join(), errors);
     }
 
     private static String read(BufferedReader reader) {

@@ -56,7 +56,7 @@ final class GpulseProcess extends JavaProcess {
         } catch (CompletionException failure) {
             gpulse.close();
             throw new AssertionError(
-                    "gpulse did not start; its output: " + gpulse.said() + gpulse.complaints(), failure.getCause());
+                    "gpulse did not start; its output: " + gpulse.output() + gpulse.errors(), failure.getCause());
         }
     }
 
@@ -74,7 +74,7 @@ final class GpulseProcess extends JavaProcess {
     }
 
     int port() {
-        return said().stream()
+        return output().stream()
                 .map(DASHBOARD::matcher)
                 .filter(Matcher::find)
                 .map((matcher) -> Integer.parseInt(matcher.group(2)))

@@ -24,8 +24,8 @@ class GuardedMachineTests {
     private static final String SECRET = "0123456789abcdef-secret";
     private static final String HASH = "$2a$04$aaaaaaaaaaaaaaaaaaaaaOaaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa";
     private static final String THREE_WAYS = ", where others could read it. Give it a token"
-            + " (gpulse.security.tokens.NAME.file), or a user (gpulse.security.users.NAME.password), or say that"
-            + " everyone may read (gpulse.security.anonymous=read).";
+            + " (gpulse.security.tokens.NAME.file), or a user (gpulse.security.users.NAME.password), or permit"
+            + " everyone to read (gpulse.security.anonymous=read).";
 
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -36,14 +36,14 @@ class GuardedMachineTests {
         "server.address=, every address",
         "server.address=192.0.2.1, 192.0.2.1"
     })
-    void listensToOthersOnlyWhenItIsSaidWhoMayAsk(String property, String address) {
-        assertThat(says(property)).isEqualTo("gpulse would listen on " + address + THREE_WAYS);
+    void listensOnTheNetworkOnlyWithAuthentication(String property, String address) {
+        assertThat(resultOf(property)).isEqualTo("gpulse would listen on " + address + THREE_WAYS);
     }
 
     @Test
     void theManagementsOwnAddressIsLookedAtToo() {
-        assertThat(says("management.server.port=0")).isEqualTo("gpulse would listen on every address" + THREE_WAYS);
-        assertThat(says("management.server.port=0", "management.server.address=127.0.0.1"))
+        assertThat(resultOf("management.server.port=0")).isEqualTo("gpulse would listen on every address" + THREE_WAYS);
+        assertThat(resultOf("management.server.port=0", "management.server.address=127.0.0.1"))
                 .isEqualTo("started");
     }
 
@@ -55,7 +55,7 @@ class GuardedMachineTests {
                 "gpulse.security.anonymous=read"
             })
     void eachOfTheThreeWaysOpensIt(String way) {
-        assertThat(says("server.address=0.0.0.0", way)).isEqualTo("started");
+        assertThat(resultOf("server.address=0.0.0.0", way)).isEqualTo("started");
     }
 
     @ParameterizedTest
@@ -64,9 +64,9 @@ class GuardedMachineTests {
             value = {
                 "gpulse.security.tokens.mine.scopes=read    | gpulse.security.tokens.mine needs one of value and file.",
                 "gpulse.security.tokens.mine.value=short-secret | gpulse.security.tokens.mine.value is shorter than 16"
-                        + " letters; 'openssl rand -hex 32' makes a good one.",
+                        + " characters; 'openssl rand -hex 32' makes a good one.",
                 "gpulse.security.tokens.mine.value=with blanks in my secret | gpulse.security.tokens.mine.value has"
-                        + " letters that a header cannot carry; use A-Z, a-z, 0-9 and ._~+/=-.",
+                        + " characters that a header cannot carry; use A-Z, a-z, 0-9 and ._~+/=-.",
                 "gpulse.security.tokens.mine.file=my-secret-word | gpulse.security.tokens.mine.file names a file that"
                         + " cannot be read (NoSuchFileException).",
                 "gpulse.security.users.anna.password=$2a$99$aaaaaaaaaaaaaaaaaaaaaOaaaaaaaaaaaaaaaaaaaaaaaaaaaaaa |"
@@ -74,20 +74,21 @@ class GuardedMachineTests {
                         + " 'java -jar gpulse.jar password' makes one.",
                 "gpulse.security.users.anna.password=my-secret-word | gpulse.security.users.anna.password"
                         + " is not a bcrypt hash; 'java -jar gpulse.jar password' makes one.",
-                "gpulse.security.hosts=https://gpu7.example | gpulse.security.hosts names https://gpu7.example,"
-                        + " which is no name of a machine; write it without scheme and port.",
-                "gpulse.security.frame-ancestors='none'; script-src * | gpulse.security.frame-ancestors names 'none';"
-                        + " script-src *, which is no origin; write it as in https://hub.example.org.",
-                "gpulse.security.anonymous=write | gpulse.security.anonymous=write is not possible; allowed is none,"
+                "gpulse.security.hosts=https://gpu7.example | gpulse.security.hosts contains https://gpu7.example,"
+                        + " which is not a host name; write it without scheme and port.",
+                "gpulse.security.frame-ancestors='none'; script-src * | gpulse.security.frame-ancestors"
+                        + " contains 'none'; script-src *, which is not an origin; write it as in"
+                        + " https://hub.example.org.",
+                "gpulse.security.anonymous=write | Invalid gpulse.security.anonymous=write: must be one of none,"
                         + " read.",
                 "gpulse.security.token.mine.value=x | There is no property gpulse.security.token.mine.value;"
                         + " the nearest is gpulse.security.tokens.mine.value."
             })
-    void whatCannotBeIsSaidInASentenceThatHoldsNoSecret(String property, String sentence) {
-        String said = says(property);
+    void anInvalidConfigurationIsReportedWithoutASecret(String property, String sentence) {
+        String reported = resultOf(property);
 
-        assertThat(said).isEqualTo(sentence);
-        assertThat(said)
+        assertThat(reported).isEqualTo(sentence);
+        assertThat(reported)
                 .doesNotContain("secret-word")
                 .doesNotContain("short-secret")
                 .doesNotContain("my secret");
@@ -136,8 +137,8 @@ class GuardedMachineTests {
         }
     }
 
-    private static String says(String... properties) {
-        return Starting.serving(GpulseApplication.class).saysOf(common(properties));
+    private static String resultOf(String... properties) {
+        return Starting.serving(GpulseApplication.class).resultOf(common(properties));
     }
 
     private static String[] common(String... properties) {

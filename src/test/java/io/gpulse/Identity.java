@@ -42,9 +42,9 @@ final class Identity {
                             .toList())
                     .redirectErrorStream(true)
                     .start();
-            String said = new String(keytool.getInputStream().readAllBytes());
+            String output = new String(keytool.getInputStream().readAllBytes());
             if (keytool.waitFor() != 0) {
-                throw new IllegalStateException(said);
+                throw new IllegalStateException(output);
             }
             return new Identity(KeyStore.getInstance(file.toFile(), PASSWORD));
         } catch (IOException | GeneralSecurityException failure) {
@@ -86,7 +86,7 @@ final class Identity {
         }
     }
 
-    /** A client that is nobody and trusts these servers only. */
+    /** Returns a client without a certificate, which trusts only these servers. */
     static SSLContext nobodyTrusting(Identity... servers) {
         return context(new KeyManager[0], servers);
     }

@@ -17,7 +17,7 @@ import org.yaml.snakeyaml.LoaderOptions;
 import org.yaml.snakeyaml.Yaml;
 import org.yaml.snakeyaml.constructor.SafeConstructor;
 
-/** What the image and its services promise, as far as it can be read from their files without an engine. */
+/** Properties of the image and its services that can be read from their files, without a container engine. */
 class ImageFilesTests {
 
     private static final Path DOCKERFILE = Path.of("Dockerfile");
@@ -35,7 +35,7 @@ class ImageFilesTests {
     }
 
     @Test
-    void whatTheImageTakesIsNotHiddenFromIt() throws IOException {
+    void dockerignoreIncludesTheFilesOfTheImage() throws IOException {
         List<String> seen = Files.readAllLines(Path.of(".dockerignore"));
 
         assertThat(seen)
@@ -44,7 +44,7 @@ class ImageFilesTests {
     }
 
     @Test
-    void gpulseRunsAsNobodyInParticular() throws IOException {
+    void gpulseRunsAsAnUnprivilegedUser() throws IOException {
         assertThat(last("USER ")).matches("[1-9]\\d+:[1-9]\\d+");
     }
 
@@ -60,7 +60,7 @@ class ImageFilesTests {
     }
 
     @Test
-    void ofTheDriverOnlyWhatTellsIsAskedFor() throws IOException {
+    void onlyTheUtilityPartOfTheDriverIsRequested() throws IOException {
         assertThat(lines().map(String::strip).toList())
                 .anyMatch((line) -> line.startsWith("NVIDIA_DRIVER_CAPABILITIES=utility"))
                 .noneMatch((line) -> line.matches(".*CAPABILITIES=.*(all|compute|graphics|video).*"));
@@ -97,7 +97,7 @@ class ImageFilesTests {
     }
 
     @Test
-    void theImageAsksItselfWhetherItIsWell() throws IOException {
+    void theImageChecksItsHealth() throws IOException {
         assertThat(last("HEALTHCHECK ")).contains("\"./ask\", \"/actuator/health/readiness\"");
     }
 
@@ -110,9 +110,9 @@ class ImageFilesTests {
                         .allMatch((port) -> port.startsWith("127.0.0.1:")));
     }
 
-    /** Within its container gpulse listens on every address, and starts only where it is said who may ask. */
+    /** In its container gpulse listens on every address, and starts only with authentication. */
     @Test
-    void itIsSaidWhoMayAskAndByWhichNames() throws IOException {
+    void theServicesConfigureAccessAndHostNames() throws IOException {
         Map<String, Map<String, ?>> services = services();
 
         assertThat(List.of("gpulse", "demo"))
@@ -143,7 +143,7 @@ class ImageFilesTests {
     }
 
     @Test
-    void prometheusIsGivenWhereGpulseIs() throws IOException {
+    void prometheusHasTheAddressOfGpulse() throws IOException {
         String configuration =
                 strings(services().get("prometheus"), "volumes").get(0).split(":")[0];
 

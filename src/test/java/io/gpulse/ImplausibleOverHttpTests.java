@@ -80,7 +80,7 @@ class ImplausibleOverHttpTests {
     }
 
     @Test
-    void whatCannotBeReachesNoClient() throws Exception {
+    void implausibleValuesReachNoClient() throws Exception {
         FakeDriver driver = FakeDriver.in(this.directory).gpus(1);
         Snapshot snapshot = snapshot(driver, "all-ones");
         try (TestServer server = TestServer.started()) {

@@ -32,9 +32,9 @@ public class JavaProcess implements AutoCloseable {
     });
 
     private final Process process;
-    private final CompletableFuture<List<String>> complaints;
-    private final BufferedReader output;
-    private final List<String> said = new CopyOnWriteArrayList<>();
+    private final CompletableFuture<List<String>> errors;
+    private final BufferedReader reader;
+    private final List<String> output = new CopyOnWriteArrayList<>();
 
     /**
      * Starts a JVM.
@@ -54,8 +54,8 @@ public class JavaProcess implements AutoCloseable {
         } catch (IOException ex) {
             throw new UncheckedIOException("The JVM cannot be started", ex);
         }
-        this.output = this.process.inputReader();
-        this.complaints = CompletableFuture.supplyAsync(
+        this.reader = this.process.inputReader();
+        this.errors = CompletableFuture.supplyAsync(
                 () -> this.process.errorReader().lines().toList(), READERS);
     }
 
@@ -73,13 +73,13 @@ public class JavaProcess implements AutoCloseable {
     /** Returns after the process has ended by itself, with all of its output. */
     public final void awaitEnd() {
         CompletableFuture<Void> reading =
-                CompletableFuture.runAsync(() -> this.output.lines().forEach(this.said::add), READERS);
+                CompletableFuture.runAsync(() -> this.reader.lines().forEach(this.output::add), READERS);
         assertThat(endsWithin(PATIENCE_IN_SECONDS))
                 .as("the process ends by itself")
                 .isTrue();
         reading.join();
         // Closing discards unread output.
-        this.complaints.join();
+        this.errors.join();
     }
 
     /** Returns the next line of standard output that matches; waits for it. */
@@ -90,8 +90,8 @@ public class JavaProcess implements AutoCloseable {
     }
 
     private String read(Predicate<String> wanted) {
-        for (String line : (Iterable<String>) this.output.lines()::iterator) {
-            this.said.add(line);
+        for (String line : (Iterable<String>) this.reader.lines()::iterator) {
+            this.output.add(line);
             if (wanted.test(line)) {
                 return line;
             }
@@ -100,13 +100,13 @@ public class JavaProcess implements AutoCloseable {
     }
 
     /** Returns the lines of standard output that were read so far. */
-    public final List<String> said() {
-        return List.copyOf(this.said);
+    public final List<String> output() {
+        return List.copyOf(this.output);
     }
 
     /** Returns standard error, of the program and of its JVM. Waits for its end. */
-    public final List<String> complaints() {
-        return this.complaints.join();
+    public final List<String> errors() {
+        return this.errors.join();
     }
 
     final long pid() {

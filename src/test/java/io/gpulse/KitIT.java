@@ -51,7 +51,7 @@ class KitIT {
             esac
             """;
 
-    /** What loads a GPU there, for longer than anybody waits. */
+    /** The program that loads a GPU, for longer than the test. */
     private static final String PYTHON = """
             #!/bin/sh
             echo "keeps $2 busy"
@@ -115,8 +115,8 @@ class KitIT {
         BareMachine.Run run =
                 machine.run("/root/gpulse-kit/look --quick --library /driver/libnvidia-ml.so.1 --out /root/report");
 
-        assertThat(run.code()).as(run.said()).isZero();
-        assertThat(run.said()).contains("The report: /root/report/report.md", "private/");
+        assertThat(run.code()).as(run.output()).isZero();
+        assertThat(run.output()).contains("The report: /root/report/report.md", "private/");
         assertThat(driver.violations()).isEmpty();
         String report = Files.readString(machine.path("root/report/report.md"));
         assertThat(report)
@@ -145,7 +145,7 @@ class KitIT {
 
         BareMachine.Run run = machine.run("/root/gpulse-kit/look --quick --out /root/report-without-driver");
 
-        assertThat(run.code()).as(run.said()).isZero();
+        assertThat(run.code()).as(run.output()).isZero();
         assertThat(Files.readString(machine.path("root/report-without-driver/report.md")))
                 .contains("The NVIDIA driver is not installed")
                 .contains("Nothing was compared: there is no nvidia-smi on the PATH.")
@@ -169,12 +169,12 @@ class KitIT {
         for (Path archive : ARCHIVES) {
             Files.copy(archive, machine.path("root").resolve(archive.getFileName()));
             BareMachine.Run unpacked = machine.run("cd /root && tar xzf " + archive.getFileName());
-            assertThat(unpacked.code()).as(unpacked.said()).isZero();
+            assertThat(unpacked.code()).as(unpacked.output()).isZero();
         }
         return machine;
     }
 
-    /** What is native code in both archives, in jars and in jars of jars too. */
+    /** Returns the native code of both archives, also in nested jars. */
     private static Map<String, ElfFile> binaries() throws IOException {
         Map<String, ElfFile> found = new TreeMap<>();
         try (Stream<Path> files = Files.walk(folder)) {

@@ -30,7 +30,7 @@ class LocaleTests {
 
             String expected =
                     "/opt/训练 1/python".chars().mapToObj(Integer::toHexString).collect(Collectors.joining(" "));
-            assertThat(process.said()).containsExactly(expected);
+            assertThat(process.output()).containsExactly(expected);
         }
     }
 }

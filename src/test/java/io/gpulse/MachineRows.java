@@ -42,7 +42,7 @@ record MachineRows(FakeProc proc, Flux<JsonNode> snapshots) {
         assertThat(arrival).isNotNull();
     }
 
-    /** The second of the fake's two cores: the first might be told by position alone. */
+    /** The second of the fake's two cores: the first could match by its position alone. */
     private static JsonNode subject(JsonNode host, Metric metric) {
         return switch (metric.spec().scope()) {
             case CORE -> host.at("/cores/1");
@@ -58,7 +58,7 @@ record MachineRows(FakeProc proc, Flux<JsonNode> snapshots) {
         };
     }
 
-    /** What depends on the true time between two looks. */
+    /** Rates, which depend on the time between two rounds. */
     private static boolean isOverTime(Metric metric) {
         return switch (metric) {
             case DISK_UTILIZATION, HOST_PROCESS_CPU -> true;

@@ -21,7 +21,7 @@ class OutOfMemoryTests {
             process.awaitEnd();
 
             assertThat(process.exitCode()).isEqualTo(FatalErrors.EXIT_CODE);
-            assertThat(process.complaints())
+            assertThat(process.errors())
                     .filteredOn((line) -> line.startsWith("gpulse "))
                     .containsExactly("gpulse ends with exit code 70: OutOfMemoryError; give the JVM more memory with"
                             + " -Xmx if it recurs.");

@@ -5,13 +5,13 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** The table of packages, as the root's package-info tells it. */
+/** The table of packages in the root's package-info. */
 final class PackagePlan {
 
-    /** What features that tell of the present may import. */
+    /** The imports of features about the current state. */
     private static final Set<String> PRESENT = Set.of("view", "web", "sampling", "device", "metric");
 
-    /** Spring's web side, in the features that have an address. */
+    /** The features that may use Spring's web packages. */
     private static final Set<String> HTTP = Set.of(
             "web",
             "view",
@@ -28,7 +28,7 @@ final class PackagePlan {
             "security",
             "ui");
 
-    /** Who may import whom. A package that is not here is not planned. */
+    /** The imports of each package. A package without a row is not permitted. */
     static final Map<String, Set<String>> IMPORTS = Map.ofEntries(
             Map.entry("metric", Set.of()),
             Map.entry("device", Set.of("metric")),
@@ -57,7 +57,7 @@ final class PackagePlan {
             Map.entry(
                     "startup", Set.of("doctor", "recording", "security", "web", "sampling", "jvm", "device", "metric")));
 
-    /** What belongs to others, and which of our packages alone may use it. */
+    /** Libraries, with the packages that may use them. */
     static final Map<String, Set<String>> ALONE = Map.ofEntries(
             Map.entry("com.sun.jna", Set.of("nvml")),
             Map.entry("com.sun.management", Set.of("jvm")),

@@ -45,12 +45,12 @@ class PackagedJarIT {
     void theStartPrintsThreeLinesWithGpusAndAddresses() {
         String base = "http://localhost:" + gpulse.port();
 
-        List<String> said = gpulse.said();
+        List<String> output = gpulse.output();
 
-        assertThat(said).hasSize(3);
-        assertThat(said.get(0)).contains("gpulse ").contains("shows demo data, no real GPU: 8 x ");
-        assertThat(said.get(1)).contains("Dashboard " + base + "/").contains("API " + base + "/swagger-ui.html");
-        assertThat(said.get(2)).contains("Try: curl " + base);
+        assertThat(output).hasSize(3);
+        assertThat(output.get(0)).contains("gpulse ").contains("shows demo data, no real GPU: 8 x ");
+        assertThat(output.get(1)).contains("Dashboard " + base + "/").contains("API " + base + "/swagger-ui.html");
+        assertThat(output.get(2)).contains("Try: curl " + base);
     }
 
     @Test
@@ -103,7 +103,7 @@ class PackagedJarIT {
             assertThat(other.endsWithin(10)).isTrue();
             assertThat(first).isNotNull();
             lines.forEachRemaining((line) -> assertThat(line).doesNotContain("error"));
-            assertThat(other.complaints()).noneMatch((line) -> line.contains("WARNING"));
+            assertThat(other.errors()).noneMatch((line) -> line.contains("WARNING"));
         }
         assertThat(gpulse.get("/actuator/prometheus").statusCode()).isEqualTo(200);
     }
@@ -158,22 +158,22 @@ class PackagedJarIT {
         GpulseProcess refused = GpulseProcess.ended(Map.of("GPULSE_SOURCE", "tea"));
 
         assertThat(refused.exitCode()).isNotZero();
-        assertThat(refused.said())
+        assertThat(refused.output())
                 .singleElement()
                 .asString()
-                .endsWith("gpulse does not start: gpulse.source=tea is not possible;"
-                        + " allowed is auto, nvml, demo, recording, none.");
-        assertThat(refused.complaints()).isEmpty();
+                .endsWith("gpulse does not start: Invalid gpulse.source=tea:"
+                        + " must be one of auto, nvml, demo, recording, none.");
+        assertThat(refused.errors()).isEmpty();
     }
 
     @Test
-    void anUnknownOptionStartsNothing() {
+    void anUnknownOptionStopsTheStart() {
         // If it got as far as to listen, it would report that the port is taken.
         GpulseProcess refused = GpulseProcess.ended("--gpulse.sourse=demo", "--server.port=" + gpulse.port());
 
         assertThat(refused.exitCode()).isEqualTo(2);
-        assertThat(refused.said()).isEmpty();
-        assertThat(refused.complaints())
+        assertThat(refused.output()).isEmpty();
+        assertThat(refused.errors())
                 .containsExactly(
                         "gpulse: unknown option '--gpulse.sourse'; did you mean '--gpulse.source'?" + " Try --help.");
     }
@@ -183,8 +183,8 @@ class PackagedJarIT {
         GpulseProcess help = GpulseProcess.ended("--help", "--server.port=" + gpulse.port());
 
         assertThat(help.exitCode()).isZero();
-        assertThat(help.complaints()).isEmpty();
-        assertThat(help.said()).anyMatch((line) -> line.contains("java -jar gpulse.jar doctor [OPTION]..."));
+        assertThat(help.errors()).isEmpty();
+        assertThat(help.output()).anyMatch((line) -> line.contains("java -jar gpulse.jar doctor [OPTION]..."));
     }
 
     @Test
@@ -192,8 +192,8 @@ class PackagedJarIT {
         GpulseProcess version = GpulseProcess.ended("--version");
 
         assertThat(version.exitCode()).isZero();
-        assertThat(version.complaints()).isEmpty();
-        assertThat(version.said())
+        assertThat(version.errors()).isEmpty();
+        assertThat(version.output())
                 .containsExactly(
                         "gpulse " + builtVersion(),
                         "Java " + System.getProperty("java.version") + ", " + System.getProperty("os.name") + " "

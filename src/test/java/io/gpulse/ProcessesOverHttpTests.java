@@ -60,7 +60,7 @@ class ProcessesOverHttpTests {
     }
 
     @Test
-    void whereItIsNotToBeToldNothingIs() {
+    void withProcessesDisabledNoneIsReported() {
         try (ConfigurableApplicationContext silent = Starting.serving(GpulseApplication.class)
                 .with(
                         "gpulse.source=demo",

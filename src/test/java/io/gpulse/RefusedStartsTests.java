@@ -43,14 +43,13 @@ class RefusedStartsTests {
             value = {
                 "spring.application.json={\"gpulse.sourse\":\"demo\"}"
                         + " | There is no property gpulse.sourse; the nearest is gpulse.source.",
-                "gpulse.source=tea | gpulse.source=tea is not possible;"
-                        + " allowed is auto, nvml, demo, recording, none.",
-                "gpulse.source=nvidia-smi | gpulse.source=nvidia-smi is not possible;"
-                        + " allowed is auto, nvml, demo, recording, none.",
-                "gpulse.sampling.every=1ms | gpulse.sampling.every=1ms is not possible;"
-                        + " allowed is a duration from 100ms to 60s.",
+                "gpulse.source=tea | Invalid gpulse.source=tea:" + " must be one of auto, nvml, demo, recording, none.",
+                "gpulse.source=nvidia-smi | Invalid gpulse.source=nvidia-smi:"
+                        + " must be one of auto, nvml, demo, recording, none.",
+                "gpulse.sampling.every=1ms | Invalid gpulse.sampling.every=1ms:"
+                        + " must be a duration from 100ms to 60s.",
                 "gpulse.stream.replay-max-bytes=1KB | gpulse.stream.replay-max-bytes is from 1MB to 4GB, not 1024B.",
-                "server.port=tea | server.port=tea is not possible; allowed is a whole number."
+                "server.port=tea | Invalid server.port=tea: must be a whole number."
             })
     void anImpossibleConfigurationIsReportedInOneSentence(String property, String sentence, CapturedOutput output) {
         assertRefused(property);

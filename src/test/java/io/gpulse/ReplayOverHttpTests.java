@@ -83,7 +83,7 @@ class ReplayOverHttpTests {
     }
 
     @Test
-    void everySnapshotSaysThatItIsRecordedAndWhen() {
+    void everySnapshotHasTheTimeOfTheRecording() {
         JsonNode source = snapshotThat((each) -> state(each, 1).equals("OK")).path("source");
 
         assertThat(source.path("kind").asString()).isEqualTo("RECORDING");
@@ -118,7 +118,7 @@ class ReplayOverHttpTests {
     }
 
     @Test
-    void textsAndSeriesSayItToo() throws Exception {
+    void textsAndSeriesHaveItToo() throws Exception {
         snapshotThat((each) -> state(each, 1).equals("OK"));
 
         String caution = "RECORDING of 2026-11-22T15:00:00Z: every number was recorded then; none is of now.";

@@ -70,7 +70,7 @@ class SourceBudgetTests {
     }
 
     @Test
-    void aMethodThatAsksForTooMuchIsFoundUnlessOthersAskForIt() {
+    void aMethodWithTooManyParametersIsFoundUnlessItOverrides() {
         String parameters = "(int a, int b, int c, int d, int e)";
 
         assertThat(excesses(new Source("A.java", "interface A { void f" + parameters + "; }")))
@@ -178,7 +178,7 @@ class SourceBudgetTests {
             return super.visitMethod(method, owner);
         }
 
-        /** What others ask of us is theirs to count. */
+        /** Methods that override do not count: their signature is given. */
         private static boolean isOverriding(MethodTree method) {
             return method.getModifiers().getAnnotations().stream()
                     .anyMatch((annotation) ->

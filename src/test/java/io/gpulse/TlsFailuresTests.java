@@ -21,18 +21,18 @@ class TlsFailuresTests {
 
     @Test
     void aBundleThatDoesNotExistIsNamedByItsProperty() {
-        assertThat(says("server.ssl.bundle=nonsense"))
-                .startsWith("server.ssl.bundle=nonsense is not possible; allowed is the name of a bundle");
+        assertThat(resultOf("server.ssl.bundle=nonsense"))
+                .startsWith("Invalid server.ssl.bundle=nonsense: must be the name of a bundle");
     }
 
     @Test
     void aCertificateThatIsMissingIsNamedWithItsProperty() {
         Path missing = this.directory.resolve("missing.crt");
 
-        assertThat(says(BUNDLE, STORE + "certificate=" + missing, STORE + "private-key=" + missing))
+        assertThat(resultOf(BUNDLE, STORE + "certificate=" + missing, STORE + "private-key=" + missing))
                 .startsWith("The certificate and key of server.ssl (spring.ssl.bundle.pem.NAME.keystore of its bundle)")
                 .endsWith("cannot be used: Error reading certificate or key from file '" + missing + "'.");
-        assertThat(says(BUNDLE, "spring.ssl.bundle.pem.web.truststore.certificate=" + missing))
+        assertThat(resultOf(BUNDLE, "spring.ssl.bundle.pem.web.truststore.certificate=" + missing))
                 .startsWith("The certificates that server.ssl trusts (spring.ssl.bundle.pem.NAME.truststore")
                 .endsWith("'" + missing + "'.");
     }
@@ -41,7 +41,7 @@ class TlsFailuresTests {
     void aMissingFileThatWouldBeWatchedIsNamedWithItsBundle() {
         Path missing = this.directory.resolve("missing.pem");
 
-        assertThat(says(
+        assertThat(resultOf(
                         BUNDLE,
                         STORE + "certificate=" + missing,
                         STORE + "private-key=" + missing,
@@ -51,19 +51,19 @@ class TlsFailuresTests {
     }
 
     @Test
-    void whatIsNoPemIsSaidToBeNone() throws IOException {
+    void aFileThatIsNotPemIsReported() throws IOException {
         Path letter = Files.writeString(this.directory.resolve("letter.txt"), "Dear all");
 
-        assertThat(says(BUNDLE, STORE + "certificate=" + letter, STORE + "private-key=" + letter))
+        assertThat(resultOf(BUNDLE, STORE + "certificate=" + letter, STORE + "private-key=" + letter))
                 .endsWith("cannot be used: Missing certificates or unrecognized format.");
     }
 
-    private String says(String first, String... more) {
+    private String resultOf(String first, String... more) {
         String[] properties = new String[more.length + 3];
         properties[0] = "server.port=0";
         properties[1] = "gpulse.source=demo";
         properties[2] = first;
         System.arraycopy(more, 0, properties, 3, more.length);
-        return this.gpulse.saysOf(properties);
+        return this.gpulse.resultOf(properties);
     }
 }

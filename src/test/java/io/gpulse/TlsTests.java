@@ -124,7 +124,7 @@ class TlsTests {
 
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
-    void whateverAClientDoesToItsConnectionIsNotLogged(boolean resets) throws IOException {
+    void connectionErrorsOfClientsAreNotLogged(boolean resets) throws IOException {
         SSLContext context = Identity.nobodyTrusting(gpulse);
         try (LogRecorder log = LogRecorder.started(Level.INFO)) {
             for (int time = 0; time < TIMES; time++) {
@@ -191,7 +191,7 @@ class TlsTests {
     }
 
     @Test
-    void whereClientsNeedACertificateNobodyElseIsHeard() throws Exception {
+    void clientsWithoutARequiredCertificateAreRejected() throws Exception {
         Path trusted = directory.resolve("trusted.crt");
         client.writeCertificate(trusted);
         try (TestServer mutual = serving(

@@ -13,7 +13,7 @@ import java.util.List;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
 
-/** GPU 0 with one process, which the driver in C and a folder for {@code /proc} tell of; and what JSON shall say. */
+/** GPU 0 with one process in the C driver and in a folder for {@code /proc}, and the expected JSON. */
 final class UsedGpu {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
@@ -31,9 +31,9 @@ final class UsedGpu {
         this.proc = proc.process(PID, "python", STARTED_AT);
     }
 
-    /** The driver records the process anew with every snapshot, so that no round is missed. */
+    /** The driver records the process again with every snapshot, so that no round is missed. */
     void arrives(Metric metric, Flux<JsonNode> snapshots) {
-        JsonNode told = snapshots
+        JsonNode sampled = snapshots
                 .doOnNext((snapshot) -> use(snapshot.get("sequence").asLong()))
                 .map((snapshot) -> snapshot.get("gpus").get(0).path("processes").path(0))
                 .filter((process) -> process.has("pid"))
@@ -42,19 +42,21 @@ final class UsedGpu {
                 .filter((process) -> metric != Metric.PROCESS_HOST_MEMORY || number(process, metric) > 0)
                 .blockFirst(PATIENCE);
 
-        assertThat(told.get("pid").asInt()).isEqualTo(PID);
-        assertThat(told.get("type").asString()).isEqualTo("COMPUTE");
+        assertThat(sampled.get("pid").asInt()).isEqualTo(PID);
+        assertThat(sampled.get("type").asString()).isEqualTo("COMPUTE");
         switch (metric) {
-            case PROCESS_MEMORY -> assertThat(number(told, metric)).isEqualTo(MEMORY);
-            case PROCESS_SM -> assertThat(number(told, metric)).isEqualTo(61);
-            case PROCESS_MEMORY_UTILIZATION -> assertThat(number(told, metric)).isEqualTo(23);
-            case PROCESS_ENCODER -> assertThat(number(told, metric)).isEqualTo(5);
-            case PROCESS_DECODER -> assertThat(number(told, metric)).isEqualTo(9);
-            case PROCESS_USER -> assertThat(told.at("/facts/user").asString()).isEqualTo(owner());
-            case PROCESS_HOST_CPU -> assertThat(number(told, metric)).isPositive();
-            case PROCESS_HOST_MEMORY -> assertThat(number(told, metric)).isEqualTo(PAGES * FakeProc.PAGE);
-            case PROCESS_ELAPSED -> assertThat(number(told, metric)).isEqualTo(UPTIME - STARTED_AT / 100);
-            case PROCESS_COMMAND -> assertThat(absence(told, metric)).isEqualTo("HIDDEN");
+            case PROCESS_MEMORY -> assertThat(number(sampled, metric)).isEqualTo(MEMORY);
+            case PROCESS_SM -> assertThat(number(sampled, metric)).isEqualTo(61);
+            case PROCESS_MEMORY_UTILIZATION ->
+                assertThat(number(sampled, metric)).isEqualTo(23);
+            case PROCESS_ENCODER -> assertThat(number(sampled, metric)).isEqualTo(5);
+            case PROCESS_DECODER -> assertThat(number(sampled, metric)).isEqualTo(9);
+            case PROCESS_USER ->
+                assertThat(sampled.at("/facts/user").asString()).isEqualTo(owner());
+            case PROCESS_HOST_CPU -> assertThat(number(sampled, metric)).isPositive();
+            case PROCESS_HOST_MEMORY -> assertThat(number(sampled, metric)).isEqualTo(PAGES * FakeProc.PAGE);
+            case PROCESS_ELAPSED -> assertThat(number(sampled, metric)).isEqualTo(UPTIME - STARTED_AT / 100);
+            case PROCESS_COMMAND -> assertThat(absence(sampled, metric)).isEqualTo("HIDDEN");
             default -> throw new AssertionError("No test sets the source of " + metric.key());
         }
     }

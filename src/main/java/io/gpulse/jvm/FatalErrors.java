@@ -6,35 +6,34 @@ import org.slf4j.LoggerFactory;
 import reactor.core.scheduler.Schedulers;
 
 /**
- * Ends the process at an {@link OutOfMemoryError} or {@link InternalError} in any thread: afterwards no part of it can
- * be trusted. Executors, Reactor and Netty catch such an error, and only stop the task that it hit. It is therefore
- * looked for where they report it: in uncaught errors, in the tasks of Reactor's schedulers, in what is logged, and in
- * what requests fail with. The limit of direct memory is no such error: it costs the connection that needed a buffer,
- * and clients can reach it.
+ * Ends the process after an {@link OutOfMemoryError} or {@link InternalError} in any thread, since its state is unknown
+ * afterwards. Executors, Reactor and Netty catch such an error and stop only the task that it hit. Four places are
+ * therefore checked: uncaught errors, tasks of Reactor's schedulers, log events, and the failures of requests. Direct
+ * memory is exempt: clients can exhaust it, and it costs only the connection that needed the buffer.
  */
 public final class FatalErrors {
 
-    /** The code of the process's exit: EX_SOFTWARE of sysexits.h. */
+    /** The exit code of the process: EX_SOFTWARE of sysexits.h. */
     public static final int EXIT_CODE = 70;
 
     private static final Logger log = LoggerFactory.getLogger(FatalErrors.class);
     private static final String KEY = "gpulse.fatal-errors";
 
-    /** A chain of causes can be a circle. */
+    /** The maximum depth of a chain of causes, which can be circular. */
     private static final int LONGEST_CHAIN = 16;
 
     private static volatile @Nullable Terminator terminator;
 
     private FatalErrors() {}
 
-    /** Ends the process; called in the thread that met the error, perhaps by several threads at once. */
+    /** Ends the process; called by the thread that met the error, possibly by several threads concurrently. */
     @FunctionalInterface
     public interface Terminator {
 
         void terminate(VirtualMachineError fatal);
     }
 
-    /** Sees every uncaught error and every task of Reactor's schedulers from now on. */
+    /** Checks every uncaught error and every task of Reactor's schedulers from now on. */
     public static void install(Terminator chosen) {
         terminator = chosen;
         Thread.UncaughtExceptionHandler next = Thread.getDefaultUncaughtExceptionHandler();
@@ -42,7 +41,7 @@ public final class FatalErrors {
         Schedulers.onScheduleHook(KEY, GuardedTask::new);
     }
 
-    /** Sees what is logged as well; to be called when the log is set up, which drops filters that it had before. */
+    /** Checks log events too. Call it after the initialization of the log, which drops earlier filters. */
     public static void watchLog() {
         FatalLogFilter.install();
     }
@@ -55,7 +54,7 @@ public final class FatalErrors {
         FatalLogFilter.uninstall();
     }
 
-    /** Ends the process if a fatal error is the failure, or is among its causes. Allocates nothing. */
+    /** Ends the process if the failure or one of its causes is a fatal error. Allocates nothing. */
     public static void check(@Nullable Throwable failure) {
         Throwable cause = failure;
         for (int depth = 0; cause != null && depth < LONGEST_CHAIN; depth++) {
@@ -74,7 +73,7 @@ public final class FatalErrors {
         return cause instanceof InternalError || (cause instanceof OutOfMemoryError && !isOfBuffers(cause));
     }
 
-    /** That of the JVM differs by its message only; Netty has one of its own. */
+    /** Returns whether direct memory is exhausted: the JVM reports it by its message only, Netty by another one. */
     private static boolean isOfBuffers(Throwable error) {
         String message = error.getMessage();
         return message != null && (message.contains("direct buffer memory") || message.contains("of direct memory"));
@@ -89,7 +88,7 @@ public final class FatalErrors {
         }
     }
 
-    /** A task of a scheduler, which would keep its error to itself. */
+    /** A task whose error the scheduler would swallow. */
     private record GuardedTask(Runnable task) implements Runnable {
 
         @Override

@@ -9,14 +9,14 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 import org.slf4j.Marker;
 
-/** Looks for fatal errors in what is about to be logged, at any level. Changes nothing of the log. */
+/** Checks every log event for a fatal error, at any level. It changes no event. */
 final class FatalLogFilter extends TurboFilter {
 
     private static final FatalLogFilter FILTER = new FatalLogFilter();
 
     private FatalLogFilter() {}
 
-    /** The first of the filters: another one may drop the line. */
+    /** Installs the filter as the first one: another filter may drop the event. */
     static void install() {
         if (LoggerFactory.getILoggerFactory() instanceof LoggerContext logback) {
             uninstall();
@@ -39,7 +39,7 @@ final class FatalLogFilter extends TurboFilter {
             Object @Nullable [] params,
             @Nullable Throwable failure) {
         FatalErrors.check(failure);
-        // The last argument of a line is its error, when it is one.
+        // The last argument of an event is its error if it is a Throwable.
         if (params != null && params.length > 0 && params[params.length - 1] instanceof Throwable last) {
             FatalErrors.check(last);
         }

@@ -14,20 +14,20 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * The manageable flags by which G1 returns heap to the operating system: how much of it may be free after a collection,
- * and after how long without a pause it collects although nobody needs memory. A flag that somebody has given stays.
+ * The manageable flags by which G1 returns heap to the operating system: the free share after a collection, and the
+ * interval of periodic collections. A flag that the command line sets is not changed.
  */
 public final class HeapFlags {
 
     private static final Logger log = LoggerFactory.getLogger(HeapFlags.class);
 
-    /** The collector that has them; no other one has a timer that can be set while it runs. */
+    /** The only collector with a timer that can be set at run time. */
     private static final String G1 = "G1";
 
     /**
-     * In percent, and in ms; in this order, because the least may at no moment be more than the most. The interval is
-     * shorter than the minutes between two collections of a large heap, and longer than the seconds between those of a
-     * small one: once memory has been returned, the timer costs nothing.
+     * In percent and in ms. The order matters: the minimum may at no time be above the maximum. The interval is shorter
+     * than the minutes between two collections of a large heap, and longer than the seconds between those of a small
+     * one, so that the timer costs nothing once memory has been returned.
      */
     private static final List<Map.Entry<String, String>> VALUES = List.of(
             Map.entry("MinHeapFreeRatio", "10"),
@@ -40,8 +40,8 @@ public final class HeapFlags {
     private final @Nullable HotSpotDiagnosticMXBean diagnostics;
 
     /**
-     * @param diagnostics fails, or gives null, where this JVM has no such bean; not of the bean's own type, since a
-     *     lambda of that type cannot even be made there
+     * @param diagnostics throws or returns null where this JVM has no such bean; not of the bean's own type, because a
+     *     lambda of that type cannot be created there
      */
     HeapFlags(Supplier<? extends @Nullable PlatformManagedObject> diagnostics) {
         this.diagnostics = orNull(diagnostics);
@@ -51,7 +51,7 @@ public final class HeapFlags {
         return new HeapFlags(() -> ManagementFactory.getPlatformMXBean(HotSpotDiagnosticMXBean.class));
     }
 
-    /** Sets those that nobody has given, where the collector has them. */
+    /** Sets the flags that the command line does not set, if the collector has them. */
     public void set() {
         HotSpotDiagnosticMXBean settable = this.diagnostics;
         if (settable != null && hasG1()) {
@@ -65,12 +65,12 @@ public final class HeapFlags {
         try {
             settable.setVMOption(name, value);
         } catch (IllegalArgumentException | UnsupportedOperationException refused) {
-            // It contradicts what was given, or cannot be set in this JVM.
+            // It contradicts another flag, or cannot be set in this JVM.
             log.debug("The JVM keeps its {}", name, refused);
         }
     }
 
-    /** The short name of the collector, {@code G1}; empty where the JVM does not tell. */
+    /** Returns the short name of the collector, such as {@code G1}; empty where the JVM does not report it. */
     public Optional<String> collector() {
         return COLLECTORS.stream()
                 .filter((name) -> flag("Use" + name + "GC")
@@ -79,7 +79,7 @@ public final class HeapFlags {
                 .findFirst();
     }
 
-    /** As they are now; none where the collector does not have them. */
+    /** Returns the current flags; empty where the collector does not have them. */
     public List<JvmFlag> flags() {
         return hasG1()
                 ? VALUES.stream()
@@ -105,7 +105,7 @@ public final class HeapFlags {
         }
     }
 
-    /** The module of the bean can be left out of a JVM, and another JVM may lack the bean. */
+    /** Returns the bean, or null in a JVM without its module or without the bean. */
     private static @Nullable HotSpotDiagnosticMXBean orNull(
             Supplier<? extends @Nullable PlatformManagedObject> diagnostics) {
         try {

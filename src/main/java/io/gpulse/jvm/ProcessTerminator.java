@@ -5,7 +5,7 @@ import java.io.FileOutputStream;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 
-/** Writes one line to standard error and halts the JVM. Works without memory: all it needs was made beforehand. */
+/** Writes one line to standard error and halts the JVM. It allocates nothing when it terminates. */
 public final class ProcessTerminator implements FatalErrors.Terminator {
 
     private final FileOutputStream errors = new FileOutputStream(FileDescriptor.err);
@@ -23,7 +23,7 @@ public final class ProcessTerminator implements FatalErrors.Terminator {
         try {
             this.errors.write(fatal instanceof OutOfMemoryError ? this.noMemory : this.broken);
         } catch (IOException closed) {
-            // The exit code remains.
+            // The exit code is set all the same.
         } finally {
             this.runtime.halt(FatalErrors.EXIT_CODE);
         }

@@ -1,4 +1,4 @@
-/** The JVM that gpulse runs on: has it return memory that nobody needs, and tells what was set for that. */
+/** The JVM that runs gpulse: it returns unused memory, and ends after a fatal error. */
 @NullMarked
 package io.gpulse.jvm;
 

@@ -9,10 +9,10 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Refuses an {@code Accept} that cannot be read, once for all who would fail to read it. */
+/** Rejects an {@code Accept} header that cannot be parsed, before handlers fail to parse it. */
 final class AcceptHeaderFilter implements WebFilter, Ordered {
 
-    /** Spring reads no more. */
+    /** The maximum that Spring parses. */
     private static final int MOST_TYPES = 50;
 
     private final ProblemWriter problems;
@@ -33,7 +33,7 @@ final class AcceptHeaderFilter implements WebFilter, Ordered {
                 : this.problems.refuse(
                         exchange,
                         HttpStatus.NOT_ACCEPTABLE,
-                        "Accept cannot be read; it names media types, such as application/json, and at most "
+                        "Invalid Accept header: it must name media types, such as application/json, at most "
                                 + MOST_TYPES + " of them.");
     }
 

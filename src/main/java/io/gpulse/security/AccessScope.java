@@ -6,21 +6,21 @@ import java.util.Locale;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.core.authority.AuthorityUtils;
 
-/** What somebody may do. The names are part of the public contract. */
+/** A permission of a caller. The names are part of the public contract. */
 enum AccessScope {
-    /** Read all that gpulse tells, but command lines. */
+    /** Read everything except command lines. */
     READ,
 
-    /** Read the command lines of processes too, where {@code gpulse.processes.command-line} lets them be read. */
+    /** Read the command lines of processes too, where {@code gpulse.processes.command-line} permits it. */
     READ_COMMANDS,
 
-    /** Change what gpulse keeps. Nothing can be changed so far. */
+    /** Change stored data: marks and silences. */
     WRITE,
 
     /** Read the metrics for Prometheus only. */
     SCRAPE;
 
-    /** As it is written in a configuration. */
+    /** Returns the name in a configuration. */
     String spelled() {
         return name().toLowerCase(Locale.ROOT).replace('_', '-');
     }

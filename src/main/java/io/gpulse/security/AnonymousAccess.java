@@ -1,8 +1,8 @@
 package io.gpulse.security;
 
 /**
- * Whether gpulse can be read by who says nothing of who they are.
+ * The access of clients without credentials.
  *
- * @param open whether everyone who reaches it may read
+ * @param open whether every client that reaches gpulse may read
  */
 public record AnonymousAccess(boolean open) {}

@@ -13,8 +13,8 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Reads {@code Authorization}. What is meant for somebody else is left alone: a proxy that asks for a password of its
- * own passes it on, and a gpulse without users has nothing to say to that.
+ * Reads the {@code Authorization} header. A password is ignored where gpulse has no users: a proxy that requires one
+ * passes it on.
  */
 final class AuthorizationHeaderConverter implements ServerAuthenticationConverter {
 

@@ -12,12 +12,12 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Notes the scopes of a request's caller on the exchange, for those who decide about a part of the response. */
+/** Stores the caller's scopes as an attribute of the exchange, for decisions about a part of the response. */
 final class CallerScopes implements WebFilter {
 
     private static final String ATTRIBUTE = CallerScopes.class.getName();
 
-    /** Whether the caller of an authorized request has a scope. */
+    /** Returns whether the caller of an authorized request has a scope. */
     static boolean include(ServerWebExchange exchange, AccessScope scope) {
         Collection<String> scopes = exchange.getAttributeOrDefault(ATTRIBUTE, Set.of());
         return scopes.contains(scope.spelled());

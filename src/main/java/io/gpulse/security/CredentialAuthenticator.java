@@ -11,7 +11,7 @@ import org.springframework.security.core.Authentication;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Finds out who somebody is. Passwords take a thread of their own and few at a time, and guessing them is slow. */
+/** Authenticates callers. Passwords are verified by few threads of their own, and repeated failures are throttled. */
 final class CredentialAuthenticator implements ReactiveAuthenticationManager {
 
     private static final Duration WHILE_BUSY = Duration.ofSeconds(1);
@@ -60,6 +60,6 @@ final class CredentialAuthenticator implements ReactiveAuthenticationManager {
     }
 
     private static BadCredentialsException wrong() {
-        return new BadCredentialsException("The token or the password is not right.");
+        return new BadCredentialsException("The token or the password is wrong.");
     }
 }

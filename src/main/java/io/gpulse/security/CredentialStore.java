@@ -20,7 +20,7 @@ import org.springframework.security.core.Authentication;
 import org.springframework.security.core.GrantedAuthority;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
-/** Knows tokens and passwords by what cannot be turned back into them. */
+/** The hashes of tokens and passwords. */
 final class CredentialStore {
 
     private final List<Token> tokens;
@@ -28,13 +28,13 @@ final class CredentialStore {
     private final BCryptPasswordEncoder bcrypt = new BCryptPasswordEncoder();
     private final byte[] salt = new byte[32];
 
-    /** Looked at for a user who does not exist, so that this takes as long; empty where there are none. */
+    /** The hash that is verified for an unknown user, so that this takes as long; empty where there are no users. */
     private final String dearest;
 
-    /** Looking at a password is made to be slow; one that was right is known again at once. */
+    /** Verified passwords: bcrypt is slow by design, and a password is sent with every request. */
     private final Map<String, byte[]> lastRight = new ConcurrentHashMap<>();
 
-    /** A token as it is kept. */
+    /** The hash of a token, and its caller. */
     private record Token(String name, byte[] digest, Authentication opens) {}
 
     CredentialStore(SecurityProperties properties) {
@@ -48,7 +48,7 @@ final class CredentialStore {
         properties.tokens().forEach((name, token) -> this.tokens.add(kept(name, token)));
     }
 
-    /** Two digits after the kind of hash. */
+    /** The cost is in the two digits after the kind of hash. */
     private static String cost(String hash) {
         return hash.split("\\$")[2];
     }
@@ -66,7 +66,7 @@ final class CredentialStore {
             SecurityProperties.Token.checkSecret(secret, "The token in " + property);
             return secret;
         } catch (IOException | UncheckedIOException unreadable) {
-            // Not the name itself: it may be the token, put into the wrong property.
+            // The name of the file is omitted: it may be the token, given to the wrong property.
             throw new ExposureException(property + " names a file that cannot be read ("
                     + unreadable.getClass().getSimpleName() + ").");
         } catch (IllegalArgumentException wrong) {
@@ -74,7 +74,7 @@ final class CredentialStore {
         }
     }
 
-    /** Every token is compared, in full, whichever it is: the time tells nothing. */
+    /** Compares the token with every stored one in full, so that the time reveals nothing. */
     Optional<Authentication> byToken(String presented) {
         byte[] digest = digest(presented);
         Authentication found = null;
@@ -86,14 +86,14 @@ final class CredentialStore {
         return Optional.ofNullable(found);
     }
 
-    /** Whether this very password was found right before; takes next to no time. */
+    /** Returns whether this password was verified before; a fast comparison of hashes. */
     Optional<Authentication> byKnownPassword(String user, String password) {
         byte[] right = this.lastRight.get(user);
         boolean same = right != null && MessageDigest.isEqual(right, digestOf(user, password));
         return same ? Optional.of(opens(user)) : Optional.empty();
     }
 
-    /** Takes a tenth of a second of computing, also for a user who does not exist. */
+    /** Verifies a password with bcrypt: a tenth of a second of CPU, also for an unknown user. */
     Optional<Authentication> byPassword(String user, String password) {
         SecurityProperties.@Nullable User known = this.users.get(user);
         String hash = known == null ? this.dearest : known.hash();
@@ -131,7 +131,7 @@ final class CredentialStore {
         try {
             return MessageDigest.getInstance("SHA-256");
         } catch (NoSuchAlgorithmException broken) {
-            throw new IllegalStateException("Every Java knows SHA-256", broken);
+            throw new IllegalStateException("SHA-256 is missing", broken);
         }
     }
 }

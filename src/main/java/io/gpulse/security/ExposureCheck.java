@@ -7,14 +7,14 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.core.env.Environment;
 
-/** Whether gpulse would be open to others without anybody having said so. */
+/** Checks that gpulse is not readable from the network unless the configuration permits it. */
 final class ExposureCheck {
 
     private static final Logger log = LoggerFactory.getLogger("io.gpulse");
 
     private ExposureCheck() {}
 
-    /** @throws ExposureException when others could read what nobody meant them to */
+    /** @throws ExposureException when gpulse would be readable from the network without credentials */
     static void check(Environment environment, SecurityProperties properties) {
         String open = openAddress(environment);
         if (properties.anonymous() == SecurityProperties.Anonymous.READ) {
@@ -25,7 +25,7 @@ final class ExposureCheck {
         } else if (open != null && !properties.hasCredentials()) {
             throw new ExposureException("gpulse would listen on " + open + ", where others could read it. Give it a"
                     + " token (gpulse.security.tokens.NAME.file), or a user (gpulse.security.users.NAME.password), or"
-                    + " say that everyone may read (gpulse.security.anonymous=read).");
+                    + " permit everyone to read (gpulse.security.anonymous=read).");
         }
     }
 
@@ -35,18 +35,18 @@ final class ExposureCheck {
                 .equalsIgnoreCase("all");
     }
 
-    /** An address that others can reach, or null. */
+    /** Returns an address that is reachable from the network, or null. */
     private static @Nullable String openAddress(Environment environment) {
         String address = environment.getProperty("server.address");
         if (!isLoopback(address)) {
-            return said(address);
+            return described(address);
         }
         String management = environment.getProperty("management.server.address");
         boolean apart = environment.getProperty("management.server.port") != null;
-        return apart && !isLoopback(management) ? said(management) : null;
+        return apart && !isLoopback(management) ? described(management) : null;
     }
 
-    private static String said(@Nullable String address) {
+    private static String described(@Nullable String address) {
         return address == null || address.isBlank() ? "every address" : address;
     }
 

@@ -1,6 +1,6 @@
 package io.gpulse.security;
 
-/** gpulse does not start so, because it would be open to those it should not be; the message says how to mend it. */
+/** A configuration that would expose gpulse to the network; the message names the remedies. */
 public final class ExposureException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -5,8 +5,8 @@ import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.web.server.adapter.ForwardedHeaderTransformer;
 
 /**
- * Believes what a proxy says of its clients where that is configured, at every start: Spring's own decides it when the
- * image is built.
+ * Applies the forwarded headers of a proxy where that is configured. The configuration is read at every start; Spring's
+ * own transformer is chosen during the build.
  */
 final class ForwardedHeaders extends ForwardedHeaderTransformer {
 

@@ -13,7 +13,7 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 import reactor.netty.http.server.HttpServerRequest;
 
-/** Answers only to its own names. Health is told to everybody, since those who ask for it know no names. */
+/** Rejects requests for unknown host names. Health is exempt: probes use addresses without a name. */
 final class HostFilter implements WebFilter, Ordered {
 
     static final int ORDER = Ordered.HIGHEST_PRECEDENCE + 20;
@@ -38,19 +38,17 @@ final class HostFilter implements WebFilter, Ordered {
         List<String> hosts = exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.HOST);
         if (hosts.size() > 1 || (hosts.isEmpty() && needsHost(exchange.getRequest()))) {
             return this.problems.refuse(
-                    exchange,
-                    HttpStatus.BAD_REQUEST,
-                    "A request over HTTP/1.1 has one Host header, and no second one.");
+                    exchange, HttpStatus.BAD_REQUEST, "A request over HTTP/1.1 must have exactly one Host header.");
         }
         String host = hosts.isEmpty() ? null : hosts.get(0);
-        // HTTP/1.0 has no such header, and no browser speaks that.
+        // HTTP/1.0 has no such header, and browsers do not use it.
         if (host == null || this.names.include(host) || isHealth(exchange)) {
             return chain.filter(exchange);
         }
         return this.problems.refuse(
                 exchange,
                 HttpStatus.MISDIRECTED_REQUEST,
-                "gpulse is not called " + printable(host) + "; if it should be, name it in gpulse.security.hosts.");
+                "Unknown host name " + printable(host) + "; add it to gpulse.security.hosts.");
     }
 
     private static boolean needsHost(ServerHttpRequest request) {

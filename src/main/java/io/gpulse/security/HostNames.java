@@ -13,9 +13,9 @@ import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
- * The names that gpulse may be asked by. A page of somebody else's can give its own name the address of this machine
- * (DNS rebinding); then the browser thinks that gpulse belongs to that page, but says by which name it asks. A number
- * cannot be given to another machine, so every number is fine.
+ * The host names that gpulse accepts. A foreign page can resolve its own name to the address of this machine (DNS
+ * rebinding), so that the browser treats gpulse as part of that page; the Host header has the foreign name. Every
+ * numeric address is accepted, because it cannot be resolved to another machine.
  */
 final class HostNames {
 
@@ -32,7 +32,7 @@ final class HostNames {
         this.names = new HashSet<>();
         for (String name : ofMachine) {
             this.names.add(plain(name));
-            // Multicast DNS answers to this network only.
+            // Multicast DNS is limited to this network.
             this.names.add(plain(name) + ".local");
         }
         configured.forEach((name) -> this.names.add(plain(name)));
@@ -42,13 +42,13 @@ final class HostNames {
                 .toList();
     }
 
-    /** What this machine is called, without asking anybody. */
+    /** Returns the names of this machine, without a DNS query. */
     static Set<String> ofMachine(Path hostname, Map<String, String> environment) {
         Set<String> names = new LinkedHashSet<>();
         try {
             names.add(Files.readString(hostname).strip());
         } catch (IOException notThisSystem) {
-            // Then its environment has to do.
+            // The variables of the environment remain.
         }
         for (String variable : List.of("HOSTNAME", "COMPUTERNAME")) {
             names.add(environment.getOrDefault(variable, ""));
@@ -57,7 +57,7 @@ final class HostNames {
         return names;
     }
 
-    /** The name that people know this machine by; empty where nothing says it. */
+    /** Returns the usual name of this machine; empty where it is unknown. */
     static String nameOfMachine(Path hostname, Map<String, String> environment) {
         return ofMachine(hostname, environment).stream().findFirst().orElse("");
     }

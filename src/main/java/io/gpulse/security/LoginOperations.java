@@ -17,7 +17,7 @@ import org.springdoc.core.annotations.RouterOperation;
 import org.springdoc.core.annotations.RouterOperations;
 import org.springframework.web.bind.annotation.RequestMethod;
 
-/** What the contract says of signing in and out with a browser. */
+/** The descriptions of sign-in and sign-out in the OpenAPI document. */
 @RouterOperations({
     @RouterOperation(
             path = "/login",
@@ -27,33 +27,32 @@ import org.springframework.web.bind.annotation.RequestMethod;
                             operationId = "loginPage",
                             tags = "access",
                             summary = "The sign-in page",
-                            description = "A form for a user and a password, or for a token. Who is signed in sees as"
-                                    + " whom.",
+                            description = "A form for a user and a password, or for a token. With a session: the"
+                                    + " user's name.",
                             parameters = {
                                 @Parameter(
                                         name = "continue",
                                         in = ParameterIn.QUERY,
-                                        description = "The page of gpulse to go to afterwards, relative.",
+                                        description = "The page of gpulse to open afterwards, as a relative address.",
                                         example = "GPU-Memory",
                                         schema = @Schema(type = "string")),
                                 @Parameter(
                                         name = "lang",
                                         in = ParameterIn.QUERY,
-                                        description =
-                                                "The language of the page, in place of that of" + " `Accept-Language`.",
+                                        description = "The language of the page. Default: `Accept-Language`.",
                                         example = "zh",
                                         schema = @Schema(type = "string")),
                                 @Parameter(
                                         name = "theme",
                                         in = ParameterIn.QUERY,
-                                        description = "The colours of the page, in place of those that the browser"
-                                                + " prefers: `dark` or `light`.",
+                                        description = "The colours of the page: `dark` or `light`. Default: the setting"
+                                                + " of the browser.",
                                         example = "dark",
                                         schema = @Schema(type = "string")),
                                 @Parameter(
                                         name = "signed-out",
                                         in = ParameterIn.QUERY,
-                                        description = "The page says that somebody has just signed out.",
+                                        description = "Shows that the user has signed out.",
                                         schema = @Schema(type = "string"))
                             },
                             responses =
@@ -72,7 +71,7 @@ import org.springframework.web.bind.annotation.RequestMethod;
                             operationId = "login",
                             tags = "access",
                             summary = "Sign in",
-                            description = "Begins a session, whose cookie stands for the credentials from then on.",
+                            description = "Starts a session, whose cookie replaces the credentials in later requests.",
                             requestBody =
                                     @RequestBody(
                                             required = true,
@@ -108,27 +107,27 @@ import org.springframework.web.bind.annotation.RequestMethod;
                                 @ApiResponse(responseCode = "400", ref = "#/components/responses/BadRequest"),
                                 @ApiResponse(
                                         responseCode = "413",
-                                        description = "The form is longer than any password.",
+                                        description = "The form is too large.",
                                         content =
                                                 @Content(
                                                         mediaType = "application/problem+json",
                                                         schema = @Schema(ref = "#/components/schemas/Problem"))),
                                 @ApiResponse(
                                         responseCode = "303",
-                                        description = "Signed in; `Location` is the page to go to."),
+                                        description = "Signed in; `Location` is the page to open."),
                                 @ApiResponse(
                                         responseCode = "401",
-                                        description = "User, password or token are wrong; the page says so.",
+                                        description = "The user, password or token is wrong; the page reports it.",
                                         content = @Content(mediaType = "text/html", schema = @Schema(type = "string"))),
                                 @ApiResponse(responseCode = "415", ref = "#/components/responses/UnsupportedMediaType"),
                                 @ApiResponse(
                                         responseCode = "429",
-                                        description = "There were too many wrong passwords from this address; the page"
-                                                + " says when to try again.",
+                                        description = "Too many wrong passwords from this address; the page shows how"
+                                                + " long to wait.",
                                         headers =
                                                 @Header(
                                                         name = "Retry-After",
-                                                        description = "After how many seconds to try again.",
+                                                        description = "Seconds to wait before the next attempt.",
                                                         schema = @Schema(type = "integer")),
                                         content = @Content(mediaType = "text/html", schema = @Schema(type = "string")))
                             })),

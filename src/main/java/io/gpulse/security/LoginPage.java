@@ -25,14 +25,14 @@ final class LoginPage {
     private final boolean users;
     private final String machine;
 
-    /** @param machine what this machine is called; empty where that is not known */
+    /** @param machine the name of this machine; empty where it is unknown */
     LoginPage(SecurityProperties properties, String machine) {
         this.machine = machine;
         this.tokens = !properties.tokens().isEmpty();
         this.users = !properties.users().isEmpty();
     }
 
-    /** What happened before; the names are those of the words for it. */
+    /** The result of the previous request; the names are keys of the texts. */
     enum Remark {
         NONE,
         WRONG,
@@ -46,9 +46,9 @@ final class LoginPage {
     }
 
     /**
-     * What the page is asked with.
+     * The parameters of the page.
      *
-     * @param next the page to go on to, relative to this one
+     * @param next the page to open afterwards, relative to this one
      * @param seconds to wait before the next attempt; empty but for {@link Remark#MANY}
      */
     record Visit(Remark remark, String next, String seconds, LoginPresentation presentation) {
@@ -58,22 +58,22 @@ final class LoginPage {
         }
     }
 
-    /** Asks for a user and a password, or for a token. */
-    String asking(Visit visit) {
+    /** Returns the form for a user and a password, or for a token. */
+    String form(Visit visit) {
         if (!this.tokens && !this.users) {
             return page(visit.presentation(), Map.of("open", true));
         }
         ResourceBundle words = words(visit.presentation().languages());
         String secret = this.users && this.tokens ? "either" : this.users ? "password" : "token";
-        Map<String, Object> asked = new HashMap<>(
+        Map<String, Object> values = new HashMap<>(
                 Map.of("form", true, "next", visit.next(), "users", this.users, "secret", words.getString(secret)));
-        asked.put("tokens", this.tokens);
-        asked.put("continue", UriUtils.encode(visit.next(), StandardCharsets.UTF_8));
+        values.put("tokens", this.tokens);
+        values.put("continue", UriUtils.encode(visit.next(), StandardCharsets.UTF_8));
         if (visit.remark() != Remark.NONE) {
-            asked.put("remark", remark(visit, words));
-            asked.put("error", visit.remark().isError());
+            values.put("remark", remark(visit, words));
+            values.put("error", visit.remark().isError());
         }
-        return page(visit.presentation(), asked);
+        return page(visit.presentation(), values);
     }
 
     private String remark(Visit visit, ResourceBundle words) {
@@ -84,7 +84,7 @@ final class LoginPage {
         return words.getString(key).replace("{}", visit.seconds());
     }
 
-    /** Tells who is signed in, and lets them sign out. */
+    /** Returns the page with the name of the user and a button to sign out. */
     String signedIn(String user, LoginPresentation presentation) {
         return page(presentation, Map.of("user", user));
     }
@@ -111,7 +111,7 @@ final class LoginPage {
         return ResourceBundle.getBundle(WORDS, best == null ? Locale.ENGLISH : best, AS_ASKED);
     }
 
-    /** When it is first shown: most who run gpulse never sign in. */
+    /** The template, compiled when it is first shown: most instances have no sign-in. */
     private static final class Compiled {
         static final Template TEMPLATE = Mustache.compiler().compile(read("login/login.html"));
     }

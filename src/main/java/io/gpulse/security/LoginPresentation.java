@@ -6,8 +6,8 @@ import java.util.regex.Pattern;
 import org.springframework.web.reactive.function.server.ServerRequest;
 
 /**
- * In which language and which colours the sign-in page is shown: those of the dashboard, which hands over what was
- * chosen there, else those of the browser.
+ * The language and the colours of the sign-in page: those chosen in the dashboard, which passes them as parameters,
+ * otherwise those of the browser.
  *
  * @param theme {@code dark} or {@code light}; empty where the browser decides
  */
@@ -24,7 +24,7 @@ record LoginPresentation(List<Locale.LanguageRange> languages, String theme) {
         return new LoginPresentation(languages(request), theme(request));
     }
 
-    /** What was asked for explicitly, as parameters that follow others; empty where nothing was. */
+    /** Returns the explicit choices as further parameters of an address; empty where there are none. */
     static String parameters(ServerRequest request) {
         String language = language(request);
         String theme = theme(request);
@@ -34,19 +34,19 @@ record LoginPresentation(List<Locale.LanguageRange> languages, String theme) {
 
     private static String theme(ServerRequest request) {
         return request.queryParam(THEME)
-                .filter((asked) -> asked.equals(DARK) || asked.equals(LIGHT))
+                .filter((theme) -> theme.equals(DARK) || theme.equals(LIGHT))
                 .orElse("");
     }
 
     private static String language(ServerRequest request) {
         return request.queryParam(LANG)
-                .filter((asked) -> LANGUAGE.matcher(asked).matches())
+                .filter((language) -> LANGUAGE.matcher(language).matches())
                 .orElse("");
     }
 
     private static List<Locale.LanguageRange> languages(ServerRequest request) {
-        String asked = language(request);
-        return asked.isEmpty() ? accepted(request) : Locale.LanguageRange.parse(asked);
+        String chosen = language(request);
+        return chosen.isEmpty() ? accepted(request) : Locale.LanguageRange.parse(chosen);
     }
 
     private static List<Locale.LanguageRange> accepted(ServerRequest request) {

@@ -22,16 +22,16 @@ import org.springframework.web.server.WebSession;
 import org.springframework.web.server.session.WebSessionIdResolver;
 import reactor.core.publisher.Mono;
 
-/** Where a browser says who asks, and that it is done: a stream of events cannot carry a header, but a cookie. */
+/** Sign-in and sign-out of a browser. A session is needed because an EventSource can send a cookie, but no header. */
 final class LoginRoutes {
 
     private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
 
-    /** A page of gpulse and nothing else: relative, without a way up, out or elsewhere. */
+    /** A relative address of a page of gpulse: without a parent folder, a scheme or a host. */
     private static final Pattern OWN_PAGE =
             Pattern.compile("([A-Za-z0-9][A-Za-z0-9_-]*(/[A-Za-z0-9._~%-]+)*)?(\\?[A-Za-z0-9._~%&=,:+-]*)?");
 
-    /** The pattern goes one step deeper with each part of a path. */
+    /** The pattern recurses once per segment of a path. */
     private static final int LONGEST_PAGE = 500;
 
     private static final String SIGNED_OUT = "signed-out";
@@ -65,11 +65,11 @@ final class LoginRoutes {
                 .name(request.exchange())
                 .map((user) -> this.page.signedIn(user, LoginPresentation.of(request)))
                 .switchIfEmpty(Mono.fromSupplier(() ->
-                        this.page.asking(new LoginPage.Visit(remark(request), next, LoginPresentation.of(request)))))
+                        this.page.form(new LoginPage.Visit(remark(request), next, LoginPresentation.of(request)))))
                 .flatMap((html) -> html(HttpStatus.OK, html));
     }
 
-    /** A browser that still has the cookie of a session was signed in. */
+    /** Returns the remark of the form. A browser with the cookie of an ended session was signed in before. */
     private LoginPage.Remark remark(ServerRequest request) {
         if (request.queryParam(SIGNED_OUT).isPresent()) {
             return LoginPage.Remark.OUT;
@@ -91,10 +91,10 @@ final class LoginRoutes {
         return request.formData()
                 .onErrorMap(
                         DataBufferLimitException.class,
-                        (large) -> refusal(HttpStatus.CONTENT_TOO_LARGE, "Nobody's password is as long as this form."))
+                        (large) -> refusal(HttpStatus.CONTENT_TOO_LARGE, "The form is too large."))
                 .onErrorMap(
                         IllegalArgumentException.class,
-                        (malformed) -> refusal(HttpStatus.BAD_REQUEST, "The form is not encoded as forms are."));
+                        (malformed) -> refusal(HttpStatus.BAD_REQUEST, "The form is not URL-encoded."));
     }
 
     private static ResponseStatusException refusal(HttpStatus status, String detail) {
@@ -125,7 +125,7 @@ final class LoginRoutes {
         }
         return answer.contentType(HTML)
                 .cacheControl(CacheControl.noStore())
-                .bodyValue(this.page.asking(new LoginPage.Visit(remark, next, seconds, LoginPresentation.of(request))));
+                .bodyValue(this.page.form(new LoginPage.Visit(remark, next, seconds, LoginPresentation.of(request))));
     }
 
     private static Mono<ServerResponse> html(HttpStatus status, String html) {
@@ -135,16 +135,16 @@ final class LoginRoutes {
                 .bodyValue(html);
     }
 
-    /** Relative to this page, so that it is right behind any prefix. */
+    /** Redirects relative to this page, so that it works below any prefix. */
     private static Mono<ServerResponse> seeOther(String page) {
         return ServerResponse.seeOther(URI.create("./" + page))
                 .cacheControl(CacheControl.noStore())
                 .build();
     }
 
-    static String ownPage(String asked) {
-        boolean own = asked.length() <= LONGEST_PAGE && OWN_PAGE.matcher(asked).matches() && !asked.contains("..");
-        return own ? asked : "";
+    static String ownPage(String page) {
+        boolean own = page.length() <= LONGEST_PAGE && OWN_PAGE.matcher(page).matches() && !page.contains("..");
+        return own ? page : "";
     }
 
     private static String first(MultiValueMap<String, String> form, String name) {

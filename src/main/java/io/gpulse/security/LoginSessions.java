@@ -18,8 +18,8 @@ import org.springframework.web.server.WebSession;
 import reactor.core.publisher.Mono;
 
 /**
- * The sessions that the login page begins: for a week at most, however often they are used, and so many of one name at
- * once; the oldest makes way.
+ * The sessions of the sign-in page: each lasts at most a week, however often it is used. The number of sessions per
+ * name is limited; a new one ends the oldest.
  */
 final class LoginSessions implements ServerSecurityContextRepository {
 
@@ -45,7 +45,7 @@ final class LoginSessions implements ServerSecurityContextRepository {
                 : saved.then(exchange.getSession()).flatMap((session) -> add(caller.getName(), session));
     }
 
-    // To ask for a session is to begin one, on another thread, where what is answered can be lost as a client hangs up.
+    // getSession() creates a session on another thread, where the response can be lost when the client disconnects.
     @Override
     public Mono<SecurityContext> load(ServerWebExchange exchange) {
         if (exchange.getRequest().getCookies().isEmpty()) {
@@ -70,12 +70,12 @@ final class LoginSessions implements ServerSecurityContextRepository {
         }
     }
 
-    /** Gives the caller's browser a session with a new id. */
+    /** Starts a session with a new id for the caller's browser. */
     Mono<Void> begin(ServerWebExchange exchange, Authentication caller) {
         return save(exchange, new SecurityContextImpl(caller));
     }
 
-    /** Whose session a request belongs to. */
+    /** Returns the name of the session's user; empty without a session. */
     Mono<String> name(ServerWebExchange exchange) {
         return load(exchange).mapNotNull(SecurityContext::getAuthentication).map(Authentication::getName);
     }

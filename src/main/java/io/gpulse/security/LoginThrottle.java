@@ -9,8 +9,8 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Slows down who guesses: after some wrong passwords an address has to wait before the next is looked at, longer each
- * time. Safe for use by several threads.
+ * Limits the guessing of passwords: after some failures an address must wait before the next attempt, longer each time.
+ * Safe for use by several threads.
  */
 final class LoginThrottle {
 
@@ -23,7 +23,7 @@ final class LoginThrottle {
 
     private final Clock clock;
 
-    /** In the order of the last attempt. */
+    /** The attempts by address, in the order of the last one. */
     private final Map<ClientAddress, Failures> failures = new LinkedHashMap<>();
 
     private record Failures(int count, Instant lastAt) {}
@@ -33,9 +33,9 @@ final class LoginThrottle {
     }
 
     /**
-     * Begins an attempt, which counts as failed until it is told to have succeeded: many at once are many failures.
+     * Starts an attempt, which counts as failed until it succeeds, so that concurrent attempts count as failures.
      *
-     * @return how long to wait instead
+     * @return the time to wait in place of an attempt; zero when it is permitted
      */
     synchronized Optional<Duration> begin(ClientAddress from) {
         Instant now = this.clock.instant();
@@ -52,7 +52,7 @@ final class LoginThrottle {
         return Optional.empty();
     }
 
-    /** Takes back that attempt, and none of those before: who is right once may have been guessing at another. */
+    /** Removes this attempt from the failures, but no earlier one, which may have been a guess at another user. */
     synchronized void succeeded(ClientAddress from) {
         this.failures.computeIfPresent(
                 from, (same, before) -> before.count() <= 1 ? null : new Failures(before.count() - 1, before.lastAt()));

@@ -15,8 +15,8 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Refuses what another site's page makes a browser send in its user's name. A token in the header is nothing that a
- * browser sends by itself.
+ * Rejects requests that the page of another site makes a browser send with its user's session (CSRF). A request with a
+ * token in the header is exempt: a browser does not add it by itself.
  */
 final class OriginFilter implements WebFilter, Ordered {
 
@@ -48,7 +48,7 @@ final class OriginFilter implements WebFilter, Ordered {
         return this.problems.refuse(
                 exchange,
                 HttpStatus.FORBIDDEN,
-                "A page of another site has sent this; gpulse takes it from its own pages, or with a token.");
+                "The request comes from a page of another site; send it from a page of gpulse, or with a token.");
     }
 
     private static boolean isOwn(ServerHttpRequest request) {
@@ -61,7 +61,7 @@ final class OriginFilter implements WebFilter, Ordered {
         return origin == null || isOwn(origin, request);
     }
 
-    /** Behind a proxy the name in the address may be another than that in the header. */
+    /** Compares with the host of the header: behind a proxy the host of the address can differ. */
     private static boolean isOwn(String origin, ServerHttpRequest request) {
         String authority = authority(origin);
         return authority != null

@@ -10,18 +10,18 @@ import java.nio.charset.StandardCharsets;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
-/** {@code java -jar gpulse.jar password}: turns a password into what may stand in a configuration. */
+/** The command {@code java -jar gpulse.jar password}, which hashes a password for the configuration. */
 public final class PasswordCommand {
 
     private static final int MOST_BYTES = 72;
 
     private PasswordCommand() {}
 
-    /** Asks at the terminal without showing what is typed, or reads a line that is piped in; prints its bcrypt hash. */
+    /** Reads a password from the terminal without echo, or a line of standard input, and prints its bcrypt hash. */
     public static void main(String[] args) {
-        String password = ask(System.console());
+        String password = read(System.console());
         if (password == null || password.isEmpty()) {
-            System.err.println("There was no password.");
+            System.err.println("The password is empty.");
             System.exit(2);
             return;
         }
@@ -32,7 +32,7 @@ public final class PasswordCommand {
         System.out.println(new BCryptPasswordEncoder().encode(password));
     }
 
-    private static @Nullable String ask(@Nullable Console console) {
+    private static @Nullable String read(@Nullable Console console) {
         if (console != null) {
             char[] typed = console.readPassword("Password: ");
             return typed == null ? null : new String(typed);

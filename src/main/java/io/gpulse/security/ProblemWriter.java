@@ -11,7 +11,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Refuses as everything of gpulse does: with a problem (RFC 9457) that says what would be right. */
+/** Writes a rejection as a problem (RFC 9457), in the form of all errors of gpulse. */
 final class ProblemWriter {
 
     private final JsonMapper json;

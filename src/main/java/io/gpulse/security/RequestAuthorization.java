@@ -19,8 +19,8 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /**
- * Which scope a request needs. Pages, the contract and the state of health are public; every path that no rule names
- * needs {@link AccessScope#READ}, and every method that is not safe {@link AccessScope#WRITE}.
+ * The scope that a request needs. Pages, the OpenAPI document and health are public; every other path needs
+ * {@link AccessScope#READ}, and every method that is not safe needs {@link AccessScope#WRITE}.
  */
 final class RequestAuthorization {
 
@@ -41,7 +41,7 @@ final class RequestAuthorization {
                 EndpointRequest.to("health"));
     }
 
-    /** Where springdoc has its paths; what is set to a place among guarded paths is guarded as they are. */
+    /** Returns the paths of springdoc; one that is configured below a guarded path stays guarded. */
     private static Set<String> contract(Environment environment) {
         String document = environment.getProperty("springdoc.api-docs.path", "/v3/api-docs");
         String page = environment.getProperty("springdoc.swagger-ui.path", "/swagger-ui.html");
@@ -51,7 +51,7 @@ final class RequestAuthorization {
             paths.addAll(Set.of(document, document + ".yaml", document + "/swagger-config"));
         }
         if (isPublic(page, manage)) {
-            // springdoc puts the files beside the page.
+            // springdoc serves these files next to the page.
             paths.addAll(Set.of(page, page.substring(0, page.lastIndexOf('/')) + "/swagger-ui/**"));
         }
         return paths;
@@ -66,15 +66,15 @@ final class RequestAuthorization {
         return matches ? MatchResult.match() : MatchResult.notMatch();
     }
 
-    /** Whether a request gets the same answer whoever sends it, even with wrong credentials. */
+    /** Returns whether a request is public: answered alike for every caller, even with wrong credentials. */
     Mono<Boolean> isOpen(ServerWebExchange exchange) {
         return this.open.matches(exchange).map(MatchResult::isMatch);
     }
 
-    /** For {@code ServerHttpSecurity}. The first rule that matches decides. */
+    /** Configures {@code ServerHttpSecurity}. The first matching rule decides. */
     void configure(AuthorizeExchangeSpec rules) {
         rules.matchers(this.open).permitAll();
-        // Metrics can only be read, so their path needs no more for another method: it answers 405.
+        // Metrics are read-only: another method is answered by 405 and needs no other scope.
         rules.pathMatchers("/metrics").hasAnyAuthority(READ, SCRAPE);
         SAFE.forEach((method) -> {
             rules.matchers(both(

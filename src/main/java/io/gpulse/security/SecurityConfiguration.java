@@ -36,7 +36,7 @@ import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Who may ask what: Spring Security, with the filters that come before it. */
+/** The filter chain of Spring Security, and the filters before it. */
 @Configuration(proxyBeanMethods = false)
 @EnableWebFluxSecurity
 @EnableConfigurationProperties(SecurityProperties.class)
@@ -45,24 +45,24 @@ class SecurityConfiguration {
     private static final int PASSWORDS_AT_ONCE = 2;
     private static final int PASSWORDS_WAITING = 64;
     private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
-    private static final String NOBODY = "anonymous";
+    private static final String ANONYMOUS = "anonymous";
 
     @Bean
     RequestAuthorization requestAuthorization(PublicPages pages, Environment environment) {
         return new RequestAuthorization(pages, environment);
     }
 
-    /** Spring Security would time each of its filters, for each request, in metrics that nobody has asked for. */
+    /** Disables the metrics of Spring Security, which measure each of its filters for each request. */
     @Bean
     SecurityObservationSettings securityObservationSettings() {
         return SecurityObservationSettings.noObservations();
     }
 
-    /** What a filter chain of Spring Security is given; a filter of its own would serve every request twice. */
+    /** The parts of the filter chain. As a bean, a filter would also be applied outside of the chain. */
     record ChainParts(
             AuthenticationWebFilter credentials, RequestAuthorization authorization, SecurityErrorHandler errors) {}
 
-    /** Wrong credentials are refused, but where everybody gets the same answer. */
+    /** Wrong credentials are rejected, except at public paths. */
     @Bean
     ChainParts chainParts(
             SecurityProperties properties,
@@ -90,7 +90,7 @@ class SecurityConfiguration {
                 .headers(ServerHttpSecurity.HeaderSpec::disable)
                 .requestCache((cache) -> cache.requestCache(NoOpServerRequestCache.getInstance()))
                 .securityContextRepository(sessions)
-                .anonymous((everyone) -> everyone.principal(NOBODY).authorities(ofEveryone(properties)))
+                .anonymous((everyone) -> everyone.principal(ANONYMOUS).authorities(ofEveryone(properties)))
                 .addFilterAt(parts.credentials(), SecurityWebFiltersOrder.AUTHENTICATION)
                 .authorizeExchange(parts.authorization()::configure)
                 .addFilterAfter(new CallerScopes(), SecurityWebFiltersOrder.AUTHORIZATION)
@@ -99,13 +99,13 @@ class SecurityConfiguration {
                 .build();
     }
 
-    /** A caller has to have some authority, were it only that of being nobody. */
+    /** Returns the authorities of anonymous callers; Spring Security requires at least one. */
     private static List<GrantedAuthority> ofEveryone(SecurityProperties properties) {
         Set<AccessScope> scopes = properties.ofEveryone();
-        return scopes.isEmpty() ? AuthorityUtils.createAuthorityList(NOBODY) : AccessScope.authorities(scopes);
+        return scopes.isEmpty() ? AuthorityUtils.createAuthorityList(ANONYMOUS) : AccessScope.authorities(scopes);
     }
 
-    /** Checked as early as this, so that gpulse listens nowhere before. */
+    /** Checks the exposure when the bean is created, before gpulse listens. */
     @Bean
     CredentialAuthenticator credentialAuthenticator(
             SecurityProperties properties, Environment environment, @Qualifier("passwords") Scheduler passwords) {
@@ -145,7 +145,7 @@ class SecurityConfiguration {
         return new SecurityErrorHandler(problems, properties);
     }
 
-    /** Looks at addresses only: headers and parameters are looked at by who reads them. */
+    /** Checks addresses only: headers and parameters are checked where they are read. */
     @Bean
     StrictServerWebExchangeFirewall firewall() {
         StrictServerWebExchangeFirewall firewall = new StrictServerWebExchangeFirewall();
@@ -169,7 +169,7 @@ class SecurityConfiguration {
         return route(path("/login"), routes::login).andRoute(path("/logout"), routes::logout);
     }
 
-    /** Before all other filters, so that what they refuse has these headers too. */
+    /** Runs before all other filters, so that their rejections have these headers too. */
     @Bean
     @Order(Ordered.HIGHEST_PRECEDENCE + 10)
     HttpHeaderWriterWebFilter securityHeaders(SecurityProperties properties) {
@@ -192,7 +192,7 @@ class SecurityConfiguration {
         return new AcceptHeaderFilter(problems);
     }
 
-    /** For the command lines of processes: whether the caller may read them. */
+    /** Decides whether a caller may read the command lines of processes. */
     @Bean
     CommandLineAccess commandLineAccess(Environment environment) {
         String whom = environment.getProperty("gpulse.processes.command-line", "hidden");

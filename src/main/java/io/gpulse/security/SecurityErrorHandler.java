@@ -14,7 +14,7 @@ import org.springframework.security.web.server.firewall.ServerExchangeRejectedHa
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** What those are told who may not. */
+/** The responses to requests without the required authentication or scope. */
 final class SecurityErrorHandler
         implements ServerAuthenticationEntryPoint, ServerAccessDeniedHandler, ServerExchangeRejectedHandler {
 
@@ -32,15 +32,15 @@ final class SecurityErrorHandler
     public Mono<Void> commence(ServerWebExchange exchange, AuthenticationException why) {
         if (why instanceof TooManyAttemptsException many) {
             exchange.getResponse().getHeaders().set(HttpHeaders.RETRY_AFTER, many.seconds());
-            String detail = "There were too many wrong passwords; try again in " + many.seconds() + " s.";
+            String detail = "Too many wrong passwords; try again in " + many.seconds() + " s.";
             return this.problems.refuse(exchange, HttpStatus.TOO_MANY_REQUESTS, detail);
         }
         if (!this.anyCredentials) {
             return this.problems.refuse(
                     exchange,
                     HttpStatus.FORBIDDEN,
-                    "Everyone may read this gpulse and nobody may change it: that needs a token or a user with the"
-                            + " scope write (gpulse.security).");
+                    "Anonymous access is read-only: changes need a token or a user with the scope write"
+                            + " (gpulse.security).");
         }
         exchange.getResponse().getHeaders().addAll(HttpHeaders.WWW_AUTHENTICATE, challenges(exchange));
         String detail = why instanceof BadCredentialsException wrong
@@ -50,7 +50,7 @@ final class SecurityErrorHandler
         return this.problems.refuse(exchange, HttpStatus.UNAUTHORIZED, detail);
     }
 
-    /** A browser would ask for a password in a window of its own, again and again; the page has a better way. */
+    /** Omits the challenge for a browser, which would open its own password dialog; the page links to the sign-in. */
     private List<String> challenges(ServerWebExchange exchange) {
         List<String> challenges = new ArrayList<>(List.of("Bearer realm=\"gpulse\""));
         String agent = exchange.getRequest().getHeaders().getFirst(HttpHeaders.USER_AGENT);
@@ -72,7 +72,7 @@ final class SecurityErrorHandler
         return this.problems.refuse(
                 exchange,
                 HttpStatus.BAD_REQUEST,
-                "The address is written in a way that could be meant to deceive; write it without encoded slashes,"
-                        + " dots, percent signs or control characters.");
+                "The address is ambiguous; write it without encoded slashes, dots, percent signs or control"
+                        + " characters.");
     }
 }

@@ -11,10 +11,10 @@ import org.springframework.security.web.server.header.ReferrerPolicyServerHttpHe
 import org.springframework.security.web.server.header.ServerHttpHeadersWriter;
 import org.springframework.security.web.server.header.XFrameOptionsServerHttpHeadersWriter;
 
-/** Headers by which a browser trusts nothing but what this server serves, and shows it in no foreign frame. */
+/** Response headers that limit a browser to content of this server, and forbid foreign frames. */
 final class SecurityHeaders {
 
-    // Swagger UI and the charts set styles on elements; nothing needs inline or foreign scripts.
+    // Swagger UI and the charts set styles on elements; no page needs inline or foreign scripts.
     private static final String POLICY = "default-src 'self'; script-src 'self'; worker-src 'self';"
             + " style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none';"
             + " base-uri 'self'; form-action 'self'; frame-ancestors 'self'";
@@ -33,7 +33,7 @@ final class SecurityHeaders {
         List<ServerHttpHeadersWriter> writers =
                 new ArrayList<>(List.of(policy, resources, new ContentTypeOptionsServerHttpHeadersWriter(), referrer));
         if (ancestors.isEmpty()) {
-            // This header cannot name others.
+            // This header cannot name further origins.
             XFrameOptionsServerHttpHeadersWriter frames = new XFrameOptionsServerHttpHeadersWriter();
             frames.setMode(XFrameOptionsServerHttpHeadersWriter.Mode.SAMEORIGIN);
             writers.add(frames);

@@ -10,12 +10,12 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * Who may ask. Without a token and without a user everyone may read who reaches gpulse, and only this machine does.
+ * Authentication. Without tokens and users every client may read, and gpulse must listen on this machine only.
  *
- * @param anonymous what those may do who say nothing of who they are: none, or read
- * @param tokens by a name of your choice; presented as {@code Authorization: Bearer}
- * @param users by name; presented as HTTP basic, or at the login page
- * @param hosts further names that gpulse is asked by; {@code *.example.org} stands for all below, {@code *} for all
+ * @param anonymous access without credentials: none, or read
+ * @param tokens bearer tokens by a name of your choice; sent as {@code Authorization: Bearer}
+ * @param users users by name; sent as HTTP basic, or at the sign-in page
+ * @param hosts further host names of gpulse; {@code *.example.org} includes all names below, {@code *} all names
  * @param frameAncestors further origins whose pages may show gpulse in a frame
  */
 @ConfigurationProperties("gpulse.security")
@@ -39,11 +39,11 @@ record SecurityProperties(
         users.forEach((name, user) -> user.check(name, HERE + "users." + name));
         hosts.forEach((host) -> require(
                 HOST.matcher(host).matches(),
-                HERE + "hosts names " + host + ", which is no name of a machine; write it without scheme and port"));
+                HERE + "hosts contains " + host + ", which is not a host name; write it without scheme and port"));
         frameAncestors.forEach((origin) -> require(
                 ANCESTOR.matcher(origin).matches(),
-                HERE + "frame-ancestors names " + origin
-                        + ", which is no origin; write it as in https://hub.example.org"));
+                HERE + "frame-ancestors contains " + origin
+                        + ", which is not an origin; write it as in https://hub.example.org"));
         tokens = Map.copyOf(tokens);
         users = Map.copyOf(users);
     }
@@ -52,7 +52,7 @@ record SecurityProperties(
         return !this.tokens.isEmpty() || !this.users.isEmpty();
     }
 
-    /** What those may do who say nothing of who they are. */
+    /** The access of clients without credentials. */
     Set<AccessScope> ofEveryone() {
         if (this.anonymous == Anonymous.READ) {
             return Set.of(AccessScope.READ, AccessScope.SCRAPE);
@@ -66,18 +66,18 @@ record SecurityProperties(
         }
     }
 
-    /** What those may do who say nothing of who they are. */
+    /** Returns the scopes of clients without credentials. */
     enum Anonymous {
         NONE,
         READ
     }
 
     /**
-     * A secret that says who asks.
+     * A bearer token.
      *
-     * @param value the secret itself
-     * @param file where it stands alone
-     * @param scopes what it opens
+     * @param value the token itself
+     * @param file the file that contains only the token
+     * @param scopes its scopes
      */
     record Token(
             @Nullable String value,
@@ -94,13 +94,13 @@ record SecurityProperties(
         static void checkSecret(String secret, String name) {
             require(
                     secret.length() >= LEAST_TOKEN,
-                    name + " is shorter than " + LEAST_TOKEN + " letters; 'openssl rand -hex 32' makes a good one");
+                    name + " is shorter than " + LEAST_TOKEN + " characters; 'openssl rand -hex 32' makes a good one");
             require(
                     TOKEN.matcher(secret).matches(),
-                    name + " has letters that a header cannot carry; use A-Z, a-z, 0-9 and ._~+/=-");
+                    name + " has characters that a header cannot carry; use A-Z, a-z, 0-9 and ._~+/=-");
         }
 
-        /** A secret is never printed. */
+        /** Omits the secret. */
         @Override
         public String toString() {
             return "Token" + this.scopes;
@@ -108,10 +108,10 @@ record SecurityProperties(
     }
 
     /**
-     * Somebody with a password.
+     * A user with a password.
      *
-     * @param password its bcrypt hash
-     * @param scopes what it opens
+     * @param password the bcrypt hash of the password
+     * @param scopes its scopes
      */
     record User(
             @Nullable String password, @DefaultValue("read") Set<AccessScope> scopes) {
@@ -127,7 +127,7 @@ record SecurityProperties(
             return this.password == null ? "" : this.password.replaceFirst("^\\{bcrypt\\}", "");
         }
 
-        /** A hash can be guessed at: it is never printed either. */
+        /** Omits the hash, which allows guessing offline. */
         @Override
         public String toString() {
             return "User" + this.scopes;

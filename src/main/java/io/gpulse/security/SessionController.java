@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Who is signed in with this browser. */
+/** The session of a browser. */
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "access")
@@ -30,9 +30,9 @@ class SessionController {
 
     @GetMapping("/session")
     @Operation(
-            summary = "Who is signed in with this browser",
-            description = "The session that the sign-in page began. A request with a token or a password of its own"
-                    + " has none.",
+            summary = "Session of this browser",
+            description = "The session that the sign-in page started. A request with a token or a password has no"
+                    + " session.",
             operationId = "getSession")
     @ApiResponse(
             responseCode = "200",
@@ -51,11 +51,11 @@ class SessionController {
                         ResponseEntity.ok().cacheControl(CacheControl.noStore()).body(session));
     }
 
-    /** Who is signed in. */
-    @Schema(name = "Session", description = "Who is signed in with this browser.")
+    /** The user of a session. */
+    @Schema(name = "Session", description = "Session of this browser.")
     record SessionResponse(
             @Schema(
-                    description = "Name of the user, or of the token; null where nobody is signed in.",
+                    description = "Name of the user or of the token; null without a session.",
                     types = {"string", "null"},
                     example = "anna")
             @Nullable

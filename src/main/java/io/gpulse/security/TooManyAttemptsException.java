@@ -3,7 +3,7 @@ package io.gpulse.security;
 import java.time.Duration;
 import org.springframework.security.core.AuthenticationException;
 
-/** Somebody has been wrong so often that the next attempt has to wait. */
+/** Too many failed attempts; the next one must wait. */
 final class TooManyAttemptsException extends AuthenticationException {
 
     private static final long serialVersionUID = 1L;
@@ -15,7 +15,7 @@ final class TooManyAttemptsException extends AuthenticationException {
         this.wait = wait;
     }
 
-    /** In whole seconds, as {@code Retry-After} tells it. */
+    /** Returns the time to wait in whole seconds, for {@code Retry-After}. */
     String seconds() {
         return Long.toString(Math.max(1, this.wait.plusMillis(999).toSeconds()));
     }

@@ -5,7 +5,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.authentication.AbstractAuthenticationToken;
 
-/** What somebody shows to say who they are, before anybody has looked at it. */
+/** The credentials of a request, before verification. */
 final class UnverifiedCredentials extends AbstractAuthenticationToken {
 
     private static final long serialVersionUID = 1L;
@@ -29,12 +29,12 @@ final class UnverifiedCredentials extends AbstractAuthenticationToken {
         return new UnverifiedCredentials(user, password, from);
     }
 
-    /** In a form: a password where a user is named, otherwise a token. */
+    /** Returns the credentials of a form: a password where a user is named, otherwise a token. */
     static UnverifiedCredentials typed(String user, String secret, ClientAddress from) {
         return user.isBlank() ? token(secret.strip(), from) : password(user.strip(), secret, from);
     }
 
-    /** Null for a token. */
+    /** Returns the user; null for a token. */
     @Nullable
     String user() {
         return this.user;
@@ -68,7 +68,7 @@ final class UnverifiedCredentials extends AbstractAuthenticationToken {
         return System.identityHashCode(this);
     }
 
-    /** A secret is never printed. */
+    /** Omits the secret. */
     @Override
     public String toString() {
         return "UnverifiedCredentials";

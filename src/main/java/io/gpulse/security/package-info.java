@@ -1,4 +1,4 @@
-/** Who may ask. */
+/** Authentication and authorization. */
 @NullMarked
 package io.gpulse.security;
 

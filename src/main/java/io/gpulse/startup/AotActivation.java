@@ -15,23 +15,22 @@ import org.springframework.core.env.PropertySource;
 import org.springframework.util.ClassUtils;
 
 /**
- * Starts from what Spring has decided when gpulse was built, unless somebody has set what such a decision depends on:
- * then Spring decides anew, which takes longer. The jar of a build holds these decisions, its folder of classes does
- * not.
+ * Activates the bean definitions that Spring generated during the build (AOT), unless a property that affects them is
+ * set; without them the start takes longer. The packaged jar contains these definitions, a folder of classes does not.
  */
 final class AotActivation implements ApplicationListener<ApplicationEnvironmentPreparedEvent>, Ordered {
 
     private static final String DECISIONS = "__ApplicationContextInitializer";
 
-    /** Said by gpulse and by Boot, in sources that nobody else writes. */
+    /** Sources of properties that only gpulse and Boot write. */
     private static final Set<String> BUILT_IN = Set.of("configurationProperties", "random", "applicationInfo");
 
     private static final String BUILT_IN_FILE = "Config resource 'class path resource [application.properties]'";
 
-    /** No condition of Spring, Boot or springdoc asks for anything else. */
+    /** The prefixes that conditions of Spring, Boot and springdoc depend on. */
     private static final Set<String> DECIDING = Set.of("spring", "management", "springdoc", "server");
 
-    /** Of those, what is only read when a bean is made; the image has always been started with any of them. */
+    /** Properties below these prefixes that are read when a bean is created, so that they affect no definition. */
     private static final Set<ConfigurationPropertyName> HARMLESS = Set.of(
             ConfigurationPropertyName.of("server.port"),
             ConfigurationPropertyName.of("server.address"),
@@ -39,7 +38,7 @@ final class AotActivation implements ApplicationListener<ApplicationEnvironmentP
             ConfigurationPropertyName.of("server.forward-headers-strategy"),
             ConfigurationPropertyName.of("spring.backgroundpreinitializer.ignore"));
 
-    /** After all that adds to the environment. */
+    /** Runs after all listeners that add to the environment. */
     @Override
     public int getOrder() {
         return LOWEST_PRECEDENCE;
@@ -55,7 +54,7 @@ final class AotActivation implements ApplicationListener<ApplicationEnvironmentP
         }
     }
 
-    /** Whether nothing is set that they depend on. */
+    /** Returns whether no property is set that affects the generated definitions. */
     static boolean hold(Environment environment) {
         return names(environment).noneMatch(AotActivation::isDeciding);
     }

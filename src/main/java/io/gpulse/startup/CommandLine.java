@@ -10,7 +10,7 @@ import java.util.function.Supplier;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** Judges the arguments before anything is started: what is misspelt must not start a service. */
+/** The arguments of the command line, checked before the service starts: a misspelt one must not start it. */
 final class CommandLine {
 
     private static final Set<String> HELP = Set.of("--help", "-h");
@@ -27,13 +27,13 @@ final class CommandLine {
     private final List<String> arguments;
     private final Supplier<KnownProperties> known;
 
-    /** @param known is asked only where there are options to be known */
+    /** @param known queried only when there are options */
     CommandLine(List<String> arguments, Supplier<KnownProperties> known) {
         this.arguments = arguments;
         this.known = known;
     }
 
-    /** What is said instead of a start. */
+    /** The text that is printed in place of a start. */
     record Reply(int exitCode, String text) {
 
         static final int MISUSE = 2;
@@ -45,7 +45,7 @@ final class CommandLine {
         }
     }
 
-    /** Empty when gpulse is to start. */
+    /** Returns the reply to a command or a wrong argument; empty when the service shall start. */
     Optional<Reply> reply() {
         if (this.arguments.isEmpty()) {
             return Optional.empty();
@@ -71,7 +71,7 @@ final class CommandLine {
             if (!properties.contains(name)) {
                 String shown = NOT_OF_A_NAME.matcher(name).replaceFirst("");
                 Optional<String> nearest = nearest(shown, properties);
-                // Without one near it may be a value that begins as options do, but for those of gpulse itself.
+                // With no similar name it may be a value that begins with dashes, unless it is a name of gpulse.
                 boolean isOurs = name.startsWith(OURS);
                 return Optional.of(
                         before != null && nearest.isEmpty() && !isOurs
@@ -83,25 +83,25 @@ final class CommandLine {
         return Optional.empty();
     }
 
-    /** A value is not repeated, as it can be a secret. */
+    /** Returns the fault of an argument that is no option. A value is not repeated, since it can be a secret. */
     private String word(String word, @Nullable String before) {
         if (FOR_JAVA.matcher(word).matches()) {
-            return "options of Java such as " + shown(nameIn(word)) + " stand before -jar.";
+            return "put options of Java such as " + shown(nameIn(word)) + " before -jar.";
         }
         if (before != null && before.indexOf('=') < 0 && !word.startsWith("-")) {
             return "the value of " + shown(before) + " follows an equals sign: " + shown(before) + "=VALUE.";
         }
         String name = nameIn(word);
         if (before != null && !COMMANDS.contains(name)) {
-            // A value with a blank or a dash in it falls apart into words, and can be a secret.
-            return "a word behind " + shown(nameIn(before)) + " is no option; a value follows an equals sign, in quotes"
-                    + " if it has blanks.";
+            // A value with a blank in it is split into words, which can be parts of a secret.
+            return "the word after " + shown(nameIn(before)) + " is not an option; a value follows an equals sign, in"
+                    + " quotes if it has blanks.";
         }
         if (COMMANDS.contains(this.arguments.get(0))) {
             return "'" + this.arguments.get(0) + "' takes no arguments.";
         }
         if (COMMANDS.contains(name)) {
-            return "the command '" + name + "' has to be the first argument.";
+            return "the command '" + name + "' must be the first argument.";
         }
         boolean isOption = word.startsWith("-") || word.indexOf('=') >= 0 || word.indexOf('.') >= 0;
         return isOption
@@ -114,7 +114,7 @@ final class CommandLine {
                 + nearest.map((known) -> "; did you mean '" + known + "'?").orElse(".");
     }
 
-    /** A property, unless a command or an option of the command line is as near as it could be meant. */
+    /** Returns the most similar command or flag of the command line, otherwise the most similar property. */
     private static Optional<String> nearest(String name, KnownProperties properties) {
         return nearestWord(name)
                 .or(() -> properties.contains(name)

@@ -4,7 +4,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.util.Properties;
 
-/** What {@code --help} and {@code --version} print. */
+/** The texts of {@code --help} and {@code --version}. */
 final class CommandLineHelp {
 
     private static final String HELP = """
@@ -13,7 +13,7 @@ final class CommandLineHelp {
 
               java -jar gpulse.jar [--OPTION=VALUE]...     serve, until it is ended
               java -jar gpulse.jar doctor [OPTION]...      examine this machine once, and report
-              java -jar gpulse.jar password                ask for a password, and print its hash
+              java -jar gpulse.jar password                read a password, and print its hash
               java -jar gpulse.jar --help | --version
 
             The most important options, with their defaults
@@ -34,7 +34,7 @@ final class CommandLineHelp {
               --logging.level.io.gpulse=info
 
             Every property of Spring Boot is an option too. Each can be an environment variable
-            (SERVER_PORT=9000), or stand in application.yaml beside the jar.
+            (SERVER_PORT=9000), or a line of application.yaml next to the jar.
 
             The options of doctor, which doctor --help explains
 
@@ -42,12 +42,12 @@ final class CommandLineHelp {
               --record 60s FILE  --raw  --calls FILE
 
             Exit codes: 1 when gpulse cannot start, 2 when the command line is wrong; doctor --help
-            names those of doctor. HELP.md tells the rest.""";
+            names those of doctor. HELP.md describes the rest.""";
 
     private static final String UNKNOWN = "unknown";
     private static final String JAR = "java -jar gpulse.jar";
 
-    /** The command by which a package starts gpulse, given as a system property; without it, the jar. */
+    /** The system property with the command by which a package starts gpulse; without it, the jar is started. */
     static final String COMMAND = "io.gpulse.command";
 
     private CommandLineHelp() {}
@@ -56,7 +56,7 @@ final class CommandLineHelp {
         return HELP.replace(JAR, System.getProperty(COMMAND, JAR));
     }
 
-    /** The version as the build wrote it down, and of what runs it. */
+    /** Returns the version that the build recorded, and the versions of Java and of the operating system. */
     static String version() {
         return "gpulse " + built() + "\nJava " + System.getProperty("java.version") + ", "
                 + System.getProperty("os.name") + " " + System.getProperty("os.arch");

@@ -12,8 +12,8 @@ import org.springframework.core.env.StandardEnvironment;
 import org.springframework.stereotype.Component;
 
 /**
- * Stops the start when a {@code gpulse.*} name is misspelt. Environment variables are left out: Kubernetes makes some
- * of its own ({@code GPULSE_SERVICE_HOST}) for a service that is called gpulse.
+ * Stops the start when a {@code gpulse.*} name is misspelt. Environment variables are not checked: Kubernetes sets
+ * some ({@code GPULSE_SERVICE_HOST}) for a service that is called gpulse.
  */
 @Component
 class ConfigurationNames implements BeanFactoryPostProcessor {
@@ -24,7 +24,7 @@ class ConfigurationNames implements BeanFactoryPostProcessor {
 
     @Override
     public void postProcessBeanFactory(ConfigurableListableBeanFactory beans) {
-        // Injection into such a processor is not at work yet.
+        // Dependencies are not injected into such a processor.
         Environment environment = beans.getBean(Environment.class);
         for (ConfigurationPropertySource source : ConfigurationPropertySources.get(environment)) {
             if (source instanceof IterableConfigurationPropertySource names && !isOfEnvironment(source)) {

@@ -13,17 +13,19 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
-import org.springframework.util.ClassUtils;
-import tools.jackson.databind.JsonNode;
-import tools.jackson.databind.json.JsonMapper;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
+import tools.jackson.core.ObjectReadContext;
+import tools.jackson.core.json.JsonFactory;
 
 /**
  * The properties of gpulse, Spring and the other libraries, by the configuration metadata on the class path. A file of
- * metadata is read when those before it do not have the requested name; that of gpulse is the first.
+ * metadata is read when those before it do not have the requested name; that of gpulse is the first in its jar.
  */
 final class KnownProperties {
 
@@ -37,10 +39,13 @@ final class KnownProperties {
     private static final int LETTERS_FOR_A_FAULT = 3;
 
     private final Map<ConfigurationPropertyName, KnownProperty> properties = new LinkedHashMap<>();
+    private final String prefix;
     private final Deque<URL> unread;
 
-    private KnownProperties(List<URL> metadata) {
-        this.unread = new ArrayDeque<>(metadata);
+    private KnownProperties(String prefix) {
+        this.prefix = prefix;
+        this.unread =
+                METADATA.stream().flatMap(KnownProperties::resources).collect(Collectors.toCollection(ArrayDeque::new));
     }
 
     private record Candidate(String name, boolean whole, int distance) {
@@ -53,16 +58,12 @@ final class KnownProperties {
 
     /** Returns the properties of gpulse and of its libraries. */
     static KnownProperties ofClassPath() {
-        return new KnownProperties(METADATA.stream()
-                .flatMap(KnownProperties::resources)
-                .sorted(Comparator.comparing(KnownProperties::isOfGpulse).reversed())
-                .toList());
+        return new KnownProperties("");
     }
 
     /** Returns the properties of gpulse alone. */
     static KnownProperties ofGpulse() {
-        return new KnownProperties(
-                resources(METADATA.get(0)).filter(KnownProperties::isOfGpulse).toList());
+        return new KnownProperties("gpulse.");
     }
 
     private static Stream<URL> resources(String file) {
@@ -71,16 +72,6 @@ final class KnownProperties {
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
         }
-    }
-
-    /** Returns whether the file lies where this class does. */
-    private static boolean isOfGpulse(URL metadata) {
-        String own = KnownProperties.class.getSimpleName() + ".class";
-        String place = String.valueOf(KnownProperties.class.getResource(own));
-        String root = place.substring(
-                0,
-                place.lastIndexOf(ClassUtils.convertClassNameToResourcePath(KnownProperties.class.getPackageName())));
-        return metadata.toString().startsWith(root);
     }
 
     /** Returns whether this name, in any spelling that Spring binds, configures something. */
@@ -105,16 +96,30 @@ final class KnownProperties {
                 .flatMap((parent) -> Stream.ofNullable(this.properties.get(parent)));
     }
 
+    /** Reads by tokens: this runs at the start, and data binding would take a quarter of a second. */
     private void read(URL metadata) {
-        try (InputStream json = metadata.openStream()) {
-            for (JsonNode property : JsonMapper.shared().readTree(json).path("properties")) {
-                if (!property.at("/deprecation/level").asString("").equals("error")) {
-                    KnownProperty known = KnownProperty.of(property);
-                    this.properties.putIfAbsent(known.name(), known);
+        try (InputStream json = metadata.openStream();
+                JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), json)) {
+            parser.nextToken();
+            for (String section = parser.nextName(); section != null; section = parser.nextName()) {
+                parser.nextToken();
+                if (section.equals("properties")) {
+                    readProperties(parser);
+                } else {
+                    parser.skipChildren();
                 }
             }
         } catch (IOException unreadable) {
             throw new UncheckedIOException(unreadable);
+        }
+    }
+
+    private void readProperties(JsonParser parser) {
+        while (parser.nextToken() == JsonToken.START_OBJECT) {
+            KnownProperty property = KnownProperty.read(parser);
+            if (!property.isRemoved() && property.name().toString().startsWith(this.prefix)) {
+                this.properties.putIfAbsent(property.name(), property);
+            }
         }
     }
 

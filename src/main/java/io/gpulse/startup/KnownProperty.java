@@ -1,5 +1,6 @@
 package io.gpulse.startup;
 
+import java.util.HashMap;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
@@ -15,26 +16,45 @@ import org.springframework.boot.context.properties.bind.Binder;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName;
 import org.springframework.boot.context.properties.source.ConfigurationPropertyName.Form;
 import org.springframework.boot.context.properties.source.MapConfigurationPropertySource;
-import tools.jackson.databind.JsonNode;
+import tools.jackson.core.JsonParser;
+import tools.jackson.core.JsonToken;
 
 /**
  * A property, as configuration metadata describe it.
  *
  * @param type its Java type with type arguments; empty when the metadata do not name it
  * @param owner the class that has it as a member; empty when the metadata do not name it
+ * @param isRemoved whether it is no longer supported
  */
-record KnownProperty(ConfigurationPropertyName name, String type, String owner) {
+record KnownProperty(ConfigurationPropertyName name, String type, String owner, boolean isRemoved) {
 
-    /** Stands for the key of a map. */
+    /** The key of a map in a suggested name. */
     static final String PLACEHOLDER = "NAME";
 
     private static final Pattern LIST = Pattern.compile("java\\.util\\.(List|Set|Collection)\\b.*|.*\\[]");
 
-    static KnownProperty of(JsonNode property) {
+    /** Reads an element of the properties, whose start the parser has read. */
+    static KnownProperty read(JsonParser parser) {
+        Map<String, String> fields = new HashMap<>();
+        readFields(parser, "", fields);
         return new KnownProperty(
-                ConfigurationPropertyName.adapt(property.get("name").asString(), '.'),
-                property.path("type").asString(""),
-                property.path("sourceType").asString(""));
+                ConfigurationPropertyName.adapt(fields.getOrDefault("name", ""), '.'),
+                fields.getOrDefault("type", ""),
+                fields.getOrDefault("sourceType", ""),
+                fields.getOrDefault("deprecation.level", "").equals("error"));
+    }
+
+    private static void readFields(JsonParser parser, String prefix, Map<String, String> fields) {
+        for (String field = parser.nextName(); field != null; field = parser.nextName()) {
+            JsonToken value = parser.nextToken();
+            if (value == JsonToken.START_OBJECT) {
+                readFields(parser, prefix + field + ".", fields);
+            } else if (value == JsonToken.VALUE_STRING) {
+                fields.put(prefix + field, parser.getString());
+            } else {
+                parser.skipChildren();
+            }
+        }
     }
 
     /** Returns whether the property itself can be given; of a map only the entries can. */
@@ -66,7 +86,7 @@ record KnownProperty(ConfigurationPropertyName name, String type, String owner) 
         BindHandler collecting = new BindHandler() {
             @Override
             public <T> Bindable<T> onStart(ConfigurationPropertyName name, Bindable<T> target, BindContext context) {
-                // What has members has no value of its own.
+                // A name with members has no value of its own.
                 names.remove(name.getParent());
                 if (KnownProperty.this.name.isAncestorOf(name)) {
                     names.add(name);

@@ -5,7 +5,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.core.env.Environment;
 
-/** What a program that starts gpulse needs to find and to end it. */
+/** Beans for programs that start gpulse: its port in a file, and its end with that of the program. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(LifecycleProperties.class)
 class LifecycleConfiguration {

@@ -9,8 +9,8 @@ import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
 
 /**
- * Ends gpulse in good order when its standard input ends, which the system closes when the program that started gpulse
- * has ended, however it did.
+ * Shuts gpulse down when its standard input ends: the system closes it when the program that started gpulse has ended,
+ * also after a crash.
  */
 final class ParentWatch implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -38,7 +38,7 @@ final class ParentWatch implements ApplicationListener<ApplicationReadyEvent> {
         Thread watch = new Thread(
                 () -> {
                     drain(input);
-                    log.info("Standard input has ended (gpulse.exit-with-parent); gpulse ends.");
+                    log.info("Standard input has ended (gpulse.exit-with-parent); gpulse shuts down.");
                     end.run();
                 },
                 "gpulse-parent-watch");

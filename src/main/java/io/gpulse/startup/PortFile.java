@@ -49,14 +49,14 @@ final class PortFile implements SmartLifecycle {
         }
     }
 
-    /** The root of a file system is its own folder. */
+    /** Returns the parent folder; for the root of a file system the root itself. */
     private static Path folder(Path file) {
         Path parent = file.getParent();
         return parent == null ? file : parent;
     }
 
     private static StartRefusedException refused(Path file, String reason) {
-        return new StartRefusedException("gpulse.port-file=" + file + " is not possible: " + reason + ".");
+        return new StartRefusedException("gpulse.port-file=" + file + " is invalid: " + reason + ".");
     }
 
     /** Writes the port. The default phase is the last one to start and the first one to stop. */

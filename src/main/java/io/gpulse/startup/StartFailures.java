@@ -25,7 +25,7 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.FieldError;
 import reactor.netty.ChannelBindException;
 
-/** Says in one sentence why gpulse does not start: which property, its value, and what is allowed. */
+/** Describes in one sentence why gpulse does not start: the property, its value, and the values that are allowed. */
 @Order(Ordered.HIGHEST_PRECEDENCE)
 final class StartFailures implements FailureAnalyzer {
 
@@ -99,7 +99,7 @@ final class StartFailures implements FailureAnalyzer {
                 form(bind.getTarget().getType().resolve(Object.class)));
     }
 
-    /** The property is known to one exception, the type that it should have to the one around it. */
+    /** Describes a value of the wrong type: the outer exception has the property, an inner one its type. */
     private static @Nullable String inconvertible(InvalidConfigurationPropertyValueException wrong, Throwable failure) {
         return causes(failure)
                 .filter(ConversionFailedException.class::isInstance)
@@ -121,7 +121,7 @@ final class StartFailures implements FailureAnalyzer {
                         String.valueOf(error.getDefaultMessage()).replaceFirst("^must be ", "")));
     }
 
-    /** A properties record that refuses its values by itself names the property in its own sentence. */
+    /** Returns the message of a properties record that checks its values, which names the property. */
     private static @Nullable String ownWords(BindException bind) {
         return causes(bind)
                 .filter(IllegalArgumentException.class::isInstance)
@@ -133,14 +133,14 @@ final class StartFailures implements FailureAnalyzer {
     }
 
     private static String allowed(String property, String value, String what) {
-        return property + "=" + value + " is not possible; allowed is " + what + ".";
+        return "Invalid " + property + "=" + value + ": must be " + what + ".";
     }
 
     private static String form(Class<?> type) {
         if (type.isEnum()) {
             return Arrays.stream(type.getEnumConstants())
                     .map((constant) -> dashed(((Enum<?>) constant).name()))
-                    .collect(Collectors.joining(", "));
+                    .collect(Collectors.joining(", ", "one of ", ""));
         }
         if (type == Duration.class) {
             return "a duration such as 500ms, 1s or 5m";
@@ -160,7 +160,7 @@ final class StartFailures implements FailureAnalyzer {
         return type.isPrimitive() || Number.class.isAssignableFrom(type) ? "a whole number" : "a valid value";
     }
 
-    /** As people write it: {@code 10ms}, not {@code PT0.01S}. */
+    /** Returns the value in the form of a configuration: {@code 10ms}, not {@code PT0.01S}. */
     private static String readable(@Nullable Object value) {
         if (value instanceof Duration duration) {
             return duration.toMillis() % 1000 == 0 ? duration.toSeconds() + "s" : duration.toMillis() + "ms";
@@ -172,7 +172,7 @@ final class StartFailures implements FailureAnalyzer {
         return name.replace('_', '-').replaceAll("([a-z])([A-Z])", "$1-$2").toLowerCase(Locale.ROOT);
     }
 
-    /** What went wrong last of all: an operating system's words, without the call that they came from. */
+    /** Returns the message of the innermost cause, without the name of the system call. */
     private static String reason(Throwable failure) {
         Throwable last = causes(failure).reduce((outer, inner) -> inner).orElse(failure);
         return String.valueOf(last.getMessage()).replaceFirst("^bind.*: ", "");

@@ -1,6 +1,6 @@
 package io.gpulse.startup;
 
-/** gpulse does not start with such a configuration; the message is the sentence that the user reads. */
+/** A configuration with which gpulse does not start; the message is the sentence for the user. */
 final class StartRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;

@@ -26,7 +26,7 @@ import org.springframework.core.env.Environment;
 import org.springframework.stereotype.Component;
 import reactor.core.scheduler.Schedulers;
 
-/** Three lines at the start: what gpulse sees, where to look, what to type. */
+/** Logs three lines after the start: the GPUs, the addresses, and a command to try. */
 @Component
 class StartupSummaryLogger implements ApplicationListener<ApplicationReadyEvent> {
 
@@ -49,7 +49,7 @@ class StartupSummaryLogger implements ApplicationListener<ApplicationReadyEvent>
         this.version = properties == null ? "" : " " + properties.getVersion();
     }
 
-    /** A driver without persistence takes seconds to wake up, and so do its GPUs; they are waited for a while. */
+    /** Waits a few seconds for the GPUs: a driver without persistence mode takes as long to initialize them. */
     @Override
     public void onApplicationEvent(ApplicationReadyEvent ready) {
         this.sampler
@@ -58,7 +58,7 @@ class StartupSummaryLogger implements ApplicationListener<ApplicationReadyEvent>
                 .take(PATIENCE)
                 .takeLast(1)
                 .switchIfEmpty(this.sampler.snapshots().next())
-                // A log that nobody reads must not hold up the rounds.
+                // A blocked log must not delay the rounds.
                 .publishOn(Schedulers.boundedElastic())
                 .subscribe(this::print);
     }
@@ -92,8 +92,8 @@ class StartupSummaryLogger implements ApplicationListener<ApplicationReadyEvent>
     }
 
     /**
-     * Listening on an address of the network alone, or of IPv6 alone, gpulse is not to be found at localhost. An
-     * address of IPv6 is in brackets in a URL, and the percent sign before its zone is escaped.
+     * Returns the host of a URL: localhost unless gpulse listens on one address of the network or of IPv6 only. An
+     * address of IPv6 is in brackets, and the percent sign before its zone is escaped.
      */
     private static @Nullable String host(@Nullable String address) {
         if (address == null || address.isBlank() || address.startsWith("127.") || EVERYWHERE.contains(address)) {
@@ -103,7 +103,7 @@ class StartupSummaryLogger implements ApplicationListener<ApplicationReadyEvent>
         return bare.contains(":") ? "[" + bare.replaceFirst("%(25)?", "%25") + "]" : bare;
     }
 
-    /** A shell takes brackets for a pattern. */
+    /** Quotes a URL with brackets, which a shell would expand. */
     private static String quoted(String url) {
         return url.contains("[") ? "'" + url + "'" : url;
     }

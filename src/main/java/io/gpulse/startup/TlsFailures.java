@@ -7,7 +7,7 @@ import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.ssl.NoSuchSslBundleException;
 
-/** Says in one sentence why gpulse cannot speak TLS as it was told to. Spring has words for it, but no types. */
+/** Describes a wrong TLS configuration in one sentence, by the messages of Spring, which has no exceptions for it. */
 final class TlsFailures {
 
     private static final Pattern STORE = Pattern.compile("Unable to create (key|trust) store: (.*)", Pattern.DOTALL);
@@ -17,7 +17,7 @@ final class TlsFailures {
 
     static @Nullable String sentence(Throwable cause) {
         if (cause instanceof NoSuchSslBundleException unknown) {
-            return "server.ssl.bundle=" + unknown.getBundleName() + " is not possible; allowed is the name of a bundle,"
+            return "Invalid server.ssl.bundle=" + unknown.getBundleName() + ": must be the name of a bundle,"
                     + " such as web where spring.ssl.bundle.pem.web is configured.";
         }
         String message = String.valueOf(cause.getMessage());

@@ -11,7 +11,7 @@ import org.springframework.core.io.Resource;
 import org.springframework.http.server.RequestPath;
 import org.springframework.web.util.HtmlUtils;
 
-/** The page that every route of the dashboard answers with, and which these routes are. */
+/** The page of the dashboard, which is the same for all its routes, and the patterns of these routes. */
 final class Dashboard {
 
     static final String NOT_BUILT = "This gpulse was built without its dashboard (-DskipUi). The same numbers are at"
@@ -27,7 +27,7 @@ final class Dashboard {
         this.routes = routes;
     }
 
-    /** Reads the page, and the routes that the build of the front end wrote beside it. */
+    /** Reads the page and the file of routes, both written by the build of the front end. */
     static Dashboard from(Resource page, Resource routes) {
         return new Dashboard(textOf(page, ""), listed(textOf(routes, "[]")));
     }
@@ -46,7 +46,7 @@ final class Dashboard {
         }
     }
 
-    /** Patterns of the pages' addresses, {@code /} among them; none where the dashboard was not built. */
+    /** Returns the patterns of the pages' addresses, including {@code /}; empty where the dashboard was not built. */
     List<String> routes() {
         return this.routes;
     }
@@ -56,8 +56,8 @@ final class Dashboard {
     }
 
     /**
-     * Returns the page for an address. All addresses in it are relative to its base, and the base is relative to its
-     * own address: so it works below any prefix, also one that a proxy strips without a header.
+     * Returns the page for an address. Its addresses are relative to its base, and the base is relative to its own
+     * address, so that it works below any prefix, also one that a proxy strips without a header.
      */
     String at(RequestPath path) {
         String base = "<base href=\"" + HtmlUtils.htmlEscape(RelativeAddress.ofRoot(path)) + "\">";

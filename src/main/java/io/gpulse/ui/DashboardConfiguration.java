@@ -35,7 +35,7 @@ import org.springframework.web.server.MethodNotAllowedException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Where the dashboard's page and files are found. */
+/** Routes to the dashboard's page and files. */
 @Configuration(proxyBeanMethods = false)
 class DashboardConfiguration implements WebFluxConfigurer {
 
@@ -73,8 +73,8 @@ class DashboardConfiguration implements WebFluxConfigurer {
     }
 
     /**
-     * What a browser is shown at an address where nothing is: the dashboard, which says so itself. Empty for whoever
-     * does not ask for a page, and below the API, whose errors are problems for everybody.
+     * Returns the dashboard for an unknown address, which it reports itself. Empty for requests that do not accept a
+     * page, and below the API, which answers with a problem.
      */
     @Bean
     NotFoundPage notFoundPage(Dashboard dashboard) {
@@ -107,7 +107,7 @@ class DashboardConfiguration implements WebFluxConfigurer {
         return new DashboardPages(Set.copyOf(patterns));
     }
 
-    /** None where gpulse was built without the dashboard. */
+    /** Returns the dashboard, without routes where gpulse was built without it. */
     private static List<String> filesBesideThePage(ResourceLoader resources) {
         if (!resources.getResource("classpath:/static/index.html").exists()) {
             return List.of();
@@ -121,7 +121,7 @@ class DashboardConfiguration implements WebFluxConfigurer {
         }
     }
 
-    /** Of the dashboard. */
+    /** The files of the dashboard. */
     private record DashboardPages(Set<String> patterns) implements PublicPages {
 
         @Override
@@ -130,7 +130,7 @@ class DashboardConfiguration implements WebFluxConfigurer {
         }
     }
 
-    /** The names of these files change with their content; what the build compressed is served so. */
+    /** Serves files whose names change with their content, in the compressed form of the build where there is one. */
     @Override
     public void addResourceHandlers(ResourceHandlerRegistry registry) {
         registry.addResourceHandler(ASSETS)

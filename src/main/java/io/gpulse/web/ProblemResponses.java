@@ -43,8 +43,7 @@ public final class ProblemResponses implements OpenApiCustomizer {
     private static final String WHO = "Authentication is required: send 'Authorization: Bearer TOKEN' or a user and a"
             + " password, or sign in at /login.";
     private static final String NOT_YOU = "The scopes of this token or user do not permit this request.";
-    private static final String NOT_ME =
-            "gpulse is not called gpu7.example.org; if it should be, name it in gpulse.security.hosts.";
+    private static final String NOT_ME = "Unknown host name gpu7.example.org; add it to gpulse.security.hosts.";
     private static final String WAIT = "There were too many wrong passwords; try again in 4 s.";
 
     @Override

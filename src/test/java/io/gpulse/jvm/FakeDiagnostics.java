@@ -23,7 +23,7 @@ final class FakeDiagnostics implements HotSpotDiagnosticMXBean {
         this.options.remove(name);
     }
 
-    /** What was set, in order: {@code name=value}. */
+    /** The flags in the order of their setting: {@code name=value}. */
     List<String> set() {
         return this.set;
     }

@@ -124,7 +124,7 @@ class FatalErrorsTests {
     }
 
     @Test
-    void aFatalErrorIsFoundAmongTheCausesOfWhatIsLogged() {
+    void aFatalErrorIsFoundAmongTheCausesOfALoggedError() {
         OutOfMemoryError fatal = new OutOfMemoryError("thrown by the test");
 
         LoggerFactory.getLogger("io.gpulse.web.Test")
@@ -145,7 +145,7 @@ class FatalErrorsTests {
     }
 
     @Test
-    void aCircleOfCausesIsNotFollowedForEver() {
+    void circularCausesEnd() {
         RuntimeException first = new RuntimeException("thrown by the test");
         RuntimeException second = new RuntimeException(first);
         first.initCause(second);

@@ -35,7 +35,7 @@ class HeapFlagsTests {
     }
 
     @Test
-    void tellsWhatWasSet() {
+    void reportsTheFlagsThatWereSet() {
         this.heap.set();
 
         assertThat(this.heap.collector()).contains("G1");
@@ -50,7 +50,7 @@ class HeapFlagsTests {
     @EnumSource(
             mode = Mode.EXCLUDE,
             names = {"DEFAULT", "ERGONOMIC"})
-    void whatSomebodyHasGivenStays(VMOption.Origin origin) {
+    void aFlagOfTheCommandLineIsKept(VMOption.Origin origin) {
         this.jvm.with("G1PeriodicGCInterval", "0", origin);
 
         this.heap.set();
@@ -60,7 +60,7 @@ class HeapFlagsTests {
     }
 
     @Test
-    void whatTheJvmHasChosenItselfIsSet() {
+    void aFlagThatTheJvmChoseIsSet() {
         this.jvm.with("MinHeapFreeRatio", "40", ERGONOMIC);
 
         this.heap.set();
@@ -120,7 +120,7 @@ class HeapFlagsTests {
     }
 
     @Test
-    void theJvmOfTheTestsIsAskedAndNotChanged() {
+    void theJvmOfTheTestsIsQueriedAndNotChanged() {
         assertThat(HeapFlags.ofThisJvm().collector()).isPresent();
         assertThat(HeapFlags.ofThisJvm().flags()).extracting(JvmFlag::origin).doesNotContain(MANAGEMENT.name());
     }

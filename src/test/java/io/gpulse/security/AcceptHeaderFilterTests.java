@@ -32,12 +32,12 @@ class AcceptHeaderFilterTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"garbage", "*/*;q=2", "*/json", "text/html, application/json;charset=nonsense"})
-    void anAcceptThatCannotBeReadIsRefusedEverywhereInTheSameWords(String accept) {
+    void anInvalidAcceptHeaderIsRejectedEverywhereInTheSameWords(String accept) {
         for (String path : PATHS) {
             HttpResponse<String> answer = Http.get(server, path, accept);
 
             assertThat(answer.statusCode()).as(path).isEqualTo(406);
-            assertThat(answer.body()).contains("\"status\":406", "Accept cannot be read");
+            assertThat(answer.body()).contains("\"status\":406", "Invalid Accept header");
         }
     }
 

@@ -13,7 +13,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What a page of somebody else's can make a browser do to gpulse: nothing. */
+/** Requests that a foreign page makes a browser send, all of which gpulse rejects. */
 class BrowserTests {
 
     private static final String RIGHT = "user=anna&secret=tigers+eat+gpus";
@@ -65,7 +65,7 @@ class BrowserTests {
                 "[evil.example]",
                 ""
             })
-    void answersNobodyWhoAsksByAnotherName(String host) {
+    void rejectsUnknownHostNames(String host) {
         Answer answer = Caller.of(server, "Host: " + host).get("/api/v1/snapshot");
 
         assertThat(answer.status()).isIn(400, 421);
@@ -73,11 +73,11 @@ class BrowserTests {
     }
 
     @Test
-    void tellsByWhichSettingANameIsAddedAndHealthUnderAnyName() {
+    void namesThePropertyForHostNamesAndServesHealthUnderAnyName() {
         Answer answer = Caller.of(server, "Host: evil.example").get("/");
 
         assertThat(answer.header("Content-Type")).contains("application/problem+json");
-        assertThat(answer.body()).contains("not called evil.example").contains("gpulse.security.hosts");
+        assertThat(answer.body()).contains("Unknown host name evil.example").contains("gpulse.security.hosts");
         assertThat(Caller.of(server, "Host: 10-2-3-4.pods.example")
                         .get("/actuator/health/liveness")
                         .status())
@@ -96,12 +96,12 @@ class BrowserTests {
         "Sec-Fetch-Site: same-origin,              303",
         "X-Nothing: said,                          303"
     })
-    void signsNobodyInForAnotherSite(String header, int status) {
+    void rejectsSignInFromAnotherSite(String header, int status) {
         assertThat(Caller.of(server, header).post("/login", RIGHT).status()).isEqualTo(status);
     }
 
     @Test
-    void whoShowsATokenIsNoBrowserThatWasTricked() {
+    void acceptsRequestsWithATokenFromAnotherSite() {
         String[] headers = {"Origin: http://evil.example", "Authorization: Bearer " + Guarded.WRITER};
 
         assertThat(Caller.of(server, headers).post("/api/v1/snapshot", "").status())
@@ -113,10 +113,10 @@ class BrowserTests {
     }
 
     @Test
-    void letsNoOtherSiteReadWhatItAnswers() {
+    void letsNoOtherSiteReadItsResponses() {
         Answer simple = Caller.of(server, "Origin: http://evil.example").get("/api/v1/snapshot");
         Answer preflight = Caller.of(server, "Origin: http://evil.example", "Access-Control-Request-Method: GET")
-                .ask("OPTIONS", "/api/v1/snapshot", "");
+                .send("OPTIONS", "/api/v1/snapshot", "");
 
         assertThat(simple.headers()).noneMatch((line) -> line.startsWith("Access-Control"));
         assertThat(preflight.headers()).noneMatch((line) -> line.startsWith("Access-Control"));
@@ -124,7 +124,7 @@ class BrowserTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/", "/GPU-Memory", "/login", "/api/v1/snapshot", "/nothing", "/swagger-ui/index.html"})
-    void tellsBrowsersToTrustNothingElse(String path) {
+    void restrictsBrowsersToItsOwnContent(String path) {
         Answer answer = Caller.of(server).get(path);
 
         assertThat(answer.header("Content-Security-Policy").orElseThrow())

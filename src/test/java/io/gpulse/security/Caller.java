@@ -11,7 +11,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 
-/** Asks byte by byte, and may say what no decent client would. */
+/** A client that sends raw bytes, also malformed requests. */
 final class Caller {
 
     private static final int PATIENCE_MILLIS = 30_000;
@@ -32,7 +32,7 @@ final class Caller {
         return of(server, "Authorization: Bearer " + token);
     }
 
-    /** What came back, until the connection ended. */
+    /** The response up to the end of the connection. */
     record Answer(int status, List<String> headers, String body) {
 
         Optional<String> header(String name) {
@@ -50,14 +50,14 @@ final class Caller {
     }
 
     Answer get(String path) {
-        return ask("GET", path, "");
+        return send("GET", path, "");
     }
 
     Answer post(String path, String form) {
-        return ask("POST", path, form);
+        return send("POST", path, form);
     }
 
-    Answer ask(String method, String path, String form) {
+    Answer send(String method, String path, String form) {
         StringBuilder request = new StringBuilder(method + " " + path + " HTTP/1.1\r\n");
         boolean named = this.headers.stream().anyMatch((line) -> line.startsWith("Host:"));
         request.append(named ? "" : "Host: localhost\r\n").append("Connection: close\r\n");

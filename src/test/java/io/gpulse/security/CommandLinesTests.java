@@ -36,7 +36,7 @@ class CommandLinesTests {
             "/api/v1/host?processes=20");
 
     @Test
-    void areShownToWhomTheScopeSaysAndToNobodyElse() {
+    void areVisibleWithTheScopeOnly() {
         try (TestServer server = started("authenticated")) {
             for (String way : WAYS) {
                 assertThat(Caller.withToken(server, Guarded.AUDITOR).get(way).body())
@@ -52,7 +52,7 @@ class CommandLinesTests {
     }
 
     @Test
-    void areHiddenFromEverybodyUnlessThatIsConfigured() {
+    void areHiddenByDefault() {
         try (TestServer server = started("hidden")) {
             assertThat(WAYS)
                     .allSatisfy((way) -> assertThat(Caller.withToken(server, Guarded.AUDITOR)
@@ -64,7 +64,7 @@ class CommandLinesTests {
     }
 
     @Test
-    void areShownToEveryReaderWhereThatIsConfigured() {
+    void areVisibleToEveryReaderWhereConfigured() {
         try (TestServer server = started("all")) {
             assertThat(Caller.withToken(server, Guarded.READER)
                             .get("/api/v1/processes")
@@ -87,7 +87,7 @@ class CommandLinesTests {
     }
 
     @Test
-    void areNeverCompressedAsTheirLengthWouldTellOfThem() {
+    void areNeverCompressedSinceTheLengthWouldRevealThem() {
         try (TestServer server = started("authenticated")) {
             for (String way : WAYS) {
                 Caller.Answer answer = Caller.of(
@@ -116,7 +116,7 @@ class CommandLinesTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"command", "user"})
-    void thatIsHiddenIsNotToldByAnOrderEither(String sort) {
+    void areNotRevealedByTheSortOrder(String sort) {
         try (TestServer server = started("authenticated")) {
             String path = "/api/v1/processes?sort=" + sort;
 

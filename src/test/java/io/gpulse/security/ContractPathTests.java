@@ -8,7 +8,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The contract and its page, wherever springdoc is told to have them. */
+/** The contract and its page at the configured paths of springdoc. */
 class ContractPathTests {
 
     @ParameterizedTest
@@ -24,7 +24,7 @@ class ContractPathTests {
     }
 
     @Test
-    void aContractThatIsPutElsewhereIsForEverybodyThere() {
+    void aMovedContractIsPublicAtItsNewPath() {
         try (TestServer set = TestServer.started(
                 Guarded.withTokensAndUser("springdoc.api-docs.path=/docs", "springdoc.swagger-ui.path=/docs/ui"))) {
             assertThat(Caller.of(set).get("/docs").status()).isEqualTo(200);

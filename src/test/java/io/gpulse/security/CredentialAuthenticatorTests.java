@@ -32,37 +32,37 @@ class CredentialAuthenticatorTests {
     void whileAnAddressWaitsNotEvenTheRightPasswordIsLookedAt() {
         guessTooOften();
 
-        assertThatThrownBy(() -> ask(UnverifiedCredentials.password("kim", "correct horse", HERE)))
+        assertThatThrownBy(() -> send(UnverifiedCredentials.password("kim", "correct horse", HERE)))
                 .isInstanceOf(TooManyAttemptsException.class);
-        assertThatThrownBy(() -> ask(UnverifiedCredentials.typed("kim", "correct horse", HERE)))
+        assertThatThrownBy(() -> send(UnverifiedCredentials.typed("kim", "correct horse", HERE)))
                 .isInstanceOf(TooManyAttemptsException.class);
-        // A token cannot be guessed, typed or not, so nobody is kept from signing in with it.
-        assertThat(ask(UnverifiedCredentials.typed("", TOKEN, HERE)).getName()).isEqualTo("grafana");
+        // A token cannot be guessed, so that signing in with it is never throttled.
+        assertThat(send(UnverifiedCredentials.typed("", TOKEN, HERE)).getName()).isEqualTo("grafana");
     }
 
     @Test
     void whileAnAddressWaitsOthersDoNot() {
         guessTooOften();
 
-        assertThat(ask(UnverifiedCredentials.password("kim", "correct horse", ELSEWHERE))
+        assertThat(send(UnverifiedCredentials.password("kim", "correct horse", ELSEWHERE))
                         .getName())
                 .isEqualTo("kim");
         // It was right, from wherever.
-        assertThat(ask(UnverifiedCredentials.password("kim", "correct horse", HERE))
+        assertThat(send(UnverifiedCredentials.password("kim", "correct horse", HERE))
                         .getName())
                 .isEqualTo("kim");
-        assertThat(ask(UnverifiedCredentials.token(TOKEN, HERE)).getName()).isEqualTo("grafana");
+        assertThat(send(UnverifiedCredentials.token(TOKEN, HERE)).getName()).isEqualTo("grafana");
     }
 
     private void guessTooOften() {
         for (int guess = 0; guess < LoginThrottle.FREE; guess++) {
             String wrong = "guess" + guess;
-            assertThatThrownBy(() -> ask(UnverifiedCredentials.password("kim", wrong, HERE)))
+            assertThatThrownBy(() -> send(UnverifiedCredentials.password("kim", wrong, HERE)))
                     .isInstanceOf(BadCredentialsException.class);
         }
     }
 
-    private Authentication ask(UnverifiedCredentials presented) {
+    private Authentication send(UnverifiedCredentials presented) {
         return this.authenticator.authenticate(presented).block();
     }
 

@@ -22,7 +22,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
-/** Whoever guesses passwords has to wait; nobody else of the same address does who is known already. */
+/** Guessing of passwords is throttled by address; authenticated clients of the same address are not. */
 class GuessingTests {
 
     private static final String TOKEN = "0123456789abcdef0123456789abcdef";
@@ -57,11 +57,11 @@ class GuessingTests {
         HttpResponse<String> refused = guessTooOften();
 
         assertThat(refused.headers().firstValue("Retry-After")).isPresent();
-        assertThat(refused.body()).contains("\"status\":429", "too many wrong passwords");
+        assertThat(refused.body()).contains("\"status\":429", "Too many wrong passwords");
     }
 
     @Test
-    void thePageSaysForHowLongToWait() throws Exception {
+    void thePageShowsTheTimeToWait() throws Exception {
         guessTooOften();
 
         HttpResponse<String> refused = login("/login?lang=zh", "user=mallory&secret=guess");
@@ -74,25 +74,25 @@ class GuessingTests {
     }
 
     @Test
-    void aTokenIsNoGuessWhateverOthersOfItsAddressDo() throws Exception {
+    void aTokenIsNotThrottledByOthersOfItsAddress() throws Exception {
         guessTooOften();
 
-        assertThat(ask(SNAPSHOT, "Bearer " + TOKEN).statusCode()).isEqualTo(200);
-        assertThat(ask(SNAPSHOT, "Bearer wrong").statusCode()).isEqualTo(401);
+        assertThat(send(SNAPSHOT, "Bearer " + TOKEN).statusCode()).isEqualTo(200);
+        assertThat(send(SNAPSHOT, "Bearer wrong").statusCode()).isEqualTo(401);
     }
 
     @Test
-    void whoseVeryPasswordWasRightBeforeIsKnown() throws Exception {
-        assertThat(ask(SNAPSHOT, basic("kim", "correct horse")).statusCode()).isEqualTo(200);
+    void aVerifiedPasswordIsNotThrottled() throws Exception {
+        assertThat(send(SNAPSHOT, basic("kim", "correct horse")).statusCode()).isEqualTo(200);
 
         guessTooOften();
 
-        assertThat(ask(SNAPSHOT, basic("kim", "correct horse")).statusCode()).isEqualTo(200);
+        assertThat(send(SNAPSHOT, basic("kim", "correct horse")).statusCode()).isEqualTo(200);
         assertThat(login("user=kim&secret=correct+horse").statusCode()).isEqualTo(303);
     }
 
     @Test
-    void whoIsSignedInStaysSo() throws Exception {
+    void aSessionIsNotThrottled() throws Exception {
         String cookie = login("user=kim&secret=correct+horse")
                 .headers()
                 .firstValue("Set-Cookie")
@@ -124,7 +124,7 @@ class GuessingTests {
     }
 
     @Test
-    void guessesByTheHundredKeepNobodyWaiting() throws Exception {
+    void hundredsOfGuessesDelayNoOtherClient() throws Exception {
         List<CompletableFuture<HttpResponse<String>>> guesses = IntStream.range(0, 200)
                 .mapToObj((guess) -> this.http.sendAsync(
                         to(SNAPSHOT)
@@ -133,8 +133,8 @@ class GuessingTests {
                         BodyHandlers.ofString()))
                 .toList();
 
-        assertThat(ask(SNAPSHOT, "Bearer " + TOKEN).statusCode()).isEqualTo(200);
-        assertThat(ask("/actuator/health/liveness", "").statusCode()).isEqualTo(200);
+        assertThat(send(SNAPSHOT, "Bearer " + TOKEN).statusCode()).isEqualTo(200);
+        assertThat(send("/actuator/health/liveness", "").statusCode()).isEqualTo(200);
         // When it takes long, one more is looked at now and then.
         assertThat(guesses.stream().map((guess) -> guess.join().statusCode()))
                 .containsOnly(401, 429)
@@ -145,7 +145,7 @@ class GuessingTests {
     /** Until the next guess is not looked at. */
     private HttpResponse<String> guessTooOften() throws IOException, InterruptedException {
         for (int guess = 0; guess < 2 * LoginThrottle.FREE; guess++) {
-            HttpResponse<String> answer = ask(SNAPSHOT, basic("mallory", "guess" + guess));
+            HttpResponse<String> answer = send(SNAPSHOT, basic("mallory", "guess" + guess));
             if (answer.statusCode() == 429) {
                 assertThat(guess).isGreaterThanOrEqualTo(LoginThrottle.FREE);
                 return answer;
@@ -155,7 +155,7 @@ class GuessingTests {
         throw new AssertionError("Guessing goes on and on");
     }
 
-    private HttpResponse<String> ask(String path, String authorization) throws IOException, InterruptedException {
+    private HttpResponse<String> send(String path, String authorization) throws IOException, InterruptedException {
         HttpRequest.Builder request = to(path);
         if (!authorization.isEmpty()) {
             request.header("Authorization", authorization);

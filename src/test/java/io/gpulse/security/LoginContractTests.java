@@ -15,7 +15,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Answers of the sign-in form, and what the contract says of them. */
+/** Responses of the sign-in form, compared with the contract. */
 class LoginContractTests {
 
     @Test

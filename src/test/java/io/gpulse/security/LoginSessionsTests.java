@@ -25,7 +25,7 @@ class LoginSessionsTests {
     private final LoginSessions sessions = at(NOW);
 
     @Test
-    void theOldestBrowserOfSomebodyMakesWayForTheNewest() {
+    void aNewSessionEndsTheOldestOfItsUser() {
         List<WebSession> begun = new ArrayList<>();
         for (int n = 0; n <= LoginSessions.MAX_OF_ONE_NAME; n++) {
             begun.add(signIn(this.sessions, "anna"));
@@ -38,7 +38,7 @@ class LoginSessionsTests {
     }
 
     @Test
-    void aWeekAfterSigningInEverybodyIsAStrangerAgainHoweverOftenTheyCome() {
+    void aSessionEndsAfterAWeekHoweverOftenItIsUsed() {
         WebSession session = signIn(this.sessions, "anna");
 
         assertThat(isKnown(at(NOW.plus(LoginSessions.MAX_AGE)), session)).isTrue();
@@ -48,9 +48,9 @@ class LoginSessionsTests {
     }
 
     @Test
-    void whoBringsNoCookieIsAStrangerForWhomNoSessionIsBegun() {
+    void aRequestWithoutACookieStartsNoSession() {
         MockServerWebExchange exchange = MockServerWebExchange.builder(MockServerHttpRequest.get("/"))
-                .sessionManager((asked) -> Mono.error(new AssertionError("A session was asked for")))
+                .sessionManager((any) -> Mono.error(new AssertionError("A session was requested")))
                 .build();
 
         assertThat(this.sessions.load(exchange).blockOptional()).isEmpty();

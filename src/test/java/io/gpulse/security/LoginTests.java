@@ -14,7 +14,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** A browser says who asks, and gets a cookie for that. */
+/** Sign-in and sign-out of a browser, over a real port. */
 class LoginTests {
 
     private static final String RIGHT = "user=anna&secret=tigers+eat+gpus";
@@ -32,7 +32,7 @@ class LoginTests {
     }
 
     @Test
-    void whoSignsInGetsACookieThatScriptsAndOtherSitesDoNotGetAndThatOpensTheStream() {
+    void signInSetsACookieThatIsHiddenFromScriptsAndOtherSitesAndOpensTheStream() {
         Answer answer = Caller.of(server).post("/login", RIGHT);
 
         assertThat(answer.status()).isEqualTo(303);
@@ -68,7 +68,7 @@ class LoginTests {
                 "user=&secret=",
                 "a=b"
             })
-    void whoIsWrongIsAskedAgainAndGetsNoCookie(String form) {
+    void aFailedSignInShowsTheFormAgainWithoutACookie(String form) {
         Answer answer = Caller.of(server).post("/login", form);
 
         assertThat(answer.status()).isEqualTo(401);
@@ -77,7 +77,7 @@ class LoginTests {
     }
 
     @Test
-    void whoSignsOutIsAStrangerAgain() {
+    void signOutEndsTheSession() {
         String cookie = Caller.of(server).post("/login", RIGHT).cookie();
 
         Answer out = Caller.of(server, cookie).post("/logout", "");
@@ -90,7 +90,7 @@ class LoginTests {
     }
 
     @Test
-    void theOldestBrowserOfSomebodyMakesWayForTheNewest() {
+    void aNewSessionEndsTheOldestOfItsUser() {
         List<String> cookies = IntStream.rangeClosed(0, LoginSessions.MAX_OF_ONE_NAME)
                 .mapToObj((browser) -> Caller.of(server).post("/login", RIGHT).cookie())
                 .toList();
@@ -104,7 +104,7 @@ class LoginTests {
     }
 
     @Test
-    void whoSignsInAgainAndAgainThrowsNobodyOut() {
+    void repeatedSignInsEndNoSessionOfAnotherUser() {
         String other = Caller.of(server).post("/login", RIGHT).cookie();
         String again = Caller.of(server).post("/login", RIGHT).cookie();
         for (int time = 0; time < LoginSessions.MAX_OF_ONE_NAME; time++) {
@@ -120,7 +120,7 @@ class LoginTests {
     }
 
     @Test
-    void aCookieThatWasThereBeforeIsNotTheOneAfterwards() {
+    void signInReplacesTheSessionId() {
         Answer first = Caller.of(server).post("/login", RIGHT);
         Answer second = Caller.of(server, first.cookie()).post("/login", RIGHT);
 
@@ -150,7 +150,7 @@ class LoginTests {
         "GPU-Memory%0d%0aX: y, ./",
         "'\\evil', ./"
     })
-    void onePageOfGpulseIsGoneOnToAndNothingElse(String asked, String location) {
+    void signInRedirectsToPagesOfGpulseOnly(String asked, String location) {
         Answer answer = Caller.of(server).post("/login", RIGHT + "&continue=" + asked.replace(" ", "+"));
 
         assertThat(answer.header("Location")).contains(location);
@@ -168,7 +168,7 @@ class LoginTests {
     }
 
     @Test
-    void whatIsGoneOnToIsWrittenIntoThePageAsText() {
+    void theNextPageIsEscapedInTheForm() {
         Answer known = Caller.of(server).get("/login?continue=GPU-Memory");
         Answer strange = Caller.of(server).get("/login?continue=%22%3E%3Cscript%3E");
 
@@ -204,7 +204,7 @@ class LoginTests {
     }
 
     @Test
-    void whoSignsOutKeepsLanguageAndColours() {
+    void signOutKeepsLanguageAndColours() {
         String cookie = Caller.of(server).post("/login", RIGHT).cookie();
 
         Answer out = Caller.of(server, cookie).post("/logout?lang=zh&theme=dark", "");
@@ -213,14 +213,14 @@ class LoginTests {
     }
 
     @Test
-    void whoIsSignedInIsToldAsWhom() {
+    void thePageShowsTheNameOfTheSession() {
         String cookie = Caller.of(server).post("/login", RIGHT).cookie();
 
         assertThat(Caller.of(server, cookie).get("/login").body()).contains("Signed in as anna", "action=\"logout?");
     }
 
     @Test
-    void theSessionTellsTheNameOfWhoIsSignedInAndOfNobodyElse() {
+    void theSessionResourceHasTheNameOfTheUserOnly() {
         String cookie = Caller.of(server).post("/login", RIGHT).cookie();
 
         Answer signedIn = Caller.of(server, cookie).get("/api/v1/session");
@@ -234,7 +234,7 @@ class LoginTests {
     }
 
     @Test
-    void whoseSessionHasEndedIsToldSo() {
+    void thePageReportsAnEndedSession() {
         String old = "Cookie: gpulse-0=00000000-0000-4000-8000-000000000000";
 
         assertThat(Caller.of(server, old).get("/login").body()).contains("Your session has ended.");
@@ -244,7 +244,7 @@ class LoginTests {
     }
 
     @Test
-    void thePageKeepsItsLanguageAndWhereToGoOnTo() {
+    void thePageKeepsItsLanguageAndTheNextPage() {
         Answer wrong = Caller.of(server).post("/login?lang=zh", "user=anna&secret=no&continue=GPU-Memory?range=5m");
 
         assertThat(wrong.body())
@@ -262,7 +262,7 @@ class LoginTests {
     }
 
     @Test
-    void whatAProxySaysIsBelievedOnlyWhereThatIsConfigured() {
+    void forwardedHeadersAreAppliedOnlyWhereConfigured() {
         String[] proxied = {"X-Forwarded-Proto: https", "X-Forwarded-Prefix: /gpu"};
         try (TestServer behind =
                 TestServer.started(Guarded.withTokensAndUser("server.forward-headers-strategy=framework"))) {
@@ -281,7 +281,7 @@ class LoginTests {
     }
 
     @Test
-    void whereNobodyIsNamedThereIsNothingToSignInTo() {
+    void withoutCredentialsThereIsNoSignIn() {
         try (TestServer open = TestServer.started()) {
             assertThat(Caller.of(open).get("/login").body())
                     .contains("Signing in is turned off here")

@@ -34,7 +34,7 @@ class LoginThrottleTests {
     }
 
     @Test
-    void nobodyWaitsForMoreThanAMinute() {
+    void noAddressWaitsForMoreThanAMinute() {
         ClientAddress guest = at("192.0.2.7");
         for (int n = 0; n < 100; n++) {
             this.throttle.begin(guest);
@@ -47,7 +47,7 @@ class LoginThrottleTests {
     }
 
     @Test
-    void whoIsRightHasThatAttemptBackAndNoneOfThoseBefore() {
+    void aSuccessRemovesOnlyItsOwnAttempt() {
         ClientAddress guest = at("192.0.2.7");
         IntStream.range(0, LoginThrottle.FREE).forEach((n) -> this.throttle.begin(guest));
 
@@ -58,7 +58,7 @@ class LoginThrottleTests {
     }
 
     @Test
-    void whoIsAlwaysRightNeverWaits() {
+    void successfulAttemptsAreNeverThrottled() {
         ClientAddress guest = at("192.0.2.7");
 
         IntStream.range(0, 5 * LoginThrottle.FREE).forEach((n) -> {

@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Who may ask for what, over a real port. */
+/** Authorization of requests, over a real port. */
 class RequestAuthorizationTests {
 
     private static final List<String> BESIDE_THE_CONTRACT =
@@ -42,16 +42,16 @@ class RequestAuthorizationTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/v1/snapshot", "/api/v1/status", "/", "/actuator/prometheus"})
-    void onThisMachineEverybodyMayReadWhileNobodyIsNamed(String path) {
+    void withoutCredentialsEveryClientOfThisMachineMayRead(String path) {
         assertThat(Caller.of(open).get(path).status()).isEqualTo(200);
     }
 
-    /** Whoever signs in, and whoever asks whether the process works, is not known yet. */
+    /** Public operations: sign-in and health. */
     private static final Set<String> OPEN_TO_EVERYBODY =
             Set.of("/login", "/logout", "/actuator/health", "/actuator/health/liveness", "/actuator/health/readiness");
 
     @Test
-    void onceSomebodyIsNamedThisMachineHasToSayWhoAsksTooForEveryOperationOfTheContract() {
+    void withCredentialsEveryOperationOfTheContractNeedsThemOnThisMachineToo() {
         JsonNode paths = JsonMapper.shared()
                 .readTree(Caller.of(guarded, "Accept-Encoding: identity")
                         .get("/v3/api-docs")
@@ -75,13 +75,13 @@ class RequestAuthorizationTests {
     }
 
     @Test
-    void aMisspeltParameterIsNotToldToStrangers() {
+    void aMisspeltParameterIsNotReportedToUnauthenticatedClients() {
         assertThat(Caller.of(guarded).get("/api/v1/snapshot?x=1").status()).isEqualTo(401);
         assertThat(Caller.of(guarded).get("/?x=1").status()).isEqualTo(401);
     }
 
     @Test
-    void whoIsRefusedReadsInAProblemWhatWouldBeRight() {
+    void aRejectionIsAProblemThatNamesTheRemedy() {
         Answer answer = Caller.of(guarded).get("/api/v1/snapshot");
 
         assertThat(answer.header("Content-Type")).contains("application/problem+json");
@@ -94,7 +94,7 @@ class RequestAuthorizationTests {
     }
 
     @Test
-    void aBrowserIsNotMadeToAskForAPasswordInAWindowOfItsOwn() {
+    void aBrowserGetsNoChallengeForItsPasswordDialog() {
         Answer curl = Caller.of(guarded, "User-Agent: curl/8.5.0").get("/api/v1/snapshot");
         Answer browser = Caller.of(guarded, "User-Agent: Mozilla/5.0").get("/api/v1/snapshot");
 
@@ -118,14 +118,14 @@ class RequestAuthorizationTests {
         "0123456789abcdef,         /api/v1/snapshot, 401",
         "'',                       /api/v1/snapshot, 401"
     })
-    void aTokenOpensWhatItsScopesSay(String token, String path, int status) {
+    void aTokenHasTheAccessOfItsScopes(String token, String path, int status) {
         Answer answer = Caller.withToken(guarded, token).get(path);
 
         assertThat(answer.status()).isEqualTo(status);
     }
 
     @Test
-    void whoMayNotIsToldSoInAProblem() {
+    void aMissingScopeIsAProblem() {
         Answer answer = Caller.withToken(guarded, Guarded.SCRAPER).get("/api/v1/snapshot");
 
         assertThat(answer.header("Content-Type")).contains("application/problem+json");
@@ -151,7 +151,7 @@ class RequestAuthorizationTests {
     }
 
     @Test
-    void whatIsNoBase64IsRefusedAndNotAFailure() {
+    void invalidBase64IsRejected() {
         assertThat(Caller.of(guarded, "Authorization: Basic %%%")
                         .get("/api/v1/snapshot")
                         .status())
@@ -161,7 +161,7 @@ class RequestAuthorizationTests {
     @ParameterizedTest
     @ValueSource(
             strings = {"Authorization: Basic Zm9yOnByb3h5", "Authorization: Bearer of-a-hub", "Authorization: token x"})
-    void whatIsMeantForSomebodyElseIsLeftAlone(String header) {
+    void credentialsForAProxyAreIgnored(String header) {
         assertThat(Caller.of(open, header).get("/api/v1/snapshot").status()).isEqualTo(200);
     }
 
@@ -182,19 +182,19 @@ class RequestAuthorizationTests {
         "GET,    /logout,                405, 405",
         "PUT,    /login,                 405, 405"
     })
-    void whatNoRuleNamesIsForReadersAndToChangeItForThoseWhoMay(String method, String path, int stranger, int reader) {
-        assertThat(Caller.of(guarded).ask(method, path, "").status()).isEqualTo(stranger);
+    void pathsWithoutARuleNeedTheScopeOfTheirMethod(String method, String path, int stranger, int reader) {
+        assertThat(Caller.of(guarded).send(method, path, "").status()).isEqualTo(stranger);
         assertThat(Caller.withToken(guarded, Guarded.READER)
-                        .ask(method, path, "")
+                        .send(method, path, "")
                         .status())
                 .isEqualTo(reader);
     }
 
     @Test
-    void whereEverybodyMayReadAndNobodyIsNamedAChangeIsForbiddenWithoutAskingForAPassword() {
-        try (TestServer said = TestServer.started("gpulse.security.anonymous=read")
+    void withAnonymousReadAloneAChangeIsForbiddenWithoutAChallenge() {
+        try (TestServer server = TestServer.started("gpulse.security.anonymous=read")
                 .takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0))))) {
-            Answer answer = Caller.of(said).ask("POST", "/api/v1/snapshot", "");
+            Answer answer = Caller.of(server).send("POST", "/api/v1/snapshot", "");
 
             assertThat(answer.status()).isEqualTo(403);
             assertThat(answer.headers()).noneMatch((line) -> line.startsWith("WWW-Authenticate"));
@@ -203,7 +203,7 @@ class RequestAuthorizationTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/GPU-Memory", "/gpus/0", "/login", "/v3/api-docs", "/swagger-ui/index.html"})
-    void pagesAndTheContractHoldNoDataAndAreForEverybody(String path) {
+    void pagesAndTheContractArePublic(String path) {
         assertThat(Caller.of(guarded).get(path).status()).isEqualTo(200);
     }
 
@@ -220,21 +220,21 @@ class RequestAuthorizationTests {
         "POST, /GPU-Memory"
     })
     void aWrongTokenClosesNothingThatIsOpen(String method, String path) {
-        Answer stranger = Caller.of(guarded).ask(method, path, "");
+        Answer stranger = Caller.of(guarded).send(method, path, "");
 
         assertThat(Caller.withToken(guarded, "wrong-wrong-wrong-wrong")
-                        .ask(method, path, "")
+                        .send(method, path, "")
                         .status())
                 .isEqualTo(stranger.status());
         assertThat(Caller.of(guarded, "Authorization: Basic !!!")
-                        .ask(method, path, "")
+                        .send(method, path, "")
                         .status())
                 .isEqualTo(stranger.status());
         assertThat(stranger.status()).isNotEqualTo(401);
     }
 
     @Test
-    void healthIsToldToEverybodyAndItsDetailsToReaders() {
+    void healthIsPublicAndItsDetailsNeedRead() {
         Answer stranger = Caller.of(guarded).get("/actuator/health");
         Answer reader = Caller.withToken(guarded, Guarded.READER).get("/actuator/health");
 
@@ -268,11 +268,11 @@ class RequestAuthorizationTests {
     }
 
     @Test
-    void everyoneMayReadButNoCommandLinesWhereThatIsSaid() {
-        try (TestServer said = TestServer.started(Guarded.withTokensAndUser("gpulse.security.anonymous=read"))
+    void anonymousReadIncludesNoCommandLines() {
+        try (TestServer server = TestServer.started(Guarded.withTokensAndUser("gpulse.security.anonymous=read"))
                 .takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0))))) {
-            assertThat(Caller.of(said).get("/api/v1/snapshot").status()).isEqualTo(200);
-            assertThat(Caller.withToken(said, "wrong-wrong-wrong-wrong")
+            assertThat(Caller.of(server).get("/api/v1/snapshot").status()).isEqualTo(200);
+            assertThat(Caller.withToken(server, "wrong-wrong-wrong-wrong")
                             .get("/api/v1/snapshot")
                             .status())
                     .isEqualTo(401);

@@ -18,7 +18,7 @@ class AotActivationTests {
             "Config resource 'class path resource [application.properties]' via location 'optional:classpath:/'";
 
     @Test
-    void holdWhereNothingIsSetButByGpulseItself() {
+    void holdWithoutFurtherProperties() {
         assertThat(hold(new MapPropertySource(BUILT_IN, Map.of("spring.main.banner-mode", "off"))))
                 .isTrue();
     }
@@ -35,7 +35,7 @@ class AotActivationTests {
                 "logging.level.root",
                 "java.version"
             })
-    void holdWithWhatIsReadAtEveryStart(String name) {
+    void holdWithPropertiesThatAreReadAtEveryStart(String name) {
         assertThat(hold(argument(name))).isTrue();
     }
 
@@ -54,7 +54,7 @@ class AotActivationTests {
                 "server.compression.enabled",
                 "server.http2.enabled"
             })
-    void doNotHoldWithWhatTheyDependOn(String name) {
+    void doNotHoldWithPropertiesThatAffectThem(String name) {
         assertThat(hold(argument(name))).isFalse();
     }
 

@@ -45,13 +45,13 @@ class CommandLineTests {
                 "--debug",
                 "--trace"
             })
-    void whatIsKnownStartsGpulse(String option) {
+    void aKnownOptionStartsGpulse(String option) {
         assertThat(new CommandLine(List.of("--gpulse.source=demo", option), () -> KNOWN).reply())
                 .isEmpty();
     }
 
     @Test
-    void withoutArgumentsNothingIsRead() {
+    void withoutArgumentsNoMetadataIsRead() {
         CommandLine none = new CommandLine(List.of(), () -> {
             throw new AssertionError("The list was read");
         });
@@ -80,7 +80,7 @@ class CommandLineTests {
         "server.port=9000, server.port, --server.port"
     })
     void anUnknownOptionNamesTheNearest(String argument, String shown, String nearest) {
-        assertThat(said(argument))
+        assertThat(errorOf(argument))
                 .isEqualTo("gpulse: unknown option '" + shown + "'; did you mean '" + nearest + "'? Try --help.");
     }
 
@@ -94,44 +94,46 @@ class CommandLineTests {
         "--tea, unknown option '--tea'.",
         "--, unknown option '--'.",
         "--=x, unknown option '--'.",
-        "-Dserver.port=9000, options of Java such as -Dserver.port stand before -jar.",
-        "-Xmx512m, options of Java such as -Xmx512m stand before -jar."
+        "-Dserver.port=9000, put options of Java such as -Dserver.port before -jar.",
+        "-Xmx512m, put options of Java such as -Xmx512m before -jar."
     })
-    void anUnknownWordStartsNothing(String argument, String sentence) {
-        assertThat(said(argument)).isEqualTo("gpulse: " + sentence + " Try --help.");
+    void anUnknownWordIsAnError(String argument, String sentence) {
+        assertThat(errorOf(argument)).isEqualTo("gpulse: " + sentence + " Try --help.");
     }
 
     @Test
-    void aCommandStandsFirstAndAlone() {
-        assertThat(said("--server.port=0", "doctor"))
-                .isEqualTo("gpulse: the command 'doctor' has to be the first argument. Try --help.");
-        assertThat(said("password", "hunter2")).isEqualTo("gpulse: 'password' takes no arguments. Try --help.");
+    void aCommandMustBeTheOnlyArgument() {
+        assertThat(errorOf("--server.port=0", "doctor"))
+                .isEqualTo("gpulse: the command 'doctor' must be the first argument. Try --help.");
+        assertThat(errorOf("password", "hunter2")).isEqualTo("gpulse: 'password' takes no arguments. Try --help.");
     }
 
     @Test
-    void anUnknownOptionOfGpulseIsNamedBehindAnyOther() {
-        assertThat(said("--server.port=0", "--gpulse.nonsense.entirely=true"))
+    void anUnknownOptionOfGpulseIsNamedAfterAnyOther() {
+        assertThat(errorOf("--server.port=0", "--gpulse.nonsense.entirely=true"))
                 .isEqualTo("gpulse: unknown option '--gpulse.nonsense.entirely'. Try --help.");
     }
 
     @Test
     void aValueThatFollowsASpaceIsNotRepeated() {
-        assertThat(said("--gpulse.security.tokens.mine.value", "0123456789abcdef"))
+        assertThat(errorOf("--gpulse.security.tokens.mine.value", "0123456789abcdef"))
                 .isEqualTo("gpulse: the value of --gpulse.security.tokens.mine.value follows an equals sign:"
                         + " --gpulse.security.tokens.mine.value=VALUE. Try --help.");
-        assertThat(said("--gpulse.security.tokens.mine.vaule=0123456789abcdef")).doesNotContain("0123456789abcdef");
-        assertThat(said("gpulse.security.tokens.mine.value=0123456789abcdef")).doesNotContain("0123456789abcdef");
+        assertThat(errorOf("--gpulse.security.tokens.mine.vaule=0123456789abcdef"))
+                .doesNotContain("0123456789abcdef");
+        assertThat(errorOf("gpulse.security.tokens.mine.value=0123456789abcdef"))
+                .doesNotContain("0123456789abcdef");
     }
 
     @Test
-    void whatIsEndlessOrSteersATerminalIsNotPrintedAsItIs() {
-        assertThat(said("--" + "x".repeat(100_000))).hasSizeLessThan(200);
-        assertThat(said("\u001b[31mred")).doesNotContain("\u001b");
+    void longNamesAndControlCharactersAreNotPrinted() {
+        assertThat(errorOf("--" + "x".repeat(100_000))).hasSizeLessThan(200);
+        assertThat(errorOf("\u001b[31mred")).doesNotContain("\u001b");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"--help", "-h", "help"})
-    void helpNamesWhatThereIs(String argument) {
+    void helpNamesCommandsAndOptions(String argument) {
         Reply reply = new CommandLine(List.of(argument), () -> KNOWN).reply().orElseThrow();
 
         assertThat(reply.exitCode()).isZero();
@@ -170,7 +172,7 @@ class CommandLineTests {
     }
 
     @Test
-    void helpAndVersionAreGivenAlsoBehindOptions() {
+    void helpAndVersionArePrintedAlsoAfterOptions() {
         assertThat(new CommandLine(List.of("--server.port=0", "-V"), () -> KNOWN)
                         .reply()
                         .orElseThrow())
@@ -182,7 +184,7 @@ class CommandLineTests {
     }
 
     @Test
-    void whatIsWrongIsPrintedWhereErrorsAre() {
+    void errorsArePrintedToStandardError() {
         ByteArrayOutputStream out = new ByteArrayOutputStream();
         ByteArrayOutputStream err = new ByteArrayOutputStream();
 
@@ -195,17 +197,17 @@ class CommandLineTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"hunter2", "-hunter2", "--hunter2", "hunter2=x", "a.hunter2"})
-    void aWordBehindAnOptionIsNotRepeated(String word) {
-        assertThat(said("--gpulse.security.tokens.me.value=correct", word)).doesNotContain("hunter2");
-        assertThat(said("--gpulse.security.tokens.me.value", word)).doesNotContain("hunter2");
+    void aWordAfterAnOptionIsNotRepeated(String word) {
+        assertThat(errorOf("--gpulse.security.tokens.me.value=correct", word)).doesNotContain("hunter2");
+        assertThat(errorOf("--gpulse.security.tokens.me.value", word)).doesNotContain("hunter2");
     }
 
     @Test
-    void whatIsNotOfANameIsNotRepeated() {
-        assertThat(said("--gpulse.security.tokens.me.valeu:hunter2")).doesNotContain("hunter2");
+    void onlyTheNameOfAnOptionIsRepeated() {
+        assertThat(errorOf("--gpulse.security.tokens.me.valeu:hunter2")).doesNotContain("hunter2");
     }
 
-    private static String said(String... arguments) {
+    private static String errorOf(String... arguments) {
         Reply reply = new CommandLine(List.of(arguments), () -> KNOWN).reply().orElseThrow();
 
         assertThat(reply.exitCode()).isEqualTo(2);

@@ -29,7 +29,7 @@ class ConfigurationNamesTests {
         "gpulse.security.token.alice.value, gpulse.security.tokens.alice.value"
     })
     void anUnknownNameStopsTheStartAndTheNearestIsNamed(String unknown, String nearest) {
-        assertThat(this.gpulse.saysOf(unknown + "=1"))
+        assertThat(this.gpulse.resultOf(unknown + "=1"))
                 .startsWith("There is no property gpulse.")
                 .endsWith("; the nearest is " + nearest + ".");
     }
@@ -74,13 +74,13 @@ class ConfigurationNamesTests {
                 "security.frame-ancestors"
             })
     void aNameOfTheContractIsAcceptedFromTheFirstReleaseOn(String name) {
-        assertThat(this.gpulse.saysOf("gpulse." + name + "=1")).isEqualTo("started");
+        assertThat(this.gpulse.resultOf("gpulse." + name + "=1")).isEqualTo("started");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"smi.file"})
     void aNameThatConfiguresNothingStopsTheStart(String name) {
-        assertThat(this.gpulse.saysOf("gpulse." + name + "=1"))
+        assertThat(this.gpulse.resultOf("gpulse." + name + "=1"))
                 .startsWith("There is no property gpulse." + name + "; ");
     }
 
@@ -94,11 +94,11 @@ class ConfigurationNamesTests {
                 "gpulse.Sampling.Every"
             })
     void aNameMayBeSpeltInAnyWayThatIsBound(String name) {
-        assertThat(this.gpulse.saysOf(name + "=1")).isEqualTo("started");
+        assertThat(this.gpulse.resultOf(name + "=1")).isEqualTo("started");
     }
 
     @Test
-    void whatIsBoundIsKnown() throws IOException {
+    void everyBoundPropertyIsKnown() throws IOException {
         URL classes =
                 ConfigurationNames.class.getProtectionDomain().getCodeSource().getLocation();
         JsonNode properties;
@@ -109,24 +109,24 @@ class ConfigurationNamesTests {
         String[] names = properties
                 .valueStream()
                 .filter((property) -> property.get("name").asString().startsWith("gpulse."))
-                // What lies below the names of tokens and users is no property of its own to the metadata.
+                // The metadata has no properties below the names of tokens and users.
                 .filter((property) -> !property.get("type").asString().startsWith("java.util.Map"))
                 .map((property) -> property.get("name").asString() + "=1")
                 .toArray(String[]::new);
 
         assertThat(Arrays.asList(names)).contains("gpulse.sampling.every=1");
-        assertThat(this.gpulse.saysOf(names)).isEqualTo("started");
+        assertThat(this.gpulse.resultOf(names)).isEqualTo("started");
     }
 
     @Test
     void variablesThatKubernetesMakesForAServiceCalledGpulseAreLeftAlone() {
         Starting inKubernetes = this.gpulse.inEnvironment("GPULSE_SERVICE_HOST", "10.0.0.1");
 
-        assertThat(inKubernetes.saysOf()).isEqualTo("started");
+        assertThat(inKubernetes.resultOf()).isEqualTo("started");
     }
 
     @Test
-    void namesOfOthersAreNotOurBusiness() {
-        assertThat(this.gpulse.saysOf("gpulsar.sourse=1", "server.prot=1")).isEqualTo("started");
+    void otherNamesAreNotChecked() {
+        assertThat(this.gpulse.resultOf("gpulsar.sourse=1", "server.prot=1")).isEqualTo("started");
     }
 }

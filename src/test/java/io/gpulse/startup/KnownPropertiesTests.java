@@ -74,7 +74,7 @@ class KnownPropertiesTests {
     }
 
     @Test
-    void whatTheDocumentsAndTheImageUseIsKnown() {
+    void optionsInDocumentsAndInTheImageAreKnown() {
         Set<String> used = Stream.of("README.md", "HELP.md", "Dockerfile", "docker-compose.yml", "deploy", "src/kit")
                 .map(BASE::resolve)
                 .flatMap(KnownPropertiesTests::texts)
@@ -88,7 +88,7 @@ class KnownPropertiesTests {
     }
 
     @Test
-    void whatHelpNamesIsKnownAndHasTheseDefaults() throws IOException {
+    void optionsInHelpAreKnownAndHaveTheirDefaults() throws IOException {
         List<MatchResult> defaults =
                 DEFAULT.matcher(CommandLineHelp.text() + " ").results().toList();
         Environment shipped = shipped();

@@ -22,7 +22,7 @@ class ParentWatchTests {
 
             process.awaitEnd();
             assertThat(process.exitCode()).isZero();
-            assertThat(process.said()).endsWith("in good order");
+            assertThat(process.output()).endsWith("in good order");
         }
     }
 

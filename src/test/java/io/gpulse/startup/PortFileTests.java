@@ -99,7 +99,7 @@ class PortFileTests {
     private void assertRefused(Path place, String reason) {
         assertThatThrownBy(() -> new PortFile(place, this.environment))
                 .isInstanceOf(StartRefusedException.class)
-                .hasMessage("gpulse.port-file=" + place + " is not possible: " + reason + ".");
+                .hasMessage("gpulse.port-file=" + place + " is invalid: " + reason + ".");
     }
 
     private GenericApplicationContext context(Path place) {

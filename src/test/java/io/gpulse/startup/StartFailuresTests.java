@@ -34,7 +34,7 @@ class StartFailuresTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "part.sort=b_w          | black-white, colour",
+                "part.sort=b_w          | one of black-white, colour",
                 "part.every=soon        | a duration such as 500ms, 1s or 5m",
                 "part.most=much         | a size such as 32MB or 1GB",
                 "part.enabled=perhaps   | true or false",
@@ -45,27 +45,27 @@ class StartFailuresTests {
                 "part.every=-2s         | a duration from 100ms",
                 "part.patience=1s       | longer than or equal to 5 seconds"
             })
-    void anImpossibleValueIsNamedWithWhatIsAllowed(String property, String allowed) {
-        String said = this.gpulse.saysOf(property);
+    void anInvalidValueIsReportedWithTheAllowedValues(String property, String allowed) {
+        String sentence = this.gpulse.resultOf(property);
 
-        assertThat(said).isEqualTo(property + " is not possible; allowed is " + allowed + ".");
+        assertThat(sentence).isEqualTo("Invalid " + property + ": must be " + allowed + ".");
     }
 
     @Test
     void aPropertyIsNamedAsItIsDocumentedHoweverItWasSpelt() {
-        assertThat(this.gpulse.saysOf("part.howMany=few")).startsWith("part.how-many=few is not possible");
+        assertThat(this.gpulse.resultOf("part.howMany=few")).startsWith("Invalid part.how-many=few: ");
     }
 
     @Test
     void eachOfTwoImpossibleValuesIsNamed() {
-        assertThat(this.gpulse.saysOf("part.every=1ms", "part.patience=1s"))
-                .contains("part.every=1ms is not possible")
-                .contains("part.patience=1s is not possible");
+        assertThat(this.gpulse.resultOf("part.every=1ms", "part.patience=1s"))
+                .contains("Invalid part.every=1ms: ")
+                .contains("Invalid part.patience=1s: ");
     }
 
     @Test
     void propertiesThatRefuseTheirValuesByThemselvesAreQuoted() {
-        assertThat(this.gpulse.saysOf("part.most=1KB")).isEqualTo("part.most is at least 1MB, not 1024B.");
+        assertThat(this.gpulse.resultOf("part.most=1KB")).isEqualTo("part.most is at least 1MB, not 1024B.");
     }
 
     @Test
@@ -73,30 +73,30 @@ class StartFailuresTests {
         try (ServerSocket other = new ServerSocket(0, 1, InetAddress.getLoopbackAddress())) {
             int port = other.getLocalPort();
 
-            assertThat(Starting.serving(Server.class).saysOf("server.port=" + port))
+            assertThat(Starting.serving(Server.class).resultOf("server.port=" + port))
                     .isEqualTo("Port " + port + " is taken by another program; end it, or choose another port with"
                             + " --server.port=" + (port + 1) + ".");
         }
     }
 
     @Test
-    void anAddressOfAnotherMachineIsNotCalledATakenPort() {
+    void anAddressOfAnotherMachineIsNotReportedAsATakenPort() {
         // 192.0.2.0/24 is kept for documentation: no machine has it.
-        assertThat(Starting.serving(Server.class).saysOf("server.address=192.0.2.1", "server.port=8080"))
+        assertThat(Starting.serving(Server.class).resultOf("server.address=192.0.2.1", "server.port=8080"))
                 .startsWith("gpulse cannot listen on 192.0.2.1:8080 (")
                 .contains("--server.address");
     }
 
     @Test
-    void aPortThatDoesNotExistIsNamedWithWhatIsAllowed() {
-        assertThat(Starting.serving(Server.class).saysOf("server.port=70000"))
-                .isEqualTo("server.port=70000 is not possible; allowed is 0 to 65535.");
+    void anInvalidPortIsReportedWithTheAllowedRange() {
+        assertThat(Starting.serving(Server.class).resultOf("server.port=70000"))
+                .isEqualTo("Invalid server.port=70000: must be 0 to 65535.");
     }
 
     @Test
     void aPortThatIsNoNumberIsOneSentence() {
-        assertThat(Starting.serving(Server.class).saysOf("server.port=tea"))
-                .isEqualTo("server.port=tea is not possible; allowed is a whole number.");
+        assertThat(Starting.serving(Server.class).resultOf("server.port=tea"))
+                .isEqualTo("Invalid server.port=tea: must be a whole number.");
     }
 
     @Test
@@ -144,7 +144,7 @@ class StartFailuresTests {
         }
     }
 
-    /** Not a {@code @Configuration}: tests that look for gpulse's own would find it. */
+    /** Not a {@code @Configuration}: the scan of gpulse would find it. */
     @EnableConfigurationProperties(PartProperties.class)
     static class Part {}
 

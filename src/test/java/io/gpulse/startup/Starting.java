@@ -8,7 +8,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import org.springframework.core.env.StandardEnvironment;
 import org.springframework.core.env.SystemEnvironmentPropertySource;
 
-/** Starts a part of gpulse, and tells what it says when it does not start. */
+/** Starts a part of gpulse, and returns the sentence of a failed start. */
 public final class Starting {
 
     private final SpringApplication application;
@@ -45,8 +45,8 @@ public final class Starting {
                 .toArray(String[]::new));
     }
 
-    /** The sentence that a person reads; "started" when there is nothing to complain of. */
-    public String saysOf(String... properties) {
+    /** Returns the sentence for the user; "started" without a failure. */
+    public String resultOf(String... properties) {
         try (ConfigurableApplicationContext context = with(properties)) {
             return context.isActive() ? "started" : "ended";
         } catch (RuntimeException failure) {

@@ -45,7 +45,7 @@ class StartupSummaryLoggerTests {
     }
 
     @Test
-    void whatTheDriverDidNotTellIsLeftOut() {
+    void unknownVersionsAreOmitted() {
         Source silent = new Source(SourceKind.NVML, false, null, null, null, null);
 
         assertThat(StartupSummaryLogger.sight(snapshot(silent, gpu(0, "NVIDIA H100"))))
@@ -59,14 +59,14 @@ class StartupSummaryLoggerTests {
     }
 
     @Test
-    void aDriverInTroubleIsSaid() {
+    void aFailingDriverIsReported() {
         Snapshot snapshot = snapshot(NVML.failing("The driver is gone."), gpu(0, "NVIDIA H100"));
 
         assertThat(StartupSummaryLogger.sight(snapshot)).endsWith("1 x NVIDIA H100 (The driver is gone.)");
     }
 
     @Test
-    void withoutGpusTheReasonAndTheNextCommandAreTold() {
+    void withoutGpusTheReasonAndTheNextCommandAreLogged() {
         Snapshot none = snapshot(Source.none("The NVIDIA driver is not installed."));
 
         assertThat(StartupSummaryLogger.sight(none)).isEqualTo("sees no GPU: The NVIDIA driver is not installed.");
@@ -75,7 +75,7 @@ class StartupSummaryLoggerTests {
     }
 
     @Test
-    void withGpusTheCommandsToTryAreTold() {
+    void withGpusCommandsToTryAreLogged() {
         assertThat(StartupSummaryLogger.next(snapshot(NVML, gpu(0, "NVIDIA H100")), "http://localhost:8080", OPEN))
                 .isEqualTo("Try: curl http://localhost:8080  or  curl -N http://localhost:8080/api/v1/stream");
     }
@@ -87,7 +87,7 @@ class StartupSummaryLoggerTests {
     }
 
     @Test
-    void whereItIsAskedWhoAsksTheCommandsSayIt() {
+    void withAuthenticationTheCommandsHaveAToken() {
         assertThat(StartupSummaryLogger.next(
                         snapshot(NVML, gpu(0, "NVIDIA H100")), "http://localhost:8080", new AnonymousAccess(false)))
                 .isEqualTo("Try: curl -H 'Authorization: Bearer TOKEN' http://localhost:8080  or"
@@ -104,7 +104,7 @@ class StartupSummaryLoggerTests {
     }
 
     @Test
-    void noGpuIsSaidOnlyAfterTheDriverWasLookedFor() {
+    void noGpuIsReportedBeforeTheDriverWasSearched() {
         Snapshot none = snapshot(Source.none("gpulse is looking for GPUs."));
 
         assertThat(StartupSummaryLogger.isSettled(none, status("auto", Diagnosis.UNKNOWN)))
@@ -126,7 +126,7 @@ class StartupSummaryLoggerTests {
         "192.0.2.1, http://192.0.2.1:8080",
         "2001:db8::1, http://[2001:db8::1]:8080"
     })
-    void theAddressToldIsOneThatAnswers(String address, String base) {
+    void theLoggedAddressIsReachable(String address, String base) {
         MockEnvironment environment = new MockEnvironment();
         if (address != null) {
             environment.setProperty("server.address", address);
@@ -143,7 +143,7 @@ class StartupSummaryLoggerTests {
         "server.ssl.client-auth, none, http://localhost:8443",
         "spring.webflux.base-path, /gpus, http://localhost:8443/gpus"
     })
-    void theAddressToldIsWrittenAsItHasToBeAskedFor(String property, String value, String base) {
+    void theLoggedAddressIsWrittenAsAUrl(String property, String value, String base) {
         MockEnvironment environment =
                 new MockEnvironment().withProperty("local.server.port", "8443").withProperty(property, value);
 
@@ -151,7 +151,7 @@ class StartupSummaryLoggerTests {
     }
 
     @Test
-    void tlsThatIsSwitchedOffIsNotTold() {
+    void disabledTlsIsNotLogged() {
         MockEnvironment environment = new MockEnvironment()
                 .withProperty("server.ssl.bundle", "web")
                 .withProperty("server.ssl.enabled", "false");

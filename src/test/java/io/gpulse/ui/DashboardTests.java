@@ -40,7 +40,7 @@ class DashboardTests {
     }
 
     @Test
-    void theFrontDoorShowsThePageToWhoNamesHtml() {
+    void theRootServesThePageToClientsThatAcceptHtml() {
         var page = Http.get(server, "/", BROWSER);
 
         assertThat(page.statusCode()).isEqualTo(200);
@@ -80,7 +80,7 @@ class DashboardTests {
                 "/gpus/GPU-de300000-0000-4000-8000-000000000000",
                 "/index.html"
             })
-    void theRoutesOfTheDashboardShowThePageToEverybody(String path) {
+    void theRoutesOfTheDashboardServeThePageToEveryClient(String path) {
         var page = Http.get(server, path, "*/*");
 
         assertThat(page.headers().firstValue("Content-Type")).contains("text/html;charset=UTF-8");
@@ -141,7 +141,7 @@ class DashboardTests {
                 "/swagger-ui/index.html",
                 "/actuator/health"
             })
-    void everyAnswerTellsBrowsersToTrustNothingElse(String path) {
+    void everyResponseRestrictsBrowsersToItsOwnContent(String path) {
         HttpResponse<String> response = Http.get(server, path);
 
         assertThat(response.headers().firstValue("Content-Security-Policy").orElse(""))
@@ -198,14 +198,14 @@ class DashboardTests {
     }
 
     @Test
-    void withoutADashboardBrowsersAreToldSoAndTerminalsMissNothing() {
+    void withoutADashboardBrowsersGetANoticeAndTerminalsTheTable() {
         try (TestServer bare = TestServer.startedWith(BuiltUi.missing(subfolder("none")))) {
             bare.takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0))));
 
-            var told = Http.get(bare, "/", BROWSER);
+            var response = Http.get(bare, "/", BROWSER);
 
-            assertThat(told.headers().firstValue("Content-Type")).contains("text/plain;charset=UTF-8");
-            assertThat(told.body()).startsWith("This gpulse was built without its dashboard (-DskipUi).");
+            assertThat(response.headers().firstValue("Content-Type")).contains("text/plain;charset=UTF-8");
+            assertThat(response.body()).startsWith("This gpulse was built without its dashboard (-DskipUi).");
             assertThat(Http.get(bare, "/").body()).startsWith("gpulse on trn-h100-03");
             assertThat(Http.get(bare, "/GPU-Memory", BROWSER).statusCode()).isEqualTo(404);
         }

@@ -9,7 +9,7 @@ import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.reactive.HandlerMapping;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Of several wrong parameters the first is told. */
+/** The message for a failed binding of parameters; of several wrong ones it names the first. */
 final class BindingErrorMessage implements ParameterErrorMessage {
 
     private final QueryParameters parameters;
@@ -26,7 +26,7 @@ final class BindingErrorMessage implements ParameterErrorMessage {
                 ? this.parameters.of(operation).stream()
                         .filter((known) -> wrong.stream().anyMatch((error) -> known.isNamed(error.getField())))
                         .findFirst()
-                        .map((known) -> known.refusal(QueryParameter.joined(sent.get(known.name()))))
+                        .map((known) -> known.errorMessage(QueryParameter.joined(sent.get(known.name()))))
                         .orElseGet(failure::getMessage)
                 : failure.getMessage();
     }

@@ -12,14 +12,17 @@ import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.util.unit.DataSize;
 
-/** {@code 40GiB}, {@code 500MiB}, {@code 40GB} (10⁹ bytes), {@code 40G} (means GiB). */
+/**
+ * An amount of memory: {@code 40GiB}, {@code 500MiB}, {@code 40GB} (10⁹ bytes), {@code 40G} (GiB).
+ * {@link DataSize#parse} reads GB as 2³⁰ bytes and has no fractions.
+ */
 final class DataSizeType implements ParameterType<DataSize> {
 
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?) ?((?:[KMGT]I?)?B|[KMGT])");
 
     private static final Map<Character, Integer> POWERS = Map.of('K', 1, 'M', 2, 'G', 3, 'T', 4);
 
-    /** As many digits as fit 64 bits with any unit. */
+    /** Limits the digits so that the value fits 64 bits. */
     private static final String PATTERN = "^\\d{1,6}(\\.\\d{1,6})? ?([KMGTkmgt]([iI]?[bB])?|[bB])$"
             + "|^\\d{7,9}(\\.\\d{1,6})? ?([KMGkmg]([iI]?[bB])?|[bB])$"
             + "|^\\d{10,12}(\\.\\d{1,6})? ?([KMkm]([iI]?[bB])?|[bB])$";

@@ -4,51 +4,27 @@ import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.Schema;
 import java.lang.reflect.AnnotatedElement;
 import java.time.Duration;
-import java.util.Arrays;
-import java.util.Locale;
+import java.time.temporal.ChronoUnit;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
+import org.springframework.boot.convert.DurationStyle;
 
 /**
- * {@code 500ms}, {@code 5s}, {@code 1m}, {@code 2h}, {@code 7d}. Bounds: {@link DurationMin} (above zero),
+ * A duration: {@code 500ms}, {@code 5s}, {@code 1m}, {@code 2h}, {@code 7d}. Bounds: {@link DurationMin} (above zero),
  * {@link DurationMax}.
  */
 public final class DurationType implements ParameterType<Duration> {
 
     private static final Pattern WRITTEN = Pattern.compile("(\\d{1,9})(ms|s|m|h|d)");
 
-    /** The smallest first. */
-    private enum Unit {
-        MS(Duration.ofMillis(1)),
-        S(Duration.ofSeconds(1)),
-        M(Duration.ofMinutes(1)),
-        H(Duration.ofHours(1)),
-        D(Duration.ofDays(1));
-
-        private final Duration length;
-
-        Unit(Duration length) {
-            this.length = length;
-        }
-
-        String symbol() {
-            return name().toLowerCase(Locale.ROOT);
-        }
-
-        /** How many whole ones go into it. */
-        long in(Duration duration) {
-            return duration.dividedBy(this.length);
-        }
-
-        boolean divides(Duration duration) {
-            return this.length.multipliedBy(in(duration)).equals(duration);
-        }
-    }
+    /** The units of the grammar, the smallest first. */
+    private static final List<ChronoUnit> UNITS =
+            List.of(ChronoUnit.MILLIS, ChronoUnit.SECONDS, ChronoUnit.MINUTES, ChronoUnit.HOURS, ChronoUnit.DAYS);
 
     @Override
     public Class<Duration> type() {
@@ -57,18 +33,17 @@ public final class DurationType implements ParameterType<Duration> {
 
     @Override
     public Duration convert(String text) {
-        Matcher written = WRITTEN.matcher(text.strip());
-        if (!written.matches()) {
+        String written = text.strip();
+        if (!WRITTEN.matcher(written).matches()) {
             throw new IllegalArgumentException("No duration: " + text);
         }
-        Unit unit = Unit.valueOf(written.group(2).toUpperCase(Locale.ROOT));
-        return unit.length.multipliedBy(Long.parseLong(written.group(1)));
+        return DurationStyle.SIMPLE.parse(written);
     }
 
     @Override
     public String print(Duration value) {
-        Unit unit = Unit.S.divides(value) ? Unit.S : Unit.MS;
-        return unit.in(value) + unit.symbol();
+        return DurationStyle.SIMPLE.print(
+                value, divides(ChronoUnit.SECONDS, value) ? ChronoUnit.SECONDS : ChronoUnit.MILLIS);
     }
 
     @Override
@@ -100,17 +75,25 @@ public final class DurationType implements ParameterType<Duration> {
     }
 
     private static String inLargestUnit(Duration duration) {
-        return Arrays.stream(Unit.values())
-                .filter((unit) -> unit.divides(duration))
+        return UNITS.stream()
+                .filter((unit) -> divides(unit, duration))
                 .reduce((smaller, larger) -> larger)
-                .map((unit) -> unit.in(duration) + unit.symbol())
+                .map((unit) -> DurationStyle.SIMPLE.print(duration, unit))
                 .orElseThrow();
     }
 
+    private static boolean divides(ChronoUnit unit, Duration duration) {
+        return duration.equals(unit.getDuration().multipliedBy(duration.dividedBy(unit.getDuration())));
+    }
+
     private static String upTo(Duration most) {
-        return Arrays.stream(Unit.values())
-                .filter((unit) -> unit.in(most) > 0)
-                .map((unit) -> "(" + NumberPattern.upTo(unit.in(most)) + ")" + unit.symbol())
+        return UNITS.stream()
+                .filter((unit) -> most.compareTo(unit.getDuration()) >= 0)
+                .map((unit) -> "(" + NumberPattern.upTo(most.dividedBy(unit.getDuration())) + ")" + symbol(unit))
                 .collect(Collectors.joining("|", "(", ")"));
+    }
+
+    private static String symbol(ChronoUnit unit) {
+        return DurationStyle.SIMPLE.print(unit.getDuration(), unit).substring(1);
     }
 }

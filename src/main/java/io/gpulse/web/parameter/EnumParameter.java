@@ -10,9 +10,10 @@ import java.util.Set;
 import java.util.function.Function;
 
 /**
- * One of a set of words. An enum needs none of its own: its constants are taken by their names in lower case.
+ * A parameter with a fixed set of words. An enum needs no instance of its own: its constants are the words, in lower
+ * case.
  *
- * @param <T> what a word stands for
+ * @param <T> the value of a word
  */
 public final class EnumParameter<T> implements ParameterType<T> {
 
@@ -21,8 +22,8 @@ public final class EnumParameter<T> implements ParameterType<T> {
     private final Function<String, T> meaning;
 
     /**
-     * @param words in the order in which they are told; where two mean the same, the first is the usual one
-     * @param meaning asked for those words only
+     * @param words all words in the order of messages; of two with the same value the first is the usual one
+     * @param meaning the value of a word
      */
     public EnumParameter(Class<T> type, List<String> words, Function<String, T> meaning) {
         this.type = type;
@@ -62,10 +63,10 @@ public final class EnumParameter<T> implements ParameterType<T> {
 
     @Override
     public String expectation(AnnotatedElement parameter) {
-        List<String> told = new ArrayList<>(this.words);
-        told.replaceAll((word) -> word.isEmpty() ? "empty" : word);
-        String last = told.remove(told.size() - 1);
-        return told.isEmpty() ? last : String.join(", ", told) + " or " + last;
+        List<String> names = new ArrayList<>(this.words);
+        names.replaceAll((word) -> word.isEmpty() ? "empty" : word);
+        String last = names.remove(names.size() - 1);
+        return names.isEmpty() ? last : String.join(", ", names) + " or " + last;
     }
 
     @Override

@@ -3,15 +3,15 @@ package io.gpulse.web.parameter;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Regular expressions for whole numbers, for contracts that can bound a text in no other way. */
+/** Regular expressions for whole numbers up to a maximum, since OpenAPI bounds a text only by its pattern. */
 final class NumberPattern {
 
     private NumberPattern() {}
 
     /**
-     * Zero to that number; one with fewer digits may have zeros before it.
+     * Returns an expression for the numbers from zero to the maximum, with leading zeros where there are fewer digits.
      *
-     * @param most above zero
+     * @param most the maximum, above zero
      */
     static String upTo(long most) {
         String digits = Long.toString(most);

@@ -8,7 +8,7 @@ import org.springframework.web.bind.annotation.ControllerAdvice;
 import org.springframework.web.bind.annotation.InitBinder;
 import org.springframework.web.reactive.result.ExtendedWebExchangeDataBinder;
 
-/** Parameters stand in the query and have the names of a record's components, and nothing else is tried on them. */
+/** Binds query parameters to the components of a record by name, and to nothing else. */
 @ControllerAdvice
 final class ParameterBinding {
 
@@ -20,10 +20,10 @@ final class ParameterBinding {
 
     @InitBinder
     void restrict(WebDataBinder binder) {
-        // Otherwise sort[0]=1 and sort.x=1 are looked for inside the record, and fail there.
+        // Otherwise sort[0]=1 and sort.x=1 are bound inside the record, and fail there.
         binder.setDeclarativeBinding(true);
         if (binder instanceof ExtendedWebExchangeDataBinder extended) {
-            // Otherwise a proxy that says User: mchen would choose processes.
+            // Otherwise a proxy's header User: mchen would select processes.
             extended.setHeaderPredicate((header) -> false);
         }
         Optional.ofNullable(binder.getTargetType())
@@ -34,7 +34,7 @@ final class ParameterBinding {
                         .forEach((type) -> binder.registerCustomEditor(type.type(), new Editor(type))));
     }
 
-    /** A conversion service would not do: where it refuses, the binder tries editors that take 0x50 and "on". */
+    /** Not a conversion service: where that fails, the binder falls back to editors that accept 0x50 and "on". */
     private static final class Editor extends PropertyEditorSupport {
 
         private final ParameterType<?> type;

@@ -8,7 +8,7 @@ import java.util.List;
 import org.springframework.util.MultiValueMap;
 import org.springframework.web.method.HandlerMethod;
 
-/** Parameters that an operation does not take, or not more than once. */
+/** The check for parameters that an operation does not have, or that occur more than once. */
 final class ParameterCheck {
 
     private final QueryParameters parameters;
@@ -17,44 +17,44 @@ final class ParameterCheck {
         this.parameters = parameters;
     }
 
-    /** @throws ProblemException when the request has such a one */
+    /** @throws ProblemException when the request has such a parameter */
     void check(HandlerMethod operation, MultiValueMap<String, String> query) {
-        if (query.isEmpty() || readsThemItself(operation)) {
+        if (query.isEmpty() || readsItsOwn(operation)) {
             return;
         }
         List<QueryParameter> known = this.parameters.of(operation);
-        refuseUnknown(known.stream().map(QueryParameter::name).toList(), query);
-        known.forEach((parameter) -> refuseSeveral(parameter, query));
+        rejectUnknown(known.stream().map(QueryParameter::name).toList(), query);
+        known.forEach((parameter) -> rejectRepeated(parameter, query));
     }
 
-    private static void refuseUnknown(List<String> known, MultiValueMap<String, String> query) {
+    private static void rejectUnknown(List<String> known, MultiValueMap<String, String> query) {
         query.keySet().stream()
                 .filter((name) -> !known.contains(name))
                 .findFirst()
                 .ifPresent((unknown) -> {
-                    throw refusal(unknown, known);
+                    throw unknown(unknown, known);
                 });
     }
 
-    /** Of several values the binder would take the first; only texts, which are lists, may be written so. */
-    private static void refuseSeveral(QueryParameter parameter, MultiValueMap<String, String> query) {
+    /** Rejects repeated values, of which the binder would use the first; only texts can be lists. */
+    private static void rejectRepeated(QueryParameter parameter, MultiValueMap<String, String> query) {
         List<String> sent = query.getOrDefault(parameter.name(), List.of());
         if (sent.size() > 1 && parameter.type() != null) {
-            throw ProblemException.badRequest(parameter.refusal(QueryParameter.joined(sent)));
+            throw ProblemException.badRequest(parameter.errorMessage(QueryParameter.joined(sent)));
         }
     }
 
-    /** Where the parameters are written down one by one, as those of nvidia-smi's switches. */
-    private static boolean readsThemItself(HandlerMethod operation) {
+    /** Returns whether the operation declares its parameters by annotations, such as those of nvidia-smi's switches. */
+    private static boolean readsItsOwn(HandlerMethod operation) {
         return operation.hasMethodAnnotation(Parameters.class);
     }
 
-    private static ProblemException refusal(String unknown, List<String> known) {
-        String asked = QueryParameter.start(unknown);
-        String taken = known.stream()
-                .min(Comparator.comparingInt((name) -> Spelling.distance(asked, name)))
-                .map((nearest) -> "The nearest is '" + nearest + "'; here these are taken: " + String.join(", ", known))
-                .orElse("None is taken here");
-        return ProblemException.badRequest("There is no parameter '" + asked + "'. " + taken + ".");
+    private static ProblemException unknown(String name, List<String> known) {
+        String sent = QueryParameter.start(name);
+        String expected = known.stream()
+                .min(Comparator.comparingInt((other) -> Spelling.distance(sent, other)))
+                .map((nearest) -> "The nearest is '" + nearest + "'; this path has " + String.join(", ", known))
+                .orElse("This path has no parameters");
+        return ProblemException.badRequest("There is no parameter '" + sent + "'. " + expected + ".");
     }
 }

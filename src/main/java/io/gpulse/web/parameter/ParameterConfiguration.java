@@ -11,7 +11,7 @@ import org.springframework.util.unit.DataSize;
 import org.springframework.validation.Validator;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
 
-/** How query parameters are read, told of and refused. */
+/** Beans that bind, check and describe query parameters. */
 @Configuration(proxyBeanMethods = false)
 class ParameterConfiguration {
 
@@ -30,7 +30,7 @@ class ParameterConfiguration {
         return new StrictParameters(parameters);
     }
 
-    /** Spring asks for a validator when it starts. */
+    /** Defers the validator, which Spring requests when it starts. */
     @Bean
     WebFluxConfigurer validation() {
         ValidatorOnDemand onDemand = new ValidatorOnDemand();
@@ -50,7 +50,7 @@ class ParameterConfiguration {
     @Bean
     @Lazy
     OperationCustomizer parameterSchemas(QueryParameters parameters, List<ParameterType<?>> ofFeatures) {
-        // What springdoc does not know for a value it would take apart.
+        // Otherwise springdoc describes the members of these types.
         ofFeatures.forEach((type) -> MethodParameterPojoExtractor.addSimpleTypes(type.type()));
         MethodParameterPojoExtractor.addSimpleTypes(DataSize.class);
         return new ParameterSchemas(parameters);

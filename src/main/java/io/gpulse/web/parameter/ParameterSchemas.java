@@ -6,7 +6,7 @@ import io.swagger.v3.oas.models.parameters.Parameter;
 import org.springdoc.core.customizers.OperationCustomizer;
 import org.springframework.web.method.HandlerMethod;
 
-/** What the contract says of a parameter's values comes of its type, its constraints and its default. */
+/** Describes parameters in the OpenAPI document by their type, constraints and default. */
 final class ParameterSchemas implements OperationCustomizer {
 
     private final QueryParameters parameters;

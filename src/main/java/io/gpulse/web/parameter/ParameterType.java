@@ -5,36 +5,36 @@ import java.lang.reflect.AnnotatedElement;
 import org.springframework.core.convert.converter.Converter;
 
 /**
- * How values of one type are written in a query. What the binder reads, what the contract says and what a refused
- * request is told come from here, together with the constraints at the parameter.
+ * The grammar of one type of query parameters: its conversion, its schema in the OpenAPI document and the message for a
+ * wrong value.
  *
  * @param <T> the type that a query record's component has
  */
 public interface ParameterType<T> extends Converter<String, T> {
 
-    /** The type that is read. */
+    /** Returns the type of the values. */
     Class<T> type();
 
-    /** @throws IllegalArgumentException when it is no value of the type; the caller says what would be one */
+    /** @throws IllegalArgumentException for a wrong value; the caller adds {@link #expectation} */
     @Override
     T convert(String text);
 
-    /** The same value as text, as {@link #convert} would read it. */
+    /** Returns the value as text that {@link #convert} reads. */
     default String print(T value) {
         return value.toString();
     }
 
     /**
-     * What a value must be, as it follows "must be".
+     * Returns the rest of a sentence that begins with "must be".
      *
-     * @param parameter where the constraints stand
+     * @param parameter the annotations of the parameter
      */
     String expectation(AnnotatedElement parameter);
 
     /**
-     * The JSON schema of it.
+     * Returns the JSON schema.
      *
-     * @param parameter where the constraints stand
+     * @param parameter the annotations of the parameter
      */
     Schema<?> schema(AnnotatedElement parameter);
 }

@@ -9,12 +9,12 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** All types that values of query parameters have; the same for every operation. */
+/** The types of query parameters, the same for every operation. */
 final class ParameterTypes {
 
     private static final List<ParameterType<?>> COMMON = List.of(
-            new WholeNumberType(),
-            new LongNumberType(),
+            WholeNumberType.ofInt(),
+            WholeNumberType.ofLong(),
             new PercentType(),
             new DurationType(),
             new DataSizeType(),
@@ -22,13 +22,13 @@ final class ParameterTypes {
 
     private final Map<Class<?>, ParameterType<?>> byType;
 
-    /** @param ofFeatures those that only one feature has */
+    /** @param ofFeatures the types that only one feature has */
     ParameterTypes(List<? extends ParameterType<?>> ofFeatures) {
         this.byType = Stream.concat(COMMON.stream(), ofFeatures.stream())
                 .collect(Collectors.toUnmodifiableMap(ParameterType::type, Function.identity()));
     }
 
-    /** Empty for a text that is taken as it is. */
+    /** Returns the type of a component; empty for plain text. */
     Optional<ParameterType<?>> of(RecordComponent component) {
         Class<?> type = component.getType();
         return type.isEnum()
@@ -36,7 +36,7 @@ final class ParameterTypes {
                 : Optional.ofNullable(this.byType.get(type));
     }
 
-    /** Those of a query's components. */
+    /** Returns the types of a query's components. */
     Stream<ParameterType<?>> in(Class<?> query) {
         return Arrays.stream(query.getRecordComponents()).flatMap((component) -> of(component).stream());
     }

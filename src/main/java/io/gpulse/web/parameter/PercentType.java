@@ -6,7 +6,7 @@ import java.math.BigDecimal;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** {@code 12.5}, with or without a percent sign. Bounds: {@link org.hibernate.validator.constraints.Range}. */
+/** A percentage: {@code 12.5} or {@code 12.5%}. Bounds: {@link org.hibernate.validator.constraints.Range}. */
 final class PercentType implements ParameterType<Double> {
 
     private static final Pattern NUMBER = Pattern.compile("(\\d{1,20}(?:\\.\\d{1,30})?(?:[eE][+-]?\\d{1,3})?) ?%?");

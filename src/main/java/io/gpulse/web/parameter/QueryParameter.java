@@ -6,10 +6,10 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A component of a record that holds a query.
+ * A query parameter, which is a component of a record.
  *
- * @param name as it stands in the query
- * @param component as it stands in the record
+ * @param name its name in the query
+ * @param component its name in the record
  * @param constraints where its bounds are annotated
  * @param type how it is written; null for a text that is taken as it is
  * @param defaultValue what it is when it is not sent, as it would be written; null when that is nothing
@@ -21,16 +21,16 @@ record QueryParameter(
         @Nullable ParameterType<?> type,
         @Nullable String defaultValue) {
 
-    /** Of what was sent, so much is repeated. */
+    /** The maximum of repeated characters of a value. */
     private static final int LONGEST = 80;
 
-    /** What is told to who sent something else. */
-    String refusal(String sent) {
+    /** Returns the message for a wrong value. */
+    String errorMessage(String sent) {
         return this.name + " must be " + (this.type == null ? "a text" : this.type.expectation(this.constraints))
                 + ", not '" + start(sent) + "'.";
     }
 
-    /** As much of it as is repeated, and no half of a character. */
+    /** Returns the start of a value for a message, without half of a surrogate pair. */
     static String start(String sent) {
         if (sent.length() <= LONGEST) {
             return sent;
@@ -39,7 +39,7 @@ record QueryParameter(
         return sent.substring(0, end) + "...";
     }
 
-    /** Several values, as they would be written as one; one without a value is empty. */
+    /** Returns several values as a list with commas; a missing value is empty. */
     static String joined(@Nullable List<@Nullable String> values) {
         return values == null
                 ? ""

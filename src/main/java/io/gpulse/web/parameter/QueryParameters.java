@@ -19,8 +19,8 @@ import org.springframework.web.bind.annotation.BindParam;
 import org.springframework.web.method.HandlerMethod;
 
 /**
- * Which query parameters an operation takes: the components of its parameter objects, which are records. What one is
- * when it is not sent is what the record makes of null.
+ * The query parameters of operations: the components of their parameter objects, which are records. The default of a
+ * parameter is the value that the record's constructor substitutes for null.
  */
 final class QueryParameters {
 
@@ -31,11 +31,11 @@ final class QueryParameters {
         this.types = types;
     }
 
-    /** In the order of the records' components. */
+    /** Returns the parameters in the order of the records' components. */
     List<QueryParameter> of(HandlerMethod operation) {
         return this.byOperation.computeIfAbsent(
                 operation,
-                (asked) -> Arrays.stream(asked.getMethodParameters())
+                (handler) -> Arrays.stream(handler.getMethodParameters())
                         .filter((parameter) -> parameter.hasParameterAnnotation(ParameterObject.class))
                         .map(MethodParameter::getParameterType)
                         .flatMap(this::componentsOf)
@@ -46,7 +46,7 @@ final class QueryParameters {
         RecordComponent[] components = query.getRecordComponents();
         Constructor<?> constructor = query.getDeclaredConstructors()[0];
         Object unsent = BeanUtils.instantiateClass(constructor, new Object[components.length]);
-        // Annotations of binding and bounds stand at the constructor's parameters, in the order of the components.
+        // The constructor's parameters have the annotations of binding and bounds, in the order of the components.
         return IntStream.range(0, components.length)
                 .mapToObj((place) -> parameter(components[place], constructor.getParameters()[place], unsent));
     }

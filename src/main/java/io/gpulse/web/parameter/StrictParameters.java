@@ -7,7 +7,7 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** A misspelt parameter is refused before the operation begins: it would be left out of account otherwise. */
+/** Rejects unknown parameters before the operation is called, which would ignore a misspelt one. */
 final class StrictParameters implements WebFluxRegistrations {
 
     private final ParameterCheck check;
@@ -21,7 +21,7 @@ final class StrictParameters implements WebFluxRegistrations {
         return new StrictAdapter(this.check);
     }
 
-    /** Operations of others, as those that serve the contract, know themselves what they take. */
+    /** Checks the operations of gpulse; those of libraries check their own parameters. */
     private static final class StrictAdapter extends RequestMappingHandlerAdapter {
 
         private static final String OURS = "io.gpulse.";

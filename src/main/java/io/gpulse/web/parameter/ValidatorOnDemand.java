@@ -8,8 +8,8 @@ import org.springframework.validation.SmartValidator;
 import org.springframework.validation.beanvalidation.LocalValidatorFactoryBean;
 
 /**
- * Checks the bounds that annotations say. What knows the annotations, five hundred classes, is loaded when a query with
- * bounds is first checked, not when gpulse starts.
+ * Validates annotated bounds. The validator, with five hundred classes, is loaded for the first query with bounds, not
+ * during the start.
  */
 final class ValidatorOnDemand implements SmartValidator {
 

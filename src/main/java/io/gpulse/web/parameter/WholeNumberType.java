@@ -5,26 +5,51 @@ import io.swagger.v3.oas.models.media.Schema;
 import java.lang.reflect.AnnotatedElement;
 import java.math.BigDecimal;
 import java.util.Set;
+import java.util.function.Function;
 import java.util.regex.Pattern;
 import org.hibernate.validator.constraints.Range;
+import org.jspecify.annotations.Nullable;
 
-/** {@code 12}: digits only. Bounds: {@link Range}. */
-final class WholeNumberType implements ParameterType<Integer> {
+/**
+ * A whole number such as {@code 12}: digits only. Bounds: {@link Range}.
+ *
+ * @param <N> the type that the digits are converted to
+ */
+final class WholeNumberType<N extends Number> implements ParameterType<N> {
 
-    private static final Pattern DIGITS = Pattern.compile("\\d{1,9}");
+    private final Class<N> type;
+    private final Function<String, N> converter;
+    private final Pattern digits;
+    private final @Nullable String format;
 
-    @Override
-    public Class<Integer> type() {
-        return Integer.class;
+    private WholeNumberType(Class<N> type, Function<String, N> converter, int most, @Nullable String format) {
+        this.type = type;
+        this.converter = converter;
+        this.digits = Pattern.compile("\\d{1," + most + "}");
+        this.format = format;
+    }
+
+    static WholeNumberType<Integer> ofInt() {
+        return new WholeNumberType<>(Integer.class, Integer::valueOf, 9, null);
+    }
+
+    /** Returns the type of numbers such as that of an event. */
+    static WholeNumberType<Long> ofLong() {
+        return new WholeNumberType<>(Long.class, Long::valueOf, 18, "int64");
     }
 
     @Override
-    public Integer convert(String text) {
-        String digits = text.strip();
-        if (!DIGITS.matcher(digits).matches()) {
+    public Class<N> type() {
+        return this.type;
+    }
+
+    @Override
+    public N convert(String text) {
+        String written = text.strip();
+        if (!this.digits.matcher(written).matches()) {
             throw new IllegalArgumentException("No whole number: " + text);
         }
-        return Integer.valueOf(digits);
+        return this.converter.apply(written);
     }
 
     @Override
@@ -34,7 +59,9 @@ final class WholeNumberType implements ParameterType<Integer> {
 
     @Override
     public Schema<?> schema(AnnotatedElement parameter) {
-        return bounded("integer", parameter);
+        Schema<?> schema = bounded("integer", parameter);
+        schema.setFormat(this.format);
+        return schema;
     }
 
     static String bounds(AnnotatedElement parameter) {

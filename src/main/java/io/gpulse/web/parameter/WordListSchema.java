@@ -10,11 +10,11 @@ import java.util.Set;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 
 /**
- * Describes a parameter that lists words between commas by an enum.
+ * Describes a parameter with words between commas as a list of an enum.
  *
- * @param path of the operation, which is a GET
- * @param name of the parameter
- * @param words all that there are
+ * @param path the path of the operation, a GET
+ * @param name the name of the parameter
+ * @param words all words
  */
 public record WordListSchema(String path, String name, List<String> words) implements OpenApiCustomizer {
 

@@ -1,4 +1,4 @@
-/** Query parameters: how their values are written, in which bounds, and what is said of one that is wrong. */
+/** Query parameters: their grammar, their bounds, and the messages for wrong ones. */
 @NullMarked
 package io.gpulse.web.parameter;
 

@@ -28,7 +28,7 @@ class ParameterBindingTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"view[0]=core", "view.x=core", "view[]=core", "metrics['a']=b", "_view=core", "!view=core"})
-    void whatLooksLikeAPartOfAParameterIsAnother(String query) {
+    void aPathBelowAParameterIsAnotherParameter(String query) {
         String encoded = query.replace("[", "%5B").replace("]", "%5D");
 
         assertThat(Http.get(server, "/api/v1/snapshot?" + encoded).statusCode()).isEqualTo(400);
@@ -36,9 +36,9 @@ class ParameterBindingTests {
 
     @Test
     void aHeaderIsNoParameter() {
-        byte[] asked = Http.bytes(server, "/api/v1/snapshot", "View", "core", "Metrics", "nonsense")
+        byte[] response = Http.bytes(server, "/api/v1/snapshot", "View", "core", "Metrics", "nonsense")
                 .body();
 
-        assertThat(new String(asked, StandardCharsets.UTF_8)).contains("\"view\":\"full\"");
+        assertThat(new String(response, StandardCharsets.UTF_8)).contains("\"view\":\"full\"");
     }
 }

@@ -18,7 +18,7 @@ class ParameterTypeTests {
     private final DataSizeType sizes = new DataSizeType();
     private final DurationType durations = new DurationType();
     private final PercentType percents = new PercentType();
-    private final WholeNumberType numbers = new WholeNumberType();
+    private final WholeNumberType<Integer> numbers = WholeNumberType.ofInt();
 
     @ParameterizedTest
     @CsvSource({
@@ -41,7 +41,7 @@ class ParameterTypeTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "40", "GiB", "-1GiB", "40iB", "40XB", "1e3MiB", "4,5GiB", "999999999999TiB", "40GiBs"})
-    void whatIsNoSizeIsRefused(String written) {
+    void anInvalidSizeIsRejected(String written) {
         assertRefused(this.sizes, written);
     }
 
@@ -53,7 +53,7 @@ class ParameterTypeTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "5", "-5s", "5 apples", "PT5S", "99999999999s", "1.5s", "s"})
-    void whatIsNoDurationIsRefused(String written) {
+    void anInvalidDurationIsRejected(String written) {
         assertRefused(this.durations, written);
     }
 
@@ -65,18 +65,18 @@ class ParameterTypeTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-1", "NaN", "Infinity", "5d", "0x1p3", "5 percent", "%"})
-    void whatIsNoPercentageIsRefused(String written) {
+    void anInvalidPercentageIsRejected(String written) {
         assertRefused(this.percents, written);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"", "-1", "+1", "1.0", "0x10", "#10", "1e3", "9999999999", "1,2", "٣"})
-    void whatIsNoWholeNumberIsRefused(String written) {
+    void anInvalidWholeNumberIsRejected(String written) {
         assertRefused(this.numbers, written);
     }
 
     @Test
-    void whatIsPrintedIsReadAsTheSame() {
+    void printedValuesAreReadAsTheSame() {
         for (Duration duration : List.of(Duration.ofMillis(1500), Duration.ofMinutes(1), Duration.ZERO)) {
             assertThat(this.durations.convert(this.durations.print(duration))).isEqualTo(duration);
         }

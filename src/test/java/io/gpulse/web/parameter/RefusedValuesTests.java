@@ -46,7 +46,7 @@ class RefusedValuesTests {
     }
 
     @Test
-    void ofSeveralTheFirstOfTheOperationIsTold() {
+    void ofSeveralWrongParametersTheFirstIsReported() {
         assertThat(detail("/api/v1/stream?every=0s&view=none")).startsWith("view must be");
         assertThat(detail("/api/v1/gpus/free?window=1h&max-utilization=101&count=-1"))
                 .startsWith("count must be");
@@ -54,14 +54,14 @@ class RefusedValuesTests {
 
     @ParameterizedTest
     @CsvSource({"max-utilization, 100.5", "max-utilization, 1e3", "window, 601s", "count, 1025", "count, 0"})
-    void whatIsReadButOutOfBoundsIsRefusedInTheSameWords(String name, String value) {
+    void valuesOutOfBoundsAreRejectedInTheSameWords(String name, String value) {
         assertThat(refusal("/api/v1/gpus/free", name, value))
                 .startsWith(name + " must be ")
                 .endsWith(", not '" + value + "'.");
     }
 
     @Test
-    void aLongValueIsNotRepeatedWhole() {
+    void aLongValueIsShortened() {
         assertThat(refusal("/api/v1/stream", "every", "x".repeat(5000))).hasSizeLessThan(300);
     }
 
@@ -79,7 +79,7 @@ class RefusedValuesTests {
     }
 
     @Test
-    void aWrongValueIsToldBeforeWhatIsNotThere() {
+    void aWrongValueIsReportedBeforeAMissingResource() {
         assertThat(refusal("/api/v1/gpus/99/processes", "sort", "bogus")).startsWith("sort must be");
         assertThat(refusal("/api/v1/gpus/99/links", "state", "bogus")).startsWith("state must be");
         assertThat(detail("/api/v1/stream?gpus=99&every=bogus")).startsWith("every must be");

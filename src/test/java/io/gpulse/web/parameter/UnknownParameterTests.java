@@ -19,7 +19,7 @@ import org.springframework.boot.test.web.server.LocalServerPort;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What a request asks for by parameters that there are not, and what the contract says of those that there are. */
+/** Unknown parameters of requests, and the descriptions of known ones in the contract. */
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {"gpulse.source=demo", "gpulse.sampling.every=20s"})
@@ -65,11 +65,12 @@ class UnknownParameterTests {
 
     @Test
     void ofAnOperationWithoutParametersNoneIsSuggested() {
-        assertThat(problem(get("/api/v1/status?a=1"))).isEqualTo("There is no parameter 'a'. None is taken here.");
+        assertThat(problem(get("/api/v1/status?a=1")))
+                .isEqualTo("There is no parameter 'a'. This path has no parameters.");
     }
 
     @Test
-    void aLongNameIsNotRepeatedWhole() {
+    void aLongNameIsShortened() {
         assertThat(problem(get("/api/v1/snapshot?" + "x".repeat(5000) + "=1"))).hasSizeLessThan(300);
     }
 
@@ -112,7 +113,7 @@ class UnknownParameterTests {
                 "/api/v1/query?query-gpu=name&, format, csv csv,noheader noheader,csv noheader json csv,",
                 "/metrics, metrics, ',' power.draw"
             })
-    void thePatternSaysWhatIsRefused(String path, String name, String values) throws IOException {
+    void thePatternExcludesRejectedValues(String path, String name, String values) throws IOException {
         Pattern pattern = Pattern.compile(parameter(path.replaceAll("\\?.*", ""), name)
                 .at("/schema/pattern")
                 .asString());
@@ -128,7 +129,7 @@ class UnknownParameterTests {
     }
 
     @Test
-    void decimalsAreTakenWhereTheContractSaysNumber() {
+    void decimalsAreAcceptedWhereTheContractHasANumber() {
         assertThat(get("/api/v1/gpus/free?max-utilization=5.1234567890123").statusCode())
                 .isEqualTo(200);
         assertThat(get("/api/v1/gpus/free?max-utilization=1e-5").statusCode()).isEqualTo(200);

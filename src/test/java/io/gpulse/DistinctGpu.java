@@ -22,8 +22,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
 
-/** A GPU and its links of which the driver in C tells what no other row tells, and what that is in JSON. */
-final class ToldGpu {
+/** A GPU and its links with a distinct value of the C driver for each row, and the expected JSON. */
+final class DistinctGpu {
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long MEGABYTES_PER_SECOND = 500_000;
@@ -31,17 +31,17 @@ final class ToldGpu {
     /** The driver's counters grow from here on, by its own clock. */
     private static final long COUNTING_SINCE_MICROS = 1_700_000_000_000_000L;
 
-    /** Link 0 is down, so that what is told of all links is what link 1 tells. */
+    /** Link 0 is down, so that the values of all links are those of link 1. */
     private static final int LINK = 1;
 
-    /** What the bytes of "0123456789abcdef" are. */
+    /** The bytes of "0123456789abcdef". */
     private static final Map<CType, String> BYTES =
             Map.of(CType.UUID, "30313233-3435-3637-3839-616263646566", CType.GUID, "0x3031323334353637");
 
     private final FakeDriver driver;
     private final Map<Metric, Expected> expected = new EnumMap<>(Metric.class);
 
-    /** What JSON shall say: a number, a word, or both; a number that follows the clock within a share of itself. */
+    /** The expected JSON: a number, a word, or both; a number that depends on the clock, with a tolerance. */
     private record Expected(
             @Nullable Double value, @Nullable String fact, double within) {
 
@@ -54,7 +54,7 @@ final class ToldGpu {
         }
     }
 
-    ToldGpu(FakeDriver driver) {
+    DistinctGpu(FakeDriver driver) {
         this.driver = driver;
         driver.systemValue("nvmlSystemGetDriverVersion", "615.71.09");
         driver.value(0, "nvmlDeviceGetNvLinkState(0)", 0).value(0, "nvmlGpmQueryDeviceSupport.isSupportedDevice", 1);
@@ -65,7 +65,7 @@ final class ToldGpu {
     void arrives(Metric metric, Flux<JsonNode> snapshots) {
         Expected wanted = this.expected.get(metric);
         Scope scope = metric.spec().scope();
-        JsonNode told = snapshots
+        JsonNode actual = snapshots
                 .filter((snapshot) -> !snapshot.get("gpus").isEmpty())
                 .map((snapshot) -> snapshot.get("gpus").get(0))
                 .filter((gpu) -> gpu.get("state").asString().equals("OK"))
@@ -73,16 +73,16 @@ final class ToldGpu {
                 .filter((gpu) -> gpu.has("absent") && !gpu.get("absent").has(metric.key()))
                 .blockFirst(PATIENCE);
 
-        assertThat(told.get("values").has(metric.key())).isEqualTo(wanted.value() != null);
+        assertThat(actual.get("values").has(metric.key())).isEqualTo(wanted.value() != null);
         if (wanted.value() != null) {
-            assertThat(told.get("values").get(metric.key()).asDouble())
+            assertThat(actual.get("values").get(metric.key()).asDouble())
                     .isCloseTo(wanted.value(), offset(wanted.value() * wanted.within()));
         }
-        assertThat(told.get("facts").path(metric.key()).asString("none"))
+        assertThat(actual.get("facts").path(metric.key()).asString("none"))
                 .isEqualTo(wanted.fact() == null ? "none" : wanted.fact());
     }
 
-    /** Has the driver answer something that no other row answers. */
+    /** Sets a value in the driver that no other row has. */
     private Expected tell(Metric metric) {
         Probe first = metric.spec().probes().get(0).ofLink(LINK);
         if (first instanceof Probe.Joined joined) {
@@ -124,9 +124,9 @@ final class ToldGpu {
             return Expected.about(gained(metric.spec().unit(), perSecond(field)));
         }
         if (first instanceof Probe.Gpm figure) {
-            double told = figure.id() + 0.25;
-            this.driver.value(0, figure.source(), told);
-            return new Expected(metric.spec().unit() == Unit.PERCENT ? told : told * 1024 * 1024, null);
+            double actual = figure.id() + 0.25;
+            this.driver.value(0, figure.source(), actual);
+            return new Expected(metric.spec().unit() == Unit.PERCENT ? actual : actual * 1024 * 1024, null);
         }
         if (first instanceof Probe.Sampled sampled) {
             this.driver.value(0, "nvmlDeviceGetSamples(" + sampled.type() + ")", "now=83000 now=17 now=17000 now=83");
@@ -143,7 +143,7 @@ final class ToldGpu {
         throw new AssertionError("No source that a test can set: " + metric.key());
     }
 
-    /** What all links tell is what the one that is up tells. */
+    /** The values of all links are those of the link that is up. */
     private Expected tellLinks(Metric metric, LinkProbe links) {
         if (links instanceof LinkProbe.Sum sum) {
             return this.expected.get(sum.row()).fact() == null ? this.expected.get(sum.row()) : new Expected(1.0, null);
@@ -161,7 +161,7 @@ final class ToldGpu {
                 part / ratio.whole().stream().mapToLong(this::perSecond).sum());
     }
 
-    /** The mask as a whole is told by its own row, or by the row of its lowest bits. */
+    /** The mask as a whole is read by its own row, or by the row of its lowest bits. */
     private Expected tellBits(Metric metric, Probe.Bits bits) {
         if (metric.key().startsWith("clocks_event_reasons.")) {
             boolean active = metric == Metric.REASON_POWER_CAP || metric == Metric.REASON_SW_THERMAL;
@@ -173,11 +173,11 @@ final class ToldGpu {
             case FABRIC_RECOVERY, FABRIC_TIMEOUT -> new Expected(1.0, "True");
             case FABRIC_UNHEALTHY, FABRIC_PARTITION -> new Expected(2.0, "False");
             case FABRIC_CONFIGURATION -> new Expected(3.0, "Incorrect Chassis Serial Number");
-            default -> throw new AssertionError("Nobody says what these bits mean: " + metric.key());
+            default -> throw new AssertionError("The meaning of these bits is unknown: " + metric.key());
         };
     }
 
-    /** A counter that a rate or a ratio is made of has to move on. */
+    /** A counter of a rate or a ratio must increase. */
     private boolean isCountedForARate(Probe.Field field) {
         return Stream.of(Metric.values())
                 .flatMap((metric) -> metric.spec().probes().stream())
@@ -194,7 +194,7 @@ final class ToldGpu {
         return Expected.about(gained(metric.spec().unit(), perSecond(field) * seconds));
     }
 
-    /** Links count in KiB, the time that clocks are held back is counted in nanoseconds. */
+    /** Links count in KiB, the time of clock throttling is in nanoseconds. */
     private double gained(Unit unit, double raw) {
         return switch (unit) {
             case BYTES, BYTES_PER_SECOND -> raw * 1024;
@@ -251,7 +251,7 @@ final class ToldGpu {
                 || metric.spec().kind() == Kind.STATE;
     }
 
-    /** In words of the test, not of the catalogue: milliwatts are watts by a thousand, and so on. */
+    /** Conversions of the test, independent of the catalogue: a thousand milliwatts are a watt, and so on. */
     private Expected meaning(MetricSpec spec, long raw) {
         return switch (spec.kind()) {
             case GAUGE, COUNTER -> new Expected(inOurUnit(spec, raw), null);
