@@ -1,8 +1,8 @@
 package io.gpulse.report;
 
 /**
- * Infers the interval of stored rounds, which the history does not have: it is the step from the round before. Where that
- * is longer than the interval before it and than a step shortly after it, rounds are missing.
+ * Infers the interval of stored rounds, which the history does not have: it is the step from the round before. Where
+ * that is longer than the interval before it and than a step shortly after it, rounds are missing.
  */
 final class StepInterval {
 
