@@ -23,13 +23,13 @@ import reactor.core.Disposable;
 import reactor.core.Disposables;
 import reactor.core.publisher.Flux;
 
-/** Remembers what the utilization of each GPU was in the last minutes; forgets a GPU that stops answering. */
+/** The utilization of each GPU in the last minutes. The record of a GPU ends when it stops responding. */
 public final class RecentUtilization implements SmartLifecycle, FailureMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(RecentUtilization.class);
 
-    /** More than any machine has; boards can be changed while it runs. */
-    private static final int MOST_GPUS = 256;
+    /** More GPUs than any machine has; boards can be replaced at run time. */
+    private static final int MAX_GPUS = 256;
 
     private final Flux<Snapshot> snapshots;
     private final Map<String, UtilizationWindow> byUuid = new HashMap<>();
@@ -42,40 +42,40 @@ public final class RecentUtilization implements SmartLifecycle, FailureMonitor {
         this.snapshots = snapshots;
     }
 
-    /** Empty when its utilization is not known now. */
+    /** Returns the peak of a window; empty when the current utilization is unknown. */
     synchronized Optional<UtilizationPeak> of(GpuSample gpu, Duration window) {
         GpuIdentity identity = gpu.identity();
         UtilizationWindow windows = identity == null ? null : this.byUuid.get(identity.uuid());
         return windows == null ? Optional.empty() : windows.over(window);
     }
 
-    private synchronized void note(Snapshot snapshot) {
+    private synchronized void record(Snapshot snapshot) {
         Set<String> present = new HashSet<>();
         for (GpuSample gpu : snapshot.gpus()) {
             GpuIdentity identity = gpu.identity();
             if (identity != null) {
                 present.add(identity.uuid());
-                note(gpu, this.byUuid.computeIfAbsent(identity.uuid(), (uuid) -> new UtilizationWindow()), snapshot);
+                record(gpu, this.byUuid.computeIfAbsent(identity.uuid(), (uuid) -> new UtilizationWindow()), snapshot);
             }
         }
-        if (this.byUuid.size() > MOST_GPUS) {
+        if (this.byUuid.size() > MAX_GPUS) {
             this.byUuid.keySet().retainAll(present);
         }
     }
 
-    private static void note(GpuSample gpu, UtilizationWindow windows, Snapshot snapshot) {
+    private static void record(GpuSample gpu, UtilizationWindow windows, Snapshot snapshot) {
         if (gpu.state() == GpuState.OK) {
             utilization(gpu.readings())
-                    .ifPresent((percent) -> windows.note(snapshot.takenAt(), percent, snapshot.every()));
+                    .ifPresent((percent) -> windows.record(snapshot.takenAt(), percent, snapshot.every()));
         } else if (gpu.state() != GpuState.ATTACHING) {
-            windows.forget();
+            windows.reset();
         }
     }
 
-    // A short kernel between two rounds is work too.
+    // Prefers the maximum, which includes short kernels between two rounds.
     static OptionalDouble utilization(Readings readings) {
-        OptionalDouble most = readings.number(Metric.UTILIZATION_GPU_MAX);
-        return most.isPresent() ? most : readings.number(Metric.UTILIZATION_GPU);
+        OptionalDouble max = readings.number(Metric.UTILIZATION_GPU_MAX);
+        return max.isPresent() ? max : readings.number(Metric.UTILIZATION_GPU);
     }
 
     @Override
@@ -87,7 +87,7 @@ public final class RecentUtilization implements SmartLifecycle, FailureMonitor {
     public void start() {
         this.running = true;
         this.work.update(this.snapshots.subscribe(
-                this.guard.around(this::note),
+                this.guard.around(this::record),
                 (failure) -> log.error("Tracking of recent utilization stopped", failure)));
     }
 

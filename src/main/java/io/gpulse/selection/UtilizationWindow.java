@@ -8,14 +8,14 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one GPU's utilization has been, as long as it was seen without a break. Keeps only the looks that no later one
- * exceeds: they alone can be the greatest of a window that ends now, and there are as many as there are percents.
+ * The utilization of one GPU since the last gap. Keeps only samples that no later one exceeds: only these can be the
+ * maximum of a window that ends now, and their number is limited by the number of distinct percentages.
  */
 final class UtilizationWindow {
 
-    // One round that is late or has no figure is no break.
-    private static final Duration LEAST_BREAK = Duration.ofSeconds(5);
-    private static final int BREAK_ROUNDS = 3;
+    // One round that is late or without a value is not a gap.
+    private static final Duration MIN_GAP = Duration.ofSeconds(5);
+    private static final int GAP_ROUNDS = 3;
 
     private final Deque<Peak> peaks = new ArrayDeque<>();
     private @Nullable Instant since;
@@ -24,13 +24,13 @@ final class UtilizationWindow {
     private record Peak(Instant at, double utilization) {}
 
     /** @param every the time between two rounds */
-    void note(Instant at, double utilization, Duration every) {
+    void record(Instant at, double utilization, Duration every) {
         Peak last = this.peaks.peekLast();
         if (last != null && at.isBefore(last.at())) {
-            // The clock was put back.
+            // The clock was set back.
             this.peaks.clear();
-        } else if (last != null && isBreak(Duration.between(last.at(), at), every)) {
-            forget();
+        } else if (last != null && isGap(Duration.between(last.at(), at), every)) {
+            reset();
         }
         if (this.peaks.isEmpty()) {
             this.since = at;
@@ -44,32 +44,32 @@ final class UtilizationWindow {
         }
     }
 
-    private static boolean isBreak(Duration gap, Duration every) {
-        Duration longest = every.multipliedBy(BREAK_ROUNDS);
-        return gap.compareTo(longest.compareTo(LEAST_BREAK) > 0 ? longest : LEAST_BREAK) > 0;
+    private static boolean isGap(Duration gap, Duration every) {
+        Duration longest = every.multipliedBy(GAP_ROUNDS);
+        return gap.compareTo(longest.compareTo(MIN_GAP) > 0 ? longest : MIN_GAP) > 0;
     }
 
-    /** It cannot be seen; what it does meanwhile nobody knows. */
-    void forget() {
+    /** Starts again, because the GPU does not respond. */
+    void reset() {
         this.peaks.clear();
         this.since = null;
         this.again = true;
     }
 
-    /** Empty while it cannot be seen. */
+    /** Returns the peak of a window; empty while the GPU does not respond. */
     Optional<UtilizationPeak> over(Duration window) {
         Peak last = this.peaks.peekLast();
         if (last == null || this.since == null) {
             return Optional.empty();
         }
         Instant from = last.at().minus(window);
-        double most = this.peaks.stream()
+        double max = this.peaks.stream()
                 .filter((peak) -> !peak.at().isBefore(from))
                 .findFirst()
                 .orElse(last)
                 .utilization();
-        Duration seen = Duration.between(this.since, last.at());
-        boolean whole = seen.compareTo(window) >= 0;
-        return Optional.of(new UtilizationPeak(most, whole ? window : seen, this.again && !whole));
+        Duration recorded = Duration.between(this.since, last.at());
+        boolean whole = recorded.compareTo(window) >= 0;
+        return Optional.of(new UtilizationPeak(max, whole ? window : recorded, this.again && !whole));
     }
 }
