@@ -13,16 +13,16 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** What was learned of the GPUs and of the machine. What is absent has no series. */
+/** The series of GPUs and of the machine. Absent values have no series. */
 final class DeviceSeries {
 
-    static final Family STATE = Family.gauge(
-            "gpulse_gpu_state", "How the GPU stands with gpulse: 1 for the state that it is in, 0 for the others.");
+    static final Family STATE =
+            Family.gauge("gpulse_gpu_state", "State of the GPU: 1 for the current state, 0 for the others.");
 
     static final Family IDENTITY = Family.info(
-            "gpulse_gpu", "Which GPU it is, as far as it is known; a GPU that does not answer has fewer labels.");
+            "gpulse_gpu", "Identity of the GPU, as far as known; a GPU that does not respond has fewer labels.");
 
-    /** Words that say which GPU it is, and their labels. They are the same for as long as the driver is loaded. */
+    /** Words that identify a GPU, and their labels. They are constant while the driver is loaded. */
     private static final Map<Metric, String> NAMING = Map.of(
             Metric.SERIAL, "serial",
             Metric.VBIOS_VERSION, "vbios_version",
@@ -38,7 +38,7 @@ final class DeviceSeries {
         }
         GpuIdentity identity = gpu.identity();
         if (identity != null) {
-            exposition.inform(
+            exposition.addInfo(
                     IDENTITY,
                     naming(labels.add("name", identity.name()).add("pci_bus_id", identity.pciBusId()), gpu.readings()));
             add(gpu.readings(), labels, exposition);
@@ -59,7 +59,6 @@ final class DeviceSeries {
                 .forEach((network) -> add(network.readings(), Labels.of("network", network.network()), exposition));
     }
 
-    /** A series for each number. */
     static void add(Readings readings, Labels labels, Exposition exposition) {
         readings.forEach((metric, reading) -> Family.of(metric)
                 .ifPresent((family) ->
@@ -76,7 +75,7 @@ final class DeviceSeries {
         Labels named = labels;
         for (Map.Entry<Metric, String> naming : NAMING.entrySet()) {
             String word = readings.word(naming.getKey()).orElse("");
-            // An empty label is the same as none.
+            // An empty label equals no label.
             named = word.isEmpty() ? named : named.add(naming.getValue(), word);
         }
         return named;

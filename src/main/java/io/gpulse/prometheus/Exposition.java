@@ -14,7 +14,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** The series of one scrape, as they come together. A family without series is left out. */
+/** Collects the series of one scrape. Omits families without series. */
 final class Exposition {
 
     private final Map<Family, List<Point>> families = new LinkedHashMap<>();
@@ -27,7 +27,7 @@ final class Exposition {
     private record Point(Labels labels, double value) {}
 
     void add(Family family, Labels labels, double value) {
-        // No counter is negative, and one that was would cost the scraper all the others.
+        // A scraper would reject the whole page because of a negative counter.
         boolean possible = family.type() != Family.Type.COUNTER || value >= 0;
         if (possible && this.filter.shows(family)) {
             this.families.computeIfAbsent(family, (first) -> new ArrayList<>()).add(new Point(labels, value));
@@ -38,7 +38,7 @@ final class Exposition {
         add(family, Labels.EMPTY, value);
     }
 
-    void inform(Family family, Labels labels) {
+    void addInfo(Family family, Labels labels) {
         add(family, labels, 1);
     }
 
@@ -52,7 +52,7 @@ final class Exposition {
         return switch (family.type()) {
             case GAUGE -> new GaugeSnapshot(family.metadata(), gauges(points));
             case COUNTER -> new CounterSnapshot(family.metadata(), counters(points));
-            case INFO -> new InfoSnapshot(family.metadata(), informed(points));
+            case INFO -> new InfoSnapshot(family.metadata(), infos(points));
         };
     }
 
@@ -68,7 +68,7 @@ final class Exposition {
                 .toList();
     }
 
-    private static List<InfoDataPointSnapshot> informed(List<Point> points) {
+    private static List<InfoDataPointSnapshot> infos(List<Point> points) {
         return points.stream()
                 .map((point) -> new InfoDataPointSnapshot(point.labels))
                 .toList();

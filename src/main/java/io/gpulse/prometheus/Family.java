@@ -10,13 +10,13 @@ import java.util.EnumMap;
 import java.util.Map;
 import java.util.Optional;
 
-/** Series of one name: one meaning, one series per subject. Each is itself and equal to no other. */
+/** The series of one name, one per subject. Compared by identity. */
 final class Family {
 
     enum Type {
         GAUGE,
         COUNTER,
-        /** Always 1; what it tells are its labels. */
+        /** Always 1, with the information in its labels. */
         INFO
     }
 
@@ -32,7 +32,7 @@ final class Family {
         this.metadata = metadata;
     }
 
-    /** The family of a catalogue row; empty for a row that no series comes of. */
+    /** Returns the family of a catalogue row; empty for a row without series. */
     static Optional<Family> of(Metric metric) {
         return Optional.ofNullable(OF_CATALOGUE.get(metric));
     }
@@ -45,17 +45,17 @@ final class Family {
         return new Family(Type.GAUGE, new MetricMetadata(name, help, unit));
     }
 
-    /** The format writers put {@code _total} behind its name. */
+    /** Creates a counter; format writers append {@code _total} to its name. */
     static Family counter(String name, String help) {
         return new Family(Type.COUNTER, new MetricMetadata(name, help));
     }
 
-    /** The format writers put {@code _total} behind its name. */
+    /** Creates a counter; format writers append {@code _total} to its name. */
     static Family counter(String name, String help, Unit unit) {
         return new Family(Type.COUNTER, new MetricMetadata(name, help, unit));
     }
 
-    /** The format writers put {@code _info} behind its name. */
+    /** Creates an info; format writers append {@code _info} to its name. */
     static Family info(String name, String help) {
         return new Family(Type.INFO, new MetricMetadata(name, help));
     }
@@ -79,7 +79,7 @@ final class Family {
         return new Family(counted ? Type.COUNTER : Type.GAUGE, metadata);
     }
 
-    /** As the text format writes it. */
+    /** Returns the name in the text format. */
     String seriesName() {
         return this.metadata.getPrometheusName()
                 + switch (this.type) {

@@ -6,21 +6,20 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What has happened, and what it means. */
+/** The series of events and rules. */
 final class IncidentSeries {
 
-    private static final Family EVENTS =
-            Family.counter("gpulse_events", "Events since gpulse was started, by what they are about.");
+    private static final Family EVENTS = Family.counter("gpulse_events", "Events since the start of gpulse, by kind.");
 
     private static final Family XIDS = Family.counter(
             "gpulse_xid_errors",
-            "Faults that the driver told by number since gpulse was started. A fault is counted once, however it was"
-                    + " told; one that never was has no series.");
+            "Xid errors since the start of gpulse. An error that is reported in several ways is counted once; an Xid"
+                    + " that did not occur has no series.");
 
     private static final Family INSIGHTS = Family.gauge(
             "gpulse_insight_active",
-            "Whether a rule has something to say: 1 while it does, 0 while it is checked and does not; a rule that"
-                    + " cannot be checked here has no series.");
+            "State of a rule: 1 while it is firing, 0 while it is checked and not firing; a rule that cannot be checked"
+                    + " here has no series.");
 
     static final List<Family> FAMILIES = List.of(EVENTS, XIDS, INSIGHTS);
 

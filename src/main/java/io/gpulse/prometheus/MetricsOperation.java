@@ -14,7 +14,7 @@ import org.springdoc.core.annotations.RouterOperation;
 import org.springdoc.core.annotations.RouterOperations;
 import org.springframework.web.bind.annotation.RequestMethod;
 
-/** What the contract says of the scrape. */
+/** Describes the scrape in the contract. */
 @RouterOperations(
         @RouterOperation(
                 path = "/metrics",
@@ -35,7 +35,7 @@ import org.springframework.web.bind.annotation.RequestMethod;
                                     @Parameter(
                                             name = "name[]",
                                             in = ParameterIn.QUERY,
-                                            description = "The same, as Prometheus' own clients call it.",
+                                            description = "Same as metrics; the name in Prometheus' own clients.",
                                             schema = @Schema(type = "string", pattern = "[^,\\s]"))
                                 },
                                 responses = {
@@ -59,12 +59,12 @@ import org.springframework.web.bind.annotation.RequestMethod;
 @Target(ElementType.METHOD)
 @interface MetricsOperation {
 
-    String WHAT = "One scrape is the latest snapshot; it never asks the driver. The format is that which `Accept` likes"
-            + " best: Prometheus text, OpenMetrics or protobuf.";
+    String WHAT = "The latest snapshot as series; a scrape causes no driver call. The format is the one that `Accept`"
+            + " prefers: Prometheus text, OpenMetrics or protobuf.";
 
     String METRICS =
             "Only these series: keys of the catalogue, names of series, or globs of either, separated by commas."
-                    + " `gpulse_gpu_info` and gpulse's own series are always there.";
+                    + " `gpulse_gpu_info` and gpulse's own series are always included.";
 
     String TEXT = "text/plain;version=0.0.4;charset=utf-8";
 

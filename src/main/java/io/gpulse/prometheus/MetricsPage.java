@@ -18,7 +18,7 @@ import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.MethodNotAllowedException;
 import reactor.core.publisher.Mono;
 
-/** gpulse's series and no others, in the format that the scraper asks for. */
+/** gpulse's own series in the format that the scraper accepts. */
 final class MetricsPage {
 
     private static final Set<HttpMethod> READING = Set.of(HttpMethod.GET, HttpMethod.HEAD);
@@ -30,7 +30,7 @@ final class MetricsPage {
         this.collector = collector;
     }
 
-    Mono<ServerResponse> answer(ServerRequest request) {
+    Mono<ServerResponse> respond(ServerRequest request) {
         if (!READING.contains(request.method())) {
             return Mono.error(new MethodNotAllowedException(request.method(), READING));
         }
@@ -43,11 +43,11 @@ final class MetricsPage {
                         .bodyValue(page));
     }
 
-    /** The format that is liked best; text where none of them is known. */
+    /** Returns the preferred format; text when none is known. */
     private ExpositionFormatWriter writer(List<MediaType> accepted) {
         return accepted.stream()
                 .filter((type) -> type.getQualityValue() > 0)
-                // Of what is liked equally, a format that is named comes before one that would do.
+                // At equal quality, a specific type precedes a wildcard.
                 .sorted(Comparator.comparing(MediaType::getQualityValue)
                         .reversed()
                         .thenComparing(MediaType::isWildcardSubtype))

@@ -5,19 +5,18 @@ import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.List;
 
-/** What the time and the energy of GPUs went to. */
+/** The series of time and energy of GPUs by occupancy. */
 final class OccupancySeries {
 
     private static final Family SECONDS = Family.counter(
             "gpulse_gpu_seconds",
-            "Time since the GPU was seen first, over restarts of gpulse: active when something ran on it, held_idle"
-                    + " when nothing ran though a process was on it, free otherwise, unknown when nobody looked.",
+            "Time since the first sample of the GPU, over restarts of gpulse: active while it was busy, held_idle while"
+                    + " it was idle with a process, free otherwise, unknown without samples.",
             Unit.SECONDS);
 
     private static final Family JOULES = Family.counter(
             "gpulse_gpu_state_energy_joules",
-            "Energy that the GPU used in that time, as far as it is known; gpulse_gpu_energy_joules_total is the"
-                    + " driver's own counter.",
+            "Energy used in that time, as far as known; gpulse_gpu_energy_joules_total is the driver's own counter.",
             Unit.JOULES);
 
     static final List<Family> FAMILIES = List.of(SECONDS, JOULES);

@@ -10,39 +10,36 @@ import java.time.Duration;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** What gpulse tells of itself. */
+/** The series about gpulse itself. */
 final class OwnSeries {
 
     private static final Family UP = Family.gauge(
-            "gpulse_up",
-            "Whether GPUs can be sampled: 1 when the source answers, 0 when there is none or it is in trouble.");
+            "gpulse_up", "Whether GPUs can be sampled: 1 when the source works, 0 when there is none or it fails.");
 
-    private static final Family BUILD = Family.info("gpulse_build", "Which gpulse this is.");
+    private static final Family BUILD = Family.info("gpulse_build", "Version of gpulse.");
 
     private static final Family SOURCE =
-            Family.info("gpulse_source", "Through what the GPUs are seen; simulated=\"true\" when they do not exist.");
+            Family.info("gpulse_source", "Source of the GPU readings; simulated=\"true\" for simulated GPUs.");
 
     private static final Family AGE = Family.gauge(
-            "gpulse_snapshot_age_seconds", "Time since the round began that all of this was learned in.", Unit.SECONDS);
+            "gpulse_snapshot_age_seconds", "Time since the start of the round of this snapshot.", Unit.SECONDS);
 
     private static final Family DURATION =
-            Family.gauge("gpulse_round_duration_seconds", "How long the last round took.", Unit.SECONDS);
+            Family.gauge("gpulse_round_duration_seconds", "Duration of the last round.", Unit.SECONDS);
 
     private static final Family FAILURES =
-            Family.counter("gpulse_round_failures", "Rounds that broke off by a fault of gpulse.");
+            Family.counter("gpulse_round_failures", "Rounds that failed because of a defect of gpulse.");
 
     private static final Family RESTARTS = Family.counter(
-            "gpulse_sampler_restarts",
-            "How often the timer of the rounds was created again, because no round had been taken for 10 intervals.");
+            "gpulse_sampler_restarts", "Restarts of the sampling timer after 10 intervals without a round.");
 
     private static final Family SUBSCRIBERS =
-            Family.gauge("gpulse_stream_subscribers", "Readers that the stream of snapshots has now.");
+            Family.gauge("gpulse_stream_subscribers", "Current subscribers of the stream of snapshots.");
 
-    private static final Family CONNECTIONS =
-            Family.gauge("gpulse_connections", "Connections of clients that are open now.");
+    private static final Family CONNECTIONS = Family.gauge("gpulse_connections", "Open connections of clients.");
 
     private static final Family REFUSED = Family.counter(
-            "gpulse_connections_refused", "Connections that were closed at once, because too many were open.");
+            "gpulse_connections_refused", "Connections closed because of the maximum of open connections.");
 
     static final List<Family> FAMILIES =
             List.of(UP, BUILD, SOURCE, AGE, DURATION, FAILURES, RESTARTS, SUBSCRIBERS, CONNECTIONS, REFUSED);
@@ -50,16 +47,16 @@ final class OwnSeries {
     private OwnSeries() {}
 
     static void add(ScrapeSource source, Exposition exposition) {
-        exposition.inform(BUILD, Labels.of("version", source.version()));
+        exposition.addInfo(BUILD, Labels.of("version", source.version()));
         ScrapeSource.RoundCounts rounds = source.rounds().get();
-        exposition.add(FAILURES, rounds.failures());
-        exposition.add(RESTARTS, rounds.restarts());
+        exposition.add(FAILURES, (double) rounds.failures());
+        exposition.add(RESTARTS, (double) rounds.restarts());
         source.subscribers().get().ifPresent((readers) -> exposition.add(SUBSCRIBERS, readers));
     }
 
     static void add(ConnectionLimit.Statistics connections, Exposition exposition) {
         exposition.add(CONNECTIONS, connections.open());
-        exposition.add(REFUSED, connections.refused());
+        exposition.add(REFUSED, (double) connections.refused());
     }
 
     static void addNoRound(Exposition exposition) {
@@ -68,8 +65,8 @@ final class OwnSeries {
 
     static void add(Snapshot snapshot, Clock clock, Exposition exposition) {
         exposition.add(UP, snapshot.source().reason() == null ? 1 : 0);
-        exposition.inform(SOURCE, labels(snapshot.source()));
-        // A clock that was set back must not make the snapshot one of the future.
+        exposition.addInfo(SOURCE, labels(snapshot.source()));
+        // The age must not be negative after the clock was set back.
         Duration age = Duration.between(snapshot.takenAt(), clock.instant());
         exposition.add(AGE, age.isNegative() ? 0 : seconds(age));
         exposition.add(DURATION, seconds(snapshot.took()));
@@ -79,12 +76,12 @@ final class OwnSeries {
         Labels.Builder labels = Labels.builder()
                 .label("kind", source.kind().name())
                 .label("simulated", String.valueOf(source.simulated()));
-        known("driver_version", source.driverVersion(), labels);
-        known("cuda_version", source.cudaVersion(), labels);
+        addIfKnown("driver_version", source.driverVersion(), labels);
+        addIfKnown("cuda_version", source.cudaVersion(), labels);
         return labels.build();
     }
 
-    private static void known(String label, @Nullable String value, Labels.Builder labels) {
+    private static void addIfKnown(String label, @Nullable String value, Labels.Builder labels) {
         if (value != null) {
             labels.label(label, value);
         }

@@ -19,7 +19,7 @@ import org.springframework.context.annotation.Configuration;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
-/** Where scrapers find the series: {@code /metrics}, and among Boot's own below {@code /actuator}. */
+/** Serves the series at {@code /metrics}, and with Boot's own below {@code /actuator}. */
 @Configuration(proxyBeanMethods = false)
 class PrometheusConfiguration {
 
@@ -63,10 +63,10 @@ class PrometheusConfiguration {
     @MetricsOperation
     RouterFunction<ServerResponse> metrics(SnapshotCollector collector) {
         MetricsPage page = new MetricsPage(collector);
-        return route(path("/metrics"), page::answer);
+        return route(path("/metrics"), page::respond);
     }
 
-    /** Boot's registry is there unless its export is switched off. */
+    /** Registers the series with Boot's registry unless its export is switched off. */
     @Bean
     SmartInitializingSingleton seriesAmongBootsOwn(
             SnapshotCollector collector, ObjectProvider<PrometheusRegistry> boots) {

@@ -13,12 +13,12 @@ import java.util.OptionalInt;
 import java.util.function.Supplier;
 
 /**
- * All that a scrape needs of the rest of gpulse. Nothing of it asks the driver.
+ * The inputs of a scrape. They cause no driver call.
  *
- * @param latest empty before the first round is over
+ * @param latest empty before the first round has finished
  * @param rounds counted since the start
  * @param subscribers of the stream; empty where there is no stream
- * @param counted what other features count
+ * @param counted counts of other features
  * @param version of gpulse
  */
 record ScrapeSource(
@@ -33,7 +33,7 @@ record ScrapeSource(
      * Counts of the sampler.
      *
      * @param failures rounds that failed by a defect of gpulse
-     * @param restarts how often its timer was created again
+     * @param restarts of its timer
      */
     record RoundCounts(long failures, long restarts) {
 
@@ -43,11 +43,11 @@ record ScrapeSource(
     }
 
     /**
-     * What other features count; nothing where a feature is not there.
+     * Counts of other features; empty for a feature that is not present.
      *
-     * @param occupancies what the time of GPUs went to
-     * @param events how many there were
-     * @param insights which hold
+     * @param occupancies time and energy of GPUs
+     * @param events counts of events
+     * @param insights states of rules
      * @param connections of clients
      */
     record Counted(

@@ -15,9 +15,9 @@ import java.util.stream.Stream;
 import org.springframework.util.MultiValueMap;
 
 /**
- * Which series a scrape asks for: {@code metrics=} lists keys of the catalogue, names of series, or globs of either.
- * The standard {@code name[]=} of Prometheus clients is the same. What gpulse tells of itself, and what others are
- * joined with, is always shown.
+ * Selects the series of a scrape: {@code metrics=} lists keys of the catalogue, names of series, or globs of either.
+ * The standard {@code name[]=} of Prometheus clients is equivalent. Series about gpulse itself, and the identity that
+ * other series are joined with, are always included.
  */
 final class SeriesFilter {
 
@@ -33,14 +33,14 @@ final class SeriesFilter {
         this.shown = shown;
     }
 
-    /** @throws ProblemException when it asks for what does not exist */
+    /** @throws ProblemException for unknown parameters and metrics */
     static SeriesFilter of(MultiValueMap<String, String> query) {
         query.keySet().stream()
                 .filter(Predicate.not(PARAMETERS::contains))
                 .findFirst()
                 .ifPresent((unknown) -> {
                     throw ProblemException.badRequest("There is no parameter '" + unknown
-                            + "'; /metrics takes metrics=, keys or globs such as power.draw,memory.*, and name[]=.");
+                            + "'; /metrics accepts metrics=, keys or globs such as power.draw,memory.*, and name[]=.");
                 });
         return query.isEmpty() ? ALL : listed(String.join(",", lists(query)));
     }
@@ -56,8 +56,8 @@ final class SeriesFilter {
         try {
             List<String> names = NameTable.split(METRICS, list);
             if (names.isEmpty()) {
-                throw ProblemException.badRequest("metrics= names nothing; metrics are keys or globs such as"
-                        + " power.draw,memory.*. Leave it out to get all.");
+                throw ProblemException.badRequest(
+                        "metrics= is empty; omit it for all, or list keys or globs such as" + " power.draw,memory.*.");
             }
             Set<Family> shown = new HashSet<>(NAMES.findAll(METRICS, names));
             shown.addAll(OwnSeries.FAMILIES);

@@ -5,7 +5,7 @@ import io.gpulse.device.Snapshot;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
 
-/** The latest snapshot as series; a scrape never causes a call to the driver. */
+/** Collects the latest snapshot as series. A scrape causes no driver call. */
 final class SnapshotCollector implements MultiCollector {
 
     private final ScrapeSource source;

@@ -1,4 +1,4 @@
-/** One scrape is one snapshot. */
+/** The latest snapshot and counts of features as series for Prometheus. */
 @NullMarked
 package io.gpulse.prometheus;
 

@@ -22,21 +22,22 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** Which GPUs are free. */
+/** The search for free GPUs. */
 @RestController
 @RequestMapping("/api/v1")
 @Tag(name = "snapshot")
 class FreeController {
 
     private static final String WHAT = """
-        A GPU is free when, in the window, its utilization never exceeded `max-utilization`, no process is on it
-        now, its memory is free enough now, it answers, is not split into MIG instances, and its compute mode admits
-        programs. Where it is not known who uses it, it counts as unused if at most 64 MiB of its memory are used.
-        A GPU that did not answer for a while counts from when it came back. Fewer free than asked for is no error.
-        gpulse reserves nothing: two who ask at once are told of the same GPU. Asking causes no call to the driver.
+        A GPU is free when its utilization did not exceed `max-utilization` in the window, it has no process now, enough
+        of its memory is free now, it responds, it is not split into MIG instances, and its compute mode admits
+        programs. Where its processes are unknown, it counts as unused if at most 64 MiB of its memory are used. For a
+        GPU that did not respond for some time, the window starts when it responds again. Fewer free GPUs than requested
+        are not an error. gpulse reserves nothing: simultaneous requests can return the same GPU. A request causes no
+        driver call.
 
-        `export $(curl -fs 'localhost:8080/api/v1/gpus/free?count=2&format=env')` sets what CUDA programs go by, and
-        nothing when there are not that many.
+        `export $(curl -fs 'localhost:8080/api/v1/gpus/free?count=2&format=env')` sets the variables of CUDA programs,
+        and nothing when fewer GPUs are free.
         """;
 
     private static final String EXAMPLE_LINE = "CUDA_DEVICE_ORDER=PCI_BUS_ID"
@@ -52,10 +53,10 @@ class FreeController {
     }
 
     @GetMapping("/gpus/free")
-    @Operation(summary = "Which GPUs are free", description = WHAT, operationId = "findFreeGpus")
+    @Operation(summary = "Free GPUs", description = WHAT, operationId = "findFreeGpus")
     @ApiResponse(
             responseCode = "200",
-            description = "Those that are free, and why the others are not.",
+            description = "The free GPUs, and the reasons against the others.",
             content = {
                 @Content(
                         mediaType = MediaType.APPLICATION_JSON_VALUE,
@@ -67,24 +68,24 @@ class FreeController {
             })
     @ApiResponse(
             responseCode = "409",
-            description = "With `format=env`: fewer are free than asked for.",
+            description = "With `format=env`: fewer GPUs are free than requested.",
             content = @Content)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     ResponseEntity<Object> free(@Valid @ParameterObject FreeQuery query) {
-        Criteria wanted = query.criteria();
-        Selection selection = this.gpus.choose(wanted, this.latest.snapshot());
-        return query.isForShells() ? line(wanted, selection) : json(wanted, selection);
+        Criteria criteria = query.criteria();
+        Selection selection = this.gpus.choose(criteria, this.latest.snapshot());
+        return query.isForShells() ? line(criteria, selection) : json(criteria, selection);
     }
 
-    private static ResponseEntity<Object> json(Criteria wanted, Selection selection) {
+    private static ResponseEntity<Object> json(Criteria criteria, Selection selection) {
         return ResponseEntity.ok()
                 .contentType(MediaType.APPLICATION_JSON)
-                .body(FreeGpusResponse.of(wanted.count(), selection));
+                .body(FreeGpusResponse.of(criteria.count(), selection));
     }
 
-    // CUDA takes UUIDs whatever the order; the order is for those who count.
-    private static ResponseEntity<Object> line(Criteria wanted, Selection selection) {
-        if (selection.chosen().size() < wanted.count()) {
+    // CUDA needs no order for UUIDs; it is for programs that use indexes.
+    private static ResponseEntity<Object> line(Criteria criteria, Selection selection) {
+        if (selection.chosen().size() < criteria.count()) {
             return ResponseEntity.status(HttpStatus.CONFLICT).build();
         }
         String uuids = selection.chosen().stream()

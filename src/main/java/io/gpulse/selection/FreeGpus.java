@@ -10,24 +10,24 @@ import java.util.List;
 import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Says which GPUs are free, from a snapshot and what was seen before it. */
+/** Finds free GPUs in a snapshot and the recent utilization. */
 public final class FreeGpus {
 
     private static final double BYTES_PER_GIBIBYTE = 1024.0 * 1024 * 1024;
 
-    // Whole gibibytes: a few bytes more or less must not tear neighbours apart, which are often linked best.
+    // Whole gibibytes, so that neighbours, which often have the best links, stay together.
     private static final Comparator<GpuSample> BEST_FIRST =
             Comparator.comparingDouble(FreeGpus::freeGibibytes).reversed().thenComparing(GpuSample::index);
 
-    private final RecentUtilization use;
+    private final RecentUtilization recent;
 
-    public FreeGpus(RecentUtilization use) {
-        this.use = use;
+    public FreeGpus(RecentUtilization recent) {
+        this.recent = recent;
     }
 
-    /** Those with most free memory first, and among equals by index. */
-    public Selection choose(Criteria wanted, Snapshot snapshot) {
-        GpuEligibility eligibility = new GpuEligibility(wanted, this.use);
+    /** Selects the GPUs with the most free memory, and among equals by index. */
+    public Selection choose(Criteria criteria, Snapshot snapshot) {
+        GpuEligibility eligibility = new GpuEligibility(criteria, this.recent);
         List<GpuSample> free = new ArrayList<>();
         List<Selection.Rejected> rejected = new ArrayList<>();
         for (GpuSample gpu : snapshot.gpus()) {
@@ -39,25 +39,25 @@ public final class FreeGpus {
             }
         }
         free.sort(BEST_FIRST);
-        int chosen = Math.min(wanted.count(), free.size());
+        int chosen = Math.min(criteria.count(), free.size());
         return new Selection(
-                free.isEmpty() ? longest(wanted, snapshot.gpus()) : shortest(wanted, free),
+                free.isEmpty() ? longest(criteria, snapshot.gpus()) : shortest(criteria, free),
                 free.subList(0, chosen),
                 free.subList(chosen, free.size()),
                 rejected);
     }
 
-    private Duration shortest(Criteria wanted, List<GpuSample> gpus) {
-        return spans(wanted, gpus).min(Comparator.naturalOrder()).orElse(Duration.ZERO);
+    private Duration shortest(Criteria criteria, List<GpuSample> gpus) {
+        return spans(criteria, gpus).min(Comparator.naturalOrder()).orElse(Duration.ZERO);
     }
 
-    private Duration longest(Criteria wanted, List<GpuSample> gpus) {
-        return spans(wanted, gpus).max(Comparator.naturalOrder()).orElse(Duration.ZERO);
+    private Duration longest(Criteria criteria, List<GpuSample> gpus) {
+        return spans(criteria, gpus).max(Comparator.naturalOrder()).orElse(Duration.ZERO);
     }
 
-    private Stream<Duration> spans(Criteria wanted, List<GpuSample> gpus) {
+    private Stream<Duration> spans(Criteria criteria, List<GpuSample> gpus) {
         return gpus.stream()
-                .map((gpu) -> this.use.of(gpu, wanted.window()))
+                .map((gpu) -> this.recent.of(gpu, criteria.window()))
                 .flatMap(Optional::stream)
                 .map(UtilizationPeak::span);
     }

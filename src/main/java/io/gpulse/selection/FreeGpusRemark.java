@@ -8,7 +8,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.stream.Collectors;
 
-/** Which GPUs are free, in one sentence. */
+/** The free GPUs in one sentence. */
 final class FreeGpusRemark implements SnapshotRemark {
 
     private static final String PATH = "/api/v1/gpus/free";
@@ -25,7 +25,7 @@ final class FreeGpusRemark implements SnapshotRemark {
         List<GpuSample> free = new ArrayList<>(selection.chosen());
         free.addAll(selection.alsoFree());
         if (free.isEmpty()) {
-            return "Free: none; " + PATH + " says why.";
+            return "Free: none; for the reasons see " + PATH + ".";
         }
         String indices = free.stream()
                 .sorted(Comparator.comparing(GpuSample::index))

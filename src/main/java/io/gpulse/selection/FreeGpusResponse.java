@@ -7,27 +7,28 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which GPUs are free, and why the others are not. */
-@Schema(name = "FreeGpus", description = "Which GPUs are free, and why the others are not; each is in one list.")
+/** The free GPUs, and the reasons against the others. */
+@Schema(name = "FreeGpus", description = "The free GPUs, and the reasons against the others; each is in one list.")
 record FreeGpusResponse(
-        @Schema(description = "So many were asked for.", example = "1")
+        @Schema(description = "Requested number of GPUs.", example = "1")
         int requested,
 
         @Schema(
-                description = "For how long all that are free have been watched without a break, at most the window"
-                        + " that was asked for; when none is free, for how long any has been.",
+                description =
+                        "Time span that was sampled without a gap for all free GPUs, at most the requested window;"
+                                + " when none is free, the longest span of any GPU.",
                 example = "60")
         Number windowSeconds,
 
         @Schema(
-                description = "At most as many as asked for: those with most free memory (in whole GiB) first, then by"
-                        + " index.")
+                description =
+                        "At most the requested number of free GPUs: by free memory (in whole GiB), then by index.")
         List<Gpu> chosen,
 
-        @Schema(description = "Free too, beyond what was asked for, in the same order.")
+        @Schema(description = "Further free GPUs, in the same order.")
         List<Gpu> alsoFree,
 
-        @Schema(description = "Those that are not free, by index.")
+        @Schema(description = "GPUs that are not free, by index.")
         List<Rejected> rejected) {
 
     static FreeGpusResponse of(int requested, Selection selection) {
@@ -45,7 +46,7 @@ record FreeGpusResponse(
             int index,
 
             @Schema(
-                    description = "Identity of the GPU; null until it has answered once.",
+                    description = "Identity of the GPU; null until the first response of the driver.",
                     example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
             @Nullable
             String uuid) {
@@ -61,13 +62,13 @@ record FreeGpusResponse(
             int index,
 
             @Schema(
-                    description = "Identity of the GPU; null until it has answered once.",
+                    description = "Identity of the GPU; null until the first response of the driver.",
                     example = "GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b")
             @Nullable
             String uuid,
 
             @Schema(
-                    description = "What speaks against it, as sentences.",
+                    description = "Reasons as sentences.",
                     example = "[\"Its utilization was up to 97 % in the last 60 s.\", \"2 processes use it.\"]")
             List<String> reasons) {
 

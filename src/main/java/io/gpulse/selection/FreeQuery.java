@@ -9,17 +9,17 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.bind.annotation.BindParam;
 
-/** Which GPUs a request takes for free. */
+/** Parameters of the search for free GPUs. */
 record FreeQuery(
-        @Parameter(description = "How many GPUs are wanted.", example = "2") @Range(min = 1, max = 1024)
+        @Parameter(description = "Number of GPUs.", example = "2") @Range(min = 1, max = 1024)
         Integer count,
 
         @BindParam("min-memory")
         @Parameter(
                 name = "min-memory",
-                description = "So much memory must be free now: `40GiB`, `500MiB`, `40GB` (10⁹ bytes), `40G` (means"
-                        + " GiB). Absent: at most 64 MiB of it may be used; what the driver reserves does not count,"
-                        + " and a driver before 510, which does not report what it reserves, may use 5 %.",
+                description = "Minimum of memory that is free now: `40GiB`, `500MiB`, `40GB` (10⁹ bytes), `40G`"
+                        + " (GiB). Default: at most 64 MiB are used, without the driver's reserve; with a driver before"
+                        + " 510, which does not report its reserve, at most 5 %.",
                 example = "40GiB")
         @Nullable
         DataSize minMemory,
@@ -27,14 +27,15 @@ record FreeQuery(
         @BindParam("max-utilization")
         @Parameter(
                 name = "max-utilization",
-                description = "The utilization that it must not have exceeded at any moment of the window, in percent.",
+                description = "Maximum utilization at any time of the window, in percent.",
                 example = "5")
         @Range(min = 0, max = 100)
         Double maxUtilization,
 
         @Parameter(
-                description = "For how long it must have been so; `0s` considers the latest round only. Where less has"
-                        + " been sampled, as right after the start, `windowSeconds` says how much.",
+                description =
+                        "Time span of the condition; `0s` considers the latest round only. After a start, less may"
+                                + " have been sampled: see `windowSeconds`.",
                 example = "60s")
         @DurationMax(minutes = Criteria.LONGEST_WINDOW_MINUTES)
         Duration window,
@@ -42,16 +43,16 @@ record FreeQuery(
         @BindParam("allow-processes")
         @Parameter(
                 name = "allow-processes",
-                description = "Whether it counts as free while processes are on it; then, without `min-memory`, its"
-                        + " memory is not considered. An exclusive compute mode admits no second one even so.")
+                description = "Whether a GPU with processes counts as free; then its memory counts only with"
+                        + " `min-memory`. An exclusive compute mode still admits no second process.")
         Boolean allowProcesses,
 
         @Parameter(
-                description = "`env` for a line that a shell can export; with fewer GPUs than asked for it is 409 with"
-                        + " an empty body.")
+                description = "`env` for a line that a shell can export; when fewer GPUs are free than requested, the"
+                        + " response is 409 with an empty body.")
         Format format) {
 
-    /** What the answer is written in. */
+    /** The format of the response. */
     enum Format {
         /** A {@link FreeGpusResponse}. */
         JSON,

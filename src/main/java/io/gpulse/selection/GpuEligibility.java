@@ -15,43 +15,43 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Finds what speaks against a GPU, in sentences. */
+/** Finds the reasons against a GPU, as sentences. */
 final class GpuEligibility {
 
     private static final int PROHIBITED = 2;
     private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024;
 
-    private final Criteria wanted;
-    private final RecentUtilization use;
+    private final Criteria criteria;
+    private final RecentUtilization recent;
 
-    GpuEligibility(Criteria wanted, RecentUtilization use) {
-        this.wanted = wanted;
-        this.use = use;
+    GpuEligibility(Criteria criteria, RecentUtilization recent) {
+        this.criteria = criteria;
+        this.recent = recent;
     }
 
-    /** Empty when it is free. */
+    /** Returns the reasons; none when the GPU is free. */
     List<String> against(GpuSample gpu) {
         if (gpu.state() != GpuState.OK) {
-            return List.of(standing(gpu));
+            return List.of(state(gpu));
         }
         if (gpu.readings().number(Metric.MIG_MODE_CURRENT).orElse(0) == 1) {
             return List.of("It is split into MIG instances.");
         }
         List<String> reasons = new ArrayList<>();
-        note(utilization(gpu), reasons);
-        note(processes(gpu), reasons);
-        note(mode(gpu), reasons);
-        note(memory(gpu), reasons);
+        addIfPresent(utilization(gpu), reasons);
+        addIfPresent(processes(gpu), reasons);
+        addIfPresent(mode(gpu), reasons);
+        addIfPresent(memory(gpu), reasons);
         return List.copyOf(reasons);
     }
 
-    private static void note(@Nullable String reason, List<String> reasons) {
+    private static void addIfPresent(@Nullable String reason, List<String> reasons) {
         if (reason != null) {
             reasons.add(reason);
         }
     }
 
-    private static String standing(GpuSample gpu) {
+    private static String state(GpuSample gpu) {
         String state =
                 gpu.state() == GpuState.SLEEPING ? "sleeping" : gpu.state().name();
         String since = "It is " + state + " since " + gpu.condition().since();
@@ -60,23 +60,23 @@ final class GpuEligibility {
     }
 
     private @Nullable String utilization(GpuSample gpu) {
-        Optional<UtilizationPeak> recent = this.use.of(gpu, this.wanted.window());
+        Optional<UtilizationPeak> recent = this.recent.of(gpu, this.criteria.window());
         OptionalDouble now = Activity.utilization(gpu.readings());
         if (recent.isEmpty() || now.isEmpty()) {
-            return "Its utilization is not known" + why(gpu, Metric.UTILIZATION_GPU) + ".";
+            return "Its utilization is unknown" + why(gpu, Metric.UTILIZATION_GPU) + ".";
         }
         double most = Math.max(recent.get().most(), now.getAsDouble());
         long seconds = seconds(recent.get().span());
-        if (most > this.wanted.maxUtilization()) {
+        if (most > this.criteria.maxUtilization()) {
             return "Its utilization was up to " + percent(most)
                     + (seconds == 0 ? "." : " in the last " + seconds + " s.");
         }
-        return recent.get().again() ? "It has been seen again for " + seconds + " s only." : null;
+        return recent.get().again() ? "It has responded again for only " + seconds + " s." : null;
     }
 
     private @Nullable String processes(GpuSample gpu) {
         OptionalDouble running = gpu.readings().number(Metric.PROCESSES_RUNNING);
-        if (this.wanted.allowProcesses() || (running.isPresent() && running.getAsDouble() == 0)) {
+        if (this.criteria.allowProcesses() || (running.isPresent() && running.getAsDouble() == 0)) {
             return null;
         }
         if (running.isPresent()) {
@@ -85,10 +85,10 @@ final class GpuEligibility {
         }
         return GpuMemory.isUntouched(gpu.readings())
                 ? null
-                : "Who uses it is not known" + why(gpu, Metric.PROCESSES_RUNNING) + ", and " + used(gpu) + ".";
+                : "Its processes are unknown" + why(gpu, Metric.PROCESSES_RUNNING) + ", and " + used(gpu) + ".";
     }
 
-    // Default admits everybody, the exclusive modes one process, or one thread of one.
+    // The default mode admits any process; the exclusive modes admit one process, or one of its threads.
     private static @Nullable String mode(GpuSample gpu) {
         Optional<Reading> mode = gpu.readings().of(Metric.COMPUTE_MODE);
         if (!(mode.orElse(null) instanceof Reading.State state) || state.code() == 0) {
@@ -99,28 +99,28 @@ final class GpuEligibility {
         }
         OptionalDouble running = gpu.readings().number(Metric.PROCESSES_RUNNING);
         boolean taken = running.isPresent() ? running.getAsDouble() > 0 : !GpuMemory.isUntouched(gpu.readings());
-        return taken ? "Its compute mode is " + state.meaning() + ", and it is taken." : null;
+        return taken ? "Its compute mode is " + state.meaning() + ", and it is in use." : null;
     }
 
     private @Nullable String memory(GpuSample gpu) {
-        Long least = this.wanted.minMemory();
+        Long least = this.criteria.minMemory();
         if (least == null) {
-            // Where nobody knows who uses it, its memory has been looked at for that already.
+            // With unknown processes, the check of processes has covered the memory.
             boolean known = gpu.readings().number(Metric.PROCESSES_RUNNING).isPresent();
-            return this.wanted.allowProcesses() || !known || isShared(gpu) || GpuMemory.isUntouched(gpu.readings())
+            return this.criteria.allowProcesses() || !known || isShared(gpu) || GpuMemory.isUntouched(gpu.readings())
                     ? null
                     : sentence(used(gpu));
         }
         OptionalDouble free = gpu.readings().number(Metric.MEMORY_FREE);
         if (free.isEmpty()) {
-            return "Its free memory is not known" + why(gpu, Metric.MEMORY_FREE) + ".";
+            return "Its free memory is unknown" + why(gpu, Metric.MEMORY_FREE) + ".";
         }
         return free.getAsDouble() >= least
                 ? null
-                : mebibytes(free.getAsDouble()) + " of its memory are free; " + mebibytes(least) + " are asked for.";
+                : mebibytes(free.getAsDouble()) + " of its memory are free; " + mebibytes(least) + " are requested.";
     }
 
-    /** A GPU without memory of its own uses the machine's: what is used of that says nothing about it. */
+    /** Returns whether the GPU shares the machine's memory, whose use does not indicate the GPU's. */
     private static boolean isShared(GpuSample gpu) {
         return gpu.readings()
                 .of(Metric.MEMORY_USED)
@@ -132,20 +132,20 @@ final class GpuEligibility {
         OptionalDouble used = gpu.readings().number(Metric.MEMORY_USED);
         return used.isPresent()
                 ? (long) Math.ceil(used.getAsDouble() / BYTES_PER_MEBIBYTE) + " MiB of its memory are used"
-                : "its used memory is not known" + why(gpu, Metric.MEMORY_USED);
+                : "its used memory is unknown" + why(gpu, Metric.MEMORY_USED);
     }
 
     private static String sentence(String clause) {
         return Character.toUpperCase(clause.charAt(0)) + clause.substring(1) + ".";
     }
 
-    /** The reason of an absence in brackets. */
+    /** Returns the reason of an absence in brackets. */
     private static String why(GpuSample gpu, Metric metric) {
         Reading reading = gpu.readings().of(metric).orElse(Reading.absent(Reason.NO_DATA));
         return reading instanceof Reading.Absent absent ? " (" + absent.reason() + ")" : "";
     }
 
-    /** Rounded down: what is free must not read as what was requested when it is less. */
+    /** Rounds down, so that too little free memory never reads as the requested amount. */
     private static String mebibytes(double bytes) {
         return (long) (bytes / BYTES_PER_MEBIBYTE) + " MiB";
     }

@@ -16,11 +16,11 @@ import java.util.Set;
 import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
-/** The greatest utilization of each GPU in the last minutes. Starts over for a GPU that stops answering. */
+/** The utilization of each GPU in the last minutes. The record of a GPU ends when it stops responding. */
 public final class RecentUtilization extends RoundPipeline {
 
-    /** More than any machine has; boards may be replaced while it runs. */
-    private static final int MOST_GPUS = 256;
+    /** More GPUs than any machine has; boards can be replaced at run time. */
+    private static final int MAX_GPUS = 256;
 
     private final Map<String, UtilizationWindow> byUuid = new HashMap<>();
 
@@ -30,7 +30,7 @@ public final class RecentUtilization extends RoundPipeline {
         consume("Tracking of recent utilization", snapshots, 1, this::record);
     }
 
-    /** Returns the greatest utilization in a window that ends now; empty when it is not known now. */
+    /** Returns the peak of a window; empty when the current utilization is unknown. */
     synchronized Optional<UtilizationPeak> of(GpuSample gpu, Duration window) {
         GpuIdentity identity = gpu.identity();
         UtilizationWindow windows = identity == null ? null : this.byUuid.get(identity.uuid());
@@ -46,7 +46,7 @@ public final class RecentUtilization extends RoundPipeline {
                 record(gpu, this.byUuid.computeIfAbsent(identity.uuid(), (uuid) -> new UtilizationWindow()), snapshot);
             }
         }
-        if (this.byUuid.size() > MOST_GPUS) {
+        if (this.byUuid.size() > MAX_GPUS) {
             this.byUuid.keySet().retainAll(present);
         }
     }
@@ -55,7 +55,7 @@ public final class RecentUtilization extends RoundPipeline {
         if (gpu.state() == GpuState.OK) {
             Activity.utilization(gpu.readings()).ifPresent((percent) -> windows.record(snapshot, percent));
         } else if (gpu.state() != GpuState.ATTACHING) {
-            windows.forget();
+            windows.reset();
         }
     }
 }

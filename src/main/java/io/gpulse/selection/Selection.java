@@ -5,12 +5,12 @@ import java.time.Duration;
 import java.util.List;
 
 /**
- * Which GPUs are free, and why the others are not. Every GPU of the machine is in one of the lists.
+ * The free GPUs, and the reasons against the others. Each GPU of the machine is in one of the lists.
  *
- * @param window for how long all that are free have been watched, at most what was asked for; when none is free, for
- *     how long any has been
- * @param chosen at most as many as asked for, the best first
- * @param alsoFree free too, beyond what was asked for
+ * @param window time span that was sampled for all free GPUs, at most the requested window; when none is free, the
+ *     longest span of any GPU
+ * @param chosen at most the requested number of free GPUs, the best first
+ * @param alsoFree further free GPUs
  * @param rejected by index
  */
 public record Selection(Duration window, List<GpuSample> chosen, List<GpuSample> alsoFree, List<Rejected> rejected) {

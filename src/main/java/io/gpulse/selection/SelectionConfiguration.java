@@ -4,7 +4,7 @@ import io.gpulse.sampling.SnapshotFeed;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What says which GPUs are free. */
+/** Beans of the search for free GPUs. */
 @Configuration(proxyBeanMethods = false)
 class SelectionConfiguration {
 

@@ -3,10 +3,10 @@ package io.gpulse.selection;
 import java.time.Duration;
 
 /**
- * How much a GPU was used, over a while.
+ * The maximum utilization of a GPU in a time span.
  *
- * @param most the greatest utilization in percent
- * @param span the while
- * @param again whether the while began when a GPU that was not to be seen could be seen again
+ * @param most maximum utilization in percent
+ * @param span the time span
+ * @param again whether the span started when a GPU responded again
  */
 record UtilizationPeak(double most, Duration span, boolean again) {}

@@ -9,8 +9,8 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What one GPU's utilization has been, as long as it was seen without a break. Keeps only the looks that no later one
- * exceeds: they alone can be the greatest of a window that ends now, and there are as many as there are percents.
+ * The utilization of one GPU since the last gap. Keeps only samples that no later one exceeds: only these can be the
+ * maximum of a window that ends now, and their number is limited by the number of distinct percentages.
  */
 final class UtilizationWindow {
 
@@ -25,10 +25,10 @@ final class UtilizationWindow {
         Instant at = round.takenAt();
         Peak last = this.peaks.peekLast();
         if (last != null && at.isBefore(last.at())) {
-            // The clock was put back.
+            // The clock was set back.
             this.peaks.clear();
         } else if (last != null && round.isGap(Duration.between(last.at(), at))) {
-            forget();
+            reset();
         }
         if (this.peaks.isEmpty()) {
             this.since = at;
@@ -42,27 +42,27 @@ final class UtilizationWindow {
         }
     }
 
-    /** It cannot be seen; what it does meanwhile nobody knows. */
-    void forget() {
+    /** Starts again, because the GPU does not respond. */
+    void reset() {
         this.peaks.clear();
         this.since = null;
         this.again = true;
     }
 
-    /** Empty while it cannot be seen. */
+    /** Returns the peak of a window; empty while the GPU does not respond. */
     Optional<UtilizationPeak> over(Duration window) {
         Peak last = this.peaks.peekLast();
         if (last == null || this.since == null) {
             return Optional.empty();
         }
         Instant from = last.at().minus(window);
-        double most = this.peaks.stream()
+        double max = this.peaks.stream()
                 .filter((peak) -> !peak.at().isBefore(from))
                 .findFirst()
                 .orElse(last)
                 .utilization();
-        Duration seen = Duration.between(this.since, last.at());
-        boolean whole = seen.compareTo(window) >= 0;
-        return Optional.of(new UtilizationPeak(most, whole ? window : seen, this.again && !whole));
+        Duration recorded = Duration.between(this.since, last.at());
+        boolean whole = recorded.compareTo(window) >= 0;
+        return Optional.of(new UtilizationPeak(max, whole ? window : recorded, this.again && !whole));
     }
 }

@@ -1,4 +1,4 @@
-/** Answers "which GPUs are free for me?" from the latest snapshot and what was seen in the minutes before it. */
+/** Finds free GPUs in the latest snapshot and the utilization of the minutes before it. */
 @NullMarked
 package io.gpulse.selection;
 

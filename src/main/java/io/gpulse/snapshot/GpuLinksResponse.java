@@ -17,14 +17,14 @@ record GpuLinksResponse(
         int gpu,
 
         @Schema(
-                description = "UUID of the GPU; null until it has answered once.",
+                description = "UUID of the GPU; null until the first response of the driver.",
                 example = "GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b")
         @Nullable
         String uuid,
 
         @Schema(
-                description = "When the GPU was read last; null until then. State, bandwidth and errors of the links"
-                        + " are read every 10 s.",
+                description = "When the GPU was last read; null before the first time. State, bandwidth and errors of"
+                        + " links are read every 10 s.",
                 example = "2026-11-20T10:00:01.003Z")
         @Nullable
         Instant sampledAt,

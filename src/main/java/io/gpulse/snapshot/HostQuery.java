@@ -10,18 +10,18 @@ import java.util.List;
 import java.util.Objects;
 import org.hibernate.validator.constraints.Range;
 
-/** Which processes of the machine a request asks for. */
+/** Parameters that select processes of the machine. */
 record HostQuery(
-        @Parameter(description = "How many processes, at most.", example = "10")
+        @Parameter(description = "Maximum number of processes.", example = "10")
         @Range(min = 0, max = HostProcesses.MOST)
         Integer processes,
 
         @Parameter(
-                description = "Which of them: those that used the processors most in the 10 s before they were last"
-                        + " sampled, or those with most memory.")
+                description = "Selects the processes with the highest processor use in the 10 s before the last sample,"
+                        + " or those with the most memory.")
         Sort sort) {
 
-    /** What stands first. */
+    /** The order of processes. */
     enum Sort {
         CPU(Metric.HOST_PROCESS_CPU, HostProcesses.BY_CPU),
         MEMORY(Metric.HOST_PROCESS_MEMORY, HostProcesses.BY_MEMORY);

@@ -8,16 +8,16 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Which links of a GPU a request asks for. */
+/** Parameters that select links of a GPU. */
 record LinkQuery(
         @Parameter(
-                description = "Only the links that are up, or only those that are down. One whose state is not known is"
-                        + " neither.",
+                description =
+                        "Only links that are up, or only links that are down. A link of unknown state is neither.",
                 example = "down")
         @Nullable
         State state) {
 
-    /** What a link that is asked for is. */
+    /** The state of a link. */
     enum State {
         UP,
         DOWN;
@@ -29,9 +29,9 @@ record LinkQuery(
     }
 
     GpuLinksResponse of(GpuSample gpu) {
-        List<LinkSample> wanted = gpu.known().links().stream()
+        List<LinkSample> selected = gpu.known().links().stream()
                 .filter((link) -> this.state == null || this.state.isOf(link))
                 .toList();
-        return GpuLinksResponse.of(gpu, wanted);
+        return GpuLinksResponse.of(gpu, selected);
     }
 }

@@ -21,7 +21,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Who uses the GPUs, in the latest snapshot. */
+/** The processes on GPUs in the latest snapshot. */
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "snapshot")
@@ -41,10 +41,10 @@ class ProcessController {
 
     @GetMapping("/processes")
     @Operation(
-            summary = "Who uses the GPUs",
-            description = "The processes on all GPUs, with their owners; a process that uses several GPUs is listed for"
-                    + " each. With `pids` only those that are certain to be meant. Where none are listed,"
-                    + " `processes.running` of each GPU says whether there are none or why they are not known.",
+            summary = "Processes on all GPUs",
+            description = "The processes on all GPUs with their owners; a process on several GPUs is listed for each."
+                    + " `pids` selects only processes whose PID in the namespace is certain. When the list is empty,"
+                    + " `processes.running` of each GPU is 0, or absent with a reason.",
             operationId = "listProcesses")
     @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
     List<ProcessOnGpuResponse> processes(
@@ -57,10 +57,10 @@ class ProcessController {
 
     @GetMapping("/gpus/{id}/processes")
     @Operation(
-            summary = "Who uses a GPU",
+            summary = "Processes on a GPU",
             description =
-                    "The processes on one GPU, with their owners. Where none are listed, `processes.running` of the"
-                            + " GPU says whether there are none or why they are not known.",
+                    "The processes on one GPU with their owners. When the list is empty, `processes.running` of the GPU"
+                            + " is 0, or absent with a reason.",
             operationId = "listProcessesOfGpu")
     @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)

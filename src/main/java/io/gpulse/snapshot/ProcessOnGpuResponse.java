@@ -10,14 +10,14 @@ import io.gpulse.view.View;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** A process, and the GPU that it uses; one that uses several is told once for each. */
-@Schema(name = "ProcessOnGpu", description = "A process that uses a GPU, and which, at one moment.")
+/** A process and its GPU. A process on several GPUs is listed for each. */
+@Schema(name = "ProcessOnGpu", description = "A process and the GPU that it uses, at one moment.")
 record ProcessOnGpuResponse(
         @Schema(description = "Index of the GPU.", example = "0")
         int gpu,
 
         @Schema(
-                description = "UUID of the GPU; null until it has answered once.",
+                description = "UUID of the GPU; null until the first response of the driver.",
                 example = "GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b")
         @Nullable
         String uuid,
@@ -25,13 +25,13 @@ record ProcessOnGpuResponse(
         @JsonUnwrapped ProcessResponse process,
 
         @Schema(
-                description = "PID of the process in its innermost PID namespace, such as that of its container; null"
-                        + " when it is not known.",
+                description = "PID in the innermost PID namespace of the process, for example its container's; null"
+                        + " when unknown.",
                 example = "42")
         @Nullable
         Integer namespacePid,
 
-        @Schema(description = "Id of its container; null when there is none or it is not known.", example = "null")
+        @Schema(description = "Id of its container; null when there is none or it is unknown.", example = "null")
         @Nullable
         String container) {
 

@@ -14,18 +14,17 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Which processes a request asks for and in what order. */
+/** Parameters that select and sort processes on GPUs. */
 record ProcessQuery(
         @Parameter(
-                description =
-                        "A key of the catalogue that is asked of processes, or its short name. Numbers: the largest"
-                                + " first; words: by the alphabet; what is not known comes last.",
+                description = "A key of the catalogue with scope PROCESS, or its short name. Numbers sort in descending"
+                        + " order, words alphabetically, unknown values last.",
                 example = "sm")
         ProcessSort sort,
 
         @Parameter(
-                description = "Only the processes of this user, spelt exactly so. Those whose user is not known are"
-                        + " nobody's.",
+                description = "Only processes of the user with exactly this name. Processes of unknown users do not"
+                        + " match.",
                 example = "mchen",
                 schema = @Schema(type = "string", pattern = "\\S"))
         @Nullable
@@ -42,44 +41,43 @@ record ProcessQuery(
             return this.process.readings().number(row).orElse(Double.NEGATIVE_INFINITY);
         }
 
-        /** What may not be seen may not be told by an order either. */
+        /** Returns a word unless it is hidden: the order must not reveal it either. */
         Optional<String> word(Metric row) {
             return this.view.hides(row)
                     ? Optional.empty()
                     : this.process.readings().word(row);
         }
 
-        ProcessOnGpuResponse answer() {
+        ProcessOnGpuResponse response() {
             return ProcessOnGpuResponse.of(this.gpu, this.process, this.view);
         }
     }
 
     /**
-     * The processes of these GPUs.
+     * Returns the processes on these GPUs.
      *
      * @param selector the processes that the request selects by PID
-     * @throws ProblemException when it asks for what does not exist
+     * @throws ProblemException for an empty user
      */
     List<ProcessOnGpuResponse> of(List<GpuSample> gpus, View view, PidSelector selector) {
         Comparator<Row> order = order(this.sort.by());
         if (this.user != null && this.user.isBlank()) {
-            throw ProblemException.badRequest(
-                    "user= names nobody; give a name such as mchen. Leave it out to get all.");
+            throw ProblemException.badRequest("user= is empty; omit it for all users.");
         }
         return gpus.stream()
                 .flatMap((gpu) -> gpu.known().processes().stream().map((process) -> new Row(gpu, process, view)))
                 .filter((row) -> selector.selects(row.process()))
-                .filter(this::isAskedFor)
+                .filter(this::isOfUser)
                 .sorted(order)
-                .map(Row::answer)
+                .map(Row::response)
                 .toList();
     }
 
-    private boolean isAskedFor(Row row) {
+    private boolean isOfUser(Row row) {
         return this.user == null || row.word(Metric.PROCESS_USER).equals(Optional.of(this.user.strip()));
     }
 
-    /** What is equal stays in the order of GPUs, and there of memory. */
+    /** Equal rows keep the order of GPUs, and within a GPU that of memory. */
     private static Comparator<Row> order(Metric by) {
         if (by.spec().kind().isNumber()) {
             return Comparator.comparingDouble((Row row) -> row.number(by)).reversed();

@@ -9,15 +9,15 @@ import java.util.Map;
 import java.util.stream.Stream;
 
 /**
- * What processes are sorted by.
+ * A sort key of processes.
  *
- * @param by a row of the catalogue that is asked of processes
+ * @param by a row of the catalogue with scope PROCESS
  */
 record ProcessSort(Metric by) {
 
     static final ProcessSort BY_MEMORY = new ProcessSort(Metric.PROCESS_MEMORY);
 
-    /** Keys of words are short enough. */
+    /** Short names of numeric rows; keys of words are short enough. */
     private static final Map<String, Metric> SHORT_NAMES = new LinkedHashMap<>();
 
     static {
@@ -31,7 +31,7 @@ record ProcessSort(Metric by) {
         SHORT_NAMES.put("elapsed", Metric.PROCESS_ELAPSED);
     }
 
-    /** The short names, and all keys of the catalogue that are asked of processes. */
+    /** The short names, and all keys of the catalogue with scope PROCESS. */
     static final EnumParameter<ProcessSort> WORDS = new EnumParameter<>(ProcessSort.class, words(), ProcessSort::of);
 
     private static List<String> words() {

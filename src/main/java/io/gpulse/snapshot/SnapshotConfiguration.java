@@ -4,7 +4,7 @@ import io.gpulse.web.parameter.ParameterType;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
-/** What parameters of the snapshot's endpoints have for values. */
+/** Types of parameters of the snapshot's endpoints. */
 @Configuration(proxyBeanMethods = false)
 class SnapshotConfiguration {
 

@@ -52,7 +52,7 @@ class SnapshotController {
     @GetMapping("/snapshot")
     @Operation(
             summary = "The latest snapshot",
-            description = "`view=full` unless asked otherwise. Asking causes no call to the driver.",
+            description = "By default with `view=full`. A request causes no driver call.",
             operationId = "getSnapshot")
     @ApiResponse(
             responseCode = "200",
@@ -76,12 +76,9 @@ class SnapshotController {
     @GetMapping("/gpus")
     @Operation(
             summary = "All GPUs",
-            description = "Identity and latest sample of each, everything that is known.",
+            description = "Identity and latest sample of each GPU in the full view.",
             operationId = "listGpus")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The GPUs, by index.",
-            useReturnTypeSchema = true)
+    @ApiResponse(responseCode = "200", description = "The GPUs, by index.", useReturnTypeSchema = true)
     List<GpuResponse> gpus(ServerWebExchange exchange) {
         return SnapshotResponse.of(this.latest.snapshot(), this.visibility.full(exchange))
                 .gpus();
@@ -90,7 +87,7 @@ class SnapshotController {
     @GetMapping("/gpus/{id}")
     @Operation(
             summary = "One GPU",
-            description = "Its identity and latest sample, everything that is known.",
+            description = "Identity and latest sample in the full view.",
             operationId = "getGpu")
     @ApiResponse(responseCode = "200", description = "The GPU.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
@@ -102,8 +99,8 @@ class SnapshotController {
     @GetMapping("/host")
     @Operation(
             summary = "The machine around the GPUs",
-            description = "Its processors, memory, disks, network and load in the latest round, and as many of its"
-                    + " busiest processes as are asked for. A request never reads the machine.",
+            description = "Processors, memory, disks, network and load in the latest round, and the requested number of"
+                    + " its busiest processes. A request does not read the machine.",
             operationId = "getHost")
     @ApiResponse(responseCode = "200", description = "The machine.", useReturnTypeSchema = true)
     HostResponse host(@Valid @ParameterObject HostQuery query) {

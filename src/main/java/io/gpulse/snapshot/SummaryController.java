@@ -16,7 +16,7 @@ import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** For boards on walls. */
+/** A summary for wall-mounted displays. */
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "snapshot")
@@ -40,13 +40,13 @@ class SummaryController {
 
     @GetMapping("/summary")
     @Operation(
-            summary = "Temperature and memory of each GPU, for a wall-board",
-            description = "Texts ready to be shown. A GPU whose figure is not known is left out of that list; without"
-                    + " any GPU it is 503, and says why.",
+            summary = "Temperature and memory of each GPU, for a wall display",
+            description = "Texts for display. A list omits GPUs whose value is unknown. Without any GPU the response is"
+                    + " 503 with the reason.",
             operationId = "getSummary")
     @ApiResponse(
             responseCode = "200",
-            description = "The figures, by index.",
+            description = "The values, by index.",
             content =
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON_VALUE,

@@ -12,18 +12,18 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Three figures of each GPU, ready to be hung on a wall. A GPU whose figure is not known is not in its list. */
+/** Three values of each GPU for display. A list omits GPUs whose value is unknown. */
 @Schema(
         name = "Summary",
-        description = "Three figures of each GPU, as a number and as a text. What is not known is not here.")
+        description = "Three values of each GPU, as a number and as a text. Unknown values are omitted.")
 record SummaryResponse(
         @Schema(description = "Temperature of the GPU in °C.")
         List<Figure> temp,
 
-        @Schema(description = "Memory used in MiB, and of how much.")
+        @Schema(description = "Memory used in MiB, with the total.")
         List<Figure> usage,
 
-        @Schema(description = "Memory used in percent of what is installed, with two decimals.")
+        @Schema(description = "Memory used in percent of the total, with two decimals.")
         List<Figure> usedPercent) {
 
     static SummaryResponse of(Snapshot snapshot) {
@@ -35,8 +35,7 @@ record SummaryResponse(
                 figures(gpus, SummaryResponse::share));
     }
 
-    /** One figure of one GPU. */
-    @Schema(name = "SummaryFigure", description = "One figure of one GPU.")
+    @Schema(name = "SummaryFigure", description = "One value of one GPU.")
     record Figure(
             @Schema(description = "The number, and the text to show.", example = "[\"72\", \"72C\"]")
             List<String> data,
@@ -75,7 +74,7 @@ record SummaryResponse(
         return Optional.of(List.of(percent, percent + "%"));
     }
 
-    /** Rounded as in the table and the CSV. */
+    /** Rounds as in the table and the CSV. */
     private static Optional<String> mebibytes(GpuSample gpu, Metric metric, SmiGeneration generation) {
         return gpu.readings()
                 .of(metric)

@@ -9,11 +9,11 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The listeners of one thread, which is told of news once for all of them. */
+/** The listeners of one thread, which receives one task for all of them. */
 final class ListenerGroup {
 
-    // What else the thread has to do, as requests of others, comes in between.
-    private static final int MAX_AT_ONCE = 256;
+    // Other tasks of the thread, such as requests, run between batches.
+    private static final int MAX_BATCH = 256;
 
     private static final Logger log = LoggerFactory.getLogger(ListenerGroup.class);
 
@@ -32,30 +32,30 @@ final class ListenerGroup {
         this.listeners.remove(listener);
     }
 
-    /** @param done once all have been notified */
-    void forEach(Consumer<RoundListener> news, Runnable done) {
+    /** @param done runs after all have been notified */
+    void forEach(Consumer<RoundListener> signal, Runnable done) {
         if (this.listeners.isEmpty()) {
             done.run();
         } else {
-            execute(() -> some(this.listeners.iterator(), news, done), done);
+            execute(() -> notifyBatch(this.listeners.iterator(), signal, done), done);
         }
     }
 
-    private void some(Iterator<RoundListener> rest, Consumer<RoundListener> news, Runnable done) {
-        for (int count = 0; count < MAX_AT_ONCE && rest.hasNext(); count++) {
-            notifyOne(rest.next(), news);
+    private void notifyBatch(Iterator<RoundListener> rest, Consumer<RoundListener> signal, Runnable done) {
+        for (int count = 0; count < MAX_BATCH && rest.hasNext(); count++) {
+            notifyOne(rest.next(), signal);
         }
         if (rest.hasNext()) {
-            execute(() -> some(rest, news, done), done);
+            execute(() -> notifyBatch(rest, signal, done), done);
         } else {
             done.run();
         }
     }
 
-    // What breaks for one must not break the round for all.
-    private static void notifyOne(RoundListener listener, Consumer<RoundListener> news) {
+    // A failure of one listener must not affect the others.
+    private static void notifyOne(RoundListener listener, Consumer<RoundListener> signal) {
         try {
-            news.accept(listener);
+            signal.accept(listener);
         } catch (RuntimeException | OutOfMemoryError failure) {
             log.error("A subscriber of the stream could not be notified", failure);
         }
@@ -65,7 +65,7 @@ final class ListenerGroup {
         try {
             this.thread.execute(task);
         } catch (RejectedExecutionException ended) {
-            // With the event loop its connections are closed.
+            // The event loop has ended, and so have its connections.
             done.run();
         }
     }

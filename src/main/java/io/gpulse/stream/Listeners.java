@@ -9,30 +9,30 @@ import java.util.concurrent.atomic.AtomicInteger;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
-/** All listeners, by the thread on which they are notified. */
+/** All listeners by the thread that notifies them. */
 final class Listeners {
 
-    private final ListenerGroup notifiedAtOnce = new ListenerGroup(Runnable::run);
+    private final ListenerGroup onCallingThread = new ListenerGroup(Runnable::run);
     private final Map<EventLoop, ListenerGroup> byEventLoop = new ConcurrentHashMap<>();
 
-    /** @param eventLoop null for those that are notified by whoever has news */
+    /** @param eventLoop null for listeners that are notified by the calling thread */
     ListenerGroup of(@Nullable EventLoop eventLoop) {
         return eventLoop == null
-                ? this.notifiedAtOnce
+                ? this.onCallingThread
                 : this.byEventLoop.computeIfAbsent(eventLoop, ListenerGroup::new);
     }
 
-    void forEach(Consumer<RoundListener> news) {
-        forEach(news, () -> {});
+    void forEach(Consumer<RoundListener> signal) {
+        forEach(signal, () -> {});
     }
 
-    /** @param done once all have been notified */
-    void forEach(Consumer<RoundListener> news, Runnable done) {
+    /** @param done runs after all have been notified */
+    void forEach(Consumer<RoundListener> signal, Runnable done) {
         List<ListenerGroup> groups = new ArrayList<>(this.byEventLoop.values());
-        groups.add(this.notifiedAtOnce);
+        groups.add(this.onCallingThread);
         AtomicInteger outstanding = new AtomicInteger(groups.size());
         for (ListenerGroup group : groups) {
-            group.forEach(news, () -> {
+            group.forEach(signal, () -> {
                 if (outstanding.decrementAndGet() == 0) {
                     done.run();
                 }

@@ -3,7 +3,7 @@ package io.gpulse.stream;
 import io.gpulse.stream.wire.StreamFormat;
 import java.nio.ByteBuffer;
 
-/** The rounds that a subscriber has missed and that were not reported to it yet. */
+/** The missed rounds of a subscriber that have not been reported to it. */
 final class MissedRounds {
 
     private long missed;
@@ -21,7 +21,7 @@ final class MissedRounds {
         return this.restarted || this.missed > 0;
     }
 
-    /** Writes them, and forgets them. */
+    /** Returns the report and resets the counts. */
     ByteBuffer drain(StreamFormat format) {
         ByteBuffer written = format.missedRounds(this.restarted ? null : (Long) this.missed);
         this.missed = 0;

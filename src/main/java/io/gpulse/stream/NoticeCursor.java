@@ -7,7 +7,7 @@ import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** How far one reader has got in the notices. */
+/** The position of one subscriber in the notices. */
 final class NoticeCursor {
 
     private final NoticeRing ring;
@@ -15,31 +15,31 @@ final class NoticeCursor {
     private final Predicate<String> showsGpu;
     private long number;
 
-    /** @param showsGpu whether the reader asked for a GPU, by its UUID */
+    /** @param showsGpu whether the view of the subscriber shows a GPU, by its UUID */
     NoticeCursor(NoticeRing ring, StreamRequest request, Predicate<String> showsGpu) {
         this.ring = ring;
         this.request = request;
         this.showsGpu = showsGpu;
     }
 
-    /** @param after the snapshot that the reader has already; null when it begins with the present */
-    void startBehind(@Nullable Long after) {
-        this.number = after == null ? this.ring.next() : this.ring.firstBehind(after);
+    /** @param after sequence of the last snapshot received; null to start with the latest one */
+    void startAfter(@Nullable Long after) {
+        this.number = after == null ? this.ring.next() : this.ring.firstAfter(after);
     }
 
     /**
-     * Writes what came before a snapshot.
+     * Writes the notices before a snapshot.
      *
      * @param sequence of the snapshot
      * @param mayWrite whether the connection has room
-     * @return false when some is left that the connection has no room for
+     * @return false when notices are left because the connection is full
      */
     boolean writeBefore(long sequence, BooleanSupplier mayWrite, Consumer<ByteBuffer> write) {
         if (!this.request.notices()) {
             return true;
         }
         NoticeRing.Entry entry = this.ring.from(this.number);
-        while (entry != null && entry.behind() < sequence) {
+        while (entry != null && entry.after() < sequence) {
             if (isShown(entry)) {
                 if (!mayWrite.getAsBoolean()) {
                     return false;

@@ -7,8 +7,8 @@ import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The last notices, each with the snapshot behind which it came: a reader that resumes behind a snapshot gets what came
- * after it. One thread adds; any may read.
+ * The latest notices, each with the snapshot that it followed, so that a subscriber that resumes after a snapshot
+ * receives the notices since. One thread adds; any thread reads.
  */
 final class NoticeRing {
 
@@ -20,16 +20,16 @@ final class NoticeRing {
     private int characters;
 
     /**
-     * A notice in its place.
+     * A notice with its position.
      *
      * @param number counts the notices of this process
-     * @param behind sequence of the latest snapshot when it came; {@link Long#MIN_VALUE} when there was none
+     * @param after sequence of the latest snapshot at its arrival; {@link Long#MIN_VALUE} when there was none
      */
-    record Entry(long number, long behind, Notice notice) {}
+    record Entry(long number, long after, Notice notice) {}
 
-    void add(Notice notice, long behind) {
+    void add(Notice notice, long after) {
         long number = this.next;
-        this.entries.put(number, new Entry(number, behind, notice));
+        this.entries.put(number, new Entry(number, after, notice));
         this.next = number + 1;
         this.characters += notice.json().length();
         while (this.entries.size() > MAX_NOTICES || (this.characters > MAX_CHARACTERS && this.entries.size() > 1)) {
@@ -37,10 +37,10 @@ final class NoticeRing {
         }
     }
 
-    /** Forgets what came before a snapshot that nobody can resume behind any more. */
+    /** Drops the notices before the oldest snapshot from which subscribers can resume. */
     void dropBefore(long sequence) {
         Map.Entry<Long, Entry> oldest = this.entries.firstEntry();
-        while (oldest != null && oldest.getValue().behind() < sequence) {
+        while (oldest != null && oldest.getValue().after() < sequence) {
             drop();
             oldest = this.entries.firstEntry();
         }
@@ -52,21 +52,21 @@ final class NoticeRing {
                 dropped == null ? 0 : dropped.getValue().notice().json().length();
     }
 
-    /** The number that the next notice gets. */
+    /** Returns the number of the next notice. */
     long next() {
         return this.next;
     }
 
-    /** The number of the first that came behind a snapshot or later. */
-    long firstBehind(long sequence) {
+    /** Returns the number of the first notice after a snapshot. */
+    long firstAfter(long sequence) {
         return this.entries.values().stream()
-                .filter((entry) -> entry.behind() >= sequence)
+                .filter((entry) -> entry.after() >= sequence)
                 .mapToLong(Entry::number)
                 .findFirst()
                 .orElse(this.next);
     }
 
-    /** The oldest of those with this number or a higher one. */
+    /** Returns the oldest notice with at least this number. */
     @Nullable
     Entry from(long number) {
         if (number >= this.next) {

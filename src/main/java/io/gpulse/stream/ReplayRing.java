@@ -12,7 +12,7 @@ import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
 import org.jspecify.annotations.Nullable;
 
-/** The last rounds, bounded by their age and by the bytes that they hold. The newest is never dropped. */
+/** The latest rounds, limited by age and size. The newest one is never dropped. */
 final class ReplayRing {
 
     private final Duration span;
@@ -37,7 +37,7 @@ final class ReplayRing {
         return published;
     }
 
-    /** Compresses what is no longer the latest. Takes a while: to be called when the latest has been written. */
+    /** Compresses all rounds but the latest. Slow: called after the latest one has been written. */
     void compactPast() {
         long latest = latest().map(PublishedSnapshot::sequence).orElse(Long.MIN_VALUE);
         Map.Entry<Long, PublishedSnapshot> past = this.rounds.lowerEntry(latest);
@@ -67,7 +67,7 @@ final class ReplayRing {
         return next == null ? null : next.getValue();
     }
 
-    /** Whether this process took a snapshot with that sequence number. */
+    /** Returns whether this process has published a snapshot with that sequence number. */
     boolean hasSeen(long sequence) {
         return sequence >= this.first
                 && latest().map((latest) -> sequence <= latest.sequence()).orElse(false);

@@ -1,22 +1,22 @@
 package io.gpulse.stream;
 
-/** A subscriber of the stream, which is notified of each round and writes by itself what its connection can take. */
+/** A subscriber of the stream, which is notified of each round and writes as much as its connection accepts. */
 public interface RoundListener {
 
-    /** The connection has room again: writes what there is to write. */
+    /** Writes pending data: the connection has room again. */
     void advance();
 
-    /** A snapshot was published: the same, while all others are notified too. */
+    /** Writes pending data after a new snapshot, in the task that notifies all listeners. */
     default void onRound() {
         advance();
     }
 
-    /** There is something to tell beside snapshots: writes it, where that is wanted. */
+    /** Writes a new notice if the subscriber requested notices. */
     default void onNotice() {}
 
-    /** Nothing was written for a while: writes a heartbeat. */
+    /** Writes a heartbeat. */
     void heartbeat();
 
-    /** The server stops: completes the response. */
+    /** Completes the response, because the server stops. */
     void end();
 }

@@ -15,14 +15,14 @@ public final class SampleThrottle {
         this.every = every;
     }
 
-    /** Starts the interval at this snapshot, as if it had been admitted. */
+    /** Starts the interval at a snapshot, as if it had been admitted. */
     void startAt(@Nullable Snapshot snapshot) {
         this.last = snapshot == null ? null : snapshot.takenAt();
     }
 
-    /** Whether a snapshot is due; if so, the next one is due an interval later, whether or not this one is written. */
+    /** Returns whether a snapshot is due, and then starts the next interval, even if the snapshot is not written. */
     public boolean admits(Snapshot snapshot) {
-        // Rounds begin a little early or late; a tolerance of half a round keeps "every 5 s" from becoming every 6.
+        // Rounds start slightly early or late: half a round of tolerance keeps "every 5 s" from becoming every 6 s.
         Duration tolerance = snapshot.every().dividedBy(2);
         if (this.last != null
                 && Duration.between(this.last, snapshot.takenAt())
@@ -36,7 +36,7 @@ public final class SampleThrottle {
         return true;
     }
 
-    /** How many of consecutive rounds would have been admitted. */
+    /** Returns how many of consecutive rounds would have been admitted. */
     long share(long rounds, Duration between) {
         return this.every.compareTo(between) <= 0 ? rounds : rounds * between.toMillis() / this.every.toMillis();
     }

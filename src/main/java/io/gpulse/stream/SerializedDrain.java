@@ -2,7 +2,7 @@ package io.gpulse.stream;
 
 import java.util.concurrent.atomic.AtomicInteger;
 
-/** Takes one step after the other, never two at once: one caller works for all who come meanwhile. */
+/** Runs a step for each call, never two at once: the first caller also runs the steps of concurrent calls. */
 public final class SerializedDrain {
 
     private final AtomicInteger signals = new AtomicInteger();

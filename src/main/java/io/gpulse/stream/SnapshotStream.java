@@ -38,14 +38,14 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Notifies every subscriber of every round: the latest wins, a slow one delays nobody, and one that resumes learns
- * what it missed. A round is encoded once per view. Ends its subscribers before the web server waits for them.
+ * Notifies all subscribers of each round. A slow subscriber skips rounds without delaying others, and one that resumes
+ * receives the rounds it missed. A round is encoded once per view. Completes all responses before the web server stops.
  */
 public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots, StreamMonitor, FailureMonitor {
 
     static final Duration HEARTBEAT = Duration.ofSeconds(15);
 
-    private static final int WAITING_NOTICES = 1000;
+    private static final int MAX_WAITING_NOTICES = 1000;
 
     private static final Logger log = LoggerFactory.getLogger(SnapshotStream.class);
 
@@ -63,7 +63,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     private final ConsumerGuard noticeGuard = new ConsumerGuard("stream", "Publication of events");
     private final Disposable.Swap work = Disposables.swap();
     private volatile boolean running;
-    private volatile boolean over;
+    private volatile boolean ended;
 
     SnapshotStream(StreamFeeds feeds, SnapshotEncoder encoder, StreamProperties properties, Scheduler scheduler) {
         this.snapshots = feeds.snapshots();
@@ -80,32 +80,32 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     }
 
     /**
-     * Chunks of bytes, without end. Fails with a {@link ProblemException} when there is no room as it is subscribed to.
+     * Returns endless chunks of bytes. A subscription fails with a {@link ProblemException} when a limit is reached.
      */
     Flux<Chunk> open(StreamRequest request, ClientConnection connection) {
-        return Flux.using(() -> admit(request, connection), Place::chunks, Place::close);
+        return Flux.using(() -> admit(request, connection), Admission::chunks, Admission::close);
     }
 
     /**
-     * Takes a place of the stream.
+     * Admits a subscriber.
      *
-     * @throws ProblemException when there is no room
+     * @throws ProblemException when a limit is reached
      */
-    Place admit(StreamRequest request, ClientConnection connection) {
+    Admission admit(StreamRequest request, ClientConnection connection) {
         SubscriberLimits.Slot slot = this.limits.admit(request.view(), connection.network());
         ContentCoding coding = ContentCoding.of(request.gzip());
         Representations.Share share = representation(request, connection);
         ResponseTarget target = new ResponseTarget(coding, share.representation(), connection);
         Flux<Chunk> chunks = listen(connection, (sink) -> subscriber(request, sink, target))
-                .concatWith(Flux.defer(() -> this.over ? end(coding) : Flux.empty()));
-        return new Place(chunks, () -> {
+                .concatWith(Flux.defer(() -> this.ended ? end(coding) : Flux.empty()));
+        return new Admission(chunks, () -> {
             share.close();
             slot.close();
         });
     }
 
-    /** A place of the stream, until it is closed. */
-    record Place(Flux<Chunk> chunks, Runnable leave) implements AutoCloseable {
+    /** An admitted subscriber, until it is closed. */
+    record Admission(Flux<Chunk> chunks, Runnable leave) implements AutoCloseable {
 
         @Override
         public void close() {
@@ -114,14 +114,14 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     }
 
     /**
-     * The same as {@link #open} for a listener of another kind, which is notified on the stream's own thread.
+     * Returns endless chunks for another kind of listener, which is notified on the stream's own thread.
      *
-     * @param what it is told, compared by value
+     * @param content identifies the content by value, for the limits
      */
     public Flux<Chunk> openOnStreamThread(
-            Object what, ClientConnection connection, Function<FluxSink<Chunk>, RoundListener> listener) {
+            Object content, ClientConnection connection, Function<FluxSink<Chunk>, RoundListener> listener) {
         return Flux.using(
-                () -> this.limits.admit(what, connection.network()),
+                () -> this.limits.admit(content, connection.network()),
                 (slot) -> listen(connection.withoutEventLoop(), listener),
                 SubscriberLimits.Slot::close);
     }
@@ -150,7 +150,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 this.limits.encodings());
     }
 
-    /** Only behind what we have ended: a client that has gone gets no trailer. */
+    /** Returns the end of a response that the server ends: a disconnected client receives no trailer. */
     private static Flux<Chunk> end(ContentCoding coding) {
         List<ByteBuffer> parts = coding.end();
         return parts.isEmpty() ? Flux.empty() : Flux.just(new Chunk(() -> {}, parts));
@@ -169,19 +169,19 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     private void join(RoundListener listener, FluxSink<Chunk> sink, ClientConnection connection) {
         ListenerGroup group = this.listeners.of(connection.eventLoop());
         group.add(listener);
-        // Spring cancels nothing when it fails to write the head of a response, as it does once the client has reset.
+        // Spring does not cancel when it cannot write the head of a response, as after a reset by the client.
         Disposable watch = connection.ended().subscribe((nothing) -> {}, (failure) -> sink.complete(), sink::complete);
         sink.onDispose(() -> {
             watch.dispose();
             group.remove(listener);
         });
         sink.onRequest((more) -> connection.onEventLoop(listener::advance));
-        if (this.over) {
+        if (this.ended) {
             connection.onEventLoop(listener::end);
         }
     }
 
-    /** Completes when all have been notified: a round that comes meanwhile waits, and the latest wins. */
+    /** Completes when all have been notified. Of the rounds that arrive meanwhile, only the latest follows. */
     private Mono<Void> notifyAll(PublishedSnapshot published) {
         return Mono.<Void>create((sink) -> {
                     Runnable release = this.representations.publish(published);
@@ -223,15 +223,15 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     }
 
     private void end() {
-        this.over = true;
+        this.ended = true;
         this.listeners.forEach(RoundListener::end);
     }
 
     @Override
     public void start() {
-        this.over = false;
+        this.ended = false;
         this.running = true;
-        // Subscribers are notified on a separate thread: however many there are, the next round begins in time.
+        // A separate thread notifies subscribers, so that their number cannot delay the next round.
         Disposable rounds = this.snapshots
                 .<PublishedSnapshot>handle(
                         (snapshot, sink) -> this.ringGuard.run(() -> sink.next(this.ring.add(snapshot))))
@@ -242,13 +242,13 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
         Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)
                 .onBackpressureDrop()
                 .subscribe(this.noticeGuard.around((beat) -> this.listeners.forEach(RoundListener::heartbeat)));
-        Disposable told = this.notices
-                .onBackpressureBuffer(WAITING_NOTICES, BufferOverflowStrategy.DROP_OLDEST)
+        Disposable published = this.notices
+                .onBackpressureBuffer(MAX_WAITING_NOTICES, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.scheduler)
                 .subscribe(
                         this.noticeGuard.around(this::publish),
                         (failure) -> log.error("Event notifications stopped", failure));
-        this.work.update(Disposables.composite(rounds, heartbeat, told));
+        this.work.update(Disposables.composite(rounds, heartbeat, published));
     }
 
     @Override

@@ -4,8 +4,7 @@ import io.gpulse.stream.wire.ClientConnection;
 import java.time.Duration;
 
 /**
- * Disconnects a listener whose connection has not been writable for two minutes: it holds a slot and memory, and
- * nobody reads.
+ * Disconnects a listener whose connection has not been writable for two minutes, since it occupies a slot and memory.
  */
 final class StallDetector implements RoundListener {
 
@@ -22,32 +21,32 @@ final class StallDetector implements RoundListener {
         this.connection = connection;
     }
 
-    // A slow reader is seen to be writable in between.
+    // The connection of a slow reader is writable at times.
     @Override
     public void advance() {
-        noteProgress();
+        resetIfWritable();
         this.listener.advance();
     }
 
     @Override
     public void onRound() {
-        noteProgress();
+        resetIfWritable();
         this.listener.onRound();
     }
 
     @Override
     public void onNotice() {
-        noteProgress();
+        resetIfWritable();
         this.listener.onNotice();
     }
 
-    private void noteProgress() {
+    private void resetIfWritable() {
         if (this.stalledHeartbeats > 0 && this.connection.writable().getAsBoolean()) {
             this.stalledHeartbeats = 0;
         }
     }
 
-    // Heartbeats come one after the other.
+    // Heartbeats are sequential.
     @Override
     @SuppressWarnings("NonAtomicVolatileUpdate")
     public void heartbeat() {

@@ -12,12 +12,12 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 
-/** The stream of snapshots and the thread that serves it. */
+/** The stream of snapshots and its thread. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(StreamProperties.class)
 class StreamConfiguration {
 
-    /** Writing to thousands of subscribers must not hold up the sampler's clock. */
+    /** Creates a separate thread, so that writes to thousands of subscribers do not delay the sampler. */
     @Bean(destroyMethod = "dispose", defaultCandidate = false)
     @Qualifier("stream")
     Scheduler streamScheduler() {

@@ -34,31 +34,31 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Snapshots as they are taken. */
+/** The stream of snapshots. */
 @RestController
 @RequestMapping("/api/v1")
 @Tag(name = "snapshot")
 class StreamController {
 
     private static final String WHAT = """
-        An endless answer, `view=core` unless asked otherwise; `curl -N` shows it. First comes the latest snapshot,
-        then one per round:
+        An endless response, by default with `view=core`; use `curl -N`. It starts with the latest snapshot, and
+        continues with one per round:
 
         - `event:snapshot` with `id:` (its sequence) and `data:` (a Snapshot on one line);
-        - `event:lag` with `data:{"missed":n,"restarted":false}` right before a snapshot when n of them could not be
-          told, because the reader was slow or away for longer than gpulse remembers;
-          `{"missed":null,"restarted":true}` when the last id is not of this process;
-        - `event:gpu-event` with an Event of `/api/v1/events`, when something happened or more is known of it, and
-          `event:insight` with an Insight of `/api/v1/insights`, when one begins or ends; both without `id:`, and
-          right behind the snapshot that they were found in;
+        - `event:lag` with `data:{"missed":n,"restarted":false}` right before a snapshot when n of them were missed,
+          because the client was slow, or disconnected for longer than the replay buffer covers;
+          `{"missed":null,"restarted":true}` when the last id is of another process;
+        - `event:gpu-event` with an Event of `/api/v1/events`, when an event is new or updated, and
+          `event:insight` with an Insight of `/api/v1/insights`, when one starts or ends; both without `id:`, and
+          right after the snapshot that caused them;
         - a comment every 15 s.
 
-        A reader that comes back with `Last-Event-ID` is told what it missed, as far as gpulse remembers (5 min).
-        Events and insights that came after the last id are sent again, of more than 1,000 the newest (all events:
-        `/api/v1/events?since=`); the same `sequence` is the same event.
-        A slow reader loses the oldest snapshots and never delays others. With `Accept: application/x-ndjson` each
-        snapshot is a line of JSON, a lag is `{"lag":{...}}`, and the heartbeat an empty line; with `events=true`
-        there are `{"gpu-event":{...}}` and `{"insight":{...}}` too.
+        A client that reconnects with `Last-Event-ID` receives the snapshots that it missed, as far as the replay
+        buffer reaches (5 min), and the newest 1,000 events and insights after the last id (all events:
+        `/api/v1/events?since=`). Events with equal `sequence` are the same event.
+        A slow client skips the oldest snapshots and does not delay others. With `Accept: application/x-ndjson` each
+        snapshot is a line of JSON, a lag is `{"lag":{...}}`, and the heartbeat is an empty line; `events=true` adds
+        `{"gpu-event":{...}}` and `{"insight":{...}}`.
         """;
 
     private static final String SNAPSHOT = "{\"sequence\":1795168801003,\"takenAt\":\"2026-11-20T10:00:01.003Z\",...}";
@@ -80,10 +80,10 @@ class StreamController {
     @GetMapping(
             path = "/stream",
             produces = {MediaType.TEXT_EVENT_STREAM_VALUE, MediaType.APPLICATION_NDJSON_VALUE})
-    @Operation(summary = "Snapshots as they are taken", description = WHAT, operationId = "streamSnapshots")
+    @Operation(summary = "Stream of snapshots", description = WHAT, operationId = "streamSnapshots")
     @ApiResponse(
             responseCode = "200",
-            description = "Snapshots, without end.",
+            description = "Endless snapshots.",
             content = {
                 @Content(
                         mediaType = MediaType.TEXT_EVENT_STREAM_VALUE,
@@ -99,31 +99,32 @@ class StreamController {
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<Void> stream(
             @ParameterObject ViewQuery query,
-            @Valid @ParameterObject StreamQuery pace,
-            @Parameter(description = "Id of the last event that was received; browsers send it when they reconnect.")
+            @Valid @ParameterObject StreamQuery options,
+            @Parameter(description = "Id of the last event received; browsers send it when they reconnect.")
                     @RequestHeader(name = "Last-Event-ID", required = false)
                     @Nullable
                     String lastEventId,
             ServerWebExchange exchange) {
-        View asked = query.resolve(View.Detail.CORE, this.stream.latest().map(PublishedSnapshot::snapshot));
-        View view = this.visibility.of(asked, exchange);
+        View requested = query.resolve(View.Detail.CORE, this.stream.latest().map(PublishedSnapshot::snapshot));
+        View view = this.visibility.of(requested, exchange);
         boolean gzip = !view.commands()
                 && AcceptEncoding.prefersGzip(exchange.getRequest().getHeaders());
         StreamFormat format = format(exchange.getRequest());
         StreamRequest request = new StreamRequest(
-                view, format, gzip, pace.resumeAfter(lastEventId), pace.interval(), pace.wantsNotices(format));
-        return Mono.defer(() -> answer(request, exchange));
+                view, format, gzip, options.resumeAfter(lastEventId), options.interval(), options.wantsNotices(format));
+        return Mono.defer(() -> respond(request, exchange));
     }
 
-    private Mono<Void> answer(StreamRequest request, ServerWebExchange exchange) {
+    private Mono<Void> respond(StreamRequest request, ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         if (exchange.getRequest().getMethod() == HttpMethod.HEAD) {
             setHead(response.getHeaders(), request);
             return response.setComplete();
         }
-        SnapshotStream.Place place = this.stream.admit(request, ClientConnection.of(exchange));
+        SnapshotStream.Admission admission = this.stream.admit(request, ClientConnection.of(exchange));
         setHead(response.getHeaders(), request);
-        return LongLivedResponse.write(exchange, () -> ChunkWriter.write(place.chunks(), response), place::close);
+        return LongLivedResponse.write(
+                exchange, () -> ChunkWriter.write(admission.chunks(), response), admission::close);
     }
 
     private static void setHead(HttpHeaders headers, StreamRequest request) {
@@ -132,7 +133,7 @@ class StreamController {
         }
         headers.setContentType(request.format().mediaType());
         headers.setCacheControl("no-cache, no-transform");
-        // nginx would collect the events and hand them on in lumps.
+        // Disables the buffering of nginx.
         headers.set("X-Accel-Buffering", "no");
     }
 

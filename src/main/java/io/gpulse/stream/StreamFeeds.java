@@ -5,9 +5,9 @@ import io.gpulse.web.StreamEvents;
 import reactor.core.publisher.Flux;
 
 /**
- * What the stream is made of.
+ * The inputs of the stream.
  *
  * @param snapshots one per round, hot
- * @param notices what other features send between them
+ * @param notices messages of other features
  */
 record StreamFeeds(Flux<Snapshot> snapshots, Flux<StreamEvents.Notice> notices) {}

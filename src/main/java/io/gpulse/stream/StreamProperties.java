@@ -8,15 +8,14 @@ import org.springframework.validation.Errors;
 import org.springframework.validation.Validator;
 
 /**
- * The stream of snapshots. It checks its bounds by itself: the library that annotations need would be loaded at each
- * start.
+ * The stream of snapshots. Validates its limits itself, since annotations would load a library at each start.
  *
- * @param maxSubscribers how many may listen at once; the next one is answered 503
- * @param maxSubscribersPerAddress how many may listen from one address, this machine's own excepted
- * @param replay how far back a subscriber that reconnects can resume
- * @param replayMaxBytes how much memory that may take
- * @param maxEncodings how many different views (view, GPUs, metrics) may be listened to at once
- * @param maxEncodingsPerAddress how many of them from one address, this machine too
+ * @param maxSubscribers maximum number of subscribers; further ones receive 503
+ * @param maxSubscribersPerAddress maximum number of subscribers from one address other than this machine's
+ * @param replay time span that a subscriber can resume from
+ * @param replayMaxBytes maximum memory for the replay
+ * @param maxEncodings maximum number of different views (view, GPUs, metrics)
+ * @param maxEncodingsPerAddress maximum number of different views from one address, including this machine's
  */
 @ConfigurationProperties("gpulse.stream")
 public record StreamProperties(

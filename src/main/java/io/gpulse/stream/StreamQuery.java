@@ -9,34 +9,34 @@ import java.util.regex.Pattern;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 
-/** How a request wants to be streamed to. */
+/** Parameters of a stream besides its view. */
 record StreamQuery(
         @Parameter(
-                description = "At most one snapshot in this time: `500ms`, `5s`, `1m`. What is left out by it is not"
-                        + " missed. Absent: every round.",
+                description = "Minimum time between two snapshots: `500ms`, `5s`, `1m`. Skipped ones do not count as"
+                        + " missed. Default: every round.",
                 example = "5s")
         @DurationMin(nanos = 1)
         @Nullable
         Duration every,
 
         @Parameter(
-                description = "Id of the last event that was received, for clients that cannot send the header"
-                        + " `Last-Event-ID`, which goes before it.",
+                description = "Id of the last event received, for clients that cannot send the header `Last-Event-ID`,"
+                        + " which takes precedence.",
                 example = "1795168801003",
                 schema = @Schema(type = "string"))
         @Nullable
         String lastEventId,
 
         @Parameter(
-                description = "Whether what happens (`gpu-event`) and what it means (`insight`) is sent between the"
-                        + " snapshots. Absent: yes as Server-Sent Events, no as NDJSON.",
+                description = "Whether to send events (`gpu-event`) and insights (`insight`) between the snapshots."
+                        + " Default: true for Server-Sent Events, false for NDJSON.",
                 example = "true")
         @Nullable
         Boolean events) {
 
     private static final Pattern ID = Pattern.compile("\\d{1,18}");
 
-    /** The least time between two snapshots; zero for every round. */
+    /** Returns the minimum time between two snapshots; zero for every round. */
     Duration interval() {
         return Objects.requireNonNullElse(this.every, Duration.ZERO);
     }
@@ -45,7 +45,7 @@ record StreamQuery(
         return Objects.requireNonNullElse(this.events, format == StreamFormat.EVENTS);
     }
 
-    /** The id to go on from; null when none was given, or nothing that ever was one of ours. */
+    /** Returns the id to resume after; null if there is none, or if it cannot be an id of gpulse. */
     @Nullable
     Long resumeAfter(@Nullable String header) {
         Long fromHeader = id(header);

@@ -6,12 +6,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What a subscriber requested.
+ * The request of a subscriber.
  *
  * @param gzip whether the response is compressed
- * @param after the id of the last event that it knows; null when it knows none
- * @param every the least time between two snapshots; zero for all
- * @param notices whether it wants what other features send beside snapshots
+ * @param after id of the last event received; null if there is none
+ * @param every minimum time between two snapshots; zero for every round
+ * @param notices whether to send the messages of other features
  */
 record StreamRequest(
         View view,

@@ -11,15 +11,14 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.FluxSink;
 
 /**
- * One reader of the stream. It walks along the ring from round to round: while it catches up it waits whenever its
- * connection is full; once it has caught up, a round that finds the connection full is missed. Nothing is ever queued
- * for it but a few references to shared bytes.
+ * One subscriber of the stream. It proceeds through the ring from round to round. While it replays past rounds it waits
+ * for its connection; once it is live it misses a round that finds the connection full. Its queue holds at most a few
+ * references to shared bytes.
  */
 final class StreamSubscriber implements RoundListener {
 
-    // A reader that catches up makes way for the others after so many rounds; with a view of its own, until the next
-    // round.
-    private static final int MAX_AT_ONCE = 16;
+    // Rounds that are replayed in one task, and with a filtered view in one interval.
+    private static final int MAX_REPLAYED = 16;
 
     private final StreamRequest request;
     private final ReplayRing ring;
@@ -49,11 +48,11 @@ final class StreamSubscriber implements RoundListener {
     }
 
     /**
-     * What a subscriber has of the stream.
+     * The parts of the stream that a subscriber uses.
      *
-     * @param notices what other features send beside snapshots
-     * @param dropped told how many rounds were missed
-     * @param later does something soon, behind what waits to be done
+     * @param notices messages of other features
+     * @param dropped receives counts of missed rounds
+     * @param later runs a task after the waiting ones
      */
     record Context(ReplayRing ring, NoticeRing notices, LongConsumer dropped, Consumer<Runnable> later) {}
 
@@ -84,7 +83,6 @@ final class StreamSubscriber implements RoundListener {
         advance();
     }
 
-    /** Goes as far as it can. */
     @Override
     public void advance() {
         this.drain.run(this::safeStep);
@@ -94,7 +92,7 @@ final class StreamSubscriber implements RoundListener {
         try {
             step();
         } catch (RuntimeException | OutOfMemoryError failure) {
-            // What breaks for one must not break the round for all.
+            // A failure of one subscriber must not affect the others.
             this.sink.error(failure);
         }
     }
@@ -114,7 +112,7 @@ final class StreamSubscriber implements RoundListener {
         }
     }
 
-    // Also when there was nothing to say so far, so that the response's headers leave.
+    // Also before anything else was written, to send the response's headers.
     private void writeHeartbeatIfDue() {
         if ((this.heartbeatDue || !this.writer.hasWritten()) && this.writer.isReady()) {
             write(this.request.format().heartbeat());
@@ -128,7 +126,7 @@ final class StreamSubscriber implements RoundListener {
         }
         PublishedSnapshot next = next();
         for (int written = 0; next != null && !this.sink.isCancelled(); written++) {
-            if (written == MAX_AT_ONCE) {
+            if (written == MAX_REPLAYED) {
                 this.context.later().accept(this::advance);
                 return;
             }
@@ -143,7 +141,7 @@ final class StreamSubscriber implements RoundListener {
         }
     }
 
-    /** False when the connection has no room for all of them. */
+    /** Returns false when the connection is full before all are written. */
     private boolean writeNoticesBefore(long sequence) {
         return this.notices.writeBefore(sequence, this.writer::isReady, this::write);
     }
@@ -155,7 +153,7 @@ final class StreamSubscriber implements RoundListener {
                 .orElse(true);
     }
 
-    /** Finds where to start; false while there is no round yet, or none that could be written. */
+    /** Determines the start position; false while there is no round, or none that can be written. */
     private boolean begin() {
         PublishedSnapshot latest = this.ring.latest().orElse(null);
         Long after = this.request.after();
@@ -165,15 +163,15 @@ final class StreamSubscriber implements RoundListener {
         if (after == null) {
             this.position = latest.sequence() - 1;
             this.live = true;
-            this.notices.startBehind(null);
+            this.notices.startAfter(null);
         } else if (this.ring.hasSeen(after)) {
             this.position = after;
-            this.notices.startBehind(after);
+            this.notices.startAfter(after);
             PublishedSnapshot known = this.ring.at(after);
             this.throttle.startAt(known == null ? null : known.snapshot());
         } else {
             this.position = Long.MIN_VALUE;
-            this.notices.startBehind(Long.MIN_VALUE);
+            this.notices.startAfter(Long.MIN_VALUE);
             this.missed.restarted();
         }
         return true;
@@ -184,7 +182,7 @@ final class StreamSubscriber implements RoundListener {
         return next != null && this.live && this.writer.isYetToBeShared(next) ? null : next;
     }
 
-    /** False when it must be tried again later. */
+    /** Returns false to try again later. */
     private boolean process(PublishedSnapshot published) {
         boolean ready = this.writer.isReady();
         if (!this.live && (!ready || !mayEncode())) {
@@ -193,7 +191,7 @@ final class StreamSubscriber implements RoundListener {
         if (ready && !writeNoticesBefore(published.sequence())) {
             return false;
         }
-        noteGap(published);
+        countGap(published);
         this.position = published.sequence();
         if (this.throttle.admits(published.snapshot())) {
             if (ready) {
@@ -205,18 +203,18 @@ final class StreamSubscriber implements RoundListener {
         return true;
     }
 
-    // Of a plain view most rounds are encoded already. An odd one would have to be made for all that is remembered.
+    // Most rounds are already encoded in plain views. A filtered view would be encoded for the whole ring.
     private boolean mayEncode() {
         long newest = this.ring.latest().map(PublishedSnapshot::sequence).orElse(Long.MIN_VALUE);
         if (newest != this.countedSince) {
             this.countedSince = newest;
             this.replayed = 0;
         }
-        return !this.request.view().isFiltered() || this.replayed < MAX_AT_ONCE;
+        return !this.request.view().isFiltered() || this.replayed < MAX_REPLAYED;
     }
 
-    // The ring dropped rounds before they could be written.
-    private void noteGap(PublishedSnapshot published) {
+    // Counts rounds that the ring dropped before they were written.
+    private void countGap(PublishedSnapshot published) {
         if (this.position == null || this.position == Long.MIN_VALUE) {
             return;
         }

@@ -8,7 +8,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
 
-/** Limits subscribers: in all, by network, and by the number of different encodings. */
+/** Limits subscribers: in total, per network, and by the number of different encodings. */
 final class SubscriberLimits {
 
     private static final Duration LATER = Duration.ofSeconds(5);
@@ -32,9 +32,9 @@ final class SubscriberLimits {
     /**
      * Admits a subscriber of a view or a text.
      *
-     * @param view compared by value: subscribers of the same share one encoding
-     * @param network from where, compared by value; empty for this machine, which may take every slot
-     * @throws ProblemException when there is no room
+     * @param view compared by value: subscribers of equal views share one encoding
+     * @param network compared by value; empty for this machine, which may use all slots
+     * @throws ProblemException when a limit is reached
      */
     synchronized Slot admit(Object view, Optional<?> network) {
         checkSlots();
@@ -55,7 +55,7 @@ final class SubscriberLimits {
     private void checkViews(Object view) {
         if (!this.subscribersByView.containsKey(view) && filteredViews() >= this.maxEncodings) {
             throw ProblemException.unavailable(
-                    "The stream already has " + this.maxEncodings + " different views and texts"
+                    "The stream has reached its limit of " + this.maxEncodings + " different views and texts"
                             + " (gpulse.stream.max-encodings); use view=core or view=full, or try again later.",
                     LATER);
         }
@@ -65,8 +65,8 @@ final class SubscriberLimits {
         Map<Object, Integer> views = this.filteredViewsByNetwork.getOrDefault(network, Map.of());
         if (!views.containsKey(view) && views.size() >= this.maxEncodingsPerNetwork) {
             throw ProblemException.unavailable(
-                    "Your address already has " + this.maxEncodingsPerNetwork
-                            + " different views and texts of the stream"
+                    "Your address has reached its limit of " + this.maxEncodingsPerNetwork
+                            + " different views and texts"
                             + " (gpulse.stream.max-encodings-per-address); end one, or use view=core or view=full.",
                     LATER);
         }
@@ -78,7 +78,7 @@ final class SubscriberLimits {
                 .count();
     }
 
-    /** The plain views are never refused: filtered ones cannot use them up. */
+    /** Returns whether a view is exempt from the limits of encodings. */
     private static boolean isPlain(Object view) {
         return view instanceof View plain && !plain.isFiltered();
     }
@@ -86,8 +86,8 @@ final class SubscriberLimits {
     private void checkSlotsOf(Optional<?> network) {
         if (network.isPresent() && this.subscribersByNetwork.getOrDefault(network.get(), 0) >= this.maxPerNetwork) {
             throw ProblemException.unavailable(
-                    "Your address already has " + this.maxPerNetwork
-                            + " places of the stream (gpulse.stream.max-subscribers-per-address); end one, or ask"
+                    "Your address has reached its limit of " + this.maxPerNetwork
+                            + " subscribers (gpulse.stream.max-subscribers-per-address); end one, or request"
                             + " /api/v1/snapshot.",
                     LATER);
         }
@@ -96,9 +96,9 @@ final class SubscriberLimits {
     private void checkSlots() {
         if (this.subscribers >= this.maxSubscribers) {
             throw ProblemException.unavailable(
-                    "All " + this.maxSubscribers
-                            + " places of the stream are taken (gpulse.stream.max-subscribers); try again"
-                            + " later, or ask /api/v1/snapshot.",
+                    "The stream has reached its limit of " + this.maxSubscribers
+                            + " subscribers (gpulse.stream.max-subscribers); try again later, or request"
+                            + " /api/v1/snapshot.",
                     LATER);
         }
     }
@@ -129,7 +129,7 @@ final class SubscriberLimits {
         counts.computeIfPresent(key, (same, count) -> count == 1 ? null : count - 1);
     }
 
-    /** The right to be a subscriber, until it is closed. */
+    /** The slot of a subscriber, until it is closed. */
     static final class Slot implements AutoCloseable {
 
         private final Runnable leave;

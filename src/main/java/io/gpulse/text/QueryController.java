@@ -16,7 +16,6 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
-import org.springframework.http.ProblemDetail;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -24,22 +23,22 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** For scripts that were written for nvidia-smi. */
+/** The output of nvidia-smi, for existing scripts. */
 @RestController
 @Tag(name = "text")
 class QueryController {
 
     private static final String WHAT = """
-        nvidia-smi's own switches, and the text that it prints: names, aliases, headers, units, forms of numbers and
-        `[N/A]` are the same. It is answered from the latest snapshot and never asks the driver; a cell's timestamp
-        is when gpulse sampled the GPU. Of simulated GPUs the header `Gpulse-Simulated` says so.
+        The switches of nvidia-smi and its output: names, aliases, headers, units, number formats and `[N/A]` are the
+        same. The source is the latest snapshot; a request causes no driver call. The timestamp of a row is the time at
+        which gpulse sampled the GPU. Simulated GPUs are marked by the header `Gpulse-Simulated`.
 
             curl 'localhost:8080/api/v1/query?query-gpu=timestamp,name,power.draw&format=csv'
             curl -N 'localhost:8080/api/v1/query?query-gpu=timestamp,power.draw&format=csv&loop=1' | tee gpu-log.csv
             curl 'localhost:8080/api/v1/query?q&d=UTILIZATION,POWER'
 
-        What is wrong is said in nvidia-smi's sentence, where it has one, as plain text; as a problem only when
-        `Accept` names `application/problem+json`.
+        Errors are plain text, with nvidia-smi's own message where it has one; a problem only when `Accept` names
+        `application/problem+json`.
         """;
 
     private static final String CSV = """
@@ -51,44 +50,45 @@ class QueryController {
     private static final String NONE = "No devices were found\n\n";
     private static final String PROBLEM = MediaType.APPLICATION_PROBLEM_JSON_VALUE;
 
-    private final SmiResponses answers;
+    private final SmiResponses responses;
 
-    QueryController(SmiResponses answers) {
-        this.answers = answers;
+    QueryController(SmiResponses responses) {
+        this.responses = responses;
     }
 
     @GetMapping("/api/v1/query")
-    @Operation(summary = "What nvidia-smi prints", description = WHAT, operationId = "query")
+    @Operation(summary = "Output of nvidia-smi", description = WHAT, operationId = "query")
     @Parameters({
         @Parameter(
                 name = "query-gpu",
                 in = ParameterIn.QUERY,
-                description = "Properties of GPUs, between commas: keys of the catalogue that are asked of a GPU, all"
-                        + " aliases of nvidia-smi, and timestamp, count, index, driver_version. Case matters.",
+                description =
+                        "Properties of GPUs, separated by commas: keys of the catalogue with scope GPU, all aliases"
+                                + " of nvidia-smi, and timestamp, count, index, driver_version. Case-sensitive.",
                 example = "timestamp,name,utilization.gpu,memory.used",
                 schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
                 name = "gpu",
                 in = ParameterIn.QUERY,
-                description = "The same as query-gpu.",
+                description = "Same as query-gpu.",
                 schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
                 name = "query-compute-apps",
                 in = ParameterIn.QUERY,
-                description = "Properties of the processes that compute on GPUs: timestamp, gpu_name, gpu_bus_id,"
+                description = "Properties of compute processes on GPUs: timestamp, gpu_name, gpu_bus_id,"
                         + " gpu_serial, gpu_uuid, pid, process_name (name), used_gpu_memory (used_memory).",
                 schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
                 name = "query-accounted-apps",
                 in = ParameterIn.QUERY,
-                description = "Properties of processes that have ended, of which gpulse asks none: timestamp, gpu_name,"
+                description = "Properties of processes that have ended; gpulse does not read them: timestamp, gpu_name,"
                         + " gpu_bus_id, gpu_serial, gpu_uuid, vgpu_instance, pid, gpu_utilization (gpu_util),"
                         + " mem_utilization (mem_util), max_memory_usage, time.",
                 schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
                 name = "query-retired-pages",
                 in = ParameterIn.QUERY,
-                description = "Properties of memory pages out of use: timestamp, gpu_name, gpu_bus_id, gpu_serial,"
+                description = "Properties of retired memory pages: timestamp, gpu_name, gpu_bus_id, gpu_serial,"
                         + " gpu_uuid, retired_pages.address, retired_pages.timestamp, retired_pages.cause.",
                 schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
@@ -101,27 +101,28 @@ class QueryController {
         @Parameter(
                 name = "query-supported-clocks",
                 in = ParameterIn.QUERY,
-                description = "Properties of clocks that can be set, for which gpulse does not ask: timestamp,"
+                description = "Properties of supported clocks; gpulse does not read them: timestamp,"
                         + " gpu_name, gpu_bus_id, gpu_serial, gpu_uuid, memory (mem), graphics (gr).",
                 schema = @Schema(type = "string", pattern = "[^,\\s]")),
         @Parameter(
                 name = "q",
                 in = ParameterIn.QUERY,
                 allowEmptyValue = true,
-                description = "The log of `nvidia-smi -q`, as far as gpulse knows what stands there.",
+                description = "The log of `nvidia-smi -q`, without values that gpulse does not read.",
                 schema = @Schema(type = "string")),
         @Parameter(
                 name = "d",
                 in = ParameterIn.QUERY,
-                description = "Parts of that log, between commas: ACCOUNTING, CLOCK, COMPUTE, ECC, ENCODER_STATS,"
-                        + " FBC_STATS, GSP_FIRMWARE_VERSION, MEMORY, PAGE_RETIREMENT, PERFORMANCE, PIDS, POWER,"
-                        + " RESET_STATUS, ROW_REMAPPER, SUPPORTED_CLOCKS, SUPPORTED_GPU_TARGET_TEMP, TEMPERATURE,"
-                        + " UTILIZATION, VOLTAGE. Samples are those that gpulse took in the last minute, one a round.",
+                description =
+                        "Sections of that log, separated by commas: ACCOUNTING, CLOCK, COMPUTE, ECC, ENCODER_STATS,"
+                                + " FBC_STATS, GSP_FIRMWARE_VERSION, MEMORY, PAGE_RETIREMENT, PERFORMANCE, PIDS, POWER,"
+                                + " RESET_STATUS, ROW_REMAPPER, SUPPORTED_CLOCKS, SUPPORTED_GPU_TARGET_TEMP,"
+                                + " TEMPERATURE, UTILIZATION, VOLTAGE. Samples are those of gpulse in the last minute.",
                 schema = @Schema(type = "string")),
         @Parameter(
                 name = "format",
                 in = ParameterIn.QUERY,
-                description = "`csv`, and after a comma `noheader` or `nounits`, in any order.",
+                description = "`csv`, optionally with `noheader` and `nounits`, separated by commas in any order.",
                 schema =
                         @Schema(
                                 type = "string",
@@ -130,27 +131,28 @@ class QueryController {
         @Parameter(
                 name = "id",
                 in = ParameterIn.QUERY,
-                description = "Only these GPUs, between commas: indexes, UUIDs, serial numbers, PCI bus ids. Those that"
-                        + " there are not are left out.",
+                description =
+                        "Only these GPUs, separated by commas: indexes, UUIDs, serial numbers, PCI bus ids. Unknown"
+                                + " ones are ignored.",
                 schema = @Schema(type = "string")),
         @Parameter(
                 name = "loop",
                 in = ParameterIn.QUERY,
-                description = "Answer again every so many seconds, without end; at most once a round.",
-                schema = @Schema(type = "integer", minimum = "1", maximum = SmiQuery.MOST_SECONDS)),
+                description = "Seconds between repetitions of the output; at most one per round.",
+                schema = @Schema(type = "integer", minimum = "1", maximum = SmiQuery.MAX_SECONDS)),
         @Parameter(
                 name = "loop-ms",
                 in = ParameterIn.QUERY,
-                description = "The same in milliseconds.",
-                schema = @Schema(type = "integer", minimum = "1", maximum = SmiQuery.MOST_MILLIS))
+                description = "Same as loop, in milliseconds.",
+                schema = @Schema(type = "integer", minimum = "1", maximum = SmiQuery.MAX_MILLIS))
     })
     @ApiResponse(
             responseCode = "200",
-            description = "As nvidia-smi prints it.",
+            description = "The output of nvidia-smi.",
             headers =
                     @Header(
                             name = SimulatedHeaderFilter.SIMULATED,
-                            description = "`true` when the GPUs do not exist; absent otherwise.",
+                            description = "`true` for simulated GPUs; otherwise absent.",
                             schema = @Schema(type = "boolean")),
             content =
                     @Content(
@@ -159,7 +161,7 @@ class QueryController {
                             examples = @ExampleObject(name = "csv", value = CSV)))
     @ApiResponse(
             responseCode = "400",
-            description = "nvidia-smi would refuse it.",
+            description = "nvidia-smi would reject the query.",
             content = {
                 @Content(
                         mediaType = MediaType.TEXT_PLAIN_VALUE,
@@ -179,11 +181,11 @@ class QueryController {
             })
     @ApiResponse(
             responseCode = "503",
-            description = "No driver, nothing has been sampled yet, or no room for another loop.",
+            description = "There is no driver, the first round has not finished, or a limit is reached.",
             headers =
                     @Header(
                             name = HttpHeaders.RETRY_AFTER,
-                            description = "After how many seconds to ask again.",
+                            description = "Seconds to wait before the next try.",
                             schema = @Schema(type = "integer")),
             content = {
                 @Content(mediaType = MediaType.TEXT_PLAIN_VALUE, schema = @Schema(type = "string")),
@@ -193,11 +195,12 @@ class QueryController {
         ServerHttpResponse response = exchange.getResponse();
         response.getHeaders().setContentType(PlainText.TYPE);
         response.getHeaders().add(HttpHeaders.VARY, HttpHeaders.ACCEPT);
-        return Mono.defer(() -> this.answers.answer(exchange.getRequest().getQueryParams(), exchange))
+        return Mono.defer(() -> this.responses.respond(exchange.getRequest().getQueryParams(), exchange))
                 .onErrorResume(
                         ProblemException.class,
-                        (refusal) ->
-                                wantsProblem(exchange.getRequest()) ? Mono.error(refusal) : refuse(refusal, response));
+                        (problem) -> wantsProblem(exchange.getRequest())
+                                ? Mono.error(problem)
+                                : writeText(problem, response));
     }
 
     private static boolean wantsProblem(ServerHttpRequest request) {
@@ -205,10 +208,9 @@ class QueryController {
                 .anyMatch(MediaType.APPLICATION_PROBLEM_JSON::equalsTypeAndSubtype);
     }
 
-    private static Mono<Void> refuse(ProblemException refusal, ServerHttpResponse response) {
-        ProblemDetail problem = refusal.getBody();
-        response.setStatusCode(refusal.getStatusCode());
-        response.getHeaders().putAll(refusal.getHeaders());
-        return PlainText.write(problem.getDetail() + "\n\n", response);
+    private static Mono<Void> writeText(ProblemException problem, ServerHttpResponse response) {
+        response.setStatusCode(problem.getStatusCode());
+        response.getHeaders().putAll(problem.getHeaders());
+        return PlainText.write(problem.getBody().getDetail() + "\n\n", response);
     }
 }

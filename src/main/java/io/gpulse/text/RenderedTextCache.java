@@ -6,7 +6,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** The texts of one round, each rendered when it is first requested, and then shared. */
+/** The texts of one round, each rendered at the first request and then shared. */
 final class RenderedTextCache {
 
     private final PublishedSnapshot published;

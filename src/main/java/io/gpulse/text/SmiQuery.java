@@ -18,19 +18,19 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.MultiValueMap;
 
 /**
- * nvidia-smi's switches, as a request wrote them.
+ * The switches of nvidia-smi in a request.
  *
- * @param printout what is asked
- * @param ids of which GPUs; empty for all
- * @param every the time between two answers; empty for one answer
+ * @param printout the requested output
+ * @param ids the requested GPUs; empty for all
+ * @param every the time between two outputs; empty for one output
  */
 record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) {
 
-    /** The longest time between two answers, a day, as the contract tells it of {@code loop}. */
-    static final String MOST_SECONDS = "86400";
+    /** Maximum of {@code loop}: a day. */
+    static final String MAX_SECONDS = "86400";
 
-    /** The same for {@code loop-ms}. */
-    static final String MOST_MILLIS = MOST_SECONDS + "000";
+    /** Maximum of {@code loop-ms}. */
+    static final String MAX_MILLIS = MAX_SECONDS + "000";
 
     private static final String LOG = "q";
     private static final String DISPLAY = "d";
@@ -52,15 +52,15 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
     private static final Pattern ZERO = Pattern.compile("0+");
     private static final Pattern POSITIVE = Pattern.compile("0*[1-9]\\d{0,8}");
 
-    /** @throws ProblemException with nvidia-smi's sentence, where it has one, when it makes no sense */
-    static SmiQuery of(MultiValueMap<String, String> written, RecentSamples samples) {
-        refuseUnknown(written);
-        Map<String, String> switches = written.toSingleValueMap();
+    /** @throws ProblemException for invalid switches, with nvidia-smi's own message where it has one */
+    static SmiQuery of(MultiValueMap<String, String> sent, RecentSamples samples) {
+        rejectUnknown(sent);
+        Map<String, String> switches = sent.toSingleValueMap();
         return new SmiQuery(printout(switches, samples), ids(switches.get(ID)), every(switches));
     }
 
-    private static void refuseUnknown(MultiValueMap<String, String> written) {
-        written.forEach((name, values) -> {
+    private static void rejectUnknown(MultiValueMap<String, String> sent) {
+        sent.forEach((name, values) -> {
             if (!LISTS.containsKey(name) && !OTHER_SWITCHES.contains(name)) {
                 throw ProblemException.badRequest(
                         "ERROR: Option " + dashed(name) + " is not recognized. Please run 'nvidia-smi -h' for help.");
@@ -76,19 +76,19 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
     }
 
     private static SmiOutput printout(Map<String, String> switches, RecentSamples samples) {
-        List<String> asked = switches.keySet().stream()
+        List<String> queries = switches.keySet().stream()
                 .filter((name) -> LISTS.containsKey(name) || name.equals(LOG))
                 .toList();
-        if (asked.isEmpty()) {
-            throw ProblemException.badRequest("Nothing is asked; begin with query-gpu=name,utilization.gpu&format=csv,"
+        if (queries.isEmpty()) {
+            throw ProblemException.badRequest("The query is empty; try query-gpu=name,utilization.gpu&format=csv,"
                     + " query-compute-apps=pid,used_memory&format=csv, or q.");
         }
-        if (asked.size() > 1) {
+        if (queries.size() > 1) {
             throw ProblemException.badRequest("Only one --query-* switch can be used at a time.");
         }
-        String question = asked.get(0);
-        BiFunction<String, CsvFormat, SmiOutput> list = LISTS.get(question);
-        return list == null ? log(switches, samples) : list.apply(text(switches.get(question)), format(switches));
+        String query = queries.get(0);
+        BiFunction<String, CsvFormat, SmiOutput> list = LISTS.get(query);
+        return list == null ? log(switches, samples) : list.apply(text(switches.get(query)), format(switches));
     }
 
     private static SmiOutput log(Map<String, String> switches, RecentSamples samples) {
@@ -110,7 +110,7 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
             return List.of();
         }
         List<String> ids = NameList.of(ID, written);
-        // None of those that are named is not the same as none named.
+        // An empty list matches no GPU, unlike a missing parameter.
         return ids.isEmpty() ? List.of("") : ids;
     }
 
@@ -129,15 +129,14 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
     private static long positive(String name, String written) {
         if (ZERO.matcher(written).matches()) {
             throw ProblemException.badRequest(
-                    "Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency must be" + " greater than 0.");
+                    "Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency must be greater than 0.");
         }
         boolean seconds = name.equals(LOOP);
-        long most = Long.parseLong(seconds ? MOST_SECONDS : MOST_MILLIS);
+        long max = Long.parseLong(seconds ? MAX_SECONDS : MAX_MILLIS);
         long number = POSITIVE.matcher(written).matches() ? Long.parseLong(written) : 0;
-        if (number == 0 || number > most) {
-            throw ProblemException.badRequest(
-                    "Invalid interval \"" + written + "\": --" + name + " takes a whole number of "
-                            + (seconds ? "seconds" : "milliseconds") + " from 1 to " + most + ".");
+        if (number == 0 || number > max) {
+            throw ProblemException.badRequest("Invalid interval \"" + written + "\": --" + name
+                    + " takes a whole number of " + (seconds ? "seconds" : "milliseconds") + " from 1 to " + max + ".");
         }
         return number;
     }

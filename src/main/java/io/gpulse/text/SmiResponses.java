@@ -20,53 +20,54 @@ import org.springframework.util.MultiValueMap;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Answers as nvidia-smi would, from snapshots. */
+/** Responds with the output of nvidia-smi, from snapshots. */
 public final class SmiResponses {
 
     private static final String NO_DRIVER = "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA"
             + " driver. Make sure that the latest NVIDIA driver is installed and running.";
 
-    private static final Duration LATER = Duration.ofSeconds(10);
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
     private final LatestSnapshot latest;
-    private final TextStream feed;
+    private final TextStream stream;
     private final RecentSamples samples;
 
-    public SmiResponses(LatestSnapshot latest, TextStream feed, RecentSamples samples) {
+    public SmiResponses(LatestSnapshot latest, TextStream stream, RecentSamples samples) {
         this.latest = latest;
-        this.feed = feed;
+        this.stream = stream;
         this.samples = samples;
     }
 
     /**
-     * A question, and of which GPUs; equal when the answers are.
+     * A query with its GPUs. Equal queries have equal output.
      *
-     * @param gpus those that are wanted; none for all
+     * @param gpus the requested GPUs; none for all
      */
-    private record Asked(SmiOutput printout, Set<GpuSelector> gpus) {
+    private record Query(SmiOutput printout, Set<GpuSelector> gpus) {
 
-        private boolean wants(GpuSample gpu) {
+        private boolean includes(GpuSample gpu) {
             return this.gpus.isEmpty() || this.gpus.stream().anyMatch((selector) -> selector.selects(gpu));
         }
 
         String of(Snapshot snapshot) {
-            return this.printout.of(snapshot, this::wants);
+            return this.printout.of(snapshot, this::includes);
         }
     }
 
     /**
-     * @return the answer; without end when the question says so
-     * @throws ProblemException with the sentence that nvidia-smi prints
+     * Writes the output once, or repeatedly with a loop.
+     *
+     * @throws ProblemException with the message of nvidia-smi
      */
-    Mono<Void> answer(MultiValueMap<String, String> switches, ServerWebExchange exchange) {
+    Mono<Void> respond(MultiValueMap<String, String> switches, ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
-        SmiQuery query = query(switches);
+        SmiQuery parsed = query(switches);
         Snapshot snapshot = this.latest.snapshot();
-        Asked asked = new Asked(query.printout(), selectors(query.ids(), snapshot));
-        String header = query.printout().header(snapshot);
-        return query.every()
-                .map((every) -> this.feed.answer(new TextRequest(asked, header, asked::of, every), exchange))
-                .orElseGet(() -> PlainText.write(header + asked.of(snapshot), response));
+        Query query = new Query(parsed.printout(), selectors(parsed.ids(), snapshot));
+        String header = parsed.printout().header(snapshot);
+        return parsed.every()
+                .map((every) -> this.stream.respond(new TextRequest(query, header, query::of, every), exchange))
+                .orElseGet(() -> PlainText.write(header + query.of(snapshot), response));
     }
 
     private SmiQuery query(MultiValueMap<String, String> switches) {
@@ -77,12 +78,12 @@ public final class SmiResponses {
         }
     }
 
-    /** nvidia-smi leaves out whom it does not know, as long as it knows one. */
+    /** Ignores unknown ids, as nvidia-smi does, as long as one is known. */
     private static Set<GpuSelector> selectors(List<String> ids, Snapshot snapshot) {
         if (snapshot.gpus().isEmpty()) {
             throw snapshot.source().kind() == SourceKind.NONE
                             || snapshot.source().reason() != null
-                    ? ProblemException.unavailable(NO_DRIVER, LATER)
+                    ? ProblemException.unavailable(NO_DRIVER, RETRY_AFTER)
                     : ProblemException.notFound("No devices were found");
         }
         Set<GpuSelector> found = ids.stream()

@@ -10,28 +10,29 @@ import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.MultiValueMap;
 
-/** How a request wants the table. */
+/** Parameters of the table. */
 record TableQuery(
-        @Parameter(description = "No line is wider. A wider table has more columns.", example = "120")
+        @Parameter(description = "Maximum width of a line. A wider table has more columns.", example = "120")
         @Range(min = TextTable.USUAL_COLUMNS, max = 400)
         Integer columns,
 
         @Parameter(
-                description = "`?watch` goes on without end: it clears the screen and shows the table anew each round."
-                        + " `curl -N` shows it. A slow reader skips rounds and delays nobody.",
+                description = "`?watch` repeats the table in each round, in place of the previous one; use `curl -N`. A"
+                        + " slow client skips rounds and does not delay others.",
                 allowEmptyValue = true,
                 example = "true")
         @Nullable
         Watch watch,
 
         @Parameter(
-                description = "With `watch`: at most one table in this time: `500ms`, `5s`, `1m`. Absent: every round.",
+                description =
+                        "With `watch`: minimum time between two tables: `500ms`, `5s`, `1m`. Default: every round.",
                 example = "5s")
         @DurationMin(nanos = 1)
         @Nullable
         Duration every) {
 
-    /** Whether the table goes on. */
+    /** Whether the table is repeated. */
     enum Watch {
         ON,
         OFF;
@@ -46,23 +47,22 @@ record TableQuery(
     }
 
     /**
-     * Whether it is to go on.
+     * Returns whether the table is repeated.
      *
-     * @param sent the parameters as they were sent: {@code ?watch} without a value is bound to null, as if it were not
-     *     there
-     * @throws ProblemException when there is a time between tables, and only one table
+     * @param sent the raw parameters: {@code ?watch} without a value is bound to null, like a missing one
+     * @throws ProblemException for {@code every} without {@code watch}
      */
-    boolean follows(MultiValueMap<String, String> sent) {
+    boolean isRepeated(MultiValueMap<String, String> sent) {
         if (sent.containsKey("watch")) {
             return this.watch != Watch.OFF;
         }
         if (this.every != null) {
-            throw ProblemException.badRequest("A single table has no time between tables; every goes with watch.");
+            throw ProblemException.badRequest("every= requires watch.");
         }
         return false;
     }
 
-    /** The least time between two tables; zero for every round. */
+    /** Returns the minimum time between two tables; zero for every round. */
     Duration interval() {
         return Objects.requireNonNullElse(this.every, Duration.ZERO);
     }

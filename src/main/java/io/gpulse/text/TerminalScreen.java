@@ -1,6 +1,6 @@
 package io.gpulse.text;
 
-/** Shows a text in the place of the one before, by what every terminal since the VT100 understands. */
+/** Shows a text in place of the previous one, with control sequences of the VT100. */
 final class TerminalScreen {
 
     private static final String ESCAPE = "\u001b[";
@@ -8,12 +8,12 @@ final class TerminalScreen {
     private static final String CLEAR_LINE = ESCAPE + "K";
     private static final String CLEAR_BELOW = ESCAPE + "J";
 
-    /** An empty screen to begin with. */
+    /** Clears the screen. */
     static final String CLEARED = HOME + ESCAPE + "2J";
 
     private TerminalScreen() {}
 
-    /** Each line is written over the old one and cleared behind it: a screen that is cleared first flickers. */
+    /** Overwrites each line and clears its rest. Clearing the whole screen first would flicker. */
     static String of(String text) {
         return HOME + text.replace("\n", CLEAR_LINE + "\n") + CLEAR_BELOW;
     }

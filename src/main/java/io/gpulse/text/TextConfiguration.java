@@ -15,7 +15,7 @@ import org.springframework.context.annotation.Configuration;
 import reactor.core.Disposable;
 import reactor.core.scheduler.Scheduler;
 
-/** What the endpoints for terminals and scrapers are made of. */
+/** Beans of the endpoints for terminals and scrapers. */
 @Configuration(proxyBeanMethods = false)
 class TextConfiguration {
 

@@ -23,16 +23,16 @@ import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** The table for terminals at {@code /}; a browser is routed to the dashboard before it gets here. */
+/** The table for terminals at {@code /}. Browsers are routed to the dashboard before. */
 @RestController
 @Tag(name = "text")
 class TextController {
 
     private static final String WHAT = """
-        For terminals: `curl localhost:8080`. Who accepts `text/html` by name gets the dashboard. Temperatures are
-        in C, `Util` and `SM` are shares of time, `Power` and `Memory` are what is used and what there is. ASCII
-        only. A wider table has the memory's utilization, uncorrected ECC errors, MIG, compute mode, bus id, clocks,
-        persistence and UUID, as far as there is room.
+        For terminals: `curl localhost:8080`. A client that accepts `text/html` by name receives the dashboard.
+        Temperatures are in C, `Util` and `SM` are percentages of time, `Power` and `Memory` are used and available
+        amounts. The text is ASCII. A wider table adds memory utilization, uncorrected ECC errors, MIG, compute mode,
+        bus id, clocks, persistence and UUID, as far as they fit.
         """;
 
     private static final String EXAMPLE = """
@@ -62,22 +62,22 @@ class TextController {
         this.free = free;
     }
 
-    // What it answers does not depend on Accept; a browser, which names text/html, is routed to the dashboard.
+    // The response does not depend on Accept, except that a browser (text/html) is routed to the dashboard.
     @GetMapping("/")
     @Operation(summary = "The GPUs as a table", description = WHAT, operationId = "getTable")
     @ApiResponse(
             responseCode = "200",
-            description = "The table; with `watch`, tables without end.",
+            description = "The table; with `watch`, an endless sequence of tables.",
             content =
                     @Content(
                             mediaType = MediaType.TEXT_PLAIN_VALUE,
-                            schema = @Schema(type = "string", description = "The GPUs, and who uses them."),
+                            schema = @Schema(type = "string", description = "The GPUs and their processes."),
                             examples = @ExampleObject(name = "table", value = EXAMPLE)))
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<Void> table(@Valid @ParameterObject TableQuery query, ServerWebExchange exchange) {
         int width = query.columns();
-        boolean follows = query.follows(exchange.getRequest().getQueryParams());
+        boolean repeated = query.isRepeated(exchange.getRequest().getQueryParams());
         TextRequest screens = new TextRequest(
                 List.of("table", width),
                 TerminalScreen.CLEARED,
@@ -86,8 +86,8 @@ class TextController {
         HttpHeaders headers = exchange.getResponse().getHeaders();
         headers.setVary(List.of(HttpHeaders.ACCEPT));
         headers.setContentType(PlainText.TYPE);
-        return follows
-                ? this.texts.answer(screens, exchange)
+        return repeated
+                ? this.texts.respond(screens, exchange)
                 : PlainText.write(table(this.latest.snapshot(), width), exchange.getResponse());
     }
 

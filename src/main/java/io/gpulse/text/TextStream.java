@@ -15,8 +15,8 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Texts without end, one per round, for terminals. Its subscribers are subscribers of the stream of snapshots, count
- * there, are notified by the same thread, and end with it.
+ * Endless texts for terminals, one per round. Its subscribers count as subscribers of the stream of snapshots, are
+ * notified by its thread, and end with it.
  */
 public final class TextStream {
 
@@ -30,24 +30,23 @@ public final class TextStream {
     }
 
     /**
-     * Answers with the text of the latest snapshot and goes on with those to come, each written and flushed by itself.
-     * The content type is the caller's to set. Fails with a {@link ProblemException} before anything is written: when there was
-     * no round yet, and when there is no place.
+     * Writes the text of the latest snapshot and then of each new one, each with its own flush. The caller sets the
+     * content type. Fails with a {@link ProblemException} before the first round and when a limit is reached.
      */
-    Mono<Void> answer(TextRequest request, ServerWebExchange exchange) {
+    Mono<Void> respond(TextRequest request, ServerWebExchange exchange) {
         return Mono.defer(() -> {
             ServerHttpResponse response = exchange.getResponse();
             HttpHeaders headers = response.getHeaders();
             headers.setCacheControl("no-store, no-transform");
-            // nginx would collect the texts and hand them on in lumps.
+            // Disables the buffering of nginx.
             headers.set("X-Accel-Buffering", "no");
-            // What is compressed is held back until there is enough of it; so is this for who would take it so.
+            // A compressor would delay the texts.
             headers.set(HttpHeaders.CONTENT_ENCODING, "identity");
             return ChunkWriter.write(open(request, ClientConnection.of(exchange)), response);
         });
     }
 
-    /** Chunks of bytes, without end; refused as {@link #answer} is. */
+    /** Returns endless chunks of bytes; fails as {@link #respond} does. */
     public Flux<Chunk> open(TextRequest request, ClientConnection connection) {
         Flux<Chunk> chunks = this.stream.openOnStreamThread(
                 request.key(),

@@ -16,8 +16,8 @@ import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.FluxSink;
 
 /**
- * A subscriber of texts. Whenever its connection has room, the latest round is written; those in between are nobody's
- * loss. At most one chunk is on its way to the connection.
+ * A subscriber of texts. It writes the latest round when its connection has room, and skips the rounds between. At most
+ * one chunk is on the way to the connection.
  */
 final class TextSubscriber implements RoundListener {
 
@@ -31,9 +31,9 @@ final class TextSubscriber implements RoundListener {
     private volatile boolean ended;
     private boolean headerWritten;
     private boolean anythingWritten;
-    private @Nullable PublishedSnapshot seen;
+    private @Nullable PublishedSnapshot last;
 
-    /** @param writable whether more can be written without queueing */
+    /** @param writable whether a write does not queue */
     TextSubscriber(TextRequest request, Rounds rounds, FluxSink<Chunk> sink, BooleanSupplier writable) {
         this.request = request;
         this.rounds = rounds;
@@ -43,7 +43,7 @@ final class TextSubscriber implements RoundListener {
         this.headerWritten = request.header().isEmpty();
     }
 
-    /** Where rounds and their texts come from. */
+    /** The source of rounds and their texts. */
     record Rounds(
             Supplier<Optional<PublishedSnapshot>> latest,
             BiFunction<PublishedSnapshot, TextRequest, ByteBuffer> text) {}
@@ -53,7 +53,7 @@ final class TextSubscriber implements RoundListener {
         this.drain.run(this::step);
     }
 
-    // A reader whose connection has emptied meanwhile need not wait for the next round.
+    // Writes a pending round if the connection has room by now.
     @Override
     public void heartbeat() {
         advance();
@@ -73,7 +73,7 @@ final class TextSubscriber implements RoundListener {
         try {
             writeSnapshot();
         } catch (RuntimeException failure) {
-            // What breaks for one must not break the round for all.
+            // A failure of one subscriber must not affect the others.
             this.sink.error(failure);
         }
     }
@@ -84,13 +84,13 @@ final class TextSubscriber implements RoundListener {
             write(ByteBuffer.wrap(this.request.header().getBytes(StandardCharsets.UTF_8)));
         }
         PublishedSnapshot latest = this.rounds.latest().get().orElse(null);
-        if (latest == null || latest == this.seen || !isReady()) {
+        if (latest == null || latest == this.last || !isReady()) {
             return;
         }
-        this.seen = latest;
+        this.last = latest;
         if (this.throttle.admits(latest.snapshot())) {
             ByteBuffer text = this.rounds.text().apply(latest, this.request);
-            // Also when there is nothing to tell yet, so that the response's headers leave.
+            // The first text is written even if empty, to send the response's headers.
             if (text.hasRemaining() || !this.anythingWritten) {
                 write(text);
             }

@@ -1,4 +1,4 @@
-/** nvidia-smi's grammar and the table for terminals: their endpoints, and the stream of texts. */
+/** Endpoints of nvidia-smi's grammar and of the table for terminals, and the stream of texts. */
 @NullMarked
 package io.gpulse.text;
 

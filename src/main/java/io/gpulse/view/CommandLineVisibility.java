@@ -4,7 +4,7 @@ import io.gpulse.web.CommandLineAccess;
 import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 
-/** Shows as much as whoever asks may see. */
+/** Restricts views to the command lines that a client may see. */
 public final class CommandLineVisibility {
 
     private final CommandLineAccess access;
@@ -13,7 +13,7 @@ public final class CommandLineVisibility {
         this.access = access;
     }
 
-    /** A response with command lines is not compressed: by its length they could be guessed, letter by letter. */
+    /** Restricts a view. A response with command lines is not compressed, since its length could reveal them. */
     public View of(View view, ServerWebExchange exchange) {
         boolean shown = this.access.isGranted(exchange);
         if (shown) {
@@ -22,7 +22,7 @@ public final class CommandLineVisibility {
         return view.withCommands(shown);
     }
 
-    /** Everything that whoever asks may see. */
+    /** Returns the full view, restricted for the client. */
     public View full(ServerWebExchange exchange) {
         return of(View.FULL, exchange);
     }

@@ -11,8 +11,8 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The bytes of one snapshot in one view, made once and written to everybody: an event, of which the JSON is a part.
- * They are compressed when somebody first takes them so, or when the plain ones are given up.
+ * The bytes of one snapshot in one view, shared by all responses: an event, of which the JSON is a part. They are
+ * compressed when first requested so, or when the plain bytes are dropped.
  */
 public final class EncodedSnapshot {
 
@@ -24,7 +24,7 @@ public final class EncodedSnapshot {
     private volatile WeakReference<byte[]> restored = new WeakReference<>(null);
     private volatile @Nullable Compressed compressed;
 
-    /** @param json of whose bytes the event is a part */
+    /** @param json a part of the bytes of the event */
     private record Compressed(GzipBlock event, GzipBlock json) {}
 
     private EncodedSnapshot(byte[] prefix, byte[] event) {
@@ -45,7 +45,7 @@ public final class EncodedSnapshot {
         return ByteBuffer.wrap(plain());
     }
 
-    /** The JSON with the line break behind it. */
+    /** Returns the JSON and a line break. */
     public ByteBuffer line() {
         byte[] event = plain();
         return ByteBuffer.wrap(event, this.prefix.length, event.length - this.prefix.length - 1);
@@ -63,7 +63,7 @@ public final class EncodedSnapshot {
         return compressed().json();
     }
 
-    /** Gives up the plain bytes: they are made of the compressed ones again if somebody still takes them. */
+    /** Drops the plain bytes, which are restored from the compressed ones when requested. */
     void compact() {
         byte[] plain = this.event;
         if (plain != null) {
@@ -73,7 +73,7 @@ public final class EncodedSnapshot {
         }
     }
 
-    /** How many bytes it holds. */
+    /** Returns the number of bytes in memory. */
     int size() {
         byte[] plain = this.event;
         Compressed known = this.compressed;

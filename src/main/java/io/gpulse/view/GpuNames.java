@@ -11,7 +11,7 @@ import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** Finds a GPU by what people call it: its index, UUID, the beginning of its UUID, or PCI bus id. */
+/** Finds a GPU by its index, its UUID or the beginning of it, or its PCI bus id. */
 public final class GpuNames {
 
     static final String SPELLINGS =
@@ -32,12 +32,12 @@ public final class GpuNames {
         }
         if (found.size() > 1) {
             throw ProblemException.badRequest("'" + name + "' is the beginning of " + found.size() + " UUIDs: "
-                    + String.join(", ", found.stream().map(GpuNames::uuid).toList()) + ". Give more of it.");
+                    + String.join(", ", found.stream().map(GpuNames::uuid).toList()) + ". Use a longer one.");
         }
         return found.get(0);
     }
 
-    /** All that are called so in full, by their serial number too; none when there is none. */
+    /** Returns all GPUs with that index, full UUID, PCI bus id or serial number. */
     public static List<GpuSample> findAll(String name, Snapshot snapshot) {
         List<GpuSample> found = inFull(name, snapshot.gpus());
         return found.isEmpty() ? withSerial(name, snapshot.gpus()) : found;
@@ -81,7 +81,7 @@ public final class GpuNames {
         return uuid.regionMatches(true, 0, beginning, 0, beginning.length());
     }
 
-    // NVML writes the domain with eight digits, Linux with four, and lspci leaves out a domain of 0.
+    // NVML writes the domain with eight digits, Linux with four, and lspci omits a domain of 0.
     private static String busId(Matcher bus) {
         long domain = bus.group(1) == null ? 0 : Long.parseLong(bus.group(1), 16);
         return String.format(Locale.ROOT, "%08X:%s:%s.%s", domain, bus.group(2), bus.group(3), bus.group(4));

@@ -5,9 +5,9 @@ import io.gpulse.device.GpuSample;
 import org.jspecify.annotations.Nullable;
 
 /**
- * One GPU, found again in later rounds: by its UUID wherever both sides know it, by its place otherwise.
+ * Identifies one GPU in later rounds: by its UUID where both sides have it, by its index otherwise.
  *
- * @param uuid null when the GPU had not answered yet as it was asked for
+ * @param uuid null when the driver had not responded for the GPU at the time of the request
  */
 public record GpuSelector(@Nullable String uuid, int index) {
 

@@ -4,7 +4,7 @@ import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.time.Duration;
 
-/** Numbers as JSON shows them: whole ones without a fraction. */
+/** Converts numbers for JSON: whole ones have no fraction. */
 public final class JsonNumbers {
 
     private static final double EXACTLY_LONG = 0x1p63;
@@ -18,19 +18,19 @@ public final class JsonNumbers {
         return Math.abs(value) < EXACTLY_LONG ? (Number) (long) value : new BigDecimal(value).toBigInteger();
     }
 
-    /** A code of 64 bits, unsigned. */
+    /** Returns an unsigned code of 64 bits. */
     static Number unsigned(long code) {
         return code >= 0 ? code : new java.math.BigInteger(Long.toUnsignedString(code));
     }
 
-    /** Milliseconds with one decimal. */
+    /** Returns milliseconds with one decimal. */
     public static Number millis(Duration duration) {
         return of(BigDecimal.valueOf(duration.toNanos(), 6)
                 .setScale(1, RoundingMode.HALF_UP)
                 .doubleValue());
     }
 
-    /** Seconds with one decimal. */
+    /** Returns seconds with one decimal. */
     public static Number seconds(Duration duration) {
         return of(BigDecimal.valueOf(duration.toMillis(), 3)
                 .setScale(1, RoundingMode.HALF_UP)

@@ -7,7 +7,7 @@ import java.io.ByteArrayOutputStream;
 import java.nio.ByteBuffer;
 import java.util.Optional;
 
-/** The newest round, for those who ask once. */
+/** The latest round, for single requests. */
 public final class LatestSnapshot {
 
     private final PublishedSnapshots published;
@@ -24,15 +24,15 @@ public final class LatestSnapshot {
     }
 
     /**
-     * The view that is asked for, of everything unless said otherwise.
+     * Resolves the view of a request, by default the full one.
      *
-     * @throws ProblemException before the first round, or when it asks for what does not exist
+     * @throws ProblemException before the first round, and for unknown GPUs and metrics
      */
     public View view(ViewQuery query) {
         return query.resolve(View.Detail.FULL, Optional.of(snapshot()));
     }
 
-    /** The plain views share the stream's bytes; a filter is encoded for this request, so that it fills no ring. */
+    /** Returns the stream's bytes for a plain view, and encodes a filtered one, which the ring does not keep. */
     public ByteBuffer json(View view) {
         PublishedSnapshot newest = newest();
         if (!view.isFiltered()) {
@@ -44,8 +44,7 @@ public final class LatestSnapshot {
     }
 
     /**
-     * The stream's compressed bytes as a gzip file; empty for a view of which there are none, as of a filter, and of
-     * one with command lines.
+     * Returns the stream's compressed bytes as a gzip file; empty for a filtered view and for one with command lines.
      */
     public Optional<ByteBuffer> gzip(View view) {
         return view.isFiltered() || view.commands()

@@ -9,7 +9,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 
-/** Finds metrics by key or by glob. */
+/** Finds metrics by key or glob. */
 public final class MetricNames {
 
     private static final NameTable<Metric> KEYS = new NameTable<>("There is no metric", keys());
@@ -24,7 +24,7 @@ public final class MetricNames {
         return keys;
     }
 
-    /** @throws ProblemException when one of them finds nothing, or there are too many globs */
+    /** @throws ProblemException when a name matches nothing, or there are too many globs */
     public static Set<Metric> findAll(List<String> names) {
         try {
             return KEYS.findAll("metrics", names);

@@ -5,16 +5,16 @@ import io.gpulse.metric.NameTable;
 import io.gpulse.web.ProblemException;
 import java.util.List;
 
-/** Names between commas, as parameters list them: each once, and no more than anybody needs. */
+/** Parses parameters that are comma-separated names. */
 public final class NameList {
 
     private NameList() {}
 
     /**
-     * The names without blanks around them, and without those that are empty.
+     * Returns the distinct names without surrounding blanks and without empty ones.
      *
-     * @param parameter what it is called in the address
-     * @throws ProblemException when there are too many
+     * @param parameter name of the parameter
+     * @throws ProblemException when there are too many names
      */
     public static List<String> of(String parameter, String written) {
         try {

@@ -28,21 +28,21 @@ import org.springframework.context.annotation.Lazy;
 import org.springframework.util.StringUtils;
 import org.springframework.util.function.SingletonSupplier;
 
-/** What the OpenAPI document says beyond the controllers. */
+/** The parts of the OpenAPI document beyond the controllers. */
 @Configuration(proxyBeanMethods = false)
 class OpenApiConfiguration {
 
     private static final String DESCRIPTION = "Samples the NVIDIA GPUs of one machine, once for all"
-            + " readers. Metric keys are nvidia-smi's, values are in the catalogue's unit, times are UTC."
-            + " What is not known is absent, with the reason; it is never 0."
-            + " Blanks at the ends of a parameter's value do not count.";
+            + " clients. Metric keys are those of nvidia-smi, values are in the catalogue's unit, times are UTC."
+            + " Unknown values are absent, with the reason; they are never 0."
+            + " Blanks around the value of a parameter are ignored.";
 
     @Bean
     static OpenApiOnDemand openApiOnDemand() {
         return new OpenApiOnDemand();
     }
 
-    /** What fits Swagger UI's first script to this service: it loads a Jackson of its own, which nothing else needs. */
+    /** Configures the first script of Swagger UI on demand: it loads another Jackson, which only it needs. */
     @Bean
     SwaggerIndexTransformer swaggerIndexOnDemand(
             ObjectProvider<SwaggerUiConfigProperties> ui,
@@ -58,7 +58,7 @@ class OpenApiConfiguration {
     @Lazy
     OpenAPI document(@Value("${springdoc.api-docs.path:/v3/api-docs}") String path) {
         return new OpenAPI()
-                // Relative to the document, so that requests stay below a prefix that a proxy strips.
+                // Relative to the document, so that requests keep a prefix that a proxy strips.
                 .addServersItem(new Server().url(rootFrom(path)))
                 .info(new Info()
                         .title("gpulse")
@@ -68,14 +68,14 @@ class OpenApiConfiguration {
                 .components(new Components()
                         .addSecuritySchemes("token", http("bearer", "A token of gpulse.security.tokens."))
                         .addSecuritySchemes("user", http("basic", "A user of gpulse.security.users.")))
-                // In this order: nothing, where gpulse asks nobody who they are; otherwise one of the two.
+                // In this order: none, where authentication is off; otherwise one of the two.
                 .addSecurityItem(new SecurityRequirement())
                 .addSecurityItem(new SecurityRequirement().addList("token"))
                 .addSecurityItem(new SecurityRequirement().addList("user"))
-                .addTagsItem(new Tag().name("snapshot").description("What the GPUs and the machine do now."))
-                .addTagsItem(new Tag().name("about").description("What gpulse can know, and what it knows of itself."))
-                .addTagsItem(new Tag().name("text").description("For terminals and scrapers."))
-                .addTagsItem(new Tag().name("access").description("Who asks."));
+                .addTagsItem(new Tag().name("snapshot").description("Current state of the GPUs and the machine."))
+                .addTagsItem(new Tag().name("about").description("The catalogue, and the state of gpulse itself."))
+                .addTagsItem(new Tag().name("text").description("Texts for terminals and scrapers."))
+                .addTagsItem(new Tag().name("access").description("Authentication."));
     }
 
     private static String rootFrom(String path) {
@@ -83,11 +83,11 @@ class OpenApiConfiguration {
         return depth == 0 ? "." : String.join("/", Collections.nCopies(depth, ".."));
     }
 
-    private static SecurityScheme http(String scheme, String what) {
+    private static SecurityScheme http(String scheme, String description) {
         return new SecurityScheme()
                 .type(SecurityScheme.Type.HTTP)
                 .scheme(scheme)
-                .description(what);
+                .description(description);
     }
 
     @Bean

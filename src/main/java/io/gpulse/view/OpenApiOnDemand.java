@@ -9,12 +9,12 @@ import org.springframework.beans.factory.config.BeanFactoryPostProcessor;
 import org.springframework.beans.factory.config.ConfigurableListableBeanFactory;
 
 /**
- * Makes springdoc's beans when its document is first asked for. springdoc excludes them from lazy initialisation, since
- * some register themselves with others and nothing refers to them: what serves the document depends on all of them.
+ * Creates the beans of springdoc at the first request of its document. springdoc excludes them from lazy
+ * initialisation, since no bean refers to some of them. Here its controllers depend on all of them.
  */
 final class OpenApiOnDemand implements BeanFactoryPostProcessor {
 
-    /** What serves it, also below the address of the management. */
+    /** The controllers of the document, on the server's and on the management port. */
     private static final Set<String> RESOURCES = Set.of("openApiResource", "openApiActuatorResource");
 
     private static final String SPRINGDOC = "org.springdoc.";

@@ -9,12 +9,12 @@ import java.util.Set;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
-/** PIDs between commas, as the parameter {@code pids} lists them. */
+/** The comma-separated PIDs of the parameter {@code pids}. */
 public record PidList(Set<Integer> pids) {
 
     /** The description of the parameter in the contract. */
-    public static final String DESCRIPTION = "Only processes with one of these PIDs, at most 512 between commas. They"
-            + " are PIDs of gpulse's own PID namespace, or of that in `pid-namespace`.";
+    public static final String DESCRIPTION = "Only processes with one of these PIDs, at most 512, separated by commas."
+            + " They are PIDs of gpulse's own PID namespace, or of the one in `pid-namespace`.";
 
     public PidList {
         pids = Set.copyOf(pids);
@@ -25,7 +25,7 @@ public record PidList(Set<Integer> pids) {
         return this.pids.stream().sorted().map(String::valueOf).collect(Collectors.joining(","));
     }
 
-    /** Reads and describes such a list. */
+    /** Parses and describes the parameter. */
     static final class Type implements ParameterType<PidList> {
 
         private static final String PATTERN = "^\\d{1,9}(,\\d{1,9}){0,511}$";
@@ -47,7 +47,7 @@ public record PidList(Set<Integer> pids) {
 
         @Override
         public String expectation(AnnotatedElement parameter) {
-            return "1 to 512 PIDs between commas, such as 41102,41103";
+            return "1 to 512 PIDs separated by commas, such as 41102,41103";
         }
 
         @Override

@@ -22,7 +22,7 @@ public record PidSelector(
 
     /** The description of the parameter {@code pid-namespace} in the contract. */
     public static final String NAMESPACE_DESCRIPTION = "The PID namespace of `pids`: the inode of `/proc/self/ns/pid`"
-            + " where they were read. Default: gpulse's own, `machine.pidNamespace` of the status. Without `pids`, all"
+            + " where they were read. Default: gpulse's own, `machine.pidNamespace` of the status. Without `pids`: all"
             + " processes that are certain to be in it.";
 
     /**

@@ -8,15 +8,15 @@ import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
 import java.util.stream.Stream;
 
-/** A snapshot and its encodings, each made when it is first asked for and then shared, live and in replay alike. */
+/** A snapshot and its encodings, each created at the first request and then shared by live and replayed responses. */
 public final class PublishedSnapshot {
 
-    // Roughly what a snapshot and its readings hold on the heap.
+    // Approximate heap size of a snapshot and its readings.
     private static final long BYTES = 512;
     private static final long BYTES_PER_GPU = 4096;
 
     private static final int STALE_INTERVALS = 3;
-    private static final Duration LEAST_STALE = Duration.ofSeconds(5);
+    private static final Duration MIN_STALE = Duration.ofSeconds(5);
 
     private final Snapshot snapshot;
     private final SnapshotEncoder encoder;
@@ -28,7 +28,7 @@ public final class PublishedSnapshot {
     private volatile boolean past;
     private long counted;
 
-    /** @param onGrowth called with the bytes by which its encodings grew, or, where it is negative, shrank */
+    /** @param onGrowth receives the growth of the encodings in bytes; negative when they shrink */
     public PublishedSnapshot(Snapshot snapshot, SnapshotEncoder encoder, ObjLongConsumer<PublishedSnapshot> onGrowth) {
         this(snapshot, encoder, onGrowth, System::nanoTime);
     }
@@ -55,16 +55,16 @@ public final class PublishedSnapshot {
     }
 
     /**
-     * Whether the next round is overdue for so long that the sampler has stopped: three intervals, at least 5 s. By a
-     * monotonic clock: a wall clock that is corrected makes nothing stale.
+     * Returns whether the next round is overdue by three intervals, at least 5 s, which means that the sampler has
+     * stopped. Uses the monotonic clock, so that a correction of the wall clock has no effect.
      */
     public boolean isStale() {
         Duration intervals = this.snapshot.every().multipliedBy(STALE_INTERVALS);
-        Duration limit = intervals.compareTo(LEAST_STALE) < 0 ? LEAST_STALE : intervals;
+        Duration limit = intervals.compareTo(MIN_STALE) < 0 ? MIN_STALE : intervals;
         return !this.past && this.nanos.getAsLong() - this.publishedNanos >= limit.toNanos();
     }
 
-    /** Encoded once more when it has become stale: the bytes that were sent before say that it is fresh. */
+    /** Returns the encoding of a view. A stale snapshot is encoded again: earlier bytes state that it is fresh. */
     public EncodedSnapshot encoded(View view) {
         boolean isStale = isStale();
         EncodedSnapshot known = (isStale ? this.staleEncodings : this.encodings).get(view);
@@ -72,9 +72,9 @@ public final class PublishedSnapshot {
     }
 
     /**
-     * It is no longer the latest: its encodings are kept compressed from now on.
+     * Keeps only compressed encodings from now on, because the snapshot is no longer the latest.
      *
-     * @return false when that was so before
+     * @return false when it was compacted before
      */
     public boolean compact() {
         if (this.past) {
@@ -87,7 +87,7 @@ public final class PublishedSnapshot {
         return true;
     }
 
-    /** What it holds before anything is encoded, by estimate. */
+    /** Returns the estimated size without encodings. */
     public long unencodedBytes() {
         return BYTES + BYTES_PER_GPU * this.snapshot.gpus().size();
     }

@@ -2,10 +2,10 @@ package io.gpulse.view;
 
 import java.util.Optional;
 
-/** The snapshots that are published, newest first to be asked for. */
+/** The published snapshots. */
 @FunctionalInterface
 public interface PublishedSnapshots {
 
-    /** The newest one; empty before the first round is over. */
+    /** Returns the latest snapshot; empty before the first round has finished. */
     Optional<PublishedSnapshot> latest();
 }

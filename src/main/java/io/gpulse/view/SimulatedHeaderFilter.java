@@ -7,7 +7,7 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
-/** Says in every response, whatever its format, that numbers are made up or were recorded. */
+/** Marks every response with simulated or recorded readings, in all formats. */
 public final class SimulatedHeaderFilter implements WebFilter {
 
     public static final String SIMULATED = "Gpulse-Simulated";

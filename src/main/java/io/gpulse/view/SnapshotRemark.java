@@ -2,7 +2,7 @@ package io.gpulse.view;
 
 import io.gpulse.device.Snapshot;
 
-/** A sentence about a snapshot, which another feature contributes to the table for terminals. */
+/** A sentence about a snapshot, which another feature adds to the text table. */
 @FunctionalInterface
 public interface SnapshotRemark {
 

@@ -8,45 +8,44 @@ import java.util.List;
 import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
-/** All that gpulse learned in one round, or the part of it that was asked for. */
-@Schema(name = "Snapshot", description = "All that gpulse learned in one round, or the part of it that was asked for.")
+/** The readings of one round, or the requested part of them. */
+@Schema(name = "Snapshot", description = "The readings of one round, or the requested part of them.")
 public record SnapshotResponse(
         @Schema(
                 description =
-                        "Number of the round; starts at the process's start in epoch milliseconds and counts up by"
-                                + " one, so that it grows over restarts too.",
+                        "Number of the round. It starts at the epoch milliseconds of the process's start and increases"
+                                + " by one, so it grows over restarts too.",
                 example = "1795168801003")
         long sequence,
 
-        @Schema(description = "When the round began.", example = "2026-11-20T10:00:01.003Z")
+        @Schema(description = "Start of the round.", example = "2026-11-20T10:00:01.003Z")
         Instant takenAt,
 
-        @Schema(description = "How long the round took, in ms.", example = "8.4")
+        @Schema(description = "Duration of the round in ms.", example = "8.4")
         Number tookMillis,
 
-        @Schema(description = "Time from round to round, in ms.", example = "1000")
+        @Schema(description = "Sampling interval in ms.", example = "1000")
         long everyMillis,
 
         @Schema(
-                description = "Whether the sampler has stopped: the round was published longer ago than three"
-                        + " intervals and 5 s when the response was made. Its values are then of `takenAt`, not of"
-                        + " now. The stream sends a round when it is over; of a stream, only the first snapshot can be"
-                        + " stale.",
+                description = "Whether the sampler has stopped: at the time of the response, the round was published"
+                        + " more than three intervals and 5 s ago, so its values are out of date. Of a stream, only the"
+                        + " first snapshot can be stale.",
                 example = "false")
         boolean stale,
 
         @Schema(
-                description = "The view that was asked for.",
+                description = "The requested view.",
                 example = "full",
                 allowableValues = {"full", "core"})
         String view,
 
-        @Schema(description = "Through what the GPUs are seen.")
+        @Schema(description = "The source of the GPU readings.")
         SourceResponse source,
 
         @Schema(description = "The GPUs, by index.") List<GpuResponse> gpus,
 
-        @Schema(description = "The machine around the GPUs; null until it has been sampled once.") @Nullable
+        @Schema(description = "The machine around the GPUs; null before its first sample.") @Nullable
         HostResponse host) {
 
     public static SnapshotResponse of(Snapshot snapshot, View view) {

@@ -18,12 +18,11 @@ import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Which part of a snapshot is asked for. What means the same is equal, in whatever order and spelling it was asked, and
- * so is encoded once.
+ * A part of a snapshot. Equivalent requests are equal, regardless of order and spelling, and so are encoded once.
  *
- * @param gpus those to show; null for all there are, also those that come later
+ * @param gpus the GPUs to show; null for all, including later ones
  * @param metrics the rows to show
- * @param commands whether command lines of processes may be shown
+ * @param commands whether to show command lines of processes
  */
 public record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> metrics, boolean commands) {
 
@@ -39,7 +38,7 @@ public record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> m
         return new View(detail, null, detail.metrics(), false);
     }
 
-    /** The same for somebody who may read command lines, or may not. */
+    /** Returns the same view with or without command lines. */
     View withCommands(boolean shown) {
         return new View(this.detail, this.gpus, this.metrics, shown);
     }
@@ -48,17 +47,17 @@ public record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> m
         return this.gpus != null || !this.metrics.equals(this.detail.metrics());
     }
 
-    /** A command line can hold secrets. */
+    /** Returns whether a row is hidden, because it can contain secrets. */
     public boolean hides(Metric metric) {
         return metric == Metric.PROCESS_COMMAND && !this.commands;
     }
 
-    /** What is shown of a row. */
+    /** Returns the reading to show for a row. */
     Reading shown(Metric metric, Reading reading) {
         return hides(metric) ? Reading.absent(Reason.HIDDEN) : reading;
     }
 
-    /** Whether a GPU of a snapshot is asked for; one that it does not list is shown to who asks for all. */
+    /** Returns whether a GPU is shown. A GPU that is not in the snapshot is shown only without a filter. */
     public boolean showsGpu(String uuid, Snapshot snapshot) {
         return this.gpus == null
                 || snapshot.gpus().stream()
@@ -75,7 +74,7 @@ public record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> m
         return this.metrics.contains(metric);
     }
 
-    /** Whether any row is shown that is asked of such a subject. */
+    /** Returns whether any row of a scope is shown. */
     boolean shows(Scope scope) {
         return Metric.of(scope).stream().anyMatch(this::shows);
     }
@@ -85,23 +84,23 @@ public record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> m
     }
 
     List<ProcessSample> shownOf(List<ProcessSample> processes) {
-        int most = shows(Scope.PROCESS) ? this.detail.mostProcesses : 0;
-        return processes.size() > most ? processes.subList(0, most) : processes;
+        int max = shows(Scope.PROCESS) ? this.detail.maxProcesses : 0;
+        return processes.size() > max ? processes.subList(0, max) : processes;
     }
 
-    /** How much is shown when no rows are named. */
+    /** The rows to show by default. */
     public enum Detail {
-        /** What moves from round to round, the largest processes, and the machine's totals. */
-        CORE(Detail::moves, 4),
+        /** Rows that change from round to round, the largest processes, and the machine's totals. */
+        CORE(Detail::changes, 4),
 
         /** Everything. */
         FULL((metric) -> true, Integer.MAX_VALUE);
 
         private final Set<Metric> metrics;
-        private final int mostProcesses;
+        private final int maxProcesses;
 
-        Detail(Predicate<Metric> shown, int mostProcesses) {
-            this.mostProcesses = mostProcesses;
+        Detail(Predicate<Metric> shown, int maxProcesses) {
+            this.maxProcesses = maxProcesses;
             this.metrics = Arrays.stream(Metric.values()).filter(shown).collect(Collectors.toUnmodifiableSet());
         }
 
@@ -109,7 +108,7 @@ public record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> m
             return this.metrics;
         }
 
-        private static boolean moves(Metric metric) {
+        private static boolean changes(Metric metric) {
             return switch (metric.spec().scope()) {
                 case GPU, MIG ->
                     metric.spec().cadence() == Cadence.FAST

@@ -16,7 +16,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.module.SimpleModule;
 import tools.jackson.databind.ser.std.StdSerializer;
 
-/** How snapshots are shown. */
+/** Beans for views of snapshots. */
 @Configuration(proxyBeanMethods = false)
 class ViewConfiguration {
 
@@ -45,7 +45,7 @@ class ViewConfiguration {
         return new SimulatedHeaderFilter(published);
     }
 
-    /** Times in UTC with milliseconds, always three digits. */
+    /** Writes times in UTC with three digits of milliseconds. */
     @Bean
     JsonMapperBuilderCustomizer timesInMilliseconds() {
         return (builder) -> builder.addModule(new SimpleModule("times").addSerializer(new Times()));

@@ -12,16 +12,16 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The part of a snapshot that a request asks for. */
+/** The parameters of a view. */
 public record ViewQuery(
         @Parameter(
-                description = "How much of each GPU: `core` is what moves from round to round (gauges, states) and the"
-                        + " machine's totals, `full` is everything.")
+                description = "Rows to show: `core` has those that change from round to round (gauges, states) and the"
+                        + " machine's totals, `full` has all.")
         View.@Nullable Detail view,
 
         @Parameter(
-                description = "Only these GPUs: indexes, UUIDs or unambiguous beginnings of one, or PCI bus ids,"
-                        + " separated by commas. The machine's figures stay.",
+                description = "Only these GPUs: indexes, UUIDs or unambiguous beginnings of them, or PCI bus ids,"
+                        + " separated by commas. Values of the machine stay.",
                 example = "0,GPU-1a2b",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
@@ -29,14 +29,14 @@ public record ViewQuery(
 
         @Parameter(
                 description =
-                        "Only these rows, in place of those of the view: keys of the catalogue or globs (`*`, `?`),"
+                        "Only these rows, instead of those of the view: keys of the catalogue or globs (`*`, `?`),"
                                 + " separated by commas.",
                 example = "power.draw,memory.*",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String metrics) {
 
-    /** @throws ProblemException when it asks for what does not exist */
+    /** @throws ProblemException for unknown GPUs and metrics */
     public View resolve(View.Detail otherwise, Optional<Snapshot> latest) {
         View.Detail detail = Objects.requireNonNullElse(this.view, otherwise);
         return new View(
@@ -46,20 +46,20 @@ public record ViewQuery(
                 false);
     }
 
-    private static Set<GpuSelector> selectors(String asked, Snapshot snapshot) {
-        return names("gpus", asked, GpuNames.SPELLINGS).stream()
+    private static Set<GpuSelector> selectors(String list, Snapshot snapshot) {
+        return names("gpus", list, GpuNames.SPELLINGS).stream()
                 .map((name) -> GpuSelector.of(GpuNames.find(name, snapshot)))
                 .collect(Collectors.toSet());
     }
 
-    private static Set<Metric> rows(String asked) {
-        return MetricNames.findAll(names("metrics", asked, "metrics are keys or globs such as power.draw,memory.*"));
+    private static Set<Metric> rows(String list) {
+        return MetricNames.findAll(names("metrics", list, "metrics are keys or globs such as power.draw,memory.*"));
     }
 
-    private static List<String> names(String parameter, String asked, String right) {
-        List<String> names = NameList.of(parameter, asked);
+    private static List<String> names(String parameter, String list, String syntax) {
+        List<String> names = NameList.of(parameter, list);
         if (names.isEmpty()) {
-            throw ProblemException.badRequest(parameter + "= names nothing; " + right + ". Leave it out to get all.");
+            throw ProblemException.badRequest(parameter + "= is empty; omit it for all. Note: " + syntax + ".");
         }
         return names;
     }

@@ -1,6 +1,6 @@
 /**
- * Which GPUs and metrics a reader asked for, and how a snapshot is written as JSON. A {@link io.gpulse.view.View} is
- * encoded once a round, however many readers share it.
+ * The GPUs and metrics that a client requested, and snapshots as JSON. A {@link io.gpulse.view.View} is encoded once
+ * per round, regardless of the number of subscribers.
  */
 @NullMarked
 package io.gpulse.view;

@@ -17,20 +17,20 @@ import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /**
- * Refuses compressed bodies, and leaves the body of a question unread. Otherwise parameters would be looked for in what
- * calls itself a form, and that fails when it is malformed, and never ends when it is cut short.
+ * Rejects compressed bodies, and ignores the body of a GET or HEAD request. Otherwise WebFlux would look for parameters
+ * in a body of a form type, which fails when it is malformed, and never ends when it is truncated.
  */
 final class BodyFilter implements WebFilter {
 
-    private static final Set<HttpMethod> QUESTIONS = Set.of(HttpMethod.GET, HttpMethod.HEAD);
+    private static final Set<HttpMethod> WITHOUT_BODY = Set.of(HttpMethod.GET, HttpMethod.HEAD);
 
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        boolean question = QUESTIONS.contains(exchange.getRequest().getMethod());
-        return chain.filter(question ? new Unread(exchange) : coded(exchange));
+        boolean withoutBody = WITHOUT_BODY.contains(exchange.getRequest().getMethod());
+        return chain.filter(withoutBody ? new Unread(exchange) : coded(exchange));
     }
 
-    /** No body is decompressed: a small one could become very large. */
+    /** Rejects a compressed body: a small one could become very large. */
     private static ServerWebExchange coded(ServerWebExchange exchange) {
         String coding = String.join(",", exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.CONTENT_ENCODING));
         return coding.isEmpty() || coding.equalsIgnoreCase("identity") ? exchange : new Coded(exchange, coding);
@@ -38,11 +38,11 @@ final class BodyFilter implements WebFilter {
 
     private static final class Coded extends ServerWebExchangeDecorator {
 
-        private final ProblemException refusal;
+        private final ProblemException problem;
 
         Coded(ServerWebExchange exchange, String coding) {
             super(exchange);
-            this.refusal = ProblemException.unsupportedMediaType(
+            this.problem = ProblemException.unsupportedMediaType(
                     "The body has the Content-Encoding '" + coding + "'; send it uncompressed.");
         }
 
@@ -51,19 +51,19 @@ final class BodyFilter implements WebFilter {
             return new ServerHttpRequestDecorator(super.getRequest()) {
                 @Override
                 public Flux<DataBuffer> getBody() {
-                    return Flux.error(Coded.this.refusal);
+                    return Flux.error(Coded.this.problem);
                 }
             };
         }
 
         @Override
         public Mono<MultiValueMap<String, String>> getFormData() {
-            return Mono.error(this.refusal);
+            return Mono.error(this.problem);
         }
 
         @Override
         public Mono<MultiValueMap<String, Part>> getMultipartData() {
-            return Mono.error(this.refusal);
+            return Mono.error(this.problem);
         }
     }
 

@@ -21,8 +21,8 @@ import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServerRequest;
 
 /**
- * Watches the bodies of requests, also those that nobody reads. The channel of one that has not come to its end in
- * time, however steadily it drips, is closed; a malformed one is remembered.
+ * Watches the bodies of requests, including bodies that no handler reads. Closes the channel of a body that has not
+ * ended in time, even if bytes still arrive; marks the channel of a malformed one.
  */
 final class BodyHandler extends ChannelInboundHandlerAdapter {
 
@@ -30,24 +30,24 @@ final class BodyHandler extends ChannelInboundHandlerAdapter {
 
     private static final String NAME = "gpulse.body";
 
-    /** The client may still send. */
+    /** States in which the client may still send. */
     private static final Set<Http2Stream.State> SENDING =
             Set.of(Http2Stream.State.OPEN, Http2Stream.State.HALF_CLOSED_LOCAL);
 
-    private final Duration longest;
+    private final Duration timeLimit;
     private @Nullable Future<?> timeout;
 
-    private BodyHandler(Duration longest) {
-        this.longest = longest;
+    private BodyHandler(Duration timeLimit) {
+        this.timeLimit = timeLimit;
     }
 
-    /** To be called when a request begins; the headers of the first of a connection have gone past already. */
-    static void install(Connection connection, Duration longest) {
+    /** Called when a request begins. The first request of a connection has passed the pipeline already. */
+    static void install(Connection connection, Duration timeLimit) {
         ChannelPipeline pipeline = connection.channel().pipeline();
         if (pipeline.get(NAME) != null) {
             return;
         }
-        BodyHandler handler = new BodyHandler(longest);
+        BodyHandler handler = new BodyHandler(timeLimit);
         if (pipeline.get(NettyPipeline.HttpTrafficHandler) != null) {
             pipeline.addBefore(NettyPipeline.HttpTrafficHandler, NAME, handler);
         } else if (pipeline.get(NettyPipeline.H2ToHttp11Codec) != null) {
@@ -74,18 +74,18 @@ final class BodyHandler extends ChannelInboundHandlerAdapter {
         context.fireChannelRead(message);
     }
 
-    // Over HTTP/2 the length of a body need not be told.
+    // Over HTTP/2 a body needs no length header.
     private void begin(HttpHeaders headers, ChannelHandlerContext context) {
         end();
         if (headers.contains(HttpHeaderNames.CONTENT_LENGTH)
                 || headers.contains(HttpHeaderNames.TRANSFER_ENCODING)
                 || context.pipeline().get(NettyPipeline.H2ToHttp11Codec) != null) {
             this.timeout = context.executor()
-                    .schedule(() -> closeUnlessEnded(context), this.longest.toMillis(), TimeUnit.MILLISECONDS);
+                    .schedule(() -> closeUnlessEnded(context), this.timeLimit.toMillis(), TimeUnit.MILLISECONDS);
         }
     }
 
-    // A request over HTTP/2 without a body has gone past before it could be seen here.
+    // An HTTP/2 request without a body has ended before this handler was installed.
     private static void closeUnlessEnded(ChannelHandlerContext context) {
         if (!(context.channel() instanceof Http2StreamChannel http2)
                 || SENDING.contains(http2.stream().state())) {

@@ -10,10 +10,10 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
 /**
- * From where somebody asks. Whoever has one address of IPv6 has a whole network of them, so it stands for all of it.
+ * The address of a client. An IPv6 address is reduced to its network, since one client can use all addresses of it.
  *
- * @param network the address, or the first half of one of IPv6; {@code unknown} where it is not known
- * @param isLoopback whether it is this machine
+ * @param network the IPv4 address, or the first half of the IPv6 address; {@code unknown} if there is none
+ * @param isLoopback whether the client is on this machine
  */
 public record ClientAddress(String network, boolean isLoopback) {
 
@@ -23,7 +23,7 @@ public record ClientAddress(String network, boolean isLoopback) {
         return of(request.getRemoteAddress());
     }
 
-    /** What a proxy told is not looked up: a name would be asked of others. */
+    /** Parses an address from a proxy's header without a DNS query. */
     private static @Nullable InetAddress address(InetSocketAddress remote) {
         return remote.isUnresolved()
                 ? NetUtil.createInetAddressFromIpAddressString(remote.getHostString())

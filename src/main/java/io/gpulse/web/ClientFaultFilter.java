@@ -17,8 +17,8 @@ import reactor.core.publisher.Mono;
 import reactor.netty.channel.AbortedException;
 
 /**
- * Ends a request whose client has closed or reset the connection, or has sent a malformed body. There is nobody left to
- * answer, and nothing to log but a line at debug: everybody can do it, as often as they like.
+ * Ends a request whose client has closed or reset the connection, or has sent a malformed body. It has no response, and
+ * its log line is at debug level, since any client can cause it at any rate.
  */
 @Component
 final class ClientFaultFilter implements WebFilter, Ordered {
@@ -34,12 +34,12 @@ final class ClientFaultFilter implements WebFilter, Ordered {
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         ServerHttpResponse response = exchange.getResponse();
         BooleanSupplier malformed = ConnectionFaults.malformedBody(response);
-        response.beforeCommit(() -> malformed.getAsBoolean() ? refused() : Mono.empty());
+        response.beforeCommit(() -> malformed.getAsBoolean() ? rejected() : Mono.empty());
         return chain.filter(exchange)
                 .doOnError(FatalErrors::check)
                 .onErrorResume(
                         (failure) -> isClientFault(failure) || malformed.getAsBoolean(),
-                        (failure) -> note(exchange, failure))
+                        (failure) -> logged(exchange, failure))
                 .contextWrite((context) -> EventLoops.remember(context, response));
     }
 
@@ -49,11 +49,11 @@ final class ClientFaultFilter implements WebFilter, Ordered {
                 || failure instanceof ClosedChannelException;
     }
 
-    private static Mono<Void> refused() {
-        return Mono.error(new AbortedException("The body is malformed, and has been refused"));
+    private static Mono<Void> rejected() {
+        return Mono.error(new AbortedException("The body is malformed"));
     }
 
-    private static Mono<Void> note(ServerWebExchange exchange, Throwable failure) {
+    private static Mono<Void> logged(ServerWebExchange exchange, Throwable failure) {
         log.debug(
                 "{} {} was ended by its client: {}",
                 exchange.getRequest().getMethod(),

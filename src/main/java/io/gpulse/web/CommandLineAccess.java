@@ -2,7 +2,7 @@ package io.gpulse.web;
 
 import org.springframework.web.server.ServerWebExchange;
 
-/** Whether a caller may read the command lines of processes, which can hold secrets. */
+/** Decides whether a client may read the command lines of processes, which can contain secrets. */
 @FunctionalInterface
 public interface CommandLineAccess {
 

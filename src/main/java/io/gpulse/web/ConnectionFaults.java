@@ -18,9 +18,9 @@ import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * Notices what a client does to its connection. A reset, or an error of TLS, is treated as a close: otherwise it would
- * travel through HTTP and every handler, and several of them would log it. A malformed body is remembered, because
- * Reactor Netty answers it by itself and lets the handler of the request go on as if the body had ended.
+ * Handles faults of connections. A reset or a TLS error is treated as a close: otherwise it would pass through HTTP and
+ * all handlers, several of which log it. A malformed body is recorded, because Reactor Netty responds to it by itself
+ * while the request's handler continues as if the body had ended.
  */
 @Component
 final class ConnectionFaults implements NettyServerCustomizer {
@@ -36,7 +36,7 @@ final class ConnectionFaults implements NettyServerCustomizer {
         this(LONGEST_BODY);
     }
 
-    /** @param longestBody how long the body of a request may take to come */
+    /** @param longestBody maximum time for the transfer of a request's body */
     ConnectionFaults(Duration longestBody) {
         this.longestBody = longestBody;
     }
@@ -44,7 +44,7 @@ final class ConnectionFaults implements NettyServerCustomizer {
     @Override
     public HttpServer apply(HttpServer server) {
         return server.doOnChannelInit((observer, channel, remote) -> watchConnection(channel.pipeline()))
-                // Reactor Netty announces a connection for every request on it, and for every stream of HTTP/2.
+                // Reactor Netty calls this for every request of a connection, and for every HTTP/2 stream.
                 .doOnConnection((connection) -> BodyHandler.install(connection, this.longestBody));
     }
 
@@ -54,8 +54,8 @@ final class ConnectionFaults implements NettyServerCustomizer {
     }
 
     /**
-     * Tells whether the body of a request was malformed, so that Reactor Netty has refused it or is about to. To be
-     * asked for while the request begins: afterwards its connection may be out of reach.
+     * Returns a test whether the body of a request was malformed, so that Reactor Netty rejects it. Called at the start
+     * of the request: later its connection may be out of reach.
      */
     static BooleanSupplier malformedBody(ServerHttpResponse response) {
         if (ServerHttpResponseDecorator.getNativeResponse(response) instanceof Connection netty) {
@@ -65,7 +65,7 @@ final class ConnectionFaults implements NettyServerCustomizer {
         return () -> false;
     }
 
-    /** Ends the connection at an error of reading from it, or of TLS, which is an {@code IOException} too. */
+    /** Closes the connection after a read error or a TLS error, which is an {@code IOException} too. */
     private static final class FaultHandler extends ChannelInboundHandlerAdapter {
 
         @Override

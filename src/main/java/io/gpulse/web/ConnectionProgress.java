@@ -18,32 +18,32 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.http.server.reactive.ServerHttpResponseDecorator;
 import reactor.netty.Connection;
 
-/** Bytes of a response that the kernel has taken for its client, whose windows of HTTP/2 have let them pass. */
+/** Measures the bytes of a response that the kernel and the HTTP/2 windows have accepted for its client. */
 public final class ConnectionProgress {
 
     private static final String NAME = "gpulse.progress";
 
-    /** Bytes that the kernel holds and has not sent; otherwise it takes megabytes for a client that does not read. */
-    private static final int MOST_UNSENT = 32 << 10;
+    /** Unsent bytes in the kernel, which otherwise buffers megabytes for a client that does not read. */
+    private static final int MAX_UNSENT = 32 << 10;
 
     private ConnectionProgress() {}
 
-    /** Decides, about once a second, on the event loop, whether a response goes on. */
+    /** Decides about once a second, on the event loop, whether a response continues. */
     @FunctionalInterface
     public interface Check {
 
         /**
-         * Returns false when the connection is to be closed.
+         * Returns false to close the connection.
          *
-         * @param taken bytes of the connection, or of the stream of HTTP/2, that were counted until now
+         * @param taken bytes accepted so far, of the connection or of the HTTP/2 stream
          * @param waiting whether more bytes wait
          */
         boolean goesOn(long taken, boolean waiting);
     }
 
     /**
-     * Checks the connection of a response until the returned action is run. A stream of HTTP/2 is checked and closed
-     * alone: its client can keep its window shut on a connection that is read.
+     * Checks the connection of a response until the returned action is run. An HTTP/2 stream is checked and closed
+     * separately: its window can be closed while the client reads the connection.
      */
     public static Runnable watch(ServerHttpResponse response, Check check) {
         if (!(ServerHttpResponseDecorator.getNativeResponse(response) instanceof Connection netty)) {
@@ -62,9 +62,9 @@ public final class ConnectionProgress {
 
     private static void limitUnsent(Channel tcp) {
         try {
-            tcp.config().setOption(EpollChannelOption.TCP_NOTSENT_LOWAT, (long) MOST_UNSENT);
+            tcp.config().setOption(EpollChannelOption.TCP_NOTSENT_LOWAT, (long) MAX_UNSENT);
         } catch (ChannelException closed) {
-            // The client has left.
+            // The client has disconnected.
         }
     }
 
@@ -80,7 +80,7 @@ public final class ConnectionProgress {
         return buffer == null ? 0 : buffer.totalPendingWriteBytes() - buffer.currentProgress();
     }
 
-    /** A stream has no buffer, but knows how many bytes are missing until it is written to again or no longer. */
+    /** Derives the pending bytes of a stream, which has no buffer, from its distance to the water marks. */
     private static long waitingInStream(Channel stream) {
         WriteBufferWaterMark limits = stream.config().getWriteBufferWaterMark();
         return stream.isWritable()
@@ -97,7 +97,7 @@ public final class ConnectionProgress {
         return counter;
     }
 
-    /** Counts the bytes that are handed to the transport. */
+    /** Counts the bytes that are passed to the transport. */
     private static final class Counter extends ChannelOutboundHandlerAdapter {
 
         private long written;

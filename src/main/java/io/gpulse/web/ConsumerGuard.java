@@ -7,8 +7,8 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
 /**
- * Keeps a subscription to rounds or events alive: an exception costs one element. It is logged once, until another one
- * takes its place or an element succeeds. Any thread may use it.
+ * Keeps a subscription to rounds or events alive: an exception costs one element. Equal exceptions in succession are
+ * logged once. Thread-safe.
  */
 public final class ConsumerGuard {
 
@@ -20,20 +20,20 @@ public final class ConsumerGuard {
     private @Nullable String known;
 
     /**
-     * @param part of gpulse, as the status names it
-     * @param name of the work, as it begins a sentence
+     * @param part name of the part in the status
+     * @param name name of the work, at the start of a sentence
      */
     public ConsumerGuard(String part, String name) {
         this.part = part;
         this.name = name;
     }
 
-    /** A consumer that does not throw. */
+    /** Wraps a consumer so that it does not throw. */
     public <T> Consumer<T> around(Consumer<T> consumer) {
         return (element) -> run(() -> consumer.accept(element));
     }
 
-    /** Runs work whose exceptions are reported here; an error of the virtual machine is thrown. */
+    /** Runs work and reports its exceptions; rethrows an error of the virtual machine. */
     public void run(Runnable work) {
         try {
             work.run();
@@ -50,13 +50,13 @@ public final class ConsumerGuard {
     public synchronized void failed(Throwable failed) {
         String kind = kind(failed);
         if (!kind.equals(this.known)) {
-            log.error("{} failed, and is tried again", this.name, failed);
+            log.error("{} failed; trying again", this.name, failed);
         }
         this.known = kind;
         this.failure = this.name + " fails: " + failed;
     }
 
-    /** Messages may differ in each round. */
+    /** Ignores the message, which may differ in each round. */
     private static String kind(Throwable failed) {
         StackTraceElement[] trace = failed.getStackTrace();
         return failed.getClass().getName() + (trace.length == 0 ? "" : trace[0]);
@@ -75,7 +75,7 @@ public final class ConsumerGuard {
         log.info("{} works again", this.name);
     }
 
-    /** The failure of the last element, for the status; empty after one that succeeded. */
+    /** Returns the failure of the last element; empty if that succeeded. */
     public Optional<FailureMonitor.Failure> failure() {
         return Optional.ofNullable(this.failure).map((detail) -> new FailureMonitor.Failure(this.part, detail));
     }

@@ -29,8 +29,8 @@ import org.springframework.web.server.UnsupportedMediaTypeStatusException;
 import reactor.core.publisher.Mono;
 
 /**
- * Every error is a problem (RFC 9457) that says what was wrong and what would be right; only a browser that looks for a
- * page where there is none is shown one.
+ * Responds to every error with a problem (RFC 9457) that explains what is wrong and how to correct it. A browser that
+ * requests an unknown page receives a page.
  */
 @RestControllerAdvice
 class ErrorAdvice extends ResponseEntityExceptionHandler {
@@ -40,12 +40,12 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
     private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
 
     private final NotFoundPage notFoundPage;
-    private final ParameterErrorMessage parameterRefusal;
+    private final ParameterErrorMessage parameterErrors;
 
-    /** @param notFoundPage the page for who asks for one at an address where nothing is; empty for all others */
-    ErrorAdvice(NotFoundPage notFoundPage, ParameterErrorMessage parameterRefusal) {
+    /** @param notFoundPage the page for browsers at an unknown path */
+    ErrorAdvice(NotFoundPage notFoundPage, ParameterErrorMessage parameterErrors) {
         this.notFoundPage = notFoundPage;
-        this.parameterRefusal = parameterRefusal;
+        this.parameterErrors = parameterErrors;
     }
 
     @Override
@@ -64,14 +64,14 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
         if (headers != null) {
             problem.putAll(headers);
         }
-        // Also for whoever accepts only images: a problem is better than nothing.
+        // Also for a client that accepts only images: it has no better response.
         problem.setContentType(MediaType.APPLICATION_PROBLEM_JSON);
         problem.setCacheControl(CacheControl.noStore());
-        Object said = body == null && failure instanceof ErrorResponse error ? error.getBody() : body;
-        if (said instanceof ProblemDetail detail) {
+        Object content = body == null && failure instanceof ErrorResponse error ? error.getBody() : body;
+        if (content instanceof ProblemDetail detail) {
             explain(failure, detail, exchange);
         }
-        return super.handleExceptionInternal(failure, said, problem, status, exchange);
+        return super.handleExceptionInternal(failure, content, problem, status, exchange);
     }
 
     private static ResponseEntity<Object> page(HttpStatusCode status, String html) {
@@ -85,16 +85,16 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
     private void explain(Exception failure, ProblemDetail problem, ServerWebExchange exchange) {
         String path = exchange.getRequest().getPath().value();
         if (failure instanceof WebExchangeBindException parameters) {
-            problem.setDetail(this.parameterRefusal.explain(parameters, exchange));
+            problem.setDetail(this.parameterErrors.explain(parameters, exchange));
         } else if (failure instanceof NoResourceFoundException) {
-            problem.setDetail("There is nothing at " + path + "; /swagger-ui.html lists what there is.");
+            problem.setDetail("There is nothing at " + path + "; see /swagger-ui.html for all paths.");
         } else if (failure instanceof MethodNotAllowedException method) {
-            problem.setDetail(method.getHttpMethod() + " is not possible at " + path + "; " + possible(method));
+            problem.setDetail(method.getHttpMethod() + " is not supported at " + path + "; " + supported(method));
         } else if (failure instanceof NotAcceptableStatusException accept) {
-            problem.setDetail(path + " cannot be had as asked for by Accept; it comes as "
+            problem.setDetail(path + " is not available as a type in Accept; it is available as "
                     + alternatives(accept.getSupportedMediaTypes()));
         } else if (failure instanceof UnsupportedMediaTypeStatusException content) {
-            problem.setDetail(path + " takes " + alternatives(content.getSupportedMediaTypes()));
+            problem.setDetail(path + " accepts " + alternatives(content.getSupportedMediaTypes()));
         }
     }
 
@@ -102,20 +102,20 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
         return types.stream().map(MediaType::toString).collect(Collectors.joining(" or ", "", "."));
     }
 
-    private static String possible(MethodNotAllowedException method) {
+    private static String supported(MethodNotAllowedException method) {
         boolean written = method.getSupportedMethods().stream().anyMatch((each) -> !READING.contains(each));
         return written
                 ? method.getSupportedMethods().stream()
                         .map(HttpMethod::name)
                         .sorted()
-                        .collect(Collectors.joining(", ", "it takes ", "."))
-                : "it is only read, by GET.";
+                        .collect(Collectors.joining(", ", "use ", "."))
+                : "use GET.";
     }
 
     @ExceptionHandler(Exception.class)
     Mono<ResponseEntity<Object>> unexpected(Exception failure, ServerWebExchange exchange) {
         if (ClientFaultFilter.isClientFault(failure) || exchange.getResponse().isCommitted()) {
-            // Too late to say anything.
+            // It is too late for a response.
             return Mono.error(failure);
         }
         log.error(
@@ -124,7 +124,8 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
                 exchange.getRequest().getPath(),
                 failure);
         HttpStatus status = HttpStatus.INTERNAL_SERVER_ERROR;
-        ProblemDetail problem = ProblemDetail.forStatusAndDetail(status, "gpulse failed to answer; its log says why.");
+        ProblemDetail problem =
+                ProblemDetail.forStatusAndDetail(status, "gpulse failed to process the request; see its log.");
         return handleExceptionInternal(failure, problem, null, status, exchange);
     }
 }

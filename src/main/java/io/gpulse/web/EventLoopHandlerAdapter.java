@@ -9,7 +9,7 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Brings an answer that another thread has computed to the event loop of its connection before it is encoded. */
+/** Moves a result of another thread to the event loop of its connection before it is encoded. */
 final class EventLoopHandlerAdapter implements HandlerAdapter, Ordered {
 
     private final RequestMappingHandlerAdapter methods;
@@ -18,7 +18,7 @@ final class EventLoopHandlerAdapter implements HandlerAdapter, Ordered {
         this.methods = methods;
     }
 
-    /** Before the adapter that it passes handlers to. */
+    /** Precedes the adapter to which it delegates. */
     @Override
     public int getOrder() {
         return HIGHEST_PRECEDENCE;

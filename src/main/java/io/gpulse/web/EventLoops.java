@@ -13,15 +13,14 @@ import reactor.netty.Connection;
 import reactor.util.context.Context;
 
 /**
- * Event loops of connections. The end of a connection is noticed on its event loop; an answer that is encoded or
- * written on another thread would race with it, and a buffer that was just made would be dropped, or a response
- * committed twice.
+ * Event loops of connections. A connection's end is handled on its event loop; a response that is encoded or written on
+ * another thread would race with it, so that a new buffer leaks or a response is committed twice.
  */
 public final class EventLoops {
 
     private EventLoops() {}
 
-    /** Returns a scheduler of the event loop of a response: at once where that is the current thread. */
+    /** Returns a scheduler of a response's event loop, which runs tasks immediately if that is the current thread. */
     static Optional<Scheduler> of(ServerHttpResponse response) {
         if (!(ServerHttpResponseDecorator.getNativeResponse(response) instanceof Connection netty)) {
             return Optional.empty();
@@ -40,7 +39,7 @@ public final class EventLoops {
     static @Nullable EventLoop of(Channel channel) {
         try {
             return channel.isRegistered() ? channel.eventLoop() : null;
-        } catch (IllegalStateException closedMeanwhile) {
+        } catch (IllegalStateException closed) {
             return null;
         }
     }

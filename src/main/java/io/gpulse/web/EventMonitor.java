@@ -2,17 +2,17 @@ package io.gpulse.web;
 
 import java.util.Map;
 
-/** How many events there were, for features that report it. Asked for each scrape: it does not block. */
+/** Counts of events since the start of gpulse. Read in each scrape: does not block. */
 public interface EventMonitor {
 
-    /** Since the start of gpulse, by kind as labels spell it; kinds that there were none of are 0. */
+    /** Returns the count of each kind, by its label; 0 for kinds without events. */
     Map<String, Long> countsByKind();
 
-    /** Since the start of gpulse. */
+    /** Returns the count of each Xid error. */
     Map<XidSeries, Long> xidErrors();
 
     /**
-     * Which fault of which GPU is counted.
+     * An Xid of a GPU.
      *
      * @param index the driver's index
      */

@@ -1,6 +1,6 @@
 package io.gpulse.web;
 
-/** How the history fares, for features that report it. */
+/** Reports the state of the history. */
 @FunctionalInterface
 public interface HistoryMonitor {
 

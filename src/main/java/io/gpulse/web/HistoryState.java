@@ -1,19 +1,19 @@
 package io.gpulse.web;
 
-/** Whether what is sampled is remembered. The names are part of the public contract. */
+/** The state of the history. The names are part of the public contract. */
 public enum HistoryState {
     /** The store has not been opened yet. */
     OPENING,
-    /** It is written to a file. */
+    /** Samples are written to a file. */
     RECORDING,
-    /** It is kept in memory, because nothing can be written. */
+    /** Samples are kept in memory, because no file can be written. */
     MEMORY_ONLY,
-    /** Nothing can be written for now, as when a disk is full; it is tried again. */
+    /** Writing has failed, for example because the disk is full; it is tried again. */
     SUSPENDED,
-    /** Another gpulse has the file. */
+    /** Another gpulse uses the file. */
     LOCKED,
-    /** The file is of a newer gpulse, another program or another user, or is no file; it is left as it is. */
+    /** The file is of a newer gpulse, another program or another user, or not a file; it is not changed. */
     REFUSED,
-    /** It is switched off. */
+    /** The history is switched off. */
     OFF
 }

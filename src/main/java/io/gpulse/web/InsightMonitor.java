@@ -3,26 +3,26 @@ package io.gpulse.web;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which insights hold, for features that report it. Asked for each scrape: it does not block. */
+/** Reports the state of each rule. Read in each scrape: does not block. */
 @FunctionalInterface
 public interface InsightMonitor {
 
-    /** For each rule that is checked, and each GPU that it is about or could be about. */
+    /** Returns a state for each rule that is checked and each GPU that it covers. */
     List<RuleState> states();
 
     /**
-     * Whether a rule says something.
+     * The state of a rule.
      *
-     * @param rule its id
-     * @param gpu null for what is about the machine
+     * @param rule the id of the rule
+     * @param gpu null for a rule about the machine
      */
     record RuleState(String rule, @Nullable GpuLabels gpu, boolean active) {}
 
     /**
-     * Which GPU.
+     * The labels of a GPU.
      *
      * @param index the driver's index
-     * @param uuid null until it has answered once
+     * @param uuid null until the first response of the driver
      */
     record GpuLabels(int index, @Nullable String uuid) {}
 }

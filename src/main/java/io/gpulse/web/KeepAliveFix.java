@@ -12,14 +12,14 @@ import reactor.netty.NettyPipeline;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * Makes a connection read on after every answer. Reactor Netty 1.3.7 forgets to when a request arrived while the one
- * before it was still being answered off the event loop, as health and files are: the connection is then kept alive,
- * and deaf (reactor-netty#4361).
+ * Resumes reading of a connection after every response. Reactor Netty 1.3.7 does not when a request arrives while the
+ * previous one is processed off the event loop, as health and files are: the connection stays open, but no further
+ * request is read (reactor-netty#4361).
  */
 @Component
 public final class KeepAliveFix implements NettyServerCustomizer {
 
-    /** Of the handler above the HTTP codec: it passes on what is written, and only looks for its end. */
+    /** Name of the handler above the HTTP codec, which passes writes on and only detects the end of a response. */
     public static final String NAME = "gpulse.readOn";
 
     @Override
@@ -27,29 +27,29 @@ public final class KeepAliveFix implements NettyServerCustomizer {
         return server.doOnConnection(KeepAliveFix::install);
     }
 
-    // Reactor Netty announces a connection for every request on it.
+    // Reactor Netty calls this for every request of a connection.
     private static void install(Connection connection) {
         ChannelPipeline pipeline = connection.channel().pipeline();
         if (pipeline.get(NAME) == null && pipeline.get(NettyPipeline.HttpCodec) != null) {
-            pipeline.addAfter(NettyPipeline.HttpCodec, NAME, new ReadingOn());
+            pipeline.addAfter(NettyPipeline.HttpCodec, NAME, new ReadAfterResponse());
         }
     }
 
-    private static final class ReadingOn extends ChannelOutboundHandlerAdapter {
+    private static final class ReadAfterResponse extends ChannelOutboundHandlerAdapter {
 
-        private boolean answered;
+        private boolean responded;
 
         @Override
         public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
-            this.answered |= message instanceof LastHttpContent;
+            this.responded |= message instanceof LastHttpContent;
             context.write(message, promise);
         }
 
         @Override
         public void flush(ChannelHandlerContext context) {
             context.flush();
-            if (this.answered) {
-                this.answered = false;
+            if (this.responded) {
+                this.responded = false;
                 context.executor().execute(context::read);
             }
         }

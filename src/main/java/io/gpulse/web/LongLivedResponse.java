@@ -11,15 +11,15 @@ import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /**
- * Writes responses that go on for long after the handler and the filters have completed. What these have needed for the
- * request, some 25 kB, would otherwise be held as long as the response is.
+ * Writes long responses after the handler and the filters have completed. Otherwise their state for the request, about
+ * 25 kB, would be retained as long as the response.
  */
 @Component
 public final class LongLivedResponse implements WebFilter, Ordered {
 
     private static final String ATTRIBUTE = LongLivedResponse.class.getName();
 
-    /** Right behind the filter that knows a client that has gone. */
+    /** Follows the filter for disconnected clients. */
     @Override
     public int getOrder() {
         return HIGHEST_PRECEDENCE + 1;
@@ -33,10 +33,10 @@ public final class LongLivedResponse implements WebFilter, Ordered {
     }
 
     /**
-     * To be returned by a handler, which writes nothing itself.
+     * Returns the result for a handler, which itself writes nothing.
      *
-     * @param response writes it, its head included; what it fails with is no longer seen by the handler's advice
-     * @param onEnd called once, when the response has ended or will never begin
+     * @param response writes the response including its head; its failures do not reach the exception handlers
+     * @param onEnd called once, when the response has ended or cannot begin
      */
     public static Mono<Void> write(ServerWebExchange exchange, Supplier<Mono<Void>> response, Runnable onEnd) {
         Later later = exchange.getAttribute(ATTRIBUTE);
@@ -47,7 +47,7 @@ public final class LongLivedResponse implements WebFilter, Ordered {
         return Mono.empty();
     }
 
-    /** One exchange's. The client may go at any time, while a handler goes on for nobody on another thread. */
+    /** The response of one exchange. The client can disconnect while a handler still runs on another thread. */
     private static final class Later {
 
         private static final Runnable ENDED = () -> {};

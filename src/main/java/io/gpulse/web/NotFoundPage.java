@@ -3,10 +3,10 @@ package io.gpulse.web;
 import java.util.Optional;
 import org.springframework.web.server.ServerWebExchange;
 
-/** The page that a browser is shown at an address where nothing is. */
+/** The page for browsers at an unknown path. */
 @FunctionalInterface
 public interface NotFoundPage {
 
-    /** Empty for whoever does not ask for a page. */
+    /** Returns the page; empty for a client that does not accept one. */
     Optional<String> html(ServerWebExchange exchange);
 }

@@ -3,19 +3,19 @@ package io.gpulse.web;
 import java.util.List;
 import java.util.Map;
 
-/** What the time and the energy of each GPU went to, for features that report it. */
+/** Reports time and energy of each GPU by occupancy. */
 @FunctionalInterface
 public interface OccupancyMonitor {
 
-    /** Nothing while it is not known what was counted before. */
+    /** Returns the counts; none until those of the previous run have been loaded. */
     List<GpuOccupancy> occupancies();
 
     /**
-     * Of one GPU, since it was seen first.
+     * The counts of one GPU since its first sample. They only grow.
      *
      * @param index the driver's index
-     * @param seconds by occupancy: active, held_idle, free and unknown; they only grow
-     * @param joules by occupancy, as far as it is known; they only grow
+     * @param seconds by occupancy: active, held_idle, free and unknown
+     * @param joules by occupancy, as far as known
      */
     record GpuOccupancy(int index, String uuid, Map<String, Double> seconds, Map<String, Double> joules) {
 

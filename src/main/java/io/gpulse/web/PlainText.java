@@ -13,7 +13,7 @@ public final class PlainText {
 
     private PlainText() {}
 
-    /** Answers with a text that is of this moment. The content type is the caller's to set. */
+    /** Writes a text that caches must not store. The caller sets the content type. */
     public static Mono<Void> write(String text, ServerHttpResponse response) {
         byte[] bytes = text.getBytes(StandardCharsets.UTF_8);
         response.getHeaders().setCacheControl(CacheControl.noStore());

@@ -7,7 +7,7 @@ import org.springframework.http.HttpStatus;
 import org.springframework.http.ProblemDetail;
 import org.springframework.web.ErrorResponseException;
 
-/** A request that cannot be answered, with a sentence on what was wrong and what would be right. */
+/** A rejected request, with a sentence that explains what is wrong and how to correct it. */
 public final class ProblemException extends ErrorResponseException {
 
     private static final long serialVersionUID = 1L;
@@ -17,7 +17,7 @@ public final class ProblemException extends ErrorResponseException {
         super(status, ProblemDetail.forStatusAndDetail(status, printable(detail)), null);
     }
 
-    /** What was asked is repeated, and may be printed in a terminal. */
+    /** Replaces control characters: the detail repeats values of the request, and terminals print it. */
     private static String printable(String detail) {
         return UNPRINTABLE.matcher(detail).replaceAll("?");
     }
@@ -30,7 +30,7 @@ public final class ProblemException extends ErrorResponseException {
         return new ProblemException(HttpStatus.CONTENT_TOO_LARGE, detail);
     }
 
-    /** The state of a resource rules the request out. */
+    /** The current state of a resource does not permit the request. */
     public static ProblemException conflict(String detail) {
         return new ProblemException(HttpStatus.CONFLICT, detail);
     }
@@ -43,23 +43,23 @@ public final class ProblemException extends ErrorResponseException {
         return new ProblemException(HttpStatus.NOT_FOUND, detail);
     }
 
-    /** For now; the same request may succeed later. */
+    /** Temporary: the same request may succeed later. */
     public static ProblemException unavailable(String detail, Duration retryAfter) {
         return later(HttpStatus.SERVICE_UNAVAILABLE, detail, retryAfter);
     }
 
-    /** For now; the same request may succeed later. */
+    /** Temporary: the same request may succeed later. */
     public static ProblemException tooManyRequests(String detail, Duration retryAfter) {
         return later(HttpStatus.TOO_MANY_REQUESTS, detail, retryAfter);
     }
 
     private static ProblemException later(HttpStatus status, String detail, Duration retryAfter) {
-        ProblemException refusal = new ProblemException(status, detail);
-        refusal.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, retryAfter.toSeconds())));
-        return refusal;
+        ProblemException problem = new ProblemException(status, detail);
+        problem.getHeaders().set(HttpHeaders.RETRY_AFTER, Long.toString(Math.max(1, retryAfter.toSeconds())));
+        return problem;
     }
 
     public static ProblemException notYet() {
-        return unavailable("gpulse has not finished its first round; ask again in a second.", Duration.ofSeconds(1));
+        return unavailable("gpulse has not finished its first round; try again in a second.", Duration.ofSeconds(1));
     }
 }

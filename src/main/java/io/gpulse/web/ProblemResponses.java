@@ -11,9 +11,12 @@ import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
 import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.springdoc.core.customizers.OpenApiCustomizer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.http.HttpStatus;
 
 /** The errors that operations refer to by name. */
 public final class ProblemResponses implements OpenApiCustomizer {
@@ -25,72 +28,105 @@ public final class ProblemResponses implements OpenApiCustomizer {
     public static final String TOO_LARGE = "#/components/responses/TooLarge";
     public static final String UNSUPPORTED_MEDIA_TYPE = "#/components/responses/UnsupportedMediaType";
     public static final String UNAVAILABLE = "#/components/responses/Unavailable";
-
     public static final String PROBLEM = "#/components/schemas/Problem";
 
     private static final String PROBLEM_NAME = "Problem";
 
-    private static final String BAD = "There is no metric 'power.drow'. The nearest are power.draw, power.limit,"
-            + " memory.free; all are listed at /api/v1/catalogue.";
-    private static final String UNKNOWN = "There is no GPU '9'. This machine has GPUs 0, 1.";
-    private static final String OTHER_FORM =
-            "/api/v1/snapshot cannot be had as asked for by Accept; it comes as application/json.";
-    private static final String MANY = "There are 100 silences, which is the most; delete one first.";
-    private static final String LARGE = "The body may have 4096 bytes at most.";
-    private static final String OTHER_TYPE = "Content-Type 'text/plain' is not supported.";
-    private static final String NOT_YET = "gpulse has not finished its first round; ask again in a second.";
+    private static final List<Problem> PROBLEMS = List.of(
+            new Problem(
+                    "BadRequest",
+                    HttpStatus.BAD_REQUEST,
+                    "The request is malformed, or names something that does not exist.",
+                    "There is no metric 'power.drow'. The nearest are power.draw, power.limit, memory.free; all are"
+                            + " listed at /api/v1/catalogue."),
+            new Problem(
+                    "NotFound",
+                    HttpStatus.NOT_FOUND,
+                    "There is no such GPU.",
+                    "There is no GPU '9'. This machine has GPUs 0, 1."),
+            new Problem(
+                    "NotAcceptable",
+                    HttpStatus.NOT_ACCEPTABLE,
+                    "None of the types in Accept is available.",
+                    "/api/v1/snapshot is not available as a type in Accept; it is available as application/json."),
+            new Problem(
+                    "Conflict",
+                    HttpStatus.CONFLICT,
+                    "The current state does not permit the request.",
+                    "There are 100 silences, which is the most; delete one first."),
+            new Problem(
+                    "TooLarge",
+                    HttpStatus.CONTENT_TOO_LARGE,
+                    "The body is too large.",
+                    "The body may have 4096 bytes at most."),
+            new Problem(
+                    "UnsupportedMediaType",
+                    HttpStatus.UNSUPPORTED_MEDIA_TYPE,
+                    "The type of the body is not supported.",
+                    "Content-Type 'text/plain' is not supported."),
+            new Problem(
+                    "Unavailable",
+                    HttpStatus.SERVICE_UNAVAILABLE,
+                    "Temporarily unavailable: no round has finished, there is no GPU, or a limit is reached.",
+                    "gpulse has not finished its first round; try again in a second."),
+            new Problem(
+                    "Unauthorized",
+                    HttpStatus.UNAUTHORIZED,
+                    "Authentication is required.",
+                    "Authentication is required: send 'Authorization: Bearer TOKEN' or a user and a password, or sign"
+                            + " in at /login."),
+            new Problem(
+                    "Forbidden",
+                    HttpStatus.FORBIDDEN,
+                    "The client is not permitted to do this.",
+                    "The scopes of this token or user do not permit this request."),
+            new Problem(
+                    "Misdirected",
+                    HttpStatus.MISDIRECTED_REQUEST,
+                    "The host name in the request is unknown.",
+                    "Unknown host name gpu7.example.org; add it to gpulse.security.hosts."),
+            new Problem(
+                    "TooManyRequests",
+                    HttpStatus.TOO_MANY_REQUESTS,
+                    "Too many wrong passwords from this address.",
+                    "There were too many wrong passwords; try again in 4 s."));
 
-    private static final String WHO = "Authentication is required: send 'Authorization: Bearer TOKEN' or a user and a"
-            + " password, or sign in at /login.";
-    private static final String NOT_YOU = "The scopes of this token or user do not permit this request.";
-    private static final String NOT_ME = "Unknown host name gpu7.example.org; add it to gpulse.security.hosts.";
-    private static final String WAIT = "There were too many wrong passwords; try again in 4 s.";
+    /**
+     * A response of the document.
+     *
+     * @param detail an example
+     */
+    private record Problem(String name, HttpStatus status, String description, String detail) {
+
+        ApiResponse response() {
+            Map<String, Object> example = new LinkedHashMap<>();
+            example.put("title", this.status.getReasonPhrase());
+            example.put("status", this.status.value());
+            example.put("detail", this.detail);
+            MediaType problem =
+                    new MediaType().schema(new JsonSchema().$ref(PROBLEM)).example(example);
+            ApiResponse response = new ApiResponse()
+                    .description(this.description)
+                    .content(new Content().addMediaType("application/problem+json", problem));
+            return this.status == HttpStatus.SERVICE_UNAVAILABLE || this.status == HttpStatus.TOO_MANY_REQUESTS
+                    ? response.addHeaderObject(HttpHeaders.RETRY_AFTER, retryAfter())
+                    : response;
+        }
+    }
 
     @Override
     public void customise(OpenAPI document) {
         Components components = document.getComponents();
         components.addSchemas(PROBLEM_NAME, problem());
-        components.addResponses(
-                "BadRequest",
-                response("The request asks for what does not exist, or is malformed.")
-                        .content(example(400, "Bad Request", BAD)));
-        components.addResponses(
-                "NotFound", response("There is no such GPU.").content(example(404, "Not Found", UNKNOWN)));
-        components.addResponses(
-                "NotAcceptable",
-                response("It cannot be had in the form that Accept asks for.")
-                        .content(example(406, "Not Acceptable", OTHER_FORM)));
-        addThoseOfBodies(components);
-        components.addResponses("Unavailable", unavailable());
-        components.addResponses(
-                "Unauthorized", response("It has to be said who asks.").content(example(401, "Unauthorized", WHO)));
-        components.addResponses(
-                "Forbidden", response("Whoever asks may not do this.").content(example(403, "Forbidden", NOT_YOU)));
-        components.addResponses(
-                "Misdirected",
-                response("gpulse is not called by the name that it was asked by.")
-                        .content(example(421, "Misdirected Request", NOT_ME)));
-        components.addResponses("TooManyRequests", tooMany());
+        PROBLEMS.forEach((problem) -> components.addResponses(problem.name(), problem.response()));
         document.getPaths()
                 .forEach((path, item) -> item.readOperations().stream()
                         .map(Operation::getResponses)
-                        .forEach((responses) -> addThoseOfAny(responses, path)));
+                        .forEach((responses) -> addCommon(responses, path)));
     }
 
-    private static void addThoseOfBodies(Components components) {
-        components.addResponses(
-                "Conflict",
-                response("The present state does not permit the request.").content(example(409, "Conflict", MANY)));
-        components.addResponses(
-                "TooLarge", response("The body is too large.").content(example(413, "Content Too Large", LARGE)));
-        components.addResponses(
-                "UnsupportedMediaType",
-                response("The body is of another type than those that are understood.")
-                        .content(example(415, "Unsupported Media Type", OTHER_TYPE)));
-    }
-
-    /** Any operation can be refused before it begins, and one of the API for a parameter that it does not take. */
-    private static void addThoseOfAny(ApiResponses responses, String path) {
+    /** Any operation can fail before it starts, and one of the API because of an unknown parameter. */
+    private static void addCommon(ApiResponses responses, String path) {
         if (path.startsWith("/api/")) {
             responses.putIfAbsent("400", new ApiResponse().$ref(BAD_REQUEST));
         }
@@ -100,47 +136,20 @@ public final class ProblemResponses implements OpenApiCustomizer {
         responses.putIfAbsent("429", new ApiResponse().$ref("#/components/responses/TooManyRequests"));
     }
 
-    private static ApiResponse tooMany() {
-        return response("There were too many wrong passwords from this address.")
-                .addHeaderObject("Retry-After", retryAfter())
-                .content(example(429, "Too Many Requests", WAIT));
-    }
-
     private static Header retryAfter() {
-        Header retryAfter = new Header().description("After how many seconds to ask again.");
+        Header retryAfter = new Header().description("Seconds to wait before the next try.");
         retryAfter.schema(typed("integer"));
         return retryAfter;
     }
 
-    private static ApiResponse unavailable() {
-        return response("Not now: nothing has been sampled yet, there is no GPU, or no room for another"
-                        + " subscriber.")
-                .addHeaderObject("Retry-After", retryAfter())
-                .content(example(503, "Service Unavailable", NOT_YET));
-    }
-
-    private static ApiResponse response(String description) {
-        return new ApiResponse().description(description);
-    }
-
-    private static Content example(int status, String title, String detail) {
-        Map<String, Object> example = new LinkedHashMap<>();
-        example.put("title", title);
-        example.put("status", status);
-        example.put("detail", detail);
-        MediaType problem =
-                new MediaType().schema(new JsonSchema().$ref(PROBLEM)).example(example);
-        return new Content().addMediaType("application/problem+json", problem);
-    }
-
     private static Schema<?> problem() {
-        Schema<?> problem = typed("object").description("What went wrong, as RFC 9457 writes it down.");
+        Schema<?> problem = typed("object").description("An error (RFC 9457).");
         problem.addProperty(
-                "type", typed("string").description("What kind of problem; absent when the status says it all."));
+                "type", typed("string").description("Type of the problem; absent when the status suffices."));
         problem.addProperty("title", typed("string").description("The status in words."));
         problem.addProperty("status", typed("integer").description("The HTTP status."));
-        problem.addProperty("detail", typed("string").description("What was wrong and what would be right."));
-        problem.addProperty("instance", typed("string").description("The path that was asked for."));
+        problem.addProperty("detail", typed("string").description("What is wrong, and how to correct it."));
+        problem.addProperty("instance", typed("string").description("The path of the request."));
         problem.addRequiredItem("title");
         problem.addRequiredItem("status");
         problem.setAdditionalProperties(Boolean.TRUE);

@@ -3,12 +3,12 @@ package io.gpulse.web;
 import java.util.Set;
 import org.springframework.web.server.ServerWebExchange;
 
-/** What everybody may load, because it holds no data of its own: the pages and the files that they consist of. */
+/** Paths that need no authentication, because they hold no readings: pages and their files. */
 public interface PublicPages {
 
-    /** Patterns of paths. */
+    /** Returns patterns of paths. */
     Set<String> patterns();
 
-    /** Whether a browser asks for the dashboard at the address that gives a table to terminals. */
+    /** Returns whether a browser requests the dashboard at the path of the text table. */
     boolean isFrontDoor(ServerWebExchange exchange);
 }

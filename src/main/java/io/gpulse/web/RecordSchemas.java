@@ -14,7 +14,7 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Every component of a record is there, unless it is marked as optional; a {@code @Nullable} one may be null. */
+/** Marks each component of a record as required unless it is optional, and {@code @Nullable} ones as nullable. */
 public final class RecordSchemas implements ModelConverter {
 
     @Override
@@ -29,7 +29,7 @@ public final class RecordSchemas implements ModelConverter {
         Schema<?> model = raw.isRecord() ? model(schema, context) : null;
         if (model != null && model.getProperties() != null) {
             for (RecordComponent component : raw.getRecordComponents()) {
-                state(component, model);
+                describe(component, model);
             }
         }
         return schema;
@@ -42,7 +42,7 @@ public final class RecordSchemas implements ModelConverter {
                 : context.getDefinedModels().get(reference.substring(reference.lastIndexOf('/') + 1));
     }
 
-    private static void state(RecordComponent component, Schema<?> model) {
+    private static void describe(RecordComponent component, Schema<?> model) {
         Schema<?> property = model.getProperties().get(component.getName());
         if (property == null) {
             return;
@@ -56,7 +56,7 @@ public final class RecordSchemas implements ModelConverter {
         }
     }
 
-    /** One of a request may say that it need not be there. */
+    /** Returns whether a component of a request is declared as optional. */
     private static boolean isOptional(RecordComponent component) {
         io.swagger.v3.oas.annotations.media.Schema own =
                 component.getAccessor().getAnnotation(io.swagger.v3.oas.annotations.media.Schema.class);

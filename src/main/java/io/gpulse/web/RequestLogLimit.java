@@ -11,16 +11,16 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Marker;
 
 /**
- * Bounds how many warnings and errors a minute are logged of requests and connections, so that a fault that somebody
- * can cause from outside, and that nobody thought of, cannot fill the disk.
+ * Limits the warnings and errors per minute about requests and connections, so that an unforeseen fault that clients
+ * cause cannot fill the disk.
  */
 final class RequestLogLimit extends TurboFilter {
 
-    static final int MOST_PER_MINUTE = 20;
+    static final int MAX_PER_MINUTE = 20;
 
     private static final long MINUTE = Duration.ofMinutes(1).toNanos();
 
-    /** Beginnings of names of loggers. What the sampler and the start say is not caused by requests. */
+    /** Prefixes of logger names. Messages of the sampler and of the startup are not caused by requests. */
     private static final List<String> OF_REQUESTS = List.of(
             "io.gpulse.web.",
             "io.gpulse.view.",
@@ -41,14 +41,14 @@ final class RequestLogLimit extends TurboFilter {
             "org.springframework.web.");
 
     private final LongSupplier nanos;
-    private long begun;
+    private long startedAt;
     private int logged;
     private long suppressed;
 
     /** @param nanos a monotonic clock */
     RequestLogLimit(LongSupplier nanos) {
         this.nanos = nanos;
-        this.begun = nanos.getAsLong();
+        this.startedAt = nanos.getAsLong();
     }
 
     @Override
@@ -62,7 +62,7 @@ final class RequestLogLimit extends TurboFilter {
         boolean counts = level.isGreaterOrEqual(Level.WARN)
                 && level.isGreaterOrEqual(logger.getEffectiveLevel())
                 && OF_REQUESTS.stream().anyMatch(logger.getName()::startsWith);
-        // Asked for by isErrorEnabled() there is no format, and nothing is logged yet.
+        // A call by isErrorEnabled() has no format and logs nothing.
         return !counts || format == null || admit(logger) ? FilterReply.NEUTRAL : FilterReply.DENY;
     }
 
@@ -70,16 +70,16 @@ final class RequestLogLimit extends TurboFilter {
         long before;
         synchronized (this) {
             long now = this.nanos.getAsLong();
-            if (now - this.begun < MINUTE) {
-                return ++this.logged <= MOST_PER_MINUTE || suppress();
+            if (now - this.startedAt < MINUTE) {
+                return ++this.logged <= MAX_PER_MINUTE || suppress();
             }
-            this.begun = now;
+            this.startedAt = now;
             this.logged = 1;
             before = this.suppressed;
             this.suppressed = 0;
         }
         if (before > 0) {
-            logger.warn("{} more lines of requests were not logged: at most {} a minute are", before, MOST_PER_MINUTE);
+            logger.warn("Suppressed {} log lines about requests (limit: {} per minute)", before, MAX_PER_MINUTE);
         }
         return true;
     }

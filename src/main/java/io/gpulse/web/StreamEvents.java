@@ -3,7 +3,7 @@ package io.gpulse.web;
 import java.util.Set;
 import reactor.core.publisher.Flux;
 
-/** What a feature sends to the subscribers of the stream beside snapshots. */
+/** Messages of a feature to the subscribers of the stream, in addition to snapshots. */
 @FunctionalInterface
 public interface StreamEvents {
 
@@ -11,10 +11,10 @@ public interface StreamEvents {
     Flux<Notice> notices();
 
     /**
-     * One event.
+     * One message.
      *
-     * @param name what stands behind {@code event:}
-     * @param gpus UUIDs of the GPUs that it is about; none when it is about the machine
+     * @param name value of {@code event:}
+     * @param gpus UUIDs of the GPUs concerned; none for the machine
      * @param json one line
      */
     record Notice(String name, Set<String> gpus, String json) {

@@ -1,6 +1,6 @@
 package io.gpulse.web;
 
-/** How the stream of snapshots fares, for features that report it. */
+/** Reports the state of the stream. */
 @FunctionalInterface
 public interface StreamMonitor {
 

@@ -9,7 +9,7 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 
-/** What holds for every request. */
+/** Beans that apply to every request. */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration {
 
@@ -30,13 +30,8 @@ class WebConfiguration {
     }
 
     @Bean
-    NoStoreFilter noStoreFilter() {
-        return new NoStoreFilter();
-    }
-
-    @Bean
-    VaryFilter varyFilter() {
-        return new VaryFilter();
+    CacheHeadersFilter cacheHeadersFilter() {
+        return new CacheHeadersFilter();
     }
 
     @Bean

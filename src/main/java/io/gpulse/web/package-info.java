@@ -1,4 +1,4 @@
-/** The common ground of HTTP: where a client asks from, and the ports through which features know of each other. */
+/** Common parts of HTTP: problems, filters, client addresses, and the interfaces between features. */
 @NullMarked
 package io.gpulse.web;
 

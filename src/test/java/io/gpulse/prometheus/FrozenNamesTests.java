@@ -20,7 +20,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.util.MultiValueMap;
 
-/** Dashboards and alerts are written against these names: what is on the list stays. */
+/** Names that dashboards and alerts depend on: they must not disappear. */
 class FrozenNamesTests {
 
     private static final Path FROZEN = Path.of("src", "test", "resources", "io", "gpulse", "prometheus", "names.txt");
@@ -29,7 +29,7 @@ class FrozenNamesTests {
             Set.of(Scope.GPU, Scope.HOST, Scope.CORE, Scope.DISK, Scope.NETWORK, Scope.LINK);
 
     @Test
-    void namesAreThoseThatAreFrozen() throws IOException {
+    void namesAreFrozen() throws IOException {
         List<String> now = Stream.concat(own().stream(), catalogue(Set.of(Scope.values())).stream())
                 .toList();
         if (Boolean.getBoolean("contract.update")) {
@@ -43,7 +43,7 @@ class FrozenNamesTests {
     }
 
     @Test
-    void labelsAreThoseThatAreFrozen() throws IOException {
+    void labelsAreFrozen() throws IOException {
         SortedSet<String> now = new TreeSet<>();
         for (String series : Scrapes.series(Scrapes.text(Scrapes.complete())).keySet()) {
             int labels = series.indexOf('{');
@@ -67,7 +67,7 @@ class FrozenNamesTests {
     }
 
     @Test
-    void everyNameCanBeAskedForAlone() {
+    void everyNameCanBeRequestedAlone() {
         assertThat(scraped()).allSatisfy((name) -> {
             SeriesFilter alone = SeriesFilter.of(MultiValueMap.fromSingleValue(Map.of("metrics", name)));
 
@@ -85,7 +85,7 @@ class FrozenNamesTests {
     }
 
     @Test
-    void aScrapeTellsEveryRowThatIsKnown() {
+    void scrapeContainsEveryPresentRow() {
         assertThat(scraped()).containsAll(catalogue(TOLD)).doesNotHaveDuplicates();
     }
 

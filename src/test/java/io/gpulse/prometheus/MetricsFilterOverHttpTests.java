@@ -24,8 +24,8 @@ import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
 /**
- * Some series of the demo. Two pages are compared when both are of one round. No other test has the same interval: of a
- * context that two classes share, Spring stops the sampler between them.
+ * Selected series of the demo. Two pages are compared when both are of one round. The interval is unique, because
+ * Spring stops the sampler of a context that two test classes share.
  */
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
@@ -43,7 +43,7 @@ class MetricsFilterOverHttpTests {
     @Autowired
     private Sampler sampler;
 
-    /** Of a page that asks for one thing, what it asks for and what is always there. */
+    /** Returns the requested series and those that are always included. */
     @ParameterizedTest
     @CsvSource({
         "metrics=power.draw, gpulse_gpu_power_draw_watts",
@@ -56,7 +56,7 @@ class MetricsFilterOverHttpTests {
         "metrics=gpulse_gpu_state, gpulse_gpu_state",
         "metrics=host.load.1m, gpulse_host_load_1m"
     })
-    void aScrapeMayAskForSomeSeriesOnly(String query, String name) throws Exception {
+    void scrapeCanSelectSeries(String query, String name) throws Exception {
         String filtered = "/metrics?" + query.replace("[", "%5B").replace("]", "%5D");
         String all;
         String some;
@@ -73,7 +73,7 @@ class MetricsFilterOverHttpTests {
     }
 
     @Test
-    void globsAndKeysComeTogether() throws Exception {
+    void globsAndKeysCanBeCombined() throws Exception {
         settle();
 
         String some = get("/metrics?metrics=temperature.*,power.draw,power.d?aw", "*/*")
@@ -98,7 +98,9 @@ class MetricsFilterOverHttpTests {
                 .contains("gpulse_gpu_power_draw_watts", "gpulse_up")
                 .doesNotContain("gpulse_gpu_utilization", "gpulse_host");
         assertThat(response.headers().firstValue("Content-Encoding")).isEmpty();
-        assertThat(ask("/metrics?metrics=power.draw", accept, "gzip").headers().firstValue("Content-Encoding"))
+        assertThat(request("/metrics?metrics=power.draw", accept, "gzip")
+                        .headers()
+                        .firstValue("Content-Encoding"))
                 .contains("gzip");
     }
 
@@ -111,11 +113,11 @@ class MetricsFilterOverHttpTests {
                 "metrics=serial | There are no series of 'serial'.",
                 "metrics=process.* | There are no series of 'process.*'.",
                 "name%5B%5D=nothing | There are no series of 'nothing'.",
-                "metrics= | metrics= names nothing;",
+                "metrics= | metrics= is empty;",
                 "metrics=%1B%5B31m | There are no series of '?[31m'.",
                 "metric=power.draw | There is no parameter 'metric'; /metrics takes metrics=,"
             })
-    void whatDoesNotExistIsRefusedWithWhatDoes(String query, String detail) throws Exception {
+    void unknownGpuIsRejectedWithTheExistingOnes(String query, String detail) throws Exception {
         var response = get("/metrics?" + query, "text/plain");
 
         assertThat(response.statusCode()).isEqualTo(400);
@@ -124,7 +126,7 @@ class MetricsFilterOverHttpTests {
     }
 
     @Test
-    void aFilterIsBounded() throws Exception {
+    void filterIsLimited() throws Exception {
         String globs = IntStream.range(0, 65).mapToObj((i) -> "p*" + i).collect(Collectors.joining(","));
         String names = IntStream.range(0, 513).mapToObj((i) -> "n" + i).collect(Collectors.joining(","));
 
@@ -167,10 +169,10 @@ class MetricsFilterOverHttpTests {
     }
 
     private HttpResponse<String> get(String path, String accept) throws IOException, InterruptedException {
-        return ask(path, accept, "identity");
+        return request(path, accept, "identity");
     }
 
-    private HttpResponse<String> ask(String path, String accept, String encoding)
+    private HttpResponse<String> request(String path, String accept, String encoding)
             throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + path))
                 .header("Accept", accept)

@@ -26,7 +26,7 @@ import org.springframework.boot.test.context.SpringBootTest;
 import org.springframework.boot.test.context.SpringBootTest.WebEnvironment;
 import org.springframework.boot.test.web.server.LocalServerPort;
 
-/** The whole of gpulse over the demo; its rounds are a minute apart, so that a page is hardly ever requested again. */
+/** All of gpulse with the demo. Rounds are a minute apart, so that pages seldom differ. */
 @SpringBootTest(
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {"gpulse.source=demo", "gpulse.sampling.every=60s"})
@@ -66,7 +66,7 @@ class MetricsOverHttpTests {
     }
 
     @Test
-    void gpulsesOwnPageTellsGpulsesSeriesOnly() throws Exception {
+    void metricsPageHasOnlySeriesOfGpulse() throws Exception {
         settled();
 
         var response = get("/metrics", "*/*");
@@ -103,7 +103,7 @@ class MetricsOverHttpTests {
         "'*/*, application/openmetrics-text;version=1.0.0',"
                 + " application/openmetrics-text;version=1.0.0;charset=utf-8, '# TYPE '",
     })
-    void theFormatIsTheOneThatIsAskedFor(String accept, String type, String beginning) throws Exception {
+    void requestedFormatIsUsed(String accept, String type, String beginning) throws Exception {
         var response = get("/metrics", accept);
 
         assertThat(response.statusCode()).isEqualTo(200);
@@ -114,7 +114,7 @@ class MetricsOverHttpTests {
     }
 
     @Test
-    void openMetricsSaysUnits() throws Exception {
+    void openMetricsStatesUnits() throws Exception {
         settled();
 
         String page =
@@ -146,7 +146,7 @@ class MetricsOverHttpTests {
         "/actuator/prometheus, application/openmetrics-text;version=1.0.0",
         "/actuator/prometheus, " + PROTOBUF
     })
-    void everyFormatIsCompressedForWhoTakesItSo(String path, String accept) throws Exception {
+    void everyFormatIsCompressedOnRequest(String path, String accept) throws Exception {
         settled();
 
         assertThat(encoding(path, accept, "gzip")).contains("gzip");
@@ -168,8 +168,8 @@ class MetricsOverHttpTests {
 
     @Test
     void aScraperMayOnlyRead() throws Exception {
-        assertThat(ask("POST", "/metrics", "*/*").statusCode()).isEqualTo(405);
-        assertThat(ask("HEAD", "/metrics", "*/*").statusCode()).isEqualTo(200);
+        assertThat(request("POST", "/metrics", "*/*").statusCode()).isEqualTo(405);
+        assertThat(request("HEAD", "/metrics", "*/*").statusCode()).isEqualTo(200);
     }
 
     private Snapshot settled() {
@@ -190,7 +190,7 @@ class MetricsOverHttpTests {
         return "{gpu=\"" + gpu.index() + "\",uuid=\"" + gpu.identity().uuid() + "\"}";
     }
 
-    /** In words of the test, not of the catalogue. */
+    /** In units of the test, independent of the catalogue. */
     private static double inBaseUnit(Metric metric, double value) {
         return switch (metric.spec().unit()) {
             case PERCENT -> value / 100;
@@ -200,10 +200,10 @@ class MetricsOverHttpTests {
     }
 
     private HttpResponse<String> get(String path, String accept) throws IOException, InterruptedException {
-        return ask("GET", path, accept);
+        return request("GET", path, accept);
     }
 
-    private HttpResponse<String> ask(String method, String path, String accept)
+    private HttpResponse<String> request(String method, String path, String accept)
             throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + path))
                 .method(method, HttpRequest.BodyPublishers.noBody())

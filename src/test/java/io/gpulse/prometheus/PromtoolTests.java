@@ -13,7 +13,7 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
-/** What Prometheus itself thinks of names, types and meanings. */
+/** The check of names, types and help texts by Prometheus itself. */
 @EnabledIf(value = "promtoolPresent", disabledReason = "no promtool on the PATH: the names are not linted")
 class PromtoolTests {
 

@@ -30,7 +30,7 @@ import java.util.Optional;
 import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
-/** What a scraper is told, as text, and what it makes of it. */
+/** Pages for a scraper, and their parsed form. */
 public final class Scrapes {
 
     static final Instant NOW = Instant.parse("2026-11-20T10:00:03.503Z");
@@ -60,12 +60,12 @@ public final class Scrapes {
 
     private Scrapes() {}
 
-    /** The page of a gpulse that has failed twice and has three readers. */
+    /** Returns the page after two failures and with three subscribers. */
     public static String of(@Nullable Snapshot latest) {
         return text(feed(latest, OptionalInt.of(3)));
     }
 
-    /** One GPU, a link of it and the machine, every row that can be told known. */
+    /** Returns a snapshot of one GPU, one link and the machine with all rows present. */
     static Snapshot everything() {
         GpuSample alone = Snapshots.gpu(0, numbers(Scope.GPU));
         LinkSample link = new LinkSample(0, Readings.of(numbers(Scope.LINK)));
@@ -81,7 +81,7 @@ public final class Scrapes {
         return readings;
     }
 
-    /** Where all that can be told is known. */
+    /** A snapshot with all rows present. */
     static ScrapeSource complete() {
         ScrapeSource feed = feed(everything(), OptionalInt.of(3));
         return new ScrapeSource(
@@ -121,7 +121,7 @@ public final class Scrapes {
         return page.toString(StandardCharsets.UTF_8);
     }
 
-    /** Values by series; a series told twice is an error. */
+    /** Parses values by series; a repeated series is an error. */
     static Map<String, Double> series(String text) {
         Map<String, Double> series = new LinkedHashMap<>();
         text.lines().filter((line) -> !line.startsWith("#")).forEach((line) -> {
@@ -133,7 +133,7 @@ public final class Scrapes {
         return series;
     }
 
-    /** Names in the order in which they are told. */
+    /** Returns the names in the order of the page. */
     static List<String> names(String text) {
         return text.lines()
                 .filter((line) -> line.startsWith("# TYPE "))

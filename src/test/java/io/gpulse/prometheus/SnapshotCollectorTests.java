@@ -26,7 +26,7 @@ class SnapshotCollectorTests {
     private static final String GPU_0 = "gpu=\"0\",uuid=\"GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\"";
 
     @Test
-    void aValueIsToldInTheBaseUnitWithItsMeaning() {
+    void valueIsExportedInTheBaseUnitWithItsHelp() {
         String text = scrape(Snapshots.gpu(0, Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(35))));
 
         assertThat(text)
@@ -46,7 +46,7 @@ class SnapshotCollectorTests {
     }
 
     @Test
-    void aCounterThatCannotBeCostsNobodyElse() {
+    void negativeCounterDoesNotAffectOtherSeries() {
         String text = scrape(Snapshots.gpu(
                 0,
                 Map.of(
@@ -57,7 +57,7 @@ class SnapshotCollectorTests {
     }
 
     @Test
-    void aLinkIsToldByItsNumber() {
+    void linkHasItsNumberAsLabel() {
         GpuSample alone = Snapshots.gpu(0, Map.of());
         Readings moved = Readings.of(Map.of(Metric.LINK_TX_TOTAL, new Reading.Quantity(4096)));
         GpuReadings known = new GpuReadings(alone.readings(), List.of(new LinkSample(17, moved)), List.of());
@@ -80,14 +80,14 @@ class SnapshotCollectorTests {
     }
 
     @Test
-    void whatIsAbsentHasNoSeries() {
+    void absentValueHasNoSeries() {
         String text = scrape(Snapshots.gpu(0, Map.of(Metric.FAN_SPEED, Reading.absent(Reason.NOT_SUPPORTED))));
 
         assertThat(text).doesNotContain("fan_speed");
     }
 
     @Test
-    void aStateIsToldByItsNumberAndAMaskByAllItsBits() {
+    void stateIsExportedAsItsNumberAndAMaskAsAllItsBits() {
         var series = Scrapes.series(scrape(Snapshots.gpu(
                 0,
                 Map.of(
@@ -102,7 +102,7 @@ class SnapshotCollectorTests {
     }
 
     @Test
-    void wordsThatSayWhichGpuItIsAreLabelsOfOneSeries() {
+    void identifyingWordsAreLabelsOfOneSeries() {
         String text = scrape(Snapshots.gpu(
                 0,
                 Map.of(
@@ -123,7 +123,7 @@ class SnapshotCollectorTests {
     }
 
     @Test
-    void theStateOfAGpuIsOneOfAllThatThereAre() {
+    void stateOfAGpuIsOneOfAllStates() {
         var series = Scrapes.series(scrape(Snapshots.troubled(0, GpuState.LOST, "Gone.")));
 
         assertThat(series)
@@ -136,7 +136,7 @@ class SnapshotCollectorTests {
     }
 
     @Test
-    void aGpuThatHasNotSaidWhichItIsHasAStateOnly() {
+    void gpuWithoutIdentityHasOnlyAState() {
         Condition waking = new Condition(GpuState.ATTACHING, Scrapes.NOW, null);
 
         String text = scrape(new GpuSample(3, null, waking, null, null, Readings.NONE));
@@ -151,7 +151,7 @@ class SnapshotCollectorTests {
     }
 
     @Test
-    void partsOfTheMachineAreToldApartByTheirNames() {
+    void partsOfTheMachineHaveTheirNamesAsLabels() {
         var series = Scrapes.series(scrape(Snapshots.gpu(0)));
 
         assertThat(series)
@@ -162,7 +162,7 @@ class SnapshotCollectorTests {
     }
 
     @Test
-    void gpulseTellsOfItself() {
+    void ownSeriesAreExported() {
         var series = Scrapes.series(scrape(Snapshots.gpu(0)));
 
         assertThat(series)
@@ -180,7 +180,7 @@ class SnapshotCollectorTests {
     }
 
     @Test
-    void simulatedGpusAreSaidToBe() {
+    void simulatedGpusAreReported() {
         Source demo = new Source(SourceKind.DEMO, true, "580.95.05", "13.580.95", "13.0", null);
 
         String text = Scrapes.of(Snapshots.of(0, demo, List.of(Snapshots.gpu(0))));
@@ -200,7 +200,7 @@ class SnapshotCollectorTests {
     }
 
     @Test
-    void beforeTheFirstRoundOnlyWhatIsKnownIsTold() {
+    void scrapeBeforeTheFirstRoundHasOnlyOwnSeries() {
         assertThat(Scrapes.series(Scrapes.of(null)))
                 .containsEntry("gpulse_up", 0.0)
                 .containsOnlyKeys(
@@ -219,7 +219,7 @@ class SnapshotCollectorTests {
     }
 
     @Test
-    void aClockThatWasSetBackMakesNoSnapshotOfTheFuture() {
+    void ageIsNotNegativeAfterTheClockWasSetBack() {
         Snapshot future = Snapshots.of(60, Snapshots.NVML, List.of());
 
         assertThat(Scrapes.series(Scrapes.of(future))).containsEntry("gpulse_snapshot_age_seconds", 0.0);

@@ -9,7 +9,7 @@ import io.gpulse.testing.Snapshots;
 import java.util.EnumMap;
 import java.util.Map;
 
-/** A GPU that nobody uses, unless set otherwise. */
+/** A GPU, by default unused. */
 final class Board {
 
     private static final double MEBIBYTE = 1024 * 1024;
@@ -44,7 +44,7 @@ final class Board {
                 .with(Metric.MEMORY_FREE, (TOTAL - RESERVED - mebibytes) * MEBIBYTE);
     }
 
-    /** As a driver before 510 tells it. */
+    /** As a driver before 510 reports it. */
     Board usingWithReserve(double mebibytes) {
         this.readings.put(Metric.MEMORY_RESERVED, Reading.absent(Reason.DRIVER_TOO_OLD));
         return with(Metric.MEMORY_USED, mebibytes * MEBIBYTE).with(Metric.MEMORY_FREE, (TOTAL - mebibytes) * MEBIBYTE);

@@ -42,7 +42,7 @@ class FreeEndpointTests {
     }
 
     @Test
-    void theAnswerIsTheContractsToTheByte() {
+    void responseMatchesTheContractByteForByte() {
         var answer = Http.get(server, FREE);
 
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -59,7 +59,7 @@ class FreeEndpointTests {
     }
 
     @Test
-    void fewerThanAskedForIsNoError() {
+    void fewerGpusThanRequestedAreNoError() {
         var answer = Http.get(server, FREE + "?count=3");
 
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -78,7 +78,7 @@ class FreeEndpointTests {
     }
 
     @Test
-    void aShellGetsALineToExport() {
+    void envFormatIsALineToExport() {
         var answer = Http.get(server, FREE + "?count=2&format=env");
 
         assertThat(answer.statusCode()).isEqualTo(200);
@@ -88,7 +88,7 @@ class FreeEndpointTests {
     }
 
     @Test
-    void aShellThatGetsTooFewGetsNothing() {
+    void envFormatWithTooFewGpusIsEmpty() {
         var answer = Http.get(server, FREE + "?count=3&format=env");
 
         assertThat(answer.statusCode()).isEqualTo(409);
@@ -116,7 +116,7 @@ class FreeEndpointTests {
                 "format=xml; format must be json or env, not 'xml'.",
                 "format=xml&count=two; count must be a whole number from 1 to 1024, not 'two'."
             })
-    void nonsenseIsToldWhatWouldBeRight(String query, String sentence) {
+    void invalidParametersAreRejectedWithTheValidValues(String query, String sentence) {
         var answer = Http.get(server, FREE + "?" + query);
 
         assertThat(answer.statusCode()).isEqualTo(400);

@@ -36,7 +36,7 @@ class FreeGpusTests {
     }
 
     @Test
-    void aGpuThatNobodyUsesIsChosen() {
+    void unusedGpuIsChosen() {
         watch(61, new Board().at(0));
 
         Selection selection = choose(Criteria.USUAL);
@@ -47,7 +47,7 @@ class FreeGpusTests {
     }
 
     @Test
-    void aGpuWithoutMemoryOfItsOwnIsJudgedByWhoUsesIt() {
+    void gpuWithSharedMemoryIsCheckedByItsProcesses() {
         watch(
                 2,
                 new Board().without(Metric.MEMORY_USED, Reason.NOT_SUPPORTED).at(0),
@@ -57,7 +57,7 @@ class FreeGpusTests {
     }
 
     @Test
-    void theWindowIsAtMostWhatHasBeenSampled() {
+    void windowIsAtMostTheSampledSpan() {
         watch(5, new Board().at(0), new Board().at(1));
 
         assertThat(choose(Criteria.USUAL).window()).isEqualTo(Duration.ofSeconds(4));
@@ -77,7 +77,7 @@ class FreeGpusTests {
     }
 
     @Test
-    void theOnesWithMostFreeMemoryComeFirstAndNeighboursStayTogether() {
+    void gpusWithTheMostFreeMemoryComeFirstAndNeighboursStayTogether() {
         watch(
                 2,
                 new Board().using(40_000).at(0),
@@ -91,14 +91,14 @@ class FreeGpusTests {
     }
 
     @Test
-    void fewerThanAskedForAreChosenWhenThereAreNoMore() {
+    void fewerGpusThanRequestedAreChosenWhenThereAreNoMore() {
         watch(2, new Board().at(0));
 
         assertThat(choose(wanting(3, null)).chosen()).hasSize(1);
     }
 
     @Test
-    void aMomentOfWorkInTheWindowRejects() {
+    void shortWorkInTheWindowRejectsAGpu() {
         watch(30, new Board().at(0));
         watch(1, new Board().busy(97).at(0));
         watch(40, new Board().at(0));
@@ -117,18 +117,18 @@ class FreeGpusTests {
     }
 
     @Test
-    void aGpuWhoseUtilizationIsNotKnownIsNotKnownToBeFree() {
+    void gpuWithUnknownUtilizationIsNotFree() {
         watch(
                 2,
                 new Board()
                         .without(Metric.UTILIZATION_GPU, Reason.NOT_SUPPORTED)
                         .at(0));
 
-        assertThat(reasons(Criteria.USUAL)).containsExactly("Its utilization is not known (NOT_SUPPORTED).");
+        assertThat(reasons(Criteria.USUAL)).containsExactly("Its utilization is unknown (NOT_SUPPORTED).");
     }
 
     @Test
-    void aGpuThatCameBackIsNotFreeUntilItHasBeenWatchedForTheWindow() {
+    void returningGpuIsNotFreeBeforeAFullWindow() {
         watch(100, new Board().at(0), new Board().at(1));
         watch(1, new Board().at(0), Snapshots.troubled(1, GpuState.STUCK, "stuck"));
         watch(6, new Board().at(0), new Board().at(1));
@@ -137,7 +137,7 @@ class FreeGpusTests {
         watch(60, new Board().at(0), new Board().at(1));
 
         assertThat(indices(early.chosen())).containsExactly(0);
-        assertThat(early.rejected().get(0).reasons()).containsExactly("It has been seen again for 5 s only.");
+        assertThat(early.rejected().get(0).reasons()).containsExactly("It has responded again for only 5 s.");
         assertThat(early.window()).isEqualTo(Duration.ofMinutes(1));
         assertThat(indices(choose(wanting(2, null)).chosen())).containsExactly(0, 1);
     }
@@ -152,11 +152,11 @@ class FreeGpusTests {
         assertThat(reasons(Criteria.USUAL)).containsExactly("3 processes use it.", "30000 MiB of its memory are used.");
         assertThat(reasons(sharing(null))).isEmpty();
         assertThat(reasons(sharing(50 * GIB)))
-                .containsExactly("50959 MiB of its memory are free; 51200 MiB are asked for.");
+                .containsExactly("50959 MiB of its memory are free; 51200 MiB are requested.");
     }
 
     @Test
-    void whereNobodyKnowsWhoUsesItTheMemoryDecides() {
+    void memoryDecidesWhereProcessesAreUnknown() {
         watch(
                 2,
                 new Board()
@@ -173,24 +173,24 @@ class FreeGpusTests {
                         .using(600)
                         .at(0));
 
-        String reason = "Who uses it is not known (NO_PERMISSION), and 600 MiB of its memory are used.";
+        String reason = "Its processes are unknown (NO_PERMISSION), and 600 MiB of its memory are used.";
         assertThat(reasons(Criteria.USUAL)).containsExactly(reason);
         assertThat(reasons(wanting(1, GIB))).containsExactly(reason);
         assertThat(reasons(sharing(GIB))).isEmpty();
     }
 
     @Test
-    void memoryThatSomethingUnseenUsesRejects() {
+    void unexplainedMemoryUseRejectsAGpu() {
         watch(2, new Board().using(900).at(0));
 
         assertThat(reasons(Criteria.USUAL)).containsExactly("900 MiB of its memory are used.");
         assertThat(reasons(wanting(1, 40 * GIB))).isEmpty();
         assertThat(reasons(wanting(1, 80 * GIB)))
-                .containsExactly("80059 MiB of its memory are free; 81920 MiB are asked for.");
+                .containsExactly("80059 MiB of its memory are free; 81920 MiB are requested.");
     }
 
     @Test
-    void whatTheDriverReservesIsNeverInUse() {
+    void driversReserveIsNotUsedMemory() {
         watch(2, new Board().usingWithReserve(700).at(0));
         assertThat(reasons(Criteria.USUAL)).isEmpty();
 
@@ -200,16 +200,16 @@ class FreeGpusTests {
     }
 
     @Test
-    void memoryThatIsNotKnownIsNotKnownToBeFree() {
+    void gpuWithUnknownMemoryIsNotFree() {
         Board board = new Board().without(Metric.MEMORY_USED, Reason.ERROR).without(Metric.MEMORY_FREE, Reason.ERROR);
         watch(2, board.at(0));
 
-        assertThat(reasons(Criteria.USUAL)).containsExactly("Its used memory is not known (ERROR).");
-        assertThat(reasons(wanting(1, GIB))).containsExactly("Its free memory is not known (ERROR).");
+        assertThat(reasons(Criteria.USUAL)).containsExactly("Its used memory is unknown (ERROR).");
+        assertThat(reasons(wanting(1, GIB))).containsExactly("Its free memory is unknown (ERROR).");
     }
 
     @Test
-    void aGpuThatDoesNotAnswerSaysSo() {
+    void unresponsiveGpuIsReported() {
         watch(2, Snapshots.troubled(0, GpuState.LOST, "It has fallen off the bus."));
 
         assertThat(reasons(Criteria.USUAL))
@@ -246,7 +246,7 @@ class FreeGpusTests {
                         .with(Metric.COMPUTE_MODE, 3)
                         .with(Metric.PROCESSES_RUNNING, 1)
                         .at(0));
-        assertThat(reasons(sharing(null))).containsExactly("Its compute mode is Exclusive_Process, and it is taken.");
+        assertThat(reasons(sharing(null))).containsExactly("Its compute mode is Exclusive_Process, and it is in use.");
     }
 
     private void watch(int seconds, GpuSample... gpus) {

@@ -36,12 +36,12 @@ class RecentUtilizationTests {
     }
 
     @Test
-    void nothingIsKnownOfAGpuThatWasNeverSeen() {
+    void gpuWithoutSamplesHasNoPeak() {
         assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).isEmpty();
     }
 
     @Test
-    void theWindowIsAtMostWhatWasSampled() {
+    void reportedWindowIsAtMostTheSampledSpan() {
         takes(0, working(10));
         takes(4, working(30));
 
@@ -52,7 +52,7 @@ class RecentUtilizationTests {
     }
 
     @Test
-    void whatWasBeforeTheWindowDoesNotCount() {
+    void utilizationBeforeTheWindowDoesNotCount() {
         for (int second = 0; second <= 100; second++) {
             takes(second, working(second <= 40 ? 90 : second <= 70 ? 50 : 3));
         }
@@ -65,7 +65,7 @@ class RecentUtilizationTests {
     }
 
     @Test
-    void theGreatestOfARoundCountsWhereTheDriverTellsIt() {
+    void maximumOfARoundCountsWhereTheDriverReportsIt() {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         readings.put(Metric.UTILIZATION_GPU, new Reading.Quantity(0));
         readings.put(Metric.UTILIZATION_GPU_MAX, new Reading.Quantity(88));
@@ -76,7 +76,7 @@ class RecentUtilizationTests {
     }
 
     @Test
-    void tenMinutesAreRemembered() {
+    void tenMinutesAreKept() {
         takes(0, working(99));
         for (int second = 1; second <= 601; second++) {
             takes(second, working(1));
@@ -87,7 +87,7 @@ class RecentUtilizationTests {
     }
 
     @Test
-    void aGpuThatComesBackIsWatchedAnew() {
+    void returningGpuStartsANewWindow() {
         for (GpuState state : List.of(GpuState.STUCK, GpuState.LOST, GpuState.ERROR, GpuState.RESET_REQUIRED)) {
             takes(0, working(90));
             takes(1, Snapshots.troubled(0, state, "gone"));
@@ -102,7 +102,7 @@ class RecentUtilizationTests {
     }
 
     @Test
-    void aGpuThatVanishedForAWhileIsWatchedAnew() {
+    void gpuThatDisappearedForSomeTimeStartsANewWindow() {
         takes(0, working(90));
         takes(20, working(0));
 
@@ -110,7 +110,7 @@ class RecentUtilizationTests {
     }
 
     @Test
-    void aRoundWithoutAFigureIsNoBreak() {
+    void roundWithoutAValueIsNotAGap() {
         takes(0, working(7));
         takes(1, Snapshots.gpu(0, Map.of(Metric.UTILIZATION_GPU, Reading.absent(Reason.TIMED_OUT))));
         takes(2, working(0));
@@ -120,7 +120,7 @@ class RecentUtilizationTests {
     }
 
     @Test
-    void aGpuThatIsBeingWokenUpHasNotBeenAway() {
+    void attachingGpuKeepsItsWindow() {
         takes(0, Snapshots.troubled(0, GpuState.ATTACHING, ""));
         takes(9, working(2));
 
@@ -128,7 +128,7 @@ class RecentUtilizationTests {
     }
 
     @Test
-    void aClockThatIsPutBackBeginsAnew() {
+    void clockThatIsSetBackRestartsTheWindow() {
         takes(100, working(90));
         takes(50, working(1));
 

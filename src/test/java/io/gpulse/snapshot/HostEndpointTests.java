@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The machine, part by part, as it is asked for. */
+/** The machine and its parts over HTTP. */
 class HostEndpointTests {
 
     private static TestServer server;
@@ -35,7 +35,7 @@ class HostEndpointTests {
     }
 
     @Test
-    void itsPartsAreToldByNumberAndByName() {
+    void partsHaveNumbersAndNames() {
         JsonNode host = json("/api/v1/host");
 
         assertThat(host.at("/cores/0/core").asInt()).isEqualTo(5);
@@ -48,7 +48,7 @@ class HostEndpointTests {
     }
 
     @Test
-    void ofProcessesNoneAreToldUnlessTheyAreAskedFor() {
+    void processesAreListedOnlyOnRequest() {
         JsonNode host = json("/api/v1/host");
 
         assertThat(host.path("processes").isEmpty()).isTrue();
@@ -58,22 +58,22 @@ class HostEndpointTests {
     }
 
     @Test
-    void thoseThatUsedTheProcessorsMostComeFirst() {
+    void processesWithTheHighestProcessorUseComeFirst() {
         assertThat(pids("/api/v1/host?processes=3")).containsExactly(1, 3, 5);
         assertThat(pids("/api/v1/host?processes=3&sort=cpu")).containsExactly(1, 3, 5);
-        // What is not known is not more than what is little.
+        // Unknown values sort after small ones.
         assertThat(pids("/api/v1/host?processes=14")).endsWith(23, 24, 22);
     }
 
     @Test
-    void thoseWithMostMemoryComeFirstWhenThatIsAskedFor() {
+    void processesWithTheMostMemoryComeFirstOnRequest() {
         assertThat(pids("/api/v1/host?processes=10&sort=memory"))
                 .containsExactly(24, 23, 22, 21, 20, 19, 18, 17, 16, 15);
         assertThat(pids("/api/v1/host?processes=20&sort=memory")).hasSize(20);
     }
 
     @Test
-    void aProcessIsToldWithoutItsCommandLine() {
+    void processIsListedWithoutItsCommandLine() {
         JsonNode process = json("/api/v1/host?processes=20&sort=memory").at("/processes/0");
 
         assertThat(process.propertyNames()).containsExactly("pid", "name", "values", "facts", "absent");
@@ -85,7 +85,7 @@ class HostEndpointTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "21", "ten", "", "1.5", "99999999999"})
-    void aNumberOfProcessesThatCannotBeIsRefusedWithASentence(String asked) {
+    void invalidNumberOfProcessesIsRejectedWithASentence(String asked) {
         var response = Http.get(server, "/api/v1/host?processes=" + asked);
 
         assertThat(response.statusCode()).isEqualTo(400);
@@ -96,7 +96,7 @@ class HostEndpointTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"pid", "CPU", "", "cpu,memory"})
-    void anOrderThatIsNoneIsRefusedWithASentence(String asked) {
+    void invalidOrderIsRejectedWithASentence(String asked) {
         var response = Http.get(server, "/api/v1/host?sort=" + URLEncoder.encode(asked, StandardCharsets.UTF_8));
 
         assertThat(response.statusCode()).isEqualTo(400);
@@ -105,7 +105,7 @@ class HostEndpointTests {
     }
 
     @Test
-    void theFullViewTellsAllThatIsKnownAndTheCoreViewTheSumsOnly() {
+    void fullViewHasAllRowsAndCoreViewOnlyTotals() {
         JsonNode full = json("/api/v1/snapshot").path("host");
         JsonNode core = json("/api/v1/snapshot?view=core").path("host");
 
@@ -119,7 +119,7 @@ class HostEndpointTests {
     }
 
     @Test
-    void rowsOfPartsCanBeAskedFor() {
+    void rowsOfPartsCanBeRequested() {
         JsonNode host = json("/api/v1/snapshot?metrics=core.utilization,disk.*").path("host");
 
         assertThat(host.at("/cores/0/values").propertyNames()).containsExactly("core.utilization");

@@ -47,7 +47,7 @@ class LinkEndpointTests {
     }
 
     @Test
-    void theLinksOfAGpuAreTheContractsToTheByte() {
+    void linksOfAGpuMatchTheContractByteForByte() {
         assertThat(Http.get(server, "/api/v1/gpus/0/links?state=up").body())
                 .isEqualTo("{\"gpu\":0,\"uuid\":\"GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\","
                         + "\"sampledAt\":\"2026-11-20T10:00:01.003Z\",\"links\":[{\"link\":0,"
@@ -72,7 +72,7 @@ class LinkEndpointTests {
     }
 
     @Test
-    void aQuestionThatCannotBeAnsweredSaysWhatCould() {
+    void invalidQueryIsRejectedWithAHint() {
         assertProblem("/api/v1/gpus/0/links?state=broken", 400, "state must be up or down, not 'broken'");
         assertProblem("/api/v1/gpus/7/links", 404, "There is no GPU '7'");
     }

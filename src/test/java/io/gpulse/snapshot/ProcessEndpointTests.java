@@ -51,7 +51,7 @@ class ProcessEndpointTests {
     }
 
     @Test
-    void aProcessIsTheContractsToTheByte() {
+    void processMatchesTheContractByteForByte() {
         assertThat(Http.get(server, "/api/v1/gpus/1/processes").body())
                 .isEqualTo("[{\"gpu\":1,\"uuid\":\"GPU-1a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\",\"pid\":41102,"
                         + "\"type\":\"COMPUTE\",\"name\":\"python\",\"startedAt\":\"2026-11-20T09:14:01.870Z\","
@@ -69,7 +69,7 @@ class ProcessEndpointTests {
     }
 
     @Test
-    void theOrderCanBeChosenAndWhatIsNotKnownComesLast() {
+    void orderCanBeChosenAndUnknownValuesComeLast() {
         assertThat(numbers("/api/v1/processes?sort=process.utilization.sm", "process.utilization.sm"))
                 .containsExactly(80, 50, 20, 0);
         assertThat(json("/api/v1/processes?sort=user"))
@@ -92,7 +92,7 @@ class ProcessEndpointTests {
     }
 
     @Test
-    void whyAnOwnerIsNotKnownIsSaid() {
+    void unknownOwnerHasAReason() {
         JsonNode unknown = json("/api/v1/gpus/0/processes").get(2);
 
         assertThat(unknown.path("name").isNull()).isTrue();
@@ -102,15 +102,15 @@ class ProcessEndpointTests {
     }
 
     @Test
-    void aQuestionThatCannotBeAnsweredSaysWhatCould() {
+    void invalidQueryIsRejectedWithAHint() {
         assertProblem("/api/v1/processes?sort=power.draw", 400, "process.memory.used");
         assertProblem("/api/v1/processes?sort=", 400, "process.memory.used");
-        assertProblem("/api/v1/processes?user=%20", 400, "names nobody");
+        assertProblem("/api/v1/processes?user=%20", 400, "user= is empty");
         assertProblem("/api/v1/gpus/7/processes", 404, "There is no GPU '7'");
     }
 
     @Test
-    void theCoreViewShowsTheFourLargestAndCountsTheRest() {
+    void coreViewShowsTheFourLargestProcessesAndCountsTheRest() {
         List<ProcessSample> seven = IntStream.rangeClosed(1, 7)
                 .mapToObj((pid) -> process(pid, 8000 - pid, 1, known("mchen")))
                 .toList();
@@ -153,8 +153,12 @@ class ProcessEndpointTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"pids=,PIDs between commas", "pids=1;2,PIDs between commas", "pid-namespace=0,from 1 to 4294967295"})
-    void pidsThatAreNoneAreRefused(String query, String sentence) {
+    @CsvSource({
+        "pids=,PIDs separated by commas",
+        "pids=1;2,PIDs separated by commas",
+        "pid-namespace=0,from 1 to 4294967295"
+    })
+    void invalidPidsAreRejected(String query, String sentence) {
         assertProblem("/api/v1/processes?" + query, 400, sentence);
     }
 

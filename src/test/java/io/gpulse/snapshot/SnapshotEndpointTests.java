@@ -41,7 +41,7 @@ class SnapshotEndpointTests {
     }
 
     @Test
-    void theSnapshotIsTheContractsToTheByte() {
+    void snapshotMatchesTheContractByteForByte() {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         readings.put(Metric.UTILIZATION_GPU, new Reading.Quantity(53));
         readings.put(Metric.FAN_SPEED, Reading.absent(Reason.NOT_SUPPORTED));
@@ -72,7 +72,7 @@ class SnapshotEndpointTests {
     }
 
     @Test
-    void whatIsAbsentIsNeverANumberAndWhatIsZeroIsOne() {
+    void absentValueIsNeverANumberButZeroIs() {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         Metric.of(Scope.GPU).forEach((metric) -> readings.put(metric, Reading.absent(Reason.NO_DATA)));
         readings.put(Metric.UTILIZATION_GPU, new Reading.Quantity(0));
@@ -86,7 +86,7 @@ class SnapshotEndpointTests {
     }
 
     @Test
-    void wholeNumbersHaveNoFractionHoweverLargeTheyAre() {
+    void wholeNumbersHaveNoFraction() {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         readings.put(Metric.MEMORY_USED, new Reading.Quantity(76_346_818_560.0));
         readings.put(Metric.MEMORY_TOTAL, new Reading.Quantity(0x1p63));
@@ -108,7 +108,7 @@ class SnapshotEndpointTests {
     }
 
     @Test
-    void aGpuThatDoesNotAnswerHasNoReadingsAndSaysWhy() {
+    void unresponsiveGpuHasNoReadingsButAReason() {
         server.takes(Snapshots.of(
                 ++round,
                 Snapshots.NVML,
@@ -137,7 +137,7 @@ class SnapshotEndpointTests {
     }
 
     @Test
-    void filtersLeaveWhatWasAskedForAndTheMachineStays() {
+    void filtersKeepTheRequestedGpusAndTheMachine() {
         server.takes(Snapshots.of(++round, Snapshots.NVML, Snapshots.ofGpus(3).gpus()));
 
         JsonNode filtered = json("/api/v1/snapshot?gpus=2&gpus=GPU-0&metrics=power.*,host.load.1m");
@@ -152,7 +152,7 @@ class SnapshotEndpointTests {
     }
 
     @Test
-    void parametersNobodyKnowsAreRefused() {
+    void unknownParametersAreRejected() {
         server.takes(Snapshots.of(++round, Snapshots.NVML, Snapshots.ofGpus(1).gpus()));
 
         assertThat(Http.get(server, "/api/v1/snapshot?_=17&foo=bar").statusCode())
@@ -160,7 +160,7 @@ class SnapshotEndpointTests {
     }
 
     @Test
-    void theListAndTheSingleGpuTellTheSame() {
+    void listAndSingleGpuAreEqual() {
         server.takes(Snapshots.of(++round, Snapshots.NVML, Snapshots.ofGpus(2).gpus()));
 
         JsonNode all = json("/api/v1/gpus");
@@ -188,7 +188,7 @@ class SnapshotEndpointTests {
     }
 
     @Test
-    void theStatusTellsWhatGpulseKnowsOfItself() {
+    void statusReportsGpulseItself() {
         server.takes(Snapshots.of(++round, Snapshots.NVML, Snapshots.ofGpus(2).gpus()));
 
         JsonNode status = json("/api/v1/status");

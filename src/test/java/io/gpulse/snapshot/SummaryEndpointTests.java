@@ -36,11 +36,11 @@ class SummaryEndpointTests {
     }
 
     @Test
-    void theFiguresAreTheContractsToTheByte() {
+    void valuesMatchTheContractByteForByte() {
         Locale before = Locale.getDefault();
         try {
             Locale.setDefault(Locale.GERMANY);
-            tells(gpu(0, 8493, 15_079));
+            publishes(gpu(0, 8493, 15_079));
 
             assertThat(Http.get(server, "/api/v1/summary").body())
                     .isEqualTo("{\"temp\":[{\"data\":[\"72\",\"72C\"],\"name\":0}],"
@@ -53,14 +53,14 @@ class SummaryEndpointTests {
 
     @Test
     void mebibytesAreRoundedAsInTheTable() {
-        tells(gpu(0, 8492.3, 15_079));
+        publishes(gpu(0, 8492.3, 15_079));
 
         assertThat(Http.get(server, "/api/v1/summary").body()).contains("\"8493Mib/15079Mib\"");
         assertThat(Http.get(server, "/").body()).contains(" 8493 / 15079 ");
     }
 
     @Test
-    void whatIsNotKnownIsLeftOutAndNothingIsMadeUp() {
+    void unknownValuesAreOmitted() {
         Map<Metric, Reading> blind = Map.of(
                 Metric.TEMPERATURE_GPU,
                 Reading.absent(Reason.NOT_SUPPORTED),
@@ -68,7 +68,7 @@ class SummaryEndpointTests {
                 new Reading.Quantity(0),
                 Metric.MEMORY_TOTAL,
                 Reading.absent(Reason.NO_DATA));
-        tells(Snapshots.gpu(0, blind), gpu(1, 0, 1000), Snapshots.troubled(2, GpuState.LOST, "gone"));
+        publishes(Snapshots.gpu(0, blind), gpu(1, 0, 1000), Snapshots.troubled(2, GpuState.LOST, "gone"));
 
         assertThat(Http.get(server, "/api/v1/summary").body())
                 .isEqualTo("{\"temp\":[{\"data\":[\"72\",\"72C\"],\"name\":1}],"
@@ -77,7 +77,7 @@ class SummaryEndpointTests {
     }
 
     @Test
-    void withoutAnyGpuItSaysWhy() {
+    void missingGpusAreReportedWithTheReason() {
         server.takes(Snapshots.of(round++, Source.none("The NVIDIA driver is not loaded."), List.of()));
 
         var answer = Http.get(server, "/api/v1/summary");
@@ -88,7 +88,7 @@ class SummaryEndpointTests {
         assertThat(answer.body()).contains("There are no GPUs to show. The NVIDIA driver is not loaded.");
     }
 
-    private static void tells(GpuSample... gpus) {
+    private static void publishes(GpuSample... gpus) {
         server.takes(Snapshots.of(round++, Snapshots.NVML, List.of(gpus)));
     }
 

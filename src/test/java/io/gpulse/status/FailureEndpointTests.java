@@ -11,7 +11,7 @@ import org.junit.jupiter.api.Test;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Parts of gpulse that fail, in the status. */
+/** Failing parts of gpulse in the status. */
 class FailureEndpointTests {
 
     @Test

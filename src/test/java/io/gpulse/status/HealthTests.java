@@ -22,7 +22,7 @@ import org.springframework.boot.health.contributor.Status;
 class HealthTests {
 
     @Test
-    void aProcessThatHasSeenNothingYetLivesButIsNotReady() {
+    void processBeforeTheFirstRoundIsLiveButNotReady() {
         try (TestServer server = TestServer.started()) {
             assertThat(Http.get(server, "/actuator/health/liveness").statusCode())
                     .isEqualTo(200);
@@ -41,7 +41,7 @@ class HealthTests {
     }
 
     @Test
-    void troubledGpusDegradeTheHealthAndTakeNothingElseAway() {
+    void troubledGpusOnlyDegradeTheHealth() {
         try (TestServer server = TestServer.started()) {
             server.takes(now(Snapshots.NVML, List.of(Snapshots.gpu(0), Snapshots.troubled(1, GpuState.LOST, "Gone."))));
 
@@ -92,7 +92,7 @@ class HealthTests {
 
     private static Snapshot now(Source source, List<GpuSample> gpus) {
         Snapshot whole = Snapshots.of(0, source, gpus);
-        // An hour between rounds: fresh for as long as the test may take.
+        // With an hour between rounds the snapshot stays fresh during the test.
         return new Snapshot(
                 whole.sequence(), Instant.now(), 0, whole.took(), Duration.ofHours(1), source, gpus, whole.host());
     }

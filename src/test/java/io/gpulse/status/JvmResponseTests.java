@@ -12,7 +12,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class JvmResponseTests {
 
     @Test
-    void tellsTheFlagsAndWhoSetThem() {
+    void flagsAreReportedWithTheirOrigin() {
         JvmResponse told = JvmResponse.of("G1", List.of(new JvmFlag("MaxHeapFreeRatio", "20", "MANAGEMENT")));
 
         assertThat(told.flags()).containsExactly(new JvmResponse.Flag("MaxHeapFreeRatio", "20", "MANAGEMENT"));
@@ -21,7 +21,7 @@ class JvmResponseTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"Serial", "Parallel"})
-    void saysOfACollectorWithoutATimerThatItKeepsMemory(String collector) {
+    void collectorWithoutATimerHasAReason(String collector) {
         String reason = JvmResponse.of(collector, List.of()).reason();
 
         assertThat(reason).contains("The collector " + collector + " has no timer");
@@ -30,7 +30,7 @@ class JvmResponseTests {
     @ParameterizedTest
     @NullSource
     @ValueSource(strings = {"Z", "Shenandoah"})
-    void saysNothingOfOnesThatReturnMemoryByThemselvesOrAreNotKnown(String collector) {
+    void collectorThatReturnsMemoryHasNoReason(String collector) {
         assertThat(JvmResponse.of(collector, List.of()).reason()).isNull();
     }
 }

@@ -29,7 +29,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** A client that aborts a stream, at whatever moment, leaves nothing behind. */
+/** A client that aborts a stream at any time leaks nothing. */
 @FollowEveryBuffer
 class AbortedStreamTests {
 
@@ -39,8 +39,7 @@ class AbortedStreamTests {
     private static final int HTTP2_CONNECTIONS = THOROUGH ? 20 : 10;
     private static final int STREAMS = THOROUGH ? 20 : 10;
 
-    // What the JVM opens and starts for itself meanwhile; a leak is one for each connection of each client, 40 at
-    // least.
+    // Files and threads of the JVM itself. A leak is at least 40: one per connection of each client.
     private static final int OWN_DESCRIPTORS = 16;
     private static final int OWN_THREADS = 8;
 
@@ -54,10 +53,10 @@ class AbortedStreamTests {
     private static TestServer server;
 
     /**
-     * What a client does to a response without end.
+     * The behaviour of a client that reads an endless response.
      *
-     * @param resets it resets the connection or the HTTP/2 stream instead of closing it
-     * @param reads only after the response has begun
+     * @param resets whether it resets the connection or the HTTP/2 stream instead of closing it
+     * @param reads whether it aborts after the start of the response
      */
     enum Abort {
         CLOSE(false, false),
@@ -164,7 +163,7 @@ class AbortedStreamTests {
         }
     }
 
-    /** Connections are accepted in order: when a new one is answered, all before it have been accepted. */
+    /** Connections are accepted in order: a response to a new one means that all before it were accepted. */
     private static void awaitIdle(int mostDescriptors) {
         try (RawConnection last = RawConnection.get(server, "/api/v1/status", "Connection: close")) {
             assertThat(last.headers()).startsWith("HTTP/1.1 200 ");
@@ -183,7 +182,7 @@ class AbortedStreamTests {
         return ManagementFactory.getThreadMXBean().getThreadCount();
     }
 
-    /** As much of HTTP/2 without TLS (RFC 9113) as it takes to open streams and to abort them. */
+    /** The part of HTTP/2 without TLS (RFC 9113) that opens and aborts streams. */
     private static final class Http2 implements AutoCloseable {
 
         private static final int HEADERS = 0x1;

@@ -43,7 +43,7 @@ class CompressedStreamTests {
         server.close();
     }
 
-    /** A round that no test has had before; returns its sequence number. */
+    /** Publishes a new round; returns its sequence number. */
     private static long nextRound() {
         Snapshot next = Snapshots.numbered(rounds++);
         server.takes(next);
@@ -92,7 +92,7 @@ class CompressedStreamTests {
     }
 
     @Test
-    void whatWasMissedIsReplayedAsTheSameText() throws DataFormatException {
+    void missedSnapshotsAreReplayedAsTheSameText() throws DataFormatException {
         String known = "Last-Event-ID: " + nextRound();
         for (int round = 1; round < 5; round++) {
             nextRound();
@@ -144,7 +144,7 @@ class CompressedStreamTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"/api/v1/snapshot", "/api/v1/gpus", "/metrics", "/", "/api/v1/status", "/api/v1/nothing"})
-    void everyAnswerSaysThatItDependsOnWhatIsAccepted(String path) {
+    void everyResponseVariesByAccept(String path) {
         nextRound();
 
         for (String accepted : new String[] {"identity", "gzip"}) {
@@ -156,7 +156,7 @@ class CompressedStreamTests {
     }
 
     @Test
-    void aRefusalIsReadable() {
+    void rejectionIsReadable() {
         try (TestServer young = TestServer.started()) {
             var refused = Http.bytes(young, STREAM + "&gpus=7", "Accept-Encoding", "gzip");
 

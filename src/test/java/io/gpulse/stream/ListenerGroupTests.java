@@ -32,7 +32,7 @@ class ListenerGroupTests {
     }
 
     @Test
-    void manyMakeWayForWhatElseTheThreadHasToDo() {
+    void manyListenersAreNotifiedInBatches() {
         ListenerGroup group = groupOf(1000, this.tasks::add);
 
         group.forEach(this.notified::add, this.done::incrementAndGet);
@@ -50,14 +50,14 @@ class ListenerGroupTests {
     }
 
     @Test
-    void nobodyIsDoneAtOnce() {
+    void emptyGroupCompletesImmediately() {
         groupOf(0, this.tasks::add).forEach(this.notified::add, this.done::incrementAndGet);
         assertThat(this.tasks).isEmpty();
         assertThat(this.done).hasValue(1);
     }
 
     @Test
-    void whatBreaksForOneDoesNotForTheOthers() {
+    void failureOfOneListenerDoesNotAffectOthers() {
         groupOf(3, Runnable::run)
                 .forEach(
                         (listener) -> {
@@ -70,7 +70,7 @@ class ListenerGroupTests {
     }
 
     @Test
-    void aThreadThatHasEndedIsDone() {
+    void endedThreadCountsAsNotified() {
         ListenerGroup group = groupOf(3, (task) -> {
             throw new RejectedExecutionException();
         });

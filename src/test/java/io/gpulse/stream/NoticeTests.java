@@ -23,11 +23,11 @@ class NoticeTests {
     }
 
     @Test
-    void aNoticeIsSentAtOnceAndBehindTheSnapshotThatItCameAfter() {
+    void noticeIsSentImmediatelyAfterItsSnapshot() {
         this.stream.takes(1);
         StreamReader reader = StreamReader.of(this.stream.stream(), StreamReader.live());
 
-        this.stream.tells(null, "{\"e\":1}").tells(null, "{\"e\":2}");
+        this.stream.publishes(null, "{\"e\":1}").publishes(null, "{\"e\":2}");
 
         assertThat(reader.order()).containsExactly("{\"n\":0}", "{\"e\":1}", "{\"e\":2}");
         this.stream.takes(1);
@@ -35,29 +35,29 @@ class NoticeTests {
     }
 
     @Test
-    void aNoticeHasNoIdSoThatAReaderResumesBehindASnapshot() {
+    void noticeHasNoIdSoThatClientsResumeAfterASnapshot() {
         this.stream.takes(1);
         StreamReader reader = StreamReader.of(this.stream.stream(), StreamReader.live());
 
-        this.stream.tells(null, "{\"e\":\"显存\"}");
+        this.stream.publishes(null, "{\"e\":\"显存\"}");
 
-        assertThat(reader.heard()).last().isEqualTo("event:gpu-event\ndata:{\"e\":\"显存\"}\n\n");
+        assertThat(reader.received()).last().isEqualTo("event:gpu-event\ndata:{\"e\":\"显存\"}\n\n");
     }
 
     @Test
-    void whoComesNewGetsNoneOfBefore() {
-        this.stream.takes(1).tells(null, "{\"e\":1}");
+    void newSubscriberReceivesNoEarlierNotices() {
+        this.stream.takes(1).publishes(null, "{\"e\":1}");
 
         StreamReader reader = StreamReader.of(this.stream.stream(), StreamReader.live());
-        this.stream.tells(null, "{\"e\":2}");
+        this.stream.publishes(null, "{\"e\":2}");
 
         assertThat(reader.events("gpu-event")).containsExactly("{\"e\":2}");
     }
 
     @Test
-    void whoResumesGetsWhatCameAfterItsLastSnapshotInItsPlace() {
-        this.stream.takes(1).tells(null, "{\"e\":1}").takes(1).tells(null, "{\"e\":2}");
-        this.stream.takes(1).tells(null, "{\"e\":3}").takes(1);
+    void resumedSubscriberReceivesLaterNoticesInOrder() {
+        this.stream.takes(1).publishes(null, "{\"e\":1}").takes(1).publishes(null, "{\"e\":2}");
+        this.stream.takes(1).publishes(null, "{\"e\":3}").takes(1);
 
         StreamReader reader = StreamReader.of(this.stream.stream(), StreamReader.after(Snapshots.FIRST + 1));
 
@@ -65,8 +65,8 @@ class NoticeTests {
     }
 
     @Test
-    void whoResumesAfterARestartGetsAllThatIsHeld() {
-        this.stream.takes(1).tells(null, "{\"e\":1}").takes(1);
+    void subscriberThatResumesAfterARestartReceivesAllNotices() {
+        this.stream.takes(1).publishes(null, "{\"e\":1}").takes(1);
 
         StreamReader reader = StreamReader.of(this.stream.stream(), StreamReader.after(Snapshots.FIRST - 5000));
 
@@ -74,12 +74,12 @@ class NoticeTests {
     }
 
     @Test
-    void aSlowReaderGetsItLaterAndTheSnapshotsThatItMissedNever() {
+    void slowSubscriberReceivesANoticeLaterButNoMissedSnapshots() {
         this.stream.takes(1);
         StreamReader reader =
                 StreamReader.of(this.stream.stream(), StreamReader.live()).fills();
 
-        this.stream.takes(1).tells(null, "{\"e\":1}").takes(1);
+        this.stream.takes(1).publishes(null, "{\"e\":1}").takes(1);
         reader.empties();
         this.stream.takes(1);
 
@@ -93,55 +93,58 @@ class NoticeTests {
         StreamReader reader = StreamReader.of(this.stream.stream(), StreamReader.live());
 
         reader.holds();
-        IntStream.range(0, 50).forEach((each) -> this.stream.tells(null, "{\"e\":" + each + "}"));
+        IntStream.range(0, 50).forEach((each) -> this.stream.publishes(null, "{\"e\":" + each + "}"));
         reader.admits();
 
         assertThat(reader.events("gpu-event")).hasSize(50).endsWith("{\"e\":49}");
     }
 
     @Test
-    void whoAskedForSomeGpusIsToldOfThoseAndOfTheMachine() {
+    void filteredSubscriberReceivesNoticesOfItsGpusAndTheMachine() {
         this.stream.takes(1);
         String asked = Snapshots.gpu(0).identity().uuid();
         View view = new View(View.Detail.CORE, Set.of(new GpuSelector(asked, 0)), View.CORE.metrics(), false);
 
         StreamReader reader = StreamReader.of(this.stream.stream(), request(view, StreamFormat.EVENTS, true));
-        this.stream.tells(asked, "{\"e\":1}").tells("GPU-other", "{\"e\":2}").tells(null, "{\"e\":3}");
-        this.stream.tells("GPU-other GPU-more", "{\"e\":4}").tells("GPU-other " + asked, "{\"e\":5}");
+        this.stream
+                .publishes(asked, "{\"e\":1}")
+                .publishes("GPU-other", "{\"e\":2}")
+                .publishes(null, "{\"e\":3}");
+        this.stream.publishes("GPU-other GPU-more", "{\"e\":4}").publishes("GPU-other " + asked, "{\"e\":5}");
 
         assertThat(reader.events("gpu-event")).containsExactly("{\"e\":1}", "{\"e\":3}", "{\"e\":5}");
     }
 
     @Test
-    void linesHaveThemUnderTheirNameForWhoAsksForThem() {
+    void linesContainNoticesOnRequest() {
         this.stream.takes(1);
         StreamReader asking = StreamReader.of(this.stream.stream(), request(View.CORE, StreamFormat.LINES, true));
         StreamReader other = StreamReader.of(this.stream.stream(), request(View.CORE, StreamFormat.LINES, false));
 
-        this.stream.tells(null, "{\"e\":1}");
+        this.stream.publishes(null, "{\"e\":1}");
 
-        assertThat(asking.heard()).last().isEqualTo("{\"gpu-event\":{\"e\":1}}\n");
+        assertThat(asking.received()).last().isEqualTo("{\"gpu-event\":{\"e\":1}}\n");
         assertThat(other.order()).containsExactly("{\"n\":0}");
     }
 
     @Test
-    void whatNobodyCanResumeBehindIsForgotten() {
+    void noticesBeforeTheOldestSnapshotAreDropped() {
         NoticeRing ring = new NoticeRing();
         IntStream.range(0, 1500).forEach((each) -> ring.add(notice("{}"), each));
 
-        assertThat(ring.from(0)).extracting(NoticeRing.Entry::behind).isEqualTo(500L);
+        assertThat(ring.from(0)).extracting(NoticeRing.Entry::after).isEqualTo(500L);
         ring.dropBefore(1400);
-        assertThat(ring.from(0)).extracting(NoticeRing.Entry::behind).isEqualTo(1400L);
-        assertThat(ring.firstBehind(1450)).isEqualTo(1450);
-        assertThat(ring.firstBehind(9999)).isEqualTo(ring.next());
+        assertThat(ring.from(0)).extracting(NoticeRing.Entry::after).isEqualTo(1400L);
+        assertThat(ring.firstAfter(1450)).isEqualTo(1450);
+        assertThat(ring.firstAfter(9999)).isEqualTo(ring.next());
     }
 
     @Test
-    void aFewLongNoticesFillItTooButTheNewestIsNeverDropped() {
+    void fewLongNoticesFillTheRingButTheNewestIsKept() {
         NoticeRing ring = new NoticeRing();
         IntStream.range(0, 3).forEach((each) -> ring.add(notice("x".repeat(2_000_000)), each));
 
-        assertThat(ring.from(0)).extracting(NoticeRing.Entry::behind).isEqualTo(2L);
+        assertThat(ring.from(0)).extracting(NoticeRing.Entry::after).isEqualTo(2L);
     }
 
     private static Notice notice(String json) {

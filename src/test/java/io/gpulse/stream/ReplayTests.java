@@ -23,7 +23,7 @@ class ReplayTests {
     }
 
     @Test
-    void whoComesBackIsToldWhatItMissedAndThenGoesOnLiveWithoutGapOrDouble() {
+    void resumedSubscriberReceivesMissedRoundsAndContinuesLive() {
         this.broadcast.takes(10);
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.after(Snapshots.FIRST + 3));
@@ -34,7 +34,7 @@ class ReplayTests {
     }
 
     @Test
-    void whoMissedNothingIsToldNothingTwice() {
+    void subscriberWithoutAGapReceivesNothingTwice() {
         this.broadcast.takes(10);
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.after(Snapshots.FIRST + 9));
@@ -59,7 +59,7 @@ class ReplayTests {
     }
 
     @Test
-    void aViewOfItsOwnIsCaughtUpWithAFewRoundsAtATimeAndMissesNothing() {
+    void filteredViewIsReplayedInStepsWithoutMissingARound() {
         View odd = new View(View.Detail.FULL, null, Set.of(Metric.POWER_DRAW), false);
         this.broadcast.takes(100);
 
@@ -77,7 +77,7 @@ class ReplayTests {
     }
 
     @Test
-    void theSeamHoldsWhileRoundsAreTakenOnAnotherThread() throws InterruptedException {
+    void replayContinuesLiveWhileAnotherThreadTakesRounds() throws InterruptedException {
         this.broadcast.takes(100);
         Thread sampler = new Thread(() -> this.broadcast.takes(2000));
         sampler.start();
@@ -86,7 +86,7 @@ class ReplayTests {
         sampler.join();
         this.broadcast.takes(1);
 
-        // 300 rounds are kept: a reader whose turn came late was told how many it missed, in order.
+        // The ring holds 300 rounds: a late subscriber receives the number of missed ones, in order.
         assertThat(reader.numbers()).isSorted().doesNotHaveDuplicates().endsWith(2100);
         long missed = reader.lags().stream()
                 .mapToLong((lag) -> Long.parseLong(lag.replaceAll("\\D", "")))
@@ -95,18 +95,18 @@ class ReplayTests {
     }
 
     @Test
-    void anIdOfAnEarlierProcessIsAnsweredWithAllThereIs() {
+    void idOfAnEarlierProcessReplaysAllRounds() {
         this.broadcast.takes(3);
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.after(Snapshots.FIRST - 5000));
 
         assertThat(reader.lags()).containsExactly("{\"missed\":null,\"restarted\":true}");
-        assertThat(reader.heard().get(1)).startsWith("event:lag\n").contains("\n\nid:1795168801000\n");
+        assertThat(reader.received().get(1)).startsWith("event:lag\n").contains("\n\nid:1795168801000\n");
         assertThat(reader.numbers()).containsExactly(0, 1, 2);
     }
 
     @Test
-    void anIdThatWasNeverGivenOutIsAnsweredLikeOneOfAnEarlierProcess() {
+    void unknownIdIsTreatedLikeOneOfAnEarlierProcess() {
         this.broadcast.takes(3);
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.after(Snapshots.FIRST + 99));
@@ -116,18 +116,18 @@ class ReplayTests {
     }
 
     @Test
-    void whatIsGoneForGoodIsCounted() {
+    void lostRoundsAreCounted() {
         this.broadcast.takes(400);
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.after(Snapshots.FIRST + 10));
 
-        // Rounds are a second apart; five minutes are kept.
+        // Rounds are a second apart, and the ring holds five minutes.
         assertThat(reader.lags()).containsExactly("{\"missed\":88,\"restarted\":false}");
         assertThat(reader.numbers()).hasSize(301).startsWith(99).endsWith(399);
     }
 
     @Test
-    void thinningLetsOneThroughPerTimeAndCallsTheOthersNotMissed() {
+    void intervalAdmitsOneSnapshotAndSkippedOnesAreNotMissed() {
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.every(Duration.ofSeconds(5)));
 
         this.broadcast.takes(12);
@@ -137,7 +137,7 @@ class ReplayTests {
     }
 
     @Test
-    void thinningFasterThanTheRoundsChangesNothing() {
+    void intervalShorterThanTheRoundsHasNoEffect() {
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.every(Duration.ofMillis(500)));
 
         this.broadcast.takes(3);
@@ -146,7 +146,7 @@ class ReplayTests {
     }
 
     @Test
-    void aThinnedReplayGoesOnInTheRhythmOfTheLastEvent() {
+    void replayWithAnIntervalContinuesFromTheLastEvent() {
         this.broadcast.takes(18);
         StreamRequest request = new StreamRequest(
                 View.CORE, StreamFormat.EVENTS, false, Snapshots.FIRST + 2, Duration.ofSeconds(5), true);
@@ -159,7 +159,7 @@ class ReplayTests {
     }
 
     @Test
-    void aThinnedSnapshotThatCannotBeWrittenIsMissedOnce() {
+    void snapshotOfAnIntervalThatCannotBeWrittenIsMissedOnce() {
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.every(Duration.ofSeconds(5)));
         this.broadcast.takes(4);
 

@@ -27,33 +27,33 @@ class SnapshotStreamTests {
     }
 
     @Test
-    void aSubscriberIsGreetedAtOnceAndToldTheLatestSnapshot() {
+    void subscriberReceivesThePreambleAndTheLatestSnapshot() {
         this.broadcast.takes(3);
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.live());
 
-        assertThat(reader.heard())
+        assertThat(reader.received())
                 .containsExactly("retry: 2000\n\n", "id:1795168801002\nevent:snapshot\ndata:{\"n\":2}\n\n");
     }
 
     @Test
-    void aSubscriberBeforeTheFirstRoundIsGreetedAndWaits() {
+    void subscriberBeforeTheFirstRoundReceivesThePreambleAndWaits() {
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.live());
 
-        assertThat(reader.heard()).containsExactly("retry: 2000\n\n");
+        assertThat(reader.received()).containsExactly("retry: 2000\n\n");
         this.broadcast.takes(2);
         assertThat(reader.numbers()).containsExactly(0, 1);
     }
 
     @Test
-    void linesHoldOneObjectEachAndNoGreeting() {
+    void linesAreOneObjectEachWithoutAPreamble() {
         this.broadcast.takes(1);
         StreamRequest lines = new StreamRequest(View.CORE, StreamFormat.LINES, false, 1L, Duration.ZERO, true);
 
         StreamReader reader = StreamReader.of(this.broadcast.stream(), lines);
         this.broadcast.takes(1).waits(SnapshotStream.HEARTBEAT);
 
-        assertThat(reader.heard())
+        assertThat(reader.received())
                 .containsExactly("{\"lag\":{\"missed\":null,\"restarted\":true}}\n{\"n\":0}\n", "{\"n\":1}\n", "\n");
     }
 
@@ -68,7 +68,7 @@ class SnapshotStreamTests {
         slow.empties();
         this.broadcast.takes(2);
 
-        assertThat(slow.heard())
+        assertThat(slow.received())
                 .endsWith(
                         "event:lag\ndata:{\"missed\":3,\"restarted\":false}\n\n"
                                 + "id:1795168801004\nevent:snapshot\ndata:{\"n\":4}\n\n",
@@ -79,13 +79,13 @@ class SnapshotStreamTests {
     }
 
     @Test
-    void aReaderThatAsksForNothingIsWrittenNothing() {
+    void subscriberWithoutDemandReceivesNothing() {
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.live(), 0);
 
         this.broadcast.takes(5);
-        assertThat(reader.heard()).isEmpty();
+        assertThat(reader.received()).isEmpty();
         reader.request(1);
-        assertThat(reader.heard()).containsExactly("retry: 2000\n\n");
+        assertThat(reader.received()).containsExactly("retry: 2000\n\n");
         this.broadcast.takes(1);
         reader.request(1);
 
@@ -94,7 +94,7 @@ class SnapshotStreamTests {
     }
 
     @Test
-    void onlyAFewChunksAreEverOnTheirWay() {
+    void onlyAFewChunksArePending() {
         this.broadcast.takes(100);
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.live());
         reader.holds();
@@ -112,14 +112,14 @@ class SnapshotStreamTests {
         StreamReader reader = StreamReader.of(this.broadcast.stream(), StreamReader.live());
 
         this.broadcast.waits(Duration.ofSeconds(14));
-        assertThat(reader.heard()).containsExactly("retry: 2000\n\n");
+        assertThat(reader.received()).containsExactly("retry: 2000\n\n");
         this.broadcast.waits(Duration.ofSeconds(46));
 
-        assertThat(reader.heard()).containsExactly("retry: 2000\n\n", ":\n\n", ":\n\n", ":\n\n", ":\n\n");
+        assertThat(reader.received()).containsExactly("retry: 2000\n\n", ":\n\n", ":\n\n", ":\n\n", ":\n\n");
     }
 
     @Test
-    void aFullConnectionIsSparedTheComments() {
+    void fullConnectionReceivesNoHeartbeats() {
         StreamReader reader =
                 StreamReader.of(this.broadcast.stream(), StreamReader.live()).fills();
 
@@ -127,12 +127,12 @@ class SnapshotStreamTests {
         reader.empties();
         this.broadcast.takes(1);
 
-        assertThat(reader.heard()).hasSize(2);
+        assertThat(reader.received()).hasSize(2);
         assertThat(reader.lags()).isEmpty();
     }
 
     @Test
-    void eachRoundIsEncodedOncePerViewHoweverManyListenAndReplay() {
+    void eachRoundIsEncodedOncePerViewForAllSubscribers() {
         StreamRequest full = new StreamRequest(View.FULL, StreamFormat.EVENTS, false, null, Duration.ZERO, true);
         StreamRequest lines = new StreamRequest(View.CORE, StreamFormat.LINES, false, null, Duration.ZERO, true);
         for (int i = 0; i < 5; i++) {
@@ -149,19 +149,19 @@ class SnapshotStreamTests {
     }
 
     @Test
-    void nobodyListensNothingIsEncoded() {
+    void nothingIsEncodedWithoutSubscribers() {
         this.broadcast.takes(3);
 
         assertThat(this.broadcast.encodings()).isEmpty();
     }
 
     @Test
-    void whoFindsNoPlaceIsRefusedUntilSomebodyLeaves() {
+    void subscriberBeyondTheLimitIsRejectedUntilOneLeaves() {
         try (StreamHarness small = new StreamHarness(StreamHarness.properties(2, 16, DataSize.ofMegabytes(32)))) {
             StreamReader first = StreamReader.of(small.stream(), StreamReader.live());
             StreamReader.of(small.stream(), StreamReader.live());
 
-            assertThat(StreamReader.of(small.stream(), StreamReader.live()).refusal())
+            assertThat(StreamReader.of(small.stream(), StreamReader.live()).failure())
                     .isInstanceOfSatisfying(
                             ProblemException.class,
                             (refusal) -> assertThat(refusal.getHeaders().getFirst("Retry-After"))
@@ -173,15 +173,15 @@ class SnapshotStreamTests {
     }
 
     @Test
-    void oneMoreDifferentViewThanAllowedIsRefusedButNotOneMoreReader() {
+    void limitOfViewsDoesNotLimitSubscribersOfAView() {
         try (StreamHarness small = new StreamHarness(StreamHarness.properties(10, 2, DataSize.ofMegabytes(32)))) {
             StreamReader.of(small.stream(), StreamReader.live());
             StreamReader other = StreamReader.of(small.stream(), ofGpu(0));
 
             StreamReader.of(small.stream(), ofGpu(0));
             StreamReader.of(small.stream(), ofGpu(1));
-            assertThat(StreamReader.of(small.stream(), ofGpu(2)).refusal()).isInstanceOf(ProblemException.class);
-            // The plain view is not counted: there is always room for it.
+            assertThat(StreamReader.of(small.stream(), ofGpu(2)).failure()).isInstanceOf(ProblemException.class);
+            // The plain view is exempt from the limit.
             assertThat(small.stream().statistics().encodings()).isEqualTo(3);
             assertThat(other.hasEnded()).isFalse();
         }
@@ -214,7 +214,7 @@ class SnapshotStreamTests {
     }
 
     @Test
-    void aConnectionThatEndsFreesItsSlotAlsoWhenNobodyCancels() {
+    void closedConnectionFreesItsSlotWithoutACancellation() {
         SnapshotStream stream = this.broadcast.stream();
         Sinks.Empty<Void> ended = Sinks.empty();
         stream.open(StreamReader.live(), new ClientConnection(Optional.empty(), () -> true, ended.asMono(), () -> {}))
@@ -238,7 +238,7 @@ class SnapshotStreamTests {
     }
 
     @Test
-    void whoseConnectionIsNotWritableForTwoMinutesIsDisconnected() {
+    void connectionThatIsNotWritableForTwoMinutesIsClosed() {
         StreamReader stuck =
                 StreamReader.of(this.broadcast.stream(), StreamReader.live()).fills();
         StreamReader slow =

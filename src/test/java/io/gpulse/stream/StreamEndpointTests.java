@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 @FollowEveryBuffer
 class StreamEndpointTests {
 
-    /** Without what happens beside them. */
+    /** Without notices. */
     private static final String SNAPSHOTS = "/api/v1/stream?events=false";
 
     private static TestServer server;
@@ -37,7 +37,7 @@ class StreamEndpointTests {
     }
 
     @AfterEach
-    void everyPlaceIsFree() {
+    void allSlotsAreFree() {
         SnapshotStream stream = server.bean(SnapshotStream.class);
         Wait.until(() ->
                 stream.statistics().subscribers() == 0 && stream.statistics().encodings() == 0);
@@ -47,7 +47,7 @@ class StreamEndpointTests {
         return TestServer.started("gpulse.stream.max-subscribers=3", "gpulse.stream.max-encodings=2");
     }
 
-    /** A round that no test has had before; returns its sequence number. */
+    /** Publishes a new round; returns its sequence number. */
     private static long nextRound(int gpus) {
         List<GpuSample> samples =
                 IntStream.range(0, gpus).mapToObj(Snapshots::gpu).toList();
@@ -57,7 +57,7 @@ class StreamEndpointTests {
     }
 
     @Test
-    void headersAndGreetingLeaveBeforeThereIsASnapshot() {
+    void headersAndPreambleAreSentBeforeTheFirstSnapshot() {
         try (TestServer young = started();
                 RawConnection format = RawConnection.get(young, "/api/v1/stream")) {
             assertThat(format.headers())
@@ -85,7 +85,7 @@ class StreamEndpointTests {
     }
 
     @Test
-    void linesAreThereForThoseWhoAcceptThem() {
+    void linesAreSentWhenAccepted() {
         try (TestServer own = started().takes(Snapshots.numbered(0));
                 RawConnection format = RawConnection.get(
                         own, "/api/v1/stream?view=full&lastEventId=7", "Accept: application/x-ndjson, */*;q=0.1")) {
@@ -97,7 +97,7 @@ class StreamEndpointTests {
     }
 
     @Test
-    void linesBeginWithTheirHeadersEvenWhenThereIsNothingToSayYet() {
+    void lineResponseSendsItsHeadersBeforeTheFirstSnapshot() {
         try (TestServer young = started();
                 RawConnection format = RawConnection.get(young, "/api/v1/stream", "Accept: application/x-ndjson")) {
             assertThat(format.headers()).startsWith("HTTP/1.1 200 OK\r\n");
@@ -105,7 +105,7 @@ class StreamEndpointTests {
     }
 
     @Test
-    void theHeaderOfAReconnectingBrowserGoesBeforeTheParameterOfItsAddress() {
+    void lastEventIdHeaderTakesPrecedenceOverTheParameter() {
         long first = nextRound(1);
         long second = nextRound(1);
         long third = nextRound(1);
@@ -119,7 +119,7 @@ class StreamEndpointTests {
     }
 
     @Test
-    void anIdThatIsNoneIsIgnored() {
+    void invalidIdIsIgnored() {
         nextRound(1);
         long latest = nextRound(1);
 
@@ -131,23 +131,23 @@ class StreamEndpointTests {
     }
 
     @Test
-    void aReaderThatNeverReadsMissesSnapshotsAndDelaysNobody() {
+    void clientThatNeverReadsMissesSnapshotsWithoutDelayingOthers() {
         try (TestServer own = started();
                 RawConnection stuck = RawConnection.narrow(own, SNAPSHOTS + "&view=full");
                 RawConnection healthy = RawConnection.get(own, SNAPSHOTS + "&view=full")) {
             healthy.headers();
             healthy.chunk();
 
-            // Enough to fill what the kernel and Netty keep for the one that does not read.
+            // Enough to fill the buffers of the kernel and of Netty for the client that does not read.
             int taken = 0;
             while (own.bean(SnapshotStream.class).statistics().dropped() == 0) {
-                tell(own, taken++, healthy);
+                publish(own, taken++, healthy);
             }
             stuck.headers();
             String event = stuck.chunk();
             for (int read = 1; !event.startsWith("event:lag\n"); read++) {
                 if (read >= taken - 1) {
-                    tell(own, taken++, healthy);
+                    publish(own, taken++, healthy);
                 }
                 event = stuck.chunk();
             }
@@ -156,13 +156,13 @@ class StreamEndpointTests {
         }
     }
 
-    private static void tell(TestServer server, int round, RawConnection healthy) {
+    private static void publish(TestServer server, int round, RawConnection healthy) {
         server.takes(Snapshots.of(round, Snapshots.NVML, Snapshots.ofGpus(8).gpus()));
         assertThat(healthy.chunk()).startsWith("id:" + (Snapshots.FIRST + round) + "\n");
     }
 
     @Test
-    void whoFindsNoPlaceIsToldSoBeforeAnythingIsWritten() {
+    void subscriberBeyondTheLimitIsRejectedBeforeAnyByte() {
         try (RawConnection first = listening(server, SNAPSHOTS);
                 RawConnection second = listening(server, SNAPSHOTS);
                 RawConnection third = listening(server, SNAPSHOTS)) {
@@ -177,7 +177,7 @@ class StreamEndpointTests {
     }
 
     @Test
-    void oneViewTooManyIsRefusedWithAProblem() {
+    void viewBeyondTheLimitIsRejectedWithAProblem() {
         nextRound(3);
         try (RawConnection first = listening(server, "/api/v1/stream?gpus=0");
                 RawConnection second = listening(server, "/api/v1/stream?gpus=GPU-1a")) {
@@ -191,7 +191,7 @@ class StreamEndpointTests {
     }
 
     @Test
-    void whoHangsUpGivesItsPlaceBack() {
+    void disconnectedSubscriberFreesItsSlot() {
         listening(server, SNAPSHOTS).close();
         listening(server, SNAPSHOTS).close();
         listening(server, SNAPSHOTS).close();
@@ -215,7 +215,7 @@ class StreamEndpointTests {
     }
 
     @Test
-    void theHeadOfAStreamCanBeAskedFor() {
+    void headOfAStreamCanBeRequested() {
         var head = Http.ask(server, "HEAD", "/api/v1/stream", "*/*");
 
         assertThat(head.statusCode()).isEqualTo(200);
@@ -224,7 +224,7 @@ class StreamEndpointTests {
     }
 
     @Test
-    void aFilterGoesOnWhenItsGpuVanishes() {
+    void filterRemainsWhenItsGpuDisappears() {
         nextRound(2);
 
         try (RawConnection format = listening(server, SNAPSHOTS + "&gpus=1&metrics=power.draw")) {

@@ -15,7 +15,7 @@ import org.springframework.util.unit.DataSize;
 import reactor.core.publisher.Sinks;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
-/** A stream on the bench: rounds by hand, time by hand, JSON that is only a number, encodings counted. */
+/** A stream with manual rounds and virtual time. The JSON of a snapshot is its number, and encodings are counted. */
 public final class StreamHarness implements AutoCloseable {
 
     private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
@@ -54,7 +54,7 @@ public final class StreamHarness implements AutoCloseable {
         return this.stream;
     }
 
-    /** Takes so many rounds, one after the other. */
+    /** Publishes a number of rounds in succession. */
     public StreamHarness takes(int count) {
         IntStream.range(0, count)
                 .forEach((round) ->
@@ -66,8 +66,8 @@ public final class StreamHarness implements AutoCloseable {
         this.rounds.tryEmitNext(snapshot).orThrow();
     }
 
-    /** Something happens to a GPU, or to several, by blanks; null is for the machine. */
-    public StreamHarness tells(@Nullable String gpu, String json) {
+    /** Publishes a notice about GPUs, separated by blanks; null for the machine. */
+    public StreamHarness publishes(@Nullable String gpu, String json) {
         this.notices
                 .tryEmitNext(
                         new StreamEvents.Notice("gpu-event", gpu == null ? Set.of() : Set.of(gpu.split(" ", -1)), json))
@@ -81,7 +81,7 @@ public final class StreamHarness implements AutoCloseable {
         return this;
     }
 
-    /** How often each snapshot was encoded in each view. */
+    /** Returns the number of encodings of each snapshot and view. */
     public Map<String, Integer> encodings() {
         return this.encodings;
     }

@@ -19,13 +19,13 @@ class StreamQueryTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", "x", "-1", "1.5", "99999999999999999999"})
-    void anIdThatIsNoneIsIgnored(String id) {
+    void invalidIdIsIgnored(String id) {
         assertThat(new StreamQuery(null, id, null).resumeAfter(id)).isNull();
         assertThat(new StreamQuery(null, "7", null).resumeAfter(id)).isEqualTo(7);
     }
 
     @Test
-    void eventsAreSentAmongServerSentEventsAndAmongLinesToWhoAsks() {
+    void noticesAreSentAsEventsAndAsLinesOnRequest() {
         StreamQuery silent = new StreamQuery(null, null, null);
 
         assertThat(silent.wantsNotices(StreamFormat.EVENTS)).isTrue();

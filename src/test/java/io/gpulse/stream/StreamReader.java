@@ -23,20 +23,20 @@ import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
 import reactor.core.publisher.Mono;
 
-/** Someone who listens to the stream, over a connection that the test fills and empties. */
+/** A subscriber of the stream with a connection that the test fills and empties. */
 public final class StreamReader extends BaseSubscriber<Chunk> {
 
     private static final Pattern SEQUENCE = Pattern.compile("(?m)^id:(\\d+)$");
 
     private final long demand;
-    private final List<String> heard = new ArrayList<>();
+    private final List<String> received = new ArrayList<>();
     private final Deque<Chunk> underway = new ArrayDeque<>();
     private boolean full;
     private boolean holding;
     private boolean writing;
     private volatile boolean ended;
     private volatile boolean disconnected;
-    private @Nullable Throwable refusal;
+    private @Nullable Throwable failure;
 
     private StreamReader(long demand) {
         this.demand = demand;
@@ -93,7 +93,7 @@ public final class StreamReader extends BaseSubscriber<Chunk> {
 
     @Override
     protected void hookOnError(Throwable failure) {
-        this.refusal = failure;
+        this.failure = failure;
     }
 
     @Override
@@ -101,7 +101,7 @@ public final class StreamReader extends BaseSubscriber<Chunk> {
         this.ended = true;
     }
 
-    /** The connection takes nothing more. */
+    /** Makes the connection not writable. */
     public StreamReader fills() {
         this.full = true;
         return this;
@@ -112,7 +112,7 @@ public final class StreamReader extends BaseSubscriber<Chunk> {
         return this;
     }
 
-    /** What is handed over stays on its way. */
+    /** Keeps emitted chunks pending. */
     public StreamReader holds() {
         this.holding = true;
         return this;
@@ -124,25 +124,25 @@ public final class StreamReader extends BaseSubscriber<Chunk> {
         return this;
     }
 
-    // Taking one may bring the next.
+    // Taking a chunk can emit the next one.
     private void write() {
         this.writing = true;
         for (Chunk chunk = this.underway.poll(); chunk != null; chunk = this.underway.poll()) {
             ByteBuf bytes = chunk.take();
-            this.heard.add(bytes.toString(StandardCharsets.UTF_8));
+            this.received.add(bytes.toString(StandardCharsets.UTF_8));
             bytes.release();
         }
         this.writing = false;
     }
 
-    public List<String> heard() {
-        return this.heard;
+    public List<String> received() {
+        return this.received;
     }
 
-    /** The numbers of the snapshots, from the first of the process, 0, on. */
+    /** Returns the numbers of the snapshots; the first of the process is 0. */
     public List<Integer> numbers() {
         List<Integer> numbers = new ArrayList<>();
-        Matcher ids = SEQUENCE.matcher(String.join("", this.heard));
+        Matcher ids = SEQUENCE.matcher(String.join("", this.received));
         while (ids.find()) {
             numbers.add((int) (Long.parseLong(ids.group(1)) - Snapshots.FIRST));
         }
@@ -153,18 +153,18 @@ public final class StreamReader extends BaseSubscriber<Chunk> {
         return events("lag");
     }
 
-    /** The data of all events of a name. */
+    /** Returns the data of all events with a name. */
     public List<String> events(String name) {
-        return this.heard.stream()
+        return this.received.stream()
                 .flatMap((chunk) -> Arrays.stream(chunk.split("\n\n")))
                 .filter((event) -> event.startsWith("event:" + name + "\n"))
                 .map((event) -> event.substring(event.indexOf('{')))
                 .toList();
     }
 
-    /** Snapshots by number and what else there was by its data, in the order in which it came. */
+    /** Returns snapshots by number and other events by their data, in order of arrival. */
     public List<String> order() {
-        return this.heard.stream()
+        return this.received.stream()
                 .flatMap((chunk) -> Arrays.stream(chunk.split("\n\n|(?<=\\})\n(?=\\{|$)")))
                 .filter((event) -> event.contains("{"))
                 .map((event) -> event.substring(event.indexOf('{')))
@@ -172,8 +172,8 @@ public final class StreamReader extends BaseSubscriber<Chunk> {
     }
 
     @Nullable
-    public Throwable refusal() {
-        return this.refusal;
+    public Throwable failure() {
+        return this.failure;
     }
 
     private void disconnect() {

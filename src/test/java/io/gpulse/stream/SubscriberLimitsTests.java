@@ -24,13 +24,13 @@ class SubscriberLimitsTests {
             new SubscriberLimits(new StreamProperties(10, 3, Duration.ofMinutes(5), DataSize.ofMegabytes(32), 16, 4));
 
     @Test
-    void aNetworkMayHaveItsShareOfTheSeatsAndNoMore() {
+    void networkHasAMaximumOfSubscribers() {
         IntStream.range(0, 3).forEach((n) -> this.limits.admit("view", from("192.0.2.7")));
 
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> this.limits.admit("view", from("192.0.2.7")))
                 .satisfies((refusal) -> assertThat(refusal.getBody().getDetail())
-                        .contains("already has 3 places")
+                        .contains("limit of 3 subscribers")
                         .contains("gpulse.stream.max-subscribers-per-address"))
                 .satisfies(
                         (refusal) -> assertThat(refusal.getStatusCode().value()).isEqualTo(503));
@@ -38,7 +38,7 @@ class SubscriberLimitsTests {
     }
 
     @Test
-    void whoLeavesMakesRoomForTheNextOfTheirNetworkOnce() {
+    void closedSlotIsFreedOnceForItsNetwork() {
         SubscriberLimits.Slot first = this.limits.admit("view", from("192.0.2.7"));
         IntStream.range(0, 2).forEach((n) -> this.limits.admit("view", from("192.0.2.7")));
 
@@ -52,7 +52,7 @@ class SubscriberLimitsTests {
     }
 
     @Test
-    void thisMachineMayHaveEverySeat() {
+    void thisMachineMayUseAllSlots() {
         assertThat(from("127.0.0.1")).isEmpty();
         assertThat(from("::1")).isEmpty();
 
@@ -65,7 +65,7 @@ class SubscriberLimitsTests {
     }
 
     @Test
-    void whoIsRefusedTakesNoSeatAndNoView() {
+    void rejectedSubscriberTakesNoSlotAndNoView() {
         IntStream.range(0, 3).forEach((n) -> this.limits.admit("view", from("192.0.2.7")));
 
         assertThatExceptionOfType(ProblemException.class)
@@ -76,7 +76,7 @@ class SubscriberLimitsTests {
     }
 
     @Test
-    void oddViewsTakeNoPlaceFromThePlainOnes() {
+    void filteredViewsDoNotLimitPlainViews() {
         SubscriberLimits narrow = new SubscriberLimits(
                 new StreamProperties(10, 10, Duration.ofMinutes(5), DataSize.ofMegabytes(32), 1, 1));
         narrow.admit("odd", from("192.0.2.7"));
@@ -89,7 +89,7 @@ class SubscriberLimitsTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"192.0.2.7", "127.0.0.1"})
-    void anAddressMayTakeAFewOfTheOddViewsAndNoMore(String address) {
+    void addressHasAMaximumOfFilteredViews(String address) {
         SubscriberLimits wide = new SubscriberLimits(
                 new StreamProperties(99, 99, Duration.ofMinutes(5), DataSize.ofMegabytes(32), 16, 4));
         SubscriberLimits.Slot first = wide.admit("odd 0", from(address));
@@ -109,14 +109,14 @@ class SubscriberLimitsTests {
     }
 
     @Test
-    void theAddressesOfANetworkOfIpv6AreOneGuest() {
+    void addressesOfAnIpv6NetworkCountAsOne() {
         assertThat(from("2001:db8:0:1::1")).isEqualTo(from("2001:db8:0:1:ffff:ffff:ffff:ffff"));
         assertThat(from("2001:db8:0:1::1")).isNotEqualTo(from("2001:db8:0:2::1"));
         assertThat(from("192.0.2.7")).isNotEqualTo(from("192.0.2.8"));
     }
 
     @Test
-    void whatAProxyToldIsAnAddressTooAndNoNameIsLookedUp() {
+    void proxyAddressesAreParsedWithoutDns() {
         assertThat(ClientConnection.network(ClientAddress.of(InetSocketAddress.createUnresolved("192.0.2.7", 0))))
                 .isEqualTo(from("192.0.2.7"));
         assertThat(ClientConnection.network(ClientAddress.of(InetSocketAddress.createUnresolved("127.0.0.1", 0))))

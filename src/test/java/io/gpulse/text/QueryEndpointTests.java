@@ -53,9 +53,9 @@ class QueryEndpointTests {
         assertThat(problem.body()).contains("?").doesNotContainPattern("\\\\u00|\\\\r|[\\p{Cc}\\p{Cf}]");
     }
 
-    /** This sentence repeats nothing of what was asked. */
+    /** This message repeats nothing of the request. */
     @Test
-    void aPartThatIsAControlCharacterIsRefusedWithoutIt() {
+    void controlCharacterAsPartIsRejectedWithoutRepeatingIt() {
         var text = Http.get(server, "/api/v1/query?q&d=%1b");
 
         assertThat(text.statusCode()).isEqualTo(400);
@@ -63,8 +63,8 @@ class QueryEndpointTests {
     }
 
     @Test
-    void itIsPlainTextThatNobodyKeeps() {
-        HttpResponse<String> answer = ask("query-gpu=index,utilization.gpu&format=csv,noheader&id=2");
+    void textIsPlainAndNotCached() {
+        HttpResponse<String> answer = get("query-gpu=index,utilization.gpu&format=csv,noheader&id=2");
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.body()).isEqualTo("2, 53 %\n");
@@ -73,49 +73,49 @@ class QueryEndpointTests {
     }
 
     @Test
-    void theShortNameAsksTheSame() {
-        assertThat(ask("gpu=index&format=csv").body())
-                .isEqualTo(ask("query-gpu=index&format=csv").body())
-                .isEqualTo(ask("query-gpu=index").body())
+    void shortNameIsEquivalent() {
+        assertThat(get("gpu=index&format=csv").body())
+                .isEqualTo(get("query-gpu=index&format=csv").body())
+                .isEqualTo(get("query-gpu=index").body())
                 .isEqualTo("index\n0\n1\n2\n3\n");
     }
 
     @Test
     void gpusComeInTheirOwnOrderAndOnce() {
-        assertThat(ask("query-gpu=index&format=csv,noheader&id=3,1,00000000:1A:00.0,1,99")
+        assertThat(get("query-gpu=index&format=csv,noheader&id=3,1,00000000:1A:00.0,1,99")
                         .body())
                 .isEqualTo("0\n1\n3\n");
-        assertThat(ask("query-gpu=index&format=csv,noheader&id=GPU-2a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
+        assertThat(get("query-gpu=index&format=csv,noheader&id=GPU-2a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
                         .body())
                 .isEqualTo("2\n");
-        assertThat(ask("query-gpu=index&format=csv,noheader&id=96.00.89.00.01").body())
+        assertThat(get("query-gpu=index&format=csv,noheader&id=96.00.89.00.01").body())
                 .isEqualTo("0\n1\n2\n3\n");
     }
 
     @Test
-    void theLogIsAnsweredToo() {
-        assertThat(ask("q&d=COMPUTE&id=1").body())
+    void logIsServed() {
+        assertThat(get("q&d=COMPUTE&id=1").body())
                 .startsWith("\n==============NVSMI LOG==============\n")
                 .contains("Attached GPUs                                          : 4\n")
                 .contains("\nGPU 00000000:1B:00.0\n    Compute Mode ")
                 .doesNotContain("1A:00.0");
-        assertThat(ask("q").body()).contains("Product Name", "Fabric");
+        assertThat(get("q").body()).contains("Product Name", "Fabric");
     }
 
     @Test
-    void processesAreAskedForByTheirOwnSwitch() {
-        assertThat(ask("query-compute-apps=pid,used_memory&format=csv").body())
+    void processesHaveTheirOwnSwitch() {
+        assertThat(get("query-compute-apps=pid,used_memory&format=csv").body())
                 .isEqualTo("pid, used_gpu_memory [MiB]\n");
     }
 
     @Test
     void everyListOfNvidiaSmiHasItsSwitch() {
-        assertThat(ask("query-accounted-apps=pid,time&format=csv").body()).startsWith("pid, time [ms]\n");
-        assertThat(ask("query-retired-pages=retired_pages.cause&format=csv").body())
+        assertThat(get("query-accounted-apps=pid,time&format=csv").body()).startsWith("pid, time [ms]\n");
+        assertThat(get("query-retired-pages=retired_pages.cause&format=csv").body())
                 .startsWith("retired_pages.cause\n");
-        assertThat(ask("query-remapped-rows=gpu_name&format=csv,noheader&id=1").body())
+        assertThat(get("query-remapped-rows=gpu_name&format=csv,noheader&id=1").body())
                 .isEqualTo("NVIDIA H100 80GB HBM3\n");
-        assertThat(ask("query-supported-clocks=mem,gr&format=csv&id=1").body())
+        assertThat(get("query-supported-clocks=mem,gr&format=csv&id=1").body())
                 .isEqualTo("memory [MHz], graphics [MHz]\n[N/A], [N/A]\n");
     }
 
@@ -155,8 +155,8 @@ class QueryEndpointTests {
                 "query-gpu=index&id=GPU-2a6f | 404 | No devices were found",
                 "query-gpu=index&id= | 404 | No devices were found"
             })
-    void whatIsWrongIsSaidInASentence(String query, int status, String sentence) {
-        HttpResponse<String> answer = ask(query);
+    void errorIsExplainedInASentence(String query, int status, String sentence) {
+        HttpResponse<String> answer = get(query);
 
         assertThat(answer.statusCode()).isEqualTo(status);
         assertThat(answer.body()).isEqualTo(sentence + "\n\n");
@@ -164,13 +164,13 @@ class QueryEndpointTests {
     }
 
     @Test
-    void nothingAskedIsToldHowToAsk() {
-        assertThat(ask("").statusCode()).isEqualTo(400);
-        assertThat(ask("").body()).startsWith("Nothing is asked; begin with query-gpu=");
+    void emptyQueryIsRejectedWithAnExample() {
+        assertThat(get("").statusCode()).isEqualTo(400);
+        assertThat(get("").body()).startsWith("The query is empty; try query-gpu=");
     }
 
     @Test
-    void aProblemIsToldToWhoNamesIt() {
+    void problemIsSentToClientsThatAcceptIt() {
         HttpResponse<String> answer = Http.get(server, "/api/v1/query?query-gpu=foo", "application/problem+json");
 
         assertThat(answer.statusCode()).isEqualTo(400);
@@ -196,7 +196,7 @@ class QueryEndpointTests {
     }
 
     @Test
-    void aLoopWithNothingToTellBeginsAllTheSame() {
+    void loopWithoutLinesStartsItsResponse() {
         String path = "/api/v1/query?query-compute-apps=pid&format=csv,noheader&loop=1";
         try (TestServer own = TestServer.started().takes(Snapshots.numbered(0));
                 RawConnection format = RawConnection.get(own, path)) {
@@ -205,7 +205,7 @@ class QueryEndpointTests {
     }
 
     @Test
-    void loopsThatDifferInWhatTheyTellAreCountedAsEncodings() {
+    void loopsWithDifferentOutputCountAsEncodings() {
         try (TestServer own =
                         TestServer.started("gpulse.stream.max-encodings=2").takes(Snapshots.ofGpus(2));
                 RawConnection first = RawConnection.get(own, loop("query-gpu=index&loop=1"));
@@ -227,7 +227,7 @@ class QueryEndpointTests {
     }
 
     @Test
-    void aLoopIsThinnedToItsInterval() {
+    void loopPrintsAtItsInterval() {
         try (TestServer own = TestServer.started().takes(Snapshots.numbered(0));
                 RawConnection format =
                         RawConnection.get(own, "/api/v1/query?query-gpu=index,count&format=csv,noheader&loop=3")) {
@@ -241,7 +241,7 @@ class QueryEndpointTests {
     }
 
     @Test
-    void gpusThatDoNotExistAreSaidNotTo() {
+    void simulatedGpusAreMarked() {
         Source demo = new Source(SourceKind.DEMO, true, "580.95.05", null, "13.0", null);
         try (TestServer own = TestServer.started().takes(Snapshots.of(0, demo, List.of(Snapshots.gpu(0))))) {
             assertThat(Http.get(own, "/api/v1/query?query-gpu=index").headers().firstValue("Gpulse-Simulated"))
@@ -249,13 +249,13 @@ class QueryEndpointTests {
             assertThat(Http.get(own, "/api/v1/query?q&d=COMPUTE").body())
                     .contains("\nDEMO: these GPUs do not exist; every number is simulated.\n");
         }
-        assertThat(ask("q&d=COMPUTE").body()).doesNotContain("DEMO");
-        assertThat(ask("query-gpu=index").headers().firstValue("Gpulse-Simulated"))
+        assertThat(get("q&d=COMPUTE").body()).doesNotContain("DEMO");
+        assertThat(get("query-gpu=index").headers().firstValue("Gpulse-Simulated"))
                 .isEmpty();
     }
 
     @Test
-    void withoutADriverItIsSaidAsNvidiaSmiSaysIt() {
+    void missingDriverIsReportedInNvidiaSmisWords() {
         try (TestServer own = TestServer.started()) {
             assertThat(Http.get(own, "/api/v1/query?query-gpu=index").statusCode())
                     .isEqualTo(503);
@@ -271,7 +271,7 @@ class QueryEndpointTests {
         }
     }
 
-    private static HttpResponse<String> ask(String query) {
+    private static HttpResponse<String> get(String query) {
         return Http.get(server, "/api/v1/query?" + query);
     }
 }

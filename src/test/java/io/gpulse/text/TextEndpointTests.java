@@ -50,7 +50,7 @@ class TextEndpointTests {
     }
 
     @AfterEach
-    void everyPlaceIsFree() {
+    void allSlotsAreFree() {
         SnapshotStream stream = server.bean(SnapshotStream.class);
         Wait.until(() -> stream.statistics().subscribers() == 0);
     }
@@ -59,7 +59,7 @@ class TextEndpointTests {
         return TestServer.started("gpulse.stream.max-subscribers=2");
     }
 
-    /** A round that no test has had before; returns the time of day that a table shows for it. */
+    /** Publishes a new round; returns the time of day that its table shows. */
     private static String nextRound() {
         Snapshot next = Snapshots.numbered(rounds++);
         server.takes(next);
@@ -67,7 +67,7 @@ class TextEndpointTests {
     }
 
     @Test
-    void aTableIs80ColumnsWideUnlessAskedOtherwise() {
+    void tableIs80ColumnsWideByDefault() {
         nextRound();
 
         assertThat(Http.get(server, "/").body().lines().findFirst())
@@ -87,12 +87,12 @@ class TextEndpointTests {
                 "columns=401; columns must be a whole number from 80 to 400, not '401'.",
                 "columns=wide; columns must be a whole number from 80 to 400, not 'wide'.",
                 "columns=; columns must be a whole number from 80 to 400, not ''.",
-                "every=5s; A single table has no time between tables; every goes with watch.",
+                "every=5s; every= requires watch.",
                 "watch&every=5; every must be a number above zero with a unit, such as 500ms, 5s or 1m, not '5'.",
                 "watch&every=0s; every must be a number above zero with a unit, such as 500ms, 5s or 1m, not '0s'.",
                 "watch=maybe; watch must be empty, true or false, not 'maybe'."
             })
-    void nonsenseIsToldWhatWouldBeRight(String query, String sentence) {
+    void invalidParametersAreRejectedWithTheValidValues(String query, String sentence) {
         nextRound();
 
         var answer = Http.get(server, "/?" + query);
@@ -128,7 +128,7 @@ class TextEndpointTests {
     }
 
     @Test
-    void watchingCanBeThinned() {
+    void watchAcceptsAnInterval() {
         nextRound();
 
         try (RawConnection format = RawConnection.get(server, "/?watch&every=2s")) {
@@ -142,7 +142,7 @@ class TextEndpointTests {
     }
 
     @Test
-    void whoeverWatchesTakesAPlaceOfTheStream() {
+    void watchCountsAsASubscriberOfTheStream() {
         nextRound();
 
         try (RawConnection first = watching(server);
@@ -168,7 +168,7 @@ class TextEndpointTests {
     }
 
     @Test
-    void beforeTheFirstRoundThereIsNothingToWatch() {
+    void watchBeforeTheFirstRoundIsRejected() {
         try (TestServer young = started()) {
             var refusal = Http.get(young, "/?watch");
 
@@ -178,10 +178,10 @@ class TextEndpointTests {
     }
 
     @Test
-    void theTableTellsWhichGpusAreFree() {
+    void tableListsFreeGpus() {
         try (TestServer own = started()) {
             own.takes(used(0, 97)).takes(used(1, 97));
-            assertThat(Http.get(own, "/").body()).contains("\nFree: none; /api/v1/gpus/free says why.\n");
+            assertThat(Http.get(own, "/").body()).contains("\nFree: none; for the reasons see /api/v1/gpus/free.\n");
 
             IntStream.rangeClosed(2, 62).forEach((second) -> own.takes(used(second, 0)));
 
@@ -191,7 +191,7 @@ class TextEndpointTests {
     }
 
     @Test
-    void withoutGpusNoneIsSaidToBeFree() {
+    void withoutGpusNoneIsReportedAsFree() {
         server.takes(Snapshots.of(rounds++, Source.none("The NVIDIA driver is not loaded."), List.of()));
 
         assertThat(Http.get(server, "/").body())
@@ -200,7 +200,7 @@ class TextEndpointTests {
     }
 
     @Test
-    void theHeadOfATableCanBeAskedFor() {
+    void headOfATableCanBeRequested() {
         nextRound();
 
         for (String path : List.of("/", "/?watch")) {

@@ -26,39 +26,39 @@ class TextStreamTests {
     }
 
     @Test
-    void theLatestSnapshotIsToldAtOnceAndThenOneChunkPerRound() {
+    void latestSnapshotIsWrittenImmediatelyAndThenOneChunkPerRound() {
         this.broadcast.takes(3);
 
         StreamReader reader = StreamReader.of(this.feed, rows(""));
         this.broadcast.takes(2);
 
-        assertThat(reader.heard()).containsExactly("2\n", "3\n", "4\n");
+        assertThat(reader.received()).containsExactly("2\n", "3\n", "4\n");
     }
 
     @Test
-    void theHeaderGoesFirstAndOnce() {
+    void headerIsWrittenOnceBeforeTheFirstText() {
         this.broadcast.takes(1);
 
         StreamReader reader = StreamReader.of(this.feed, rows("index, name\n"));
         this.broadcast.takes(1);
 
-        assertThat(reader.heard()).containsExactly("index, name\n", "0\n", "1\n");
+        assertThat(reader.received()).containsExactly("index, name\n", "0\n", "1\n");
     }
 
     @Test
-    void anIntervalLeavesRoundsOut() {
+    void intervalSkipsRounds() {
         this.broadcast.takes(1);
 
         StreamReader slow = StreamReader.of(this.feed, every(Duration.ofSeconds(5)));
         StreamReader hasty = StreamReader.of(this.feed, every(Duration.ofMillis(100)));
         this.broadcast.takes(11);
 
-        assertThat(slow.heard()).containsExactly("0\n", "5\n", "10\n");
-        assertThat(hasty.heard()).hasSize(12);
+        assertThat(slow.received()).containsExactly("0\n", "5\n", "10\n");
+        assertThat(hasty.received()).hasSize(12);
     }
 
     @Test
-    void aSlowReaderIsToldTheLatestWhenItIsReadyAgainAndDelaysNobody() {
+    void slowSubscriberReceivesTheLatestTextWithoutDelayingOthers() {
         this.broadcast.takes(1);
         StreamReader slow = StreamReader.of(this.feed, rows(""));
         StreamReader healthy = StreamReader.of(this.feed, rows(""));
@@ -68,23 +68,23 @@ class TextStreamTests {
         slow.empties();
         this.broadcast.takes(1);
 
-        assertThat(slow.heard()).containsExactly("0\n", "4\n");
-        assertThat(healthy.heard()).containsExactly("0\n", "1\n", "2\n", "3\n", "4\n");
+        assertThat(slow.received()).containsExactly("0\n", "4\n");
+        assertThat(healthy.received()).containsExactly("0\n", "1\n", "2\n", "3\n", "4\n");
     }
 
     @Test
-    void atMostOneChunkIsOnItsWay() {
+    void atMostOneChunkIsPending() {
         this.broadcast.takes(1);
         StreamReader reader = StreamReader.of(this.feed, rows("")).holds();
 
         this.broadcast.takes(5);
         reader.admits();
 
-        assertThat(reader.heard()).containsExactly("0\n", "1\n", "5\n");
+        assertThat(reader.received()).containsExactly("0\n", "1\n", "5\n");
     }
 
     @Test
-    void aTextThatManyReadIsMadeOnceARound() {
+    void sharedTextIsRenderedOncePerRound() {
         this.broadcast.takes(1);
         for (int i = 0; i < 100; i++) {
             StreamReader.of(this.feed, rows(""));
@@ -96,19 +96,19 @@ class TextStreamTests {
     }
 
     @Test
-    void readersWithOtherKeysAreToldOtherTexts() {
+    void subscribersWithDifferentKeysReceiveDifferentTexts() {
         this.broadcast.takes(1);
 
         StreamReader rows = StreamReader.of(this.feed, rows(""));
         StreamReader other =
                 StreamReader.of(this.feed, new TextRequest("other", "", (snapshot) -> "other\n", Duration.ZERO));
 
-        assertThat(rows.heard()).containsExactly("0\n");
-        assertThat(other.heard()).containsExactly("other\n");
+        assertThat(rows.received()).containsExactly("0\n");
+        assertThat(other.received()).containsExactly("other\n");
     }
 
     @Test
-    void aTextThatCannotBeMadeEndsItsReaderOnly() {
+    void failedTextEndsOnlyItsSubscriber() {
         this.broadcast.takes(1);
         StreamReader healthy = StreamReader.of(this.feed, rows(""));
         StreamReader broken = StreamReader.of(
@@ -123,26 +123,26 @@ class TextStreamTests {
 
         this.broadcast.takes(1);
 
-        assertThat(broken.refusal()).hasMessage("no text");
-        assertThat(healthy.heard()).containsExactly("0\n", "1\n");
+        assertThat(broken.failure()).hasMessage("no text");
+        assertThat(healthy.received()).containsExactly("0\n", "1\n");
     }
 
     @Test
-    void beforeTheFirstRoundItIsRefused() {
-        assertThat(StreamReader.of(this.feed, rows("")).refusal())
+    void requestBeforeTheFirstRoundIsRejected() {
+        assertThat(StreamReader.of(this.feed, rows("")).failure())
                 .isInstanceOf(ProblemException.class)
                 .hasMessageContaining("first round");
     }
 
     @Test
-    void readersOfTextsTakePlacesInTheAudienceOfTheStream() {
+    void textSubscribersCountAsSubscribersOfTheStream() {
         try (StreamHarness small = new StreamHarness(StreamHarness.properties(2, 2, DataSize.ofMegabytes(32)))) {
             small.takes(1);
             TextStream texts = new TextStream(small.stream());
             StreamReader first = StreamReader.of(texts, rows(""));
             StreamReader.of(small.stream(), StreamReader.live());
 
-            assertThat(StreamReader.of(texts, rows("")).refusal())
+            assertThat(StreamReader.of(texts, rows("")).failure())
                     .isInstanceOfSatisfying(
                             ProblemException.class,
                             (refusal) -> assertThat(refusal.getHeaders().getFirst("Retry-After"))

@@ -27,7 +27,7 @@ class OpenApiOnDemandTests {
     }
 
     @Test
-    void theDocumentIsMadeWhenItIsAskedFor() throws Exception {
+    void documentIsCreatedAtTheFirstRequest() throws Exception {
         List<String> ofDocument = List.of("openApiResource", "modelConverterRegistrar", "document", "recordSchemas");
 
         boolean before = ofDocument.stream().anyMatch(server::hasMade);

@@ -56,7 +56,7 @@ class PidSelectorTests {
     }
 
     @Test
-    void inAContainerThatDoesNotSeeTheMachinesProcessesNoNumberIsTrusted() {
+    void pidsAreNotTrustedInAContainerWithoutTheMachinesProcesses() {
         MachineIdentity inside = new MachineIdentity(null, CONTAINER);
 
         assertThat(selector(PID, MachineIdentity.INITIAL_PID_NAMESPACE, inside).selects(PID, null))

@@ -28,7 +28,7 @@ class ViewQueryTests {
     private static final Snapshot EIGHT = Snapshots.ofGpus(8);
 
     @Test
-    void whatMeansTheSameIsEqualInWhateverOrderAndSpelling() {
+    void equivalentViewsAreEqualRegardlessOfOrderAndSpelling() {
         View byIndex = view("core", "1,0", "bar1.*,power.draw");
 
         assertThat(view("core", "0, 1,1", "power.draw,bar1.free,bar1.used,bar1.total"))
@@ -41,7 +41,7 @@ class ViewQueryTests {
     }
 
     @Test
-    void coreIsWhatMovesFromRoundToRoundAndTheMachinesTotals() {
+    void coreViewHasChangingRowsAndTheMachinesTotals() {
         assertThat(View.CORE.metrics())
                 .contains(Metric.UTILIZATION_GPU, Metric.PSTATE, Metric.HOST_MEMORY_TOTAL)
                 .doesNotContain(Metric.ENERGY_TOTAL, Metric.POWER_LIMIT, Metric.SERIAL)
@@ -51,7 +51,7 @@ class ViewQueryTests {
     }
 
     @Test
-    void namedRowsStandInThePlaceOfThoseOfTheView() {
+    void requestedRowsReplaceThoseOfTheView() {
         assertThat(view("core", null, "power.limit").metrics()).containsExactly(Metric.POWER_LIMIT);
     }
 
@@ -77,12 +77,12 @@ class ViewQueryTests {
     }
 
     @Test
-    void aBeginningThatSeveralHaveIsRefusedWithTheirNames() {
+    void ambiguousBeginningIsRejectedWithTheCandidates() {
         assertRefused(400, "GPU-7a6f1e2c", () -> GpuNames.find("GPU-", EIGHT));
     }
 
     @Test
-    void aMetricThatDoesNotExistIsRefusedWithTheNearest() {
+    void unknownMetricIsRejectedWithTheNearest() {
         assertRefused(400, "power.draw, power.draw.min", () -> view(null, null, "power.drow"));
         assertRefused(400, "temperature.gpu", () -> view(null, null, "temprature"));
         assertRefused(400, "memory.", () -> view(null, null, "memory.usage.*"));
@@ -96,20 +96,20 @@ class ViewQueryTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"", ",", " , "})
-    void aListThatNamesNothingIsRefused(String list) {
-        assertRefused(400, "gpus= names nothing", () -> view(null, list, null));
-        assertRefused(400, "metrics= names nothing", () -> view(null, null, list));
+    void emptyListIsRejected(String list) {
+        assertRefused(400, "gpus= is empty", () -> view(null, list, null));
+        assertRefused(400, "metrics= is empty", () -> view(null, null, list));
     }
 
     @Test
-    void namesOfGpusNeedASnapshotToBeFoundIn() {
+    void namesOfGpusRequireASnapshot() {
         ViewQuery query = new ViewQuery(null, "0", null);
 
         assertRefused(503, "first round", () -> query.resolve(View.Detail.CORE, Optional.empty()));
     }
 
     @Test
-    void aGpuIsFollowedByItsUuidAndByItsPlaceWhileItHasNone() {
+    void gpuIsIdentifiedByUuidOrByIndexWithoutOne() {
         GpuSelector second = GpuSelector.of(Snapshots.gpu(1));
         GpuSample mute = nameless(1);
 

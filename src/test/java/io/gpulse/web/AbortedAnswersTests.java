@@ -31,17 +31,17 @@ import reactor.netty.resources.LoopResources;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** A client that leaves before it is answered, at whatever moment, leaves nothing behind, wherever it asked. */
+/** A client that disconnects before the response, at any time and from any endpoint, leaks nothing. */
 @FollowEveryBuffer
 class AbortedAnswersTests {
 
     private static final Path CONTRACT = Path.of("frontend", "openapi.json");
-    /** More than one address has places of the history. */
+    /** More than the limit of history queries of one address. */
     private static final int CLIENTS = 12;
 
     private static final int ABORTS = Boolean.getBoolean("thorough") ? 20_000 : 240;
 
-    /** Each event loop takes chunks of its own, and keeps them: a leak takes one after the other. */
+    /** Each event loop allocates and keeps its own chunks; a leak allocates further ones. */
     private static final long CHUNKS = LoopResources.DEFAULT_IO_WORKER_COUNT * (4L << 20);
 
     @TempDir
@@ -61,7 +61,7 @@ class AbortedAnswersTests {
         Wait.until(() -> Http.get(server, "/api/v1/history").statusCode() == 200);
         Http.post(server, "/api/v1/marks", "{\"text\":\"epoch 12\"}", "Content-Type", "application/json");
         paths = new ArrayList<>(contract());
-        // Answers of the history's threads are the most likely to race with the end of a connection.
+        // Responses from threads of the history are the most likely to race with the end of a connection.
         for (int i = 0; i < 4; i++) {
             paths.addAll(List.of("/api/v1/history", "/api/v1/events", "/api/v1/marks", "/api/v1/history/usage"));
         }
@@ -95,7 +95,7 @@ class AbortedAnswersTests {
         assertThat(directMemory()).isLessThanOrEqualTo(before + CHUNKS);
     }
 
-    /** Whatever is under way ends before the last of these is answered, or cannot be seen at all. */
+    /** Waits for pending requests: they end before the last of these receives its response. */
     private static void awaitEnd() {
         for (int i = 0; i < 8; i++) {
             assertThat(Http.get(server, "/api/v1/events").statusCode()).isEqualTo(200);
@@ -129,7 +129,7 @@ class AbortedAnswersTests {
         }
     }
 
-    /** Closes or resets the connection at once, a little later, or when the answer begins. */
+    /** Closes or resets the connection immediately, slightly later, or at the start of the response. */
     private static void abort(String path, int number) throws IOException {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             if (number % 8 < 6) {

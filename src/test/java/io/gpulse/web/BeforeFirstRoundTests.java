@@ -9,7 +9,7 @@ import org.junit.jupiter.api.Test;
 class BeforeFirstRoundTests {
 
     @Test
-    void beforeTheFirstRoundThereIsNothingButALaterTime() {
+    void requestBeforeTheFirstRoundReceivesRetryAfter() {
         try (TestServer young = TestServer.started()) {
             for (String path : new String[] {
                 "/api/v1/snapshot",

@@ -34,7 +34,7 @@ class BodyFilterTests {
         "multipart/form-data; boundary=b, --b|x",
         "nonsense, x"
     })
-    void theBodyOfAQuestionIsNotLookedAt(String type, String body) {
+    void bodyOfAGetRequestIsIgnored(String type, String body) {
         String[] headers = {"Content-Type: " + type, "Content-Length: " + body.length()};
 
         for (String path : new String[] {"/api/v1/snapshot", "/api/v1/host", "/"}) {

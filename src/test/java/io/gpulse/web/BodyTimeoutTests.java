@@ -30,7 +30,7 @@ class BodyTimeoutTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 1000000000", "Transfer-Encoding: chunked"})
-    void aBodyThatDripsEndsAlsoWhenNobodyReadsIt(String header) throws IOException {
+    void slowBodyThatIsNotReadIsEnded(String header) throws IOException {
         DisposableServer server = started();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             write("GET /first HTTP/1.1\r\nHost: localhost\r\n\r\n", socket);
@@ -43,7 +43,7 @@ class BodyTimeoutTests {
     }
 
     @Test
-    void whoHasSentAllOfTheBodyIsNotCutShort() throws IOException {
+    void completeBodyIsNotTimedOut() throws IOException {
         DisposableServer server = started();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
             socket.setSoTimeout(PATIENCE_MILLIS);
@@ -58,7 +58,7 @@ class BodyTimeoutTests {
     }
 
     @Test
-    void anHttp2StreamWhoseRequestHasEndedIsNotCutShort() {
+    void completeHttp2RequestIsNotTimedOut() {
         DisposableServer server = started();
         try {
             assertThat(http2(server)
@@ -74,7 +74,7 @@ class BodyTimeoutTests {
     }
 
     @Test
-    void aBodyThatDripsOverHttp2EndsToo() {
+    void slowBodyOverHttp2IsEnded() {
         DisposableServer server = started();
         Flux<String> drops =
                 Flux.interval(Duration.ofMillis(1)).onBackpressureDrop().map((drop) -> "x");
@@ -99,7 +99,7 @@ class BodyTimeoutTests {
                 .port(server.port());
     }
 
-    /** It answers at once, whatever is still to come, only after the time for a body, or never. */
+    /** Responds immediately, only after the time limit for a body, or never. */
     private static DisposableServer started() {
         return new ConnectionFaults(SOON)
                 .apply(HttpServer.create().host("127.0.0.1").port(0))

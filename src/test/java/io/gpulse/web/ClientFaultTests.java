@@ -19,14 +19,14 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What a client does wrong is no news of gpulse: the log stays empty, but for a line at debug. */
+/** Faults of clients log at most a line at debug level. */
 @FollowEveryBuffer
 class ClientFaultTests {
 
     private static final int TIMES = Boolean.getBoolean("thorough") ? 5 : 2;
     private static final int PATIENCE_MILLIS = 30_000;
 
-    // More than there are event loops, which take turns with new connections.
+    // More than the number of event loops, which accept connections in turn.
     private static final int LATER_REQUESTS = 16;
 
     private static final Map<String, String> FAULTS = new LinkedHashMap<>();
@@ -63,7 +63,7 @@ class ClientFaultTests {
 
     private static TestServer server;
 
-    /** What the client does once it has sent its request. */
+    /** The behaviour of the client after its request. */
     enum End {
         CLOSE,
         RESET,
@@ -82,7 +82,7 @@ class ClientFaultTests {
 
     @ParameterizedTest
     @EnumSource
-    void isAtMostALineAtDebug(End end) {
+    void clientFaultIsAtMostADebugLine(End end) {
         FAULTS.forEach((what, request) -> {
             try (LogRecorder log = LogRecorder.started(Level.DEBUG)) {
                 for (int time = 0; time < TIMES; time++) {
@@ -99,7 +99,7 @@ class ClientFaultTests {
         });
     }
 
-    /** Whether a line is about a request of the fault before, whose end came late. */
+    /** Returns whether a line is about a request of the previous fault that ended late. */
     private static boolean isOfAnother(String request, String line) {
         String[] words = request.split("[ ?]", 3);
         String target = words.length < 2 ? "" : ": " + words[0] + " " + words[1];
@@ -117,7 +117,7 @@ class ClientFaultTests {
                 socket.getInputStream().readAllBytes();
             }
         } catch (IOException hungUp) {
-            // It may be refused before it is sent.
+            // The server may reject it before it is sent.
         }
     }
 

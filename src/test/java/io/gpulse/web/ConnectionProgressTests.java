@@ -37,14 +37,14 @@ class ConnectionProgressTests {
     }
 
     @Test
-    void bytesWaitForAClientThatKeepsTheWindowOfItsHttp2StreamShut() throws Exception {
+    void bytesWaitForAClientWithAClosedHttp2Window() throws Exception {
         DisposableServer server = HttpServer.create()
                 .host("127.0.0.1")
                 .port(0)
                 .protocol(HttpProtocol.H2C)
                 .handle(new ReactorHttpHandlerAdapter((request, response) -> write(response)))
                 .bindNow();
-        // Nothing of the body is read before the response has been closed.
+        // The client does not read the body before the response has been closed.
         Disposable client = HttpClient.newConnection()
                 .protocol(HttpProtocol.H2C)
                 .disableRetry(true)

@@ -73,7 +73,7 @@ class ConsumerGuardTests {
     }
 
     @Test
-    void anErrorOfTheVirtualMachineIsThrown() {
+    void virtualMachineErrorIsRethrown() {
         assertThatExceptionOfType(OutOfMemoryError.class)
                 .isThrownBy(() -> this.guard.run(() -> {
                     throw new OutOfMemoryError("for the test");

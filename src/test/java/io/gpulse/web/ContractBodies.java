@@ -10,7 +10,7 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ArrayNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Bodies that a schema of the contract allows or forbids: each differs from the example in one place. */
+/** Bodies that a schema of the contract allows or forbids. Each differs from the example in one place. */
 final class ContractBodies {
 
     private static final JsonMapper JSON = JsonMapper.shared();
@@ -103,7 +103,7 @@ final class ContractBodies {
                 .toList();
     }
 
-    /** Those at the bounds, or just outside. */
+    /** Returns values at the limits, or just outside. */
     private static List<Integer> lengths(JsonNode described, int outside) {
         List<Integer> lengths = new ArrayList<>();
         if (described.has("minLength")) {
@@ -125,7 +125,7 @@ final class ContractBodies {
         return types;
     }
 
-    /** A value of each type of JSON, where the schema has it or where it has not. */
+    /** Returns a value of each JSON type that the schema has, or has not. */
     private void addOfTypes(String name, JsonNode described, boolean allowed, List<ObjectNode> bodies) {
         Set<String> types = types(described);
         for (String[] value : new String[][] {

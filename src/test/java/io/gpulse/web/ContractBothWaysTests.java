@@ -28,8 +28,8 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * Each request schema of the contract and the server agree in both directions: a value that the schema allows is not
- * answered 400, and one that it forbids is. A name that does not exist may be answered 404.
+ * Each request schema of the contract and the server agree in both directions: the response is 400 exactly for values
+ * that the schema forbids. It may be 404 for names that do not exist.
  */
 class ContractBothWaysTests {
 
@@ -38,10 +38,10 @@ class ContractBothWaysTests {
 
     private static final Set<Integer> ACCEPTED = Set.of(200, 201, 204, 404, 409);
 
-    /** It is refused without {@code from}, whatever it is. */
+    /** A parameter that is rejected without {@code from}. */
     private static final Set<String> INCOMPLETE = Set.of("to");
 
-    /** Refused as nvidia-smi does, or answered without end; their parameters have tests of their own. */
+    /** Paths with nvidia-smi's errors or endless responses, whose parameters have their own tests. */
     private static final Set<String> SPECIAL = Set.of("/api/v1/query", "/", "/metrics", "/login");
 
     @TempDir
@@ -66,7 +66,7 @@ class ContractBothWaysTests {
         server.close();
     }
 
-    /** GPU 1 has the beginning of a UUID that the examples of the contract have. */
+    /** GPU 1 has the UUID prefix of the contract's examples. */
     private static GpuSample named(int index) {
         GpuSample gpu = Snapshots.gpu(index);
         GpuIdentity usual = Snapshots.identity(index);
@@ -90,7 +90,7 @@ class ContractBothWaysTests {
     }
 
     @Test
-    void parametersAreTakenAsTheContractSays() {
+    void parametersAreAcceptedAsTheContractStates() {
         List<String> wrongs = new ArrayList<>();
         int number = 0;
         for (Operation operation : Operation.of(document)) {
@@ -152,7 +152,7 @@ class ContractBothWaysTests {
     }
 
     @Test
-    void everyOperationOfTheApiRefusesAnUnknownParameter() {
+    void everyOperationOfTheApiRejectsAnUnknownParameter() {
         List<String> wrongs = new ArrayList<>();
         document.path("paths")
                 .properties()
@@ -168,7 +168,7 @@ class ContractBothWaysTests {
     }
 
     @Test
-    void bodiesAreTakenAsTheContractSays() {
+    void bodiesAreAcceptedAsTheContractStates() {
         List<String> wrongs = new ArrayList<>();
         int number = 0;
         for (Map.Entry<String, JsonNode> path : document.path("paths").properties()) {

@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import tools.jackson.databind.JsonNode;
 
-/** Values of a query parameter that its schema allows, and such that it forbids. */
+/** Values of a query parameter that its schema allows or forbids. */
 final class ContractValues {
 
     private static final List<String> WORDS = List.of("nonsense", "", "TRUE", "null", "0");
@@ -17,7 +17,7 @@ final class ContractValues {
     private final List<String> allowed = new ArrayList<>();
     private final List<String> forbidden = new ArrayList<>();
 
-    /** Few, of which each is always sent. */
+    /** The few values that are always sent. */
     private int own;
 
     private int ownForbidden;
@@ -41,7 +41,7 @@ final class ContractValues {
         return values;
     }
 
-    /** The documented example, or else the default; empty when there is neither. */
+    /** Returns the documented example, or the default; empty without both. */
     static String example(JsonNode parameter) {
         JsonNode example = parameter.path("example");
         if (example.isArray()) {
@@ -86,7 +86,7 @@ final class ContractValues {
         }
     }
 
-    /** A pattern from end to end describes a value whole; any other allows names that do not exist. */
+    /** Returns whether a pattern describes the whole value; others allow names that do not exist. */
     private void addOdd(JsonNode schema) {
         String written = schema.path("pattern").asString("");
         if (written.isEmpty()) {

@@ -22,8 +22,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
 
 /**
- * The costliest requests that anybody has thought of cost little. Work is counted in bytes that are allocated, written
- * and compressed, which are the same on every machine: 16 MB, 2 MB and 512 kB are each less than 50 ms on a slow one.
+ * The most expensive known requests are cheap. The cost is counted in allocated, written and compressed bytes, which
+ * are equal on all machines: 16 MB, 2 MB and 512 kB each take less than 50 ms on a slow one.
  */
 class CostlyRequestTests {
 
@@ -113,7 +113,7 @@ class CostlyRequestTests {
                 new Shape("/swagger-ui/index.html", "If-None-Match: " + "\"a\",".repeat(1900) + "\"b\""));
     }
 
-    /** Each of which finds something. */
+    /** Globs that all match. */
     private static String globs(int many) {
         return Arrays.stream(Metric.values())
                 .map((metric) -> "*" + metric.key().substring(1) + "*")
@@ -147,7 +147,7 @@ class CostlyRequestTests {
 
     @ParameterizedTest
     @MethodSource({"costlyLists", "costlyTargets", "costlyHeaders"})
-    void whateverIsAskedCostsLittle(Shape shape) {
+    void everyCostlyRequestIsCheap(Shape shape) {
         for (int time = 0; time < WARM; time++) {
             RawResponse.to(shape.bytes(), server.port());
         }
@@ -167,9 +167,9 @@ class CostlyRequestTests {
         }
     }
 
-    /** Each of them looks at every key. */
+    /** Globs that are compared with every key. */
     @Test
-    void aRequestTakesSoManyGlobsAndNoMore() {
+    void requestHasAMaximumOfGlobs() {
         assertThat(Http.get(server, "/api/v1/snapshot?metrics=" + globs(64)).statusCode())
                 .isEqualTo(200);
 
@@ -180,7 +180,7 @@ class CostlyRequestTests {
     }
 
     @Test
-    void aListTakesSoManyDifferentNamesAndNoMore() {
+    void listHasAMaximumOfDifferentNames() {
         String names = IntStream.range(0, 513).mapToObj(Integer::toString).collect(Collectors.joining(","));
 
         for (String list : new String[] {"/api/v1/snapshot?gpus=", "/api/v1/stream?metrics=", "/api/v1/query?q&id="}) {
@@ -192,7 +192,7 @@ class CostlyRequestTests {
     }
 
     @Test
-    void whatIsNamedTwiceIsTheSameAsNamedOnce() {
+    void repeatedNamesCountOnce() {
         assertThat(Http.get(server, "/api/v1/query?query-gpu=index&id=" + repeated("1", 1000))
                         .body())
                 .isEqualTo(

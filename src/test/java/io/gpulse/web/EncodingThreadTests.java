@@ -16,7 +16,7 @@ import java.util.concurrent.ConcurrentHashMap;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
-/** A buffer that another thread makes would leak when the connection ends meanwhile, but only seldom. */
+/** Buffers are allocated on the event loop: a buffer of another thread can leak when the connection ends. */
 class EncodingThreadTests {
 
     private static final String READER = "gpulse-history-reader";
@@ -24,7 +24,7 @@ class EncodingThreadTests {
     private final Set<String> threads = ConcurrentHashMap.newKeySet();
 
     @Test
-    void theThreadsOfTheHistoryMakeNoBufferOfAnAnswer(@TempDir Path folder) {
+    void historyThreadsAllocateNoResponseBuffers(@TempDir Path folder) {
         try (TestServer server = TestServer.startedWith(
                         (netty) -> netty.childOption(ChannelOption.ALLOCATOR, new Recording()),
                         "gpulse.history.enabled=true",
@@ -38,7 +38,7 @@ class EncodingThreadTests {
         assertThat(this.threads).isNotEmpty().noneMatch((name) -> name.startsWith(READER));
     }
 
-    /** Notes which threads ask for buffers. */
+    /** Records the threads that allocate buffers. */
     private final class Recording extends AbstractByteBufAllocator {
 
         @Override

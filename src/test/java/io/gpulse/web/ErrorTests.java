@@ -48,13 +48,13 @@ class ErrorTests {
                 "404 | /nothing | There is nothing at /nothing;",
                 "404 | /assets/gone.js | There is nothing at /assets/gone.js;"
             })
-    void whatIsWrongIsSaidTogetherWithWhatWouldBeRight(int status, String path, String detail) {
+    void errorIsExplainedWithTheCorrection(int status, String path, String detail) {
         assertProblem(Http.get(server, path), status, detail);
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"text/event-stream", "text/html", "image/png", "application/x-ndjson"})
-    void aProblemIsAProblemWhateverWasToBeAccepted(String accept) {
+    void problemIsSentRegardlessOfAccept(String accept) {
         assertProblem(
                 Http.get(server, "/api/v1/stream?every=x", accept),
                 accept.matches("text/html|image/png") ? 406 : 400,
@@ -63,7 +63,7 @@ class ErrorTests {
     }
 
     @Test
-    void whatCannotBeHadInThatFormIs406() {
+    void unavailableTypeIs406() {
         assertProblem(Http.get(server, "/api/v1/snapshot", "text/csv"), 406, "it comes as application/json.");
         assertProblem(
                 Http.get(server, "/api/v1/stream", "application/json"),
@@ -73,17 +73,17 @@ class ErrorTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"POST", "PUT", "DELETE", "PATCH"})
-    void gpulseIsOnlyReadFrom(String method) {
+    void unsupportedMethodsAreRejected(String method) {
         for (String path : new String[] {"/api/v1/snapshot", "/api/v1/stream", "/", "/GPU-Utilization"}) {
             var response = Http.ask(server, method, path, "*/*");
 
-            assertProblem(response, 405, method + " is not possible at " + path);
+            assertProblem(response, 405, method + " is not supported at " + path);
             assertThat(response.headers().firstValue("Allow").orElse("")).contains("GET");
         }
     }
 
     @Test
-    void whatBreaksInsideStaysInside() {
+    void internalErrorsAreNotDisclosed() {
         MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/api/v1/snapshot"));
 
         var answer = new ErrorAdvice((request) -> Optional.empty(), (failure, request) -> "")
@@ -92,7 +92,7 @@ class ErrorTests {
 
         assertThat(answer).isNotNull();
         assertThat(answer.getStatusCode().value()).isEqualTo(500);
-        assertThat(String.valueOf(answer.getBody())).doesNotContain("secret").contains("its log says why");
+        assertThat(String.valueOf(answer.getBody())).doesNotContain("secret").contains("see its log");
     }
 
     private static void assertProblem(HttpResponse<String> response, int status, String detail) {

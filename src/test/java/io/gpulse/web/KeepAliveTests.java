@@ -18,8 +18,8 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /**
- * Browsers and scrapers ask on one connection for days; without {@link KeepAliveFix} it goes deaf within a hundred
- * requests.
+ * Browsers and scrapers reuse one connection for days; without {@link KeepAliveFix} it is no longer read within a
+ * hundred requests.
  */
 @FollowEveryBuffer
 class KeepAliveTests {
@@ -48,26 +48,26 @@ class KeepAliveTests {
                 "/actuator/prometheus,/",
                 "/swagger-ui/index.html,/"
             })
-    void aConnectionThatIsKeptAliveIsHeard(String paths) throws IOException {
+    void keptAliveConnectionIsRead(String paths) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
             socket.setSoTimeout(PATIENCE_MILLIS);
             BufferedReader answers =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
             for (int round = 0; round < ROUNDS; round++) {
                 for (String path : List.of(paths.split(","))) {
-                    ask(socket, path);
+                    request(socket, path);
                     assertThat(status(answers)).as(path).startsWith("HTTP/1.1 ");
                 }
             }
         }
     }
 
-    private static void ask(Socket socket, String path) throws IOException {
+    private static void request(Socket socket, String path) throws IOException {
         String request = "GET " + path + " HTTP/1.1\r\nHost: localhost\r\nAccept: */*\r\n\r\n";
         socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
     }
 
-    /** Reads an answer to its end. */
+    /** Reads a response to its end. */
     private static String status(BufferedReader answers) throws IOException {
         String status = answers.readLine();
         int length = -1;

@@ -20,7 +20,7 @@ class LongLivedResponseTests {
     private final List<String> events = new ArrayList<>();
 
     @Test
-    void itIsWrittenWhenAllElseHasCompleted() {
+    void responseIsWrittenAfterTheFiltersHaveCompleted() {
         StepVerifier.create(filtered((exchange) -> lasting(Mono.fromRunnable(() -> this.events.add("written")))
                         .doOnTerminate(() -> this.events.add("handled"))))
                 .verifyComplete();
@@ -28,7 +28,7 @@ class LongLivedResponseTests {
     }
 
     @Test
-    void itsFailureIsSeenBehindTheHandler() {
+    void failureReachesTheFiltersAfterTheHandler() {
         StepVerifier.create(filtered((exchange) ->
                         lasting(Mono.error(new IllegalStateException("broken"))).onErrorComplete()))
                 .verifyErrorMessage("broken");
@@ -36,7 +36,7 @@ class LongLivedResponseTests {
     }
 
     @Test
-    void whatNeverBeginsEndsToo() {
+    void responseThatNeverStartsEndsToo() {
         StepVerifier.create(filtered((exchange) -> lasting(Mono.fromRunnable(() -> this.events.add("written")))
                         .then(Mono.error(new IllegalStateException("refused")))))
                 .verifyErrorMessage("refused");
@@ -44,7 +44,7 @@ class LongLivedResponseTests {
     }
 
     @Test
-    void whoLeavesEndsIt() {
+    void disconnectEndsTheResponse() {
         Disposable client = filtered((exchange) -> lasting(Mono.never())).subscribe();
         assertThat(this.events).isEmpty();
         client.dispose();
@@ -52,7 +52,7 @@ class LongLivedResponseTests {
     }
 
     @Test
-    void whoHasLeftBeforeTheHandlerCameToItIsNotWrittenTo() {
+    void clientThatLeftBeforeTheHandlerReceivesNothing() {
         Disposable client = filtered((exchange) -> Mono.never()).subscribe();
         client.dispose();
 
@@ -62,14 +62,14 @@ class LongLivedResponseTests {
     }
 
     @Test
-    void otherResponsesAreAsTheyWere() {
+    void otherResponsesAreUnchanged() {
         StepVerifier.create(filtered((exchange) -> Mono.fromRunnable(() -> this.events.add("written"))))
                 .verifyComplete();
         assertThat(this.events).containsExactly("written");
     }
 
     @Test
-    void withoutTheFilterItIsWrittenByTheHandler() {
+    void withoutTheFilterTheHandlerWritesTheResponse() {
         StepVerifier.create(lasting(Mono.fromRunnable(() -> this.events.add("written"))))
                 .verifyComplete();
         assertThat(this.events).containsExactly("written", "ended");

@@ -3,7 +3,7 @@ package io.gpulse.web;
 import java.util.List;
 import java.util.stream.Stream;
 
-/** Headers that nobody thought of. */
+/** Unusual headers. */
 final class OddHeaders {
 
     private static final List<String> TYPES = List.of(

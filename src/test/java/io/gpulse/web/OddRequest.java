@@ -8,7 +8,7 @@ import java.util.stream.Collectors;
 /**
  * A request byte by byte.
  *
- * @param told whether there has to be an answer: to no HTTP at all a server may do no better than hang up
+ * @param told whether a response is required: without valid HTTP the server may close the connection
  */
 record OddRequest(byte[] bytes, boolean told) {
 
@@ -29,11 +29,11 @@ record OddRequest(byte[] bytes, boolean told) {
         return beginning().split(" ", 2)[0];
     }
 
-    boolean says(String text) {
+    boolean contains(String text) {
         return beginning().contains(text);
     }
 
-    /** In one line that can be read, its length when it is long. */
+    /** Returns a readable line, with the length of a long request. */
     @Override
     public String toString() {
         String all = beginning().replaceFirst("Host: localhost\r\n", "");

@@ -9,7 +9,7 @@ import java.util.Random;
 import java.util.regex.Matcher;
 import java.util.stream.IntStream;
 
-/** What people, proxies, scanners and broken programs send to an operation; the same at every run. */
+/** Requests of people, proxies, scanners and broken programs to an operation; the same in every run. */
 final class OddRequests {
 
     private static final long SEED = 20_261_122;
@@ -28,16 +28,16 @@ final class OddRequests {
     }
 
     /**
-     * Returns one in {@code shares} of each kind of request, another part for each operation; every method and all
-     * values that the document gives are always among them.
+     * Returns one in {@code shares} of each kind of request, a different part for each operation. All methods and all
+     * values of the document are always included.
      *
-     * @param number the place of the operation in the document
+     * @param number index of the operation in the document
      */
     static List<OddRequest> to(Operation operation, int number, int shares) {
         return new OddRequests(operation, number, shares).all();
     }
 
-    /** This operation's share of the requests of one kind. */
+    /** Returns this operation's share of the requests of one kind. */
     private List<OddRequest> share(List<OddRequest> kind) {
         return IntStream.range(0, kind.size())
                 .filter((place) -> (place + this.number) % this.shares == 0)

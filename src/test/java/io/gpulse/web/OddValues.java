@@ -5,7 +5,7 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
-/** What nobody thought of. */
+/** Unusual values. */
 final class OddValues {
 
     private static final String LONG = "x".repeat(10_000);
@@ -111,7 +111,7 @@ final class OddValues {
             "1A:00",
             "csv,noheader,nounits,csv");
 
-    /** As they stand in an address, not encoded first. */
+    /** Raw values of an address, which are not encoded. */
     static final List<String> WRITTEN = List.of(
             "%",
             "%zz",
@@ -154,7 +154,7 @@ final class OddValues {
             LONG + "=1",
             IntStream.range(0, 1000).mapToObj((i) -> "a" + i + "=").collect(Collectors.joining("&")));
 
-    /** In place of a variable of the path. */
+    /** Values for a variable of the path. */
     static final List<String> SEGMENTS = List.of(
             "",
             ".",
@@ -222,7 +222,7 @@ final class OddValues {
             "Expect: 100-continue\r\nContent-Length: 5\r\n\r\nhello",
             "Content-Encoding: gzip\r\nContent-Length: 3\r\n\r\nabc");
 
-    /** Strange, but there is an answer to it. */
+    /** Unusual requests that require a response. */
     static final List<String> RAW = List.of(
             "GET PATH HTTP/1.0\r\n\r\n",
             "GET PATH HTTP/1.0\r\nConnection: keep-alive\r\n\r\n",
@@ -266,7 +266,7 @@ final class OddValues {
             "GET PATH\r\nHost: localhost\r\n\r\n",
             "GET  PATH  HTTP/1.1\r\nHost: localhost\r\n\r\n");
 
-    /** No HTTP at all: there may be no answer to it. */
+    /** Invalid HTTP, which requires no response. */
     static final List<String> GARBAGE = List.of(
             "\u0016\u0003\u0001\u0002\u0000\u0001\u0000\u0001\u00fc\u0003\u0003\r\n\r\n",
             "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n",

@@ -22,7 +22,7 @@ import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The contract with the front end and with everybody else: the document, as it was last reviewed. */
+/** The reviewed contract with the front end and all other clients. */
 @SpringBootTest(webEnvironment = WebEnvironment.RANDOM_PORT, properties = "gpulse.source=demo")
 class OpenApiContractTests {
 
@@ -57,7 +57,7 @@ class OpenApiContractTests {
                 .isEqualTo(Files.readString(COMMITTED));
     }
 
-    /** springdoc keeps the document of each language for ever, and anybody may think of languages. */
+    /** springdoc would cache a document for each language that a client sends. */
     @Test
     void thereIsOneDocumentForAllLanguages() {
         WebClient.create("http://127.0.0.1:" + this.port)
@@ -73,15 +73,15 @@ class OpenApiContractTests {
 
     @Test
     void everyPropertyOfEverySchemaIsDescribed() {
-        List<String> silent = new ArrayList<>();
+        List<String> undocumented = new ArrayList<>();
 
         this.document
                 .at("/components/schemas")
                 .properties()
-                .forEach((schema) -> findSilent(schema.getKey(), schema.getValue(), silent));
+                .forEach((schema) -> findUndocumented(schema.getKey(), schema.getValue(), undocumented));
 
         assertThat(this.document.at("/components/schemas").properties()).hasSizeGreaterThan(8);
-        assertThat(silent).isEmpty();
+        assertThat(undocumented).isEmpty();
     }
 
     @Test
@@ -108,7 +108,7 @@ class OpenApiContractTests {
     }
 
     @Test
-    void whatMayBeNullSaysSoAndAllElseIsRequired() {
+    void nullablePropertiesAreMarkedAndAllAreRequired() {
         JsonNode gpu = this.document.at("/components/schemas/Gpu");
 
         assertThat(gpu.at("/properties/uuid/type"))
@@ -121,7 +121,7 @@ class OpenApiContractTests {
     }
 
     @Test
-    void theKeysOfTheCatalogueStandInTheDocument() {
+    void documentContainsTheKeysOfTheCatalogue() {
         JsonNode power = this.document.at("/components/schemas/Gpu/properties/values/properties/power.draw");
 
         assertThat(power.path("description").asString()).contains("Unit: W.", "nvmlDeviceGetPowerUsage");
@@ -143,14 +143,14 @@ class OpenApiContractTests {
         assertThat(content.path("application/x-ndjson").toString()).contains("#/components/schemas/Snapshot");
     }
 
-    private static void findSilent(String name, JsonNode schema, List<String> silent) {
+    private static void findUndocumented(String name, JsonNode schema, List<String> undocumented) {
         schema.path("properties").properties().forEach((property) -> {
             String path = name + "." + property.getKey();
             JsonNode value = property.getValue();
             if (!value.has("description") && !value.path("$ref").asString("").endsWith("/AbsenceReason")) {
-                silent.add(path);
+                undocumented.add(path);
             }
-            findSilent(path, value, silent);
+            findUndocumented(path, value, undocumented);
         });
     }
 }

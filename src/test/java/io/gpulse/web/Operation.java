@@ -7,17 +7,17 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * An operation as the document tells of it.
+ * An operation of the document.
  *
  * @param path with the names of its variables in braces
  */
 record Operation(String path, JsonNode described, JsonNode document) {
 
-    /** They are sent, not read, and have tests of their own. */
+    /** Methods with a body, which have their own tests. */
     static final Set<String> WRITTEN = Set.of(
             "/login", "/logout", "/api/v1/marks", "/api/v1/marks/{id}", "/api/v1/silences", "/api/v1/silences/{id}");
 
-    /** All that is read. */
+    /** Returns the operations that only read. */
     static List<Operation> of(JsonNode document) {
         List<Operation> operations = new ArrayList<>();
         document.path("paths")
@@ -32,7 +32,7 @@ record Operation(String path, JsonNode described, JsonNode document) {
         return operations;
     }
 
-    /** The parameters that stand in the query. */
+    /** Returns the query parameters. */
     List<String> parameters() {
         List<String> names = new ArrayList<>();
         this.described.path("parameters").forEach((parameter) -> {
@@ -43,7 +43,7 @@ record Operation(String path, JsonNode described, JsonNode document) {
         return names;
     }
 
-    /** What the document itself gives for a parameter: its example, its default, its words. */
+    /** Returns the values of a parameter in the document: example, default, enumeration. */
     List<String> goodValues(String name) {
         List<String> values = new ArrayList<>();
         this.described.path("parameters").forEach((parameter) -> {
@@ -74,7 +74,7 @@ record Operation(String path, JsonNode described, JsonNode document) {
         return statuses;
     }
 
-    /** The forms of an answer, by media type. */
+    /** Returns the schemas of a response by media type. */
     JsonNode forms(int status) {
         JsonNode response = this.described.path("responses").path(Integer.toString(status));
         String reference = response.path("$ref").asString("");

@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Who sends too much, or never finishes, is stopped or left waiting, and nobody else is. */
+/** A client that sends too much or never finishes is stopped without affecting others. */
 @FollowEveryBuffer
 class OverloadTests {
 
@@ -48,7 +48,7 @@ class OverloadTests {
     }
 
     @Test
-    void halfSentRequestsKeepNobodyWaiting() {
+    void incompleteRequestsDoNotDelayOthers() {
         come(70, HALF);
         come(70, HALF_A_LINE);
         come(60, HALF_A_BODY);
@@ -57,14 +57,14 @@ class OverloadTests {
     }
 
     @Test
-    void idleConnectionsKeepNobodyWaiting() {
+    void idleConnectionsDoNotDelayOthers() {
         come(300, NOTHING);
 
         assertThatOthersAreAnswered();
     }
 
     @Test
-    void whoNeverReadsKeepsNobodyWaiting() {
+    void clientThatNeverReadsDoesNotDelayOthers() {
         come(50, "GET /api/v1/snapshot HTTP/1.1\r\nHost: localhost\r\n\r\n".repeat(20));
 
         assertThatOthersAreAnswered();
@@ -76,7 +76,7 @@ class OverloadTests {
         "GET, /api/v1/status, X-Long: LONG, 431",
         "POST, /login, Content-Type: application/x-www-form-urlencoded, 413"
     })
-    void whatIsTooLargeIsNotReadToItsEnd(String method, String path, String header, int status) {
+    void oversizedBodyIsNotReadToItsEnd(String method, String path, String header, int status) {
         String large = "x".repeat(20_000);
         String request = method + " " + path.replace("LONG", large) + " HTTP/1.1\r\nHost: localhost\r\n"
                 + (header.isEmpty() ? "" : header.replace("LONG", large) + "\r\n");
@@ -90,7 +90,7 @@ class OverloadTests {
 
     @ParameterizedTest
     @CsvSource({"secret=%zz, 400", "%, 400", "secret=a&secret=b, 401", "'', 401"})
-    void aFormThatIsMalformedIsNoFailureOfGpulses(String form, int status) {
+    void malformedFormIsNotAnInternalError(String form, int status) {
         String request =
                 "POST /login HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/x-www-form-urlencoded\r\n"
                         + "Content-Length: " + form.length() + "\r\n\r\n" + form;
@@ -102,7 +102,7 @@ class OverloadTests {
     }
 
     @Test
-    void theBodyOfAQuestionIsNotTakenForTheNextRequest() {
+    void bodyOfAGetRequestIsNotTheNextRequest() {
         String body = "GET /api/v1/nothing HTTP/1.1\r\nHost: localhost\r\n\r\n";
         String first =
                 "GET /api/v1/status HTTP/1.1\r\nHost: localhost\r\nContent-Length: " + body.length() + "\r\n\r\n";

@@ -31,13 +31,13 @@ import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
-/** Whatever is sent to it, every operation answers as the document says. */
+/** Every operation responds to any request as documented. */
 @FollowEveryBuffer
 class RequestFuzzTests {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Path CONTRACT = Path.of("frontend", "openapi.json");
-    /** Each operation gets one in this number of the odd requests. */
+    /** Each operation receives one in this number of the odd requests. */
     private static final int SHARES = Boolean.getBoolean("thorough") ? 1 : 6;
 
     @TempDir
@@ -65,7 +65,7 @@ class RequestFuzzTests {
     }
 
     @Test
-    void everyOperationAnswersOddRequestsAsTheDocumentSays() {
+    void everyOperationRespondsToOddRequestsAsDocumented() {
         Set<String> asked = new TreeSet<>();
         List<String> wrongs = new ArrayList<>();
 
@@ -102,7 +102,7 @@ class RequestFuzzTests {
         return wrongs;
     }
 
-    /** With everything that a GPU can have. */
+    /** Returns a snapshot with all parts of a GPU. */
     private static GpuSample busy(int index) {
         GpuSample gpu = Snapshots.gpu(index);
         Readings ofLink = Readings.of(Snapshots.known(Scope.LINK));

@@ -31,33 +31,33 @@ class RequestLogLimitTests {
     }
 
     @Test
-    void warningsAndErrorsOfRequestsAreBoundedPerMinute() {
+    void warningsAndErrorsOfRequestsAreLimitedPerMinute() {
         warn("reactor.netty.http.server.HttpServer", 500);
         warn("org.springframework.web.server.adapter.HttpWebHandlerAdapter", 500);
 
-        assertThat(this.log.list).hasSize(RequestLogLimit.MOST_PER_MINUTE);
+        assertThat(this.log.list).hasSize(RequestLogLimit.MAX_PER_MINUTE);
     }
 
     @Test
-    void theNextMinuteBeginsWithHowManyWereNotLogged() {
-        warn("io.gpulse.web.ErrorAdvice", RequestLogLimit.MOST_PER_MINUTE + 7);
+    void nextMinuteStartsWithTheCountOfSuppressedLines() {
+        warn("io.gpulse.web.ErrorAdvice", RequestLogLimit.MAX_PER_MINUTE + 7);
 
         this.nanos.addAndGet(Duration.ofMinutes(1).toNanos());
         warn("io.gpulse.web.ErrorAdvice", 1);
 
-        assertThat(messages().subList(RequestLogLimit.MOST_PER_MINUTE, this.log.list.size()))
-                .containsExactly("7 more lines of requests were not logged: at most 20 a minute are", "0");
+        assertThat(messages().subList(RequestLogLimit.MAX_PER_MINUTE, this.log.list.size()))
+                .containsExactly("Suppressed 7 log lines about requests (limit: 20 per minute)", "0");
     }
 
     @Test
-    void whatNoRequestCausesIsNotBounded() {
+    void otherLoggersAreNotLimited() {
         warn("io.gpulse.sampling.Sampler", 100);
 
         assertThat(this.log.list).hasSize(100);
     }
 
     @Test
-    void whatIsNotLoggedAnywayIsNotCounted() {
+    void disabledLevelsAreNotCounted() {
         Logger logger = this.logback.getLogger("io.gpulse.web.ErrorAdvice");
         IntStream.range(0, 100).forEach((i) -> logger.debug("{}", i));
         IntStream.range(0, 100)
@@ -71,7 +71,7 @@ class RequestLogLimitTests {
     @Test
     void aServerBoundsItsOwnLog() {
         LoggerContext ofThisJvm = (LoggerContext) LoggerFactory.getILoggerFactory();
-        // Spring's tests keep servers of other classes.
+        // Spring keeps the servers of other test classes running.
         long before = limits(ofThisJvm);
         try (TestServer server = TestServer.started()) {
             assertThat(server.port()).isPositive();

@@ -10,10 +10,10 @@ import tools.jackson.core.JacksonException;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Whether an answer is one that the document promises, and gives nothing away. */
+/** Checks that a response is documented and discloses nothing. */
 final class ResponseVerdict {
 
-    /** What may be answered at any address, before it is known which operation it is for. */
+    /** Statuses that are possible at any path, before the operation is known. */
     private static final Map<Integer, String> GENERAL = Map.of(
             400, "the address could be meant to deceive",
             404, "a variable of the path with a slash in it leads elsewhere",
@@ -23,7 +23,7 @@ final class ResponseVerdict {
             421, "a name that is not gpulse's",
             431, "its headers are too many");
 
-    /** What Netty answers to what is not HTTP, without a word, and the connection is ended. */
+    /** Statuses of Netty for invalid HTTP, without a body and with a closed connection. */
     private static final Set<Integer> OF_NETTY = Set.of(400, 413, 414, 417, 431, 501, 505);
 
     private static final List<String> SECRETS = List.of(
@@ -35,7 +35,7 @@ final class ResponseVerdict {
     private final JsonNode document;
     private final Schemas schemas;
 
-    /** Bodies that were looked at before, after their operation. */
+    /** Bodies that were checked before, with their operation. */
     private final Set<String> seen = new HashSet<>();
 
     ResponseVerdict(JsonNode document) {
@@ -62,18 +62,18 @@ final class ResponseVerdict {
     private static void checkSecrets(OddRequest request, RawResponse answer, List<String> wrongs) {
         SECRETS.stream()
                 .filter((secret) -> answer.body().contains(secret))
-                .filter((secret) -> !request.says(secret))
+                .filter((secret) -> !request.contains(secret))
                 .forEach((secret) -> wrongs.add("tells of " + secret + ": " + start(answer)));
         if (answer.headers().containsKey("x-injected")) {
             wrongs.add("has a header that the request wrote");
         }
-        // One that is not known is taken back.
+        // The server deletes an unknown cookie.
         if (!answer.headers().getOrDefault("set-cookie", "Max-Age=0").contains("Max-Age=0")) {
             wrongs.add("sets a cookie");
         }
     }
 
-    /** Whoever could not sign in is shown the page again, which says why. */
+    /** Returns whether a failed login shows the login page again with the reason. */
     private boolean isTheFormAgain(Operation operation, RawResponse answer) {
         return this.document
                 .path("paths")
@@ -118,7 +118,7 @@ final class ResponseVerdict {
         }
     }
 
-    /** The document gives it another form: nvidia-smi's sentence, or nothing at all. */
+    /** Returns whether the document has another form of error: nvidia-smi's message, or no body. */
     private static boolean isTextOfItsOwn(Operation operation, RawResponse answer) {
         JsonNode forms = operation.forms(answer.status());
         boolean silent = operation.statuses().contains(answer.status()) && forms.isEmpty();
@@ -139,7 +139,7 @@ final class ResponseVerdict {
             return;
         }
         JsonNode form = operation.forms(answer.status()).path(answer.mediaType());
-        boolean page = operation.path().equals("/") && request.says("text/html");
+        boolean page = operation.path().equals("/") && request.contains("text/html");
         if (form.isMissingNode() && !page) {
             wrongs.add("the form '" + answer.mediaType() + "' is not declared: " + start(answer));
         } else if (isJson(request, answer) && this.seen.add(operation + answer.body())) {

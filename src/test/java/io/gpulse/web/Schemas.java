@@ -7,8 +7,8 @@ import java.util.Set;
 import tools.jackson.databind.JsonNode;
 
 /**
- * Holds JSON against the schemas of the document, more strictly than they are meant: a property that is not described
- * is wrong. A keyword that is not known here is wrong too, so that none is passed over.
+ * Validates JSON against the schemas of the document, more strictly than JSON Schema: undescribed properties are
+ * errors, and so are keywords that are unknown here.
  */
 final class Schemas {
 
@@ -31,7 +31,7 @@ final class Schemas {
         this.document = document;
     }
 
-    /** What is wrong, each with where it stands; nothing when all is right. */
+    /** Returns the errors with their locations; none for valid JSON. */
     List<String> wrongs(JsonNode value, JsonNode schema) {
         List<String> wrongs = new ArrayList<>();
         check(value, schema, "$", wrongs);

@@ -3,7 +3,7 @@ package io.gpulse.text.query;
 import io.gpulse.device.GpuState;
 import io.gpulse.metric.Reason;
 
-/** Why there is no value, in the driver's own words, which nvidia-smi prints. */
+/** The driver's texts for absent values, as nvidia-smi prints them. */
 final class Absence {
 
     private static final String UNKNOWN = "Unknown Error";
@@ -24,7 +24,7 @@ final class Absence {
         };
     }
 
-    /** Why a GPU tells nothing. */
+    /** Returns the text for a GPU without readings. */
     static String words(GpuState state) {
         return switch (state) {
             case LOST -> "GPU is lost";

@@ -5,14 +5,14 @@ import java.util.List;
 import java.util.Set;
 
 /**
- * What {@code --format} says.
+ * The value of {@code --format}.
  *
- * @param header whether a line heads the columns
- * @param units whether values carry their units; headers always do
+ * @param header whether there is a header line
+ * @param units whether values have units; headers always do
  */
 public record CsvFormat(boolean header, boolean units) {
 
-    /** With all that can be left out. */
+    /** The format with header and units. */
     public static final CsvFormat FULL = new CsvFormat(true, true);
 
     private static final String CSV = "csv";
@@ -21,8 +21,10 @@ public record CsvFormat(boolean header, boolean units) {
     private static final Set<String> MODIFIERS = Set.of(CSV, NO_HEADER, NO_UNITS);
 
     /**
-     * @param written modifiers between commas, in any order
-     * @throws RefusedQueryException for one that nvidia-smi does not know, or without {@code csv}
+     * Parses a format.
+     *
+     * @param written modifiers separated by commas, in any order
+     * @throws RefusedQueryException for an unknown modifier, or without {@code csv}
      */
     public static CsvFormat of(String written) {
         List<String> modifiers = Arrays.asList(written.split(",", -1));

@@ -10,47 +10,47 @@ import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** {@code nvidia-smi --query-gpu=… --format=csv} and its sisters, answered from a snapshot. */
+/** {@code nvidia-smi --query-gpu=… --format=csv} and its variants, from a snapshot. */
 public final class CsvQuery {
 
     private static final String SEPARATOR = ", ";
 
-    /** More than twice as many as nvidia-smi has. */
-    private static final int MOST = 512;
+    /** More than twice the number of properties of nvidia-smi. */
+    private static final int MAX_FIELDS = 512;
 
     private CsvQuery() {}
 
     /**
-     * A line for each GPU.
+     * Prints a line per GPU.
      *
-     * @param properties names between commas; a space is a part of a name
+     * @param properties names separated by commas; a space is a part of a name
      * @throws RefusedQueryException for a name that nvidia-smi does not know
      */
     public static SmiOutput ofGpus(String properties, CsvFormat format) {
         return of(Listing.GPUS, properties, format);
     }
 
-    /** A line for each process that computes on a GPU; the rest as {@link #ofGpus}. */
+    /** Prints a line per compute process on a GPU; otherwise as {@link #ofGpus}. */
     public static SmiOutput ofComputeApps(String properties, CsvFormat format) {
         return of(Listing.COMPUTE_APPS, properties, format);
     }
 
-    /** A line for each GPU whose driver keeps figures of processes; the rest as {@link #ofGpus}. */
+    /** Prints a line per GPU with accounting; otherwise as {@link #ofGpus}. */
     public static SmiOutput ofAccountedApps(String properties, CsvFormat format) {
         return of(Listing.ACCOUNTED_APPS, properties, format);
     }
 
-    /** A line for each page of memory that is out of use; the rest as {@link #ofGpus}. */
+    /** Prints a line per retired memory page; otherwise as {@link #ofGpus}. */
     public static SmiOutput ofRetiredPages(String properties, CsvFormat format) {
         return of(Listing.RETIRED_PAGES, properties, format);
     }
 
-    /** What rows of memory were replaced, a line for each GPU; the rest as {@link #ofGpus}. */
+    /** Prints the remapped memory rows, a line per GPU; otherwise as {@link #ofGpus}. */
     public static SmiOutput ofRemappedRows(String properties, CsvFormat format) {
         return of(Listing.REMAPPED_ROWS, properties, format);
     }
 
-    /** A line for each GPU; the rest as {@link #ofGpus}. */
+    /** Prints a line per GPU; otherwise as {@link #ofGpus}. */
     public static SmiOutput ofSupportedClocks(String properties, CsvFormat format) {
         return of(Listing.SUPPORTED_CLOCKS, properties, format);
     }
@@ -61,8 +61,9 @@ public final class CsvQuery {
 
     private static <R> List<Property<R>> columns(String properties, Function<String, Optional<Property<R>>> known) {
         String[] names = properties.split(",");
-        if (names.length > MOST) {
-            throw new RefusedQueryException(names.length + " fields are too many; a query takes at most " + MOST + ".");
+        if (names.length > MAX_FIELDS) {
+            throw new RefusedQueryException(
+                    names.length + " fields are too many; a query takes at most " + MAX_FIELDS + ".");
         }
         List<Property<R>> columns = new ArrayList<>();
         for (String name : names) {

@@ -10,10 +10,10 @@ import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The properties of {@code --query-gpu}: the catalogue's rows of GPUs, and the few that are no reading. */
+/** The properties of {@code --query-gpu}: the catalogue's rows of GPUs, and a few that are not readings. */
 final class GpuProperties {
 
-    /** Names that nvidia-smi takes for another one; the header shows that. */
+    /** Aliases of nvidia-smi; the header shows the canonical name. */
     private static final Map<String, String> ALIASES = Map.ofEntries(
             Map.entry("gpu_name", "name"),
             Map.entry("gpu_serial", "serial"),
@@ -47,7 +47,7 @@ final class GpuProperties {
             Map.entry("clocks.default_applications.gr", "clocks.default_applications.graphics"),
             Map.entry("clocks.default_applications.mem", "clocks.default_applications.memory"));
 
-    /** Canonical names for what another property tells too. */
+    /** Canonical names with the value of another property. */
     private static final Map<String, String> TWINS = Map.of(
             "kmd_version", "driver_version",
             "pcie.link.gen.gpucurrent", "pcie.link.gen.current",
@@ -56,7 +56,7 @@ final class GpuProperties {
             "ecc.errors.uncorrected.volatile.device_memory", "ecc.errors.uncorrected.volatile.dram",
             "ecc.errors.uncorrected.aggregate.device_memory", "ecc.errors.uncorrected.aggregate.dram");
 
-    /** Properties that gpulse does not ask for, and their units. */
+    /** Properties that gpulse does not read, and their units. */
     private static final String NOT_ASKED = "not-asked.txt";
 
     private static final String OLD_REASONS = "clocks_throttle_reasons.";
@@ -66,7 +66,7 @@ final class GpuProperties {
 
     private GpuProperties() {}
 
-    /** The property of that name; names are case-sensitive. */
+    /** Finds a property by its case-sensitive name. */
     static Optional<Property<GpuRow>> named(String name) {
         String canonical = name.startsWith(OLD_REASONS)
                 ? REASONS + name.substring(OLD_REASONS.length())

@@ -16,25 +16,25 @@ import java.util.function.Function;
 /**
  * A GPU in a snapshot.
  *
- * @param sheet what it is printed on
- * @param generation the nvidia-smi that would print it
+ * @param sheet the kind of output
+ * @param generation the generation of nvidia-smi to imitate
  */
 public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneration generation) {
 
-    /** What figures are printed on; some are reckoned differently. */
+    /** Kinds of output, which compute some values differently. */
     public enum Sheet {
         CSV,
         LOG,
         TABLE
     }
 
-    /** What is known also of a GPU that does not answer any more. */
+    /** Properties that are also known of a GPU that does not respond. */
     private static final Map<Metric, Function<GpuIdentity, String>> REMEMBERED = Map.of(
             Metric.NAME, GpuIdentity::name,
             Metric.UUID, GpuIdentity::uuid,
             Metric.PCI_BUS_ID, GpuIdentity::pciBusId);
 
-    /** Rows that nvidia-smi calls not available without brackets. */
+    /** Rows whose N/A nvidia-smi prints without brackets. */
     private static final Set<Metric> BARE = Set.of(
             Metric.TEMPERATURE_MEMORY,
             Metric.FABRIC_STATE,
@@ -56,7 +56,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
                 snapshot, gpu, sheet, SmiGeneration.of(snapshot.source().driverVersion()));
     }
 
-    /** When its figures were taken; of a GPU that does not answer, when one last looked. */
+    /** Returns the time of the readings; for a GPU that does not respond, the time of the round. */
     Instant time() {
         Instant sampledAt = this.gpu.sampledAt();
         return this.gpu.state() != GpuState.OK || sampledAt == null ? this.snapshot.takenAt() : sampledAt;
@@ -82,8 +82,8 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
         return BARE.contains(metric) && !(metric == Metric.FABRIC_STATE && this.generation.bracketsFabricState());
     }
 
-    /** What it does not have, or nobody asks for. */
-    Cell untold() {
+    /** Returns the cell for a property that gpulse does not read. */
+    Cell unread() {
         return this.gpu.state() == GpuState.OK ? Cell.notAvailable() : Cell.reason(Absence.words(this.gpu.state()));
     }
 

@@ -11,33 +11,33 @@ import java.util.function.Function;
 import java.util.stream.Stream;
 
 /**
- * What a {@code --query-} switch of nvidia-smi lists.
+ * The list of a {@code --query-} switch of nvidia-smi.
  *
- * @param named the property of a name, or of an alias
- * @param rows the lines that a GPU makes
+ * @param named finds a property by name or alias
+ * @param rows the lines of a GPU
  */
 record Listing<R>(Function<String, Optional<Property<R>>> named, Function<GpuRow, Stream<R>> rows) {
 
-    /** {@code --query-gpu}: a line for each GPU. */
+    /** {@code --query-gpu}: a line per GPU. */
     static final Listing<GpuRow> GPUS = new Listing<>(GpuProperties::named, Stream::of);
 
-    /** {@code --query-compute-apps}: those that compute; who only draws is none. */
+    /** {@code --query-compute-apps}: compute processes, without graphics processes. */
     static final Listing<ProcessRow> COMPUTE_APPS = of(
             ProcessRow::gpu,
             ProcessListing.OF_PROCESS,
             Map.of("name", "process_name", "used_memory", "used_gpu_memory"),
             ProcessRow::computing);
 
-    /** {@code --query-accounted-apps}: gpulse does not ask for them, but knows where nobody keeps any. */
+    /** {@code --query-accounted-apps}: not read; no line for a GPU whose accounting is off. */
     static final Listing<GpuRow> ACCOUNTED_APPS = of(
             Function.identity(),
             List.of(
-                    untold("vgpu_instance", ""),
-                    untold("pid", ""),
-                    untold("gpu_utilization", "%"),
-                    untold("mem_utilization", "%"),
-                    untold("max_memory_usage", "MiB"),
-                    untold("time", "ms")),
+                    unread("vgpu_instance", ""),
+                    unread("pid", ""),
+                    unread("gpu_utilization", "%"),
+                    unread("mem_utilization", "%"),
+                    unread("max_memory_usage", "MiB"),
+                    unread("time", "ms")),
             Map.of("gpu_util", "gpu_utilization", "mem_util", "mem_utilization"),
             (gpu) -> gpu.gpu().readings().number(Metric.ACCOUNTING_MODE).orElse(1) == 0
                     ? Stream.empty()
@@ -65,10 +65,10 @@ record Listing<R>(Function<String, Optional<Property<R>>> named, Function<GpuRow
             Map.of(),
             Stream::of);
 
-    /** {@code --query-supported-clocks}: gpulse does not ask for them. */
+    /** {@code --query-supported-clocks}: not read. */
     static final Listing<GpuRow> SUPPORTED_CLOCKS = of(
             Function.identity(),
-            List.of(untold("memory", "MHz"), untold("graphics", "MHz")),
+            List.of(unread("memory", "MHz"), unread("graphics", "MHz")),
             Map.of("mem", "memory", "gr", "graphics"),
             Stream::of);
 
@@ -83,13 +83,13 @@ record Listing<R>(Function<String, Optional<Property<R>>> named, Function<GpuRow
     }
 
     /**
-     * A page of memory that is out of use, or none where that is not known.
+     * A retired memory page, or the absence of their number.
      *
-     * @param place why it is not told where it lies and when it was retired
+     * @param place the cell for address and time, which gpulse does not read
      */
     record RetiredPage(GpuRow gpu, Cell place, String cause) {
 
-        private static final int MOST = 512;
+        private static final int MAX_PAGES = 512;
 
         static Stream<RetiredPage> of(GpuRow gpu) {
             return Stream.concat(
@@ -103,12 +103,12 @@ record Listing<R>(Function<String, Optional<Property<R>>> named, Function<GpuRow
                 return Stream.of(new RetiredPage(gpu, count, cause));
             }
             long pages = Math.round(gpu.gpu().readings().number(retired).orElse(0));
-            return Stream.generate(() -> new RetiredPage(gpu, gpu.untold(), cause))
-                    .limit(Math.min(pages, MOST));
+            return Stream.generate(() -> new RetiredPage(gpu, gpu.unread(), cause))
+                    .limit(Math.min(pages, MAX_PAGES));
         }
     }
 
-    /** The columns of the GPU, and these. */
+    /** Returns a list with the columns of the GPU and own ones. */
     private static <R> Listing<R> of(
             Function<R, GpuRow> gpu,
             List<Property<R>> own,
@@ -131,11 +131,11 @@ record Listing<R>(Function<String, Optional<Property<R>>> named, Function<GpuRow
                 Property.plain("gpu_uuid", (row) -> gpu.apply(row).cell(Metric.UUID)));
     }
 
-    private static Property<GpuRow> untold(String name, String unit) {
-        return new Property<>(name, unit, GpuRow::untold);
+    private static Property<GpuRow> unread(String name, String unit) {
+        return new Property<>(name, unit, GpuRow::unread);
     }
 
-    /** These lists say 0 and 1 where the other says Yes and No. */
+    /** Prints 0 or 1, where {@code --query-gpu} prints No or Yes. */
     private static Cell bit(GpuRow gpu, Metric metric) {
         Cell cell = gpu.cell(metric);
         boolean set = gpu.gpu().readings().number(metric).orElse(0) != 0;

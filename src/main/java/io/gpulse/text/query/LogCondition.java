@@ -6,31 +6,30 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 
 /**
- * On what it depends whether a GPU's log has a line.
+ * A condition for a line of a GPU's log.
  *
- * @param kind how it depends on it
- * @param subject a property, an architecture, or the branch of a driver
+ * @param subject a property, an architecture, or a driver branch
  */
 record LogCondition(Kind kind, String subject) {
 
-    /** The driver's numbers of the architectures that the log tells apart. */
+    /** The driver's numbers of the architectures that the log distinguishes. */
     private static final Map<String, Integer> ARCHITECTURES = Map.of("Turing", 6, "Ampere", 7);
 
     enum Kind {
-        /** There with a value of the property. */
+        /** Shown with a value of the property. */
         ONLY,
-        /** There without one. */
+        /** Shown without a value of the property. */
         UNLESS,
-        /** There from this architecture or driver on, and where it is not known. */
+        /** Shown from this architecture or driver on, and when it is unknown. */
         SINCE,
-        /** There up to the architecture or driver before. */
+        /** Shown before this architecture or driver. */
         BEFORE
     }
 
     LogCondition {
         boolean ofArchitecture = kind == Kind.SINCE || kind == Kind.BEFORE;
         if (ofArchitecture && !isOfDriver(subject) && !ARCHITECTURES.containsKey(subject)) {
-            throw new IllegalArgumentException("No architecture: " + subject);
+            throw new IllegalArgumentException("Unknown architecture: " + subject);
         }
     }
 
@@ -38,7 +37,7 @@ record LogCondition(Kind kind, String subject) {
         return Character.isDigit(subject.charAt(0));
     }
 
-    /** Whether it is about a property. */
+    /** Returns whether the subject is a property. */
     boolean isOfProperty() {
         return this.kind == Kind.ONLY || this.kind == Kind.UNLESS;
     }

@@ -5,15 +5,15 @@ import java.util.Deque;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Which lines the log of a GPU has: none of other kinds of GPUs, and none of what its driver has no function for. */
+/** The lines of a GPU's log, without those of other kinds of GPUs and those for which its driver has no function. */
 final class LogOutline {
 
-    /** Stands for a property that gpulse does not ask for. */
-    static final String UNTOLD = "-";
+    /** Marks a property that gpulse does not read. */
+    static final String UNREAD = "-";
 
     private LogOutline() {}
 
-    /** In the order in which they are printed. */
+    /** Returns the lines in order. */
     static List<Template.Line> of(Template template, GpuRow row) {
         Deque<Template.Line> shown = new ArrayDeque<>();
         List<Template.Line> lines = template.lines();
@@ -38,7 +38,7 @@ final class LogOutline {
                 || !cell(chosen(value, row), row).isBeyondDriver();
     }
 
-    /** What is printed: the first that has a value, and the last when none has. */
+    /** Returns the first choice that has a value, or the last one. */
     static Template.Choice chosen(Template.Value value, GpuRow row) {
         List<Template.Choice> choices = value.choices();
         return choices.stream()
@@ -53,10 +53,11 @@ final class LogOutline {
     }
 
     static Cell cell(String property, GpuRow row) {
-        return property.equals(UNTOLD) ? row.untold() : column(property).cells().apply(row);
+        return property.equals(UNREAD) ? row.unread() : column(property).cells().apply(row);
     }
 
     static Property<GpuRow> column(String property) {
-        return GpuProperties.named(property).orElseThrow(() -> new IllegalStateException("No property " + property));
+        return GpuProperties.named(property)
+                .orElseThrow(() -> new IllegalStateException("Unknown property " + property));
     }
 }

@@ -18,7 +18,7 @@ final class LogPage {
     private static final int VALUES_OF_PROCESSES_AT = 42;
     private static final String INDENT = "    ";
 
-    /** A unit that follows its number without a space. */
+    /** A unit without a space before it. */
     private static final String LANES = "x";
 
     private static final String KILOBYTES = "KB/s";
@@ -79,10 +79,10 @@ final class LogPage {
         return Metric.named(property).orElseThrow();
     }
 
-    private void samples(Template.Samples sampled, GpuRow row, RecentSamples trail) {
+    private void samples(Template.Samples sampled, GpuRow row, RecentSamples recent) {
         int depth = sampled.depth() + 1;
         Metric metric = row(sampled.property());
-        Optional<RecentSamples.Figures> known = trail.of(row.gpu(), metric);
+        Optional<RecentSamples.Figures> known = recent.of(row.gpu(), metric);
         value(
                 depth,
                 "Duration",
@@ -115,7 +115,7 @@ final class LogPage {
         processes.forEach((process) -> process(process, isSplit(row)));
     }
 
-    /** Which instances processes run in is not known. */
+    /** Returns whether MIG is on, so that the instances of processes are unknown. */
     private static boolean isSplit(GpuRow row) {
         return row.gpu().readings().number(Metric.MIG_MODE_CURRENT).orElse(0) != 0;
     }

@@ -9,19 +9,21 @@ import java.util.Set;
 import java.util.function.Predicate;
 import java.util.stream.Collectors;
 
-/** {@code nvidia-smi -q}, and with {@code -d} parts of it, answered from a snapshot. */
+/** {@code nvidia-smi -q}, with {@code -d} in parts, from a snapshot. */
 public final class LogQuery {
 
     private LogQuery() {}
 
-    /** The words that {@code -d} knows. */
+    /** Returns the words of {@code -d}. */
     public static Set<String> parts() {
         return Template.OF_GPU.parts();
     }
 
     /**
-     * @param parts words of {@code -d} between commas, in any case; empty for everything
-     * @throws RefusedQueryException for a word that there is not
+     * Parses {@code -d}.
+     *
+     * @param parts words separated by commas, case-insensitive; empty for the whole log
+     * @throws RefusedQueryException for an unknown word
      */
     public static SmiOutput of(String parts, RecentSamples samples) {
         List<String> words = parts.isEmpty() ? List.of() : Arrays.asList(parts.split(",", -1));

@@ -6,14 +6,14 @@ import io.gpulse.metric.SmiGeneration;
 import java.util.Optional;
 import java.util.OptionalLong;
 
-/** Free memory where nvidia-smi does not print the driver's figure, but what is left of the figures that it prints. */
+/** Free memory where nvidia-smi prints the difference of total and used memory, not the driver's value. */
 record MemoryLeft(Metric total, Metric used) {
 
     private static final MemoryLeft OF_GPU = new MemoryLeft(Metric.MEMORY_TOTAL, Metric.MEMORY_USED);
     private static final MemoryLeft PROTECTED = new MemoryLeft(Metric.PROTECTED_TOTAL, Metric.PROTECTED_USED);
     private static final MemoryLeft BAR1 = new MemoryLeft(Metric.BAR1_TOTAL, Metric.BAR1_USED);
 
-    /** Empty where the driver's own figure is printed. */
+    /** Returns the rows to subtract; empty where nvidia-smi prints the driver's value. */
     static Optional<MemoryLeft> of(Metric metric, GpuRow row) {
         SmiGeneration generation = row.generation();
         return switch (metric) {
@@ -26,7 +26,7 @@ record MemoryLeft(Metric total, Metric used) {
         };
     }
 
-    /** Empty when the total, or what is used of it, is not known. */
+    /** Returns the difference; empty when the total or the used amount is unknown. */
     Optional<String> in(GpuRow row) {
         OptionalLong all = printed(this.total, row);
         OptionalLong taken = printed(this.used, row);

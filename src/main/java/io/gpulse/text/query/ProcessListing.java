@@ -5,10 +5,10 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import java.util.List;
 
-/** What nvidia-smi tells of a process. */
+/** The properties of a process in nvidia-smi. */
 final class ProcessListing {
 
-    /** The properties of {@code --query-compute-apps} behind those of the GPU. */
+    /** The properties of {@code --query-compute-apps} after those of the GPU. */
     static final List<Property<Listing.ProcessRow>> OF_PROCESS = List.of(
             Property.plain(
                     "pid",

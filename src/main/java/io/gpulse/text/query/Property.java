@@ -6,13 +6,13 @@ import java.util.function.Function;
 /**
  * A property of nvidia-smi.
  *
- * @param name as the header spells it
- * @param unit behind each value and, in brackets, in the header; empty for none
- * @param cells what a row says
+ * @param name in the header
+ * @param unit printed after each value and, in brackets, in the header; may be empty
+ * @param cells reads the cell of a row
  */
 record Property<R>(String name, String unit, Function<R, Cell> cells) {
 
-    /** One without a unit. */
+    /** Returns a property without a unit. */
     static <R> Property<R> plain(String name, Function<R, Cell> cells) {
         return new Property<>(name, "", cells);
     }
@@ -22,12 +22,12 @@ record Property<R>(String name, String unit, Function<R, Cell> cells) {
         return this.unit.isEmpty() ? spelt : spelt + " [" + this.unit + "]";
     }
 
-    /** The same property by another name that is canonical too. */
+    /** Returns the same property with another canonical name. */
     Property<R> named(String twin) {
         return new Property<>(twin, this.unit, this.cells);
     }
 
-    /** A comma would part columns: nvidia-smi prints a question mark for that of a process's name. */
+    /** Replaces commas, which would separate columns, with question marks, as nvidia-smi does in process names. */
     private static String oneColumn(String text) {
         return text.replace(',', '?').replace('"', '?');
     }

@@ -16,14 +16,14 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * The samples of the last minute, for {@code nvidia-smi -q -d}, which tells how many there are and their extremes. One
- * of gpulse's is taken a round; a GPU that stops to answer begins anew.
+ * The samples of the last minute, for {@code nvidia-smi -q -d}, which prints their number and extremes. There is one
+ * sample per round. A GPU that stops responding loses its samples.
  */
 public final class RecentSamples {
 
     static final Duration SPAN = Duration.ofMinutes(1);
 
-    /** What nvidia-smi prints the samples of. */
+    /** The rows whose samples nvidia-smi prints. */
     static final List<Metric> SAMPLED = List.of(
             Metric.UTILIZATION_GPU,
             Metric.UTILIZATION_MEMORY,
@@ -37,13 +37,13 @@ public final class RecentSamples {
 
     private final Map<String, Deque<Sample>> byGpu = new HashMap<>();
 
-    /** @param values of those of {@link #SAMPLED} that were known */
+    /** @param values of the rows of {@link #SAMPLED} that are present */
     private record Sample(Instant at, Map<Metric, Double> values) {}
 
-    /** Many samples in five numbers. */
+    /** A summary of samples. */
     record Figures(Duration span, int count, double max, double min, double average) {}
 
-    /** Remembers a round, and forgets what is older than a minute. */
+    /** Adds a round, and removes samples older than a minute. */
     public synchronized void add(Snapshot snapshot) {
         Instant oldest = snapshot.takenAt().minus(SPAN);
         Map<String, Deque<Sample>> present = new HashMap<>();
@@ -52,7 +52,7 @@ public final class RecentSamples {
             Instant at = gpu.sampledAt();
             if (identity != null && at != null && gpu.state() == GpuState.OK) {
                 Deque<Sample> samples = this.byGpu.getOrDefault(identity.uuid(), new ArrayDeque<>());
-                remember(new Sample(at, values(gpu)), oldest, samples);
+                add(new Sample(at, values(gpu)), oldest, samples);
                 present.put(identity.uuid(), samples);
             }
         }
@@ -60,7 +60,7 @@ public final class RecentSamples {
         this.byGpu.putAll(present);
     }
 
-    private static void remember(Sample sample, Instant oldest, Deque<Sample> samples) {
+    private static void add(Sample sample, Instant oldest, Deque<Sample> samples) {
         Sample last = samples.peekLast();
         if (last != null && last.at().isAfter(sample.at())) {
             samples.clear();
@@ -79,7 +79,7 @@ public final class RecentSamples {
         return values;
     }
 
-    /** Empty when none is known. */
+    /** Returns the summary of a row; empty without samples. */
     synchronized Optional<Figures> of(GpuSample gpu, Metric metric) {
         GpuIdentity identity = gpu.identity();
         Deque<Sample> samples = identity == null ? null : this.byGpu.get(identity.uuid());

@@ -1,12 +1,12 @@
 package io.gpulse.text.query;
 
-/** A question that nvidia-smi refuses; the message is the sentence that it prints. */
+/** A query that nvidia-smi rejects; the message is the one that it prints. */
 public final class RefusedQueryException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
-    RefusedQueryException(String sentence) {
-        super(sentence);
+    RefusedQueryException(String message) {
+        super(message);
     }
 
     @Override

@@ -4,12 +4,12 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import java.util.function.Predicate;
 
-/** What nvidia-smi prints when it is asked something, made of snapshots. Equal when it prints the same. */
+/** The output of an nvidia-smi query, from snapshots. Equal outputs print the same text. */
 public interface SmiOutput {
 
-    /** Printed once, before all else, as the nvidia-smi of the snapshot's driver spells it; may be empty. */
+    /** Returns the header in the spelling of the snapshot's driver, printed once; may be empty. */
     String header(Snapshot snapshot);
 
-    /** What is printed of a snapshot, of the GPUs that are wanted. */
+    /** Returns the text of a snapshot for the requested GPUs. */
     String of(Snapshot snapshot, Predicate<GpuSample> wanted);
 }

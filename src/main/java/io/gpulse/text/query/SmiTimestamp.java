@@ -5,7 +5,7 @@ import java.time.ZoneId;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
 
-/** Times as nvidia-smi writes them: of this machine's time zone, which is not told. */
+/** Times in nvidia-smi's format: in this machine's time zone, without naming it. */
 final class SmiTimestamp {
 
     private static final DateTimeFormatter CSV =
@@ -17,12 +17,12 @@ final class SmiTimestamp {
 
     private SmiTimestamp() {}
 
-    /** {@code 2026/11/20 09:16:30.162}. */
+    /** Returns a time such as {@code 2026/11/20 09:16:30.162}. */
     static String of(Instant time) {
         return CSV.format(time);
     }
 
-    /** {@code Fri Nov 20 09:16:30 2026}. */
+    /** Returns a time such as {@code Fri Nov 20 09:16:30 2026}. */
     static String ofLog(Instant time) {
         return LOG.format(time);
     }

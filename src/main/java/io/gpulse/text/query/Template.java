@@ -12,9 +12,9 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * What {@code nvidia-smi -q} prints of a GPU, as a list of lines; nvidia-smi-q.txt holds it.
+ * The lines of {@code nvidia-smi -q} for a GPU, read from nvidia-smi-q.txt.
  *
- * @param lines in the order in which they are printed
+ * @param lines in order
  */
 record Template(List<Line> lines) {
 
@@ -22,21 +22,21 @@ record Template(List<Line> lines) {
 
     private static final int INDENT = 4;
 
-    /** A line, or what stands for several. */
+    /** A line, or a placeholder for several. */
     sealed interface Line {
 
         Part part();
 
-        /** How far it is indented, from 0 on. */
+        /** Returns the depth of indentation, from 0. */
         int depth();
     }
 
     /**
      * Lines that are shown together.
      *
-     * @param word of {@code -d} that shows them; empty for those that only the whole log shows
-     * @param onRequest whether only that word shows them, and the whole log does not
-     * @param conditions all of which have to hold for a GPU to have them
+     * @param word of {@code -d} that shows them; empty for lines that only the whole log shows
+     * @param onRequest whether only that word shows them, not the whole log
+     * @param conditions which must all hold
      */
     record Part(String word, boolean onRequest, List<LogCondition> conditions) {
 
@@ -47,7 +47,7 @@ record Template(List<Line> lines) {
         static Part of(String written) {
             Matcher part = FORM.matcher(written);
             if (!part.matches()) {
-                throw new IllegalArgumentException("No part: " + written);
+                throw new IllegalArgumentException("Invalid part: " + written);
             }
             String[] words = part.group(3).strip().split(" ");
             List<LogCondition> conditions = new ArrayList<>();
@@ -59,15 +59,17 @@ record Template(List<Line> lines) {
         }
     }
 
-    /** Heads the lines below it. */
+    /** A heading for the lines below it. */
     record Heading(Part part, int depth, String label) implements Line {}
 
-    /** A property; the first choice that has a value is printed, the last one when none has. */
+    /** A property: the first choice that has a value, or the last one. */
     record Value(Part part, int depth, List<Choice> choices) implements Line {}
 
     /**
-     * @param unit behind the value, where the property has none itself; may be empty
-     * @param where a property without which it has no value; the property itself where it needs no other
+     * A property with its label.
+     *
+     * @param unit printed after the value when the property has no unit; may be empty
+     * @param where a property that must have a value; the property itself if there is no condition
      */
     record Choice(String label, String property, String unit, String where) {
 
@@ -76,7 +78,7 @@ record Template(List<Line> lines) {
         static Choice of(String written) {
             Matcher choice = FORM.matcher(written.strip());
             if (!choice.matches()) {
-                throw new IllegalArgumentException("No choice: " + written);
+                throw new IllegalArgumentException("Invalid choice: " + written);
             }
             return new Choice(
                     choice.group(1),
@@ -86,10 +88,10 @@ record Template(List<Line> lines) {
         }
     }
 
-    /** How many samples there are of a property, and their extremes. */
+    /** The number of samples of a property, and their extremes. */
     record Samples(Part part, int depth, String property) implements Line {}
 
-    /** Who uses the GPU. */
+    /** The processes on the GPU. */
     record Processes(Part part, int depth) implements Line {}
 
     private static Template of(Stream<String> written) {
@@ -106,23 +108,23 @@ record Template(List<Line> lines) {
     }
 
     private static Line line(Part part, String written) {
-        String said = written.strip();
+        String text = written.strip();
         int depth = (written.length() - written.stripLeading().length()) / INDENT;
-        if (said.equals("processes")) {
+        if (text.equals("processes")) {
             return new Processes(part, depth);
         }
-        if (said.startsWith("samples ")) {
-            return new Samples(part, depth, said.substring("samples ".length()));
+        if (text.startsWith("samples ")) {
+            return new Samples(part, depth, text.substring("samples ".length()));
         }
-        return said.contains(" = ")
+        return text.contains(" = ")
                 ? new Value(
                         part,
                         depth,
-                        Arrays.stream(said.split("\\|")).map(Choice::of).toList())
-                : new Heading(part, depth, said);
+                        Arrays.stream(text.split("\\|")).map(Choice::of).toList())
+                : new Heading(part, depth, text);
     }
 
-    /** The words of {@code -d}. */
+    /** Returns the words of {@code -d}. */
     Set<String> parts() {
         Set<String> parts = new TreeSet<>();
         this.lines.forEach((line) -> parts.add(line.part().word()));
@@ -130,7 +132,7 @@ record Template(List<Line> lines) {
         return parts;
     }
 
-    /** Only these parts; the whole log when none is named. */
+    /** Returns only these parts; the whole log when none is given. */
     Template of(Set<String> parts) {
         return new Template(this.lines.stream()
                 .filter((line) -> parts.isEmpty()

@@ -6,7 +6,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.util.stream.Stream;
 
-/** A text that lies beside the classes; lines that begin with # are for who reads the file. */
+/** A text file next to the classes. Lines that start with # are comments. */
 final class TextFile {
 
     private TextFile() {}

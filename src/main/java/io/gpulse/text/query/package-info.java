@@ -1,4 +1,4 @@
-/** nvidia-smi's grammar, printed from a snapshot. */
+/** The queries of nvidia-smi and their output from a snapshot. */
 @NullMarked
 package io.gpulse.text.query;
 

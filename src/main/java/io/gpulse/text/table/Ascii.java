@@ -3,8 +3,8 @@ package io.gpulse.text.table;
 import java.util.Map;
 
 /**
- * Text that every terminal shows, one column to a letter. Names come from programs that anybody may have written, so
- * nothing but printable ASCII gets out: a name must neither steer the terminal nor shift the table.
+ * Text of printable ASCII, one column per character. Names come from arbitrary programs, and must neither control the
+ * terminal nor shift the table.
  */
 final class Ascii {
 
@@ -35,7 +35,7 @@ final class Ascii {
         return plain.toString();
     }
 
-    /** Its beginning, when it is too long. */
+    /** Truncates a text that is too long. */
     static String shortened(String text, int width) {
         if (text.length() <= width) {
             return text;

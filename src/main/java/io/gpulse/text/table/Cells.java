@@ -6,14 +6,14 @@ import io.gpulse.metric.Reading;
 import io.gpulse.text.query.GpuRow;
 import java.util.OptionalDouble;
 
-/** Readings as cells. What is absent is not available, and never 0. */
+/** Readings as cells. Absent values are N/A, never 0. */
 final class Cells {
 
     static final String UNKNOWN = "N/A";
 
     private Cells() {}
 
-    /** As nvidia-smi prints it, without its unit. */
+    /** Returns a value in nvidia-smi's format without its unit. */
     static String figure(Readings readings, Metric metric) {
         return readings.of(metric)
                 .filter(Reading.Present.class::isInstance)
@@ -21,18 +21,18 @@ final class Cells {
                 .orElse(UNKNOWN);
     }
 
-    /** A whole number with a unit. */
+    /** Returns a whole number with a unit. */
     static String whole(Readings readings, Metric metric, String unit) {
         OptionalDouble value = readings.number(metric);
         return value.isPresent() ? Math.round(value.getAsDouble()) + " " + unit : UNKNOWN;
     }
 
-    /** As nvidia-smi prints it of that GPU, without its unit. */
+    /** Returns a value of a GPU in nvidia-smi's format without its unit. */
     static String figure(GpuRow row, Metric metric) {
         return row.cell(metric).isValue() ? row.cell(metric).text() : UNKNOWN;
     }
 
-    /** How much of how much, as wide however much it is; not available when neither is. */
+    /** Returns part and total in constant width; N/A when both are absent. */
     static String of(String part, String all) {
         if (part.equals(UNKNOWN) && all.equals(UNKNOWN)) {
             return UNKNOWN;

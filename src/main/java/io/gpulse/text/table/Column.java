@@ -3,9 +3,9 @@ package io.gpulse.text.table;
 /**
  * A column of a table.
  *
- * @param left whether its cells begin at the left; numbers end at the right
- * @param least no narrower than this, so that tables that follow each other stand still
- * @param most no wider than this, whatever is in it
+ * @param left whether its cells are left-aligned; numbers are right-aligned
+ * @param least minimum width, so that successive tables have the same layout
+ * @param most maximum width
  */
 record Column(String title, boolean left, int least, int most) {
 
@@ -17,7 +17,7 @@ record Column(String title, boolean left, int least, int most) {
         return new Column(title, true, title.length(), Integer.MAX_VALUE);
     }
 
-    /** Has always room for this. */
+    /** Returns the column with room for at least this text. */
     Column fitting(String cell) {
         return new Column(this.title, this.left, Math.max(this.least, cell.length()), this.most);
     }

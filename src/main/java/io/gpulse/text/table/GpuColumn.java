@@ -9,12 +9,12 @@ import java.util.List;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** What is told of a GPU in one column. */
+/** A column of the GPU table. */
 record GpuColumn(Column column, Function<GpuRow, String> cell) {
 
     /**
-     * Those of every table; the first two stand also where nothing else is known. Together they leave room for a name
-     * on the narrowest page, whatever a driver makes up.
+     * The columns of every table; the first two are also shown for a GPU without readings. Their maximum widths leave
+     * room for a name in the narrowest table.
      */
     static final List<GpuColumn> ALWAYS = List.of(
             of(Column.number("GPU").atMost(4), (gpu) -> Integer.toString(gpu.index())),
@@ -28,8 +28,8 @@ record GpuColumn(Column column, Function<GpuRow, String> cell) {
                     Column.number("Util").fitting("100 %").atMost(6),
                     (known) -> Cells.whole(known, Metric.UTILIZATION_GPU, "%")));
 
-    /** Those of a table that has room for them, the most wanted first. */
-    static final List<GpuColumn> WHERE_THERE_IS_ROOM = List.of(
+    /** Further columns of wider tables, the most important first. */
+    static final List<GpuColumn> OPTIONAL = List.of(
             read(Column.number("Mem util"), (known) -> Cells.whole(known, Metric.UTILIZATION_MEMORY, "%")),
             read(Column.number("ECC"), (known) -> Cells.figure(known, Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)),
             read(Column.word("MIG"), (known) -> Cells.figure(known, Metric.MIG_MODE_CURRENT)),
@@ -67,14 +67,14 @@ record GpuColumn(Column column, Function<GpuRow, String> cell) {
         return identity == null ? Cells.UNKNOWN : identity.uuid();
     }
 
-    // The limit in force; drivers that do not tell it tell the one that was asked for.
+    // The enforced limit, or the requested one with drivers that do not report it.
     private static String power(Readings known) {
         boolean enforced = known.number(Metric.ENFORCED_POWER_LIMIT).isPresent();
         Metric limit = enforced ? Metric.ENFORCED_POWER_LIMIT : Metric.POWER_LIMIT;
         return Cells.of(watts(known, Metric.POWER_DRAW), watts(known, limit));
     }
 
-    // Cut off, as in nvidia-smi's table; that has 1 W where there is less, though, and this one 0.
+    // Truncates, as nvidia-smi's table does, which prints 1 W for smaller values; this one prints 0.
     private static String watts(Readings known, Metric metric) {
         OptionalDouble watts = known.number(metric);
         return watts.isPresent() ? Long.toString((long) watts.getAsDouble()) : Cells.UNKNOWN;

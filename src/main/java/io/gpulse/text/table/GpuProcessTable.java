@@ -12,17 +12,17 @@ import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 
-/** Who uses the GPUs, one line per process and GPU; and where nobody is named, whether there is nobody. */
+/** The processes on GPUs, one line per process and GPU, and remarks about GPUs without listed processes. */
 final class GpuProcessTable {
 
-    private static final int MOST_USER = 16;
+    private static final int MAX_USER = 16;
     private static final int NAME = 4;
 
     private static final List<Column> COLUMNS = List.of(
             Column.number("GPU").atMost(4),
             Column.number("PID"),
             Column.word("Type"),
-            Column.word("User").atMost(MOST_USER),
+            Column.word("User").atMost(MAX_USER),
             Column.word("Process"),
             Column.number("Memory MiB").atMost(12),
             Column.number("SM").fitting("100 %").atMost(6));
@@ -43,7 +43,7 @@ final class GpuProcessTable {
         return grid;
     }
 
-    /** Sentences on those GPUs of which it is not known who uses them, and on nobody using any. */
+    /** Returns sentences about GPUs with unknown processes, or about the absence of any process. */
     List<String> remarks() {
         Map<String, List<String>> gpusByReason = new LinkedHashMap<>();
         this.gpus.forEach((gpu) -> {
@@ -57,7 +57,7 @@ final class GpuProcessTable {
             remarks.add("No running processes found");
         }
         gpusByReason.forEach((why, indices) -> remarks.add("Processes on GPU " + String.join(", ", indices)
-                + " are not known: " + (indices.size() == 1 ? why : why.replaceFirst("^it is ", "they are "))));
+                + " are unknown: " + (indices.size() == 1 ? why : why.replaceFirst("^it is ", "they are "))));
         return remarks;
     }
 
@@ -65,7 +65,7 @@ final class GpuProcessTable {
         return gpu.readings().number(Metric.PROCESSES_RUNNING).equals(OptionalDouble.of(0));
     }
 
-    /** Empty when its processes are known. */
+    /** Returns the reason for unknown processes; empty when they are known. */
     private static String whyUnknown(GpuSample gpu) {
         if (gpu.state() != GpuState.OK) {
             return "it is " + gpu.state() + ".";
@@ -88,7 +88,7 @@ final class GpuProcessTable {
                 Cells.whole(process.readings(), Metric.PROCESS_SM, "%"));
     }
 
-    /** As nvidia-smi abbreviates it. */
+    /** Returns nvidia-smi's abbreviation. */
     private static String type(ProcessSample.Type type) {
         return switch (type) {
             case COMPUTE -> "C";

@@ -11,12 +11,12 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** The GPUs, one line each, with as many columns as there is room for. */
+/** The GPUs, one line each, with as many columns as fit. */
 final class GpuTable {
 
     private final List<GpuRow> rows;
 
-    /** Whose details are not printed behind each GPU. */
+    /** Indexes of GPUs by their state's detail. */
     private final Map<String, List<String>> gpusByDetail;
 
     private final @Nullable String reason;
@@ -40,7 +40,7 @@ final class GpuTable {
         return all;
     }
 
-    /** Sentences that several GPUs share, each once, unless the source says the same. */
+    /** Returns the details that several GPUs share, each once, except the reason of the source. */
     List<String> remarks() {
         return this.gpusByDetail.entrySet().stream()
                 .filter((shared) ->
@@ -56,7 +56,7 @@ final class GpuTable {
 
     Grid grid(int width) {
         List<GpuColumn> columns = new ArrayList<>(GpuColumn.ALWAYS);
-        for (GpuColumn more : GpuColumn.WHERE_THERE_IS_ROOM) {
+        for (GpuColumn more : GpuColumn.OPTIONAL) {
             columns.add(more);
             if (grid(columns).width() > width) {
                 columns.remove(more);
@@ -71,7 +71,7 @@ final class GpuTable {
             if (row.gpu().state() == GpuState.OK) {
                 grid.row(cells(row, columns), isSplit(row.gpu()) ? "Split into MIG instances." : "");
             } else {
-                grid.row(cells(row, columns.subList(0, GpuColumn.NAME + 1)), standing(row.gpu()));
+                grid.row(cells(row, columns.subList(0, GpuColumn.NAME + 1)), state(row.gpu()));
             }
         }
         return grid;
@@ -81,12 +81,12 @@ final class GpuTable {
         return columns.stream().map((column) -> column.cell().apply(row)).toList();
     }
 
-    // Much is not told of such a GPU as a whole; a line of N/A would be a riddle.
+    // Many values are absent for a GPU that is split, which the remark explains.
     private static boolean isSplit(GpuSample gpu) {
         return gpu.readings().number(Metric.MIG_MODE_CURRENT).orElse(0) == 1;
     }
 
-    private String standing(GpuSample gpu) {
+    private String state(GpuSample gpu) {
         String detail = gpu.condition().detail();
         String since = gpu.state() + " since " + TextTable.time(gpu.condition().since());
         return detail == null || detail.isBlank() || isShared(detail) ? since : since + ": " + detail;

@@ -4,7 +4,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.stream.IntStream;
 
-/** Aligned columns under their titles. One of them, that of names, gives way when a line would be too long. */
+/** Aligned columns under titles. The column of names shrinks when a line would be too long. */
 final class Grid {
 
     private static final String GAP = "  ";
@@ -13,13 +13,13 @@ final class Grid {
     private final int name;
     private final List<Row> rows = new ArrayList<>();
 
-    /** @param name the place of the column that gives way */
+    /** @param name index of the column that shrinks */
     Grid(List<Column> columns, int name) {
         this.columns = List.copyOf(columns);
         this.name = name;
     }
 
-    /** @param sentence stands in the place of the cells that are missing, or below them; may be empty */
+    /** @param sentence replaces missing cells, or follows on the next line; may be empty */
     private record Row(List<String> cells, String sentence) {}
 
     void row(List<String> cells) {
@@ -30,7 +30,7 @@ final class Grid {
         this.rows.add(new Row(cells.stream().map(Ascii::of).toList(), Ascii.of(sentence)));
     }
 
-    /** How wide it is when no name gives way. */
+    /** Returns the width without shrinking. */
     int width() {
         return IntStream.of(widths()).sum() + GAP.length() * (this.columns.size() - 1);
     }

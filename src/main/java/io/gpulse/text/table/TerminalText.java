@@ -3,7 +3,7 @@ package io.gpulse.text.table;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Lines, none of them wider than a terminal, commands aside. */
+/** Lines that fit the width of a terminal, except commands. */
 final class TerminalText {
 
     private final int columns;
@@ -21,14 +21,14 @@ final class TerminalText {
         wrap(Ascii.of(sentence), this.columns).forEach(this::line);
     }
 
-    /** Something at the left and something at the right. */
+    /** Adds a line with a left-aligned and a right-aligned text. */
     void ends(String left, String right) {
         int room = this.columns - right.length() - 1;
         String shown = Ascii.shortened(Ascii.of(left), Math.max(room, 0));
         line(shown + " ".repeat(this.columns - shown.length() - right.length()) + right);
     }
 
-    /** To be copied, so it is never cut, however long it is. */
+    /** Adds a command, which is never truncated, so that it can be copied. */
     void command(String command) {
         line("    " + Ascii.of(command));
     }
@@ -41,7 +41,7 @@ final class TerminalText {
         this.text.append(line).append('\n');
     }
 
-    /** Breaks between words, and within one that is longer than a line. */
+    /** Breaks lines between words, and within words longer than a line. */
     static List<String> wrap(String sentence, int columns) {
         List<String> lines = new ArrayList<>();
         StringBuilder line = new StringBuilder();

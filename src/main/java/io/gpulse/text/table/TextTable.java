@@ -11,15 +11,15 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The GPUs and who uses them at a glance, for a terminal. ASCII only; ends with a line break.
+ * The GPUs and their processes as ASCII text for a terminal. Ends with a line break.
  *
- * @param columns no line is wider
- * @param diagnosis says what to do when there are no GPUs
+ * @param columns maximum width of a line
+ * @param diagnosis steps for missing GPUs
  * @param remark a sentence below the GPUs; may be empty
  */
 public record TextTable(int columns, Diagnosis diagnosis, String remark) {
 
-    /** As wide as a terminal is unless somebody made it wider. */
+    /** The default width of a terminal. */
     public static final int USUAL_COLUMNS = 80;
 
     private static final DateTimeFormatter TIME = DateTimeFormatter.ofPattern("uuuu-MM-dd HH:mm:ss 'UTC'", Locale.ROOT)
@@ -31,7 +31,7 @@ public record TextTable(int columns, Diagnosis diagnosis, String remark) {
         head(snapshot, page);
         page.gap();
         if (snapshot.gpus().isEmpty()) {
-            sayWhy(snapshot.source().reason(), page);
+            explainMissingGpus(snapshot.source().reason(), page);
         } else {
             body(snapshot, page);
         }
@@ -72,7 +72,7 @@ public record TextTable(int columns, Diagnosis diagnosis, String remark) {
         processes.remarks().forEach(page::paragraph);
     }
 
-    private void sayWhy(@Nullable String reason, TerminalText page) {
+    private void explainMissingGpus(@Nullable String reason, TerminalText page) {
         page.paragraph("There are no GPUs to show. " + (reason == null ? "" : reason));
         for (Diagnosis.Step step : this.diagnosis.steps()) {
             page.paragraph("Next: " + step.title());

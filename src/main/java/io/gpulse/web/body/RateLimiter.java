@@ -5,8 +5,8 @@ import java.time.Duration;
 import java.util.function.LongSupplier;
 
 /**
- * Limits how many things of a kind all clients together create: {@value #A_MINUTE} at once, and as many a minute.
- * Thread-safe.
+ * Limits the number of objects that all clients together create: {@value #A_MINUTE} at once, and {@value #A_MINUTE} per
+ * minute. Thread-safe.
  */
 public final class RateLimiter {
 
@@ -21,7 +21,7 @@ public final class RateLimiter {
     private long since;
 
     /**
-     * @param things their name in the refusal, such as {@code marks}
+     * @param things name of the objects in the error, such as {@code marks}
      * @param nanos a monotonic clock, in nanoseconds
      */
     public RateLimiter(String things, LongSupplier nanos) {
@@ -30,14 +30,14 @@ public final class RateLimiter {
         this.since = nanos.getAsLong();
     }
 
-    /** @throws ProblemException when another one exceeds the limit now */
+    /** @throws ProblemException when one more object would exceed the limit */
     public synchronized void take() {
         long now = this.nanos.getAsLong();
         this.left = Math.min(A_MINUTE, this.left + (now - this.since) / (double) EACH_NANOS);
         this.since = now;
         if (this.left < 1) {
             throw ProblemException.tooManyRequests(
-                    "There were more than " + A_MINUTE + " " + this.things + " in a minute; try again in a second.",
+                    "The limit of " + A_MINUTE + " " + this.things + " per minute is exceeded; try again in a second.",
                     RETRY_AFTER);
         }
         this.left--;

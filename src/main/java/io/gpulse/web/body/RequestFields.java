@@ -12,10 +12,10 @@ import tools.jackson.databind.json.JsonMapper;
 import tools.jackson.databind.node.ObjectNode;
 
 /**
- * The fields of a body, each given once and none that is not known.
+ * Parses the fields of a body. Rejects repeated and unknown fields.
  *
- * @param known the names of the fields that there are
- * @param example a body as it would be right; sentences of refusal end with it
+ * @param known names of the fields
+ * @param example a valid body, for errors
  */
 public record RequestFields(List<String> known, String example) {
 
@@ -28,7 +28,7 @@ public record RequestFields(List<String> known, String example) {
         known = List.copyOf(known);
     }
 
-    /** @throws ProblemException when it is not one JSON object, or has a field twice or one that is not known */
+    /** @throws ProblemException when the body is not one JSON object, or has repeated or unknown fields */
     public ObjectNode ofJson(String body) {
         JsonNode node = parsed(body);
         if (!(node instanceof ObjectNode fields)) {
@@ -42,11 +42,11 @@ public record RequestFields(List<String> known, String example) {
         try {
             return JSON.readTree(body);
         } catch (JacksonException malformed) {
-            throw refusal("The body is not one JSON value in which each name is given once");
+            throw refusal("The body is not valid JSON with unique names");
         }
     }
 
-    /** @throws ProblemException when it is not a form, or has a field twice or one that is not known */
+    /** @throws ProblemException when the body is not a form, or has repeated or unknown fields */
     public ObjectNode ofForm(String body) {
         ObjectNode fields = JSON.createObjectNode();
         for (String field : body.split("&", -1)) {
@@ -61,22 +61,22 @@ public record RequestFields(List<String> known, String example) {
         return fields;
     }
 
-    /** Java's decoder replaces bytes that are not UTF-8, so it gets to see single bytes only. */
+    /** Decodes to single bytes first, because Java's decoder replaces invalid UTF-8. */
     private String decoded(String value) {
         try {
             String bytes = new String(value.getBytes(StandardCharsets.UTF_8), StandardCharsets.ISO_8859_1);
             return RequestText.utf8(
                     URLDecoder.decode(bytes, StandardCharsets.ISO_8859_1).getBytes(StandardCharsets.ISO_8859_1));
         } catch (IllegalArgumentException malformed) {
-            throw refusal("The body is not encoded as forms are");
+            throw refusal("The body is not a valid form");
         }
     }
 
     /**
-     * Returns a text, or a whole number that is not negative as its digits; null when it is missing or null.
+     * Returns a text, or the digits of a non-negative whole number; null when the value is missing or null.
      *
-     * @param expected completes "FIELD is" when it is neither
-     * @throws ProblemException when it is neither
+     * @param expected completes "FIELD is"
+     * @throws ProblemException for a value of another type
      */
     public @Nullable String textOrNumber(String field, JsonNode value, String expected) {
         if (value.isMissingNode() || value.isNull()) {
@@ -99,8 +99,8 @@ public record RequestFields(List<String> known, String example) {
         }
     }
 
-    /** Returns the refusal of a body, with the example. */
+    /** Returns the error for a body, with the example. */
     public ProblemException refusal(String reason) {
-        return ProblemException.badRequest(reason + ": it would be " + this.example + ".");
+        return ProblemException.badRequest(reason + "; a valid body is " + this.example + ".");
     }
 }

@@ -10,23 +10,23 @@ import org.springframework.core.io.buffer.DataBufferUtils;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** The text of a request's body: UTF-8, whatever charset its type names. */
+/** The text of a request's body: UTF-8, regardless of the charset in its type. */
 public final class RequestText {
 
     private RequestText() {}
 
     /**
-     * Reads a body to its end; empty text when there is none.
+     * Reads a body to its end; an absent body is an empty text. The result fails with a {@link ProblemException} when
+     * the body is too large or not UTF-8.
      *
-     * @param most the largest size in bytes
-     * @throws ProblemException through the result, when the body is larger or not UTF-8
+     * @param max maximum size in bytes
      */
-    public static Mono<String> of(ServerWebExchange exchange, int most) {
-        return DataBufferUtils.join(exchange.getRequest().getBody(), most)
+    public static Mono<String> of(ServerWebExchange exchange, int max) {
+        return DataBufferUtils.join(exchange.getRequest().getBody(), max)
                 .map(RequestText::text)
                 .onErrorMap(
                         DataBufferLimitException.class,
-                        (large) -> ProblemException.tooLarge("The body may have " + most + " bytes at most."))
+                        (large) -> ProblemException.tooLarge("The body may have " + max + " bytes at most."))
                 .defaultIfEmpty("");
     }
 
@@ -37,7 +37,7 @@ public final class RequestText {
         return utf8(bytes);
     }
 
-    /** @throws ProblemException when they are not UTF-8 */
+    /** @throws ProblemException for bytes that are not UTF-8 */
     static String utf8(byte[] bytes) {
         try {
             return StandardCharsets.UTF_8

@@ -1,4 +1,4 @@
-/** Strict reading of the bodies of requests that write. */
+/** Strict parsing of request bodies. */
 @NullMarked
 package io.gpulse.web.body;
 

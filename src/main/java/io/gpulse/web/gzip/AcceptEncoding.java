@@ -8,7 +8,7 @@ import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springframework.http.HttpHeaders;
 
-/** Which content codings a client takes (RFC 9110, 12.5.3). */
+/** The content codings that a client accepts (RFC 9110, 12.5.3). */
 public final class AcceptEncoding {
 
     private static final Pattern WEIGHT = Pattern.compile("(?:0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?)");
@@ -16,7 +16,7 @@ public final class AcceptEncoding {
 
     private AcceptEncoding() {}
 
-    /** Whether gzip may be sent, and is not liked less than plain bytes. Without the header it may not. */
+    /** Returns whether gzip is accepted with at least the weight of plain bytes; false without the header. */
     public static boolean prefersGzip(HttpHeaders request) {
         Map<String, Double> weights = weights(request.getOrEmpty(HttpHeaders.ACCEPT_ENCODING));
         Optional<Double> any = Optional.ofNullable(weights.get("*"));
@@ -25,7 +25,7 @@ public final class AcceptEncoding {
         double gzip = Optional.ofNullable(weights.get(GZIP))
                 .or(() -> Optional.ofNullable(weights.get("x-gzip")))
                 .or(() -> any)
-                // Who refuses plain bytes and names nothing else takes what there is.
+                // A client that rejects plain bytes and names no coding accepts any.
                 .orElse(plain.filter((weight) -> weight == 0).isPresent() ? 1.0 : 0.0);
         return gzip > 0 && gzip >= plain.orElse(0.0);
     }
@@ -44,7 +44,7 @@ public final class AcceptEncoding {
         return weights;
     }
 
-    /** What cannot be read is no wish. */
+    /** An invalid weight counts as 0. */
     private static double weight(String[] parts) {
         for (int parameter = 1; parameter < parts.length; parameter++) {
             String[] pair = parts[parameter].split("=", 2);

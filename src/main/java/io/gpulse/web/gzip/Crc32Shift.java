@@ -1,8 +1,8 @@
 package io.gpulse.web.gzip;
 
 /**
- * What so many bytes do to a CRC-32 that was computed before them: it is multiplied by x to the power of their bits,
- * modulo the polynomial of CRC-32. So the checksum of a whole comes of those of its parts, without their bytes.
+ * The effect of N following bytes on a CRC-32: it is multiplied by x to the power of 8 N, modulo the polynomial of
+ * CRC-32. So the checksum of a whole is computed from those of its parts, without their bytes.
  */
 final class Crc32Shift {
 
@@ -38,7 +38,7 @@ final class Crc32Shift {
         return new Crc32Shift(factor);
     }
 
-    /** The checksum of what had the first followed by what had the second and the length of this. */
+    /** Returns the checksum of two parts, of which the second has the length of this shift. */
     int join(int before, int after) {
         return multiply(this.factor, before) ^ after;
     }

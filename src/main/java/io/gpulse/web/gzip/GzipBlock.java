@@ -9,8 +9,8 @@ import java.util.zip.Deflater;
 import java.util.zip.Inflater;
 
 /**
- * Bytes in deflate's format (RFC 1951) that refer to nothing before them and end at a byte's end, so that they can
- * follow anything in any gzip stream: compressed once, they are shared by all who read them.
+ * Bytes in deflate's format (RFC 1951) without references to preceding bytes, aligned to whole bytes. Such a block can
+ * follow any other block of a gzip stream, so it is compressed once and shared by all responses.
  */
 public final class GzipBlock {
 
@@ -23,7 +23,10 @@ public final class GzipBlock {
     private final int length;
     private final Crc32Shift shift;
 
-    /** @param crc of the plain bytes, of which there are so many */
+    /**
+     * @param crc of the plain bytes
+     * @param length number of plain bytes
+     */
     private GzipBlock(ByteBuffer deflated, int crc, int length) {
         this.deflated = deflated.asReadOnlyBuffer();
         this.crc = crc;
@@ -31,7 +34,6 @@ public final class GzipBlock {
         this.shift = Crc32Shift.over(length);
     }
 
-    /** Compresses them. */
     public static GzipBlock compress(ByteBuffer plain) {
         Deflater deflater = new Deflater(LEVEL, true);
         try {
@@ -40,7 +42,7 @@ public final class GzipBlock {
             byte[] some = new byte[8192];
             int count;
             do {
-                // Unlike a sync flush, this also forgets what came before.
+                // Unlike a sync flush, a full flush also resets the dictionary.
                 count = deflater.deflate(some, 0, some.length, Deflater.FULL_FLUSH);
                 deflated.write(some, 0, count);
             } while (count == some.length);
@@ -50,11 +52,11 @@ public final class GzipBlock {
         }
     }
 
-    /** Stores them as they are, for a few bytes: five more. */
+    /** Stores a few bytes uncompressed, with five bytes of overhead. */
     public static GzipBlock store(ByteBuffer plain) {
         int length = plain.remaining();
         if (length > MAX_STORED) {
-            throw new IllegalArgumentException(length + " bytes are too many to be stored as one block");
+            throw new IllegalArgumentException(length + " bytes exceed the maximum of a stored block");
         }
         ByteBuffer stored = ByteBuffer.allocate(HEADER_OF_STORED + length)
                 .order(ByteOrder.LITTLE_ENDIAN)
@@ -72,7 +74,7 @@ public final class GzipBlock {
         return (int) crc.getValue();
     }
 
-    /** This one and then that, as one. */
+    /** Returns this block and the next one as one block. */
     public GzipBlock then(GzipBlock next) {
         ByteBuffer joined = ByteBuffer.allocate(size() + next.size())
                 .put(this.deflated.duplicate())
@@ -81,22 +83,22 @@ public final class GzipBlock {
         return new GzipBlock(joined, next.checksumAfter(this.crc), this.length + next.length);
     }
 
-    /** The same block, without bytes of its own: they are those of a larger one, that has so many before them. */
+    /** Returns this block as a part of a larger one, whose bytes it shares from that offset. */
     public GzipBlock within(GzipBlock whole, int before) {
         return new GzipBlock(whole.deflated.slice(before, size()), this.crc, this.length);
     }
 
-    /** The checksum of what had that one, followed by this. */
+    /** Returns the checksum of preceding bytes with that checksum and this block. */
     int checksumAfter(int before) {
         return this.shift.join(before, this.crc);
     }
 
-    /** Of the plain bytes. */
+    /** Returns the number of plain bytes. */
     public int length() {
         return this.length;
     }
 
-    /** Of the bytes that are written. */
+    /** Returns the number of compressed bytes. */
     public int size() {
         return this.deflated.remaining();
     }
@@ -105,17 +107,17 @@ public final class GzipBlock {
         return this.deflated.duplicate();
     }
 
-    /** Writes the plain bytes again, of which there are {@link #length}. */
+    /** Decompresses {@link #length} bytes. */
     public void inflate(byte[] target, int offset) {
         Inflater inflater = new Inflater(true);
         try {
             inflater.setInput(bytes());
             int read = inflater.inflate(target, offset, this.length);
             if (read != this.length) {
-                throw new IllegalStateException("A block of " + this.length + " bytes has " + read);
+                throw new IllegalStateException("Expected " + this.length + " bytes, found " + read);
             }
         } catch (DataFormatException impossible) {
-            throw new IllegalStateException("A block that was compressed here is damaged", impossible);
+            throw new IllegalStateException("A block in memory is damaged", impossible);
         } finally {
             inflater.end();
         }

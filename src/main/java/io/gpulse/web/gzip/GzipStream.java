@@ -3,7 +3,7 @@ package io.gpulse.web.gzip;
 import java.nio.ByteBuffer;
 import java.nio.ByteOrder;
 
-/** A gzip stream (RFC 1952) of shared blocks; its own are its header and its trailer. Used by one thread at a time. */
+/** A gzip stream (RFC 1952) of shared blocks, with its own header and trailer. Used by one thread at a time. */
 public final class GzipStream {
 
     // Deflate, no flags, no time, no extra flags, unknown system.
@@ -15,12 +15,12 @@ public final class GzipStream {
     private int crc;
     private int length;
 
-    /** What stands before the first block. */
+    /** Returns the bytes before the first block. */
     public static ByteBuffer header() {
         return ByteBuffer.wrap(HEADER);
     }
 
-    /** A whole one of one block. */
+    /** Returns a complete stream of one block. */
     public static ByteBuffer of(GzipBlock block) {
         GzipStream stream = new GzipStream();
         ByteBuffer bytes = stream.add(block);
@@ -32,20 +32,20 @@ public final class GzipStream {
                 .flip();
     }
 
-    /** Takes note of a block, and gives its bytes. */
+    /** Counts a block and returns its bytes. */
     public ByteBuffer add(GzipBlock block) {
         count(block);
         return block.bytes();
     }
 
-    /** Takes note of a block whose bytes are written by somebody else. */
+    /** Counts a block whose bytes are written elsewhere. */
     public void count(GzipBlock block) {
         this.crc = block.checksumAfter(this.crc);
-        // Modulo 2³², as the format has it.
+        // Modulo 2³², as the format requires.
         this.length += block.length();
     }
 
-    /** What stands behind the last block. */
+    /** Returns the bytes after the last block. */
     public ByteBuffer trailer() {
         return ByteBuffer.allocate(LAST.length + 2 * Integer.BYTES)
                 .order(ByteOrder.LITTLE_ENDIAN)

@@ -1,4 +1,4 @@
-/** Compressed bytes that many responses share. */
+/** Compressed bytes that responses share. */
 @NullMarked
 package io.gpulse.web.gzip;
 

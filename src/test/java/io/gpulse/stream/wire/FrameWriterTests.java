@@ -46,11 +46,11 @@ class FrameWriterTests {
             List<RawConnection> readers = IntStream.range(0, 3)
                     .mapToObj((reader) -> listening(server))
                     .toList();
-            // Whose last write is not over yet gets the next round later, and alone.
+            // A reader with a pending write receives the next round later, as its own bytes.
             int round = 1;
-            String event = tellAll(server, round, readers);
+            String event = publishToAll(server, round, readers);
             while (round < 20 && addresses(framesOf(round)).contains(0L)) {
-                event = tellAll(server, ++round, readers);
+                event = publishToAll(server, ++round, readers);
             }
 
             List<Written> frames = framesOf(round);
@@ -80,14 +80,14 @@ class FrameWriterTests {
         try (server) {
             server.takes(Snapshots.numbered(0));
             reader = listening(server);
-            tellAll(server, 1, List.of(reader));
+            publishToAll(server, 1, List.of(reader));
         }
         assertThat(reader.until("0\r\n\r\n")).isEqualTo("0\r\n\r\n");
         reader.close();
     }
 
     @Test
-    void whoeverWatchesWhatIsWrittenSeesAllOfIt() {
+    void handlerThatWatchesWritesSeesAllBytes() {
         List<String> seen = new CopyOnWriteArrayList<>();
         try (TestServer server = TestServer.startedWith((netty) -> netty.doOnConnection((connection) -> connection
                 .channel()
@@ -104,14 +104,14 @@ class FrameWriterTests {
                 })))) {
             server.takes(Snapshots.numbered(0));
             try (RawConnection reader = listening(server)) {
-                String event = tellAll(server, 1, List.of(reader));
+                String event = publishToAll(server, 1, List.of(reader));
                 assertThat(seen).contains(event);
             }
         }
     }
 
     @Test
-    void aFrameHasNoRoomThatOthersCouldWriteTo() {
+    void frameHasNoSpareCapacity() {
         ByteBuf frame = FrameWriter.frame(List.of(ByteBuffer.wrap(new byte[300]), ByteBuffer.wrap(new byte[5])));
         assertThat(frame.readableBytes()).isEqualTo("131\r\n".length() + 305 + 2);
         assertThat(frame.maxWritableBytes()).isZero();
@@ -119,7 +119,7 @@ class FrameWriterTests {
     }
 
     @Test
-    void whatIsNotToldOnceIsNotCompressedOnTheWay() {
+    void compressorIsOffForTheStream() {
         try (TestServer server = TestServer.started(
                 "server.compression.enabled=true",
                 "server.compression.mime-types=text/event-stream",
@@ -137,7 +137,7 @@ class FrameWriterTests {
     }
 
     @Test
-    void beforeChunksWereInventedThereAreNone() {
+    void http10ResponseHasNoChunks() {
         try (TestServer server = watchedBelowTheCodec();
                 RawConnection old = RawConnection.silent(server)) {
             server.takes(Snapshots.numbered(0));
@@ -169,7 +169,7 @@ class FrameWriterTests {
         }));
     }
 
-    /** Until it has heard the latest. */
+    /** Opens a stream and reads until the latest round. */
     private static RawConnection listening(TestServer server) {
         RawConnection reader = RawConnection.get(server, STREAM);
         reader.headers();
@@ -178,8 +178,8 @@ class FrameWriterTests {
         return reader;
     }
 
-    /** What all of them are told of a round. */
-    private static String tellAll(TestServer server, int round, List<RawConnection> readers) {
+    /** Publishes a round and returns the event that all readers receive. */
+    private static String publishToAll(TestServer server, int round, List<RawConnection> readers) {
         server.takes(Snapshots.numbered(round));
         List<String> events = readers.stream().map(RawConnection::chunk).toList();
         assertThat(events).allSatisfy((event) -> assertThat(event).startsWith("id:" + (Snapshots.FIRST + round)));

@@ -14,7 +14,7 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 
-/** A board at work, whose readings can be changed. */
+/** A busy board with readings that tests change. */
 public final class Boards {
 
     private static final double MEBIBYTE = 1024 * 1024;

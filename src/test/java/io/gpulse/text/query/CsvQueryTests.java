@@ -64,7 +64,7 @@ class CsvQueryTests {
     }
 
     @Test
-    void aNameThatIsDoubledIsPrintedTwice() {
+    void repeatedNameIsPrintedTwice() {
         assertThat(gpus("index,index", "csv", 3)).isEqualTo("index, index\n3, 3\n");
     }
 
@@ -87,14 +87,14 @@ class CsvQueryTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"foo", "Power.draw", " power.draw", "clocks_throttle_reasons.unknown"})
-    void anUnknownNameIsRefusedInNvidiaSmisSentence(String name) {
+    void unknownNameIsRejectedWithNvidiaSmisMessage(String name) {
         assertThatThrownBy(() -> gpus("index," + name + ",bar", "csv", 0))
                 .isInstanceOf(RefusedQueryException.class)
                 .hasMessage("Field \"" + name + "\" is not a valid field to query.");
     }
 
     @Test
-    void aListWithoutEndIsRefused() {
+    void overlongListIsRejected() {
         assertThat(gpus("index" + ",index".repeat(511), "csv,noheader", 7)).startsWith("7, 7, 7");
         assertThatThrownBy(() -> gpus("index" + ",index".repeat(512), "csv", 0))
                 .hasMessage("513 fields are too many; a query takes at most 512.");
@@ -102,12 +102,12 @@ class CsvQueryTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"index,,count", "index,count,", ",index,count"})
-    void anEmptyNameIsPassedOver(String properties) {
+    void emptyNameIsIgnored(String properties) {
         assertThat(gpus(properties, "csv", 0)).isEqualTo("index, count\n0, 1\n");
     }
 
     @Test
-    void aListOfNothingButCommasIsALineOfNothing() {
+    void listOfCommasPrintsEmptyLines() {
         assertThat(gpus(",,", "csv", 0)).isEqualTo("\n\n");
     }
 
@@ -120,12 +120,12 @@ class CsvQueryTests {
                 "CSV | Format modifier is not recognized.",
                 "noheader,nounits | Format modifier --format=csv is mandatory."
             })
-    void aFormatThatThereIsNotIsRefused(String format, String sentence) {
+    void unknownFormatIsRejected(String format, String sentence) {
         assertThatThrownBy(() -> CsvFormat.of(format)).hasMessage(sentence);
     }
 
     @Test
-    void whyAValueIsMissingStandsInBrackets() {
+    void reasonOfAnAbsenceIsInBrackets() {
         Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
         readings.put(Metric.POWER_DRAW, Reading.absent(Reason.NO_PERMISSION));
         readings.put(Metric.DISPLAY_MODE, Reading.absent(Reason.DEPRECATED));
@@ -144,7 +144,7 @@ class CsvQueryTests {
     }
 
     @Test
-    void aLostGpuKeepsWhatIsRememberedOfIt() {
+    void lostGpuKeepsItsIdentity() {
         assertThat(rows("index,name,uuid,power.draw", Snapshots.troubled(1, GpuState.LOST, "gone")))
                 .isEqualTo("1, NVIDIA H100 80GB HBM3, GPU-1a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77, [GPU is lost]\n");
     }
@@ -156,7 +156,7 @@ class CsvQueryTests {
     }
 
     @Test
-    void aGpuThatHasNotAnsweredYetHasNoData() {
+    void gpuBeforeTheFirstResponseHasNoData() {
         GpuSample waking = Snapshots.troubled(0, GpuState.ATTACHING, "");
         GpuSample nameless = new GpuSample(0, null, waking.condition(), null, null, Readings.NONE);
 
@@ -169,7 +169,7 @@ class CsvQueryTests {
     }
 
     @Test
-    void aPropertyThatGpulseDoesNotAskForIsNotAvailable() {
+    void propertyThatGpulseDoesNotReadIsNotAvailable() {
         assertThat(gpus("vgpu_device_capability.fractional_multiVgpu,vgpu_device_capability.mig_timeSlicing", "csv", 0))
                 .isEqualTo("""
                         vgpu_device_capability.fractional_multiVgpu, vgpu_device_capability.mig_timeSlicing
@@ -199,7 +199,7 @@ class CsvQueryTests {
                 .isEmpty();
     }
 
-    /** A quoted word at the beginning of a line after an empty one; the modes of compute_mode stand elsewhere. */
+    /** A quoted word at the start of a line after an empty one; the modes of compute_mode are elsewhere. */
     private static List<String> names(String help) throws IOException {
         List<String> names = new ArrayList<>();
         String before = "";
@@ -247,7 +247,7 @@ class CsvQueryTests {
     }
 
     @Test
-    void whereNobodyComputesThereIsOnlyAHeader() {
+    void listWithoutComputeProcessesIsOnlyAHeader() {
         assertThat(CsvQuery.ofComputeApps("pid", CsvFormat.FULL)
                         .of(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0))), (any) -> true))
                 .isEmpty();

@@ -15,7 +15,7 @@ import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 
-/** The lists of nvidia-smi beside those of GPUs and of processes that compute. */
+/** The lists of nvidia-smi other than those of GPUs and of compute processes. */
 class ListingTests {
 
     private static final String GPU = "timestamp,gpu_name,gpu_bus_id,gpu_serial,gpu_uuid,";
@@ -37,7 +37,7 @@ class ListingTests {
     }
 
     @Test
-    void whereNobodyKeepsAccountsThereIsOnlyAHeader() {
+    void listWithoutAccountingIsOnlyAHeader() {
         this.readings.put(Metric.ACCOUNTING_MODE, Metric.ACCOUNTING_MODE.spec().reading(0L));
 
         assertThat(CsvQuery.ofAccountedApps("pid,gpu_utilization,mem_utilization", CsvFormat.FULL)
@@ -46,7 +46,7 @@ class ListingTests {
     }
 
     @Test
-    void aGpuThatRetiresNoPagesSaysSoForBothCauses() {
+    void gpuWithoutPageRetirementHasALinePerCause() {
         this.readings.put(Metric.RETIRED_PAGES_SINGLE_BIT, Reading.absent(Reason.NOT_SUPPORTED));
         this.readings.put(Metric.RETIRED_PAGES_DOUBLE_BIT, Reading.absent(Reason.NOT_SUPPORTED));
         SmiOutput pages = pages();
@@ -79,7 +79,7 @@ class ListingTests {
     }
 
     @Test
-    void remappedRowsSayZeroAndOneForNoAndYes() {
+    void remappedRowsPrintZeroAndOneForNoAndYes() {
         this.readings.put(Metric.REMAPPED_ROWS_CORRECTABLE, new Reading.Quantity(0));
         this.readings.put(Metric.REMAPPED_ROWS_UNCORRECTABLE, new Reading.Quantity(3));
         this.readings.put(
@@ -114,7 +114,7 @@ class ListingTests {
     }
 
     @Test
-    void aLostGpuSaysSo() {
+    void lostGpuIsReported() {
         Snapshot lost = Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.troubled(0, GpuState.LOST, "gone")));
 
         assertThat(CsvQuery.ofSupportedClocks("mem", CsvFormat.FULL).of(lost, (any) -> true))
@@ -126,7 +126,7 @@ class ListingTests {
     }
 
     @Test
-    void aNameOfAnotherListIsRefused() {
+    void nameOfAnotherListIsRejected() {
         assertThatThrownBy(() -> CsvQuery.ofRemappedRows("pid", CsvFormat.FULL))
                 .hasMessage("Field \"pid\" is not a valid field to query.");
         assertThatThrownBy(() -> CsvQuery.ofRetiredPages("index", CsvFormat.FULL))

@@ -15,14 +15,14 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** Which lines the log has of which GPU. */
+/** The lines of the log for different GPUs. */
 class LogOutlineTests {
 
     private final Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
 
     @ParameterizedTest
     @ValueSource(longs = {2, 5})
-    void eccUpToVoltaIsToldByBitAndPlace(long architecture) {
+    void eccUpToVoltaIsPrintedByBitAndLocation(long architecture) {
         ofArchitecture(architecture);
         countErrors(3);
         this.readings.put(Metric.ECC_CORRECTED_VOLATILE_L1, Reading.absent(Reason.NOT_SUPPORTED));
@@ -47,7 +47,7 @@ class LogOutlineTests {
     }
 
     @Test
-    void eccOfTuringIsToldByKindOfMemory() {
+    void eccOfTuringIsPrintedByKindOfMemory() {
         ofArchitecture(6);
         countErrors(0);
 
@@ -68,7 +68,7 @@ class LogOutlineTests {
 
     @ParameterizedTest
     @CsvSource({"7", "9", "10"})
-    void eccSinceAmpereIsToldByHowItWasFound(long architecture) {
+    void eccSinceAmpereIsPrintedByDetection(long architecture) {
         ofArchitecture(architecture);
 
         assertThat(log("ECC"))
@@ -77,7 +77,7 @@ class LogOutlineTests {
     }
 
     @Test
-    void anArchitectureThatIsNotKnownIsANewOne() {
+    void unknownArchitectureCountsAsNew() {
         this.readings.put(Metric.GPU_ARCHITECTURE, Reading.absent(Reason.NO_DATA));
 
         assertThat(log("ECC")).contains("SRAM Uncorrectable Parity ").doesNotContain("Single Bit");
@@ -106,7 +106,7 @@ class LogOutlineTests {
     }
 
     @Test
-    void aBlockOfWhichTheDriverKnowsNoFunctionIsLeftOut() {
+    void blockWithoutADriverFunctionIsOmitted() {
         for (String part : List.of("total", "used", "free")) {
             Metric metric = Metric.named("protected_memory." + part).orElseThrow();
             this.readings.put(metric, Reading.absent(Reason.DRIVER_TOO_OLD));
@@ -130,7 +130,7 @@ class LogOutlineTests {
     }
 
     @Test
-    void partsThatGpulseKnowsNothingOfSayThatOnRequest() {
+    void unreadPartsArePrintedOnRequest() {
         assertThat(log("supported_clocks"))
                 .endsWith("    Supported Clocks                                   : N/A\n\n");
         assertThat(log("VOLTAGE")).contains("""
@@ -147,7 +147,7 @@ class LogOutlineTests {
     }
 
     @Test
-    void theRangeOfTheTargetTemperatureIsToldOnRequest() {
+    void rangeOfTheTargetTemperatureIsPrintedOnRequest() {
         this.readings.put(
                 Metric.TEMPERATURE_TARGET_MIN,
                 Metric.TEMPERATURE_TARGET_MIN.spec().reading(65L));
@@ -162,10 +162,10 @@ class LogOutlineTests {
     }
 
     @Test
-    void whatABoardIsIsTold() {
-        tell(Metric.MULTI_GPU_BOARD, 0);
-        tell(Metric.BOARD_ID, 0x8300);
-        tell(Metric.VIRTUALIZATION_MODE, 1);
+    void boardIsIdentified() {
+        set(Metric.MULTI_GPU_BOARD, 0);
+        set(Metric.BOARD_ID, 0x8300);
+        set(Metric.VIRTUALIZATION_MODE, 1);
         this.readings.put(Metric.HOST_VGPU_MODE, Reading.absent(Reason.NOT_SUPPORTED));
         this.readings.put(Metric.GSP_FIRMWARE_VERSION, new Reading.Text("590.48.01"));
 
@@ -183,9 +183,9 @@ class LogOutlineTests {
     }
 
     @Test
-    void whatIsToBeRepairedIsToldSinceAmpere() {
-        tell(Metric.CHANNEL_REPAIR_PENDING, 0);
-        tell(Metric.TPC_REPAIR_PENDING, 1);
+    void pendingRepairIsPrintedSinceAmpere() {
+        set(Metric.CHANNEL_REPAIR_PENDING, 0);
+        set(Metric.TPC_REPAIR_PENDING, 1);
         this.readings.put(Metric.UNREPAIRABLE_MEMORY, Reading.absent(Reason.DRIVER_TOO_OLD));
         ofArchitecture(9);
 
@@ -199,10 +199,10 @@ class LogOutlineTests {
     }
 
     @Test
-    void whatTheMemoryDrawsAndTheHighestBoostAreTold() {
+    void memoryPowerAndHighestBoostArePrinted() {
         this.readings.put(Metric.MEMORY_DRAW_AVERAGE, new Reading.Quantity(32.98));
         this.readings.put(Metric.MEMORY_DRAW_INSTANT, Reading.absent(Reason.NOT_SUPPORTED));
-        tell(Metric.CLOCKS_MAX_CUSTOMER_BOOST, 1980);
+        set(Metric.CLOCKS_MAX_CUSTOMER_BOOST, 1980);
 
         assertThat(log("POWER")).contains("""
                     GPU Memory Power Readings
@@ -215,12 +215,12 @@ class LogOutlineTests {
                 """);
     }
 
-    private void tell(Metric metric, long code) {
+    private void set(Metric metric, long code) {
         this.readings.put(metric, metric.spec().reading(code));
     }
 
     @Test
-    void whetherAResetIsDueIsToldOnRequest() {
+    void pendingResetIsPrintedOnRequest() {
         this.readings.put(Metric.RESET_REQUIRED, Metric.RESET_REQUIRED.spec().reading(1L));
         this.readings.put(Metric.DRAIN_AND_RESET, Reading.absent(Reason.DEPRECATED));
 

@@ -50,7 +50,7 @@ class LogQueryTests {
     }
 
     @Test
-    void samplesAreCountedAndTheirExtremesTold() {
+    void samplesAreCountedWithTheirExtremes() {
         for (int round = 0; round < 3; round++) {
             Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
             readings.put(Metric.UTILIZATION_GPU, new Reading.Quantity(40 + 20 * round));
@@ -84,7 +84,7 @@ class LogQueryTests {
     }
 
     @Test
-    void whatStandsInForAnAbsentLineHasItsOwnLabel() {
+    void alternativeLineHasItsOwnLabel() {
         Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
         readings.put(Metric.TEMPERATURE_GPU, new Reading.Quantity(52));
         readings.put(Metric.TEMPERATURE_SHUTDOWN, Reading.absent(Reason.NOT_SUPPORTED));
@@ -113,7 +113,7 @@ class LogQueryTests {
     }
 
     @Test
-    void processesAreToldOneByOne() {
+    void processesAreListedOneByOne() {
         ProcessSample process = new ProcessSample(
                 5021,
                 Type.COMPUTE_AND_GRAPHICS,
@@ -137,7 +137,7 @@ class LogQueryTests {
     }
 
     @Test
-    void noProcessesAreNoneOnlyWhenThatIsKnown() {
+    void absenceOfProcessesIsPrintedOnlyIfKnown() {
         Map<Metric, Reading> unknown = Snapshots.known(Scope.GPU);
         unknown.put(Metric.PROCESSES_RUNNING, Reading.absent(Reason.NO_PERMISSION));
 
@@ -148,7 +148,7 @@ class LogQueryTests {
     }
 
     @Test
-    void aLostGpuSaysSoOnEveryLine() {
+    void lostGpuIsReportedOnEveryLine() {
         assertThat(log("COMPUTE", Snapshots.troubled(0, GpuState.LOST, "gone")))
                 .endsWith("    Compute Mode                                       : GPU is lost\n\n");
     }
@@ -159,7 +159,7 @@ class LogQueryTests {
                 .filteredOn(Template.Value.class::isInstance)
                 .flatExtracting((line) -> ((Template.Value) line).choices())
                 .flatExtracting((choice) -> List.of(choice.property(), choice.where()))
-                .filteredOn((property) -> !property.equals(LogOutline.UNTOLD))
+                .filteredOn((property) -> !property.equals(LogOutline.UNREAD))
                 .allMatch((property) -> GpuProperties.named(property).isPresent());
         assertThat(Template.OF_GPU.lines())
                 .flatExtracting((line) -> line.part().conditions())
@@ -176,7 +176,7 @@ class LogQueryTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"FOO", "MEMORY,", "MEMORY,FOO"})
-    void aPartThatThereIsNotIsRefused(String parts) {
+    void unknownPartIsRejected(String parts) {
         assertThatThrownBy(() -> LogQuery.of(parts, this.samples))
                 .isInstanceOf(RefusedQueryException.class)
                 .hasMessage("Failed to parse --display/-d flags");

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** What depends on the driver's version, as it was seen of genuine nvidia-smi. */
+/** Differences between driver versions, as observed with genuine nvidia-smi. */
 class OlderDriversTests {
 
     private static final double MEBIBYTE = 1 << 20;
@@ -51,7 +51,7 @@ class OlderDriversTests {
                 "525.147.05 | 99 MiB, 49 MiB, 50 MiB  | 99 MiB, 49 MiB, 50 MiB",
                 "555.58.02  | 100 MiB, 50 MiB, 50 MiB | 100 MiB, 50 MiB, 51 MiB"
             })
-    void protectedMemoryThatIsFreeIsReckonedInTheCsv(String driver, String cells, String inLog) {
+    void freeProtectedMemoryIsComputedInTheCsv(String driver, String cells, String inLog) {
         String properties = "protected_memory.total,protected_memory.used,protected_memory.free";
 
         assertThat(csv(properties, seenBy(driver))).isEqualTo(cells);
@@ -67,7 +67,7 @@ class OlderDriversTests {
     }
 
     @Test
-    void whatIsLeftIsTheDriversFigureWhereTheRestIsNotKnown() {
+    void driversFreeMemoryIsPrintedWhereTheTotalIsUnknown() {
         Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
         readings.put(Metric.BAR1_FREE, new Reading.Quantity(7 * MEBIBYTE));
         readings.remove(Metric.BAR1_USED);
@@ -82,7 +82,7 @@ class OlderDriversTests {
         "535.274.02, clocks_event_reasons.active",
         "555.58.02, clocks_event_reasons.active"
     })
-    void eventReasonsAreHeadedAsTheirDriverCallsThem(String driver, String header) {
+    void eventReasonsHaveTheHeadersOfTheirDriver(String driver, String header) {
         for (String asked : List.of("clocks_throttle_reasons.active", "clocks_event_reasons.active")) {
             assertThat(CsvQuery.ofGpus(asked, CsvFormat.FULL).header(seenBy(driver)))
                     .isEqualTo(header + "\n");
@@ -91,7 +91,7 @@ class OlderDriversTests {
 
     @ParameterizedTest
     @CsvSource({"525.147.05, [N/A]", "550.163.01, [N/A]", "555.58.02, [N/A]", "590.48.01, N/A", "unknown, N/A"})
-    void aFabricThatIsNotThereHasItsStateInBracketsUpTo555(String driver, String cell) {
+    void absentFabricStateIsInBracketsUpTo555(String driver, String cell) {
         Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
         readings.put(Metric.FABRIC_STATE, Reading.absent(Reason.NOT_SUPPORTED));
 
@@ -100,7 +100,7 @@ class OlderDriversTests {
 
     @ParameterizedTest
     @CsvSource({"470.256.02, 0", "535.274.02, 0", "550.163.01, 1", "555.58.02, 1", "590.48.01, 1"})
-    void samplesOfTheJpegAndTheFlowEngineArePrintedFrom550On(String driver, int blocks) {
+    void samplesOfTheJpegAndTheFlowEngineArePrintedSince550(String driver, int blocks) {
         Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
         readings.put(Metric.UTILIZATION_JPEG, new Reading.Quantity(35));
         readings.put(Metric.UTILIZATION_OFA, new Reading.Quantity(12));
@@ -127,7 +127,7 @@ class OlderDriversTests {
         return new TextTable(TextTable.USUAL_COLUMNS, Diagnosis.UNKNOWN, "").of(snapshot);
     }
 
-    /** All of it a little more than whole mebibytes. */
+    /** Memory values slightly above whole mebibytes. */
     private static Snapshot seenBy(String driver) {
         Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
         readings.put(Metric.MEMORY_TOTAL, mebibytes(1000.25));

@@ -21,7 +21,7 @@ class RecentSamplesTests {
     private final RecentSamples trail = new RecentSamples();
 
     @Test
-    void aMinuteIsRemembered() {
+    void samplesOfAMinuteAreKept() {
         for (int second = 0; second <= 100; second++) {
             take(second, new Reading.Quantity(second));
         }
@@ -30,7 +30,7 @@ class RecentSamplesTests {
     }
 
     @Test
-    void whatIsNotKnownIsNoSample() {
+    void absentValueIsNotASample() {
         take(0, new Reading.Quantity(10));
         take(1, Reading.absent(Reason.TIMED_OUT));
         take(2, new Reading.Quantity(30));
@@ -39,7 +39,7 @@ class RecentSamplesTests {
     }
 
     @Test
-    void aGpuThatWasLostBeginsAnew() {
+    void lostGpuRestartsItsSamples() {
         take(0, new Reading.Quantity(10));
         this.trail.add(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.troubled(0, GpuState.LOST, "gone"))));
         take(2, new Reading.Quantity(30));
@@ -48,7 +48,7 @@ class RecentSamplesTests {
     }
 
     @Test
-    void aClockThatIsSetBackBeginsAnew() {
+    void clockThatIsSetBackRestartsTheRecord() {
         take(50, new Reading.Quantity(10));
         take(10, new Reading.Quantity(30));
 
@@ -56,7 +56,7 @@ class RecentSamplesTests {
     }
 
     @Test
-    void aRoundInWhichTheGpuDidNotAnswerInTimeIsNotCountedTwice() {
+    void roundWithoutAResponseIsNotCountedTwice() {
         take(0, new Reading.Quantity(10));
         take(0, new Reading.Quantity(10));
 
@@ -64,7 +64,7 @@ class RecentSamplesTests {
     }
 
     @Test
-    void nothingIsKnownOfAGpuThatNobodySaw() {
+    void unsampledGpuHasNoPeak() {
         assertThat(figures()).isEmpty();
         take(0, Reading.absent(Reason.NOT_SUPPORTED));
         assertThat(figures()).isEmpty();

@@ -26,7 +26,7 @@ class SharedSentenceTests {
         assertThat(table(Snapshots.NVML, stuck))
                 .containsOnlyOnce("GPU 0, 1, 2: A call has not returned.")
                 .containsOnlyOnce("A call has")
-                .contains("Processes on GPU 0, 1, 2 are not known: they are STUCK.");
+                .contains("Processes on GPU 0, 1, 2 are unknown: they are STUCK.");
     }
 
     private static String table(Source source, List<GpuSample> gpus) {

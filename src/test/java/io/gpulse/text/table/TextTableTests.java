@@ -23,7 +23,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class TextTableTests {
 
     @Test
-    void theGpusAndTheirUsersAtAGlance() {
+    void gpusAndTheirProcessesArePrinted() {
         GpuSample busy = Boards.h100().at(0).with(List.of(Boards.process(41102, "mchen", "python")));
         GpuSample idle = Boards.h100().idle().at(11);
 
@@ -44,7 +44,7 @@ class TextTableTests {
     }
 
     @Test
-    void aWiderTableTellsMore() {
+    void widerTableHasMoreColumns() {
         assertThat(new TextTable(120, Diagnosis.UNKNOWN, "")
                         .of(snapshot(Boards.h100().at(0)))
                         .lines()
@@ -59,7 +59,7 @@ class TextTableTests {
     }
 
     @Test
-    void whatIsAbsentIsNotAvailableAndWhatIsZeroIsZero() {
+    void absentValueIsNotAvailableAndZeroIsZero() {
         GpuSample gpu = Boards.h100()
                 .with(Metric.UTILIZATION_GPU, 0)
                 .without(Metric.MEMORY_USED, Reason.NO_PERMISSION)
@@ -73,7 +73,7 @@ class TextTableTests {
     }
 
     @Test
-    void theLimitThatWasAskedForStandsInForTheOneInForce() {
+    void requestedLimitReplacesAnAbsentEnforcedLimit() {
         GpuSample gpu = Boards.h100()
                 .without(Metric.ENFORCED_POWER_LIMIT, Reason.DRIVER_TOO_OLD)
                 .with(Metric.POWER_LIMIT, 650)
@@ -83,7 +83,7 @@ class TextTableTests {
     }
 
     @Test
-    void wattsAreCutOffAsInNvidiaSmisTable() {
+    void wattsAreTruncatedAsInNvidiaSmisTable() {
         GpuSample gpu = Boards.h100()
                 .with(Metric.POWER_DRAW, 0.999)
                 .with(Metric.ENFORCED_POWER_LIMIT, 699.999)
@@ -93,7 +93,7 @@ class TextTableTests {
     }
 
     @Test
-    void aGpuThatDoesNotAnswerSaysWhy() {
+    void unresponsiveGpuIsReportedWithTheReason() {
         String detail = "nvmlDeviceGetUtilizationRates answered 15: the GPU has fallen off the bus; look for Xid"
                 + " messages in the kernel log.";
 
@@ -109,13 +109,13 @@ class TextTableTests {
     }
 
     @Test
-    void aGpuThatSleepsSaysSo() {
+    void sleepingGpuIsReported() {
         assertThat(rows(Snapshots.troubled(0, GpuState.SLEEPING, "It sleeps.")).get(0))
                 .isEqualTo("  0  NVIDIA H100 80GB HBM3  SLEEPING since 2026-11-20 10:00:01 UTC: It sleeps.");
     }
 
     @Test
-    void aShortSentenceStandsBesideTheName() {
+    void shortSentenceFollowsTheName() {
         GpuSample waking = Snapshots.troubled(0, GpuState.ATTACHING, "");
         GpuSample nameless = new GpuSample(0, null, waking.condition(), null, null, waking.readings());
 
@@ -124,7 +124,7 @@ class TextTableTests {
     }
 
     @Test
-    void aGpuThatIsSplitSaysSo() {
+    void splitGpuIsReported() {
         GpuSample gpu = Boards.h100()
                 .with(Metric.MIG_MODE_CURRENT, 1)
                 .without(Metric.UTILIZATION_GPU, Reason.MIG_ENABLED)
@@ -165,7 +165,7 @@ class TextTableTests {
     }
 
     @Test
-    void namesOfProcessesCannotSteerTheTerminal() {
+    void namesOfProcessesCannotControlTheTerminal() {
         GpuSample gpu = Boards.h100()
                 .at(0)
                 .with(List.of(Boards.process(7, "m\u001b]0;x\u0007", "\u001b[2J学習.py\nGPU 1 is yours")));
@@ -186,7 +186,7 @@ class TextTableTests {
     }
 
     @Test
-    void nobodyIsSaidToUseTheGpusOnlyWhereThatIsKnown() {
+    void absenceOfProcessesIsReportedOnlyIfKnown() {
         GpuSample unused = Boards.h100().idle().at(0);
         GpuSample unknown = Boards.h100()
                 .idle()
@@ -195,8 +195,8 @@ class TextTableTests {
 
         assertThat(table("", unused)).endsWith("\n\nNo running processes found\n");
         assertThat(table("", unused, unknown, Snapshots.troubled(2, GpuState.STUCK, "It hangs.")))
-                .endsWith("\n\nProcesses on GPU 1 are not known: HIDDEN. gpulse is configured not to show it.\n"
-                        + "Processes on GPU 2 are not known: it is STUCK.\n")
+                .endsWith("\n\nProcesses on GPU 1 are unknown: HIDDEN. gpulse is configured not to show it.\n"
+                        + "Processes on GPU 2 are unknown: it is STUCK.\n")
                 .doesNotContain("No running");
     }
 
@@ -210,7 +210,7 @@ class TextTableTests {
     }
 
     @Test
-    void withoutGpusItSaysWhyAndWhatToDo() {
+    void missingGpusAreReportedWithReasonAndSteps() {
         Diagnosis diagnosis = new Diagnosis(
                 "none",
                 List.of(),
@@ -231,7 +231,7 @@ class TextTableTests {
     }
 
     @Test
-    void aDriverInTroubleIsSaidBelowTheTable() {
+    void driverFailureIsPrintedBelowTheTable() {
         Source failing = Snapshots.NVML.failing("The driver was upgraded; restart gpulse.");
 
         assertThat(usual("").of(Snapshots.of(0, failing, List.of(Boards.h100().at(0)))))
@@ -252,7 +252,7 @@ class TextTableTests {
     }
 
     @Test
-    void tablesThatFollowEachOtherStandStill() {
+    void successiveTablesHaveTheSameLayout() {
         String busy = rows(Boards.h100().at(0)).get(0);
         Boards quiet = Boards.h100()
                 .with(Metric.UTILIZATION_GPU, 3)
@@ -264,7 +264,7 @@ class TextTableTests {
         assertThat(idle.indexOf('/')).isEqualTo(busy.indexOf('/'));
     }
 
-    /** What stands between the rule and the empty line. */
+    /** Returns the lines between the rule and the empty line. */
     private static List<String> rows(GpuSample... gpus) {
         return table("", gpus)
                 .lines()

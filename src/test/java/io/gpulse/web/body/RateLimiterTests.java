@@ -10,7 +10,7 @@ import org.junit.jupiter.api.Test;
 class RateLimiterTests {
 
     @Test
-    void moreThanAMinutesWorthIsRefusedUntilTimeHasPassed() {
+    void excessRequestsAreRejectedUntilTimeHasPassed() {
         AtomicLong nanos = new AtomicLong();
         RateLimiter limiter = new RateLimiter("marks", nanos::get);
         for (int mark = 0; mark < RateLimiter.A_MINUTE; mark++) {

@@ -17,13 +17,13 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
-/** Connections beyond the limit are closed at once. */
+/** Connections beyond the limit are closed. */
 class ConnectionLimitTests {
 
     private static final int MOST = 8;
 
     @Test
-    void aConnectionBeyondTheLimitIsClosedAndOneThatEndsMakesRoom() throws IOException {
+    void connectionBeyondTheLimitIsClosedUntilAnotherOneEnds() throws IOException {
         List<Socket> others = new ArrayList<>();
         try (TestServer server = TestServer.started("gpulse.web.max-connections=" + MOST)) {
             server.takes(Snapshots.ofGpus(1));

@@ -26,7 +26,7 @@ class AcceptEncodingTests {
                 "identity;q=0",
                 "gzip;q=0.5, *;q=0"
             })
-    void gzipIsTaken(String accepted) {
+    void gzipIsAccepted(String accepted) {
         assertThat(AcceptEncoding.prefersGzip(headers(accepted))).isTrue();
     }
 
@@ -48,7 +48,7 @@ class AcceptEncodingTests {
                 "gzip;q=",
                 "gzippy"
             })
-    void gzipIsNotTaken(String accepted) {
+    void gzipIsNotAccepted(String accepted) {
         assertThat(AcceptEncoding.prefersGzip(headers(accepted))).isFalse();
     }
 

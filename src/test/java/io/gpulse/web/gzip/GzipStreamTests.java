@@ -20,7 +20,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class GzipStreamTests {
 
     @Test
-    void blocksInAnyOrderMakeAStreamThatEveryReaderTakes() throws IOException {
+    void blocksInAnyOrderFormAValidStream() throws IOException {
         GzipBlock head = GzipBlock.store(utf8("id:1\ndata:"));
         GzipBlock body = GzipBlock.compress(utf8("{\"power.draw\":629.5}".repeat(900)));
         GzipBlock end = GzipBlock.store(utf8("\n\n"));
@@ -32,14 +32,14 @@ class GzipStreamTests {
     }
 
     @Test
-    void anEmptyStreamIsOne() throws IOException {
+    void emptyStreamIsValid() throws IOException {
         assertThat(unzipped(List.of())).isEmpty();
         assertThat(unzipped(List.of(GzipBlock.store(utf8("")), GzipBlock.compress(utf8("")))))
                 .isEmpty();
     }
 
     @Test
-    void whatRepeatsIsSmall() {
+    void repetitionsAreCompressed() {
         GzipBlock block = GzipBlock.compress(utf8("\"utilization.gpu\":97,".repeat(1000)));
 
         assertThat(block.size()).isLessThan(block.length() / 50);
@@ -48,7 +48,7 @@ class GzipStreamTests {
 
     @ParameterizedTest
     @ValueSource(ints = {1, 7, 100, 8191, 8192, 8193, 65_535, 200_000, 3_000_000})
-    void noiseOfAnyLengthComesBack(int length) throws IOException {
+    void noiseOfAnyLengthIsRestored(int length) throws IOException {
         byte[] noise = new byte[length];
         new Random(length).nextBytes(noise);
         GzipBlock block = GzipBlock.compress(ByteBuffer.wrap(noise));
@@ -59,7 +59,7 @@ class GzipStreamTests {
 
     @ParameterizedTest
     @ValueSource(ints = {0, 1, 2, 3, 64, 1000, 65_536, 1_000_003})
-    void aChecksumComesOfThoseOfTheParts(int length) {
+    void checksumIsComputedFromThoseOfTheParts(int length) {
         byte[] whole = new byte[length + 77];
         new Random(77).nextBytes(whole);
 
@@ -69,7 +69,7 @@ class GzipStreamTests {
     }
 
     @Test
-    void aBlockIsTheSameWithinALargerOne() throws IOException {
+    void blockIsTheSameWithinALargerOne() throws IOException {
         GzipBlock head = GzipBlock.store(utf8("head"));
         GzipBlock body = GzipBlock.compress(utf8("body ".repeat(500)));
         GzipBlock within = body.within(head.then(body).then(head), head.size());
@@ -80,7 +80,7 @@ class GzipStreamTests {
     }
 
     @Test
-    void whatIsStoredHasABound() {
+    void storedBlockHasAMaximum() {
         GzipBlock most = GzipBlock.store(ByteBuffer.allocate(65_535));
 
         assertThat(most.size()).isEqualTo(65_540);
