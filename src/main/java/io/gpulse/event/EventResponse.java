@@ -1,8 +1,8 @@
 package io.gpulse.event;
 
+import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.text.EventText;
 import io.gpulse.event.xid.LikelyCause;
-import io.gpulse.event.xid.LocalizedText;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;

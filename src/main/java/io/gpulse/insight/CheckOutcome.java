@@ -1,7 +1,7 @@
 package io.gpulse.insight;
 
+import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.Insight.GpuRef;
-import io.gpulse.insight.rule.Phrase;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
 record CheckOutcome(
         String rule,
         Outcome outcome,
-        Phrase sentence,
-        @Nullable Phrase detail,
+        LocalizedText sentence,
+        @Nullable LocalizedText detail,
         List<GpuRef> gpus) {
 
     /** Outcomes; their words are part of the contract. */

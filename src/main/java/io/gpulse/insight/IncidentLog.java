@@ -99,7 +99,7 @@ final class IncidentLog {
     private static boolean isReported(Insight change) {
         return change.gpus().stream().anyMatch((gpu) -> gpu.uuid() == null)
                 || InsightRules.find(change.rule())
-                        .filter((row) -> row.spec().told())
+                        .filter((row) -> row.spec().reported())
                         .isPresent();
     }
 

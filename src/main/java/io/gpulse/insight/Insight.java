@@ -2,8 +2,8 @@ package io.gpulse.insight;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.rule.Evidence;
-import io.gpulse.insight.rule.Phrase;
 import io.gpulse.insight.rule.Phrases;
 import io.gpulse.insight.silence.Silence;
 import io.gpulse.insight.window.GpuWindow;
@@ -32,9 +32,9 @@ record Insight(
         Instant since,
         @Nullable Instant until,
         List<GpuRef> gpus,
-        Phrase sentence,
-        Phrase cause,
-        Phrase advice,
+        LocalizedText sentence,
+        LocalizedText cause,
+        LocalizedText advice,
         List<Evidence> evidence,
         @Nullable Chart chart,
         @Nullable Holder process,

@@ -1,8 +1,8 @@
 package io.gpulse.insight;
 
+import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.Evidence;
-import io.gpulse.insight.rule.Phrase;
 import io.gpulse.insight.silence.Silence;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
@@ -252,11 +252,11 @@ record InsightResponse(
         return JsonNumbers.of(Math.rint(value * 100) / 100);
     }
 
-    static @Nullable String english(@Nullable Phrase phrase) {
+    static @Nullable String english(@Nullable LocalizedText phrase) {
         return phrase == null ? null : phrase.en();
     }
 
-    static @Nullable String chinese(@Nullable Phrase phrase) {
+    static @Nullable String chinese(@Nullable LocalizedText phrase) {
         return phrase == null ? null : phrase.zh();
     }
 }

@@ -1,11 +1,13 @@
 package io.gpulse.insight;
 
 import io.gpulse.event.RuleEvaluation;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Messages;
+import io.gpulse.event.message.Quantities;
 import io.gpulse.insight.CheckOutcome.Outcome;
 import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.CheckResult;
 import io.gpulse.insight.rule.Finding;
-import io.gpulse.insight.rule.Phrase;
 import io.gpulse.insight.rule.Phrases;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
@@ -126,8 +128,7 @@ final class RuleTracker {
     /** @param active the active insights of this rule */
     CheckOutcome outcome(List<Insight> active) {
         Set<GpuWindow> unknown = this.last.unknown().keySet();
-        Phrase unchecked =
-                this.failed ? new Phrase("the rule failed; the log says why", "规则出错，详见日志") : this.last.unchecked();
+        LocalizedText unchecked = this.failed ? Messages.text("check.failed") : this.last.unchecked();
         if (!active.isEmpty()) {
             List<GpuRef> gpus = active.stream()
                     .flatMap((insight) -> insight.gpus().stream())
@@ -163,8 +164,8 @@ final class RuleTracker {
      *
      * @param partly whether something could
      */
-    private @Nullable Phrase detail(boolean partly, @Nullable Phrase unchecked) {
-        Map<Phrase, List<Integer>> reasons = new LinkedHashMap<>();
+    private @Nullable LocalizedText detail(boolean partly, @Nullable LocalizedText unchecked) {
+        Map<LocalizedText, List<Integer>> reasons = new LinkedHashMap<>();
         if (unchecked == null) {
             this.last
                     .unknown()
@@ -174,9 +175,10 @@ final class RuleTracker {
             reasons.put(unchecked, List.of());
         }
         if (this.tracked.values().stream().anyMatch((finding) -> !finding.isFiring())) {
-            Phrase span = Phrases.duration(this.thresholds.of(Rule.FIRES_AFTER));
-            Phrase why = new Phrase("found, but for less than " + span.en() + " so far", "已发现，但尚未持续 " + span.zh());
-            reasons.put(why, pending().stream().map(GpuWindow::index).toList());
+            LocalizedText span = Quantities.duration(this.thresholds.of(Rule.FIRES_AFTER));
+            reasons.put(
+                    Messages.text("check.pending", Map.of("span", span)),
+                    pending().stream().map(GpuWindow::index).toList());
         }
         return reasons.isEmpty() ? null : Phrases.notChecked(reasons, partly);
     }

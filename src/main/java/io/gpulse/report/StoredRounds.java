@@ -1,6 +1,6 @@
 package io.gpulse.report;
 
-import io.gpulse.history.HistoryStore.SampleVisitor;
+import io.gpulse.history.sqlite.HistoryStore.SampleVisitor;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;

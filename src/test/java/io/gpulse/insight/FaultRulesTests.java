@@ -153,13 +153,13 @@ class FaultRulesTests {
 
         Insight found = this.machine.only(RECOVERY_ACTION);
         assertThat(found.severity()).isEqualTo(Severity.CRITICAL);
-        assertThat(found.sentence().en()).isEqualTo("The driver asks to recover GPU 2: reset the GPU.");
+        assertThat(found.sentence().en()).isEqualTo("The driver requests recovery of GPU 2: reset the GPU.");
         assertThat(found.sentence().zh()).isEqualTo("驱动要求恢复 GPU 2：重置 GPU。");
 
         this.machine.gpu(2).code(Metric.GPU_RECOVERY_ACTION, 8);
         this.machine.passes(Duration.ofMinutes(1));
         assertThat(this.machine.only(RECOVERY_ACTION).sentence().en())
-                .isEqualTo("The driver asks to recover GPU 2: an action that gpulse does not know (8).");
+                .isEqualTo("The driver requests recovery of GPU 2: an action that gpulse does not know (8).");
     }
 
     @Test

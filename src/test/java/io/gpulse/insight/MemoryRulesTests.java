@@ -86,7 +86,8 @@ class MemoryRulesTests {
         assertThat(this.machine.check(MEMORY_WITHOUT_PROCESS).detail())
                 .extracting((detail) -> detail.en())
                 .isEqualTo("Not checked on GPU 1: needs processes.running, which is not shown to gpulse without more"
-                        + " rights; nor on GPU 0: a desktop uses the GPU, whose memory is not all told by process.");
+                        + " rights; nor on GPU 0: a desktop uses the GPU, and not all of its memory is reported per"
+                        + " process.");
 
         this.machine.gpu(0).process(7, "python", 2, YESTERDAY);
         this.machine.passes(Duration.ofMinutes(30));
@@ -251,8 +252,8 @@ class MemoryRulesTests {
         CheckOutcome check = this.machine.check(MEMORY_WITHOUT_PROCESS);
         assertThat(check.outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
         assertThat(check.detail())
-                .hasToString("Phrase[en=Not checked: processes of others cannot be seen from here, as in a container.,"
-                        + " zh=未检查：此处无法看到其他进程（例如在容器中）。]");
+                .hasToString("LocalizedText[en=Not checked: processes of others cannot be seen from here, as in a"
+                        + " container., zh=未检查：此处无法看到其他进程（例如在容器中）。]");
     }
 
     /** The machine's /proc was mounted into a container: the bus is seen, processes of others are not. */

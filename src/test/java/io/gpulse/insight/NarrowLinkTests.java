@@ -3,7 +3,7 @@ package io.gpulse.insight;
 import static io.gpulse.insight.rule.InsightRules.NARROW_LINK;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.insight.rule.Phrase;
+import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.rule.Phrases;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
@@ -89,19 +89,19 @@ class NarrowLinkTests {
         assertThat(this.machine.changes()).isEmpty();
         assertThat(this.machine.check(NARROW_LINK).detail())
                 .extracting((detail) -> detail.en())
-                .isEqualTo("Not checked on GPU 1: a virtual machine does not see the slot as it is; nor on GPU 2: the"
-                        + " GPU of a laptop is soldered, with the lanes that it has.");
+                .isEqualTo("Not checked on GPU 1: a virtual machine does not see the real slot; nor on GPU 2: the"
+                        + " GPU of a laptop is soldered: its lanes are fixed.");
     }
 
     @Test
     void everyReasonIsReported() {
-        Map<Phrase, List<Integer>> reasons = new LinkedHashMap<>();
-        reasons.put(new Phrase("it is lost", "已丢失"), List.of(0));
-        reasons.put(new Phrase("it is stuck", "无响应"), List.of(1, 2));
-        reasons.put(new Phrase("NO_PERMISSION", "无权限"), List.of(3));
+        Map<LocalizedText, List<Integer>> reasons = new LinkedHashMap<>();
+        reasons.put(new LocalizedText("it is lost", "已丢失"), List.of(0));
+        reasons.put(new LocalizedText("it is stuck", "无响应"), List.of(1, 2));
+        reasons.put(new LocalizedText("NO_PERMISSION", "无权限"), List.of(3));
 
         assertThat(Phrases.notChecked(reasons, false))
-                .isEqualTo(new Phrase(
+                .isEqualTo(new LocalizedText(
                         "Not checked on GPU 0: it is lost; nor on GPUs 1, 2: it is stuck; nor on GPU 3: NO_PERMISSION.",
                         "未检查（GPU 0）：已丢失；（GPU 1, 2）：无响应；（GPU 3）：无权限。"));
     }

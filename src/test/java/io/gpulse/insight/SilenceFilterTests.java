@@ -3,9 +3,9 @@ package io.gpulse.insight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.Insight.Holder;
-import io.gpulse.insight.rule.Phrase;
 import io.gpulse.insight.silence.Silence;
 import io.gpulse.insight.silence.TestSilences;
 import java.time.Duration;
@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The silence that covers a row. */
 class SilenceFilterTests {
 
-    private static final Phrase TEXT = new Phrase("text", "文");
+    private static final LocalizedText TEXT = new LocalizedText("text", "文");
 
     private final TestSilences silences = new TestSilences();
 

@@ -1,4 +1,4 @@
-/** What an event is called, what it means and what to do, in English and in Simplified Chinese. */
+/** Title, details, advice and likely causes of an event, in English and in Simplified Chinese. */
 @NullMarked
 package io.gpulse.event.text;
 

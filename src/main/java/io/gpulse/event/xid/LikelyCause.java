@@ -2,32 +2,22 @@ package io.gpulse.event.xid;
 
 import java.util.Locale;
 
-/** Where a fault is likely to come from. */
+/** The likely origin of a fault. */
 public enum LikelyCause {
-    APPLICATION("the program"),
-    DRIVER("the driver"),
-    FIRMWARE("the firmware"),
-    HARDWARE("the GPU"),
-    MEMORY("its memory"),
-    NVLINK("NVLink"),
-    BUS("the bus"),
-    POWER("power"),
-    THERMAL("heat"),
-    CONSEQUENCE("another fault"),
-    UNKNOWN("not known");
+    APPLICATION,
+    DRIVER,
+    FIRMWARE,
+    HARDWARE,
+    MEMORY,
+    NVLINK,
+    BUS,
+    POWER,
+    THERMAL,
+    CONSEQUENCE,
+    UNKNOWN;
 
-    private final String words;
-
-    LikelyCause(String words) {
-        this.words = words;
-    }
-
-    /** As it stands in JSON. */
+    /** Returns the word in JSON. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);
-    }
-
-    public String words() {
-        return this.words;
     }
 }

@@ -4,13 +4,13 @@ import io.gpulse.device.GpuIdentity;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
-/** How a GPU is built into its machine, by its product name. */
+/** The mounting of a GPU in its machine, by its product name. */
 public enum Mounting {
-    /** A card in a slot; also what is not known. */
+    /** A card in a slot; the default for unknown products. */
     CARD,
     /** A module on a board of the server, such as SXM. */
     MODULE,
-    /** Soldered beside the processor, such as Jetson. */
+    /** Soldered next to the processor, such as Jetson. */
     INTEGRATED,
     /** Soldered into a laptop. */
     LAPTOP;
@@ -26,7 +26,7 @@ public enum Mounting {
     /** Cards of products that are modules as well. */
     private static final Pattern OF_CARDS = Pattern.compile("PCIe|\\bNVL\\b");
 
-    /** @param identity null while it is not known */
+    /** @param identity null while unknown */
     public static Mounting of(@Nullable GpuIdentity identity) {
         String name = identity == null ? "" : identity.name();
         if (OF_LAPTOPS.matcher(name).find()) {
@@ -38,7 +38,7 @@ public enum Mounting {
         return OF_MODULES.matcher(name).find() && !OF_CARDS.matcher(name).find() ? MODULE : CARD;
     }
 
-    /** Whether it has no slot, riser or power cable of its own. */
+    /** Returns whether the GPU has no slot, riser or power cable of its own. */
     public boolean isSoldered() {
         return this == INTEGRATED || this == LAPTOP;
     }

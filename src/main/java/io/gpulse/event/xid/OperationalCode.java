@@ -11,7 +11,7 @@ import org.jspecify.annotations.Nullable;
  * A code of GPU operational events: {@code operational-codes.txt}.
  *
  * @param code unique in its module
- * @param xid the number that it has as a fault; null when it has none
+ * @param xid the Xid of the same fault; null when it has none
  */
 public record OperationalCode(
         String module, int code, String name, @Nullable Integer xid) {
@@ -40,7 +40,7 @@ public record OperationalCode(
         return ALL;
     }
 
-    /** Empty for one that is not in the table. */
+    /** Returns a code; empty for one that is not in the table. */
     public static Optional<OperationalCode> find(String module, int code) {
         return Optional.ofNullable(BY_PLACE.get(module + " " + code));
     }

@@ -1,57 +1,54 @@
 package io.gpulse.event.xid;
 
 import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Messages;
 import java.util.Arrays;
-import java.util.Locale;
+import java.util.Map;
 import java.util.Optional;
 
 /**
- * What the driver wants to be done with a GPU.
+ * The action that the driver recommends for a GPU. The order is that of the codes, from 0 on.
  *
  * <p>Source: {@code NVML_FI_DEV_GET_GPU_RECOVERY_ACTION}, field 230.
  */
 public enum RecoveryAction {
-    NONE(0, Severity.INFO, "nothing", "无"),
-    RESET(1, Severity.CRITICAL, "reset the GPU", "重置 GPU"),
-    REBOOT_NODE(2, Severity.CRITICAL, "reboot the machine", "重启机器"),
-    DRAIN_P2P(3, Severity.WARNING, "end the work that reaches it from other GPUs", "结束来自其他 GPU 的点对点任务"),
-    DRAIN_AND_RESET(4, Severity.WARNING, "move its work elsewhere, then reset the GPU", "迁走任务后重置 GPU"),
-    RECOVER_IMEX(5, Severity.WARNING, "recover the IMEX domain", "恢复 IMEX 域"),
-    RESET_BUS(6, Severity.CRITICAL, "reset the bus", "重置总线"),
-    REBOOT_SYSTEM(7, Severity.CRITICAL, "reboot the system", "重启系统");
+    NONE(Severity.INFO),
+    RESET(Severity.CRITICAL),
+    REBOOT_NODE(Severity.CRITICAL),
+    DRAIN_P2P(Severity.WARNING),
+    DRAIN_AND_RESET(Severity.WARNING),
+    RECOVER_IMEX(Severity.WARNING),
+    RESET_BUS(Severity.CRITICAL),
+    REBOOT_SYSTEM(Severity.CRITICAL);
 
-    private final int code;
     private final Severity severity;
-    private final LocalizedText words;
 
-    RecoveryAction(int code, Severity severity, String en, String zh) {
-        this.code = code;
+    RecoveryAction(Severity severity) {
         this.severity = severity;
-        this.words = new LocalizedText(en, zh);
     }
 
-    /** Empty for one that is not known here. */
+    /** Returns the action; empty for an unknown code. */
     public static Optional<RecoveryAction> of(long code) {
-        return Arrays.stream(values()).filter((action) -> action.code == code).findFirst();
+        return Arrays.stream(values()).filter((action) -> action.code() == code).findFirst();
     }
 
     public int code() {
-        return this.code;
+        return ordinal();
     }
 
     public Severity severity() {
         return this.severity;
     }
 
-    /** What to do, as a sentence. */
+    /** Returns the action as a sentence. */
     public LocalizedText sentence() {
-        String en = this.words.en();
-        String capital = en.substring(0, 1).toUpperCase(Locale.ROOT);
-        return new LocalizedText(capital + en.substring(1) + ".", "请" + this.words.zh() + "。");
+        return Messages.text("recovery-action.sentence", Map.of("action", words()))
+                .capitalized();
     }
 
-    /** What to do, without a capital and a full stop. */
+    /** Returns the action without a capital and a full stop. */
     public LocalizedText words() {
-        return this.words;
+        return Messages.text(this);
     }
 }

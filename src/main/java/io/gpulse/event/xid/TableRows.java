@@ -8,7 +8,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Objects;
 
-/** Rows of a table that stands beside the classes: a line each, its cells between bars. */
+/** Reads a table from the class path: one row a line, its cells between bars. */
 final class TableRows {
 
     private TableRows() {}

@@ -2,16 +2,17 @@ package io.gpulse.event.xid;
 
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
 import java.util.List;
 import java.util.Set;
 
 /**
  * A fault that the driver reports by a number.
  *
- * @param driverName as NVIDIA's sources call it
- * @param blame where it is likely to come from, the likeliest first
- * @param title what it is, in a few words
- * @param meaning what has happened: the rest of a sentence, without a full stop
+ * @param driverName the name in NVIDIA's sources
+ * @param blame the likely causes, the likeliest first
+ * @param title the fault in a few words
+ * @param meaning a sentence without a capital and a full stop
  */
 public record Xid(
         int number,
@@ -22,16 +23,16 @@ public record Xid(
         LocalizedText title,
         LocalizedText meaning) {
 
-    /** Work that was removed because of another fault. */
+    /** Work was removed because of another fault. */
     public static final int REMOVED = 45;
 
     /** The GPU does not answer on the bus. */
     public static final int OFF_THE_BUS = 79;
 
-    /** Another recovery action is wanted: belongs to another fault. */
+    /** The recovery action changed because of another fault. */
     public static final int ACTION_CHANGED = 154;
 
-    /** An error of memory that stopped only the program that owned it. */
+    /** A memory error that stopped only the program that owned the memory. */
     public static final int CONTAINED = 94;
 
     private static final Set<Integer> OF_SILENCE = Set.of(OFF_THE_BUS, 119, 120);
@@ -42,7 +43,7 @@ public record Xid(
         blame = List.copyOf(blame);
     }
 
-    /** Whether it is the cause of what was noticed of the same GPU about that time. */
+    /** Returns whether the fault is the cause of another event of the same GPU at about the same time. */
     public boolean explains(EventKind kind) {
         return switch (kind) {
             case GPU_LOST -> this.number == OFF_THE_BUS;

@@ -1,6 +1,8 @@
 package io.gpulse.event.xid;
 
 import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Messages;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.LinkedHashMap;
@@ -9,7 +11,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 
-/** The Xids that are known: {@code xids.txt}. What it says of each is our judgement on NVIDIA's catalogue. */
+/** The known Xids: {@code xids.txt}, our assessment of NVIDIA's catalogue. */
 public final class XidTable {
 
     private static final int CELLS = 9;
@@ -19,9 +21,9 @@ public final class XidTable {
     private final Map<Integer, Xid> byNumber = new LinkedHashMap<>();
 
     /**
-     * A row; some are about several numbers.
+     * A row; it may have several numbers.
      *
-     * @param numbers as they are written, such as {@code 39,40,41,70-72}
+     * @param numbers such as {@code 39,40,41,70-72}
      * @param xid the first of them
      */
     public record Row(String numbers, Xid xid) {}
@@ -76,12 +78,12 @@ public final class XidTable {
         return TABLE.rows;
     }
 
-    /** Empty for a number that is not in the table. */
+    /** Returns an Xid; empty for a number that is not in the table. */
     public static Optional<Xid> find(int number) {
         return Optional.ofNullable(TABLE.byNumber.get(number));
     }
 
-    /** One that is not in the table is told as unknown. */
+    /** Returns an Xid; one of unknown meaning for a number that is not in the table. */
     public static Xid of(int number) {
         return TABLE.known(number);
     }
@@ -93,7 +95,7 @@ public final class XidTable {
                 List.of(LikelyCause.UNKNOWN),
                 Severity.WARNING,
                 Remedy.READ_KERNEL_LOG,
-                new LocalizedText("Unknown fault", "未知故障"),
-                new LocalizedText("gpulse does not know this number", "gpulse 不认识此编号"));
+                Messages.text("xid.unknown-title"),
+                Messages.text("xid.unknown-meaning"));
     }
 }

@@ -1,4 +1,4 @@
-/** What the numbers and codes mean by which the driver reports faults, as data. */
+/** The Xids, codes and recovery actions of the driver, as data. */
 @NullMarked
 package io.gpulse.event.xid;
 

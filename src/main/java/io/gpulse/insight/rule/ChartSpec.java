@@ -7,10 +7,10 @@ import java.util.function.DoublePredicate;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A small chart that shows what a rule says.
+ * The small chart of a finding.
  *
- * @param shade a row whose value decides what is shaded; null for none
- * @param shaded of the values of that row
+ * @param shade a metric whose value decides which parts are shaded; null for none
+ * @param shaded the condition on the values of that metric
  */
 public record ChartSpec(
         GpuWindow gpu,
@@ -19,11 +19,7 @@ public record ChartSpec(
         @Nullable Metric shade,
         DoublePredicate shaded) {
 
-    static ChartSpec of(GpuWindow gpu, Metric metric, Duration span) {
-        return new ChartSpec(gpu, metric, span, null, (value) -> false);
-    }
-
-    ChartSpec shadedBy(Metric row, DoublePredicate holds) {
-        return new ChartSpec(this.gpu, this.metric, this.span, row, holds);
+    ChartSpec shadedBy(Metric other, DoublePredicate condition) {
+        return new ChartSpec(this.gpu, this.metric, this.span, other, condition);
     }
 }

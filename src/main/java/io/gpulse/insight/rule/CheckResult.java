@@ -1,5 +1,6 @@
 package io.gpulse.insight.rule;
 
+import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.window.GpuWindow;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
@@ -7,71 +8,61 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** What a rule says of the machine in one round. */
+/** The result of a rule in one round. */
 public final class CheckResult {
 
     private final List<Finding> findings = new ArrayList<>();
     private final List<GpuWindow> clear = new ArrayList<>();
-    private final Map<GpuWindow, Phrase> unknown = new LinkedHashMap<>();
-    private @Nullable Phrase unchecked;
+    private final Map<GpuWindow, LocalizedText> unknown = new LinkedHashMap<>();
+    private @Nullable LocalizedText unchecked;
     private boolean applies = true;
 
     void add(Finding finding) {
         this.findings.add(finding);
     }
 
-    /** It was checked, and does not hold of this GPU. */
-    void clear(GpuWindow gpu) {
-        this.clear.add(gpu);
-    }
-
-    /** Nobody can say whether it holds of this GPU. */
-    void unknown(GpuWindow gpu, Phrase why) {
-        this.unknown.put(gpu, why);
-    }
-
-    /** Nobody can say anything; what was found before may hold or not. */
-    void unchecked(Phrase why) {
-        this.unchecked = why;
-    }
-
-    /** There is nothing that could be checked; what was found before is over. */
-    void inapplicable(Phrase why) {
-        this.unchecked = why;
-        this.applies = false;
-    }
-
     void add(GpuWindow gpu, Verdict verdict) {
         if (verdict instanceof Finding finding) {
             add(finding);
         } else if (verdict instanceof Verdict.Unknown open) {
-            unknown(gpu, open.why());
+            this.unknown.put(gpu, open.why());
         } else {
-            clear(gpu);
+            this.clear.add(gpu);
         }
+    }
+
+    /** Records that the rule could not be checked; earlier findings may hold or not. */
+    void unchecked(LocalizedText why) {
+        this.unchecked = why;
+    }
+
+    /** Records that there is nothing to check; earlier findings are over. */
+    void inapplicable(LocalizedText why) {
+        this.unchecked = why;
+        this.applies = false;
     }
 
     public List<Finding> findings() {
         return this.findings;
     }
 
-    /** Of which it is known that it does not hold. */
+    /** Returns the GPUs on which the rule does not hold. */
     public List<GpuWindow> clear() {
         return this.clear;
     }
 
-    /** Of which nobody can say, and why. */
-    public Map<GpuWindow, Phrase> unknown() {
+    /** Returns the GPUs that could not be checked, and why. */
+    public Map<GpuWindow, LocalizedText> unknown() {
         return this.unknown;
     }
 
-    /** Whether what was found before may hold still although nothing could be checked. */
+    /** Returns whether earlier findings may still hold although the rule could not be checked. */
     public boolean isOpen() {
         return this.unchecked != null && this.applies;
     }
 
-    /** Why nothing could be checked; null when something could. */
-    public @Nullable Phrase unchecked() {
+    /** Returns why the rule could not be checked; null when it could. */
+    public @Nullable LocalizedText unchecked() {
         return this.unchecked;
     }
 }

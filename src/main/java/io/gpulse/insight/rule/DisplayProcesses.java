@@ -8,22 +8,15 @@ import io.gpulse.device.ProcessSample;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** GPUs that draw a desktop: its memory is no work, and the driver does not tell all of it by process. */
+/** GPUs with a desktop: its memory is no work, and the driver does not report all of it per process. */
 final class DisplayProcesses {
-
-    /** A GPU counts as idle up to this utilization. */
-    static final double IDLE_PERCENT = 1;
 
     /** A display manager without a display holds a few MiB. */
     private static final double OF_SERVER = 1L << 28;
 
-    /** Whose memory it is cannot be said. */
-    static final Verdict UNTOLD = new Verdict.Unknown(
-            new Phrase("a desktop uses the GPU, and a process does not report its memory", "GPU 用于桌面显示，且有进程未提供显存用量"));
-
     private DisplayProcesses() {}
 
-    /** Whether a desktop is on the GPU: a display is, or programs that draw hold more than they do on any server. */
+    /** Returns whether a display is active, or graphics processes hold more memory than on a server. */
     static boolean draws(GpuRuleContext gpu) {
         double drawn = sum(gpu, (process) -> process.type() == ProcessSample.Type.GRAPHICS);
         return isActive(gpu) || !(drawn <= OF_SERVER);
@@ -33,13 +26,13 @@ final class DisplayProcesses {
         return gpu.value(DISPLAY_ACTIVE) == 1;
     }
 
-    /** What computes and draws is work where nobody sees what it draws. */
+    /** A process that computes and draws is work where no display is active. */
     private static boolean isOfDesktop(GpuRuleContext gpu, ProcessSample process) {
         return process.type() == ProcessSample.Type.GRAPHICS
                 || process.type() == ProcessSample.Type.COMPUTE_AND_GRAPHICS && isActive(gpu);
     }
 
-    /** NaN when one of them does not tell. */
+    /** Returns the memory of processes; NaN when one of them does not report it. */
     private static double sum(GpuRuleContext gpu, Predicate<ProcessSample> wanted) {
         return gpu.gpu().processes().stream()
                 .filter(wanted)
@@ -48,12 +41,12 @@ final class DisplayProcesses {
                 .sum();
     }
 
-    /** Bytes that are held by what computes: where there is no desktop, all that is used. NaN when it is not known. */
+    /** Returns the bytes held by compute processes: without a desktop, all used memory. NaN when unknown. */
     static double memoryOfWork(GpuRuleContext gpu) {
         return draws(gpu) ? sum(gpu, (process) -> !isOfDesktop(gpu, process)) : gpu.value(MEMORY_USED);
     }
 
-    /** That with the most memory among those that compute; null when there is none, or none is known. */
+    /** Returns the compute process with the most memory; null when there is none, or none is known. */
     static @Nullable ProcessSample largestOfWork(GpuRuleContext gpu) {
         return gpu.gpu().processes().stream()
                 .filter((process) -> !isOfDesktop(gpu, process))

@@ -1,7 +1,10 @@
 package io.gpulse.insight.rule;
 
+import static io.gpulse.event.message.Messages.text;
+
 import io.gpulse.device.ProcessSample;
 import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
@@ -17,123 +20,110 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** What a rule has found in one round: of what, by which numbers, in which words. */
+/** A finding of a rule in one round: its GPUs, its numbers and the values of its texts. */
 public final class Finding implements Verdict {
 
     private final String subject;
     private final List<GpuWindow> gpus;
     private final Thresholds thresholds;
-    private final Map<String, Word> words = new TreeMap<>();
+    private final Map<String, PlaceholderValue> values = new TreeMap<>();
     private final List<Evidence> evidence = new ArrayList<>();
     private @Nullable Severity severity;
     private double heldSeconds;
     private @Nullable ChartSpec chart;
     private @Nullable ProcessSample process;
-    private @Nullable Phrase sentence;
-    private @Nullable Phrase cause;
-    private @Nullable Phrase advice;
+    private @Nullable LocalizedText sentence;
+    private @Nullable LocalizedText cause;
+    private @Nullable LocalizedText advice;
 
     /**
-     * A finding.
+     * Creates a finding.
      *
-     * @param subject what it is told apart by, among those of its rule
-     * @param gpus those that it is about; none when it is about the machine
+     * @param subject distinguishes the findings of a rule
+     * @param gpus empty for a finding about the machine
      */
     Finding(String subject, List<GpuWindow> gpus, Thresholds thresholds) {
         this.subject = subject;
         this.gpus = List.copyOf(gpus);
         this.thresholds = thresholds;
         if (!gpus.isEmpty()) {
-            this.words.put("gpu", Word.gpus(gpus));
+            this.values.put("gpu", PlaceholderValue.gpus(gpus));
         }
     }
 
-    /** A placeholder's text, which is a part of the cause: findings that differ in it have different causes. */
-    Finding say(String name, Phrase text) {
-        this.words.put(name, Word.ofCause(text));
+    /** Sets a text that is a part of the cause: findings with different texts have different causes. */
+    Finding put(String name, LocalizedText text) {
+        this.values.put(name, PlaceholderValue.ofCause(text));
         return this;
     }
 
     /**
-     * A placeholder's text that may differ between GPUs of one cause.
+     * Sets a text that may differ between GPUs of one cause.
      *
-     * @param shared the part of the cause, printed where the texts of several GPUs differ
+     * @param shared the part of the cause, used where the texts of several GPUs differ
      */
-    Finding say(String name, Phrase text, Phrase shared) {
-        this.words.put(name, Word.ofGpu(text, shared));
+    Finding put(String name, LocalizedText text, LocalizedText shared) {
+        this.values.put(name, PlaceholderValue.ofGpu(text, shared));
         return this;
     }
 
-    /** A placeholder's number; several GPUs have a range. */
-    Finding say(String name, double value, DoubleFunction<Phrase> format) {
-        this.words.put(name, Word.ofNumber(value, format));
+    /** Sets a number; several GPUs have a range. */
+    Finding put(String name, double value, DoubleFunction<LocalizedText> format) {
+        this.values.put(name, PlaceholderValue.ofNumber(value, format));
         return this;
     }
 
-    /** Another sentence than the rule's. */
-    Finding saying(@Nullable Phrase other) {
+    /** Replaces the sentence of the rule. */
+    Finding withSentence(LocalizedText other) {
         this.sentence = other;
         return this;
     }
 
-    /** Another cause than the rule's. */
-    Finding because(@Nullable Phrase other) {
+    /** Replaces the cause of the rule. */
+    Finding withCause(LocalizedText other) {
         this.cause = other;
         return this;
     }
 
-    /** Another advice than the rule's. */
-    Finding advising(@Nullable Phrase other) {
+    /** Replaces the advice of the rule. */
+    Finding withAdvice(LocalizedText other) {
         this.advice = other;
         return this;
     }
 
-    /** Another severity than the rule's. */
-    Finding as(Severity other) {
+    /** Replaces the severity of the rule. */
+    Finding withSeverity(Severity other) {
         this.severity = other;
         return this;
     }
 
-    /** For how long it has been so already. */
+    /** Sets for how long the condition has held already. */
     Finding heldFor(double seconds) {
         this.heldSeconds = seconds;
         return this;
     }
 
-    /** A number of now. */
-    Finding shows(Metric metric, Phrase name, double value) {
+    /** Adds a number of now as evidence. */
+    Finding shows(Metric metric, String key, double value) {
         String gpu = this.gpus.size() == 1 ? this.gpus.get(0).uuid() : null;
-        this.evidence.add(new Evidence(metric, name, value, metric.spec().unit(), null, null, gpu));
+        this.evidence.add(new Evidence(metric, text(key), value, metric.spec().unit(), null, null, gpu));
         return this;
     }
 
-    /** A count of now. */
-    Finding shows(Metric metric, Phrase name, long count) {
-        return shows(metric, name, (double) count);
-    }
-
-    /** A number of now that is of no row. */
-    Finding shows(Phrase name, double value, Unit unit) {
-        this.evidence.add(new Evidence(null, name, value, unit, null, null, null));
+    /** Adds a number of now that belongs to no metric. */
+    Finding shows(String key, double value, Unit unit) {
+        this.evidence.add(new Evidence(null, text(key), value, unit, null, null, null));
         return this;
     }
 
-    /** What the last number was compared with. */
+    /** Sets the threshold of the last number. */
     Finding against(String threshold) {
-        return replaceLast((last) -> new Evidence(
-                last.metric(),
-                last.name(),
-                last.value(),
-                last.unit(),
-                this.thresholds.of(threshold),
-                last.windowSeconds(),
-                last.gpu()));
+        return replaceLast((last) -> last.against(this.thresholds.of(threshold)));
     }
 
-    /** Of what span of time the last number is. */
+    /** Sets the window of the last number. */
     Finding over(double seconds) {
-        return replaceLast((last) -> new Evidence(
-                last.metric(), last.name(), last.value(), last.unit(), last.threshold(), seconds, last.gpu()));
+        return replaceLast((last) -> last.over(seconds));
     }
 
     private Finding replaceLast(UnaryOperator<Evidence> change) {
@@ -159,52 +149,46 @@ public final class Finding implements Verdict {
         return this.gpus;
     }
 
-    /** What findings of the same cause have in common, besides the rule. */
+    /** Returns a key that findings of the same cause share. */
     public String cause() {
         Stream<String> texts = Stream.of(this.sentence, this.cause, this.advice).map(String::valueOf);
-        return Stream.concat(this.words.values().stream().map(Word::cause), texts)
+        return Stream.concat(this.values.values().stream().map(PlaceholderValue::cause), texts)
                 .collect(Collectors.joining("\n"));
     }
 
-    /** Its own sentence, or the rule's. */
-    public Phrase sentence(Rule rule) {
-        return fill(Objects.requireNonNullElse(this.sentence, rule.sentence()));
+    public LocalizedText sentence(Rule rule) {
+        return fill(Objects.requireNonNullElseGet(this.sentence, rule::sentence));
     }
 
-    /** Its own cause, or the rule's. */
-    public Phrase cause(Rule rule) {
-        return fill(Objects.requireNonNullElse(this.cause, rule.cause()));
+    public LocalizedText cause(Rule rule) {
+        return fill(Objects.requireNonNullElseGet(this.cause, rule::cause));
     }
 
-    /** Its own advice, or the rule's. */
-    public Phrase advice(Rule rule) {
-        return fill(Objects.requireNonNullElse(this.advice, rule.advice()));
+    public LocalizedText advice(Rule rule) {
+        return fill(Objects.requireNonNullElseGet(this.advice, rule::advice));
     }
 
-    private Phrase fill(Phrase text) {
+    private LocalizedText fill(LocalizedText text) {
         boolean several = this.gpus.size() > 1;
-        Map<String, Phrase> texts = new HashMap<>();
-        this.words.forEach((name, word) -> texts.put(name, word.text(several)));
+        Map<String, LocalizedText> texts = new HashMap<>();
+        this.values.forEach((name, value) -> texts.put(name, value.text(several)));
         return text.numbered(several).with(texts).strip();
     }
 
-    /**
-     * One finding for those of one cause.
-     *
-     * @param gpus those of all of them
-     */
+    /** Joins findings of the same cause into one about all their GPUs. */
     public static Finding joined(List<Finding> alike, List<GpuWindow> gpus) {
         Finding first = alike.get(0);
         Finding all = new Finding(first.subject, gpus, first.thresholds);
-        first.words.forEach((name, word) -> {
+        first.values.forEach((name, value) -> {
             if (!name.equals("gpu")) {
-                List<Word> each = alike.stream()
-                        .map((finding) -> finding.words.getOrDefault(name, word))
-                        .toList();
-                all.words.put(name, Word.joined(each));
+                all.values.put(
+                        name,
+                        PlaceholderValue.join(alike.stream()
+                                .map((finding) -> finding.values.getOrDefault(name, value))
+                                .toList()));
             }
         });
-        all.evidence.addAll(Evidence.joined(alike));
+        all.evidence.addAll(Evidence.join(alike));
         all.sentence = first.sentence;
         all.cause = first.cause;
         all.advice = first.advice;
@@ -221,7 +205,7 @@ public final class Finding implements Verdict {
         return this.evidence;
     }
 
-    /** Null for that of the rule. */
+    /** Returns the severity; null for that of the rule. */
     public @Nullable Severity severity() {
         return this.severity;
     }

@@ -11,10 +11,10 @@ import java.util.Optional;
 import java.util.function.DoublePredicate;
 import org.jspecify.annotations.Nullable;
 
-/** One GPU as a rule looks at it. Numbers that are not known are NaN, with which no comparison holds. */
+/** The input of a rule for one GPU. Unknown numbers are NaN, with which no comparison holds. */
 record GpuRuleContext(MachineWindow machine, GpuWindow gpu, Thresholds thresholds) {
 
-    /** What it is now. */
+    /** Returns the current value. */
     double value(Metric metric) {
         return this.gpu.sample().readings().number(metric).orElse(Double.NaN);
     }
@@ -23,7 +23,7 @@ record GpuRuleContext(MachineWindow machine, GpuWindow gpu, Thresholds threshold
         return this.thresholds.of(name);
     }
 
-    /** The mean of a window. */
+    /** Returns the mean of a window. */
     double mean(Metric metric, String window) {
         return this.gpu.hour(metric).mean(now(), this.thresholds.millis(window));
     }
@@ -36,7 +36,7 @@ record GpuRuleContext(MachineWindow machine, GpuWindow gpu, Thresholds threshold
         return Verdict.waiting(threshold(window));
     }
 
-    /** For how many seconds something has been so, with breaks that are shorter than the window. */
+    /** Returns for how many seconds a condition has held, with breaks shorter than the window. */
     double heldFor(Metric metric, String window, DoublePredicate holds) {
         long held = this.gpu.hour(metric).heldFor(now(), this.thresholds.millis(window), holds);
         // Slots of the past are longer than rounds.
@@ -51,12 +51,12 @@ record GpuRuleContext(MachineWindow machine, GpuWindow gpu, Thresholds threshold
         return this.machine.now();
     }
 
-    /** Seconds; empty while it is busy. */
+    /** Returns the idle time in seconds; empty while the GPU is busy. */
     Optional<Double> idleFor() {
         return this.gpu.idleFor(now()).map((millis) -> millis / 1000.0);
     }
 
-    /** That with the most memory; null when there is none, or none is known. */
+    /** Returns the process with the most memory; null when there is none, or none is known. */
     @Nullable
     ProcessSample largestProcess() {
         List<ProcessSample> processes = this.gpu.processes();
@@ -68,6 +68,6 @@ record GpuRuleContext(MachineWindow machine, GpuWindow gpu, Thresholds threshold
     }
 
     ChartSpec chart(Metric metric, Duration span) {
-        return ChartSpec.of(this.gpu, metric, span);
+        return new ChartSpec(this.gpu, metric, span, null, (value) -> false);
     }
 }

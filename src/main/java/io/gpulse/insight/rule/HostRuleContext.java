@@ -9,14 +9,14 @@ import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 
-/** The machine as a rule looks at it. */
+/** The input of a rule for the machine. */
 record HostRuleContext(MachineWindow window, Thresholds thresholds) {
 
     double host(Metric metric) {
         return this.window.host().number(metric).orElse(Double.NaN);
     }
 
-    /** Why a row of the machine is absent; empty when it is not. */
+    /** Returns why a metric of the machine is absent; empty when it is present. */
     Optional<Reason> absence(Metric metric) {
         Reading reading = this.window.host().of(metric).orElse(Reading.absent(Reason.NO_DATA));
         return reading instanceof Reading.Absent absent ? Optional.of(absent.reason()) : Optional.empty();

@@ -1,7 +1,38 @@
 package io.gpulse.insight.rule;
 
+import static io.gpulse.event.Severity.CRITICAL;
+import static io.gpulse.event.Severity.INFO;
+import static io.gpulse.event.Severity.WARNING;
 import static io.gpulse.insight.rule.RuleBuilder.rule;
+import static io.gpulse.metric.Metric.ACTIVITY_SM;
+import static io.gpulse.metric.Metric.CLOCKS_SM;
+import static io.gpulse.metric.Metric.ECC_UNCORRECTED_VOLATILE_TOTAL;
+import static io.gpulse.metric.Metric.ENFORCED_POWER_LIMIT;
+import static io.gpulse.metric.Metric.GPU_RECOVERY_ACTION;
+import static io.gpulse.metric.Metric.HOST_CPU_IOWAIT;
+import static io.gpulse.metric.Metric.HOST_CPU_UTILIZATION;
+import static io.gpulse.metric.Metric.HOST_GPUS_ON_BUS;
+import static io.gpulse.metric.Metric.MEMORY_TOTAL;
+import static io.gpulse.metric.Metric.MEMORY_USED;
+import static io.gpulse.metric.Metric.NVLINK_LINKS;
+import static io.gpulse.metric.Metric.PCIE_GEN_CURRENT;
+import static io.gpulse.metric.Metric.PCIE_GEN_MAX;
+import static io.gpulse.metric.Metric.PCIE_RX;
+import static io.gpulse.metric.Metric.PCIE_WIDTH_CURRENT;
+import static io.gpulse.metric.Metric.PCIE_WIDTH_MAX;
+import static io.gpulse.metric.Metric.POWER_DEFAULT_LIMIT;
+import static io.gpulse.metric.Metric.POWER_DRAW;
+import static io.gpulse.metric.Metric.PROCESSES_RUNNING;
+import static io.gpulse.metric.Metric.SHARE_BY_HW_THERMAL;
+import static io.gpulse.metric.Metric.SHARE_BY_POWER_BRAKE;
+import static io.gpulse.metric.Metric.SHARE_BY_POWER_CAP;
+import static io.gpulse.metric.Metric.SHARE_BY_SW_THERMAL;
+import static io.gpulse.metric.Metric.UTILIZATION_GPU;
+import static io.gpulse.metric.Metric.UTILIZATION_GPU_MAX;
+import static io.gpulse.metric.Metric.UTILIZATION_GPU_MIN;
 
+import io.gpulse.device.GpuState;
+import io.gpulse.event.xid.Remedy;
 import io.gpulse.insight.window.WatchList;
 import io.gpulse.metric.Metric;
 import java.util.Arrays;
@@ -12,36 +43,126 @@ import java.util.function.Function;
 import java.util.stream.Collectors;
 
 /**
- * All rules, in the order of documents, by subject in {@link WorkRules}, {@link ClockRules} and {@link FaultRules}. A
- * rule that only compares is written there; one that searches a series, or compares several GPUs, has a class.
- * {@code {names}} in sentences are what a finding says of them; {@code {gpu}} is always there.
+ * All rules, in the order of documents. The id of a row is its name; its texts are the messages {@code rule.ID.*},
+ * whose placeholders are the values of a {@link Finding}; {@code {gpu}} always has one.
  */
 @SuppressWarnings("ImmutableEnumChecker") // a rule is data and never changes
 public enum InsightRules {
-    IDLE_ALLOCATED(WorkRules.IDLE_ALLOCATED),
-    INPUT_BOUND(WorkRules.INPUT_BOUND),
-    MEMORY_NEARLY_FULL(WorkRules.MEMORY_NEARLY_FULL),
-    POWER_CAPPED(ClockRules.POWER_CAPPED),
-    THERMALLY_SLOWED(ClockRules.THERMALLY_SLOWED),
-    ON_BATTERY(ClockRules.ON_BATTERY),
-    NARROW_LINK(FaultRules.NARROW_LINK),
-    AILING_LINK(FaultRules.AILING_LINK),
-    LINK_DOWN(FaultRules.LINK_DOWN),
-    UNEVEN_GROUP(WorkRules.UNEVEN_GROUP),
-    GPU_MISSING(FaultRules.GPU_MISSING),
-    MEMORY_WITHOUT_PROCESS(WorkRules.MEMORY_WITHOUT_PROCESS),
-    GPU_LOST(FaultRules.GPU_LOST),
-    GPU_STUCK(FaultRules.GPU_STUCK),
-    ERRORS_GROWING(FaultRules.ERRORS_GROWING),
-    RECOVERY_ACTION(FaultRules.RECOVERY_ACTION),
-    XID(FaultRules.XID);
+    IDLE_ALLOCATED(rule(WARNING)
+            .needs(UTILIZATION_GPU, MEMORY_USED)
+            .hour(UTILIZATION_GPU)
+            .size("memory", "1GiB", "minimum memory held")
+            .duration("idle", "10m", "minimum time at a utilization of at most 1 %")
+            .holds("0s", "10s")
+            .onEachGpu(IdleAllocations::check)),
+    INPUT_BOUND(rule(WARNING)
+            .needs(UTILIZATION_GPU)
+            .hour(HOST_CPU_UTILIZATION, HOST_CPU_IOWAIT)
+            .minutes(UTILIZATION_GPU, UTILIZATION_GPU_MIN, UTILIZATION_GPU_MAX, ACTIVITY_SM, PCIE_RX)
+            .percent("low", "10%", "the GPU rests at or below this utilization")
+            .percent("high", "70%", "the GPU works at or above this utilization")
+            .percent("share", "15%", "minimum share of rest in the last two minutes")
+            .percent("cpu", "85%", "minimum host CPU utilization to be the cause")
+            .percent("iowait", "20%", "minimum share of waiting for disks to be the cause")
+            .window("window", "2m", "window of the host CPU")
+            .holds("30s", "2m")
+            .onGroups(InputBound::check)),
+    MEMORY_NEARLY_FULL(rule(INFO)
+            .needs(MEMORY_USED, MEMORY_TOTAL)
+            .hour(MEMORY_USED)
+            .percent("used", "95%", "the share of used memory must exceed this")
+            .duration("full-within", "10m", "or memory rises and is full within this time")
+            .window("window", "5m", "window of the rise")
+            .percent("growth", "2%", "minimum rise in the window, as a share of the memory")
+            .duration("start", "2m", "a process younger than the window plus this is still allocating")
+            .holds("30s", "1m")
+            .onEachGpu(MemoryTrend::check)),
+    POWER_CAPPED(rule(WARNING)
+            .needs(SHARE_BY_POWER_CAP, ENFORCED_POWER_LIMIT, POWER_DEFAULT_LIMIT)
+            .hour(SHARE_BY_POWER_CAP, CLOCKS_SM, POWER_DRAW, UTILIZATION_GPU)
+            .percent("share", "10%", "the share of the window, by the driver's counter, must exceed this")
+            .window("window", "5m", "window of the share")
+            .holds("0s", "5m")
+            .advice(Remedy.RAISE_POWER_LIMIT)
+            .onEachGpu(ThrottledClocks::powerCapped)),
+    THERMALLY_SLOWED(rule(WARNING)
+            .needs(SHARE_BY_SW_THERMAL, SHARE_BY_HW_THERMAL)
+            .hour(SHARE_BY_SW_THERMAL, SHARE_BY_HW_THERMAL, SHARE_BY_POWER_BRAKE, CLOCKS_SM)
+            .percent("share", "10%", "the share of the window, by the driver's counters, must exceed this")
+            .window("window", "5m", "window of the share")
+            .holds("0s", "5m")
+            .advice(Remedy.CHECK_COOLING)
+            .onEachGpu(ThrottledClocks::thermallySlowed)),
+    ON_BATTERY(rule(INFO)
+            .hour(SHARE_BY_SW_THERMAL, SHARE_BY_POWER_BRAKE, SHARE_BY_POWER_CAP, CLOCKS_SM)
+            .percent("share", "10%", "the share of the window, by the driver's counters, must exceed this")
+            .window("window", "5m", "window of the share")
+            .holds("0s", "1m")
+            .onEachGpu(ThrottledClocks::onBattery)),
+    NARROW_LINK(rule(INFO)
+            .needs(PCIE_WIDTH_CURRENT, PCIE_WIDTH_MAX, PCIE_GEN_CURRENT, PCIE_GEN_MAX, UTILIZATION_GPU)
+            .hour(UTILIZATION_GPU)
+            .percent("load", "10%", "minimum utilization: an idle GPU narrows and slows its link to save power")
+            .window("window", "1m", "window of the utilization")
+            .holds("1m", "1m")
+            .onEachGpu(NarrowLinks::check)),
+    AILING_LINK(rule(WARNING)
+            .needs(NVLINK_LINKS)
+            .duration("window", "24h", "window of the counts")
+            .count("recoveries", "1", "minimum recoveries in the window while other links have none")
+            .count("errors", "10", "minimum errors in the window")
+            .count("symbols", "1000", "minimum symbol errors in the window; most are corrected")
+            .count("times", "10", "minimum ratio to the errors of most other links")
+            .holds("0s", "10m")
+            .onGroups(DegradedLinks::check)),
+    LINK_DOWN(rule(WARNING).needs(NVLINK_LINKS).holds("30s", "1m").onEachGpu(DegradedLinks::checkStates)),
+    UNEVEN_GROUP(rule(WARNING)
+            .needs(UTILIZATION_GPU)
+            .hour(UTILIZATION_GPU, CLOCKS_SM)
+            .window("window", "5m", "window of the means")
+            .percent("lag", "20%", "a GPU must be more than these points of utilization below the others")
+            .percent("agreement", "10%", "the others agree within these points of utilization")
+            .percent("clock", "15%", "or its SM clock must be lower by more than this share")
+            .duration("started-within", "60s", "processes of one name and user that start this close work together")
+            .holds("1m", "2m")
+            .onGroups(UnevenGroups::check)),
+    GPU_MISSING(rule(CRITICAL).needs(HOST_GPUS_ON_BUS).holds("2m", "2m").check(MissingGpus::check)),
+    MEMORY_WITHOUT_PROCESS(rule(WARNING)
+            .needs(MEMORY_USED, MEMORY_TOTAL, PROCESSES_RUNNING)
+            .hour(MEMORY_USED)
+            .size("memory", "1GiB", "memory beyond that of all processes must exceed this")
+            .holds("1m", "1m")
+            .onGroups(UnexplainedMemory::check)),
+    GPU_LOST(rule(CRITICAL)
+            .holds("0s", "0s")
+            .hasEvents()
+            .advice(Remedy.of(GpuState.LOST))
+            .onEachState(UnreachableGpus::lost)),
+    GPU_STUCK(rule(CRITICAL)
+            .holds("0s", "0s")
+            .hasEvents()
+            .advice(Remedy.of(GpuState.STUCK))
+            .onEachState(UnreachableGpus::stuck)),
+    ERRORS_GROWING(rule(CRITICAL)
+            .counters(ECC_UNCORRECTED_VOLATILE_TOTAL)
+            .duration("window", "24h", "window of the uncorrected errors")
+            .holds("0s", "1m")
+            .hasEvents()
+            .advice(Remedy.DRAIN_AND_RESET)
+            .onEachGpu(MemoryFaults::check)),
+    RECOVERY_ACTION(rule(WARNING)
+            .needs(GPU_RECOVERY_ACTION)
+            .holds("0s", "10s")
+            .hasEvents()
+            .onEachGpu(ReportedFaults::checkRecovery)),
+    XID(rule(WARNING).holds("0s", "0s").hasEvents().onEachState(ReportedFaults::check));
 
     private static final Set<InsightRules> ALL = Set.of(values());
 
     private final Rule rule;
 
-    InsightRules(Rule rule) {
-        this.rule = rule;
+    InsightRules(RuleBuilder row) {
+        this.rule = row.build(name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 
     public Rule spec() {
@@ -54,7 +175,7 @@ public enum InsightRules {
                 .findFirst();
     }
 
-    /** Of which rows the past has to be kept. */
+    /** Returns the metrics whose past the rules read. */
     public static WatchList watched() {
         return new WatchList(union(Rule::hour), union(Rule::minutes), union(Rule::counters));
     }

@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 
-/** What a threshold is counted in, and how people write it. */
+/** The unit of a threshold, and its written form. */
 @SuppressWarnings("ImmutableEnumChecker") // the map is one of Map.of
 public enum Measure {
     /** In seconds. */
@@ -14,16 +14,11 @@ public enum Measure {
             "a duration",
             "s",
             Map.of(
-                    "ms",
-                    BigDecimal.valueOf(1, 3),
-                    "s",
-                    BigDecimal.ONE,
-                    "m",
-                    num(60),
-                    "h",
-                    num(3600),
-                    "d",
-                    num(86_400))),
+                    "ms", BigDecimal.valueOf(1, 3),
+                    "s", BigDecimal.ONE,
+                    "m", num(60),
+                    "h", num(3600),
+                    "d", num(86_400))),
     /** In bytes. */
     SIZE(
             "a size",
@@ -60,9 +55,9 @@ public enum Measure {
     }
 
     /**
-     * What is written.
+     * Parses a written value.
      *
-     * @throws IllegalArgumentException when it is none
+     * @throws IllegalArgumentException for anything else
      */
     double parse(String written) {
         Matcher parts = WRITTEN.matcher(written.strip().toLowerCase(Locale.ROOT));
@@ -73,7 +68,7 @@ public enum Measure {
         return new BigDecimal(parts.group(1)).multiply(factor).doubleValue();
     }
 
-    /** As it would be written. */
+    /** Returns the written form. */
     public String print(double value) {
         return switch (this) {
             case DURATION -> printDuration((long) value);

@@ -1,62 +1,54 @@
 package io.gpulse.insight.rule;
 
+import static io.gpulse.event.message.Messages.text;
+import static io.gpulse.metric.Metric.CHANNEL_REPAIR_PENDING;
+import static io.gpulse.metric.Metric.ECC_UNCORRECTED_VOLATILE_TOTAL;
+import static io.gpulse.metric.Metric.REMAPPED_BANKS_PENDING;
+import static io.gpulse.metric.Metric.REMAPPED_ROWS_FAILURE;
+import static io.gpulse.metric.Metric.REMAPPED_ROWS_PENDING;
+import static io.gpulse.metric.Metric.RETIRED_PAGES_PENDING;
+import static io.gpulse.metric.Metric.UNREPAIRABLE_MEMORY;
+
 import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Remedy;
-import io.gpulse.insight.window.ChangeLog;
+import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Function;
 import java.util.stream.Stream;
 
-/** Memory errors that ECC could not correct, and repairs that wait for a reset or have failed. */
+/** Memory errors that ECC could not correct, and repairs that are pending or have failed. */
 final class MemoryFaults {
 
-    /** What says from 1 on that something is to be done. */
-    private static final Map<Metric, Phrase> PENDING = Map.of(
-            Metric.REMAPPED_BANKS_PENDING,
-            new Phrase("banks of memory wait for a reset to be replaced", "有内存 bank 等待重置后替换"),
-            Metric.REMAPPED_ROWS_PENDING,
-            new Phrase("rows of memory wait for a reset to be replaced", "有内存行等待重置后替换"),
-            Metric.RETIRED_PAGES_PENDING,
-            new Phrase("pages of memory wait for a reset to be retired", "有内存页等待重置后停用"),
-            Metric.CHANNEL_REPAIR_PENDING,
-            new Phrase("a memory channel waits for a reset to be repaired", "有内存通道等待重置后修复"));
+    /** Metrics of failed repairs, and the messages of their names. */
+    private static final Map<Metric, String> FAILED = Map.of(
+            REMAPPED_ROWS_FAILURE, "memory-fault.row-failed",
+            UNREPAIRABLE_MEMORY, "memory-fault.unrepairable");
 
-    private static final Map<Metric, Phrase> FAILED = Map.of(
-            Metric.REMAPPED_ROWS_FAILURE,
-            new Phrase("a row of memory could not be replaced", "有内存行替换失败"),
-            Metric.UNREPAIRABLE_MEMORY,
-            new Phrase("memory cannot be repaired", "有内存无法修复"));
+    private static final Map<Metric, String> PENDING = Map.of(
+            REMAPPED_BANKS_PENDING, "memory-fault.banks-pending",
+            REMAPPED_ROWS_PENDING, "memory-fault.rows-pending",
+            RETIRED_PAGES_PENDING, "memory-fault.pages-pending",
+            CHANNEL_REPAIR_PENDING, "memory-fault.channel-pending");
 
-    /** Each is judged by itself: a board without ECC may have rows to replace. */
+    /** Each is checked by itself: a board without ECC may have rows to replace. */
     private static final List<Metric> SIGNS = Stream.of(
-                    Stream.of(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL),
-                    PENDING.keySet().stream(),
-                    FAILED.keySet().stream())
-            .flatMap(Function.identity())
+                    List.of(ECC_UNCORRECTED_VOLATILE_TOTAL), PENDING.keySet(), FAILED.keySet())
+            .flatMap((metrics) -> metrics.stream())
             .toList();
 
     private MemoryFaults() {}
 
     static Verdict check(GpuRuleContext gpu) {
-        long from = gpu.machine().wall().toEpochMilli() - gpu.thresholds().millis("window");
-        long errors = errors(gpu, from);
-        Phrase span = Phrases.duration(gpu.threshold("window"));
-        List<Phrase> what = new ArrayList<>();
-        List<Phrase> shared = new ArrayList<>();
         Finding finding = gpu.finding();
-        if (errors > 0) {
-            Phrase count = Phrases.count(errors, "uncorrected memory error", "uncorrected memory errors", " 个未纠正内存错误");
-            what.add(new Phrase(count.en() + " in " + span.en(), span.zh() + "内 " + count.zh()));
-            shared.add(new Phrase("uncorrected memory errors in " + span.en(), span.zh() + "内有未纠正内存错误"));
-            finding.shows(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, new Phrase("uncorrected errors", "未纠正错误"), errors)
-                    .over(gpu.threshold("window"))
-                    .heldFor(heldFor(gpu, from));
-        }
-        List<Phrase> failures = add(gpu, FAILED, finding);
-        List<Phrase> pending = add(gpu, PENDING, finding);
+        List<LocalizedText> what = new ArrayList<>();
+        List<LocalizedText> shared = new ArrayList<>();
+        long errors = addErrors(gpu, finding, what, shared);
+        List<LocalizedText> failures = repairs(gpu, FAILED, finding);
+        List<LocalizedText> pending = repairs(gpu, PENDING, finding);
         List.of(failures, pending).forEach(what::addAll);
         List.of(failures, pending).forEach(shared::addAll);
         if (what.isEmpty()) {
@@ -64,12 +56,16 @@ final class MemoryFaults {
                     .<Verdict>map(Verdict.Unknown::new)
                     .orElse(Verdict.CLEAR);
         }
-        return finding.as(errors > 0 || !failures.isEmpty() ? Severity.CRITICAL : Severity.WARNING)
-                .say("what", joined(what), joined(shared))
-                .advising(Phrases.advice(remedy(errors > 0, !failures.isEmpty())));
+        return finding.withSeverity(errors > 0 || !failures.isEmpty() ? Severity.CRITICAL : Severity.WARNING)
+                .put(
+                        "what",
+                        LocalizedText.join(LocalizedText.SEMICOLON, what),
+                        LocalizedText.join(LocalizedText.SEMICOLON, shared))
+                .withAdvice(ResetAdvice.complete(
+                        remedy(errors > 0, !failures.isEmpty()).words()));
     }
 
-    /** The event of each has the same. */
+    /** Returns the advice that the event of the same fault has. */
     private static Remedy remedy(boolean errors, boolean failed) {
         if (failed) {
             return Remedy.CONTACT_VENDOR;
@@ -77,33 +73,35 @@ final class MemoryFaults {
         return errors ? Remedy.DRAIN_AND_RESET : Remedy.RESET_WHEN_IDLE;
     }
 
-    private static long errors(GpuRuleContext gpu, long from) {
+    private static long addErrors(
+            GpuRuleContext gpu, Finding finding, List<LocalizedText> what, List<LocalizedText> shared) {
+        long now = gpu.machine().wall().toEpochMilli();
+        long from = now - gpu.thresholds().millis("window");
+        double window = gpu.threshold("window");
         return gpu.gpu()
-                .counter(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)
-                .map((log) -> log.gainedSince(from))
+                .counter(ECC_UNCORRECTED_VOLATILE_TOTAL)
+                .filter((log) -> log.gainedSince(from) > 0)
+                .map((log) -> {
+                    long errors = log.gainedSince(from);
+                    LocalizedText span = Quantities.duration(window);
+                    what.add(text("memory-fault.errors", Map.of("n", errors, "span", span)));
+                    shared.add(text("memory-fault.some-errors", Map.of("span", span)));
+                    finding.shows(ECC_UNCORRECTED_VOLATILE_TOTAL, "evidence.uncorrected-errors", errors)
+                            .over(window)
+                            .heldFor(Math.max(0, now - log.firstChangeSince(from)) / 1000.0);
+                    return errors;
+                })
                 .orElse(0L);
     }
 
-    private static double heldFor(GpuRuleContext gpu, long from) {
-        long first = gpu.gpu()
-                .counter(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)
-                .map((ChangeLog log) -> log.firstChangeSince(from))
-                .orElse(0L);
-        return Math.max(0, gpu.machine().wall().toEpochMilli() - first) / 1000.0;
-    }
-
-    private static List<Phrase> add(GpuRuleContext gpu, Map<Metric, Phrase> states, Finding finding) {
-        List<Map.Entry<Metric, Phrase>> set = states.entrySet().stream()
-                .filter((state) -> gpu.value(state.getKey()) >= 1)
+    private static List<LocalizedText> repairs(GpuRuleContext gpu, Map<Metric, String> repairs, Finding finding) {
+        return repairs.entrySet().stream()
+                .filter((repair) -> gpu.value(repair.getKey()) >= 1)
                 .sorted(Map.Entry.comparingByKey())
+                .map((repair) -> {
+                    finding.shows(repair.getKey(), repair.getValue(), gpu.value(repair.getKey()));
+                    return text(repair.getValue());
+                })
                 .toList();
-        set.forEach((state) -> finding.shows(state.getKey(), state.getValue(), gpu.value(state.getKey())));
-        return set.stream().map(Map.Entry::getValue).toList();
-    }
-
-    private static Phrase joined(List<Phrase> phrases) {
-        return new Phrase(
-                String.join("; ", phrases.stream().map(Phrase::en).toList()),
-                String.join("；", phrases.stream().map(Phrase::zh).toList()));
     }
 }

@@ -1,5 +1,6 @@
 package io.gpulse.insight.rule;
 
+import static io.gpulse.event.message.Messages.text;
 import static io.gpulse.metric.Metric.MEMORY_RESERVED;
 import static io.gpulse.metric.Metric.MEMORY_TOTAL;
 import static io.gpulse.metric.Metric.MEMORY_USED;
@@ -7,15 +8,18 @@ import static io.gpulse.metric.Metric.MIG_MODE_CURRENT;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Quantities;
 import io.gpulse.metric.Unit;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Arrays;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Whether memory is nearly full, or rises so that it soon will be. A job that starts allocates for a while, which is no
- * leak: what rises has to have risen all through the window, and every process has to be older than that.
+ * Memory that is nearly full, or rises and soon will be. A job that starts allocates for a while, which is no leak: the
+ * memory must have risen all through the window, and every process must be older than that.
  */
 final class MemoryTrend {
 
@@ -26,17 +30,12 @@ final class MemoryTrend {
     /** A part of the window may contribute less than others, but not much less. */
     private static final double LEAST_OF_PART = 0.4;
 
-    private static final Phrase OF_SERVER =
-            new Phrase("{used} of {total} are used. {largest} ", "已用 {used}，共 {total}。{largest}");
-
-    private static final Phrase RISES = new Phrase(", and rises", "，且仍在上升");
-
     private MemoryTrend() {}
 
     static Verdict check(GpuRuleContext gpu) {
         double used = gpu.value(MEMORY_USED);
         if (gpu.value(MIG_MODE_CURRENT) == 1) {
-            return new Verdict.Unknown(new Phrase("MIG splits the GPU", "GPU 已启用 MIG"));
+            return Verdict.unknown("check.mig");
         }
         double total = usable(gpu);
         double percent = 100 * used / total;
@@ -47,52 +46,55 @@ final class MemoryTrend {
         }
         ProcessSample largest = gpu.largestProcess();
         return (rising ? gpu.finding() : steady(gpu, largest))
-                .as(rising ? Severity.WARNING : Severity.INFO)
-                .say("percent", percent, Phrases::percent)
-                .say("used", used, Phrases::bytes)
-                .say("total", total, Phrases::bytes)
-                .say("trend", rising ? rises(secondsLeft) : steadiness(gpu, total), rising ? RISES : Phrase.NONE)
-                .say("largest", largest(largest, false), largest(largest, true))
-                .shows(MEMORY_USED, new Phrase("used", "已用"), used)
-                .shows(new Phrase("used share", "已用占比"), percent, Unit.PERCENT)
+                .withSeverity(rising ? Severity.WARNING : Severity.INFO)
+                .put("percent", percent, Quantities::percent)
+                .put("used", used, Quantities::bytes)
+                .put("total", total, Quantities::bytes)
+                .put(
+                        "trend",
+                        rising ? rises(secondsLeft) : steadiness(gpu, total),
+                        rising ? text("rule.memory-nearly-full.rises") : LocalizedText.NONE)
+                .put("largest", largest(largest, false), largest(largest, true))
+                .shows(MEMORY_USED, "evidence.used", used)
+                .shows("evidence.used-share", percent, Unit.PERCENT)
                 .against("used")
                 .charts(gpu.chart(MEMORY_USED, SHOWN))
                 .heldBy(largest);
     }
 
-    /** A server holds memory on purpose. */
+    /** An inference server holds memory on purpose. */
     private static Finding steady(GpuRuleContext gpu, @Nullable ProcessSample largest) {
         Finding finding = gpu.finding();
         InferenceServers.product(largest)
-                .ifPresent((product) -> finding.because(OF_SERVER.then(InferenceServers.held(product)))
-                        .advising(InferenceServers.ADVICE));
+                .ifPresent((product) -> finding.put("server", InferenceServers.held(product))
+                        .withCause(text("rule.memory-nearly-full.cause.server"))
+                        .withAdvice(text("inference-server.advice")));
         return finding;
     }
 
-    private static Phrase rises(double secondsLeft) {
-        Phrase left = Phrases.duration(secondsLeft);
-        return RISES.then(new Phrase(": full in " + left.en(), "：约 " + left.zh() + "后用满"));
+    private static LocalizedText rises(double secondsLeft) {
+        return text("rule.memory-nearly-full.full-in", Map.of("left", Quantities.duration(secondsLeft)));
     }
 
-    private static Phrase steadiness(GpuRuleContext gpu, double total) {
-        return isSteady(gpu, total) ? new Phrase(", and steady", "，目前稳定") : Phrase.NONE;
+    private static LocalizedText steadiness(GpuRuleContext gpu, double total) {
+        return isSteady(gpu, total) ? text("rule.memory-nearly-full.steady") : LocalizedText.NONE;
     }
 
-    /** What the driver reserves nobody can fill. */
+    /** Returns the memory that the driver does not reserve for itself. */
     private static double usable(GpuRuleContext gpu) {
         double reserved = gpu.value(MEMORY_RESERVED);
         return gpu.value(MEMORY_TOTAL) - (Double.isNaN(reserved) ? 0 : reserved);
     }
 
-    private static Phrase largest(@Nullable ProcessSample process, boolean several) {
+    private static LocalizedText largest(@Nullable ProcessSample process, boolean several) {
         if (process == null) {
-            return new Phrase("Which process holds it is not known.", "无法得知占用它的进程。");
+            return text("rule.memory-nearly-full.holder-unknown");
         }
-        Phrase name = several ? Phrases.program(process) : Phrases.process(process);
-        return new Phrase("Most of it is held by " + name.en() + ".", "占用最多的是 " + name.zh() + "。");
+        LocalizedText name = several ? Phrases.program(process) : Phrases.process(process);
+        return text("rule.memory-nearly-full.holder", Map.of("process", name));
     }
 
-    /** Until it is full; infinite when it does not rise. */
+    /** Returns the seconds until memory is full; infinite when it does not rise. */
     private static double secondsLeft(GpuRuleContext gpu, double total) {
         if (!gpu.isWatched(MEMORY_USED, "window") || hasStartedLately(gpu)) {
             return Double.POSITIVE_INFINITY;
@@ -122,7 +124,7 @@ final class MemoryTrend {
                 .anyMatch((start) -> start != null && start.isAfter(oldEnough));
     }
 
-    /** The window in equal parts. */
+    /** Returns the means of equal parts of the window. */
     private static double[] points(GpuRuleContext gpu) {
         float[] slots =
                 gpu.gpu().hour(MEMORY_USED).last(gpu.now(), gpu.thresholds().millis("window"));
@@ -158,7 +160,7 @@ final class MemoryTrend {
         return true;
     }
 
-    /** The median of the slopes of all pairs (Theil-Sen), per point: outliers do not count. */
+    /** Returns the median of the slopes of all pairs (Theil-Sen), per point: outliers do not count. */
     private static double slope(double[] means) {
         double[] slopes = new double[means.length * (means.length - 1) / 2];
         int count = 0;

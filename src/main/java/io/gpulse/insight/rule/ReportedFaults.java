@@ -1,9 +1,15 @@
 package io.gpulse.insight.rule;
 
+import static io.gpulse.event.message.Messages.text;
+import static io.gpulse.metric.Metric.GPU_RECOVERY_ACTION;
+
 import io.gpulse.device.SourceKind;
 import io.gpulse.event.GpuEvent;
+import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Quantities;
 import io.gpulse.event.text.EventText;
-import io.gpulse.event.xid.LocalizedText;
+import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.insight.window.XidLog;
@@ -12,77 +18,82 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 
-/** Faults that the driver has reported by number. */
+/** Xids and recovery actions that the driver has reported. */
 final class ReportedFaults {
-
-    private static final Verdict UNHEARD =
-            new Verdict.Unknown(new Phrase("the driver does not report faults to gpulse", "驱动未向 gpulse 报告故障"));
 
     private ReportedFaults() {}
 
-    static Verdict check(GpuRuleContext gpu) {
-        if (!gpu.machine().xids().isConnected()) {
-            return new Verdict.Unknown(new Phrase("needs the log of events, which is not there", "需要事件日志，但它不可用"));
+    static Verdict checkRecovery(GpuRuleContext gpu) {
+        long code = (long) gpu.value(GPU_RECOVERY_ACTION);
+        RecoveryAction action = RecoveryAction.of(code).orElse(null);
+        if (action == RecoveryAction.NONE) {
+            return Verdict.CLEAR;
         }
+        Finding finding = gpu.finding().shows(GPU_RECOVERY_ACTION, "evidence.action", code);
+        return action == null
+                ? finding.put("action", text("rule.recovery-action.unknown", Map.of("code", code)))
+                        .withSeverity(Severity.WARNING)
+                : finding.put("action", action.words())
+                        .withSeverity(action.severity())
+                        .withAdvice(action.sentence());
+    }
+
+    static Verdict check(GpuRuleContext gpu) {
         MachineWindow machine = gpu.machine();
+        if (!machine.xids().isConnected()) {
+            return Verdict.unknown("rule.xid.no-log");
+        }
         List<XidLog.Fault> faults = machine.xids().of(gpu.gpu().key(), machine.wall());
         if (faults.isEmpty()) {
             boolean demo = machine.latest().source().kind() == SourceKind.DEMO;
             boolean heard = demo || machine.xids().hears(gpu.gpu().index());
-            return heard ? Verdict.CLEAR : UNHEARD;
+            return heard ? Verdict.CLEAR : Verdict.unknown("rule.xid.not-reported");
         }
         return finding(gpu, faults, machine.wall());
     }
 
-    /** The most severe; the latest of those. */
-    private static XidLog.Fault worst(List<XidLog.Fault> faults) {
+    /** Returns the most severe fault; the latest of those. */
+    private static GpuEvent worst(List<XidLog.Fault> faults) {
         return faults.stream()
                 .max(Comparator.comparing((XidLog.Fault fault) -> fault.event().severity())
                         .thenComparing(XidLog.Fault::last))
-                .orElseThrow();
+                .orElseThrow()
+                .event();
     }
 
-    /** As the event has it, without the GPU. */
-    private static Phrase title(int number) {
-        Phrase title = Phrase.of(EventText.fault(number, new LocalizedText("", "")));
-        return new Phrase(title.en().replaceFirst("^ has ", " {has|have} "), title.zh());
-    }
-
-    private static Phrase others(List<String> numbers) {
-        return numbers.isEmpty()
-                ? Phrase.NONE
-                : new Phrase(" and Xid " + String.join(", ", numbers), "及 Xid " + String.join("、", numbers));
-    }
-
-    private static Phrase action(GpuEvent event) {
-        LocalizedText action = EventText.of(event).action();
-        return Phrase.of(action == null ? Remedy.NOTHING.words() : action);
+    private static LocalizedText others(List<XidLog.Fault> faults, int shown) {
+        List<String> numbers = faults.stream()
+                .map((fault) -> String.valueOf(fault.event().xid()))
+                .filter((other) -> !other.equals(String.valueOf(shown)))
+                .distinct()
+                .toList();
+        LocalizedText list = new LocalizedText(String.join(", ", numbers), String.join("、", numbers));
+        return numbers.isEmpty() ? LocalizedText.NONE : text("rule.xid.others", Map.of("numbers", list));
     }
 
     private static Finding finding(GpuRuleContext gpu, List<XidLog.Fault> faults, Instant now) {
-        GpuEvent shown = worst(faults).event();
+        GpuEvent shown = worst(faults);
         int number = Objects.requireNonNull(shown.xid());
-        List<String> others = faults.stream()
-                .map((fault) -> String.valueOf(fault.event().xid()))
-                .filter((other) -> !other.equals(String.valueOf(number)))
-                .distinct()
-                .toList();
+        LocalizedText action = EventText.of(shown).action();
         int count = faults.stream().mapToInt((fault) -> fault.event().count()).sum();
         Instant last =
                 faults.stream().map(XidLog.Fault::last).max(Instant::compareTo).orElseThrow();
-        double first = Duration.between(faults.get(0).event().at(), now).toMillis() / 1000.0;
-        double ago = Duration.between(last, now).toMillis() / 1000.0;
         return gpu.finding()
-                .as(shown.severity())
-                .say("fault", title(number))
-                .say("others", others(others))
-                .say("meaning", Phrase.of(EventText.meaning(number)))
-                .say("count", count, (times) -> Phrases.count((long) times, "time", "times", " 次"))
-                .say("ago", Math.max(0, ago), Phrases::duration)
-                .advising(action(shown))
-                .heldFor(Math.max(0, first))
-                .shows(new Phrase("faults in 24 h", "24 小时内的故障"), count, Unit.NONE);
+                .withSeverity(shown.severity())
+                .put("fault", EventText.fault(number, LocalizedText.NONE))
+                .put("others", others(faults, number))
+                .put("meaning", EventText.meaning(number))
+                .put("count", count, (times) -> text("rule.xid.times", Map.of("n", (long) times)))
+                .put("ago", secondsBetween(last, now), Quantities::duration)
+                .withAdvice(action == null ? Remedy.NOTHING.words() : action)
+                .heldFor(secondsBetween(faults.get(0).event().at(), now))
+                .shows("evidence.faults", count, Unit.NONE);
+    }
+
+    private static double secondsBetween(Instant earlier, Instant now) {
+        return Math.max(0, Duration.between(earlier, now).toMillis() / 1000.0);
     }
 }

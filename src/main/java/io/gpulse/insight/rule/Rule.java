@@ -1,23 +1,28 @@
 package io.gpulse.insight.rule;
 
+import static io.gpulse.event.message.Messages.text;
+
 import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
- * All that there is to say of a rule.
+ * A rule. Its texts are the messages {@code rule.ID.sentence}, {@code .cause}, {@code .advice} and {@code .passes}.
  *
- * @param needs rows without which it cannot be checked
- * @param hour rows whose last hour it looks at
- * @param minutes rows whose last rounds it looks at
- * @param counters counters whose growth it looks at
- * @param thresholds what it compares with, {@code for} and {@code resolves-after} among them
- * @param told whether what it finds is told to the log of events; not where that knows it already
- * @param check whether it holds
- * @param passes what is said while it holds of nothing
+ * @param needs metrics without which it cannot be checked
+ * @param hour metrics whose last hour it reads
+ * @param minutes metrics whose last rounds it reads
+ * @param counters counters whose growth it reads
+ * @param thresholds its limits, {@code for} and {@code resolves-after} among them
+ * @param reported whether its findings become events; not where the event log has events of the same faults
+ * @param remedy the advice that it shares with an event; null when it has advice of its own
  */
 public record Rule(
         String id,
@@ -27,49 +32,55 @@ public record Rule(
         Set<Metric> minutes,
         Set<Metric> counters,
         List<Threshold> thresholds,
-        boolean told,
-        Check check,
-        Phrase sentence,
-        Phrase cause,
-        Phrase advice,
-        Phrase passes) {
+        boolean reported,
+        @Nullable Remedy remedy,
+        Check check) {
 
     public static final String FIRES_AFTER = "for";
     public static final String RESOLVES_AFTER = "resolves-after";
 
-    /** Rows that cannot be relied on where the driver is that of Windows. */
+    /** Metrics that are not reliable with the driver of Windows. */
     private static final Set<Metric> OF_LINUX = Set.of(Metric.UTILIZATION_GPU, Metric.PROCESSES_RUNNING);
 
-    private static final Phrase ON_WINDOWS = new Phrase(
-            "on Windows (WSL) the driver lists no processes and its utilization may stay at 0",
-            "在 Windows（WSL）上，驱动不列出进程，且其利用率可能始终为 0");
-
-    /** What a rule says of the machine now. */
-    public CheckResult check(MachineWindow machine, Thresholds values) {
-        CheckResult result = new CheckResult();
-        if (machine.isOnWindows() && this.needs.stream().anyMatch(OF_LINUX::contains)) {
-            result.unchecked(ON_WINDOWS);
-            return result;
-        }
-        List<Metric> ofHost = this.needs.stream()
-                .filter((metric) -> metric.spec().scope() == Scope.HOST)
-                .toList();
-        Absences.of(machine.host(), ofHost)
-                .ifPresentOrElse(result::unchecked, () -> this.check.of(machine, values, result));
-        return result;
-    }
-
-    /** Rows of GPUs without which it cannot be checked. */
-    static List<Metric> ofGpus(List<Metric> needs) {
-        return needs.stream()
-                .filter((metric) -> metric.spec().scope() == Scope.GPU)
-                .toList();
-    }
-
-    /** Looks, and says what it sees. */
+    /** Adds the findings of one round to the result. */
     @FunctionalInterface
     interface Check {
 
-        void of(MachineWindow machine, Thresholds values, CheckResult result);
+        void run(MachineWindow machine, Thresholds thresholds, CheckResult result);
+    }
+
+    public CheckResult check(MachineWindow machine, Thresholds values) {
+        CheckResult result = new CheckResult();
+        if (machine.isOnWindows() && this.needs.stream().anyMatch(OF_LINUX::contains)) {
+            result.unchecked(text("check.windows"));
+            return result;
+        }
+        Absences.of(machine.host(), needs(Scope.HOST))
+                .ifPresentOrElse(result::unchecked, () -> this.check.run(machine, values, result));
+        return result;
+    }
+
+    private List<Metric> needs(Scope scope) {
+        return this.needs.stream()
+                .filter((metric) -> metric.spec().scope() == scope)
+                .toList();
+    }
+
+    /** Returns what the rule reports of a finding. */
+    public LocalizedText sentence() {
+        return text("rule." + this.id + ".sentence");
+    }
+
+    public LocalizedText cause() {
+        return text("rule." + this.id + ".cause");
+    }
+
+    public LocalizedText advice() {
+        return ResetAdvice.complete(this.remedy == null ? text("rule." + this.id + ".advice") : this.remedy.words());
+    }
+
+    /** Returns the sentence while the rule has no finding. */
+    public LocalizedText passes() {
+        return text("rule." + this.id + ".passes");
     }
 }

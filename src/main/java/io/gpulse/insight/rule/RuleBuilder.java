@@ -1,107 +1,96 @@
 package io.gpulse.insight.rule;
 
+import static io.gpulse.event.message.Messages.text;
+
 import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiConsumer;
+import java.util.function.Function;
+import org.jspecify.annotations.Nullable;
 
 /** Builds a row of {@link InsightRules}. */
 final class RuleBuilder {
 
     private static final double GIBIBYTE = 1L << 30;
     private static final int DAY = 86_400;
-    private static final Phrase NO_GPU = new Phrase("the driver lists no GPU", "驱动未列出任何 GPU");
 
-    private final String id;
     private final Severity severity;
-    private final List<Metric> needs = new ArrayList<>();
     private final List<Threshold> thresholds = new ArrayList<>();
+    private List<Metric> needs = List.of();
     private Set<Metric> hour = Set.of();
     private Set<Metric> minutes = Set.of();
     private Set<Metric> counters = Set.of();
-    private boolean told = true;
-    private Rule.Check check = (machine, values, result) -> {};
-    private Phrase sentence = Phrase.NONE;
-    private Phrase cause = Phrase.NONE;
-    private Phrase advice = Phrase.NONE;
+    private boolean reported = true;
+    private @Nullable Remedy remedy;
+    private Rule.Check check = (machine, thresholds, result) -> {};
 
-    /** Whether a rule holds of one GPU. */
+    /** Checks all GPUs together. */
     @FunctionalInterface
-    interface GpuCheck {
+    interface GroupCheck {
 
-        Verdict of(GpuRuleContext gpu);
+        /** @param gpus those that answer and report all needed metrics */
+        void run(HostRuleContext machine, List<GpuRuleContext> gpus, CheckResult result);
     }
 
-    /** What a rule says of all GPUs together. */
-    @FunctionalInterface
-    interface MachineCheck {
-
-        /**
-         * Adds what it says.
-         *
-         * @param gpus those that answer and report what is needed
-         */
-        void of(HostRuleContext machine, List<GpuRuleContext> gpus, CheckResult result);
-    }
-
-    private RuleBuilder(String id, Severity severity) {
-        this.id = id;
+    private RuleBuilder(Severity severity) {
         this.severity = severity;
     }
 
-    static RuleBuilder rule(String id, Severity severity) {
-        return new RuleBuilder(id, severity);
+    static RuleBuilder rule(Severity severity) {
+        return new RuleBuilder(severity);
     }
 
-    /** Rows without which it is not checked. */
-    RuleBuilder needing(Metric... metrics) {
-        this.needs.addAll(List.of(metrics));
+    /** Sets the metrics without which the rule is not checked. */
+    RuleBuilder needs(Metric... metrics) {
+        this.needs = List.of(metrics);
         return this;
     }
 
-    /** Rows of which it looks at the last hour. */
-    RuleBuilder following(Metric... metrics) {
+    /** Sets the metrics whose last hour the rule reads. */
+    RuleBuilder hour(Metric... metrics) {
         this.hour = Set.of(metrics);
         return this;
     }
 
-    /** Rows of which it looks at every one of the last rounds. */
-    RuleBuilder followingClosely(Metric... metrics) {
+    /** Sets the metrics whose last rounds the rule reads. */
+    RuleBuilder minutes(Metric... metrics) {
         this.minutes = Set.of(metrics);
         return this;
     }
 
-    /** Counters of which it looks at what they have gained. */
-    RuleBuilder counting(Metric... metrics) {
+    /** Sets the counters whose growth the rule reads. */
+    RuleBuilder counters(Metric... metrics) {
         this.counters = Set.of(metrics);
         return this;
     }
 
-    /** A span within the last hour. */
+    /** Adds a duration within the last hour. */
     RuleBuilder window(String name, String usual, String help) {
-        return add(new Threshold(name, Measure.DURATION, Measure.DURATION.parse(usual), 10, 3600, help));
+        return add(new Threshold(name, Measure.DURATION, usual, 10, 3600, help));
     }
 
-    /** A span of any length. */
+    /** Adds a duration of any length. */
     RuleBuilder duration(String name, String usual, String help) {
-        return add(new Threshold(name, Measure.DURATION, Measure.DURATION.parse(usual), 0, 30 * DAY, help));
+        return add(new Threshold(name, Measure.DURATION, usual, 0, 30 * DAY, help));
     }
 
     RuleBuilder size(String name, String usual, String help) {
-        return add(new Threshold(name, Measure.SIZE, Measure.SIZE.parse(usual), 0, 1024 * GIBIBYTE, help));
+        return add(new Threshold(name, Measure.SIZE, usual, 0, 1024 * GIBIBYTE, help));
     }
 
     RuleBuilder percent(String name, String usual, String help) {
-        return add(new Threshold(name, Measure.PERCENT, Measure.PERCENT.parse(usual), 0, 100, help));
+        return add(new Threshold(name, Measure.PERCENT, usual, 0, 100, help));
     }
 
     RuleBuilder count(String name, String usual, String help) {
-        return add(new Threshold(name, Measure.COUNT, Measure.COUNT.parse(usual), 1, 1_000_000, help));
+        return add(new Threshold(name, Measure.COUNT, usual, 1, 1_000_000, help));
     }
 
     private RuleBuilder add(Threshold threshold) {
@@ -109,97 +98,77 @@ final class RuleBuilder {
         return this;
     }
 
-    /** It has to hold for so long until it is said, and not to hold for so long until it is over. */
-    RuleBuilder holding(String firesAfter, String resolvesAfter) {
-        return duration(Rule.FIRES_AFTER, firesAfter, "it has to hold for so long")
-                .duration(Rule.RESOLVES_AFTER, resolvesAfter, "it is over when it has not held for so long");
+    /** Sets for how long the condition must hold, and for how long the finding is kept when it no longer does. */
+    RuleBuilder holds(String firesAfter, String resolvesAfter) {
+        return duration(Rule.FIRES_AFTER, firesAfter, "the condition must hold this long before it is reported")
+                .duration(Rule.RESOLVES_AFTER, resolvesAfter, "keep firing for this long after the condition ends");
     }
 
-    /** The log of events knows what it says already. */
-    RuleBuilder knownToTheLog() {
-        this.told = false;
+    /** Declares that the event log has events of the same faults. */
+    RuleBuilder hasEvents() {
+        this.reported = false;
         return this;
     }
 
-    /** It is checked on each GPU that answers. */
-    RuleBuilder onEachGpu(GpuCheck condition) {
-        return onGroups((machine, gpus, result) -> gpus.forEach((gpu) -> result.add(gpu.gpu(), condition.of(gpu))));
+    /** Sets the advice that an event of the same fault has. */
+    RuleBuilder advice(Remedy shared) {
+        this.remedy = shared;
+        return this;
     }
 
-    /** It is checked on each GPU, whether it answers or not. */
-    RuleBuilder onEachState(GpuCheck condition) {
-        this.check = (machine, values, result) -> {
+    RuleBuilder check(Rule.Check condition) {
+        this.check = condition;
+        return this;
+    }
+
+    /** Checks each GPU that answers and reports all needed metrics. */
+    RuleBuilder onEachGpu(Function<GpuRuleContext, Verdict> condition) {
+        return onGroups((machine, gpus, result) -> gpus.forEach((gpu) -> result.add(gpu.gpu(), condition.apply(gpu))));
+    }
+
+    /** Checks each GPU in any state. */
+    RuleBuilder onEachState(Function<GpuRuleContext, Verdict> condition) {
+        return check((machine, values, result) -> {
             if (machine.gpus().isEmpty()) {
-                result.unchecked(NO_GPU);
+                result.unchecked(text("check.no-gpu"));
             }
-            machine.gpus().forEach((gpu) -> result.add(gpu, condition.of(new GpuRuleContext(machine, gpu, values))));
-        };
-        return this;
+            machine.gpus().forEach((gpu) -> result.add(gpu, condition.apply(new GpuRuleContext(machine, gpu, values))));
+        });
     }
 
-    /** It is checked on the machine. */
-    RuleBuilder onMachine(BiConsumer<HostRuleContext, CheckResult> condition) {
-        this.check = (machine, values, result) -> condition.accept(new HostRuleContext(machine, values), result);
-        return this;
-    }
-
-    /** It is checked on all GPUs that answer together. */
-    RuleBuilder onGroups(MachineCheck condition) {
-        this.check = (machine, values, result) -> {
-            List<Metric> needed = Rule.ofGpus(this.needs);
+    /** Checks all GPUs that answer and report all needed metrics. */
+    RuleBuilder onGroups(GroupCheck condition) {
+        List<Metric> needed = this.needs.stream()
+                .filter((metric) -> metric.spec().scope() == Scope.GPU)
+                .toList();
+        return check((machine, values, result) -> {
             List<GpuRuleContext> known = new ArrayList<>();
             for (GpuWindow gpu : machine.gpus()) {
-                Optional<Phrase> absence = Absences.of(gpu, needed);
-                absence.ifPresent((why) -> result.unknown(gpu, why));
+                Optional<LocalizedText> absence = Absences.of(gpu, needed);
+                absence.ifPresent((why) -> result.add(gpu, new Verdict.Unknown(why)));
                 if (absence.isEmpty()) {
                     known.add(new GpuRuleContext(machine, gpu, values));
                 }
             }
             if (machine.gpus().isEmpty()) {
-                result.unchecked(NO_GPU);
+                result.unchecked(text("check.no-gpu"));
             } else {
-                condition.of(new HostRuleContext(machine, values), known, result);
+                condition.run(new HostRuleContext(machine, values), known, result);
             }
-        };
-        return this;
+        });
     }
 
-    RuleBuilder says(String en, String zh) {
-        this.sentence = new Phrase(en, zh);
-        return this;
-    }
-
-    RuleBuilder because(String en, String zh) {
-        this.cause = new Phrase(en, zh);
-        return this;
-    }
-
-    /** The advice that the event of the same fault has. */
-    RuleBuilder advising(Remedy remedy) {
-        this.advice = Phrases.advice(remedy);
-        return this;
-    }
-
-    RuleBuilder advising(String en, String zh) {
-        this.advice = Phrases.advice(en, zh);
-        return this;
-    }
-
-    /** What is said while it is checked and holds of nothing. */
-    Rule passing(String en, String zh) {
+    Rule build(String id) {
         return new Rule(
-                this.id,
+                id,
                 this.severity,
-                List.copyOf(this.needs),
+                this.needs,
                 this.hour,
                 this.minutes,
                 this.counters,
                 List.copyOf(this.thresholds),
-                this.told,
-                this.check,
-                this.sentence,
-                this.cause,
-                this.advice,
-                new Phrase(en, zh));
+                this.reported,
+                this.remedy,
+                this.check);
     }
 }

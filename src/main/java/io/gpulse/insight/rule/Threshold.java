@@ -1,38 +1,37 @@
 package io.gpulse.insight.rule;
 
 /**
- * A number that a rule compares with, under the name by which it is configured.
+ * A number that a rule compares with, under the name of its property.
  *
- * @param usual what it is unless configured otherwise
- * @param help what it is for, in a few words
+ * @param usual the default
+ * @param help its meaning in a few words
  */
 public record Threshold(String name, Measure measure, double usual, double least, double most, String help) {
 
-    /**
-     * What is configured.
-     *
-     * @param property its full name
-     * @throws IllegalArgumentException naming property, value and what is allowed
-     */
-    public double parse(String property, String written) {
-        double value;
-        try {
-            value = this.measure.parse(written);
-        } catch (IllegalArgumentException none) {
-            throw refused(property, written);
-        }
-        if (value < this.least || value > this.most) {
-            throw refused(property, written);
-        }
-        return value;
+    Threshold(String name, Measure measure, String usual, double least, double most, String help) {
+        this(name, measure, measure.parse(usual), least, most, help);
     }
 
-    private IllegalArgumentException refused(String property, String written) {
-        return new IllegalArgumentException(property + " is " + this.measure.what() + " from "
+    /**
+     * Parses a configured value.
+     *
+     * @param property its full name
+     * @throws IllegalArgumentException with the property, the value and the allowed range
+     */
+    public double parse(String property, String written) {
+        try {
+            double value = this.measure.parse(written);
+            if (value >= this.least && value <= this.most) {
+                return value;
+            }
+        } catch (IllegalArgumentException invalid) {
+            // The message below is the same as for a value out of range.
+        }
+        throw new IllegalArgumentException(property + " is " + this.measure.what() + " from "
                 + this.measure.print(this.least) + " to " + this.measure.print(this.most) + ", not " + written);
     }
 
-    /** What is allowed, as documents have it. */
+    /** Returns the allowed range for documents. */
     public String range() {
         return this.measure.print(this.least) + " … " + this.measure.print(this.most);
     }

@@ -1,9 +1,9 @@
 package io.gpulse.insight.rule;
 
-import java.util.HashMap;
 import java.util.Map;
+import java.util.stream.Collectors;
 
-/** What a rule compares with, here: in seconds, bytes, percent or counts. */
+/** The thresholds of a rule in use, in seconds, bytes, percent or counts. */
 public final class Thresholds {
 
     private final Map<String, Double> values;
@@ -13,23 +13,19 @@ public final class Thresholds {
     }
 
     /**
-     * What is configured, and for the rest what is usual.
+     * Returns the configured values, and the defaults of the others.
      *
-     * @param property the name of what is configured for the rule
-     * @throws IllegalArgumentException naming property, value and what is allowed
+     * @param property the prefix of the properties of the rule
+     * @throws IllegalArgumentException with the property, the value and the allowed range
      */
     public static Thresholds of(Rule rule, String property, Map<String, String> configured) {
-        Map<String, Double> values = new HashMap<>();
-        rule.thresholds().forEach((threshold) -> {
+        return new Thresholds(rule.thresholds().stream().collect(Collectors.toMap(Threshold::name, (threshold) -> {
             String written = configured.get(threshold.name());
-            values.put(
-                    threshold.name(),
-                    written == null ? threshold.usual() : threshold.parse(property + "." + threshold.name(), written));
-        });
-        return new Thresholds(values);
+            return written == null ? threshold.usual() : threshold.parse(property + "." + threshold.name(), written);
+        })));
     }
 
-    /** What is usual. */
+    /** Returns the defaults. */
     public static Thresholds usual(Rule rule) {
         return of(rule, "", Map.of());
     }
@@ -42,7 +38,7 @@ public final class Thresholds {
         return value;
     }
 
-    /** In milliseconds. */
+    /** Returns a duration in milliseconds. */
     public long millis(String name) {
         return (long) (of(name) * 1000);
     }

@@ -1,71 +1,119 @@
 package io.gpulse.insight.rule;
 
+import static io.gpulse.event.message.Messages.text;
 import static io.gpulse.metric.Metric.CLOCKS_MAX_SM;
 import static io.gpulse.metric.Metric.CLOCKS_SM;
+import static io.gpulse.metric.Metric.ENFORCED_POWER_LIMIT;
+import static io.gpulse.metric.Metric.POWER_DEFAULT_LIMIT;
 import static io.gpulse.metric.Metric.POWER_DRAW;
+import static io.gpulse.metric.Metric.SHARE_BY_HW_THERMAL;
 import static io.gpulse.metric.Metric.SHARE_BY_POWER_BRAKE;
 import static io.gpulse.metric.Metric.SHARE_BY_POWER_CAP;
 import static io.gpulse.metric.Metric.SHARE_BY_SW_THERMAL;
+import static io.gpulse.metric.Metric.TEMPERATURE_GPU;
 import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Quantities;
+import io.gpulse.event.xid.Mounting;
+import io.gpulse.event.xid.Remedy;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 
-/** Which share of a window the clocks were held back by something, and what that cost. */
+/** Clocks that are throttled for a share of a window, and the loss of clock speed. */
 final class ThrottledClocks {
 
-    static final Duration SHOWN = Duration.ofMinutes(10);
+    private static final Duration SHOWN = Duration.ofMinutes(10);
     private static final double MOSTLY = 50;
     private static final double HARDLY = 5;
-
     private static final double NEAR_LIMIT = 0.8;
     private static final double LEAST_LOAD = 10;
 
-    private static final Phrase REASON_ON_BATTERY =
-            new Phrase("the machine runs on battery, which limits power and clocks", "机器正在使用电池，功率与时钟受限");
-
-    /** A laptop refuses nvidia-smi -pl. */
-    static final Phrase LIMIT_OF_LAPTOP = new Phrase(
-            "The firmware of the laptop sets this limit: choose its performance mode, and use its own power supply.",
-            "该上限由笔记本固件设定：请选择其性能模式，并使用原装电源。");
-
-    /** Why nothing is said of limits on battery. */
-    static final Verdict ON_BATTERY = new Verdict.Unknown(REASON_ON_BATTERY);
-
     private ThrottledClocks() {}
 
-    /** Whether anything but heat limits the clocks while the machine runs on battery. */
+    static Verdict powerCapped(GpuRuleContext gpu) {
+        if (gpu.machine().isOnBattery()) {
+            return Verdict.unknown("rule.on-battery.unknown");
+        }
+        if (!gpu.isWatched(SHARE_BY_POWER_CAP, "window")) {
+            return gpu.waiting("window");
+        }
+        double limit = gpu.value(ENFORCED_POWER_LIMIT);
+        double usual = gpu.value(POWER_DEFAULT_LIMIT);
+        if (limit >= usual
+                || !isNeeded(gpu, limit)
+                || highest(gpu, SHARE_BY_POWER_CAP).isEmpty()) {
+            return Verdict.CLEAR;
+        }
+        Finding finding = finding(gpu, SHARE_BY_POWER_CAP)
+                .put("limit", limit, Quantities::watts)
+                .put("usual", usual, Quantities::watts)
+                .shows(ENFORCED_POWER_LIMIT, "evidence.limit", limit)
+                .shows(POWER_DEFAULT_LIMIT, "evidence.default-limit", usual);
+        return gpu.mounting() == Mounting.LAPTOP
+                ? finding.withAdvice(text("rule.power-capped.advice.laptop"))
+                : finding;
+    }
+
+    static Verdict thermallySlowed(GpuRuleContext gpu) {
+        if (!gpu.isWatched(SHARE_BY_SW_THERMAL, "window")) {
+            return gpu.waiting("window");
+        }
+        Optional<Metric> highest = highest(gpu, SHARE_BY_SW_THERMAL, SHARE_BY_HW_THERMAL, SHARE_BY_POWER_BRAKE);
+        if (highest.isEmpty()) {
+            return Verdict.CLEAR;
+        }
+        Metric share = highest.get();
+        if (share != SHARE_BY_HW_THERMAL && gpu.machine().isOnBattery()) {
+            return Verdict.unknown("rule.on-battery.unknown");
+        }
+        boolean brake = share == SHARE_BY_POWER_BRAKE;
+        String by = share == SHARE_BY_HW_THERMAL ? "by-hardware" : "by-driver";
+        Finding finding = finding(gpu, share)
+                .put("by", text("rule.thermally-slowed." + (brake ? "by-power-supply" : by)))
+                .put("why", text("rule.thermally-slowed." + (brake ? "power-brake" : "heat")))
+                .shows(TEMPERATURE_GPU, "evidence.temperature", gpu.value(TEMPERATURE_GPU));
+        return brake ? finding.withAdvice(Remedy.CHECK_POWER_SUPPLY.words()) : finding;
+    }
+
+    /** Checks whether anything but heat throttles the clocks while the machine runs on battery. */
     static Verdict onBattery(GpuRuleContext gpu) {
         if (!gpu.machine().isOnBattery()) {
             return Verdict.CLEAR;
         }
-        return Stream.of(SHARE_BY_POWER_CAP, SHARE_BY_SW_THERMAL, SHARE_BY_POWER_BRAKE)
-                .filter((share) -> gpu.mean(share, "window") > gpu.threshold("share"))
-                .max(Comparator.comparingDouble((share) -> gpu.mean(share, "window")))
+        return highest(gpu, SHARE_BY_POWER_CAP, SHARE_BY_SW_THERMAL, SHARE_BY_POWER_BRAKE)
                 .<Verdict>map((share) -> finding(gpu, share))
                 .orElse(Verdict.CLEAR);
     }
 
-    /** Says the share, since when, and the clocks; {@code {clocks}} is empty where they are not known. */
-    static Finding finding(GpuRuleContext gpu, Metric share) {
+    /** Returns the highest of the shares that exceed the threshold. */
+    private static Optional<Metric> highest(GpuRuleContext gpu, Metric... shares) {
+        return Stream.of(shares)
+                .filter((share) -> gpu.mean(share, "window") > gpu.threshold("share"))
+                .max(Comparator.comparingDouble((share) -> gpu.mean(share, "window")));
+    }
+
+    private static Finding finding(GpuRuleContext gpu, Metric share) {
         double mean = gpu.mean(share, "window");
         return gpu.finding()
-                .say("share", mean, Phrases::percent)
-                .say("clocks", clocks(gpu, share), Phrase.NONE)
+                .put("share", mean, Quantities::percent)
+                .put("clocks", clocks(gpu, share), LocalizedText.NONE)
                 .heldFor(gpu.heldFor(share, "window", (value) -> value > 1))
-                .shows(share, new Phrase("share", "占比"), mean)
+                .shows(share, "evidence.share", mean)
                 .against("share")
                 .over(gpu.threshold("window"))
                 .charts(gpu.chart(CLOCKS_SM, SHOWN).shadedBy(share, (value) -> value > MOSTLY));
     }
 
     /**
-     * Whether it came near its limit, or worked where its draw is not told: drivers may say of an idle GPU, too, that
-     * it is held back.
+     * Returns whether the GPU came near its limit, or worked where its draw is unknown: drivers may report an idle GPU
+     * as throttled, too.
      */
-    static boolean isNeeded(GpuRuleContext gpu, double limit) {
+    private static boolean isNeeded(GpuRuleContext gpu, double limit) {
         float[] draws =
                 gpu.gpu().hour(POWER_DRAW).last(gpu.now(), gpu.thresholds().millis("window"));
         boolean known = false;
@@ -78,8 +126,8 @@ final class ThrottledClocks {
         return !known && !(gpu.mean(UTILIZATION_GPU, "window") < LEAST_LOAD);
     }
 
-    /** The SM clock while held back, and otherwise; where it always is, the highest that there is. */
-    private static Phrase clocks(GpuRuleContext gpu, Metric share) {
+    /** Compares the SM clock while throttled with that at other times, or with the highest where there are none. */
+    private static LocalizedText clocks(GpuRuleContext gpu, Metric share) {
         long span = gpu.thresholds().millis("window");
         float[] shares = gpu.gpu().hour(share).last(gpu.now(), span);
         float[] megahertz = gpu.gpu().hour(CLOCKS_SM).last(gpu.now(), span);
@@ -87,13 +135,10 @@ final class ThrottledClocks {
         double free = mean(megahertz, shares, -1, HARDLY);
         double usual = Double.isNaN(free) ? gpu.value(CLOCKS_MAX_SM) : free;
         if (!(held < usual)) {
-            return Phrase.NONE;
+            return LocalizedText.NONE;
         }
-        Phrase low = Phrases.megahertz(held);
-        Phrase high = Phrases.megahertz(usual);
-        return new Phrase(
-                " While held back, the SM clock is at " + low.en() + " instead of " + high.en() + ".",
-                "受限期间 SM 时钟为 " + low.zh() + "，而不是 " + high.zh() + "。");
+        LocalizedText high = Quantities.megahertz(usual);
+        return text("throttled.clocks", Map.of("low", Quantities.megahertz(held), "high", high));
     }
 
     private static double mean(float[] values, float[] shares, double above, double upTo) {

@@ -1,25 +1,31 @@
 package io.gpulse.insight.rule;
 
+import static io.gpulse.event.message.Messages.text;
 import static io.gpulse.metric.Metric.CLOCKS_MAX_SM;
 import static io.gpulse.metric.Metric.CLOCKS_SM;
 import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Quantities;
 import io.gpulse.insight.window.GpuWindow;
+import io.gpulse.metric.Metric;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.DoubleSummaryStatistics;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.DoubleFunction;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** Which GPU of those that work together lags behind while the others agree. */
+/** A GPU that lags behind the others of its group while those agree. */
 final class UnevenGroups {
 
     private static final Duration SHOWN = Duration.ofMinutes(30);
     private static final int FEWEST = 3;
 
-    /** Below that a clock says more of the load than of the GPU. */
+    /** Below this utilization a clock depends more on the load than on the GPU. */
     private static final double BUSY_PERCENT = 50;
 
     private UnevenGroups() {}
@@ -33,22 +39,18 @@ final class UnevenGroups {
                 .filter((group) -> group.size() >= FEWEST)
                 .toList();
         if (groups.isEmpty()) {
-            result.inapplicable(new Phrase(
-                    "no three GPUs have processes of one name and user, on one model and other than inference servers,"
-                            + " that were started within "
-                            + Phrases.duration(machine.threshold("started-within"))
-                                    .en(),
-                    "没有至少三块同型号 GPU 运行同名、同用户且几乎同时启动的进程（推理服务除外）"));
+            LocalizedText span = Quantities.duration(machine.threshold("started-within"));
+            result.inapplicable(text("rule.uneven-group.no-group", Map.of("span", span)));
         }
         groups.forEach((group) -> check(group, result));
     }
 
     /** GPUs of different models are not equally fast. */
     private static Stream<List<GpuRuleContext>> byModel(List<GpuRuleContext> group) {
-        Map<String, List<GpuRuleContext>> models = new LinkedHashMap<>();
-        group.forEach((gpu) ->
-                models.computeIfAbsent(model(gpu), (first) -> new ArrayList<>()).add(gpu));
-        return models.values().stream();
+        return group.stream()
+                .collect(Collectors.groupingBy(UnevenGroups::model, LinkedHashMap::new, Collectors.toList()))
+                .values()
+                .stream();
     }
 
     private static String model(GpuRuleContext gpu) {
@@ -57,73 +59,56 @@ final class UnevenGroups {
     }
 
     private static void check(List<GpuRuleContext> group, CheckResult result) {
-        GpuRuleContext any = group.get(0);
-        if (!group.stream().allMatch((gpu) -> gpu.isWatched(UTILIZATION_GPU, "window"))) {
-            group.forEach((gpu) -> result.add(gpu.gpu(), any.waiting("window")));
-            return;
-        }
+        boolean watched = group.stream().allMatch((gpu) -> gpu.isWatched(UTILIZATION_GPU, "window"));
         for (GpuRuleContext gpu : group) {
             List<GpuRuleContext> others =
                     group.stream().filter((other) -> !other.equals(gpu)).toList();
-            result.add(gpu.gpu(), lagging(gpu, others));
+            result.add(gpu.gpu(), watched ? lagging(gpu, others) : gpu.waiting("window"));
         }
     }
 
     private static Verdict lagging(GpuRuleContext gpu, List<GpuRuleContext> others) {
-        double own = gpu.mean(UTILIZATION_GPU, "window");
-        double least = others.stream()
-                .mapToDouble((other) -> other.mean(UTILIZATION_GPU, "window"))
-                .min()
-                .orElseThrow();
-        double most = others.stream()
-                .mapToDouble((other) -> other.mean(UTILIZATION_GPU, "window"))
-                .max()
-                .orElseThrow();
-        boolean agree = most - least <= gpu.threshold("agreement");
-        double mean = (least + most) / 2;
-        if (agree && mean - own > gpu.threshold("lag")) {
-            return finding(gpu, others)
-                    .say("own", own, Phrases::percent)
-                    .say("what", new Phrase("utilization", "利用率"))
-                    .say("theirs", mean, Phrases::percent)
-                    .shows(UTILIZATION_GPU, new Phrase("utilization", "利用率"), own)
-                    .over(gpu.threshold("window"))
-                    .shows(UTILIZATION_GPU, new Phrase("utilization of the others", "其他 GPU 的利用率"), mean)
-                    .over(gpu.threshold("window"))
-                    .charts(gpu.chart(UTILIZATION_GPU, SHOWN));
+        DoubleSummaryStatistics load = means(others, UTILIZATION_GPU);
+        double middle = (load.getMin() + load.getMax()) / 2;
+        if (!(load.getMax() - load.getMin() <= gpu.threshold("agreement"))) {
+            return Verdict.CLEAR;
         }
-        return agree && least >= BUSY_PERCENT ? slower(gpu, others) : Verdict.CLEAR;
+        if (middle - gpu.mean(UTILIZATION_GPU, "window") > gpu.threshold("lag")) {
+            return finding(gpu, others, UTILIZATION_GPU, middle);
+        }
+        return load.getMin() >= BUSY_PERCENT ? slower(gpu, others) : Verdict.CLEAR;
     }
 
     private static Verdict slower(GpuRuleContext gpu, List<GpuRuleContext> others) {
-        double own = gpu.mean(CLOCKS_SM, "window");
-        double least = others.stream()
-                .mapToDouble((other) -> other.mean(CLOCKS_SM, "window"))
-                .min()
-                .orElseThrow();
-        double lost = 100 * (least - own) / least;
-        // Those of different models have different clocks.
+        double least = means(others, CLOCKS_SM).getMin();
+        double lost = 100 * (least - gpu.mean(CLOCKS_SM, "window")) / least;
         boolean alike = others.stream().allMatch((other) -> other.value(CLOCKS_MAX_SM) == gpu.value(CLOCKS_MAX_SM));
-        if (!alike || !(lost > gpu.threshold("clock"))) {
-            return Verdict.CLEAR;
-        }
-        return finding(gpu, others)
-                .say("own", own, Phrases::megahertz)
-                .say("what", new Phrase("SM clock", "SM 时钟"))
-                .say("theirs", least, Phrases::megahertz)
-                .shows(CLOCKS_SM, new Phrase("SM clock", "SM 时钟"), own)
-                .over(gpu.threshold("window"))
-                .shows(CLOCKS_SM, new Phrase("SM clock of the others", "其他 GPU 的 SM 时钟"), least)
-                .over(gpu.threshold("window"))
-                .charts(gpu.chart(CLOCKS_SM, SHOWN));
+        return alike && lost > gpu.threshold("clock") ? finding(gpu, others, CLOCKS_SM, least) : Verdict.CLEAR;
     }
 
-    private static Finding finding(GpuRuleContext gpu, List<GpuRuleContext> others) {
+    private static DoubleSummaryStatistics means(List<GpuRuleContext> gpus, Metric metric) {
+        return gpus.stream().mapToDouble((gpu) -> gpu.mean(metric, "window")).summaryStatistics();
+    }
+
+    private static Finding finding(GpuRuleContext gpu, List<GpuRuleContext> others, Metric metric, double theirs) {
         List<Integer> indexes =
                 others.stream().map(GpuRuleContext::gpu).map(GpuWindow::index).toList();
+        boolean clock = metric == CLOCKS_SM;
+        String name = clock ? "evidence.sm-clock" : "evidence.utilization";
+        String nameOfOthers = clock ? "evidence.sm-clock-of-others" : "evidence.utilization-of-others";
+        DoubleFunction<LocalizedText> format = clock ? Quantities::megahertz : Quantities::percent;
+        double own = gpu.mean(metric, "window");
         return gpu.finding()
-                .say("others", Phrases.gpus(indexes))
+                .put("others", Phrases.gpus(indexes))
+                .put("own", own, format)
+                .put("what", text(name))
+                .put("theirs", theirs, format)
                 .heldFor(gpu.threshold("window"))
-                .heldBy(gpu.largestProcess());
+                .heldBy(gpu.largestProcess())
+                .shows(metric, name, own)
+                .over(gpu.threshold("window"))
+                .shows(metric, nameOfOthers, theirs)
+                .over(gpu.threshold("window"))
+                .charts(gpu.chart(metric, SHOWN));
     }
 }

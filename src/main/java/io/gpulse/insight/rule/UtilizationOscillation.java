@@ -3,10 +3,10 @@ package io.gpulse.insight.rule;
 import io.gpulse.insight.window.Series;
 import io.gpulse.metric.Metric;
 
-/** How utilization swings between rest and work, sample by sample. A sample is of a sixth of a second. */
+/** The swings of utilization between rest and work, sample by sample. A sample covers a sixth of a second. */
 final class UtilizationOscillation {
 
-    /** Of samples that mean something, so many are low or high. */
+    /** Minimum share of samples that are low or high. */
     private static final double DECIDED = 0.55;
 
     private static final double LEAST_WORKING = 0.15;
@@ -14,7 +14,7 @@ final class UtilizationOscillation {
     private static final double SAME = 0.5;
     private static final double OPPOSITE = 0.1;
 
-    /** The oldest first; NaN where there is none. */
+    /** Oldest first; NaN for a missing sample. */
     private final float[] samples;
 
     private final double stepSeconds;
@@ -31,9 +31,9 @@ final class UtilizationOscillation {
     }
 
     /**
-     * What a series tells.
+     * Returns the oscillation of a series.
      *
-     * @param levels at or below the first it rests, at or above the second it works
+     * @param levels the GPU rests at or below the first, and works at or above the second
      */
     static UtilizationOscillation of(Series series, long now, long span, double[] levels) {
         UtilizationOscillation swing = new UtilizationOscillation(series.last(now, span), series.step() / 1000.0);
@@ -53,7 +53,7 @@ final class UtilizationOscillation {
         return swing;
     }
 
-    /** Share of the samples that are low, from 0 to 1. */
+    /** Returns the share of low samples, from 0 to 1. */
     double resting() {
         return (double) this.low / Math.max(1, this.known);
     }
@@ -62,7 +62,7 @@ final class UtilizationOscillation {
         return (double) this.high / Math.max(1, this.known);
     }
 
-    /** How far samples are apart. */
+    /** Returns the interval between samples. */
     double stepSeconds() {
         return this.stepSeconds;
     }
@@ -75,12 +75,12 @@ final class UtilizationOscillation {
                 && this.turns >= LEAST_TURNS;
     }
 
-    /** How long ago it began, in seconds. */
+    /** Returns the seconds since the first swing. */
     double heldSeconds() {
         return (this.samples.length - this.firstTurn) * this.stepSeconds;
     }
 
-    /** The period in seconds; NaN when it has none that is stable. */
+    /** Returns the period in seconds; NaN without a stable one. */
     double period() {
         double before = correlation(1);
         boolean apart = before < OPPOSITE;
@@ -95,17 +95,17 @@ final class UtilizationOscillation {
         return Double.NaN;
     }
 
-    /** Of the samples with themselves, so many places later. */
+    /** Returns the correlation of the samples with themselves, shifted by a number of samples. */
     private double correlation(int lag) {
         return Series.correlation(this.samples, 0, this.samples, lag);
     }
 
-    /** With another GPU at the same time, from -1 to 1; NaN when it is not known. */
+    /** Returns the correlation with another GPU, from -1 to 1; NaN when unknown. */
     double correlation(UtilizationOscillation other) {
         return Series.correlation(this.samples, 0, other.samples, 0);
     }
 
-    /** In which share of the rounds it was both low and high, from 0 to 1; NaN where nobody can say. */
+    /** Returns the share of rounds that were both low and high, from 0 to 1; NaN when unknown. */
     static double withinRounds(GpuRuleContext gpu, long span, double low, double high) {
         float[] least = gpu.gpu().minutes(Metric.UTILIZATION_GPU_MIN).last(gpu.now(), span);
         float[] most = gpu.gpu().minutes(Metric.UTILIZATION_GPU_MAX).last(gpu.now(), span);

@@ -1,20 +1,29 @@
 package io.gpulse.insight.rule;
 
-/** What a rule says of one GPU in one round. */
+import static io.gpulse.event.message.Messages.text;
+
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Quantities;
+import java.util.Map;
+
+/** The result of a rule for one GPU in one round. */
 sealed interface Verdict permits Finding, Verdict.Clear, Verdict.Unknown {
 
-    /** It does not hold. */
+    /** The rule does not hold. */
     Verdict CLEAR = new Clear();
 
-    /** It does not hold. */
+    /** The rule does not hold. */
     record Clear() implements Verdict {}
 
-    /** Nobody can say. */
-    record Unknown(Phrase why) implements Verdict {}
+    /** The rule could not be checked. */
+    record Unknown(LocalizedText why) implements Verdict {}
 
-    /** Not enough was seen yet. */
+    static Verdict unknown(String key) {
+        return new Unknown(text(key));
+    }
+
+    /** Returns the verdict until there are samples of this duration. */
     static Verdict waiting(double seconds) {
-        Phrase span = Phrases.duration(seconds);
-        return new Unknown(new Phrase("needs samples of " + span.en(), "需要 " + span.zh() + "的采样"));
+        return new Unknown(text("check.waiting", Map.of("span", Quantities.duration(seconds))));
     }
 }

@@ -17,7 +17,7 @@ final class WorkGroups {
 
     private record Member(GpuRuleContext gpu, String name, String user, Instant startedAt) {}
 
-    /** Those of which it is known, each once; a GPU that works alone is a group of its own. */
+    /** Returns the groups of GPUs with a known process; a GPU that works alone is a group of its own. */
     static List<List<GpuRuleContext>> of(List<GpuRuleContext> gpus, Duration together) {
         List<Member> members = new ArrayList<>();
         for (GpuRuleContext gpu : gpus) {

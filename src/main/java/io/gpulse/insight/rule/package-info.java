@@ -1,4 +1,4 @@
-/** The rules: what each needs, when it holds, and what it says then. */
+/** The rules of insights, and the text of what each finds. */
 @NullMarked
 package io.gpulse.insight.rule;
 

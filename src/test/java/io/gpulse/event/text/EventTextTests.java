@@ -8,8 +8,10 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.TracedMachine;
-import io.gpulse.event.xid.LocalizedText;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.XidTable;
 import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
@@ -20,7 +22,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.EnumSource;
 
-/** What is said of events. */
+/** The texts of events. */
 class EventTextTests {
 
     private static final EventGpu GPU = new EventGpu(2, "GPU-2");
@@ -39,7 +41,7 @@ class EventTextTests {
 
     @ParameterizedTest
     @EnumSource
-    void everyKindHasATitleInBothLanguagesWhateverIsKnown(EventKind kind) {
+    void everyKindHasATitleInBothLanguages(EventKind kind) {
         EventText text = EventText.of(event(kind, null, Map.of(EventAttribute.ACTION, "99")));
 
         assertThat(text.title().en()).isNotBlank().doesNotEndWith(".");
@@ -57,8 +59,10 @@ class EventTextTests {
 
     @ParameterizedTest
     @EnumSource
-    void everyAdviceToResetSaysThatGpulseHasToBeStopped(Remedy remedy) {
-        EventText text = EventText.of("title", "标题").action(remedy.words());
+    void everyAdviceToResetNamesTheStopOfGpulse(Remedy remedy) {
+        EventText text = new EventTextBuilder(event(EventKind.GPULSE_STARTED, null, Map.of()))
+                .action(remedy.words())
+                .build();
 
         boolean resets = remedy.words().en().toLowerCase(Locale.ROOT).contains("reset the gpu");
         assertThat(present(text.action()).en().contains("Stop gpulse before a reset"))
@@ -67,14 +71,28 @@ class EventTextTests {
     }
 
     @Test
-    void aRecoveryByResetSaysThatGpulseHasToBeStopped() {
+    void adviceOnASolderedGpuNamesNoSlotOrCable() {
+        assertThat(XidTable.rows()).allSatisfy((row) -> {
+            int xid = row.xid().number();
+            EventText text = EventText.of(event(EventKind.XID, xid, Map.of(EventAttribute.SOLDERED, "true")));
+
+            assertThat(String.valueOf(text.action())).doesNotContainPattern("slot|riser|cable|seat|插槽|转接卡|电源线");
+        });
+        assertThat(EventText.of(event(EventKind.XID, 79, Map.of())).action())
+                .extracting(LocalizedText::en)
+                .asString()
+                .contains("slot");
+    }
+
+    @Test
+    void aRecoveryByResetNamesTheStopOfGpulse() {
         EventText text = EventText.of(event(EventKind.RECOVERY_ACTION, null, Map.of(EventAttribute.ACTION, "4")));
 
         assertThat(present(text.action()).en()).contains("reset the GPU. Stop gpulse before a reset");
     }
 
     @Test
-    void aFaultSaysWhatItIsWhatItMeansWhoItWasAndWhatToDo() {
+    void aFaultHasItsMeaningProcessAndRemedy() {
         EventText text = EventText.of(event(
                 EventKind.XID,
                 31,
@@ -90,7 +108,7 @@ class EventTextTests {
     }
 
     @Test
-    void aGpuThatFellOffTheBusIsSaidPlainly() {
+    void aGpuOffTheBusHasATitleOfItsOwn() {
         EventText text = EventText.of(event(EventKind.XID, 79, Map.of(EventAttribute.ACTION, "2")));
 
         assertThat(text.title().en()).isEqualTo("GPU 2 has fallen off the bus (Xid 79)");
@@ -99,14 +117,14 @@ class EventTextTests {
     }
 
     @Test
-    void anUnknownNumberIsSaidToBeUnknown() {
+    void anUnknownNumberIsReportedAsUnknown() {
         EventText text = EventText.of(event(EventKind.XID, 200, Map.of()));
 
         assertThat(text.title()).isEqualTo(new LocalizedText("GPU 2: unknown Xid 200", "GPU 2：未知的 Xid 200"));
     }
 
     @Test
-    void anOperationalEventIsToldByItsCategory() {
+    void anOperationalEventIsTitledByItsCategory() {
         assertThat(title(
                         EventKind.OPERATIONAL,
                         Map.of(
@@ -120,7 +138,7 @@ class EventTextTests {
     }
 
     @Test
-    void clocksSayWhyForHowLongAndHowLow() {
+    void slowClocksHaveReasonDurationAndLowestClock() {
         EventText text = EventText.of(event(
                 EventKind.CLOCKS,
                 null,
@@ -141,7 +159,7 @@ class EventTextTests {
         "1, GPU 2: power limit changed from 115 W to 80 W, GPU 2：功率上限从 115 W 改为 80 W",
         "14, 'GPU 2: power limit changed 14 times, last to 80 W', GPU 2：功率上限更改了 14 次，最后改为 80 W"
     })
-    void aPowerLimitThatIsMovedAgainAndAgainSaysHowOften(int count, String en, String zh) {
+    void repeatedChangesOfThePowerLimitAreCounted(int count, String en, String zh) {
         Map<String, String> facts = Map.of(EventAttribute.FROM, "115", EventAttribute.TO, "80");
         GpuEvent event = new GpuEvent(
                 1, 1, TracedMachine.START, null, EventKind.SETTINGS, Severity.INFO, GPU, null, count, facts);
@@ -152,13 +170,13 @@ class EventTextTests {
     }
 
     @Test
-    void linksSayWhichAndHowOften() {
+    void linkErrorsNameTheLinkAndTheirCount() {
         assertThat(title(EventKind.LINK_ERRORS, Map.of(EventAttribute.LINK, "7", "recoveries", "505")))
                 .isEqualTo("GPU 2, NVLink 7: 505 recoveries");
     }
 
     @Test
-    void processesSayWhoAndWhere() {
+    void aProcessIsNamedWithItsGpus() {
         GpuEvent event = new GpuEvent(
                 1,
                 1,
@@ -188,7 +206,7 @@ class EventTextTests {
     }
 
     @Test
-    void aGapSaysHowLongAndWhy() {
+    void aGapHasDurationAndReason() {
         EventText text = EventText.of(
                 event(EventKind.GAP, null, Map.of(EventAttribute.SECONDS, "1320", EventAttribute.REASON, "restart")));
 
@@ -197,14 +215,14 @@ class EventTextTests {
     }
 
     @Test
-    void anEndThatNobodySawIsSaidToBeUnknown() {
+    void anUnseenEndIsReportedAsUnknown() {
         EventText text = EventText.of(event(EventKind.GPU_LOST, null, Map.of(EventAttribute.END_UNKNOWN, "true")));
 
         assertThat(present(text.detail()).en()).contains("is not known");
     }
 
     @Test
-    void whatARuleSaysIsRepeated() {
+    void anInsightHasTheSentenceOfItsRule() {
         assertThat(title(
                         EventKind.INSIGHT,
                         Map.of(EventAttribute.RULE, "idle-allocated", EventAttribute.SENTENCE, "GPU 4 is idle.")))
@@ -213,27 +231,27 @@ class EventTextTests {
 
     @ParameterizedTest
     @CsvSource({"0,0 s", "119,119 s", "120,2 min", "7199,119 min", "7200,2 h", "90061,25 h 1 min", "180000,2 d 2 h"})
-    void timesHaveTwoUnitsAtMost(long seconds, String told) {
-        assertThat(EventPhrases.time(seconds).en()).isEqualTo(told);
-        assertThat(EventPhrases.time(seconds).zh()).containsPattern("[秒分小天]");
+    void timesHaveTwoUnitsAtMost(long seconds, String expected) {
+        assertThat(Quantities.exactDuration(seconds).en()).isEqualTo(expected);
+        assertThat(Quantities.exactDuration(seconds).zh()).containsPattern("[秒分小天]");
         assertThat(Instant.EPOCH).isBefore(TracedMachine.START);
     }
 
     @ParameterizedTest
     @CsvSource({"failed,1 failed recovery", "recoveries,1 recovery", "replay,1 replay", "crc,1 CRC error"})
-    void oneIsSaidAsOne(String fact, String told) {
+    void oneErrorIsSingular(String fact, String expected) {
         assertThat(title(EventKind.LINK_ERRORS, Map.of(EventAttribute.LINK, "7", fact, "1")))
-                .isEqualTo("GPU 2, NVLink 7: " + told);
+                .isEqualTo("GPU 2, NVLink 7: " + expected);
     }
 
     @Test
-    void oneProcessMoreIsSaidAsOne() {
-        assertThat(title(EventKind.PROCESS_STARTED, Map.of())).isEqualTo("1 more process came to GPUs");
+    void oneMoreProcessIsSingular() {
+        assertThat(title(EventKind.PROCESS_STARTED, Map.of())).isEqualTo("1 more process started on GPUs");
         assertThat(title(EventKind.PROCESS_ENDED, Map.of())).isEqualTo("1 more process left GPUs");
     }
 
     @Test
-    void namesStayAsTheyAreWritten() {
+    void namesKeepTheirCapital() {
         assertThat(EventText.of(event(EventKind.XID, 93, Map.of())).title().en())
                 .isEqualTo("GPU 2: InfoROM written too often (Xid 93)");
         assertThat(EventText.of(event(EventKind.XID, 94, Map.of())).title().en())
@@ -241,7 +259,7 @@ class EventTextTests {
     }
 
     @Test
-    void whatTheDriverLostOrCouldNotContainIsSaid() {
+    void lostEventsAndUncontainedErrorsAreReported() {
         LocalizedText detail = present(EventText.of(event(
                         EventKind.XID, 48, Map.of(EventAttribute.OVERFLOW, "true", EventAttribute.UNCONTAINED, "true")))
                 .detail());

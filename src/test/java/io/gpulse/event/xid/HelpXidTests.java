@@ -5,11 +5,25 @@ import io.gpulse.testing.GeneratedHelp;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Map;
 import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 
-/** What HELP.md says of Xids is what the tables say. */
+/** The sections of HELP.md on Xids, compared with the tables. */
 class HelpXidTests {
+
+    private static final Map<LikelyCause, String> CAUSES = Map.ofEntries(
+            Map.entry(LikelyCause.APPLICATION, "the program"),
+            Map.entry(LikelyCause.DRIVER, "the driver"),
+            Map.entry(LikelyCause.FIRMWARE, "the firmware"),
+            Map.entry(LikelyCause.HARDWARE, "the GPU"),
+            Map.entry(LikelyCause.MEMORY, "its memory"),
+            Map.entry(LikelyCause.NVLINK, "NVLink"),
+            Map.entry(LikelyCause.BUS, "the bus"),
+            Map.entry(LikelyCause.POWER, "power"),
+            Map.entry(LikelyCause.THERMAL, "heat"),
+            Map.entry(LikelyCause.CONSEQUENCE, "another fault"),
+            Map.entry(LikelyCause.UNKNOWN, "not known"));
 
     @Test
     void xidsAreThoseOfTheTable() {
@@ -22,7 +36,7 @@ class HelpXidTests {
 
     private static String line(XidTable.Row row) {
         Xid xid = row.xid();
-        String blame = xid.blame().stream().map(LikelyCause::words).collect(Collectors.joining(", "));
+        String blame = xid.blame().stream().map(CAUSES::get).collect(Collectors.joining(", "));
         String severity = xid.severity() == Severity.CRITICAL
                 ? "**" + xid.severity().label() + "**"
                 : xid.severity().label();
@@ -50,13 +64,13 @@ class HelpXidTests {
                 .collect(Collectors.groupingBy(
                         OperationalCode::module, java.util.LinkedHashMap::new, Collectors.toList()))
                 .forEach((module, codes) -> lines.add("| " + module + " | "
-                        + codes.stream().map(HelpXidTests::told).collect(Collectors.joining(", ")) + " |"));
+                        + codes.stream().map(HelpXidTests::cell).collect(Collectors.joining(", ")) + " |"));
 
         GeneratedHelp.assertSection("operational-codes", lines);
     }
 
-    private static String told(OperationalCode code) {
-        String told = code.code() + " `" + code.name() + "`";
-        return code.xid() == null ? told : told + " " + code.xid();
+    private static String cell(OperationalCode code) {
+        String cell = code.code() + " `" + code.name() + "`";
+        return code.xid() == null ? cell : cell + " " + code.xid();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.GpuState;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
 import java.util.Arrays;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -13,11 +14,11 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
-/** The table of Xids and what stands beside it. */
+/** The table of Xids, and the codes of operational events. */
 class XidTableTests {
 
     @Test
-    void everyRowSaysAllInBothLanguages() {
+    void everyRowIsCompleteInBothLanguages() {
         assertThat(XidTable.rows()).hasSize(82).allSatisfy((row) -> {
             Xid xid = row.xid();
             assertThat(xid.driverName()).matches("[A-Z0-9_]+");
@@ -60,7 +61,7 @@ class XidTableTests {
     }
 
     @Test
-    void aNumberThatIsNotInTheTableIsToldAsUnknown() {
+    void aNumberThatIsNotInTheTableIsUnknown() {
         assertThat(XidTable.find(200)).isEmpty();
         assertThat(XidTable.of(200).blame()).containsExactly(LikelyCause.UNKNOWN);
         assertThat(XidTable.of(200).severity()).isEqualTo(Severity.WARNING);
@@ -80,7 +81,7 @@ class XidTableTests {
     }
 
     @Test
-    void categoriesFrom0x8000OnAreNoFaults() {
+    void categoriesFrom0x8000OnAreOfTheLifeCycle() {
         assertThat(Stream.of(OperationalCategory.values())
                         .filter((category) -> OperationalCategory.isLifeCycle(category.id())))
                 .hasSize(8)
@@ -96,7 +97,7 @@ class XidTableTests {
     }
 
     @Test
-    void onlyItsOwnConsequencesAreExplained() {
+    void aFaultExplainsOnlyItsOwnConsequences() {
         assertThat(XidTable.of(79).explains(EventKind.GPU_LOST)).isTrue();
         assertThat(XidTable.of(31).explains(EventKind.GPU_LOST)).isFalse();
         assertThat(XidTable.of(48).explains(EventKind.ECC_UNCORRECTED)).isTrue();

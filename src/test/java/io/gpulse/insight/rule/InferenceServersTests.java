@@ -12,6 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
+/** The detection of inference servers by their processes. */
 class InferenceServersTests {
 
     private static final String PYTHON = "/usr/bin/python3.12";
@@ -43,12 +44,12 @@ class InferenceServersTests {
                 "python",
                 ""
             })
-    void aWordElsewhereInTheCommandLineDoesNot(String command) {
+    void aWordElsewhereInTheCommandLineIsNoProduct(String command) {
         assertThat(InferenceServers.product(process(PYTHON, command))).isEmpty();
     }
 
     @Test
-    void theTitleThatAProcessGivesItselfNamesTheProductToo() {
+    void theTitleOfAProcessNamesTheProductToo() {
         assertThat(InferenceServers.product(process("VLLM::EngineCore", ""))).contains("vLLM");
         assertThat(InferenceServers.product(process("ray::ServeReplica:app", "")))
                 .contains("Ray Serve");

@@ -1,0 +1,161 @@
+package io.gpulse.event.text;
+
+import io.gpulse.event.EventAttribute;
+import io.gpulse.event.EventGpu;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Messages;
+import io.gpulse.event.message.Quantities;
+import io.gpulse.event.xid.LikelyCause;
+import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.ResetAdvice;
+import java.time.Duration;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Builds the text of an event from messages. Placeholders are the attributes of the event, and {@code {gpus}},
+ * {@code {who}} (the process; {@code {Who}} at the start of a
+ * sentence), {@code {time}} and {@code {count}}.
+ */
+final class EventTextBuilder {
+
+    private final GpuEvent event;
+    private final Map<String, Object> values;
+    private LocalizedText title = LocalizedText.NONE;
+    private LocalizedText detail = LocalizedText.NONE;
+    private LocalizedText action = LocalizedText.NONE;
+    private List<LikelyCause> blame = List.of();
+
+    EventTextBuilder(GpuEvent event) {
+        this.event = event;
+        this.values = new HashMap<>(event.facts());
+        put("gpus", subject());
+        put("who", process());
+        put("time", time());
+        put("count", event.count());
+    }
+
+    private LocalizedText subject() {
+        EventGpu gpu = this.event.gpu();
+        String several = attribute(EventAttribute.GPUS, "");
+        if (gpu != null) {
+            return gpus(String.valueOf(gpu.index()));
+        }
+        return several.isEmpty() ? Messages.text("gpus.unknown") : gpus(several);
+    }
+
+    /**
+     * Returns the GPUs as people write them.
+     *
+     * @param indexes such as {@code 0-3,6}
+     */
+    static LocalizedText gpus(String indexes) {
+        boolean isOne = indexes.chars().allMatch(Character::isDigit);
+        return Messages.text("gpus")
+                .numbered(!isOne)
+                .with(Map.of("indexes", indexes.replace('-', '–').replace(",", ", ")));
+    }
+
+    private @Nullable LocalizedText process() {
+        if (!has(EventAttribute.PID)) {
+            return null;
+        }
+        put("id", filled(has(EventAttribute.USER) ? "process.pid-user" : "process.pid"));
+        boolean named = has(EventAttribute.PROCESS);
+        LocalizedText process = filled(named ? "process.named" : "process.unnamed");
+        put("Who", named ? process : process.capitalized());
+        return process;
+    }
+
+    private @Nullable LocalizedText time() {
+        if (has(EventAttribute.SECONDS)) {
+            return Quantities.exactDuration(Long.parseLong(attribute(EventAttribute.SECONDS, "")));
+        }
+        return this.event.until() == null
+                ? null
+                : Quantities.exactDuration(
+                        Duration.between(this.event.at(), this.event.until()).toSeconds());
+    }
+
+    GpuEvent event() {
+        return this.event;
+    }
+
+    /** Returns whether the value of a placeholder is known. */
+    boolean has(String name) {
+        return this.values.containsKey(name);
+    }
+
+    String attribute(String name, String otherwise) {
+        return this.event.facts().getOrDefault(name, otherwise);
+    }
+
+    /** Sets the value of a placeholder; null leaves it unknown. */
+    EventTextBuilder put(String name, @Nullable Object value) {
+        if (value != null) {
+            this.values.put(name, value);
+        }
+        return this;
+    }
+
+    /** Returns a message with its placeholders replaced. */
+    LocalizedText filled(String key) {
+        return filled(Messages.text(key));
+    }
+
+    private LocalizedText filled(LocalizedText text) {
+        boolean several = this.event.gpu() == null && this.event.facts().containsKey(EventAttribute.GPUS);
+        return text.numbered(several).with(this.values);
+    }
+
+    EventTextBuilder title(String key) {
+        return title(Messages.text(key));
+    }
+
+    EventTextBuilder title(LocalizedText text) {
+        this.title = filled(text);
+        return this;
+    }
+
+    /** Appends a sentence if the values of all its placeholders are known. */
+    EventTextBuilder detail(String key) {
+        LocalizedText text = Messages.text(key);
+        return detailIf(this.values.keySet().containsAll(text.placeholders()), key);
+    }
+
+    EventTextBuilder detailIf(boolean condition, String key) {
+        return condition ? detail(filled(key)) : this;
+    }
+
+    EventTextBuilder detail(LocalizedText sentence) {
+        this.detail = this.detail.thenSentence(sentence);
+        return this;
+    }
+
+    EventTextBuilder action(Remedy remedy) {
+        Remedy fitting = remedy.with(has(EventAttribute.SOLDERED));
+        return fitting == Remedy.NOTHING ? this : action(fitting.words());
+    }
+
+    EventTextBuilder action(LocalizedText sentence) {
+        this.action = ResetAdvice.complete(this.action.thenSentence(sentence));
+        return this;
+    }
+
+    EventTextBuilder blame(List<LikelyCause> likely) {
+        this.blame = likely;
+        return this;
+    }
+
+    EventText build() {
+        detailIf(has(EventAttribute.END_UNKNOWN), "end-unknown");
+        return new EventText(this.title, orNull(this.detail), orNull(this.action), this.blame);
+    }
+
+    private static @Nullable LocalizedText orNull(LocalizedText text) {
+        return text.isEmpty() ? null : text;
+    }
+}

@@ -1,0 +1,164 @@
+package io.gpulse.event.message;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
+
+import io.gpulse.device.GpuState;
+import io.gpulse.event.xid.OperationalCategory;
+import io.gpulse.event.xid.RecoveryAction;
+import io.gpulse.event.xid.Remedy;
+import io.gpulse.insight.rule.InsightRules;
+import io.gpulse.metric.Reason;
+import java.io.IOException;
+import java.io.InputStreamReader;
+import java.io.Reader;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Objects;
+import java.util.Properties;
+import java.util.Set;
+import java.util.TreeSet;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+import org.springframework.context.NoSuchMessageException;
+
+/** The bundles of messages, compared with each other and with the code that uses them. */
+class MessagesTests {
+
+    private static final Path SOURCES = Path.of(System.getProperty("basedir", ""), "src/main/java/io/gpulse");
+    private static final Pattern LITERAL = Pattern.compile("\"([^\"\\\\\n]*)\"");
+    private static final Pattern CALL =
+            Pattern.compile("\\b(?:text|title|detail|filled|unknown)\\(\\s*\"([a-zA-Z0-9.-]*[a-zA-Z0-9])\"");
+    private static final Pattern KEY = Pattern.compile("([a-z-]+)(?:\\.[a-zA-Z0-9-]+)+");
+    private static final Pattern VALUE = Pattern.compile("\\{(\\w+)}");
+    private static final Set<String> ENGLISH = bundle("messages.properties").stringPropertyNames();
+
+    @Test
+    void bothLanguagesHaveTheSameKeysAndPlaceholders() {
+        Properties english = bundle("messages.properties");
+        Properties chinese = bundle("messages_zh.properties");
+
+        assertThat(chinese.stringPropertyNames()).isEqualTo(english.stringPropertyNames());
+        assertThat(english.stringPropertyNames())
+                .allSatisfy((key) -> assertThat(values(chinese.getProperty(key)))
+                        .as(key)
+                        .isEqualTo(values(english.getProperty(key))));
+    }
+
+    @Test
+    void everyKeyIsUsedAndEveryUsedKeyExists() throws IOException {
+        Set<String> unused = new TreeSet<>(ENGLISH);
+        List<String> missing = new ArrayList<>();
+        for (String source : sources()) {
+            unused.removeAll(used(source));
+            missing.addAll(missing(source));
+        }
+        unused.removeAll(keysOfConstants());
+        unused.removeAll(keysOfRules());
+
+        assertThat(missing).isEmpty();
+        assertThat(unused).isEmpty();
+    }
+
+    @Test
+    void aMisspeltKeyIsFound() {
+        assertThat(missing("text(\"rnge\") + x(\"evidence.hold\") + \"gpulse.source\" + text(\"range\")"))
+                .containsExactly("rnge", "evidence.hold");
+        assertThat(used("text(\"gap.\" + reason(\"restart\"))")).containsExactly("gap.restart");
+        assertThatExceptionOfType(NoSuchMessageException.class).isThrownBy(() -> Messages.text("rnge"));
+    }
+
+    @Test
+    void aConstantHasAKeyOfItsOwn() {
+        assertThat(Messages.key("OperationalCategory", "STATE_CHANGED"))
+                .isEqualTo("operational-category.state-changed");
+    }
+
+    private static Properties bundle(String name) {
+        Properties bundle = new Properties();
+        try (Reader reader = new InputStreamReader(
+                Objects.requireNonNull(Messages.class.getResourceAsStream(name)), StandardCharsets.UTF_8)) {
+            bundle.load(reader);
+        } catch (IOException unreadable) {
+            throw new AssertionError(unreadable);
+        }
+        return bundle;
+    }
+
+    private static Set<String> values(String text) {
+        return VALUE.matcher(text).results().map((found) -> found.group(1)).collect(Collectors.toSet());
+    }
+
+    private static List<String> sources() throws IOException {
+        try (Stream<Path> files = Files.walk(SOURCES)) {
+            List<String> sources = new ArrayList<>();
+            for (Path file :
+                    files.filter((path) -> path.toString().endsWith(".java")).toList()) {
+                String source = Files.readString(file);
+                if (source.contains("event.message")) {
+                    sources.add(source);
+                }
+            }
+            return sources;
+        }
+    }
+
+    private static List<String> literals(String source) {
+        return LITERAL.matcher(source).results().map((found) -> found.group(1)).toList();
+    }
+
+    /** Returns the keys that a source has in full, or as a prefix and a rest. */
+    private static Set<String> used(String source) {
+        List<String> literals = literals(source);
+        return ENGLISH.stream()
+                .filter((key) -> literals.contains(key)
+                        || literals.stream()
+                                .anyMatch((start) -> start.endsWith(".")
+                                        && key.startsWith(start)
+                                        && literals.contains(key.substring(start.length()))))
+                .collect(Collectors.toSet());
+    }
+
+    /** Returns the literals that are keys by their place or by their form, and are in no bundle. */
+    private static List<String> missing(String source) {
+        Set<String> families =
+                ENGLISH.stream().map((key) -> key.replaceFirst("\\..*", "")).collect(Collectors.toSet());
+        Stream<String> called = CALL.matcher(source).results().map((found) -> found.group(1));
+        Stream<String> formed = literals(source).stream()
+                .filter((literal) -> KEY.matcher(literal).matches())
+                .filter((literal) -> families.contains(literal.replaceFirst("\\..*", "")));
+        return Stream.concat(called, formed)
+                .distinct()
+                .filter((key) -> !ENGLISH.contains(key))
+                .toList();
+    }
+
+    private static Set<String> keysOfConstants() {
+        return Stream.of(
+                        Remedy.values(),
+                        RecoveryAction.values(),
+                        OperationalCategory.values(),
+                        Reason.values(),
+                        GpuState.values())
+                .flatMap(Stream::of)
+                .filter((constant) -> constant != GpuState.OK)
+                .peek((constant) -> assertThat(Messages.text(constant).en()).isNotBlank())
+                .map((constant) -> Messages.key(constant.getDeclaringClass().getSimpleName(), constant.name()))
+                .collect(Collectors.toSet());
+    }
+
+    private static Set<String> keysOfRules() {
+        return Stream.of(InsightRules.values())
+                .map(InsightRules::spec)
+                .peek((rule) -> assertThat(List.of(rule.sentence(), rule.cause(), rule.advice(), rule.passes()))
+                        .doesNotContain(LocalizedText.NONE))
+                .flatMap((rule) -> Stream.of("sentence", "cause", "passes", rule.remedy() == null ? "advice" : "passes")
+                        .map((part) -> "rule." + rule.id() + "." + part))
+                .collect(Collectors.toSet());
+    }
+}
