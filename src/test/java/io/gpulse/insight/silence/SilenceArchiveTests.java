@@ -68,9 +68,13 @@ class SilenceArchiveTests {
 
             history.becomesWritable();
 
-            Wait.until(
-                    () -> history.reader().query((store) -> store.silences().all()).blockOptional().orElseThrow().stream()
-                            .anyMatch((stored) -> stored.id().equals(made.id())));
+            Wait.until(() -> history
+                    .reader()
+                    .query((store) -> store.silences().all())
+                    .blockOptional()
+                    .orElseThrow()
+                    .stream()
+                    .anyMatch((stored) -> stored.id().equals(made.id())));
             archive.stop();
         }
     }
