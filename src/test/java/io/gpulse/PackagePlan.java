@@ -55,7 +55,8 @@ final class PackagePlan {
             Map.entry("ui", Set.of("web")),
             Map.entry("doctor", Set.of("nvml", "smi", "recording", "device", "metric")),
             Map.entry(
-                    "startup", Set.of("doctor", "recording", "security", "web", "sampling", "jvm", "device", "metric")));
+                    "startup",
+                    Set.of("doctor", "recording", "security", "web", "sampling", "jvm", "device", "metric")));
 
     /** Libraries, with the packages that may use them. */
     static final Map<String, Set<String>> ALONE = Map.ofEntries(

@@ -131,8 +131,7 @@ public final class EventChange {
         }
         SortedSet<Integer> indexes = EventGpu.indexes(this.facts.getOrDefault(EventAttribute.GPUS, ""));
         more.forEach((one) -> indexes.add(one.index()));
-        return fact(EventAttribute.GPUS, EventGpu.indexes(indexes))
-                .fact(EventAttribute.UUIDS, String.join(" ", uuids));
+        return fact(EventAttribute.GPUS, EventGpu.indexes(indexes)).fact(EventAttribute.UUIDS, String.join(" ", uuids));
     }
 
     /** Takes the kind, the severity and the facts of an alert that reports the same. */

@@ -67,8 +67,7 @@ record EventQuery(
     TimeRange span(TimeRangeParameters time, Instant now) {
         if (this.since != null) {
             if (!time.isEmpty() || this.before != null) {
-                throw ProblemException.badRequest(
-                        "since= cannot be combined with range=, from=, to= or before=.");
+                throw ProblemException.badRequest("since= cannot be combined with range=, from=, to= or before=.");
             }
             return new TimeRange(Instant.EPOCH, LATER_THAN_ALL);
         }
@@ -90,8 +89,8 @@ record EventQuery(
                 .findFirst()
                 .orElse(named.isEmpty() ? "" : null);
         if (unknown != null) {
-            throw ProblemException.badRequest("Unknown kind '" + unknown + "' in kinds=: must be some of "
-                    + String.join(", ", known) + ".");
+            throw ProblemException.badRequest(
+                    "Unknown kind '" + unknown + "' in kinds=: must be some of " + String.join(", ", known) + ".");
         }
         return Set.copyOf(named);
     }

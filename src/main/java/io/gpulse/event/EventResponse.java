@@ -58,9 +58,7 @@ record EventResponse(
         @Schema(description = "Advice; null when no action is needed.") @Nullable
         String action,
 
-        @Schema(
-                description = "Likely causes of a fault, the likeliest first.",
-                example = "[\"bus\",\"power\"]")
+        @Schema(description = "Likely causes of a fault, the likeliest first.", example = "[\"bus\",\"power\"]")
         List<String> blame,
 
         @Schema(description = "Attributes. Events of one kind have the same names.", example = "{\"pid\":\"41102\"}")

@@ -1,7 +1,7 @@
 package io.gpulse.history;
 
-import io.gpulse.history.sqlite.HistoryEngine.OpenedStore;
 import io.gpulse.history.sqlite.HistoryEngine;
+import io.gpulse.history.sqlite.HistoryEngine.OpenedStore;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.web.HistoryState;
 import io.gpulse.web.ProblemException;

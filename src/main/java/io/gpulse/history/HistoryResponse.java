@@ -60,8 +60,7 @@ record HistoryResponse(
             @Nullable
             Integer index,
 
-            @Schema(description = "Model of the GPU; null for the host.", example = "NVIDIA H100 80GB HBM3")
-            @Nullable
+            @Schema(description = "Model of the GPU; null for the host.", example = "NVIDIA H100 80GB HBM3") @Nullable
             String name,
 
             @Schema(description = "Key of the catalogue.", example = "power.draw")
@@ -71,17 +70,26 @@ record HistoryResponse(
             String unit,
 
             @ArraySchema(
-                    schema = @Schema(types = {"number", "null"}, format = "double"),
+                    schema =
+                            @Schema(
+                                    types = {"number", "null"},
+                                    format = "double"),
                     arraySchema = @Schema(description = "Minimum of each bucket.", example = "[361.2]"))
             List<@Nullable Number> min,
 
             @ArraySchema(
-                    schema = @Schema(types = {"number", "null"}, format = "double"),
+                    schema =
+                            @Schema(
+                                    types = {"number", "null"},
+                                    format = "double"),
                     arraySchema = @Schema(description = "Mean of each bucket.", example = "[367.2]"))
             List<@Nullable Number> avg,
 
             @ArraySchema(
-                    schema = @Schema(types = {"number", "null"}, format = "double"),
+                    schema =
+                            @Schema(
+                                    types = {"number", "null"},
+                                    format = "double"),
                     arraySchema = @Schema(description = "Maximum of each bucket.", example = "[371.9]"))
             List<@Nullable Number> max) {
 

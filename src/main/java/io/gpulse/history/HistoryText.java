@@ -35,8 +35,7 @@ final class HistoryText {
     /** Writes a row for each bucket of each series; a field is empty where nothing was sampled. */
     static Flux<String> csv(HistoryResult result) {
         return Flux.concat(
-                Flux.just(HEAD),
-                Flux.fromIterable(result.query().series()).map((key) -> rows(key, result)));
+                Flux.just(HEAD), Flux.fromIterable(result.query().series()).map((key) -> rows(key, result)));
     }
 
     private static String rows(SeriesKey key, HistoryResult result) {

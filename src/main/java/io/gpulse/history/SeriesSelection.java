@@ -89,8 +89,8 @@ public final class SeriesSelection {
             return stored.stream()
                     .filter((gpu) -> gpu.index() == sample.index())
                     .max(Comparator.comparing(KnownGpu::lastSeenAt))
-                    .orElseThrow(() -> ProblemException.notFound(
-                            "GPU " + sample.index() + " has not reported its UUID yet."));
+                    .orElseThrow(() ->
+                            ProblemException.notFound("GPU " + sample.index() + " has not reported its UUID yet."));
         }
         return new KnownGpu(identity.uuid(), sample.index(), identity.name(), latest.takenAt());
     }

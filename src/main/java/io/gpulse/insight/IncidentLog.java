@@ -57,8 +57,8 @@ final class IncidentLog {
         } else if (known != null) {
             if (known.gpus.addAll(change.gpus()) && known.isOwn()) {
                 EventDraft draft = draft(change, known.gpus);
-                known.incident.change((event) ->
-                        draft.facts().forEach(event.of(draft.gpu()).severity(draft.severity())::fact));
+                known.incident.change(
+                        (event) -> draft.facts().forEach(event.of(draft.gpu()).severity(draft.severity())::fact));
             }
         } else if (isReported(change)) {
             this.open.put(change.id(), begin(change));
@@ -110,9 +110,8 @@ final class IncidentLog {
 
     private static EventDraft draft(Insight change, Set<GpuRef> gpus) {
         List<EventGpu> known = gpus.stream()
-                .flatMap((gpu) -> gpu.uuid() == null
-                        ? Stream.empty()
-                        : Stream.of(new EventGpu(gpu.index(), gpu.uuid())))
+                .flatMap(
+                        (gpu) -> gpu.uuid() == null ? Stream.empty() : Stream.of(new EventGpu(gpu.index(), gpu.uuid())))
                 .toList();
         Instant since = change.since();
         EventDraft draft = known.size() == gpus.size()

@@ -46,10 +46,7 @@ class InsightConfiguration {
 
     @Bean
     InsightService.Inputs insightInputs(
-            SnapshotFeed feed,
-            HistoryReader history,
-            EventLog events,
-            ObjectProvider<DriverEventFeed> driver) {
+            SnapshotFeed feed, HistoryReader history, EventLog events, ObjectProvider<DriverEventFeed> driver) {
         return new InsightService.Inputs(
                 feed,
                 history,

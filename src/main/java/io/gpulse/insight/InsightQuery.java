@@ -7,8 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Query parameters of insights. */
 record InsightQuery(
-        @Parameter(
-                description = "Active, silenced, resolved within 24 h, or all.")
+        @Parameter(description = "Active, silenced, resolved within 24 h, or all.")
         State state,
 
         @Parameter(

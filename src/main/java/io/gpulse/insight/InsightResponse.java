@@ -48,11 +48,12 @@ record InsightResponse(
         @Schema(description = "The problem.", example = "GPU 4 holds 62 GiB but has been idle for 41 min.")
         String sentence,
 
-        @Schema(description = "The cause, or the evidence for it.") String cause,
+        @Schema(description = "The cause, or the evidence for it.")
+        String cause,
+
         @Schema(description = "Advice.") String advice,
 
-        @Schema(description = "The numbers behind it.")
-        List<InsightEvidence> evidence,
+        @Schema(description = "The numbers behind it.") List<InsightEvidence> evidence,
 
         @Schema(description = "A series that illustrates it; null if there is none.") @Nullable
         InsightChart chart,
@@ -110,8 +111,7 @@ record InsightResponse(
             @Schema(description = "Key of the metric; null if there is none.", example = "memory.used") @Nullable
             String metric,
 
-            @Schema(description = "Name.", example = "held")
-            String name,
+            @Schema(description = "Name.", example = "held") String name,
 
             @Schema(description = "The number, in its unit.", example = "66571993088")
             Number value,
@@ -152,8 +152,7 @@ record InsightResponse(
 
     @Schema(name = "InsightEvidenceTranslation", description = "The name of a number in one language.")
     record EvidenceTranslation(
-            @Schema(description = "Name.", example = "占用")
-            String name) {}
+            @Schema(description = "Name.", example = "占用") String name) {}
 
     @Schema(name = "InsightChart", description = "A series that illustrates an insight.")
     record InsightChart(
@@ -210,8 +209,7 @@ record InsightResponse(
             @Schema(description = "Owner.", example = "asharma") @Nullable
             String user,
 
-            @Schema(description = "Start time.") @Nullable
-            Instant startedAt) {
+            @Schema(description = "Start time.") @Nullable Instant startedAt) {
 
         static InsightProcess of(Insight.Holder process) {
             return new InsightProcess(process.pid(), process.name(), process.user(), process.startedAt());
@@ -244,7 +242,10 @@ record InsightResponse(
     @Schema(name = "InsightTranslation", description = "The sentences in one language.")
     record Translation(
             @Schema(description = "The problem.") String sentence,
-            @Schema(description = "The cause, or the evidence for it.") String cause,
+
+            @Schema(description = "The cause, or the evidence for it.")
+            String cause,
+
             @Schema(description = "Advice.") String advice) {}
 
     /** Rounds to two decimals, which exceeds the precision of all numbers here. */

@@ -142,8 +142,7 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
         Disposable next = events.events()
                 .onBackpressureBuffer(WAITING_EVENTS, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.thread)
-                .doOnSubscribe(
-                        (subscribed) -> this.thread.schedule(() -> this.faults.run(this::addEarlierFaults)))
+                .doOnSubscribe((subscribed) -> this.thread.schedule(() -> this.faults.run(this::addEarlierFaults)))
                 .subscribe(
                         this.faults.around(this.engine::add),
                         (failure) -> log.error("Evaluation of driver faults stopped", failure));
@@ -155,7 +154,8 @@ final class InsightService implements SmartLifecycle, InsightMonitor, StreamEven
 
     private void addEarlierFaults() {
         this.engine.connectEvents();
-        List<GpuEvent> earlier = this.inputs.events.since(this.inputs.history.now().minus(FAULTS_KEPT));
+        List<GpuEvent> earlier =
+                this.inputs.events.since(this.inputs.history.now().minus(FAULTS_KEPT));
         earlier.forEach(this.faults.around(this.engine::add));
     }
 

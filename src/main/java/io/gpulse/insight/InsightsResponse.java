@@ -30,9 +30,7 @@ record InsightsResponse(
                     example = "passed")
             String outcome,
 
-            @Schema(
-                    description = "The outcome in a sentence.",
-                    example = "The driver reports no new memory fault")
+            @Schema(description = "The outcome in a sentence.", example = "The driver reports no new memory fault")
             String sentence,
 
             @Schema(

@@ -141,10 +141,7 @@ public enum Metric {
     ACTIVITY_SM(
             activity("sm", NvmlGpmMetric.SM_UTIL, "SM activity", "Time that the SMs had work, mean over all of them")),
     ACTIVITY_OCCUPANCY(activity(
-            "occupancy",
-            NvmlGpmMetric.SM_OCCUPANCY,
-            "SM occupancy",
-            "Warps resident on the SMs, of the maximum")),
+            "occupancy", NvmlGpmMetric.SM_OCCUPANCY, "SM occupancy", "Warps resident on the SMs, of the maximum")),
     ACTIVITY_TENSOR(activity(
             "tensor", NvmlGpmMetric.ANY_TENSOR_UTIL, "Tensor core activity", "Time that the tensor cores computed")),
     ACTIVITY_DRAM(activity(
@@ -302,10 +299,7 @@ public enum Metric {
     TEMPERATURE_GPU_MARGIN(
             marginAt("gpu_max", NvmlField.TEMPERATURE_GPU_MAX_TLIMIT, "the software slows the GPU down")),
     TEMPERATURE_TARGET(target(
-            "temperature.target",
-            TemperatureThreshold.ACOUSTIC_CURR,
-            "Target temperature",
-            "the GPU must stay below")),
+            "temperature.target", TemperatureThreshold.ACOUSTIC_CURR, "Target temperature", "the GPU must stay below")),
     TEMPERATURE_TARGET_MIN(target(
             "temperature.target.min",
             TemperatureThreshold.ACOUSTIC_MIN,
@@ -975,8 +969,7 @@ public enum Metric {
             .from(Calls.SRAM_ECC.member("bThresholdExceeded"))
             .printedAs(YES_NO)
             .needing("Ampere or newer; some drivers require the rights of root")
-            .help("Whether the SRAM has more uncorrectable errors than its limit: the board must be"
-                    + " replaced.")),
+            .help("Whether the SRAM has more uncorrectable errors than its limit: the board must be" + " replaced.")),
 
     CHANNEL_REPAIR_PENDING(repair("channel", "bChannelRepairPending", "a memory channel")),
     TPC_REPAIR_PENDING(repair("tpc", "bTpcRepairPending", "a cluster of processors (TPC)")),
@@ -1035,8 +1028,8 @@ public enum Metric {
     REMAPPED_BANKS_ACTIVE(bank("active", NvmlField.REMAPPED_BANKS_ACTIVE, "Memory banks that were replaced")),
     REMAPPED_BANKS_INACTIVE(
             bank("inactive", NvmlField.REMAPPED_BANKS_INACTIVE, "Memory banks whose replacement is not in effect yet")),
-    REMAPPED_BANKS_PENDING(bank(
-            "pending", NvmlField.REMAPPED_BANKS_PENDING, "Memory banks that will be replaced at the next reset")),
+    REMAPPED_BANKS_PENDING(
+            bank("pending", NvmlField.REMAPPED_BANKS_PENDING, "Memory banks that will be replaced at the next reset")),
     REMAPPED_BANKS_MAX(bank(
             "histogram.max",
             NvmlField.REMAPPED_BANKS_HISTOGRAM_MAX,
@@ -1334,7 +1327,10 @@ public enum Metric {
             .needing("a data-center board since Ampere")
             .help("Whether the GPU will be split into instances after the next reset.")),
 
-    NAME(text("name", IDENTITY).cadence(ONCE).from(word("nvmlDeviceGetName", 96)).help("Product name of the GPU.")),
+    NAME(text("name", IDENTITY)
+            .cadence(ONCE)
+            .from(word("nvmlDeviceGetName", 96))
+            .help("Product name of the GPU.")),
 
     BRAND(state("brand", IDENTITY)
             .cadence(ONCE)
@@ -2231,8 +2227,7 @@ public enum Metric {
         return counterOverLinks("plr." + what, ofLink)
                 .titled("NVLink " + title)
                 .needing(Texts.PLR)
-                .help("Blocks that physical layer retry has " + done
-                        + " over all links since the driver was loaded.");
+                .help("Blocks that physical layer retry has " + done + " over all links since the driver was loaded.");
     }
 
     /** Returns a field whose number means the smoothing of power in drivers from 575 to 580.65. */

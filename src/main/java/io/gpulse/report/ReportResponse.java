@@ -76,8 +76,7 @@ record ReportResponse(
             @Nullable
             Number energyJoules,
 
-            @Schema(description = "Seconds between these two readings.", example = "8")
-            @Nullable
+            @Schema(description = "Seconds between these two readings.", example = "8") @Nullable
             Number energySeconds,
 
             @Schema(
@@ -128,16 +127,13 @@ record ReportResponse(
             @Schema(description = "PID, of the machine, not of a container.", example = "41102")
             int pid,
 
-            @Schema(description = "PID in its innermost PID namespace; null when not known.", example = "42")
-            @Nullable
+            @Schema(description = "PID in its innermost PID namespace; null when not known.", example = "42") @Nullable
             Integer namespacePid,
 
-            @Schema(description = "Name, without arguments; null when not known.", example = "python")
-            @Nullable
+            @Schema(description = "Name, without arguments; null when not known.", example = "python") @Nullable
             String name,
 
-            @Schema(description = "User; null when not known.", example = "mchen")
-            @Nullable
+            @Schema(description = "User; null when not known.", example = "mchen") @Nullable
             String user,
 
             @Schema(

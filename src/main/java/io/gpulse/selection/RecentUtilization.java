@@ -9,7 +9,6 @@ import io.gpulse.web.RoundPipeline;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.HashSet;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;

@@ -100,17 +100,21 @@ class RestoredIncidentExpiryTests {
         restore(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "power-capped"));
         RestoredIncidentExpiry watch = watch(this.first.snapshot());
         String other = this.machine.gpu(0).uuid();
-        this.log.restored().evaluated(List.of(
-                new RuleEvaluation(
-                        "idle-allocated",
-                        false,
-                        true,
-                        Set.of(other, this.machine.gpu(1).uuid())),
-                new RuleEvaluation("power-capped", false, false, Set.of(other))));
+        this.log
+                .restored()
+                .evaluated(List.of(
+                        new RuleEvaluation(
+                                "idle-allocated",
+                                false,
+                                true,
+                                Set.of(other, this.machine.gpu(1).uuid())),
+                        new RuleEvaluation("power-capped", false, false, Set.of(other))));
         minutes(watch, 6);
         assertThat(only().until()).isNull();
-        this.log.restored().evaluated(List.of(new RuleEvaluation(
-                "power-capped", false, false, Set.of(this.machine.gpu(1).uuid()))));
+        this.log
+                .restored()
+                .evaluated(List.of(new RuleEvaluation(
+                        "power-capped", false, false, Set.of(this.machine.gpu(1).uuid()))));
         watch.add(this.machine.next(), BEFORE);
 
         assertThat(only().until()).isEqualTo(BEFORE);

@@ -43,7 +43,8 @@ class HistoryRecorderTests {
                 TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + this.folder)) {
             // The first round is written at once: no round is pending when the source changes.
             server.takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0))));
-            Wait.until(() -> recorded(server).equals(List.of(Snapshots.identity(0).uuid())));
+            Wait.until(
+                    () -> recorded(server).equals(List.of(Snapshots.identity(0).uuid())));
 
             server.takes(Snapshots.of(1, DEMO, List.of(Snapshots.gpu(1))));
             Wait.until(() -> recorded(server).contains(Snapshots.identity(1).uuid()));

@@ -45,8 +45,8 @@ final class DriverWatch implements RoundWatch {
 
     private Incident begin(Instant since) {
         Severity severity = this.hadDriver ? Severity.CRITICAL : Severity.INFO;
-        return this.log.begin(EventDraft.of(since, EventKind.DRIVER_GONE, severity, null)
-                .with(EventAttribute.REASON, this.reason));
+        return this.log.begin(
+                EventDraft.of(since, EventKind.DRIVER_GONE, severity, null).with(EventAttribute.REASON, this.reason));
     }
 
     private void addAnswer(TimedSnapshot round, @Nullable String now) {

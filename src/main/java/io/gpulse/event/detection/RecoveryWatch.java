@@ -57,10 +57,7 @@ final class RecoveryWatch implements RoundWatch {
         request.action = action;
         if (action == 0) {
             Instant now = round.snapshot().takenAt();
-            request.episode
-                    .clear(round)
-                    .filter((row) -> request.own)
-                    .ifPresent((row) -> row.end(now));
+            request.episode.clear(round).filter((row) -> request.own).ifPresent((row) -> row.end(now));
             return;
         }
         request.episode.hold(round, (since) -> {

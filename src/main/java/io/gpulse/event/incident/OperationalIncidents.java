@@ -168,8 +168,8 @@ final class OperationalIncidents {
     private boolean lead(ReportedIncident report, Operational consequence, Operational event, List<Integer> xids) {
         Optional<ReportedIncident> own = this.reported.latest(
                 DriverIncidents.uuid(event),
-                (other) -> other != report
-                        && xids.stream().anyMatch((xid) -> other.matchNumber(xid, event.receivedAt())));
+                (other) ->
+                        other != report && xids.stream().anyMatch((xid) -> other.matchNumber(xid, event.receivedAt())));
         own.ifPresent((other) -> {
             report.removeGroup(event.group().cursor());
             describe(other, event, xids);

@@ -123,9 +123,8 @@ class MarkController {
         return this.reader
                 .query((store) ->
                         names == null ? Map.<String, KnownGpu>of() : SeriesSelection.gpus(names, store.gpus(), latest))
-                .flatMap((gpus) -> this.writer.write(
-                        (store) -> MarkResponse.of(
-                                store.marks().add(at, request.text(), gpus.keySet()), gpus.values())))
+                .flatMap((gpus) -> this.writer.write((store) ->
+                        MarkResponse.of(store.marks().add(at, request.text(), gpus.keySet()), gpus.values())))
                 .map((mark) -> ResponseEntity.created(URI.create("/api/v1/marks/" + mark.id()))
                         .body(mark));
     }

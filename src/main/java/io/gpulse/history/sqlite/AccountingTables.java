@@ -144,12 +144,7 @@ final class AccountingTables {
 
     private Stream<Object[]> row(GpuAccount account) {
         return row(
-                account.uuid(),
-                account.since(),
-                account.at(),
-                account.idleSince(),
-                account.counter(),
-                account.sums());
+                account.uuid(), account.since(), account.at(), account.idleSince(), account.counter(), account.sums());
     }
 
     private Stream<Object[]> row(MinuteAccount minute) {

@@ -97,7 +97,8 @@ public final class EventStore {
 
         /** Returns the UUIDs of all GPUs that the event is about. */
         public Set<String> gpus() {
-            Set<String> gpus = new TreeSet<>(Arrays.asList(this.facts.getOrDefault("uuids", "").split(" ")));
+            Set<String> gpus = new TreeSet<>(
+                    Arrays.asList(this.facts.getOrDefault("uuids", "").split(" ")));
             gpus.add(this.uuid == null ? "" : this.uuid);
             gpus.remove("");
             return gpus;

@@ -14,8 +14,7 @@ record FileIdentity(Path file, Part database, Part log) {
     private static final Part MISSING = new Part("missing", -1, null);
 
     /** @param key device and inode; null where the file system has no such numbers */
-    record Part(
-            @Nullable Object key, long bytes, @Nullable FileTime modified) {
+    record Part(@Nullable Object key, long bytes, @Nullable FileTime modified) {
 
         private static Part of(Path file) {
             try {

@@ -1,7 +1,7 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.StoreException.Fault;
 import io.gpulse.history.StoreException;
+import io.gpulse.history.StoreException.Fault;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.channels.OverlappingFileLockException;
@@ -51,8 +51,7 @@ final class FolderLock implements AutoCloseable {
         try {
             this.channel.close();
         } catch (IOException failed) {
-            throw new StoreException(
-                    Fault.UNAVAILABLE, "The lock cannot be released: " + failed.getMessage(), failed);
+            throw new StoreException(Fault.UNAVAILABLE, "The lock cannot be released: " + failed.getMessage(), failed);
         }
     }
 }

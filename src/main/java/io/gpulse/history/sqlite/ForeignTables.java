@@ -1,7 +1,7 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.StoreException.Fault;
 import io.gpulse.history.StoreException;
+import io.gpulse.history.StoreException.Fault;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;

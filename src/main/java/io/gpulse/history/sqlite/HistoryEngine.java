@@ -1,8 +1,8 @@
 package io.gpulse.history.sqlite;
 
 import io.gpulse.history.HistoryProperties;
-import io.gpulse.history.StoreException.Fault;
 import io.gpulse.history.StoreException;
+import io.gpulse.history.StoreException.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -155,8 +155,8 @@ public class HistoryEngine {
 
     /** Runs SQLite's check, since its pages have no checksums. */
     private static void check(HistoryFile opened) {
-        List<String> found = HistoryFile.translated(
-                () -> opened.writer().queryForList("PRAGMA quick_check(1)", String.class));
+        List<String> found =
+                HistoryFile.translated(() -> opened.writer().queryForList("PRAGMA quick_check(1)", String.class));
         if (!found.equals(List.of("ok"))) {
             throw new StoreException(Fault.DAMAGED, "SQLite's check reports: " + String.join("; ", found));
         }

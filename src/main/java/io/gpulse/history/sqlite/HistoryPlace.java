@@ -1,7 +1,7 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.StoreException.Fault;
 import io.gpulse.history.StoreException;
+import io.gpulse.history.StoreException.Fault;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -18,12 +18,12 @@ final class HistoryPlace {
     private static final int KIND = 0xf000;
 
     /** Types of file systems that lack the shared memory between processes that the write-ahead log needs. */
-    private static final Set<String> NETWORK = names(
-            "nfs nfs4 cifs smb smbfs smb2 smb3 9p afs ceph lustre beegfs gpfs glusterfs orangefs "
+    private static final Set<String> NETWORK =
+            names("nfs nfs4 cifs smb smbfs smb2 smb3 9p afs ceph lustre beegfs gpfs glusterfs orangefs "
                     + "pvfs2 panfs ncpfs davfs coda");
 
-    private static final Set<String> NETWORK_IN_USER_SPACE = names(
-            "sshfs glusterfs ceph ceph-fuse s3fs rclone gcsfuse gvfsd-fuse juicefs cvmfs2 davfs2 "
+    private static final Set<String> NETWORK_IN_USER_SPACE =
+            names("sshfs glusterfs ceph ceph-fuse s3fs rclone gcsfuse gvfsd-fuse juicefs cvmfs2 davfs2 "
                     + "smbnetfs curlftpfs nfs lustre moosefs mfs");
 
     private final Machine machine;

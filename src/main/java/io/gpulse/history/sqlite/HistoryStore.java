@@ -109,9 +109,8 @@ public class HistoryStore implements AutoCloseable {
         EventStore.create(jdbc);
         AccountingStore.endForgotten(client);
         // After a crash the last minutes are aggregated from the samples that were stored.
-        ROLLED.forEach((tier) -> this.tables
-                .last(client, tier)
-                .ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis())));
+        ROLLED.forEach((tier) ->
+                this.tables.last(client, tier).ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis())));
     }
 
     /**

@@ -157,7 +157,9 @@ final class SampleTables {
         QueryResult result = read(file.client(), query, Map.of(tier.finer(), end));
         List<SampleRow> rows = subjects.stream()
                 .flatMap((subject) ->
-                        SampleRow.rolled(result, subject, this.gpus.number(subject).orElseThrow()).stream())
+                        SampleRow.rolled(
+                                result, subject, this.gpus.number(subject).orElseThrow())
+                                .stream())
                 .toList();
         if (!rows.isEmpty()) {
             SampleTable table = of(scope, tier);

@@ -1,7 +1,7 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.StoreException.Fault;
 import io.gpulse.history.StoreException;
+import io.gpulse.history.StoreException.Fault;
 import java.io.IOException;
 import java.io.RandomAccessFile;
 import java.nio.charset.StandardCharsets;
@@ -78,8 +78,8 @@ final class Schema {
         if (application == APPLICATION && version > VERSION) {
             throw new StoreException(
                     Fault.NEWER,
-                    file + " was written by a newer gpulse (table version " + version + "; this one knows "
-                            + VERSION + ").");
+                    file + " was written by a newer gpulse (table version " + version + "; this one knows " + VERSION
+                            + ").");
         }
         if (application != APPLICATION && (application != 0 || version != 0)) {
             throw ofAnotherProgram(file);

@@ -1,7 +1,7 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.Buckets.Spread;
 import io.gpulse.history.Buckets;
+import io.gpulse.history.Buckets.Spread;
 import io.gpulse.history.StoredMetrics;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;

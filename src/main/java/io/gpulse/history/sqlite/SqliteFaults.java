@@ -1,7 +1,7 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.StoreException.Fault;
 import io.gpulse.history.StoreException;
+import io.gpulse.history.StoreException.Fault;
 import java.sql.SQLException;
 import org.jspecify.annotations.Nullable;
 import org.sqlite.SQLiteErrorCode;

@@ -28,8 +28,7 @@ interface TimedTable {
     }
 
     private OptionalLong time(JdbcClient jdbc, String column, String rest, long limit) {
-        return jdbc
-                .sql("SELECT " + column + " FROM " + name() + " " + rest)
+        return jdbc.sql("SELECT " + column + " FROM " + name() + " " + rest)
                 .param(limit)
                 .query(Long.class)
                 .optional()

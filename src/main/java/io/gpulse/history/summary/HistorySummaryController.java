@@ -45,10 +45,9 @@ class HistorySummaryController {
     @GetMapping("/summary")
     @Operation(
             summary = "Time and energy of GPUs",
-            description =
-                    "For each GPU, in whole minutes: energy, time by occupancy, time by clocks event reason, and"
-                            + " percentiles. Without a time span: the last 24 hours. A request causes no call to the"
-                            + " driver.",
+            description = "For each GPU, in whole minutes: energy, time by occupancy, time by clocks event reason, and"
+                    + " percentiles. Without a time span: the last 24 hours. A request causes no call to the"
+                    + " driver.",
             operationId = "getHistorySummary")
     @ApiResponse(responseCode = "200", description = "The sums.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)

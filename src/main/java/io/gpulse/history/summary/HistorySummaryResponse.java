@@ -59,8 +59,7 @@ record HistorySummaryResponse(
     /** All GPUs. */
     @Schema(name = "HistoryTotal", description = "Sums over GPUs.")
     record TotalResponse(
-            @Schema(description = "Sum of the known energies; null when none is known.", example = "31.7")
-            @Nullable
+            @Schema(description = "Sum of the known energies; null when none is known.", example = "31.7") @Nullable
             Double energyKilowattHours,
 
             @Schema(description = "GPU seconds by occupancy.")

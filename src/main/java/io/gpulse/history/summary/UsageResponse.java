@@ -41,12 +41,10 @@ record UsageResponse(
             @Schema(description = "PID as the driver reports it: of the host, not of a container.", example = "48213")
             int pid,
 
-            @Schema(description = "User; null when unknown.", example = "mchen")
-            @Nullable
+            @Schema(description = "User; null when unknown.", example = "mchen") @Nullable
             String user,
 
-            @Schema(description = "Name without arguments; null when unknown.", example = "python")
-            @Nullable
+            @Schema(description = "Name without arguments; null when unknown.", example = "python") @Nullable
             String name,
 
             @Schema(description = "Time when the process was first seen there.", example = "2026-11-20T10:12:01.003Z")
@@ -58,8 +56,7 @@ record UsageResponse(
             @Nullable
             Instant endedAt,
 
-            @Schema(description = "Maximum device memory, ever; null when unknown.", example = "68719476736")
-            @Nullable
+            @Schema(description = "Maximum device memory, ever; null when unknown.", example = "68719476736") @Nullable
             Double peakMemoryBytes,
 
             @Schema(
@@ -69,8 +66,7 @@ record UsageResponse(
             @Nullable
             Double meanUtilization,
 
-            @Schema(description = "Share of the GPU's energy; null when unknown.", example = "1.62")
-            @Nullable
+            @Schema(description = "Share of the GPU's energy; null when unknown.", example = "1.62") @Nullable
             Double energyKilowattHours,
 
             @Schema(description = "Method by which the share was determined.", example = "EXCLUSIVE")
@@ -89,12 +85,10 @@ record UsageResponse(
     /** The sums of a user. */
     @Schema(name = "UsageOfUser", description = "Sums over the processes of one user.")
     record UserResponse(
-            @Schema(description = "User; null for all processes whose user is unknown.", example = "mchen")
-            @Nullable
+            @Schema(description = "User; null for all processes whose user is unknown.", example = "mchen") @Nullable
             String user,
 
-            @Schema(description = "Share of the GPUs' energy; null when unknown.", example = "12.4")
-            @Nullable
+            @Schema(description = "Share of the GPUs' energy; null when unknown.", example = "12.4") @Nullable
             Double energyKilowattHours,
 
             @Schema(description = "Process seconds on GPUs.", example = "86400.0")

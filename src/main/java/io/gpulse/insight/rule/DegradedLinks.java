@@ -9,7 +9,6 @@ import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Mounting;
 import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.insight.window.ChangeLog;
-import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.LinkStates;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;

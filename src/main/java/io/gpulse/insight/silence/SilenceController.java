@@ -184,8 +184,8 @@ class SilenceController {
             return Mono.error(ProblemException.notFound("Unknown silence '" + id + "'."));
         }
         if (Silence.isConfigured(id)) {
-            return Mono.error(ProblemException.conflict("Silence " + id
-                    + " is configured; remove it from gpulse.insight.silences and restart gpulse."));
+            return Mono.error(ProblemException.conflict(
+                    "Silence " + id + " is configured; remove it from gpulse.insight.silences and restart gpulse."));
         }
         return uncancelled(this.archive.delete(id).doOnSuccess((stored) -> this.silences.remove(id)));
     }

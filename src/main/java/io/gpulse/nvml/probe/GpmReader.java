@@ -71,7 +71,6 @@ final class GpmReader implements ProbeReader<Probe.Gpm> {
                 : this.returned;
     }
 
-
     private GpmMetricRecord record(Probe.Gpm metric) {
         return Objects.requireNonNull(this.byId.get(metric.id()), "the metrics of all rows are requested");
     }

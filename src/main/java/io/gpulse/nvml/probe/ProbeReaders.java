@@ -4,7 +4,6 @@ import io.gpulse.metric.LinkProbe;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
-import io.gpulse.nvml.read.ProcessReader;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.Function;

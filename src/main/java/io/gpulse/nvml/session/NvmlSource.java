@@ -81,8 +81,7 @@ public final class NvmlSource implements GpuSource {
     public static NvmlSource ofThisMachine(@Nullable Path library, Path root) {
         NvmlLibrary places = NvmlLibrary.at(library);
         CrossSessionState state = new CrossSessionState(new PciBus(root), DriverClock.ofThisMachine());
-        return new NvmlSource(
-                SourceKind.NVML, places, new DriverDiagnosis(places.name(), root), state);
+        return new NvmlSource(SourceKind.NVML, places, new DriverDiagnosis(places.name(), root), state);
     }
 
     /** Returns a simulated driver. */

@@ -18,7 +18,6 @@ import java.util.concurrent.ConcurrentHashMap;
 /** The GPUs of one session as devices of the PCI bus: which of them sleep, were removed, or are new. */
 final class SessionBus {
 
-
     private final PciBus bus;
     private final SleepingGpus sleeping;
     private final int gpus;

@@ -90,7 +90,8 @@ class BoundedReadTests {
     void aNewRunContinuesAtMostTenThousandProcesses() {
         processes(20_400);
 
-        assertThat(this.file.<AccountingState>read(AccountingStore::state).open()).hasSize(10_000);
+        assertThat(this.file.<AccountingState>read(AccountingStore::state).open())
+                .hasSize(10_000);
 
         AccountingStore.endForgotten(this.file.client());
 
@@ -134,7 +135,8 @@ class BoundedReadTests {
                     .isInstanceOf(DataAccessException.class);
             assertThat(Thread.interrupted()).isTrue();
         }
-        assertThat(this.file.<Integer>read((jdbc) -> jdbc.sql("SELECT 1").query(Integer.class).single()))
+        assertThat(this.file.<Integer>read(
+                        (jdbc) -> jdbc.sql("SELECT 1").query(Integer.class).single()))
                 .isEqualTo(1);
     }
 

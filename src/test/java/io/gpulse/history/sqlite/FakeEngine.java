@@ -2,8 +2,8 @@ package io.gpulse.history.sqlite;
 
 import io.gpulse.history.Batch;
 import io.gpulse.history.HistoryProperties;
-import io.gpulse.history.StoreException.Fault;
 import io.gpulse.history.StoreException;
+import io.gpulse.history.StoreException.Fault;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;

@@ -169,8 +169,7 @@ class HistoryStoreTests {
 
     @Test
     void theOldestRowsOfATooLargeFileAreDeleted() {
-        HistoryStore.Limits small =
-                new HistoryStore.Limits(Duration.ofDays(1), Duration.ofDays(30), 512 << 10);
+        HistoryStore.Limits small = new HistoryStore.Limits(Duration.ofDays(1), Duration.ofDays(30), 512 << 10);
         HistoryFile file = HistoryFile.open(this.folder.resolve("history.db"));
         try (HistoryStore store = new HistoryStore(file, small, () -> {})) {
             for (int i = 0; i < 40_000; i += 1000) {
