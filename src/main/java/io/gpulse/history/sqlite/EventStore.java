@@ -125,13 +125,20 @@ public final class EventStore {
         jdbc.execute("CREATE INDEX IF NOT EXISTS event_gpu_gpu ON event_gpu (gpu)");
         jdbc.execute("CREATE TRIGGER IF NOT EXISTS event_deleted AFTER DELETE ON event"
                 + " BEGIN DELETE FROM event_gpu WHERE event = OLD.id; END");
-        // Adds the GPUs of events that a gpulse without this table has written.
-        jdbc.update("""
-                INSERT OR IGNORE INTO event_gpu
-                 WITH added AS (SELECT id, uuid, CASE WHEN json_valid(facts) THEN facts ->> 'uuids' END AS uuids
-                 FROM event WHERE id > (SELECT coalesce(max(event), -1) FROM event_gpu))
-                 SELECT id, uuid FROM added WHERE uuid IS NOT NULL UNION SELECT added.id, value FROM added,
-                 json_each('[' || replace(json_quote(uuids), ' ', '","') || ']') WHERE uuids IS NOT NULL""");
+        indexGpus(jdbc);
+    }
+
+    /** Adds the GPUs of events that a gpulse without this table has written. */
+    private static void indexGpus(JdbcTemplate jdbc) {
+        Long indexed = jdbc.queryForObject("SELECT coalesce(max(event), -1) FROM event_gpu", Long.class);
+        jdbc.update(
+                "INSERT OR IGNORE INTO event_gpu SELECT id, uuid FROM event WHERE id > ? AND uuid IS NOT NULL",
+                indexed);
+        jdbc.update(
+                "INSERT OR IGNORE INTO event_gpu SELECT event.id, value FROM event, json_each('[' ||"
+                        + " replace(json_quote(CASE WHEN json_valid(facts) THEN facts ->> 'uuids' END), ' ', '\",\"')"
+                        + " || ']') WHERE event.id > ? AND uuid IS NULL AND instr(facts, '\"uuids\"') AND value <> ''",
+                indexed);
     }
 
     /** Stores events; each replaces the stored one with its id. */
