@@ -57,8 +57,7 @@ class InsightConfiguration {
                 () -> driver.stream()
                         .findFirst()
                         .map((faults) -> faults.monitored().get())
-                        .orElse(Set.of()),
-                System::nanoTime);
+                        .orElse(Set.of()));
     }
 
     @Bean
