@@ -47,7 +47,7 @@ class EventConfiguration {
             @Qualifier("alerts") Scheduler thread) {
         Flux<DriverEvent> reported =
                 driver.stream().findFirst().map(DriverEventFeed::events).orElseGet(Flux::never);
-        return new EventRecorder(new EventRecorder.Inputs(snapshots, reported), outputs, thread, System::nanoTime);
+        return new EventRecorder(snapshots, reported, outputs, thread);
     }
 
     /** The thread of detectors and rules: a rule is evaluated after the detectors, in the same order for each round. */

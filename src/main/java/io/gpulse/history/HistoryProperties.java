@@ -13,12 +13,12 @@ import org.springframework.validation.Validator;
  * The configuration of the history.
  *
  * @param enabled whether samples are stored
- * @param dir the folder; null for {@code $STATE_DIRECTORY}, or {@code gpulse} in {@code $XDG_STATE_HOME} or
+ * @param dir folder of the history; empty: {@code $STATE_DIRECTORY}, or {@code gpulse} in {@code $XDG_STATE_HOME} or
  *     {@code ~/.local/state}
- * @param raw retention of samples
- * @param minute retention of minutes, hours and all other rows
- * @param maxSize maximum size of the file; the oldest rows beyond it are deleted
- * @param maxAnswersPerAddress maximum number of concurrent queries of one client address
+ * @param raw retention of samples, 10m to 366d
+ * @param minute retention of minimum, mean and maximum of minutes and hours, {@code raw} to 366d
+ * @param maxSize maximum size of the file, 8MB to 1TB; the oldest rows are deleted first
+ * @param maxAnswersPerAddress concurrent history queries of one client address, 1 to 8, local clients included
  */
 @ConfigurationProperties("gpulse.history")
 public record HistoryProperties(

@@ -8,9 +8,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * What is reported of the processes on this machine, and where the machine is read.
  *
- * @param enabled whether the processes on the GPUs and the busiest processes of the machine are reported
- * @param commandLine which clients see command lines; they can contain secrets
- * @param proc where the kernel's {@code /proc} is mounted; null for the usual place
+ * @param enabled whether processes are read, of GPUs and of the machine
+ * @param commandLine readers who see command lines, which can hold secrets: none, the scope {@code read-commands},
+ *     or all
+ * @param proc mount point of the machine's {@code /proc}, for containers
  */
 @ConfigurationProperties("gpulse.processes")
 public record HostProperties(

@@ -54,8 +54,7 @@ class InsightConfiguration {
                 () -> driver.stream()
                         .findFirst()
                         .map((faults) -> faults.monitored().get())
-                        .orElse(Set.of()),
-                System::nanoTime);
+                        .orElse(Set.of()));
     }
 
     @Bean

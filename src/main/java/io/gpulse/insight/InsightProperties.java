@@ -18,8 +18,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Configuration of the rules.
  *
- * @param enabled whether rules are checked at all
- * @param rules thresholds by id of the rule and name; {@code enabled} switches a rule off
+ * @param enabled whether rules are evaluated
+ * @param rules {@code RULE.enabled} disables a rule, {@code RULE.THRESHOLD} sets a threshold
  */
 @ConfigurationProperties("gpulse.insight")
 record InsightProperties(

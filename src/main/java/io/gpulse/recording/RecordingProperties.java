@@ -8,9 +8,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The settings of {@code gpulse.source=recording}.
  *
- * @param file a recording that {@code doctor --record} made
- * @param speed the replay speed in seconds of the recording per second @param loop whether the replay restarts at
- *     the end
+ * @param file recording that {@code gpulse.source=recording} replays
+ * @param speed seconds of the recording per second, 0.01 to 100
  */
 @ConfigurationProperties("gpulse.recording")
 record RecordingProperties(

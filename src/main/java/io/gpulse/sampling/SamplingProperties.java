@@ -10,7 +10,7 @@ import org.springframework.validation.Validator;
  * The interval between snapshots. It checks its bounds itself, since the library behind the validation annotations
  * would be loaded at each start.
  *
- * @param every from the beginning of a round to the beginning of the next, 100 ms to 60 s
+ * @param every time from the start of one round to the start of the next, 100ms to 60s
  */
 @ConfigurationProperties("gpulse.sampling")
 record SamplingProperties(@DefaultValue("1s") Duration every) implements Validator {

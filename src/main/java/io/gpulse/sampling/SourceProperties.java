@@ -6,9 +6,10 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The source of the readings of the GPUs.
  *
- * @param source {@code auto}: the driver, as soon as it is present; {@code demo}: simulated GPUs;
- *     {@code recording}: a replayed recording
- * @param demoWhenNoGpu whether {@code auto} shows the demo while there is no GPU
+ * @param source {@code auto}: the driver, as soon as it is available; {@code recording}: a replay of {@code
+ *     gpulse.recording.file}
+ * @param demoWhenNoGpu whether {@code auto} shows the demo while there is no GPU; {@code mvn spring-boot:run} sets
+ *     it
  */
 @ConfigurationProperties("gpulse")
 record SourceProperties(

@@ -12,11 +12,14 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Authentication. Without tokens and users every client may read, and gpulse must listen on this machine only.
  *
- * @param anonymous access without credentials: none, or read
- * @param tokens bearer tokens by a name of your choice; sent as {@code Authorization: Bearer}
- * @param users users by name; sent as HTTP basic, or at the sign-in page
- * @param hosts further host names of gpulse; {@code *.example.org} includes all names below, {@code *} all names
- * @param frameAncestors further origins whose pages may show gpulse in a frame
+ * @param anonymous permissions of clients without credentials; {@code read}: everything but command lines
+ * @param tokens {@code NAME.value} or {@code NAME.file}, and {@code NAME.scopes}; sent as {@code Authorization:
+ *     Bearer}
+ * @param users {@code NAME.password}, a bcrypt hash, and {@code NAME.scopes}; sent as HTTP basic, or used at the
+ *     login page
+ * @param hosts further host names of gpulse, without port; {@code *.example.org} includes all subdomains, {@code *}
+ *     all names
+ * @param frameAncestors further origins that may embed gpulse in a frame
  */
 @ConfigurationProperties("gpulse.security")
 record SecurityProperties(

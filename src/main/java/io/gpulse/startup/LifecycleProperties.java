@@ -8,8 +8,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Settings for programs that start gpulse.
  *
- * @param portFile the file to which the port is written once gpulse listens; null for none
- * @param exitWithParent whether gpulse ends when its standard input is closed
+ * @param portFile file to which the port is written once gpulse listens; empty: none
+ * @param exitWithParent whether gpulse exits at the end of its standard input
  */
 @ConfigurationProperties("gpulse")
 record LifecycleProperties(

@@ -10,12 +10,13 @@ import org.springframework.validation.Validator;
 /**
  * The stream of snapshots. Validates its limits itself, since annotations would load a library at each start.
  *
- * @param maxSubscribers maximum number of subscribers; further ones receive 503
- * @param maxSubscribersPerAddress maximum number of subscribers from one address other than this machine's
- * @param replay time span that a subscriber can resume from
- * @param replayMaxBytes maximum memory for the replay
- * @param maxEncodings maximum number of different views (view, GPUs, metrics)
- * @param maxEncodingsPerAddress maximum number of different views from one address, including this machine's
+ * @param maxSubscribers maximum number of subscribers; a further one gets 503
+ * @param maxSubscribersPerAddress maximum number of subscribers of one address; local ones are exempt
+ * @param replay how far back a stream can resume, 0s to 24h
+ * @param replayMaxBytes memory for the replay, 1MB to 4GB
+ * @param maxEncodings maximum number of distinct views (GPUs, metrics) and texts streamed at once, besides the plain
+ *     views
+ * @param maxEncodingsPerAddress the same for one address, local ones included
  */
 @ConfigurationProperties("gpulse.stream")
 public record StreamProperties(

@@ -36,6 +36,8 @@ class EventRestartTests {
     @TempDir
     private Path folder;
 
+    private int second = 1;
+
     private TestServer started() {
         return TestServer.started(
                 "gpulse.history.enabled=true",
@@ -98,7 +100,7 @@ class EventRestartTests {
             Wait.until(() -> events(server, "gpulse_started").size() == 1);
             server.tells(new DriverEvent.Xid(
                     Instant.now(), new EventSubject(0, Snapshots.identity(0).uuid()), 95));
-            Wait.until(() -> hasFault(server, 1));
+            Wait.until(() -> hasFault(server));
         }
         try (Connection file = DriverManager.getConnection("jdbc:sqlite:" + this.folder.resolve("history.db"));
                 Statement insert = file.createStatement()) {
@@ -110,13 +112,13 @@ class EventRestartTests {
         }
 
         try (TestServer server = started()) {
-            Wait.until(() -> hasFault(server, 10));
+            Wait.until(() -> hasFault(server));
         }
     }
 
-    /** Rules are checked round by round. */
-    private static boolean hasFault(TestServer server, int second) {
-        server.takes(round(second, Snapshots.NVML, GpuState.OK));
+    /** Rules are evaluated once a second, by the time of the rounds. */
+    private boolean hasFault(TestServer server) {
+        server.takes(round(this.second++, Snapshots.NVML, GpuState.OK));
         return Http.get(server, "/api/v1/insights?rules=xid").body().contains("Xid 95");
     }
 

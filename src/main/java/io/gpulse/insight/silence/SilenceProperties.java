@@ -10,7 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Configured silences, which do not end.
  *
- * @param silences in any order
+ * @param silences permanent silences: {@code [N].rule} (required), {@code .gpu}, {@code .process}, {@code .reason}
  */
 @ConfigurationProperties("gpulse.insight")
 record SilenceProperties(@DefaultValue List<Configured> silences) {

@@ -8,7 +8,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The properties of NVML.
  *
- * @param library path of the driver's library; without it, the usual places are searched
+ * @param library the driver's library; empty: the usual places
  * @param wakeSleepingGpus whether a GPU in runtime suspend (D3) is opened, which wakes it
  */
 @ConfigurationProperties("gpulse.nvml")

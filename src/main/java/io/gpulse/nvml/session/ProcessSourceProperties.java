@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * Whether processes are read from the driver.
  *
- * @param enabled whether the processes on a GPU are read
+ * @param enabled whether processes are read, of GPUs and of the machine
  */
 @ConfigurationProperties("gpulse.processes")
 public record ProcessSourceProperties(@DefaultValue("true") boolean enabled) {

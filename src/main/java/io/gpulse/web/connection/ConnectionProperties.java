@@ -6,7 +6,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * Connections of clients.
  *
- * @param maxConnections maximum number of open connections; null to derive it from the JVM's direct memory
+ * @param maxConnections maximum number of open connections, 1 to 1000000; empty: the JVM's maximum direct memory /
+ *     64 KiB, at least 256
  */
 @ConfigurationProperties("gpulse.web")
 record ConnectionProperties(@Nullable Integer maxConnections) {
