@@ -47,11 +47,7 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
      * @param history has earlier error counts of links
      * @param monitored indexes of the GPUs whose faults the driver reports
      */
-    record Inputs(
-            SnapshotFeed feed,
-            HistoryReader history,
-            EventLog events,
-            Supplier<Set<Integer>> monitored) {}
+    record Inputs(SnapshotFeed feed, HistoryReader history, EventLog events, Supplier<Set<Integer>> monitored) {}
 
     /** @param thread that of the detectors, so that each round is evaluated after it */
     InsightService(Inputs inputs, InsightEngine engine, JsonMapper json, Scheduler thread) {
@@ -112,7 +108,8 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
 
     private void addEarlierFaults() {
         this.engine.connectEvents();
-        List<GpuEvent> earlier = this.inputs.events.since(this.inputs.history.now().minus(FAULTS_KEPT));
+        List<GpuEvent> earlier =
+                this.inputs.events.since(this.inputs.history.now().minus(FAULTS_KEPT));
         earlier.forEach(this.engine::add);
     }
 
