@@ -7,7 +7,8 @@ import java.util.stream.Stream;
 /**
  * The output of {@code --query-gpu --format=csv}.
  *
- * @param names the requested properties @param headers how the columns are headed
+ * @param names the requested properties
+ * @param headers how the columns are headed
  * @param rows one for each GPU, as many cells as names
  * @param other lines that are no rows
  */

@@ -8,8 +8,8 @@ package io.gpulse.demo;
  * @param tensor share of the time that the tensor cores compute
  * @param dram share of the peak memory bandwidth
  * @param fp32 share of the time that the FP32 units compute
- * @param fp16 share of the time that the FP16 units compute, without tensor cores @param traffic the data that it
- *     moves
+ * @param fp16 share of the time that the FP16 units compute, without tensor cores
+ * @param traffic the data that it moves
  */
 record ActivityProfile(
         double sm, double occupancy, double tensor, double dram, double fp32, double fp16, Traffic traffic) {

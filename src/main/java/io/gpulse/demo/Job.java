@@ -9,7 +9,8 @@ import java.util.stream.IntStream;
 /**
  * A process that uses a board. Each runs for a week; its successor has another number.
  *
- * @param program the name of the program @param arguments its arguments
+ * @param program the name of the program
+ * @param arguments its arguments
  * @param mebibytes device memory that it holds; 0 for the one that holds what the others of the board leave
  */
 record Job(String program, String arguments, String user, long mebibytes) {

@@ -8,7 +8,8 @@ package io.gpulse.demo;
  * @param gibibytes device memory that its processes hold
  * @param megahertz the SM clock
  * @param heldBack clock event reasons that hold all the time
- * @param warmth °C of the die at a power draw of zero @param profile the activity while it is active
+ * @param warmth °C of the die at a power draw of zero
+ * @param profile the activity while it is active
  */
 record SimulatedLoad(
         Signal activity,

@@ -12,8 +12,8 @@ import java.util.function.BiConsumer;
  * The readings of a GPU: its own rows, those of its links, and the processes on it.
  *
  * @param links by number; empty where the GPU has none or they are not known
- * @param processes largest memory first; empty where there are none or they are not known, which the row that counts
- *     them distinguishes
+ * @param processes largest memory first; empty where there are none or they are not known, which the row that
+ *     counts them distinguishes
  */
 public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSample> processes) {
 

@@ -9,8 +9,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param index the driver's index, from 0
  * @param identity null until the GPU has answered once
- * @param sampledAt when the readings of every round were taken; for a GPU that does not answer, when it last did; null
- *     before it ever did
+ * @param sampledAt when the readings of every round were taken; for a GPU that does not answer, when it last did;
+ *     null before it ever did
  * @param slowSampledAt when the readings that are taken every 10 s were taken
  * @param activity since when it has been idle or busy
  * @param known empty while the state is not {@link GpuState#OK}; of a sleeping GPU all rows, absent

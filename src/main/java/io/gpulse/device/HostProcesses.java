@@ -15,8 +15,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param sampledAt when they were sampled; null before the first time, and where they are hidden
  * @param readings the rows of the machine that are read from its processes
- * @param busiest the {@value #MOST} with the highest CPU use and the {@value #MOST} with most memory, in the order of
- *     their CPU use; empty when they are not known, with the reason in the readings
+ * @param busiest the {@value #MOST} with the highest CPU use and the {@value #MOST} with most memory, in the order
+ *     of their CPU use; empty when they are not known, with the reason in the readings
  */
 public record HostProcesses(@Nullable Instant sampledAt, Readings readings, List<HostProcess> busiest) {
 

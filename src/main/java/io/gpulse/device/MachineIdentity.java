@@ -5,7 +5,8 @@ import org.jspecify.annotations.Nullable;
 /**
  * The identity of the running machine, which a client can compare with its own.
  *
- * @param bootId {@code /proc/sys/kernel/random/boot_id}, which is new at each start of the kernel; null when unknown
+ * @param bootId {@code /proc/sys/kernel/random/boot_id}, which is new at each start of the kernel; null when
+ *     unknown
  * @param pidNamespace the inode of gpulse's own PID namespace; null when unknown
  */
 public record MachineIdentity(

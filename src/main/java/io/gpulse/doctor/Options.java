@@ -16,8 +16,9 @@ import org.jspecify.annotations.Nullable;
  *
  * @param library path of the driver's library; null for the usual places
  * @param nvidiaSmi path of nvidia-smi; null for the one on the PATH
- * @param json whether the report is one JSON document @param share whether values that identify the machine or its
- *     users are masked @param help whether only the help is printed
+ * @param json whether the report is one JSON document
+ * @param share whether values that identify the machine or its users are masked
+ * @param help whether only the help is printed
  */
 record Options(@Nullable Path library, @Nullable Path nvidiaSmi, boolean json, boolean share, boolean help) {
 

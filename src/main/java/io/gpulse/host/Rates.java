@@ -24,7 +24,8 @@ final class Rates {
     /**
      * Returns the sum of the rates of a figure's counters since its last sample.
      *
-     * @param written the counters as the file writes them, by device; a device in only one of the samples is left out
+     * @param written the counters as the file writes them, by device; a device in only one of the samples is left
+     *     out
      * @return absent {@link Reason#NO_DATA} in the first sample, and once when a counter was reset or wrapped
      */
     Reading perSecond(ProcFile file, String figure, Map<String, String> written) {

@@ -9,8 +9,8 @@ import java.util.List;
  * An evaluation of all rules.
  *
  * @param insights active ones, the most severe first, then resolved ones, the latest first
- * @param changes insights that began, ended, changed their severity or their GPUs, or outlasted their silence, since
- *     the previous evaluation
+ * @param changes insights that began, ended, changed their severity or their GPUs, or outlasted their silence,
+ *     since the previous evaluation
  * @param states of each checked rule and GPU
  * @param evaluations what was found not to hold
  */

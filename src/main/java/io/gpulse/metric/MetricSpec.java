@@ -19,8 +19,8 @@ import java.util.Optional;
  * @param basis the condition, on another row of the same subject, under which this one is meaningful
  * @param range of the physically possible values
  * @param inNvidiaSmi whether {@code nvidia-smi --query-gpu} has a property of this key
- * @param countsFaults whether it counts faults: it seldom changes, so that each change is stored, and it is read of a
- *     link that is down
+ * @param countsFaults whether it counts faults: it seldom changes, so that each change is stored, and it is read of
+ *     a link that is down
  */
 public record MetricSpec(
         String key,

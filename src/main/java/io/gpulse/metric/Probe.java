@@ -148,8 +148,8 @@ public sealed interface Probe
     /**
      * A field value.
      *
-     * @param since the first driver in which the number has this meaning; null where it always has it. NVML does not
-     *     publish its numbering, and a driver in which a number has another meaning returns no error.
+     * @param since the first driver in which the number has this meaning; null where it always has it. NVML does
+     *     not publish its numbering, and a driver in which a number has another meaning returns no error.
      */
     record Field(int id, int scope, @Nullable DriverVersion since) implements Probe {
 

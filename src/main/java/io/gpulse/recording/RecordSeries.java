@@ -11,8 +11,9 @@ import java.util.Optional;
 /**
  * The records of a call that reads several values at once: each has 40 bytes with its subject and its own return code.
  *
- * @param start the offset of the first record @param scoped whether a subject has two numbers: field and scope
- *     @param code the offset of the return code in a record
+ * @param start the offset of the first record
+ * @param scoped whether a subject has two numbers: field and scope
+ * @param code the offset of the return code in a record
  */
 record RecordSeries(int start, boolean scoped, int code) {
 

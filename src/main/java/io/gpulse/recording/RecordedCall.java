@@ -14,8 +14,8 @@ import java.util.Map;
  * @param args the integers between the device and the answer
  * @param ofDevice whether it is about a device
  * @param structVersion the version word of the struct that it fills; 0 for none
- * @param members the positions of the answer's members, by name @param key the key of calls that can share its
- *     answer
+ * @param members the positions of the answer's members, by name
+ * @param key the key of calls that can share its answer
  */
 record RecordedCall(
         String symbol, List<Integer> args, boolean ofDevice, int structVersion, Map<String, Member> members, Key key) {

@@ -24,7 +24,8 @@ interface ReplayClock {
     /**
      * A moment of a replay.
      *
-     * @param round the number of restarts of the recording @param nanos the time since the start of the recording
+     * @param round the number of restarts of the recording
+     * @param nanos the time since the start of the recording
      */
     record Moment(int round, long nanos) {}
 

@@ -21,7 +21,8 @@ final class Segment {
 
     /**
      * @param gpu its index, or {@link #NO_GPU}
-     * @param at the start in nanoseconds since the start of the recording @param due the cadences read in a round
+     * @param at the start in nanoseconds since the start of the recording
+     * @param due the cadences read in a round
      */
     Segment(Phase phase, int gpu, long at, Set<Cadence> due) {
         this.phase = phase;

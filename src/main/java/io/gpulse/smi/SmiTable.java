@@ -9,8 +9,9 @@ import org.jspecify.annotations.Nullable;
  * The output of a property query: a row for each GPU in index order. Columns are identified by position, since headers
  * can differ from the requested names.
  *
- * @param names the requested properties @param rows one cell for each name @param warning a line outside the table;
- *     null without one
+ * @param names the requested properties
+ * @param rows one cell for each name
+ * @param warning a line outside the table; null without one
  */
 public record SmiTable(
         List<String> names,

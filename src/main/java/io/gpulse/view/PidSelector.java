@@ -11,8 +11,8 @@ import org.jspecify.annotations.Nullable;
  * not selected.
  *
  * @param pids null to select all processes of the namespace
- * @param namespace inode of the PID namespace of the PIDs; null for gpulse's own; all processes are selected where both
- *     are null
+ * @param namespace inode of the PID namespace of the PIDs; null for gpulse's own; all processes are selected where
+ *     both are null
  */
 public record PidSelector(
         @Nullable Set<Integer> pids, @Nullable Long namespace, Origin origin) {

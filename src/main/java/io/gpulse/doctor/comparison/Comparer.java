@@ -19,7 +19,8 @@ import org.jspecify.annotations.Nullable;
  * Compares readings of gpulse with nvidia-smi: a round, one run of nvidia-smi, another round. The properties that it
  * supports are determined first.
  *
- * @param program the path of nvidia-smi @param driverVersion as reported by the driver; null when unknown
+ * @param program the path of nvidia-smi
+ * @param driverVersion as reported by the driver; null when unknown
  */
 public record Comparer(
         NvidiaSmi smi, String program, @Nullable String driverVersion) {

@@ -6,9 +6,11 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of a comparison with nvidia-smi.
  *
- * @param program the path of nvidia-smi; null without one @param sentence the reason why nothing was compared, or a
- *     warning of nvidia-smi; null for neither @param compared the number of compared values @param unknown gpulse's
- *     metrics that nvidia-smi does not support @param secrets values that identify the board
+ * @param program the path of nvidia-smi; null without one
+ * @param sentence the reason why nothing was compared, or a warning of nvidia-smi; null for neither
+ * @param compared the number of compared values
+ * @param unknown gpulse's metrics that nvidia-smi does not support
+ * @param secrets values that identify the board
  */
 public record Comparison(
         @Nullable String program,

@@ -12,10 +12,12 @@ import org.jspecify.annotations.Nullable;
 /**
  * The findings about the driver.
  *
- * @param places the places where the library was searched @param onDisk library files in folders where drivers are
- *     usually installed @param module the kernel module's lines; empty without one @param source the driver's versions;
- *     null when they could not be read @param diagnosis the checks and steps @param trouble the reason why the driver
- *     cannot be queried; null when it can
+ * @param places the places where the library was searched
+ * @param onDisk library files in folders where drivers are usually installed
+ * @param module the kernel module's lines; empty without one
+ * @param source the driver's versions; null when they could not be read
+ * @param diagnosis the checks and steps
+ * @param trouble the reason why the driver cannot be queried; null when it can
  */
 public record Driver(
         List<LibraryPlace> places,

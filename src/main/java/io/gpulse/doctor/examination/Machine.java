@@ -9,8 +9,9 @@ import java.util.stream.Stream;
 /**
  * The machine and the user that run gpulse.
  *
- * @param host the name of the machine or container @param user the effective user @param uid the user's number and
- *     those of its groups
+ * @param host the name of the machine or container
+ * @param user the effective user
+ * @param uid the user's number and those of its groups
  */
 public record Machine(String gpulse, String java, String system, String kernel, String host, String user, String uid) {
 

@@ -52,8 +52,8 @@ record MetricSupport(List<Group> groups, List<Row> rows) {
     /**
      * The support of a metric by a GPU.
      *
-     * @param queried false for a metric of links on a GPU without links @param reason the reason of the absence;
-     *     empty when present
+     * @param queried false for a metric of links on a GPU without links
+     * @param reason the reason of the absence; empty when present
      */
     record Standing(boolean queried, Optional<Reason> reason) {
 

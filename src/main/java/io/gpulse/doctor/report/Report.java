@@ -21,8 +21,8 @@ import org.jspecify.annotations.Nullable;
  *
  * @param nodes null-free; empty when the driver has none here
  * @param gpus the GPUs, by index
- * @param calls the durations of native calls, the slowest first @param hangs the steps that did not return, as
- *     sentences
+ * @param calls the durations of native calls, the slowest first
+ * @param hangs the steps that did not return, as sentences
  */
 public record Report(
         Instant at,

@@ -26,8 +26,8 @@ public final class CounterRates {
      * Returns the rate of a counter since the last round.
      *
      * @param limit the highest possible rate, in the row's unit; infinite where it is not known
-     * @return absent {@link Reason#NO_DATA} in the first round and once after the counter was reset,
-     *     {@link Reason#NOT_SUPPORTED} for a counter that may have wrapped more than once in between
+     * @return absent {@link Reason#NO_DATA} in the first round and once after the counter was reset, {@link
+     *     Reason#NOT_SUPPORTED} for a counter that may have wrapped more than once in between
      */
     Reading perSecond(Probe counter, CounterValue now, UnitConversion conversion, double limit) {
         CounterValue before = this.baselines.before(counter, now);
