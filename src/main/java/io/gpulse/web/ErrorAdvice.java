@@ -108,7 +108,7 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
                 ? method.getSupportedMethods().stream()
                         .map(HttpMethod::name)
                         .sorted()
-                        .collect(Collectors.joining(", ", "use ", "."))
+                        .collect(Collectors.joining(", ", "it takes ", "."))
                 : "use GET.";
     }
 

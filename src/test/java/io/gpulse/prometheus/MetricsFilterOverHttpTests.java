@@ -115,7 +115,7 @@ class MetricsFilterOverHttpTests {
                 "name%5B%5D=nothing | There are no series of 'nothing'.",
                 "metrics= | metrics= is empty;",
                 "metrics=%1B%5B31m | There are no series of '?[31m'.",
-                "metric=power.draw | There is no parameter 'metric'; /metrics takes metrics=,"
+                "metric=power.draw | There is no parameter 'metric'; /metrics accepts metrics=,"
             })
     void unknownGpuIsRejectedWithTheExistingOnes(String query, String detail) throws Exception {
         var response = get("/metrics?" + query, "text/plain");

@@ -60,8 +60,8 @@ class SubscriberLimitsTests {
 
         assertThatExceptionOfType(ProblemException.class)
                 .isThrownBy(() -> this.limits.admit("view", from("127.0.0.1")))
-                .satisfies(
-                        (refusal) -> assertThat(refusal.getBody().getDetail()).startsWith("All 10 places"));
+                .satisfies((refusal) -> assertThat(refusal.getBody().getDetail())
+                        .startsWith("The stream has reached its limit of 10 subscribers"));
     }
 
     @Test

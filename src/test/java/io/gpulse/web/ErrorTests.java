@@ -64,11 +64,11 @@ class ErrorTests {
 
     @Test
     void unavailableTypeIs406() {
-        assertProblem(Http.get(server, "/api/v1/snapshot", "text/csv"), 406, "it comes as application/json.");
+        assertProblem(Http.get(server, "/api/v1/snapshot", "text/csv"), 406, "it is available as application/json.");
         assertProblem(
                 Http.get(server, "/api/v1/stream", "application/json"),
                 406,
-                "it comes as text/event-stream or application/x-ndjson.");
+                "it is available as text/event-stream or application/x-ndjson.");
     }
 
     @ParameterizedTest

@@ -37,7 +37,7 @@ public final class RateLimiter {
         this.since = now;
         if (this.left < 1) {
             throw ProblemException.tooManyRequests(
-                    "The limit of " + A_MINUTE + " " + this.things + " per minute is exceeded; try again in a second.",
+                    "There were more than " + A_MINUTE + " " + this.things + " in a minute; try again in a second.",
                     RETRY_AFTER);
         }
         this.left--;

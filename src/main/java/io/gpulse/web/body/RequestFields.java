@@ -42,7 +42,7 @@ public record RequestFields(List<String> known, String example) {
         try {
             return JSON.readTree(body);
         } catch (JacksonException malformed) {
-            throw refusal("The body is not valid JSON with unique names");
+            throw refusal("The body is not one JSON value in which each name is given once");
         }
     }
 
