@@ -10,6 +10,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  *
  * @param file recording that {@code gpulse.source=recording} replays
  * @param speed seconds of the recording per second, 0.01 to 100
+ * @param loop whether the recording restarts at its end; otherwise the GPUs are {@code ERROR} from then on
  */
 @ConfigurationProperties("gpulse.recording")
 record RecordingProperties(
@@ -22,8 +23,7 @@ record RecordingProperties(
 
     RecordingProperties {
         if (!(speed >= SLOWEST && speed <= FASTEST)) {
-            throw new IllegalArgumentException(
-                    "gpulse.recording.speed=" + speed + " is not possible; allowed is 0.01 to 100.");
+            throw new IllegalArgumentException("Invalid gpulse.recording.speed=" + speed + ": must be 0.01 to 100.");
         }
     }
 }
