@@ -39,7 +39,7 @@ class ReportController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<ReportResponse> report(@Valid @ParameterObject ReportQuery query, @Valid @ParameterObject PidParameters pids) {
+    Mono<ReportResponse> report(@ParameterObject ReportQuery query, @Valid @ParameterObject PidParameters pids) {
         return this.reader.report(query, pids).transform(EventLoops::onEventLoop);
     }
 }

@@ -48,7 +48,7 @@ class ProcessController {
             operationId = "listProcesses")
     @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
     List<ProcessOnGpuResponse> processes(
-            @Valid @ParameterObject ProcessQuery query,
+            @ParameterObject ProcessQuery query,
             @Valid @ParameterObject PidParameters pids,
             ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
@@ -66,7 +66,7 @@ class ProcessController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     List<ProcessOnGpuResponse> processesOf(
             @GpuId @PathVariable String id,
-            @Valid @ParameterObject ProcessQuery query,
+            @ParameterObject ProcessQuery query,
             @Valid @ParameterObject PidParameters pids,
             ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();

@@ -55,7 +55,7 @@ class HistorySummaryController {
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<HistorySummaryResponse> summary(
-            @Valid @ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
+            @ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
         Span span = Span.of(time, this.reader.now(), HistorySummary.MINUTE);
         Snapshot latest = latest();
         Key key = new Key(span.from(), span.to(), query.gpus());
@@ -80,8 +80,7 @@ class HistorySummaryController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<UsageResponse> usage(
-            @Valid @ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
+    Mono<UsageResponse> usage(@ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
         Span span = Span.of(time, this.reader.now(), ProcessSlice.MILLIS);
         Snapshot latest = latest();
         Key key = new Key(span.from(), span.to(), query.gpus());
