@@ -32,6 +32,7 @@ export function parseGpuEvent(json: unknown): GpuEvent | null {
     kind: text(json['kind']) ?? '',
     severity: parseSeverity(json['severity']),
     gpu: parseNamedGpu(json['gpu']),
+    gpus: objects(json['gpus']).flatMap((gpu) => parseNamedGpu(gpu) ?? []),
     xid: isNumber(json['xid']) ? json['xid'] : null,
     count: Math.max(1, number(json['count'], 1)),
     title,

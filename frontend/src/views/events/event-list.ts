@@ -67,10 +67,11 @@ export function indexesOf(text: string): number[] {
   )
 }
 
-/** GPUs that an event is about, by index. */
-export function gpusOf({ gpu, facts }: GpuEvent): number[] {
-  const told = facts['gpus']
-  if (told !== undefined) return indexesOf(told)
+/** Returns the indexes of an event's GPUs. Events of several GPUs that an older gpulse stored have them as text only. */
+export function gpusOf({ gpu, gpus, facts }: GpuEvent): number[] {
+  if (gpus.length > 0) return gpus.map(({ index }) => index)
+  const stored = facts['gpus']
+  if (stored !== undefined) return indexesOf(stored)
   return gpu === null ? [] : [gpu.index]
 }
 

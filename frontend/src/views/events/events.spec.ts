@@ -40,6 +40,16 @@ describe('a row', () => {
   })
 })
 
+it('names all GPUs of an event of several GPUs', () => {
+  const gpus = [
+    { index: 0, uuid: 'GPU-0' },
+    { index: 3, uuid: 'GPU-3' },
+  ]
+
+  expect(entry(1, { gpu: null, gpus })).toMatchObject({ gpus: '0, 3' })
+  expect(entry(1, { gpu: null, gpus: [], facts: { gpus: '1-2' } })).toMatchObject({ gpus: '1, 2' })
+})
+
 describe('what is asked for', () => {
   it('is a group or kinds by name, as the address has it', () => {
     expect(kindsOf('')).toBeNull()
