@@ -45,7 +45,7 @@ class ArchitectureTests {
     private static final JavaClasses OURS = ProductionClasses.ALL;
 
     @Test
-    void packagesImportWhatThePlanAllows() {
+    void packagesImportOnlyPermittedPackages() {
         assertBites(classes().should(importAsPlanned("io.gpulse.wrong")), Upward.class, Downward.class);
 
         classes().should(importAsPlanned(HOUSE)).check(OURS);

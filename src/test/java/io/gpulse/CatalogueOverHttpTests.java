@@ -41,7 +41,7 @@ class CatalogueOverHttpTests {
     private static @Nullable FakeDriver driver;
     private static @Nullable FakeProc proc;
     private static @Nullable UsedGpu used;
-    private static @Nullable DistinctGpu told;
+    private static @Nullable DistinctGpu reported;
 
     @LocalServerPort
     private int port;
@@ -52,7 +52,7 @@ class CatalogueOverHttpTests {
         driver = FakeDriver.in(directory).gpus(1);
         proc = new FakeProc(directory.resolve("proc"));
         used = new UsedGpu(driver, proc);
-        told = new DistinctGpu(driver);
+        reported = new DistinctGpu(driver);
         registry.add("gpulse.nvml.library", driver::library);
         registry.add("gpulse.processes.proc", proc::root);
     }
@@ -66,7 +66,7 @@ class CatalogueOverHttpTests {
     @EnumSource
     void everyRowHasTheValueOfItsSource(Metric metric) {
         switch (metric.spec().scope()) {
-            case GPU, LINK -> told.arrives(metric, snapshots());
+            case GPU, LINK -> reported.arrives(metric, snapshots());
             case PROCESS -> used.arrives(metric, snapshots());
             case HOST, CORE, DISK, NETWORK, HOST_PROCESS -> new MachineRows(proc, snapshots()).arrives(metric);
             default -> throw new AssertionError("No test sets the source of " + metric.key());

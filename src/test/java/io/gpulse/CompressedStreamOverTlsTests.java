@@ -76,7 +76,7 @@ class CompressedStreamOverTlsTests {
                 .timeout(PATIENCE)
                 .build();
         return HttpClient.newBuilder()
-                .sslContext(Identity.nobodyTrusting(gpulse))
+                .sslContext(Identity.withoutTrustedIssuers(gpulse))
                 .version(version)
                 .build()
                 .send(request, BodyHandlers.ofInputStream());

@@ -59,7 +59,7 @@ final class DistinctGpu {
         driver.systemValue("nvmlSystemGetDriverVersion", "615.71.09");
         driver.value(0, "nvmlDeviceGetNvLinkState(0)", 0).value(0, "nvmlGpmQueryDeviceSupport.isSupportedDevice", 1);
         List.of(Scope.LINK, Scope.GPU)
-                .forEach((scope) -> Metric.of(scope).forEach((metric) -> this.expected.put(metric, tell(metric))));
+                .forEach((scope) -> Metric.of(scope).forEach((metric) -> this.expected.put(metric, setValue(metric))));
     }
 
     void arrives(Metric metric, Flux<JsonNode> snapshots) {
@@ -83,10 +83,10 @@ final class DistinctGpu {
     }
 
     /** Sets a value in the driver that no other row has. */
-    private Expected tell(Metric metric) {
+    private Expected setValue(Metric metric) {
         Probe first = metric.spec().probes().get(0).ofLink(LINK);
         if (first instanceof Probe.Joined joined) {
-            return tellParts(joined);
+            return setParts(joined);
         }
         if (first instanceof Probe.Member text && (text.slot().type() == CType.CHARS || isOfBytes(text))) {
             String word = isOfBytes(text) ? "0123456789abcdef" : "W-" + metric.ordinal();
@@ -94,10 +94,10 @@ final class DistinctGpu {
             return new Expected(null, BYTES.getOrDefault(text.slot().type(), word));
         }
         if (first instanceof Probe.Bits bits) {
-            return tellBits(metric, bits);
+            return setBits(metric, bits);
         }
         if (first instanceof Probe.Field field && isCountedForARate(field)) {
-            return tellCounter(metric, field);
+            return setCounter(metric, field);
         }
         if (first instanceof Probe.Member || first instanceof Probe.Field) {
             boolean isByte = first instanceof Probe.Member member
@@ -107,14 +107,14 @@ final class DistinctGpu {
             this.driver.value(0, first.source(), raw);
             return metric == Metric.LINK_BANDWIDTH_MAX ? new Expected(raw * 1e6, null) : meaning(metric.spec(), raw);
         }
-        return tellDerived(metric, first);
+        return setDerived(metric, first);
     }
 
     private static boolean isOfBytes(Probe.Member member) {
         return BYTES.containsKey(member.slot().type());
     }
 
-    private Expected tellDerived(Metric metric, Probe first) {
+    private Expected setDerived(Metric metric, Probe first) {
         if (first instanceof Probe.Listed) {
             return new Expected(1.0, null);
         }
@@ -134,7 +134,7 @@ final class DistinctGpu {
             return new Expected(metric.spec().unit() == Unit.WATTS ? least ? 0.017 : 83 : least ? 17.0 : 83, null);
         }
         if (first instanceof LinkProbe links) {
-            return tellLinks(metric, links);
+            return setLinks(metric, links);
         }
         if (first instanceof Probe.PcieBandwidth bandwidth) {
             // Generation 4 over 16 lanes: 16 GT/s, 128 of 130 bits; the link now: generation 3 over 8 lanes.
@@ -144,7 +144,7 @@ final class DistinctGpu {
     }
 
     /** The values of all links are those of the link that is up. */
-    private Expected tellLinks(Metric metric, LinkProbe links) {
+    private Expected setLinks(Metric metric, LinkProbe links) {
         if (links instanceof LinkProbe.Sum sum) {
             return this.expected.get(sum.row()).fact() == null ? this.expected.get(sum.row()) : new Expected(1.0, null);
         }
@@ -162,7 +162,7 @@ final class DistinctGpu {
     }
 
     /** The mask as a whole is read by its own row, or by the row of its lowest bits. */
-    private Expected tellBits(Metric metric, Probe.Bits bits) {
+    private Expected setBits(Metric metric, Probe.Bits bits) {
         if (metric.key().startsWith("clocks_event_reasons.")) {
             boolean active = metric == Metric.REASON_POWER_CAP || metric == Metric.REASON_SW_THERMAL;
             return new Expected(active ? 1.0 : 0.0, active ? "Active" : "Not Active");
@@ -188,7 +188,7 @@ final class DistinctGpu {
                                         && ratio.counters().contains(field));
     }
 
-    private Expected tellCounter(Metric metric, Probe.Field field) {
+    private Expected setCounter(Metric metric, Probe.Field field) {
         this.driver.value(0, field.source(), "growing:" + perSecond(field));
         double seconds = (System.currentTimeMillis() * 1000.0 - COUNTING_SINCE_MICROS) / 1e6;
         return Expected.about(gained(metric.spec().unit(), perSecond(field) * seconds));
@@ -208,7 +208,7 @@ final class DistinctGpu {
         return field.id() * 100_000L;
     }
 
-    private Expected tellParts(Probe.Joined joined) {
+    private Expected setParts(Probe.Joined joined) {
         List<Probe.Member> parts = joined.parts();
         for (int part = 0; part < parts.size(); part++) {
             this.driver.value(0, parts.get(part).source(), part + 8);

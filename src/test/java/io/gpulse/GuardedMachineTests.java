@@ -18,7 +18,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.context.ConfigurableApplicationContext;
 
-/** The whole of gpulse: whom it starts for, and who reads what of it. */
+/** The addresses on which a complete gpulse may listen, and the permissions of its clients. */
 class GuardedMachineTests {
 
     private static final String SECRET = "0123456789abcdef-secret";
@@ -41,7 +41,7 @@ class GuardedMachineTests {
     }
 
     @Test
-    void theManagementsOwnAddressIsLookedAtToo() {
+    void theManagementAddressIsCheckedToo() {
         assertThat(resultOf("management.server.port=0")).isEqualTo("gpulse would listen on every address" + THREE_WAYS);
         assertThat(resultOf("management.server.port=0", "management.server.address=127.0.0.1"))
                 .isEqualTo("started");
@@ -95,7 +95,7 @@ class GuardedMachineTests {
     }
 
     @Test
-    void aTokenMayStandInAFileOrInTheEnvironment(@TempDir Path folder) throws IOException {
+    void aTokenMayBeInAFileOrInTheEnvironment(@TempDir Path folder) throws IOException {
         Path file = Files.writeString(folder.resolve("token"), SECRET + "-of-file\n");
         Starting gpulse = Starting.serving(GpulseApplication.class)
                 .inEnvironment("GPULSE_SECURITY_TOKENS_MINE_VALUE", SECRET + "-of-environment");
@@ -104,7 +104,7 @@ class GuardedMachineTests {
                 gpulse.with(common("gpulse.security.tokens.other.file=" + file))) {
             assertThat(status(context, "/metrics", SECRET + "-of-file")).isEqualTo(200);
             assertThat(status(context, "/metrics", SECRET + "-of-environment")).isEqualTo(200);
-            assertThat(status(context, "/metrics", SECRET + "-of-nobody")).isEqualTo(401);
+            assertThat(status(context, "/metrics", SECRET + "-of-no-one")).isEqualTo(401);
         }
     }
 
@@ -123,7 +123,7 @@ class GuardedMachineTests {
     }
 
     @Test
-    void aPortOfItsOwnForTheManagementIsGuardedAsWell() {
+    void aSeparateManagementPortIsGuardedAsWell() {
         try (ConfigurableApplicationContext context = Starting.serving(GpulseApplication.class)
                 .with(common(
                         "gpulse.security.tokens.mine.value=" + SECRET,

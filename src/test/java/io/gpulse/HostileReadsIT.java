@@ -20,7 +20,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
-/** The costliest questions of a history that is full, with the smallest heap that is recommended. */
+/** The costliest targets of a history that is full, with the smallest heap that is recommended. */
 @Tag("thorough")
 class HostileReadsIT {
 
@@ -46,7 +46,7 @@ class HostileReadsIT {
     private Path folder;
 
     @Test
-    void roundsGoOnAndTheHeapStaysSmall() throws Exception {
+    void roundsContinueAndTheHeapStaysSmall() throws Exception {
         try (JavaProcess writer = HistoryDurabilityIT.historyAlone(this.folder)) {
             writer.nextLine((line) -> line.contains(HistoryDurabilityIT.STORED));
         }
@@ -58,12 +58,12 @@ class HostileReadsIT {
                     .isEqualTo(200);
             assertThat(gpulse.json("/api/v1/history/usage?range=7d").get("users"))
                     .hasSizeGreaterThan(50);
-            List<String> questions = questions();
-            ask(gpulse.port(), questions, 1);
+            List<String> targets = targets();
+            request(gpulse.port(), targets, 1);
             long before = liveHeap(gpulse);
             long round = round(gpulse);
 
-            ask(gpulse.port(), questions, TURNS);
+            request(gpulse.port(), targets, TURNS);
 
             Wait.until(() -> gpulse.get("/api/v1/events").statusCode() == 200);
             assertThat(round(gpulse)).isGreaterThan(round);
@@ -92,7 +92,7 @@ class HostileReadsIT {
                 "--gpulse.history.dir=" + this.folder);
     }
 
-    private static List<String> questions() throws IOException {
+    private static List<String> targets() throws IOException {
         return JsonMapper.shared()
                 .readTree(Files.readString(Path.of("frontend", "openapi.json")))
                 .get("paths")
@@ -103,12 +103,12 @@ class HostileReadsIT {
                 .toList();
     }
 
-    private static void ask(int port, List<String> questions, int turns) throws Exception {
+    private static void request(int port, List<String> targets, int turns) throws Exception {
         ExecutorService threads = Executors.newFixedThreadPool(AT_ONCE);
         try {
             List<Future<Integer>> statuses = new ArrayList<>();
-            for (int i = 0; i < turns * questions.size(); i++) {
-                String question = questions.get(i % questions.size());
+            for (int i = 0; i < turns * targets.size(); i++) {
+                String question = targets.get(i % targets.size());
                 boolean endless = question.startsWith("/api/v1/stream");
                 boolean aborted = endless || i % ABORTED == 0;
                 statuses.add(threads.submit(() -> status(port, question, aborted)));

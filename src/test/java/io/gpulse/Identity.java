@@ -87,7 +87,7 @@ final class Identity {
     }
 
     /** Returns a client without a certificate, which trusts only these servers. */
-    static SSLContext nobodyTrusting(Identity... servers) {
+    static SSLContext withoutTrustedIssuers(Identity... servers) {
         return context(new KeyManager[0], servers);
     }
 

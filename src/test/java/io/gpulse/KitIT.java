@@ -77,7 +77,7 @@ class KitIT {
     }
 
     @Test
-    void eachArchiveIsSmallEnoughToBeCarried() {
+    void eachArchiveIsSmall() {
         assertThat(ARCHIVES)
                 .allSatisfy((archive) -> assertThat(Files.size(archive)).isLessThan(MOST_BYTES));
     }

@@ -52,16 +52,16 @@ final class LargeHistory {
 
     /** Two short processes a second. */
     private static void processes(Statement sql, long now) throws SQLException {
-        String begun = now + " - i * " + (MOST_DAYS * 86_400_000L / SLICES);
-        String keys = "1 + i % " + GPUS + ", i, " + begun;
+        String startedAt = now + " - i * " + (MOST_DAYS * 86_400_000L / SLICES);
+        String keys = "1 + i % " + GPUS + ", i, " + startedAt;
         sql.execute(numbers(SLICES)
                 + "INSERT INTO process (gpu, pid, begun_at, seen_at, ended, type, name, user, started_at, peak_memory)"
-                + " SELECT " + keys + ", " + begun + ", i % 10 > 0, 'COMPUTE', 'python-' || i, 'user' || (i % 51), "
-                + begun + ", 1e9 + i FROM n");
+                + " SELECT " + keys + ", " + startedAt + ", i % 10 > 0, 'COMPUTE', 'python-' || i, 'user' || (i % 51), "
+                + startedAt + ", 1e9 + i FROM n");
         sql.execute(numbers(SLICES)
                 + "INSERT INTO process_slice (gpu, pid, begun_at, at, seconds, active, joules, told,"
                 + " utilization_seconds, exclusive)"
-                + " SELECT " + keys + ", (" + begun + ") / 600000 * 600000, 1 + i % 600, 1, 300, 1, 50, 1 FROM n");
+                + " SELECT " + keys + ", (" + startedAt + ") / 600000 * 600000, 1 + i % 600, 1, 300, 1, 50, 1 FROM n");
     }
 
     private static void events(Statement sql, long now) throws SQLException {

@@ -72,7 +72,7 @@ class TlsTests {
 
     @Test
     void itIsAnsweredByHttp2() throws Exception {
-        HttpResponse<String> answer = get(server, SNAPSHOT, Identity.nobodyTrusting(gpulse));
+        HttpResponse<String> answer = get(server, SNAPSHOT, Identity.withoutTrustedIssuers(gpulse));
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
@@ -84,7 +84,7 @@ class TlsTests {
         HttpRequest request =
                 HttpRequest.newBuilder(uri(server, "/api/v1/stream")).build();
         HttpResponse<InputStream> answer =
-                http(Identity.nobodyTrusting(gpulse)).send(request, BodyHandlers.ofInputStream());
+                http(Identity.withoutTrustedIssuers(gpulse)).send(request, BodyHandlers.ofInputStream());
 
         try (BufferedReader lines = new BufferedReader(new InputStreamReader(answer.body(), StandardCharsets.UTF_8))) {
             assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
@@ -125,7 +125,7 @@ class TlsTests {
     @ParameterizedTest
     @ValueSource(booleans = {false, true})
     void connectionErrorsOfClientsAreNotLogged(boolean resets) throws IOException {
-        SSLContext context = Identity.nobodyTrusting(gpulse);
+        SSLContext context = Identity.withoutTrustedIssuers(gpulse);
         try (LogRecorder log = LogRecorder.started(Level.INFO)) {
             for (int time = 0; time < TIMES; time++) {
                 for (byte[] bytes : List.of(new byte[0], new byte[] {1, 2, 3, 4, 5, 6}, hello("0303"), hello("0301"))) {
@@ -184,7 +184,7 @@ class TlsTests {
             while (!serialNumber(renewing, gpulse, renewed).equals(renewed.serialNumber())) {
                 assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(PATIENCE_MILLIS));
             }
-            assertThat(get(renewing, "/actuator/health/liveness", Identity.nobodyTrusting(renewed))
+            assertThat(get(renewing, "/actuator/health/liveness", Identity.withoutTrustedIssuers(renewed))
                             .statusCode())
                     .isEqualTo(200);
         }
@@ -203,7 +203,7 @@ class TlsTests {
 
             assertThat(get(mutual, "/api/v1/status", client.trusting(gpulse)).statusCode())
                     .isEqualTo(200);
-            assertThatThrownBy(() -> get(mutual, "/api/v1/status", Identity.nobodyTrusting(gpulse)))
+            assertThatThrownBy(() -> get(mutual, "/api/v1/status", Identity.withoutTrustedIssuers(gpulse)))
                     .isInstanceOf(IOException.class);
             assertThatThrownBy(() -> get(mutual, "/api/v1/status", stranger)).isInstanceOf(IOException.class);
         }
@@ -214,7 +214,7 @@ class TlsTests {
         String hash = new BCryptPasswordEncoder(4).encode("correct horse");
         try (TestServer guarded = serving(gpulse, "guarded", "gpulse.security.users.kim.password=" + hash)) {
             guarded.takes(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.gpu(0))));
-            HttpClient http = http(Identity.nobodyTrusting(gpulse));
+            HttpClient http = http(Identity.withoutTrustedIssuers(gpulse));
             HttpRequest login = HttpRequest.newBuilder(uri(guarded, "/login"))
                     .header("Content-Type", "application/x-www-form-urlencoded")
                     .POST(HttpRequest.BodyPublishers.ofString("user=kim&secret=correct+horse"))
@@ -225,12 +225,12 @@ class TlsTests {
                     .firstValue("Set-Cookie")
                     .orElse("");
 
-            HttpRequest.Builder ask = HttpRequest.newBuilder(uri(guarded, SNAPSHOT));
+            HttpRequest.Builder request = HttpRequest.newBuilder(uri(guarded, SNAPSHOT));
             assertThat(cookie.toLowerCase(Locale.ROOT).split("; "))
                     .contains("secure", "httponly", "samesite=lax", "path=/");
-            assertThat(status(http, ask.build())).isEqualTo(401);
+            assertThat(status(http, request.build())).isEqualTo(401);
             assertThat(status(
-                            http, ask.header("Cookie", cookie.split(";", 2)[0]).build()))
+                            http, request.header("Cookie", cookie.split(";", 2)[0]).build()))
                     .isEqualTo(200);
         }
     }
@@ -259,22 +259,22 @@ class TlsTests {
         return HttpClient.newBuilder().sslContext(context).build();
     }
 
-    private static HttpResponse<String> get(TestServer asked, String path, SSLContext context)
+    private static HttpResponse<String> get(TestServer requested, String path, SSLContext context)
             throws IOException, InterruptedException {
-        HttpRequest request = HttpRequest.newBuilder(uri(asked, path))
+        HttpRequest request = HttpRequest.newBuilder(uri(requested, path))
                 .timeout(Duration.ofMillis(PATIENCE_MILLIS))
                 .build();
         return http(context).send(request, BodyHandlers.ofString());
     }
 
-    private static URI uri(TestServer asked, String path) {
-        return URI.create("https://127.0.0.1:" + asked.port() + path);
+    private static URI uri(TestServer requested, String path) {
+        return URI.create("https://127.0.0.1:" + requested.port() + path);
     }
 
     /** Of the certificate that is shown to a new connection. */
-    private static BigInteger serialNumber(TestServer asked, Identity... trusted) throws IOException {
-        SSLContext context = Identity.nobodyTrusting(trusted);
-        try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", asked.port())) {
+    private static BigInteger serialNumber(TestServer requested, Identity... trusted) throws IOException {
+        SSLContext context = Identity.withoutTrustedIssuers(trusted);
+        try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", requested.port())) {
             socket.setSoTimeout(PATIENCE_MILLIS);
             socket.startHandshake();
             return ((X509Certificate) socket.getSession().getPeerCertificates()[0]).getSerialNumber();

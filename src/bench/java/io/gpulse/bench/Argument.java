@@ -11,9 +11,9 @@ import java.util.List;
 /**
  * One argument of a call as C passes it: a number, or a pointer to a part of the answer's memory.
  *
- * @param number the number, or where in the memory the part begins
- * @param bytes how long that part is; 0 for a number
- * @param isFixed whether it tells this call from others of the same symbol
+ * @param number the number, or the offset of the part in the memory
+ * @param bytes length of that part; 0 for a number
+ * @param isFixed whether it distinguishes this call from others of the same symbol
  */
 record Argument(long number, int bytes, boolean isFixed) {
 
@@ -22,18 +22,18 @@ record Argument(long number, int bytes, boolean isFixed) {
     }
 
     /** In C's order. */
-    static List<Argument> of(Recording.Heard heard) {
-        Call call = heard.call();
+    static List<Argument> of(Recording.ReceivedResult received) {
+        Call call = received.call();
         List<Argument> arguments = new ArrayList<>();
-        if (heard.device() != NvmlCalls.NO_DEVICE) {
-            arguments.add(new Argument(heard.device(), 0, false));
+        if (received.device() != NvmlCalls.NO_DEVICE) {
+            arguments.add(new Argument(received.device(), 0, false));
         }
         call.args().forEach((number) -> arguments.add(new Argument(number, 0, true)));
         Layout layout = call.layout();
         switch (layout.passing()) {
             case NOTHING -> {}
             case STRUCT -> arguments.add(new Argument(0, layout.size(), false));
-            case POINTERS -> layout.slots().forEach((slot) -> arguments.add(ofSlot(slot, heard.answer())));
+            case POINTERS -> layout.slots().forEach((slot) -> arguments.add(ofSlot(slot, received.answer())));
             case BUFFER_AND_LENGTH -> {
                 arguments.add(new Argument(0, layout.size(), false));
                 arguments.add(new Argument(layout.size(), 0, false));

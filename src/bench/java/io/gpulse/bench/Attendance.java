@@ -3,25 +3,25 @@ package io.gpulse.bench;
 import java.util.Arrays;
 import org.jspecify.annotations.Nullable;
 
-/** Who has heard what, and how late. Written by one thread, read by others. */
+/** The events that subscribers received, and their delays. Written by one thread, read by others. */
 final class Attendance {
 
     private int present;
     private long newest = Long.MIN_VALUE;
-    private long heard;
+    private long received;
     private long missed;
     private int[] micros = new int[1 << 16];
     private int kept;
 
     /**
-     * @param last the id that the same subscriber heard before; null when this is its first
+     * @param last the id that the same subscriber received before; null when this is its first
      * @param late µs from the snapshot to its arrival
      */
-    synchronized void heard(long id, @Nullable Long last, long late) {
+    synchronized void received(long id, @Nullable Long last, long late) {
         this.present += last == null ? 1 : 0;
         this.missed += last == null ? 0 : id - last - 1;
         this.newest = Math.max(this.newest, id);
-        this.heard++;
+        this.received++;
         if (last != null) {
             keep((int) Math.min(late, Integer.MAX_VALUE));
         }
@@ -34,7 +34,7 @@ final class Attendance {
         this.micros[this.kept++] = late;
     }
 
-    /** How many have heard anything. */
+    /** Returns the number of subscribers that have received an event. */
     synchronized int present() {
         return this.present;
     }
@@ -43,11 +43,11 @@ final class Attendance {
         return this.newest;
     }
 
-    synchronized long heard() {
-        return this.heard;
+    synchronized long received() {
+        return this.received;
     }
 
-    /** Gaps between what one and the same subscriber has heard. */
+    /** Returns the number of gaps between consecutive events of a subscriber. */
     synchronized long missed() {
         return this.missed;
     }

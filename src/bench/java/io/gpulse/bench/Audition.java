@@ -4,11 +4,11 @@ import java.io.IOException;
 import java.time.Duration;
 
 /**
- * Puts a crowd in front of a server and looks at both for a while.
+ * Measures a server and its subscribers for some time.
  *
- * @param gzip whether they accept it
- * @param size how many subscribers
- * @param warmUp from when all of them are there to the beginning of the window
+ * @param gzip whether the subscribers accept it
+ * @param size number of subscribers
+ * @param warmUp time from the last connection to the beginning of the window
  */
 record Audition(String path, boolean gzip, int size, Duration warmUp, Duration window) {
 
@@ -24,11 +24,11 @@ record Audition(String path, boolean gzip, int size, Duration warmUp, Duration w
     }
 
     void gather(Crowd crowd) throws Exception {
-        long begun = System.nanoTime();
+        long start = System.nanoTime();
         while (crowd.attendance().present() < this.size) {
             crowd.check();
-            if (System.nanoTime() - begun > GATHERING.toNanos()) {
-                throw new IOException("Only " + crowd.attendance().present() + " of " + this.size + " heard anything");
+            if (System.nanoTime() - start > GATHERING.toNanos()) {
+                throw new IOException("Only " + crowd.attendance().present() + " of " + this.size + " get events");
             }
             Thread.sleep(50);
         }
@@ -37,14 +37,14 @@ record Audition(String path, boolean gzip, int size, Duration warmUp, Duration w
     Delivery measure(String who, Child server, Crowd crowd) throws Exception {
         Attendance attendance = crowd.attendance();
         attendance.forgetTimes();
-        long heard = attendance.heard();
+        long received = attendance.received();
         long missed = attendance.missed();
         double cpu = server.cpuMillis();
         double compiling = server.compilingMillis();
         Thread.sleep(this.window.toMillis());
         double cpuSpent = server.cpuMillis() - cpu;
         double compilingSpent = server.compilingMillis() - compiling;
-        long events = attendance.heard() - heard;
+        long events = attendance.received() - received;
         double megabytes = server.residentMegabytes();
         long lost = outstanding(crowd, attendance.newest()) + attendance.missed() - missed;
         crowd.check();
@@ -59,10 +59,10 @@ record Audition(String path, boolean gzip, int size, Duration warmUp, Duration w
                 attendance.quantile(0.99));
     }
 
-    /** What has begun to arrive may go on to. */
+    /** Waits for events that have partly arrived. */
     private static long outstanding(Crowd crowd, long newest) throws InterruptedException {
-        long begun = System.nanoTime();
-        while (crowd.outstanding(newest) > 0 && System.nanoTime() - begun < PATIENCE.toNanos()) {
+        long start = System.nanoTime();
+        while (crowd.outstanding(newest) > 0 && System.nanoTime() - start < PATIENCE.toNanos()) {
             Thread.sleep(20);
         }
         return crowd.outstanding(newest);

@@ -2,7 +2,7 @@ package io.gpulse.bench;
 
 import java.util.List;
 
-/** Runs the benchmark that is asked for and prints its figures. */
+/** Runs the requested benchmark and prints its figures. */
 final class Bench {
 
     private Bench() {}
@@ -10,7 +10,7 @@ final class Bench {
     public static void main(String[] arguments) throws Exception {
         Setting setting = Setting.given();
         Paper paper = new Paper(System.out);
-        paper.say(Machine.described(setting));
+        paper.print(Machine.described(setting));
         switch (setting.bench()) {
             case "round" -> new RoundBench(setting, paper).run();
             case "fanout" -> new FanoutBench(setting, paper).run();
@@ -25,6 +25,6 @@ final class Bench {
                         + List.of("round", "fanout", "start", "rest", "parity", "page", "history", "jupyter")
                         + ", not " + setting.bench());
         }
-        paper.say("load average at the end: " + Machine.load());
+        paper.print("load average at the end: " + Machine.load());
     }
 }

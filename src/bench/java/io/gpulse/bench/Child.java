@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A server that runs beside us: what it costs is read from the kernel. */
+/** A server in a process of its own; its cost is read from the kernel. */
 final class Child implements AutoCloseable {
 
     /** The kernel counts CPU time in hundredths of a second, everywhere. */
@@ -24,7 +24,7 @@ final class Child implements AutoCloseable {
                 .directory(folder.toFile())
                 .redirectErrorStream(true)
                 .redirectOutput(log.toFile());
-        // What the environment of the build asks of its own JVMs or of gpulse is not meant for this one.
+        // Settings in the environment of the build are for its own JVMs.
         builder.environment().keySet().removeIf((name) -> name.startsWith("GPULSE_") || name.startsWith("SERVER_"));
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
         this.process = builder.start();
@@ -41,12 +41,12 @@ final class Child implements AutoCloseable {
         return this.process.isAlive();
     }
 
-    /** CPU time so far, ms. */
+    /** Returns the CPU time so far, in ms. */
     double cpuMillis() {
         return cpuMillis(read("stat"));
     }
 
-    /** Of that, what the JVM's compilers took. */
+    /** Returns the part of that CPU time that the JVM's compilers used. */
     double compilingMillis() throws IOException {
         try (Stream<Path> threads = Files.list(Path.of("/proc", id(), "task"))) {
             return threads.map((thread) -> read("task/" + thread.getFileName() + "/stat"))
@@ -56,7 +56,7 @@ final class Child implements AutoCloseable {
         }
     }
 
-    /** How often each thread has been switched to, by its number and name: mostly since it woke up. */
+    /** Returns the context switches of each thread by its number and name; most are wake-ups. */
     Map<String, Long> switches() throws IOException {
         try (Stream<Path> threads = Files.list(Path.of("/proc", id(), "task"))) {
             return threads.map((thread) -> "task/" + thread.getFileName() + "/status")
@@ -109,7 +109,7 @@ final class Child implements AutoCloseable {
         }
     }
 
-    /** Asks it to end, and waits. */
+    /** Terminates the process, and waits for its end. */
     @Override
     public void close() {
         this.process.destroy();

@@ -28,14 +28,14 @@ final class Children {
         }
     }
 
-    /** The CPU time that a program takes from its start to its end, ms; the kernel counts it in steps of 10. */
+    /** Returns the CPU time of a program from start to end, in ms; the kernel counts it in steps of 10. */
     static double cpuMillisOf(ProcessBuilder builder) throws IOException {
         double before = cpuMillisOfEnded();
         linesOf(builder);
         return cpuMillisOfEnded() - before;
     }
 
-    /** What our children took that have ended. */
+    /** Returns the CPU time of the children that have ended. */
     private static double cpuMillisOfEnded() throws IOException {
         String stat = Files.readString(Path.of("/proc/self/stat"));
         String[] behindName = stat.substring(stat.lastIndexOf(')') + 2).split(" ");

@@ -38,7 +38,7 @@ final class Crowd implements AutoCloseable {
     private volatile boolean over;
     private int connecting;
 
-    /** @param gzip whether they accept it */
+    /** @param gzip whether the subscribers accept it */
     Crowd(int port, String path, boolean gzip, int size) throws IOException {
         this.port = port;
         this.size = size;
@@ -48,12 +48,12 @@ final class Crowd implements AutoCloseable {
         this.thread.start();
     }
 
-    /** What has been heard so far. */
+    /** Returns the events received so far. */
     Attendance attendance() {
         return this.attendance;
     }
 
-    /** How many events up to this one have not arrived, gaps aside. */
+    /** Returns the number of events up to this one that have not arrived, without gaps. */
     long outstanding(long id) {
         return this.lastIds.values().stream()
                 .mapToLong((last) -> Math.max(0, id - last))
@@ -102,7 +102,7 @@ final class Crowd implements AutoCloseable {
     }
 
     /** On the crowd's thread. */
-    void heard(Listener listener, byte[] head, int length) {
+    void received(Listener listener, byte[] head, int length) {
         Event event = this.events.in(head, length);
         if (event == null) {
             return;
@@ -112,7 +112,7 @@ final class Crowd implements AutoCloseable {
             this.connecting--;
         }
         long now = ChronoUnit.MICROS.between(Instant.EPOCH, Clock.systemUTC().instant());
-        this.attendance.heard(event.id(), last, now - event.readyMicros());
+        this.attendance.received(event.id(), last, now - event.readyMicros());
     }
 
     @Override

@@ -3,13 +3,13 @@ package io.gpulse.bench;
 import java.util.List;
 
 /**
- * What telling a crowd has cost and how well it went.
+ * The cost and the quality of a delivery of events to subscribers.
  *
  * @param who the server
- * @param events that arrived in the window
- * @param lost that did not, until the patience was over
+ * @param events number of events that arrived in the window
+ * @param lost number of events that did not arrive within the time limit
  * @param cpuMillis CPU time of the server in the window
- * @param compilingMillis of that, what compilers of a JVM took that is not warm yet
+ * @param compilingMillis part of that CPU time used by the compilers of a cold JVM
  * @param megabytes resident at the end of the window
  * @param p50 milliseconds from the snapshot to the subscriber
  */

@@ -4,7 +4,7 @@ import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 
 /**
- * What stands at the beginning of an event.
+ * The beginning of an event.
  *
  * @param id counts up by one
  * @param readyMicros when its snapshot was complete, in µs of the clock that all processes share; up to a millisecond

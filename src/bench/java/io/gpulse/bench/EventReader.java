@@ -7,8 +7,8 @@ import java.util.zip.Inflater;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Reads the beginnings of events. Of a compressed one the id is stored as it is, and the rest is inflated for the first
- * who is written it. Used by one thread.
+ * Reads the beginnings of events. A compressed event contains its id uncompressed; the rest is inflated for its first
+ * subscriber only. Used by one thread.
  */
 final class EventReader {
 
@@ -17,7 +17,7 @@ final class EventReader {
     private final Inflater inflater = new Inflater(true);
     private @Nullable Event newest;
 
-    /** Null for a greeting or a heartbeat. */
+    /** Returns the event; null for a preamble or a heartbeat. */
     @Nullable
     Event in(byte[] head, int length) {
         String text = new String(head, 0, length, ISO_8859_1);

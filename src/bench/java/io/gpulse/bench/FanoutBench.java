@@ -10,7 +10,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.CompletionException;
 
-/** What telling everybody costs, beside a server in C that writes the same bytes to the same crowd. */
+/** The cost of delivery to all subscribers, compared with a server in C that writes the same bytes. */
 final class FanoutBench {
 
     private static final List<Crowded> CROWDS = List.of(
@@ -37,7 +37,7 @@ final class FanoutBench {
 
     /**
      * @param everyMillis from event to event
-     * @param mostWhole aim, times the CPU of C, of those who accept gzip
+     * @param mostWhole aim for subscribers that accept gzip, in multiples of the CPU time of C
      */
     private record Crowded(String view, int size, long everyMillis, double mostWhole) {
 
@@ -57,7 +57,7 @@ final class FanoutBench {
                 continue;
             }
             if (Machine.mostOpenFiles() < crowd.size + SPARE_FILES) {
-                this.paper.say("left out: " + crowd.words() + ", since a process may open " + Machine.mostOpenFiles()
+                this.paper.print("left out: " + crowd.words() + ", since a process may open " + Machine.mostOpenFiles()
                         + " files (ulimit -n)");
             } else {
                 attempt(crowd, pairs);
@@ -68,26 +68,26 @@ final class FanoutBench {
         new NeverReading(this.setting, this.paper).run();
     }
 
-    /** A crowd that cannot be gathered, on a machine that is busy or small, leaves the others' figures standing. */
+    /** Measures one crowd; a crowd that cannot connect on a busy or small machine does not affect the others. */
     private void attempt(Crowded crowd, List<Pair> pairs) throws Exception {
         try {
             measure(crowd, pairs);
         } catch (IOException | CompletionException broken) {
-            this.paper.say("left out: " + crowd.words() + ", since: " + broken.getMessage());
+            this.paper.print("left out: " + crowd.words() + ", since: " + broken.getMessage());
         }
     }
 
     /**
-     * The same crowd before both.
+     * The same crowd at both servers.
      *
-     * @param ours while the crowd takes gzip, or plain bytes; C writes plain ones
+     * @param ours with gzip or plain bytes; the server in C writes plain bytes
      */
     private record Pair(Crowded crowd, Ours ours, Delivery inC) {}
 
-    /** @param aloneMillis what gpulse spends in such a window when nobody listens */
+    /** @param aloneMillis CPU time of gpulse in such a window without subscribers */
     private record Ours(String who, boolean gzip, Delivery delivery, double aloneMillis) {
 
-        double tellingMillis() {
+        double roundMillis() {
             return this.delivery.cpuMillis() - this.aloneMillis - this.delivery.compilingMillis();
         }
     }
@@ -162,13 +162,13 @@ final class FanoutBench {
     }
 
     private void describe(Crowded crowd, int bytes) {
-        this.paper.say("payload of view " + crowd.view + " for 8 demo GPUs: " + bytes + " bytes of JSON");
+        this.paper.print("payload of view " + crowd.view + " for 8 demo GPUs: " + bytes + " bytes of JSON");
         if (crowd.view.equals("core")) {
             this.paper.compare("bytes of JSON", bytes, MOST_CORE_BYTES);
         }
     }
 
-    /** As gpulse writes it, but complete as soon as it was begun. */
+    /** Returns the event as gpulse writes it, complete at its start. */
     private static byte[] event(byte[] json) {
         String text = new String(json, UTF_8);
         String took = Event.between(text, "\"tookMillis\":", ",");
@@ -181,16 +181,16 @@ final class FanoutBench {
         Ours ours = pair.ours;
         String words = pair.crowd.words() + ", " + ours.who + ": ";
         double whole = ours.delivery.cpuPerThousand() / pair.inC.cpuPerThousand();
-        double telling = ours.tellingMillis() * 1000 / ours.delivery.events() / pair.inC.cpuPerThousand();
-        this.paper.say("    of " + Paper.number(ours.delivery.cpuMillis(), 0) + " ms the rounds alone "
+        double delivering = ours.roundMillis() * 1000 / ours.delivery.events() / pair.inC.cpuPerThousand();
+        this.paper.print("    of " + Paper.number(ours.delivery.cpuMillis(), 0) + " ms the rounds alone "
                 + Paper.number(ours.aloneMillis, 0) + ", the JVM's compilers "
                 + Paper.number(ours.delivery.compilingMillis(), 0) + "; times C: all " + Paper.number(whole, 2)
-                + ", without both " + Paper.number(telling, 2));
+                + ", without both " + Paper.number(delivering, 2));
         this.paper.compare(words + "lost", ours.delivery.lost(), 0);
         if (ours.gzip) {
             this.paper.compare(words + "CPU, all, times C", whole, pair.crowd.mostWhole);
         } else {
-            this.paper.compare(words + "CPU, telling, times C", telling, MOST_TELLING);
+            this.paper.compare(words + "CPU, delivering, times C", delivering, MOST_TELLING);
         }
         this.paper.compare(words + "p99, times C", ours.delivery.p99() / pair.inC.p99(), 2);
         if (pair.crowd.size == 10_000) {

@@ -23,7 +23,7 @@ final class Gpulse implements AutoCloseable {
     }
 
     /**
-     * Returns when it answers.
+     * Starts gpulse; returns when it responds.
      *
      * @param launch java, its options and the jar
      */
@@ -35,17 +35,17 @@ final class Gpulse implements AutoCloseable {
         if (command.stream().noneMatch((word) -> word.startsWith(SOURCE))) {
             command.add(SOURCE + "demo");
         }
-        long begun = System.nanoTime();
+        long startedAt = System.nanoTime();
         Child child = new Child(command, folder, setting.work().resolve("gpulse.log"));
         while (Web.get(port, "/api/v1/snapshot").isEmpty()) {
-            if (!child.isAlive() || System.nanoTime() - begun > PATIENCE_NANOS) {
+            if (!child.isAlive() || System.nanoTime() - startedAt > PATIENCE_NANOS) {
                 child.close();
                 throw new IOException(
                         "gpulse did not start; see " + setting.work().resolve("gpulse.log"));
             }
             Thread.sleep(10);
         }
-        return new Gpulse(child, port, Duration.ofNanos(System.nanoTime() - begun));
+        return new Gpulse(child, port, Duration.ofNanos(System.nanoTime() - startedAt));
     }
 
     Child process() {
@@ -56,7 +56,7 @@ final class Gpulse implements AutoCloseable {
         return this.port;
     }
 
-    /** From its start to the first 200. */
+    /** Returns the time from the start to the first response with status 200. */
     Duration firstAnswer() {
         return this.firstAnswer;
     }
@@ -66,7 +66,7 @@ final class Gpulse implements AutoCloseable {
                 .orElseThrow(() -> new IOException("No snapshot of view " + view));
     }
 
-    /** What lives on its heap, after a full collection. */
+    /** Returns the size of the live heap after a full collection. */
     double liveMegabytes(Setting setting) throws IOException {
         List<String> histogram =
                 Children.linesOf(new ProcessBuilder(setting.tool("jcmd"), this.child.id(), "GC.class_histogram"));
@@ -77,7 +77,7 @@ final class Gpulse implements AutoCloseable {
         return Long.parseLong(total.trim().split("\\s+")[2]) / 1e6;
     }
 
-    /** Those that came from an archive of classes included. */
+    /** Returns the number of loaded classes, those from an archive included. */
     double loadedClasses(Setting setting) throws IOException {
         return Children.linesOf(new ProcessBuilder(setting.tool("jcmd"), this.child.id(), "PerfCounter.print")).stream()
                 .filter((line) -> line.matches("(sun|java)\\.cls\\.(loadedClasses|sharedLoadedClasses)=.*"))

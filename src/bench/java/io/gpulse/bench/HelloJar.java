@@ -16,7 +16,7 @@ import java.util.zip.CRC32;
 import java.util.zip.ZipEntry;
 import java.util.zip.ZipOutputStream;
 
-/** A jar as Boot makes it: {@link Hello}, and of gpulse's libraries those that the starter for WebFlux brings. */
+/** A jar as Spring Boot builds it, with {@link Hello} and the libraries of the WebFlux starter. */
 final class HelloJar {
 
     private static final String LOADER = "org/springframework/boot/loader/";
@@ -48,7 +48,7 @@ final class HelloJar {
                 "spring-boot-(autoconfigure|http-codec|jackson|netty|reactor|reactor-netty|web-server|webflux)-\\d");
     }
 
-    /** Makes it of gpulse's jar. */
+    /** Builds the jar from that of gpulse. */
     static Path from(Path gpulse, Path made) throws IOException {
         try (JarFile jar = new JarFile(gpulse.toFile());
                 ZipOutputStream out = new ZipOutputStream(Files.newOutputStream(made))) {

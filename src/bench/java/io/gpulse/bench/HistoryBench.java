@@ -31,7 +31,7 @@ import java.util.stream.LongStream;
 import java.util.stream.Stream;
 import org.springframework.util.unit.DataSize;
 
-/** Thirty days of minutes and one of samples of eight GPUs: what they cost to write, to keep and to ask for. */
+/** The cost to write, store and query thirty days of minutes and one day of samples of eight GPUs. */
 final class HistoryBench {
 
     private static final int GPUS = 8;
@@ -59,17 +59,17 @@ final class HistoryBench {
         try (HistoryStore store = new HistoryEngine(folder, properties, Clock.systemUTC())
                 .open(false)
                 .store()) {
-            // A sample a minute makes a minute each, as sixty do.
+            // One sample makes a minute, as sixty do.
             write(store, moments(NOW - 30 * DAY, NOW - DAY, 60_000), 600);
             store.prune(Instant.ofEpochMilli(NOW - 1));
             long minutes = store.extent().sizeBytes();
-            this.paper.say("29 days of minutes and hours: " + minutes / 1_000_000 + " MB");
+            this.paper.print("29 days of minutes and hours: " + minutes / 1_000_000 + " MB");
             double cpu = write(store, moments(NOW - DAY, NOW, 1000), ROUNDS_A_BATCH);
             long bytes = store.extent().sizeBytes() - minutes;
             this.paper.compare("CPU of a round of 8 GPUs and the machine, ms", cpu / (DAY / 1000.0), 0.3);
             double values = DAY / 1000.0 * GPUS * METRICS;
             this.paper.compare("bytes of a value, minutes of that day too", bytes / values, 6);
-            ask(store);
+            query(store);
         }
         try (var files = Files.list(folder)) {
             files.forEach((file) -> file.toFile().delete());
@@ -79,11 +79,11 @@ final class HistoryBench {
                 .anyMatch((place) -> Files.isExecutable(Path.of(place, "promtool")))) {
             new PrometheusPeer(this.paper, NOW / 1000).run();
         } else {
-            this.paper.say("Prometheus is not on the PATH and was not asked.");
+            this.paper.print("Prometheus is not on the PATH and was not queried.");
         }
     }
 
-    private void ask(HistoryStore store) {
+    private void query(HistoryStore store) {
         List<Metric> metrics = metrics().subList(0, 12);
         List<SeriesKey> one = series(this.gpus, metrics.subList(0, 1));
         List<SeriesKey> alone = series(this.gpus.subList(0, 1), metrics.subList(0, 1));
@@ -105,9 +105,9 @@ final class HistoryBench {
     private double question(HistoryStore store, WindowQuery query) {
         double[] millis = new double[ASKED];
         for (int time = -ASKED; time < ASKED; time++) {
-            long begun = this.threads.getCurrentThreadCpuTime();
+            long startedAt = this.threads.getCurrentThreadCpuTime();
             store.read(query);
-            millis[Math.max(time, 0)] = (this.threads.getCurrentThreadCpuTime() - begun) / 1e6;
+            millis[Math.max(time, 0)] = (this.threads.getCurrentThreadCpuTime() - startedAt) / 1e6;
         }
         Arrays.sort(millis);
         return millis[ASKED / 2];
@@ -130,7 +130,7 @@ final class HistoryBench {
         return LongStream.iterate(from, (at) -> at < to, (at) -> at + every);
     }
 
-    /** @return what it cost, in ms of CPU, without the making of the numbers */
+    /** @return its CPU time in ms, without the generation of the numbers */
     private double write(HistoryStore store, LongStream at, int rounds) {
         long[] moments = at.toArray();
         long nanos = 0;
@@ -143,9 +143,9 @@ final class HistoryBench {
                 }
             }
             Batch batch = new Batch(known(Instant.ofEpochMilli(moments[end - 1])), samples);
-            long begun = this.threads.getCurrentThreadCpuTime();
+            long startedAt = this.threads.getCurrentThreadCpuTime();
             store.append(batch);
-            nanos += this.threads.getCurrentThreadCpuTime() - begun;
+            nanos += this.threads.getCurrentThreadCpuTime() - startedAt;
         }
         return nanos / 1e6;
     }

@@ -5,7 +5,7 @@ import java.nio.file.Files;
 import java.util.ArrayList;
 import java.util.List;
 
-/** How the image launches gpulse, as far as it does not take the image's own files. */
+/** The launch of gpulse in the image, except for files of the image. */
 final class Image {
 
     private static final String BEGIN = "COPY <<\"EOF\" jvm.options";

@@ -8,15 +8,15 @@ import java.util.jar.JarFile;
 import org.springframework.util.FileSystemUtils;
 
 /**
- * How the image launches gpulse: unpacked, with its options, from a cache of what a first run has loaded; with Spring's
- * decisions made at build where the jar holds them.
+ * The launch of gpulse in the image: in the extracted form, with the image's options, a cache of the classes that a
+ * first run loaded, and Spring's decisions of the build where the jar contains them.
  *
- * @param folder where it runs
+ * @param folder its working folder
  * @param command java, its options and the jar
  */
 record ImageLaunch(Path folder, List<String> command) {
 
-    /** The first JDK whose cache of loaded classes the image's options speak of. */
+    /** The first JDK with the cache of loaded classes that the image's options use. */
     static final int WITH_CACHE = 25;
 
     private static final String DECISIONS =
@@ -33,7 +33,7 @@ record ImageLaunch(Path folder, List<String> command) {
         if (decided(setting)) {
             options.add("-Dspring.aot.enabled=true");
         } else {
-            paper.say("without Spring's decisions made at build, which this jar does not hold");
+            paper.print("without Spring's decisions of the build, which this jar does not contain");
         }
         List<String> jar = List.of("-jar", "gpulse.jar");
         if (setting.javaFeature() >= WITH_CACHE) {
@@ -43,10 +43,10 @@ record ImageLaunch(Path folder, List<String> command) {
             rehearse(setting, folder, first);
             options.add("-XX:AOTCache=gpulse.aot");
         } else {
-            paper.say("without a cache of loaded classes, which takes JDK " + WITH_CACHE);
+            paper.print("without a cache of loaded classes, which needs JDK " + WITH_CACHE);
         }
         options.addAll(jar);
-        paper.say("in " + folder + ": " + String.join(" ", options));
+        paper.print("in " + folder + ": " + String.join(" ", options));
         return new ImageLaunch(folder, List.copyOf(options));
     }
 
@@ -56,7 +56,7 @@ record ImageLaunch(Path folder, List<String> command) {
         }
     }
 
-    /** Copies the extracted form, beside which the cache is written. */
+    /** Copies the extracted form; the cache is written next to it. */
     private static void copy(Path extracted, Path folder) throws IOException {
         FileSystemUtils.deleteRecursively(folder);
         FileSystemUtils.copyRecursively(extracted, folder);

@@ -12,8 +12,8 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * A driver library in C that says again, at once, what was recorded. Integer and pointer arguments lie in registers, so
- * that one shape of function stands for all getters.
+ * A driver library in C that returns recorded results immediately. Integer and pointer arguments are in registers, so
+ * all getters have the same form of function.
  */
 final class InstantDriver {
 
@@ -21,13 +21,13 @@ final class InstantDriver {
     private static final int SUCCESS = 0;
     private static final int INSUFFICIENT_SIZE = 7;
 
-    private final Map<String, Map<List<Long>, Recording.Heard>> bySymbol = new LinkedHashMap<>();
+    private final Map<String, Map<List<Long>, Recording.ReceivedResult>> bySymbol = new LinkedHashMap<>();
     private final InstantFields fields = new InstantFields();
 
-    /** The last answer counts: by then the reader has settled. */
-    void learn(List<Recording.Heard> heard) {
-        this.fields.learn(heard);
-        for (Recording.Heard call : heard) {
+    /** Records results; the last of each call is used, since the reader is then in its steady state. */
+    void learn(List<Recording.ReceivedResult> received) {
+        this.fields.learn(received);
+        for (Recording.ReceivedResult call : received) {
             List<Long> key = Argument.of(call).stream()
                     .filter(Argument::isFixed)
                     .map(Argument::number)
@@ -47,7 +47,7 @@ final class InstantDriver {
         return Files.write(file, text);
     }
 
-    private static List<String> getter(String symbol, List<Recording.Heard> answers) {
+    private static List<String> getter(String symbol, List<Recording.ReceivedResult> answers) {
         List<String> text = new ArrayList<>();
         for (int i = 0; i < answers.size(); i++) {
             text.add("ANSWER(" + symbol + "_" + i + ") = {" + bytes(answers.get(i)) + "};");
@@ -61,16 +61,16 @@ final class InstantDriver {
         return text;
     }
 
-    private static String bytes(Recording.Heard heard) {
-        return IntStream.range(0, heard.answer().length)
-                .mapToObj((i) -> String.valueOf(heard.answer()[i] & 0xff))
+    private static String bytes(Recording.ReceivedResult received) {
+        return IntStream.range(0, received.answer().length)
+                .mapToObj((i) -> String.valueOf(received.answer()[i] & 0xff))
                 .collect(Collectors.joining(","));
     }
 
-    private static String answer(Recording.Heard heard, String bytes) {
-        List<Argument> arguments = Argument.of(heard);
+    private static String answer(Recording.ReceivedResult received, String bytes) {
+        List<Argument> arguments = Argument.of(received);
         if (arguments.size() > REGISTERS) {
-            throw new IllegalStateException(heard.call().symbol() + " has more arguments than registers");
+            throw new IllegalStateException(received.call().symbol() + " has more arguments than registers");
         }
         StringBuilder condition = new StringBuilder("1");
         StringBuilder copies = new StringBuilder();
@@ -79,15 +79,15 @@ final class InstantDriver {
             if (argument.isFixed()) {
                 condition.append(" && (int) a").append(i).append(" == ").append((int) argument.number());
             }
-            if (argument.isMemory() && tells(heard.code())) {
+            if (argument.isMemory() && isReported(received.code())) {
                 copies.append(
                         "memcpy((void *) a%d, %s + %d, %d); ".formatted(i, bytes, argument.number(), argument.bytes()));
             }
         }
-        return "if (" + condition + ") { " + copies + "return " + heard.code() + "; }";
+        return "if (" + condition + ") { " + copies + "return " + received.code() + "; }";
     }
 
-    private static boolean tells(int code) {
+    private static boolean isReported(int code) {
         return code == SUCCESS || code == INSUFFICIENT_SIZE;
     }
 }

@@ -12,16 +12,16 @@ import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
 /**
- * The field values of {@link InstantDriver}, answered one by one: which of them a round asks for depends on how far
- * apart rounds are, since a narrow counter is given up after a long pause.
+ * The field values of {@link InstantDriver}, each returned separately: the fields of a round depend on the time since
+ * the round before, because a narrow counter is not used after a long pause.
  */
 final class InstantFields {
 
     private final Map<Long, byte[]> byField = new TreeMap<>();
 
-    /** The last answer counts. */
-    void learn(List<Recording.Heard> heard) {
-        for (Recording.Heard call : heard) {
+    /** Records results; the last of each field is used. */
+    void learn(List<Recording.ReceivedResult> received) {
+        for (Recording.ReceivedResult call : received) {
             if (call.call().symbol().equals(FieldValueRecord.SYMBOL) && call.code() == 0) {
                 learn(call.answer());
             }

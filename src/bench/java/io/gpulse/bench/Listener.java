@@ -8,8 +8,8 @@ import java.nio.channels.SelectionKey;
 import java.nio.channels.SocketChannel;
 
 /**
- * One connection of the crowd. It reads the head of the answer, then chunk by chunk, of which each holds an event; of
- * an event it looks at the beginning only, compressed or not.
+ * One connection of the crowd. It reads the head of the response, then its chunks. Each chunk contains one event, of
+ * which only the beginning is parsed.
  */
 final class Listener {
 
@@ -42,7 +42,7 @@ final class Listener {
         }
     }
 
-    /** False at the end of the connection. */
+    /** Returns false at the end of the connection. */
     boolean read(ByteBuffer buffer) throws IOException {
         buffer.clear();
         int count = this.channel.read(buffer);
@@ -62,7 +62,7 @@ final class Listener {
         }
     }
 
-    /** The head of the answer ends with an empty line. */
+    /** The head of the response ends with an empty line. */
     private void readAnswer(byte next) throws IOException {
         hold(next);
         if (next == '\n') {
@@ -99,7 +99,7 @@ final class Listener {
         buffer.position(buffer.position() + here - wanted);
         this.remaining -= here;
         if (this.remaining == 0) {
-            this.crowd.heard(this, this.head, this.held);
+            this.crowd.received(this, this.head, this.held);
             become(Part.END);
         }
     }

@@ -5,7 +5,7 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 
-/** On what, and of what, figures were taken. */
+/** The machine and the revision that were measured. */
 public final class Machine {
 
     private Machine() {}
@@ -23,7 +23,7 @@ public final class Machine {
         return Files.readString(Path.of("/proc/loadavg")).strip();
     }
 
-    /** Of one process; the JVM raises its own limit to it. */
+    /** Returns the maximum number of open files of a process, to which the JVM raises its own limit. */
     static long mostOpenFiles() throws IOException {
         return Files.readAllLines(Path.of("/proc/self/limits")).stream()
                 .filter((line) -> line.startsWith("Max open files"))
@@ -43,15 +43,15 @@ public final class Machine {
 
     private static String revision(Path base) {
         try {
-            return said(base, "git", "rev-parse", "--short=12", "HEAD")
-                    + (said(base, "git", "status", "--porcelain").isEmpty() ? "" : ", with changes");
+            return output(base, "git", "rev-parse", "--short=12", "HEAD")
+                    + (output(base, "git", "status", "--porcelain").isEmpty() ? "" : ", with changes");
         } catch (IOException noGit) {
             return "unknown";
         }
     }
 
-    /** What a short command prints. */
-    static String said(Path folder, String... command) throws IOException {
+    /** Returns the output of a short command. */
+    static String output(Path folder, String... command) throws IOException {
         Process process = new ProcessBuilder(command)
                 .directory(folder.toFile())
                 .redirectError(ProcessBuilder.Redirect.DISCARD)

@@ -12,7 +12,7 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What subscribers that never read do to the others, and to the heap. */
+/** The effect of subscribers that never read on others and on the heap. */
 final class NeverReading {
 
     private static final int STUCK = 100;
@@ -32,7 +32,7 @@ final class NeverReading {
         List<String> launch = new ArrayList<>(List.of(this.setting.tool("java")));
         launch.addAll(Image.options(this.setting));
         launch.addAll(List.of("-jar", this.setting.jar().toString()));
-        // Ten seconds are held soon, so that the heap stays level.
+        // A replay of ten seconds is full soon; the heap is then level.
         try (Gpulse gpulse = Gpulse.started(
                 this.setting,
                 this.setting.work(),
@@ -57,7 +57,7 @@ final class NeverReading {
             Delivery delivery = audition.measure("gpulse", gpulse.process(), healthy);
             double after = gpulse.liveMegabytes(this.setting);
             String words = STUCK + " never read, " + HEALTHY + " do: ";
-            this.paper.say(
+            this.paper.print(
                     words + delivery.events() + " events arrived, p99 " + Paper.number(delivery.p99(), 1) + " ms");
             this.paper.compare(words + "lost by the healthy", delivery.lost(), 0);
             this.paper.compare(words + "live heap more, MB", after - before, 5);

@@ -8,8 +8,8 @@ import java.util.regex.Pattern;
 import java.util.stream.Collectors;
 
 /**
- * What the dashboard costs a browser: sixteen GPUs at 5 Hz, which are the demo's eight shown twice, in Chromium that a
- * script drives.
+ * The cost of the dashboard in a browser: sixteen GPUs at 5 Hz (the demo's eight, each twice) in Chromium, driven by a
+ * script.
  */
 final class PageBench {
 
@@ -44,14 +44,14 @@ final class PageBench {
         }
     }
 
-    /** How soon a number is there: from an empty cache, from a full one, and from an empty one over a slow link. */
+    /** Prints the time to the first number: with an empty cache, a full one, and an empty one over a slow link. */
     private void opening(List<String> said) {
         Map<String, Double> cold = figures(said.get(0));
         Map<String, Double> warm = figures(said.get(1));
-        this.paper.say("");
+        this.paper.print("");
         this.paper.compare("first number after the first paint, empty cache, ms", cold.get("after"), 300);
         this.paper.compare("first number after the first paint, full cache, ms", warm.get("after"), 300);
-        this.paper.say(String.format(
+        this.paper.print(String.format(
                 "first number after the page was asked for, ms: %.0f and %.0f",
                 cold.get("number"), warm.get("number")));
         this.paper.compare(
@@ -85,18 +85,19 @@ final class PageBench {
                 .collect(Collectors.toMap((each) -> each.group(1), (each) -> Double.parseDouble(each.group(2))));
     }
 
-    private void print(String route, Map<String, Double> told) {
-        this.paper.say("");
-        this.paper.say(String.format("%s: %.0f updates came in the traced time", route, told.get("events")));
-        this.paper.compare("script per update, median, ms", told.get("median"), 8);
-        this.paper.compare("script per update, 95 of 100, ms", told.get("p95"), 16);
-        this.paper.compare("longest task of the traced time, ms of the thread", told.get("longest"), 50);
-        this.paper.compare("share of the main thread, %", told.get("share"), 15);
-        this.paper.say(String.format(
+    private void print(String route, Map<String, Double> reported) {
+        this.paper.print("");
+        this.paper.print(String.format("%s: %.0f updates came in the traced time", route, reported.get("events")));
+        this.paper.compare("script per update, median, ms", reported.get("median"), 8);
+        this.paper.compare("script per update, 95 of 100, ms", reported.get("p95"), 16);
+        this.paper.compare("longest task of the traced time, ms of the thread", reported.get("longest"), 50);
+        this.paper.compare("share of the main thread, %", reported.get("share"), 15);
+        this.paper.print(String.format(
                 "JS heap after a full collection, MB: %.2f at the start, %.2f at the end",
-                told.get("heapAtStart"), told.get("heapAtEnd")));
+                reported.get("heapAtStart"), reported.get("heapAtEnd")));
         if (route.equals("/")) {
-            this.paper.compare("scripts and styles until the first number, bytes gzip", told.get("firstLoad"), 130_000);
+            this.paper.compare(
+                    "scripts and styles until the first number, bytes gzip", reported.get("firstLoad"), 130_000);
         }
     }
 }

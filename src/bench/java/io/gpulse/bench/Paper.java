@@ -7,7 +7,7 @@ import java.util.Locale;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 
-/** What the figures are printed on: sentences, and tables as Markdown writes them. */
+/** The output of a benchmark: sentences, and tables in Markdown. */
 final class Paper {
 
     private final PrintStream out;
@@ -16,7 +16,7 @@ final class Paper {
         this.out = out;
     }
 
-    void say(String sentence) {
+    void print(String sentence) {
         this.out.println(sentence);
         this.out.flush();
     }
@@ -30,26 +30,26 @@ final class Paper {
                 .toList();
         List<List<String>> ruled = new ArrayList<>(rows);
         ruled.add(1, widths.stream().map("-"::repeat).toList());
-        say("");
+        print("");
         for (List<String> row : ruled) {
-            say(IntStream.range(0, row.size())
+            print(IntStream.range(0, row.size())
                     .mapToObj((column) -> padded(row.get(column), widths.get(column)))
                     .collect(Collectors.joining(" | ", "| ", " |")));
         }
-        say("");
+        print("");
     }
 
     private static String padded(String cell, int width) {
         return cell + " ".repeat(width - cell.length());
     }
 
-    /** A figure beside its aim. */
+    /** Prints a figure next to its aim. */
     void compare(String what, double measured, double most) {
-        say(String.format(
+        print(String.format(
                 Locale.ROOT, "%-58s %10.2f   aim: at most %10.2f   %s", what, measured, most, verdict(measured, most)));
     }
 
-    /** As exact as it is printed. */
+    /** Returns a number with the printed precision. */
     private static String verdict(double measured, double most) {
         return Math.round(measured * 100) <= Math.round(most * 100) ? "reached" : "MISSED";
     }

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.function.Predicate;
 
-/** How much of what nvidia-smi printed on real machines comes out the same, and what asking for it costs. */
+/** The share of cells equal to those that nvidia-smi printed on real machines, and the cost of a query. */
 final class ParityBench {
 
     private final Setting setting;
@@ -22,7 +22,7 @@ final class ParityBench {
         if (recordings.toFile().isDirectory()) {
             print(ParityFigures.of(this.setting.work()));
         } else {
-            this.paper.say("No recordings at ../shared/captures: no parity is told.");
+            this.paper.print("No recordings at ../shared/captures: parity was not measured.");
         }
         new QueryCost(this.setting, this.paper).run();
     }
@@ -34,14 +34,14 @@ final class ParityBench {
         rows.add(sum("Linux without MIG", lines, ParityFigures.Line::usual));
         rows.add(sum("all", lines, (line) -> true));
         this.paper.table(rows);
-        this.paper.say("Total: cells whose property a public symbol of the driver tells. The rest that differs:");
+        this.paper.print("Total: cells whose property the driver reports by a public symbol. The rest that differs:");
         lines.stream()
                 .flatMap((line) -> line.differences().stream())
                 .map((difference) -> difference.split(":", 2)[0])
                 .distinct()
                 .sorted()
-                .forEach((header) -> this.paper.say("  " + header));
-        this.paper.say("");
+                .forEach((header) -> this.paper.print("  " + header));
+        this.paper.print("");
     }
 
     private static List<String> row(ParityFigures.Line line) {

@@ -18,7 +18,7 @@ import java.util.Random;
 import java.util.function.DoubleSupplier;
 import java.util.stream.Stream;
 
-/** A Prometheus that is asked what the history is asked, of series of the same length and kind. */
+/** A Prometheus that answers the same queries as the history, with series of the same length and kind. */
 final class PrometheusPeer {
 
     private static final int GPUS = 8;
@@ -46,12 +46,12 @@ final class PrometheusPeer {
             write(text);
             Path data = folder.resolve("data");
             exec("promtool", "tsdb", "create-blocks-from", "openmetrics", "--max-block-duration=768h", text, data);
-            this.paper.say(String.format(
+            this.paper.print(String.format(
                     java.util.Locale.ROOT,
                     "Prometheus: %.2f bytes a value in its blocks (%d values)",
                     size(data) / (double) this.samples,
                     this.samples));
-            ask(folder, data);
+            query(folder, data);
         } finally {
             delete(folder);
         }
@@ -69,7 +69,7 @@ final class PrometheusPeer {
     /**
      * Series of one name.
      *
-     * @param seconds how long they are
+     * @param seconds their length
      * @param every seconds from value to value
      */
     private record Family(String name, int seconds, int every, int metrics) {}
@@ -96,7 +96,7 @@ final class PrometheusPeer {
         };
     }
 
-    private void ask(Path folder, Path data) throws IOException, InterruptedException {
+    private void query(Path folder, Path data) throws IOException, InterruptedException {
         Path settings = Files.writeString(folder.resolve("prometheus.yml"), "{}\n");
         String address = "127.0.0.1:" + freePort();
         Process prometheus = new ProcessBuilder(
@@ -122,19 +122,20 @@ final class PrometheusPeer {
     /** @param step in seconds */
     private record Question(String name, String series, long seconds, int step) {}
 
-    private void question(Process prometheus, String address, Question asked) throws IOException, InterruptedException {
-        answer(address, asked);
+    private void question(Process prometheus, String address, Question requested)
+            throws IOException, InterruptedException {
+        answer(address, requested);
         Duration before = cpu(prometheus);
-        long begun = System.nanoTime();
+        long startedAt = System.nanoTime();
         for (int time = 0; time < ASKED; time++) {
-            answer(address, asked);
+            answer(address, requested);
         }
-        double wall = (System.nanoTime() - begun) / 1e6 / ASKED;
+        double wall = (System.nanoTime() - startedAt) / 1e6 / ASKED;
         double cpu = cpu(prometheus).minus(before).toNanos() / 1e6 / ASKED;
-        this.paper.say(String.format(
+        this.paper.print(String.format(
                 java.util.Locale.ROOT,
                 "Prometheus: %s, min, avg and max: %.1f ms of CPU, %.1f ms until answered",
-                asked.name,
+                requested.name,
                 cpu,
                 wall));
     }
@@ -143,11 +144,11 @@ final class PrometheusPeer {
         return process.toHandle().info().totalCpuDuration().orElse(Duration.ZERO);
     }
 
-    private void answer(String address, Question asked) throws IOException, InterruptedException {
+    private void answer(String address, Question requested) throws IOException, InterruptedException {
         for (String function : BUCKET) {
-            String query = function + "_over_time(" + asked.series + "[" + asked.step + "s])";
+            String query = function + "_over_time(" + requested.series + "[" + requested.step + "s])";
             String path = "/api/v1/query_range?query=" + URLEncoder.encode(query, StandardCharsets.UTF_8) + "&start="
-                    + (this.now - asked.seconds) + "&end=" + this.now + "&step=" + asked.step;
+                    + (this.now - requested.seconds) + "&end=" + this.now + "&step=" + requested.step;
             String body = get(address, path);
             if (!body.contains("\"status\":\"success\"") || !body.contains("\"gpu\":\"7\"")) {
                 throw new IllegalStateException("Prometheus said " + body.substring(0, Math.min(300, body.length())));

@@ -5,7 +5,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 
-/** What a script with pynvml costs, in a Python that has nvidia-ml-py. */
+/** The cost of a script with pynvml, in a Python that has nvidia-ml-py. */
 record Pynvml(Setting setting) {
 
     private static String python() {
@@ -25,16 +25,16 @@ record Pynvml(Setting setting) {
         return Machine.exitOf(process) == 0;
     }
 
-    /** Why there is no comparison, and what to do about it. */
+    /** Returns the reason for a missing comparison, and its remedy. */
     String missing() {
         return "No pynvml in " + python() + ": no comparison. Name a Python that has nvidia-ml-py"
                 + " with -Dbench.python=";
     }
 
     /**
-     * Runs a script of ours.
+     * Runs one of our scripts.
      *
-     * @param folder where it finds the driver's library
+     * @param folder the folder of the driver's library
      */
     ProcessBuilder script(Path folder, String name, String... arguments) {
         List<String> command = new ArrayList<>(List.of(

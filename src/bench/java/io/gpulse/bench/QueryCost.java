@@ -12,8 +12,8 @@ import java.util.List;
 import java.util.Locale;
 
 /**
- * What thirty properties of eight GPUs cost: asked of gpulse over HTTP, and asked of the driver by a pynvml script.
- * Both look at the same strict driver in C.
+ * The cost of a query for thirty properties of eight GPUs: over HTTP from gpulse, and by a pynvml script from the
+ * driver. Both use the same strict driver in C.
  */
 final class QueryCost {
 
@@ -45,10 +45,10 @@ final class QueryCost {
         FakeDriver driver = FakeDriver.in(this.setting.work().resolve("parity-" + System.nanoTime()))
                 .gpus(GPUS);
         List<Double> ours = ofGpulse(driver.library());
-        this.paper.say(String.format(
+        this.paper.print(String.format(
                 Locale.ROOT, "gpulse: %.4f ms of CPU a query (median of %d runs)", Sample.median(ours), RUNS));
         if (!this.pynvml.isThere()) {
-            this.paper.say(this.pynvml.missing());
+            this.paper.print(this.pynvml.missing());
             return;
         }
         compare(ours, driver.library());
@@ -63,7 +63,7 @@ final class QueryCost {
             script.add(Children.cpuMillisOf(script(library, 1)));
         }
         double query = Sample.median(ours);
-        this.paper.say(String.format(
+        this.paper.print(String.format(
                 Locale.ROOT,
                 "pynvml: %.4f ms of CPU a round in a running process, %.1f ms to start the script and ask once",
                 Sample.median(loop),
@@ -72,7 +72,7 @@ final class QueryCost {
         this.paper.compare("a query, in starts of the script", query / Sample.median(script), 0.02);
     }
 
-    /** What queries take beyond what the rounds of the sampler take anyway. */
+    /** Returns the CPU time of queries without that of the rounds of the sampler. */
     private List<Double> ofGpulse(Path library) throws Exception {
         List<String> launch = new ArrayList<>(List.of(this.setting.tool("java")));
         launch.addAll(Image.options(this.setting));
@@ -83,15 +83,15 @@ final class QueryCost {
                 launch,
                 "--gpulse.source=nvml",
                 "--gpulse.nvml.library=" + library)) {
-            ask(gpulse.port(), WARM_UP);
+            query(gpulse.port(), WARM_UP);
             List<Double> runs = new ArrayList<>();
             for (int run = 0; run < RUNS; run++) {
                 double rest = restingMillisPerSecond(gpulse);
-                long begun = System.nanoTime();
+                long startedAt = System.nanoTime();
                 double before = gpulse.process().cpuMillis();
-                ask(gpulse.port(), QUERIES);
+                query(gpulse.port(), QUERIES);
                 double spent = gpulse.process().cpuMillis() - before;
-                double seconds = (System.nanoTime() - begun) / 1e9;
+                double seconds = (System.nanoTime() - startedAt) / 1e9;
                 runs.add((spent - rest * seconds) / QUERIES);
             }
             return runs;
@@ -104,7 +104,7 @@ final class QueryCost {
         return (gpulse.process().cpuMillis() - before) / 5;
     }
 
-    private void ask(int port, int times) throws Exception {
+    private void query(int port, int times) throws Exception {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + QUERY))
                 .build();
         for (int query = 0; query < times; query++) {

@@ -6,23 +6,23 @@ import java.nio.ByteBuffer;
 import java.util.ArrayList;
 import java.util.List;
 
-/** Writes down every call that the reader makes, and what it was answered. */
+/** Records every call of the reader and its result. */
 final class Recording implements NvmlCalls {
 
     private final NvmlCalls driver;
-    private final List<Heard> heard = new ArrayList<>();
+    private final List<ReceivedResult> received = new ArrayList<>();
 
     Recording(NvmlCalls driver) {
         this.driver = driver;
     }
 
-    /** One call that was made. */
-    record Heard(long device, Call call, int code, byte[] answer) {}
+    /** One call and its result. */
+    record ReceivedResult(long device, Call call, int code, byte[] answer) {}
 
-    /** What was heard since this was last asked for. */
-    List<Heard> take() {
-        List<Heard> taken = List.copyOf(this.heard);
-        this.heard.clear();
+    /** Returns and removes the recorded results. */
+    List<ReceivedResult> take() {
+        List<ReceivedResult> taken = List.copyOf(this.received);
+        this.received.clear();
         return taken;
     }
 
@@ -34,7 +34,7 @@ final class Recording implements NvmlCalls {
             @Override
             public int invoke() {
                 int code = prepared.invoke();
-                Recording.this.heard.add(new Heard(device, call, code, bytesOf(answer())));
+                Recording.this.received.add(new ReceivedResult(device, call, code, bytesOf(answer())));
                 return code;
             }
 

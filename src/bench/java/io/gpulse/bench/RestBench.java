@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 
-/** What gpulse costs when nobody asks it anything: eight GPUs of the demo at 1 Hz, launched as the image does. */
+/** The cost of gpulse without clients: eight GPUs of the demo at 1 Hz, launched as in the image. */
 final class RestBench {
 
     private static final int STARTS = 3;
@@ -52,7 +52,7 @@ final class RestBench {
         double share = (process.cpuMillis() - cpu) / window.toMillis() * 100;
         String span = window.toSeconds() + " s after " + settling.toSeconds() + " s";
         this.paper.compare("CPU at rest over " + span + ", % of a core", share, 0.5);
-        this.paper.say(WakeUps.between(switches, process.switches(), window));
+        this.paper.print(WakeUps.between(switches, process.switches(), window));
         this.paper.compare("RSS at rest, MB", process.residentMegabytes(), 150);
     }
 }

@@ -19,12 +19,12 @@ import java.util.OptionalDouble;
 import java.util.Set;
 
 /**
- * What the reader costs where the driver costs nothing: its calls are recorded with the demo, a library in C answers
- * them at once, and a C program makes the same calls of the same library; so does a script, where there is pynvml.
+ * The cost of the reader with a driver that costs nothing: its calls are recorded with the demo, and a library in C
+ * returns their results immediately. A C program makes the same calls, and a script where pynvml is installed.
  */
 final class RoundBench {
 
-    /** Which metrics are due: most rounds, and one every 10 s. */
+    /** The metrics that are due: in most rounds, and in one every 10 s. */
     static final Map<String, Set<Cadence>> ROUNDS = rounds();
 
     private static final List<String> HEAD = List.of(
@@ -86,7 +86,7 @@ final class RoundBench {
 
     private void comparePynvml(List<RoundFigures> measured) {
         if (measured.stream().allMatch((figures) -> figures.timesPynvml().isEmpty())) {
-            this.paper.say(this.pynvml.missing());
+            this.paper.print(this.pynvml.missing());
             return;
         }
         double dearest = measured.stream()
@@ -98,7 +98,7 @@ final class RoundBench {
 
     private List<RoundFigures> measure(int gpus) throws Exception {
         InstantDriver driver = new InstantDriver();
-        Map<String, List<Recording.Heard>> heard = record(gpus, driver);
+        Map<String, List<Recording.ReceivedResult>> received = record(gpus, driver);
         Path source = driver.write(this.setting.work().resolve("driver-" + gpus + ".c"));
         Path library = this.compiler.library("driver-" + gpus + ".so", source);
         List<String> lines = reader(gpus, library);
@@ -108,7 +108,7 @@ final class RoundBench {
                     .filter((said) -> said.startsWith(round + " "))
                     .findFirst()
                     .orElseThrow();
-            List<Recording.Heard> calls = heard.getOrDefault(round, List.of());
+            List<Recording.ReceivedResult> calls = received.getOrDefault(round, List.of());
             String name = gpus + "-" + round;
             figures.add(RoundFigures.of(gpus, line, loop(name, library, calls), script(name, library, calls)));
             check(figures.get(figures.size() - 1), calls.size());
@@ -116,16 +116,16 @@ final class RoundBench {
         return figures;
     }
 
-    /** Some calls depend on the time; if many do, the C program makes others than the reader. */
+    /** Prints a note when the C program makes other calls than the reader; some calls depend on the time. */
     private void check(RoundFigures figures, int recorded) {
         if (figures.calls() != recorded) {
-            this.paper.say(figures.gpus() + " GPUs, " + figures.round() + ": the reader made " + figures.calls()
+            this.paper.print(figures.gpus() + " GPUs, " + figures.round() + ": the reader made " + figures.calls()
                     + " native calls, the C program " + recorded);
         }
     }
 
-    /** What the reader asks in a round once it has found out what the driver refuses for good. */
-    private static Map<String, List<Recording.Heard>> record(int gpus, InstantDriver driver) throws Exception {
+    /** Returns the calls of a round after the reader has learned the permanent refusals of the driver. */
+    private static Map<String, List<Recording.ReceivedResult>> record(int gpus, InstantDriver driver) throws Exception {
         Recording recording = new Recording(new DemoNvml(() -> NOON, gpus));
         GpuSession session = NvmlSource.simulated(recording).open();
         List<Gpu> all = new ArrayList<>();
@@ -134,7 +134,7 @@ final class RoundBench {
         }
         all.forEach((gpu) -> gpu.read(EnumSet.allOf(Cadence.class)));
         driver.learn(recording.take());
-        Map<String, List<Recording.Heard>> rounds = new LinkedHashMap<>();
+        Map<String, List<Recording.ReceivedResult>> rounds = new LinkedHashMap<>();
         ROUNDS.forEach((round, due) -> {
             for (int settling = 0; settling < 3; settling++) {
                 recording.take();
@@ -146,7 +146,7 @@ final class RoundBench {
         return rounds;
     }
 
-    /** In a JVM of its own, whose heap of C is watched. */
+    /** Measures in a separate JVM, whose C heap is observed. */
     private List<String> reader(int gpus, Path library) throws IOException {
         Path watching = this.compiler.library("allocations.so", this.compiler.source("allocations.c"));
         ProcessBuilder builder = new ProcessBuilder(
@@ -165,7 +165,7 @@ final class RoundBench {
         return Children.linesOf(builder);
     }
 
-    private double loop(String name, Path library, List<Recording.Heard> round) throws IOException {
+    private double loop(String name, Path library, List<Recording.ReceivedResult> round) throws IOException {
         Path steps = Replay.write(this.setting.work().resolve("steps-" + name + ".h"), round);
         Path loop = this.compiler.program(
                 "loop-" + name, this.compiler.source("loop.c"), "-DSTEPS=\"" + steps + "\"", "-ldl");
@@ -174,8 +174,8 @@ final class RoundBench {
         return Sample.median(micros.stream().map(Double::valueOf).toList()) / round.size();
     }
 
-    /** A call of pynvml; it opens the library by the name that drivers have. */
-    private OptionalDouble script(String name, Path library, List<Recording.Heard> round) throws IOException {
+    /** Measures pynvml, which opens the library by its usual name. */
+    private OptionalDouble script(String name, Path library, List<Recording.ReceivedResult> round) throws IOException {
         if (!this.pynvml.isThere()) {
             return OptionalDouble.empty();
         }

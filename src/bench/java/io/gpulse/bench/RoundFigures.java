@@ -5,13 +5,13 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /**
- * What one kind of round costs, all GPUs together.
+ * The cost of one kind of round for all GPUs.
  *
  * @param micros CPU time
- * @param bytes taken from the heap of Java
- * @param taken how often something was taken from the heap of C
- * @param inC CPU time of a call that a C program makes, µs
- * @param inPython CPU time of a call that a script with pynvml makes, µs; empty where there is no pynvml
+ * @param bytes allocated on the Java heap
+ * @param taken number of allocations on the C heap
+ * @param inC CPU time of a call of the C program, in µs
+ * @param inPython CPU time of a call of the script, in µs; empty without pynvml
  */
 record RoundFigures(
         int gpus,
@@ -24,7 +24,7 @@ record RoundFigures(
         double inC,
         OptionalDouble inPython) {
 
-    /** As {@link RoundRun} writes it. */
+    /** Parses the output of {@link RoundRun}. */
     static RoundFigures of(int gpus, String line, double inC, OptionalDouble inPython) {
         String[] words = line.split(" ");
         return new RoundFigures(
@@ -55,14 +55,14 @@ record RoundFigures(
         return this.micros / this.calls;
     }
 
-    /** Our call in calls of the script. */
+    /** Returns the time of our call as a multiple of the script's. */
     OptionalDouble timesPynvml() {
         return this.inPython.isPresent()
                 ? OptionalDouble.of(microsPerCall() / this.inPython.getAsDouble())
                 : OptionalDouble.empty();
     }
 
-    private static String told(OptionalDouble number, int digits) {
+    private static String number(OptionalDouble number, int digits) {
         return number.isPresent() ? Paper.number(number.getAsDouble(), digits) : "-";
     }
 
@@ -79,8 +79,8 @@ record RoundFigures(
                 Paper.number(this.bytes / this.values, 1),
                 Paper.number(this.inC, 4),
                 Paper.number(microsPerCall() / this.inC, 1),
-                told(this.inPython, 3),
-                told(timesPynvml(), 2),
+                number(this.inPython, 3),
+                number(timesPynvml(), 2),
                 Paper.number(this.taken, 2));
     }
 }

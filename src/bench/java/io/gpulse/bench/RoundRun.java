@@ -22,8 +22,7 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Takes rounds through the reader and JNA, one GPU after the other, and says what they cost: RoundRun LIBRARY
- * ALLOCATIONS GPUS.
+ * Reads rounds through JNA, one GPU after the other, and prints their cost: RoundRun LIBRARY ALLOCATIONS GPUS.
  */
 final class RoundRun {
 
@@ -74,18 +73,18 @@ final class RoundRun {
         return RoundFigures.line(name, made, values, Sample.of(samples));
     }
 
-    /** Tells how many rounds a sample is to have. Counts time of the thread, however busy the machine is. */
+    /** Returns the number of rounds of a sample. Measures CPU time of the thread, since the machine may be busy. */
     private int warmUp(Set<Cadence> due) {
-        long begun = this.threads.getCurrentThreadCpuTime();
+        long startedAt = this.threads.getCurrentThreadCpuTime();
         int rounds = 0;
-        while (this.threads.getCurrentThreadCpuTime() - begun < WARM_UP_NANOS) {
+        while (this.threads.getCurrentThreadCpuTime() - startedAt < WARM_UP_NANOS) {
             read(due);
             rounds++;
         }
         return (int) Math.max(1, rounds * SAMPLE_NANOS / WARM_UP_NANOS);
     }
 
-    /** The time is that of the whole process: what the collector and the compiler do is part of it. */
+    /** Measures CPU time of the whole process, collector and compilers included. */
     private Sample sample(int rounds, Set<Cadence> due) {
         long bytes = this.threads.getCurrentThreadAllocatedBytes();
         long asking = -taken() + taken();

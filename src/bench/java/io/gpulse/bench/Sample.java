@@ -3,15 +3,15 @@ package io.gpulse.bench;
 import java.util.List;
 
 /**
- * What one round costs.
+ * The cost of one round.
  *
  * @param micros CPU time
- * @param bytes taken from the heap of Java
- * @param taken how often something was taken from the heap of C
+ * @param bytes allocated on the Java heap
+ * @param taken number of allocations on the C heap
  */
 record Sample(double micros, double bytes, double taken) {
 
-    /** The usual time, but the worst of what should not be taken at all. */
+    /** Returns the median time and the maximum allocations. */
     static Sample of(List<Sample> samples) {
         return new Sample(
                 median(samples.stream().map(Sample::micros).toList()),

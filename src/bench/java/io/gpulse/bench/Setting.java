@@ -7,12 +7,12 @@ import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What is measured, and with what.
+ * The setting of a measurement.
  *
  * @param base the root of the repository
- * @param work where files of the run go
+ * @param work folder for files of the run
  * @param jar gpulse, packaged
- * @param javaHome the JDK that what is measured runs on
+ * @param javaHome the JDK that runs the measured programs
  */
 record Setting(String bench, Path base, Path work, Path jar, Path javaHome) {
 
@@ -27,7 +27,7 @@ record Setting(String bench, Path base, Path work, Path jar, Path javaHome) {
                 Path.of(property("bench.java", System.getProperty("java.home"))));
     }
 
-    /** A property that is empty counts as not given: the build hands all of them on. */
+    /** Returns a property; an empty one counts as absent, since the build passes all of them. */
     static String property(String name, String otherwise) {
         String given = System.getProperty(name, "");
         return given.isBlank() ? otherwise : given;
@@ -42,12 +42,12 @@ record Setting(String bench, Path base, Path work, Path jar, Path javaHome) {
         return this.base.resolve("target/gpulse");
     }
 
-    /** Whether a crowd of this size is asked for; all are where none is named. */
+    /** Returns whether a crowd of this size is requested; by default all are. */
     boolean wantsCrowd(int size) {
         return property("bench.crowd", String.valueOf(size)).equals(String.valueOf(size));
     }
 
-    /** An older one, to be measured beside it; null where none is named. */
+    /** Returns an older jar to compare with; null for none. */
     @Nullable
     Path oldJar() {
         String given = property("bench.old", "");
@@ -58,7 +58,7 @@ record Setting(String bench, Path base, Path work, Path jar, Path javaHome) {
         return this.javaHome.resolve("bin").resolve(name).toString();
     }
 
-    /** As the JDK's own {@code release} file says it. */
+    /** Returns the version in the JDK's {@code release} file. */
     String javaVersion() throws IOException {
         Path release = this.javaHome.resolve("release");
         if (!Files.isReadable(release)) {

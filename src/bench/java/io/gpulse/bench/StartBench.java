@@ -8,8 +8,8 @@ import java.util.Map;
 import java.util.function.ToDoubleFunction;
 
 /**
- * How long gpulse takes from the start of its process to its first snapshot, beside the smallest service of its kind.
- * Both are started in turn, since what else the machine does falls on both.
+ * The time from the start of the process to its first snapshot, compared with a minimal service of the same kind. Both
+ * are started alternately, so that other load of the machine affects both.
  */
 final class StartBench {
 
@@ -59,11 +59,11 @@ final class StartBench {
             ImageLaunch image = ImageLaunch.prepared(this.setting, this.paper);
             this.launches.put(IMAGE, new Launch(image.folder(), image.command()));
         } else {
-            this.paper.say("The image's launch takes -Dbench.java=FOLDER of a JDK " + ImageLaunch.WITH_CACHE);
+            this.paper.print("The image's launch needs -Dbench.java=FOLDER of a JDK " + ImageLaunch.WITH_CACHE);
         }
     }
 
-    /** By the JDK that gpulse is built with. */
+    /** Returns the launch of a jar by the JDK that builds gpulse. */
     private Launch plain(Path jar) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return new Launch(this.setting.work(), List.of(java, "-jar", jar.toString()));
@@ -78,15 +78,15 @@ final class StartBench {
         }
     }
 
-    /** The image's JVM keeps no counters that would tell. */
+    /** Returns the median number of loaded classes; the image's JVM has no counters. */
     private String classes(String name) {
         double loaded = median(name, Start::classes);
-        return loaded == 0 ? "not told" : Paper.number(loaded, 0);
+        return loaded == 0 ? "not measured" : Paper.number(loaded, 0);
     }
 
     private void print(int runs) {
-        this.paper.say("");
-        this.paper.say("From the start of the process to the first 200 of /api/v1/snapshot, medians of " + runs
+        this.paper.print("");
+        this.paper.print("From the start of the process to the first 200 of /api/v1/snapshot, medians of " + runs
                 + "; plain ones on Java " + System.getProperty("java.version"));
         List<List<String>> rows = new ArrayList<>();
         rows.add(List.of("launch", "s", "s of CPU", "classes loaded", "RSS, MB", "times hello", "times its CPU"));

@@ -7,15 +7,15 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
 
-/** How often a process was woken: the switches of all its threads. */
+/** The number of wake-ups of a process: the context switches of all its threads. */
 final class WakeUps {
 
-    private static final int TOLD = 6;
+    private static final int EXPORTED = 6;
 
     private WakeUps() {}
 
     /**
-     * In a sentence, with the threads that wake most.
+     * Returns a sentence with the threads that wake most.
      *
      * @param before switches by number and name of the thread
      */
@@ -26,7 +26,7 @@ final class WakeUps {
         double all = byName.values().stream().mapToLong(Long::longValue).sum();
         String most = byName.entrySet().stream()
                 .sorted(Map.Entry.comparingByValue(Comparator.reverseOrder()))
-                .limit(TOLD)
+                .limit(EXPORTED)
                 .map((thread) -> thread.getKey() + " " + aSecond(thread.getValue(), window))
                 .collect(Collectors.joining(", "));
         return "wake-ups a second: " + aSecond(all, window) + "; most of them: " + most;

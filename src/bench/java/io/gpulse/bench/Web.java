@@ -8,7 +8,7 @@ import java.net.Socket;
 import java.net.URI;
 import java.util.Optional;
 
-/** Single requests, asked of this machine. */
+/** Single requests to this machine. */
 final class Web {
 
     private static final int MILLIS = 5000;
@@ -21,7 +21,7 @@ final class Web {
         }
     }
 
-    /** Returns when somebody listens there. */
+    /** Returns when a server listens on the port. */
     static void await(int port) throws Exception {
         for (int attempt = 0; attempt < MILLIS / 10; attempt++) {
             try {
@@ -34,7 +34,7 @@ final class Web {
         throw new IOException("Nobody listens at port " + port);
     }
 
-    /** Empty unless it is answered with 200. */
+    /** Returns the body; empty unless the status is 200. */
     static Optional<byte[]> get(int port, String path) {
         HttpURLConnection connection = null;
         try {

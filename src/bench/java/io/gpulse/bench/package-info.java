@@ -1,4 +1,4 @@
-/** Measures what gpulse costs, beside C programs that do the same; run by {@code mvn -Pbench verify -Dbench=...}. */
+/** Measures the cost of gpulse and of equivalent C programs; run by {@code mvn -Pbench verify -Dbench=...}. */
 @NullMarked
 package io.gpulse.bench;
 

@@ -51,7 +51,7 @@ final class ComparedSet {
         return this.problems;
     }
 
-    /** How many values agreed how, at their best. */
+    /** Returns the number of values by their best agreement. */
     Map<Agreement, Integer> counts() {
         Map<Agreement, Integer> counts = new EnumMap<>(Agreement.class);
         for (Agreement agreement : Agreement.values()) {
@@ -61,7 +61,7 @@ final class ComparedSet {
         return counts;
     }
 
-    /** Values that agreed in no look, and are of this kind. */
+    /** Returns the values of an agreement that agreed in no round. */
     List<ComparedValue> all(Agreement agreement) {
         return this.values.values().stream()
                 .map(ComparedSet::best)
@@ -69,7 +69,7 @@ final class ComparedSet {
                 .toList();
     }
 
-    /** Values that agreed in some looks and not in others. */
+    /** Returns the values that agreed in some rounds only. */
     List<ComparedValue> sometimes() {
         return this.values.values().stream()
                 .filter((passes) -> best(passes).agreement().compareTo(Agreement.BETWEEN) <= 0)

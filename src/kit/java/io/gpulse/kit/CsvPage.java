@@ -38,7 +38,7 @@ record CsvPage(List<String> names, List<String> headers, List<List<String>> rows
         return this.headers.get(this.names.indexOf(name));
     }
 
-    /** Empty when there is no such row or column. */
+    /** Returns a cell; empty without that row or column. */
     String cell(int row, String name) {
         int column = this.names.indexOf(name);
         return column < 0 || row >= this.rows.size() ? "" : this.rows.get(row).get(column);

@@ -23,7 +23,7 @@ final class GpulseChild implements AutoCloseable {
     private static final Duration ANSWER = Duration.ofSeconds(20);
     private static final int POLL_MILLIS = 20;
 
-    /** As the image gives it. */
+    /** The options of the image. */
     static final List<String> MEMORY = List.of("-Xss512k", "-Xms32m", "-Xmx128m");
 
     private final ProgramRunner runner;

@@ -29,7 +29,7 @@ final class GpulseSection {
         this.gpulse = gpulse;
     }
 
-    /** Whether it answers at all. */
+    /** Writes the start of the section; returns whether gpulse responds. */
     boolean writeStart(Markdown report) {
         report.heading(2, "Start of gpulse");
         Optional<Double> answered = this.gpulse.secondsUntil200("/actuator/health/liveness", FIRST_ANSWER);

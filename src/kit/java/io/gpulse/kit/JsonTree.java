@@ -18,7 +18,7 @@ import tools.jackson.core.json.JsonFactory;
  */
 record JsonTree(@Nullable Object value) {
 
-    /** The document; empty when it is none. */
+    /** Parses a document; returns an empty tree for invalid JSON. */
     static JsonTree parse(String text) {
         try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), text)) {
             parser.nextToken();

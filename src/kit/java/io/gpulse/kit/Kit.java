@@ -31,7 +31,9 @@ record Kit(Path folder, Path java, Path temporary) {
         return this.folder.resolve("load.py");
     }
 
-    /** Native code is unpacked neither to the user's home nor to /tmp, from which a machine may run nothing. */
+    /**
+     * Returns the command of Java. Native code is unpacked next to the kit, since home and /tmp may be mounted noexec.
+     */
     List<String> javaCommand() {
         return List.of(
                 this.java.toString(),

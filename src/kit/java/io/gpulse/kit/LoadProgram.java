@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
-/** A child that keeps one GPU busy for a while. It ends by itself, and is ended with the look. */
+/** A child process that keeps one GPU busy for a limited time. It is terminated with the run. */
 final class LoadProgram implements AutoCloseable {
 
     private final ProgramRunner runner;
@@ -37,7 +37,7 @@ final class LoadProgram implements AutoCloseable {
                 .findFirst();
     }
 
-    /** The Python of the PATH. */
+    /** Returns the Python on the PATH. */
     static Optional<Path> python(String folders) {
         return Stream.of(folders.split(File.pathSeparator))
                 .filter((folder) -> !folder.isEmpty())

@@ -93,7 +93,7 @@ final class MachineSection {
         return line(file, "");
     }
 
-    /** Behind the first line that begins so; never more than a line. */
+    /** Returns the rest of the first line with this beginning. */
     private static Optional<String> line(String file, String beginning) {
         try {
             return Files.readAllLines(Path.of(file)).stream()

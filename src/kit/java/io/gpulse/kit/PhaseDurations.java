@@ -3,7 +3,7 @@ package io.gpulse.kit;
 import java.time.Duration;
 
 /**
- * How long each part of the look takes.
+ * How long each part of the run takes.
  *
  * @param rest gpulse is left alone and measured
  * @param recording the doctor records

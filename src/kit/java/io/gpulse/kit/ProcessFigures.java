@@ -28,7 +28,7 @@ record ProcessFigures(long residentKilobytes, long cpuTicks, int threads) {
         }
     }
 
-    /** The program's name is in parentheses and can contain any character. */
+    /** Parses the files of a process; the program's name is in parentheses and can contain any character. */
     static ProcessFigures parse(String status, String stat) {
         long resident = status.lines()
                 .filter((line) -> line.startsWith("VmRSS:"))

@@ -20,7 +20,7 @@ record ProgramResult(int code, String text, String errors, Optional<String> fail
         return this.code == 0;
     }
 
-    /** One sentence for the report, when it did not end with 0. */
+    /** Returns a sentence for the report about an exit status other than 0. */
     String problem() {
         return this.failure.orElseGet(() -> "It ended with code " + this.code + " and printed "
                 + firstLine().map((line) -> "\"" + line + "\"").orElse("nothing") + ".");

@@ -30,12 +30,12 @@ final class ReportFolder {
         return this.folder.resolve("temporary");
     }
 
-    /** A file that names neither this machine nor its users. */
+    /** Opens a file that identifies neither this machine nor its users. */
     Path open(String name, String what) {
         return file(name, what);
     }
 
-    /** A file that may name this machine, its GPUs or its users. */
+    /** Opens a file that may identify this machine, its GPUs or its users. */
     Path secret(String name, String what) {
         return file(PRIVATE + "/" + name, what);
     }
@@ -45,7 +45,7 @@ final class ReportFolder {
         return this.folder.resolve(name);
     }
 
-    /** A file that was not written after all. */
+    /** Removes a file that was not written from the list. */
     void forget(Path file) {
         this.files.remove(this.folder.relativize(file).toString());
     }

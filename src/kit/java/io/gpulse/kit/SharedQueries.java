@@ -33,7 +33,7 @@ record SharedQueries(List<String> properties, List<String> parts, List<String> n
         return new SharedQueries(properties, List.copyOf(parts), List.copyOf(notes));
     }
 
-    /** Those of the names that gpulse does not refuse. */
+    /** Returns the names that gpulse accepts. */
     private static List<String> known(List<String> names, List<String> unknown, GpulseChild gpulse) {
         List<String> left = new ArrayList<>(names);
         while (!left.isEmpty()) {

@@ -19,7 +19,7 @@ final class SmiHelp {
 
     private SmiHelp() {}
 
-    /** Every name that {@code --help-query-gpu} lists, aliases included, in its order. */
+    /** Returns all names of {@code --help-query-gpu}, aliases included, in its order. */
     static List<String> properties(String help) {
         Set<String> names = new LinkedHashSet<>();
         help.lines().filter((line) -> PROPERTY_LINE.matcher(line).matches()).forEach((line) -> {
@@ -31,7 +31,7 @@ final class SmiHelp {
         return List.copyOf(names);
     }
 
-    /** The parts of the log that {@code --help} lists behind {@code --display=}. */
+    /** Returns the parts of the log that {@code --help} lists for {@code --display=}. */
     static List<String> parts(String help) {
         Matcher parts = PARTS.matcher(help);
         return parts.find() ? List.of(parts.group(1).strip().split("[\\s,]+")) : List.of();

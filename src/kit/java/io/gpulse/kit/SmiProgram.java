@@ -25,7 +25,7 @@ final class SmiProgram {
         this.program = program;
     }
 
-    /** The first in the folders of a PATH, or in those where drivers put it. */
+    /** Returns the first nvidia-smi in the folders of a PATH, or in those of drivers. */
     static Optional<Path> find(String folders) {
         return Stream.of((folders + ":/usr/bin:/usr/local/bin:/usr/lib/wsl/lib").split(File.pathSeparator))
                 .filter((folder) -> !folder.isEmpty())

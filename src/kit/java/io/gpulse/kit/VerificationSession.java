@@ -30,7 +30,7 @@ record VerificationSession(
         this.progress.println(sentence);
     }
 
-    /** The doctor, with the driver's library that was named. */
+    /** Runs the doctor with the configured library of the driver. */
     ProgramResult doctor(Duration atMost, String... arguments) {
         List<String> command = new ArrayList<>(this.kit.javaCommand());
         command.addAll(List.of("-jar", this.kit.doctor().toString()));
@@ -38,7 +38,7 @@ record VerificationSession(
         return this.runner.run(command, atMost);
     }
 
-    /** The option that names the library to the doctor; empty for the usual places. */
+    /** Returns the doctor's option for the library; empty for the usual places. */
     List<String> libraryOption() {
         return this.options
                 .library()

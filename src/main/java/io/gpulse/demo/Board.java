@@ -54,7 +54,7 @@ record Board(int index) {
         return BUSES.get(this.index);
     }
 
-    /** With a domain of eight digits, or of four as drivers wrote it once. */
+    /** Returns the bus id with a domain of eight digits, or of four as in older drivers. */
     String pciBusId(int domainDigits) {
         return String.format(Locale.ROOT, "%s:%02X:00.0", "0".repeat(domainDigits), bus());
     }

@@ -156,7 +156,7 @@ final class BoardGetters {
         return List.of(gpu.smClock(), gpu.smClock(), Board.MEMORY_MEGAHERTZ, gpu.videoClock());
     }
 
-    /** Used memory of the older getter, which includes the driver's reserve. */
+    /** Sets the memory of the older getter, in which the driver's reserve is used memory. */
     private static void memory(BoardState gpu, SimulatedCall out) {
         out.with("total", Board.MEMORY)
                 .with("used", Board.RESERVED + gpu.memoryUsed())
@@ -192,7 +192,7 @@ final class BoardGetters {
         out.with("utilization", 0).with("samplingPeriodUs", 167_000);
     }
 
-    /** The board counts errors of its memory and of all its caches together, not of each cache. */
+    /** Sets the error counts; the board counts errors of all caches together. */
     private static void eccErrors(BoardState gpu, SimulatedCall out) {
         int location = out.argument(2);
         if (location == MemoryLocation.DRAM.number() || location == MemoryLocation.SRAM.number()) {
@@ -202,7 +202,7 @@ final class BoardGetters {
         }
     }
 
-    /** The calls that the real board does not support either. */
+    /** Refuses the calls that the real board does not support. */
     private static void lacking(BoardState gpu, SimulatedCall out) {
         out.refuse(SimulatedCall.NOT_SUPPORTED);
     }
@@ -215,7 +215,7 @@ final class BoardGetters {
         return (gpu, out) -> out.with(word.apply(gpu));
     }
 
-    /** The argument of the call picks one. */
+    /** Selects a getter by the argument of the call. */
     private static BiConsumer<BoardState, SimulatedCall> oneOf(Function<BoardState, List<Long>> figures) {
         return (gpu, out) -> out.withOneOf(figures.apply(gpu));
     }

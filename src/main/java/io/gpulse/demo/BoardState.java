@@ -36,17 +36,17 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
                 board, SimulatedLoads.load(board.index()), instant, loaded.toSeconds() + loaded.getNano() / 1e9);
     }
 
-    /** Percent. */
+    /** Returns percent. */
     long utilization() {
         return Math.round(busy() * 100);
     }
 
-    /** Percent. */
+    /** Returns percent. */
     long memoryUtilization() {
         return Math.round(busy() * 100 * MEMORY_PER_KERNEL);
     }
 
-    /** When the driver last renewed utilization, in microseconds since 1970. */
+    /** Returns the time of the driver's last utilization sample, in microseconds since 1970. */
     long sampledMicros() {
         return LOADED.getEpochSecond() * 1_000_000 + Math.round(renewed() * 1e6);
     }
@@ -80,7 +80,7 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
         return Math.round(this.load.watts().mean(this.seconds, POWER_WINDOW) * 1000);
     }
 
-    /** Milliwatts of the memory: a base, and the more the harder it is worked. */
+    /** Returns the power of the memory in mW, which grows with its utilization. */
     long memoryPower() {
         return MEMORY_IDLE_MILLIWATTS + memoryUtilization() * MEMORY_MILLIWATTS_PER_PERCENT;
     }
@@ -135,18 +135,18 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
         return Math.max(0, active * bytesPerSecond);
     }
 
-    /** KiB that moved over each link in each direction since the driver was loaded. */
+    /** Returns the KiB moved over each link in each direction since the driver was loaded. */
     long kibibytesOverLink() {
         return (long) (moved(this.load.profile().traffic().links()) / Board.LINKS / 1024);
     }
 
-    /** Share of the time since an earlier moment in which the load was active. */
+    /** Returns the share of the time since an earlier moment in which the load was active. */
     double activeSince(BoardState earlier) {
         double window = this.seconds - earlier.seconds;
         return window <= 0 ? 0 : Math.min(1, Math.max(0, this.load.activity().mean(this.seconds, window)));
     }
 
-    /** Milliwatts that it may draw. */
+    /** Returns the power limit in mW. */
     int powerLimit() {
         return SimulatedLoads.powerLimit(this.board.index());
     }

@@ -54,7 +54,7 @@ final class DemoOwners implements Owners {
                 usage(running, state));
     }
 
-    /** The process that works feeds its GPU, and takes the more of the host for it; any other waits. */
+    /** Returns the host usage of a process: high while it feeds its GPU, low while it waits. */
     private static Readings usage(Job.Running running, BoardState state) {
         boolean works = running.job().mebibytes() == 0 && state.utilization() > 0;
         double percent = works ? BUSY_PERCENT + PERCENT_PER_UTILIZATION * state.utilization() : WAITING_PERCENT;

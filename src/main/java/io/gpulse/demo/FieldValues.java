@@ -65,7 +65,7 @@ final class FieldValues {
             NVLINK_GET_SPEED,
             (gpu) -> Board.LINK_MEGABYTES_PER_SECOND);
 
-    /** Those that do not count have 32 bits. */
+    /** Fields that are no counters have 32 bits. */
     private static final Set<NvmlField> GAUGES =
             Set.of(MEMORY_TEMP, NVLINK_LINK_COUNT, POWER_AVERAGE, POWER_INSTANT, NVLINK_GET_SPEED);
 

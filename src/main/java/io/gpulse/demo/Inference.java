@@ -18,7 +18,7 @@ final class Inference {
                 .plus(Signal.sine(0.008, 4.57));
     }
 
-    /** The other half of the same model, a little less busy. */
+    /** Returns the signal of the second GPU of the model, which is slightly less busy. */
     static Signal second() {
         return DEMAND.plus(Signal.sine(0.018, 2.21))
                 .plus(Signal.sine(0.012, 0.83))

@@ -8,15 +8,15 @@ interface Signal {
 
     double at(double seconds);
 
-    /** The integral up to an instant, counted from a start of its own: only differences mean something. */
+    /** Returns the integral up to an instant, from an arbitrary start: only differences have a meaning. */
     double area(double seconds);
 
-    /** The mean of the window that ends at an instant. */
+    /** Returns the mean of the window that ends at an instant. */
     default double mean(double until, double window) {
         return (area(until) - area(until - window)) / window;
     }
 
-    /** The same always. */
+    /** Returns a constant signal. */
     static Signal steady(double level) {
         return new Steady(level);
     }

@@ -84,17 +84,17 @@ final class SimulatedCall {
         return this;
     }
 
-    /** The first integer between the device and the answer. */
+    /** Returns the first integer argument after the device. */
     int argument() {
         return argument(0);
     }
 
-    /** One of the integers between the device and the answer; -1 where there are fewer. */
+    /** Returns an integer argument after the device; -1 when there are fewer. */
     int argument(int place) {
         return place < this.call.args().size() ? this.call.args().get(place) : -1;
     }
 
-    /** The number that the caller gives with each call: a stamp, or a sample's handle. */
+    /** Returns the number that the caller passes: a time stamp, or the handle of a sample. */
     long given() {
         return this.memory.getLong(0);
     }

@@ -30,7 +30,7 @@ final class SimulatedProcesses {
         fits(0, out);
     }
 
-    /** The first process does all the work; the driver records nothing of those that do none. */
+    /** Sets the utilization of the first process, which does all the work; idle processes have no record. */
     static void utilization(BoardState gpu, SimulatedCall out) {
         boolean works = gpu.utilization() > 0;
         if (!works || gpu.sampledMicros() <= out.number(ListSlots.LAST_SEEN)) {

@@ -9,7 +9,7 @@ final class Trace implements Signal {
     private final double[] levels;
     private final double[] areas;
 
-    /** The first knot is at 0 seconds, the last one where the trace starts again. */
+    /** Creates a trace whose first knot is at 0 s and whose last knot is its period. */
     Trace(double[] seconds, double[] levels) {
         this.seconds = seconds.clone();
         this.levels = levels.clone();
@@ -44,7 +44,7 @@ final class Trace implements Signal {
         return this.levels[knot] + share * (this.levels[knot + 1] - this.levels[knot]);
     }
 
-    /** Never outside the trace, although the product below may be rounded to beyond its ends. */
+    /** Returns the position in the trace, limited to its ends against rounding errors. */
     private double sinceStart(double seconds) {
         double since = seconds - Math.floor(seconds / period()) * period();
         return Math.min(period(), Math.max(0, since));

@@ -35,13 +35,13 @@ final class Training {
         work(batch);
     }
 
-    /** No batch is quite like the one before, but the driver sees each work fully and then not at all. */
+    /** Adds a batch: full load, then none. Batches differ slightly. */
     private void work(int batch) {
         double length = (Math.sin(batch * 0.61) + Math.sin(batch * 0.173)) / 2;
         this.pen.to(1, 0.2).stay(0.78 + 0.14 * length).to(0, 0.25).stay(0.57 - 0.06 * length);
     }
 
-    /** The ranks wait for the disk; copying the weights is all that they do. */
+    /** Adds a checkpoint: the ranks copy weights and wait for the disk. */
     private void checkpoint() {
         this.pen
                 .to(0.04, 0.3)

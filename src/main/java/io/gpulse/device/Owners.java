@@ -13,7 +13,7 @@ import java.util.stream.Collectors;
 public interface Owners {
 
     /** Finds no owner. */
-    Owners NOBODY = (pids, driver) ->
+    Owners UNKNOWN = (pids, driver) ->
             pids.stream().collect(Collectors.toMap(Function.identity(), (pid) -> Owner.unknown(Reason.NO_DATA)));
 
     /** Finds no owner, but the driver's name of each process. */

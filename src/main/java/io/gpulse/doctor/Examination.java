@@ -33,7 +33,7 @@ import java.util.concurrent.locks.LockSupport;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** Looks at everything once, from the library to nvidia-smi, and goes on where something fails. Used once. */
+/** One examination of a machine, from the library to nvidia-smi. It continues after failures, and is used once. */
 final class Examination {
 
     private static final int ROUNDS = 4;
@@ -113,7 +113,7 @@ final class Examination {
 
     private void read(List<ExaminedGpu> gpus) {
         pause();
-        gpus.forEach((gpu) -> guard(gpu, "A look", gpu::read));
+        gpus.forEach((gpu) -> guard(gpu, "A round", gpu::read));
     }
 
     private void measurePcie(List<ExaminedGpu> gpus) {
@@ -126,7 +126,7 @@ final class Examination {
         LockSupport.parkNanos(this.timeouts.between().toNanos());
     }
 
-    /** A GPU that is in trouble is let alone. */
+    /** Runs work on a GPU unless it has failed. */
     private void guard(ExaminedGpu gpu, String what, Runnable work) {
         if (gpu.condition() != GpuCondition.OK) {
             return;

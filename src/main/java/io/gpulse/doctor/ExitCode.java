@@ -1,6 +1,6 @@
 package io.gpulse.doctor;
 
-/** How the doctor ends. The codes are part of the public contract. */
+/** The exit codes of the doctor. They are part of the public contract. */
 public enum ExitCode {
     FINE(0, "the library was found, every GPU answers, and nothing disagrees with nvidia-smi"),
     TROUBLE(1, "a GPU is in trouble or no time was left for it, a value disagrees, or the doctor fails"),

@@ -84,7 +84,7 @@ public final class EventChange {
     }
 
     /** Sets the beginning if that is earlier than the known one. */
-    public EventChange begunAt(Instant earlier) {
+    public EventChange beganAt(Instant earlier) {
         this.at = earlier.isBefore(this.at) ? earlier : this.at;
         return this;
     }

@@ -46,7 +46,7 @@ public record GpuEvent(
         return gpu != null ? Set.of(gpu.uuid()) : several == null ? Set.of() : Set.of(several.split(" "));
     }
 
-    /** See {@link EventGpu#of}. */
+    /** Returns the GPUs of the event. */
     List<EventGpu> gpus() {
         return EventGpu.of(this.gpu, this.facts);
     }

@@ -98,8 +98,8 @@ public final class Incident {
     }
 
     /** Records when another of its alerts began. With the log's lock held. */
-    void setLatest(Instant begun) {
-        this.latest = begun;
+    void setLatest(Instant startedAt) {
+        this.latest = startedAt;
     }
 
     /** Ignores all later changes: the row is about GPUs that are no longer sampled. */

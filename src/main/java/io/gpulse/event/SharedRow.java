@@ -6,7 +6,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.TreeMap;
 
-/** When alerts share a row: alerts of one rule, and equal alerts of several GPUs that begin together. */
+/** The rules by which alerts share a row: alerts of one rule, or equal alerts of several GPUs that begin together. */
 final class SharedRow {
 
     private static final Duration TOGETHER = Duration.ofSeconds(10);

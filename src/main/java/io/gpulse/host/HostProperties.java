@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 import org.springframework.boot.context.properties.bind.DefaultValue;
 
 /**
- * What is reported of the processes on this machine, and where the machine is read.
+ * The reported attributes of processes on this machine, and the folder from which the machine is read.
  *
  * @param enabled whether processes are read, of GPUs and of the machine
  * @param commandLine readers who see command lines, which can hold secrets: none, the scope {@code read-commands},

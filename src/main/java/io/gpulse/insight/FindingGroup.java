@@ -46,32 +46,32 @@ final class FindingGroup {
     private @Nullable Silence silence;
     private @Nullable Silence reportedSilence;
 
-    /** @param begun the beginning of its cause */
-    FindingGroup(String id, TrackedFinding finding, Instant begun) {
+    /** @param start the beginning of its cause */
+    FindingGroup(String id, TrackedFinding finding, Instant start) {
         this.id = id;
         this.cause = finding.finding().cause();
-        this.first = begun;
-        this.last = begun;
-        this.since = finding.since(begun);
+        this.first = start;
+        this.last = start;
+        this.since = finding.since(start);
         this.silence = finding.silence();
-        add(finding, begun);
+        add(finding, start);
     }
 
-    boolean takes(TrackedFinding finding, Instant begun) {
+    boolean takes(TrackedFinding finding, Instant start) {
         return finding.finding().cause().equals(this.cause)
                 && Objects.equals(finding.silence(), this.silence)
-                && !begun.isBefore(this.first.minus(TOGETHER))
-                && !begun.isAfter(this.last.plus(TOGETHER));
+                && !start.isBefore(this.first.minus(TOGETHER))
+                && !start.isAfter(this.last.plus(TOGETHER));
     }
 
-    void add(TrackedFinding finding, Instant begun) {
+    void add(TrackedFinding finding, Instant start) {
         this.members.add(finding);
-        this.first = begun.isBefore(this.first) ? begun : this.first;
-        this.last = begun.isAfter(this.last) ? begun : this.last;
-        begunAt(finding.since(begun));
+        this.first = start.isBefore(this.first) ? start : this.first;
+        this.last = start.isAfter(this.last) ? start : this.last;
+        beganAt(finding.since(start));
     }
 
-    void begunAt(Instant earlier) {
+    void beganAt(Instant earlier) {
         this.since = earlier.isBefore(this.since) ? earlier : this.since;
     }
 

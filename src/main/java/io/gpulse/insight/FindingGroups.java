@@ -36,11 +36,11 @@ final class FindingGroups {
             group.splitBySilence().forEach((finding) -> apart.put(finding, group.first()));
             group.takeOthers(machine).forEach((finding) -> apart.put(finding, machine.wall()));
         }
-        List<TrackedFinding> begun = holding.stream()
+        List<TrackedFinding> startedAt = holding.stream()
                 .filter((finding) -> !apart.containsKey(finding))
                 .filter((finding) -> this.groups.stream().noneMatch((group) -> group.has(finding)))
                 .toList();
-        begun.forEach((finding) -> join(finding, finding.since(machine.wall())));
+        startedAt.forEach((finding) -> join(finding, finding.since(machine.wall())));
         apart.forEach(this::join);
         List<Insight> changes = new ArrayList<>();
         for (FindingGroup group : List.copyOf(this.groups)) {
@@ -54,21 +54,21 @@ final class FindingGroups {
         return changes;
     }
 
-    private void join(TrackedFinding finding, Instant begun) {
+    private void join(TrackedFinding finding, Instant startedAt) {
         this.groups.stream()
-                .filter((group) -> !group.isOver() && group.takes(finding, begun))
+                .filter((group) -> !group.isOver() && group.takes(finding, startedAt))
                 .findFirst()
                 .ifPresentOrElse(
-                        (group) -> group.add(finding, begun),
-                        () -> this.groups.add(new FindingGroup(freeId(finding, begun), finding, begun)));
+                        (group) -> group.add(finding, startedAt),
+                        () -> this.groups.add(new FindingGroup(freeId(finding, startedAt), finding, startedAt)));
     }
 
     /** A group keeps the id that its first member gave it, though that member may be in another group by now. */
-    private String freeId(TrackedFinding finding, Instant begun) {
+    private String freeId(TrackedFinding finding, Instant startedAt) {
         String id = this.rule.id() + "/" + finding.finding().subject();
         return Stream.concat(
                         Stream.of(id),
-                        LongStream.iterate(begun.toEpochMilli(), (millis) -> millis + 1)
+                        LongStream.iterate(startedAt.toEpochMilli(), (millis) -> millis + 1)
                                 .mapToObj((millis) -> id + "/" + millis))
                 .filter((free) ->
                         this.groups.stream().noneMatch((group) -> group.id().equals(free)))
@@ -80,8 +80,8 @@ final class FindingGroups {
         return this.groups.stream().map((group) -> insight(group, machine)).toList();
     }
 
-    void begunAt(String id, Instant earlier) {
-        this.groups.stream().filter((group) -> group.id().equals(id)).forEach((group) -> group.begunAt(earlier));
+    void beganAt(String id, Instant earlier) {
+        this.groups.stream().filter((group) -> group.id().equals(id)).forEach((group) -> group.beganAt(earlier));
     }
 
     void clear() {

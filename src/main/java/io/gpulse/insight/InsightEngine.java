@@ -107,8 +107,8 @@ final class InsightEngine {
      *
      * @param id of the insight
      */
-    void begunAt(String id, Instant earlier) {
-        this.rules.forEach((rule) -> rule.begunAt(id, earlier));
+    void beganAt(String id, Instant earlier) {
+        this.rules.forEach((rule) -> rule.beganAt(id, earlier));
     }
 
     /** Restores error counts of links of previous runs, the oldest first. */

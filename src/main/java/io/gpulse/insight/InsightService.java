@@ -83,7 +83,7 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     private void restoreSince(Insight insight) {
         Instant since = this.incidents.since(insight.id());
         if (since != null && since.isBefore(insight.since())) {
-            this.engine.begunAt(insight.id(), since);
+            this.engine.beganAt(insight.id(), since);
         }
     }
 

@@ -116,8 +116,8 @@ final class RuleTracker {
     }
 
     /** @param id of an active insight of any rule */
-    void begunAt(String id, Instant earlier) {
-        this.groups.begunAt(id, earlier);
+    void beganAt(String id, Instant earlier) {
+        this.groups.beganAt(id, earlier);
     }
 
     /** Returns the active insights. */

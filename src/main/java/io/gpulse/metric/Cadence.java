@@ -1,6 +1,6 @@
 package io.gpulse.metric;
 
-/** How often a metric is read. */
+/** The rates at which metrics are read. */
 public enum Cadence {
 
     /** Every round. */

@@ -14,7 +14,7 @@ import java.util.Optional;
  */
 public record Layout(Passing passing, List<Slot> slots, int generation) {
 
-    /** How the memory for an answer is passed. */
+    /** The ways to pass the memory of a result. */
     public enum Passing {
         /** The getter writes nothing. */
         NOTHING,

@@ -1960,10 +1960,10 @@ public enum Metric {
                 .help("Base power of the GPU, " + which + ".");
     }
 
-    private static MetricSpec protectedMemory(String part, Cadence howOften, String which) {
+    private static MetricSpec protectedMemory(String part, Cadence cadence, String which) {
         return gauge("protected_memory." + part, BYTES, MEMORY)
                 .within(PhysicalRange.partOf(() -> PROTECTED_TOTAL))
-                .cadence(howOften)
+                .cadence(cadence)
                 .from(Calls.PROTECTED_MEMORY.member(part))
                 .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
                 .needing("Hopper or newer")

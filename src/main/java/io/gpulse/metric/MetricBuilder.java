@@ -77,8 +77,8 @@ final class MetricBuilder {
         return this;
     }
 
-    MetricBuilder cadence(Cadence howOften) {
-        this.cadence = howOften;
+    MetricBuilder cadence(Cadence cadence) {
+        this.cadence = cadence;
         return this;
     }
 

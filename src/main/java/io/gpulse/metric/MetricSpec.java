@@ -12,7 +12,7 @@ import java.util.Optional;
  * @param help its meaning, in one or two sentences
  * @param window the time that a value covers, in words; empty for the moment of the reading
  * @param sources in the order in which they are tried; the first present one is used
- * @param unknown the driver's sentinels, with the reason that each stands for
+ * @param unknown the driver's sentinels, with the reason of absence of each
  * @param needs the requirement of a GPU to have it, for the remedy; empty when every GPU may have it
  * @param remedies what to do about an absence, by reason, where that differs from the general advice
  * @param limit a row of the same subject with the highest possible value of this one

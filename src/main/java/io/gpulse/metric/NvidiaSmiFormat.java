@@ -84,7 +84,7 @@ public enum NvidiaSmiFormat {
     LICENSE_STATUS(""),
     /** {@code Success}, or the driver's code. */
     STATUS(""),
-    /** The text as it is. */
+    /** The unchanged text. */
     WORD("");
 
     private static final Map<NvidiaSmiFormat, CodeLabels> LABELS = Map.ofEntries(
@@ -163,12 +163,12 @@ public enum NvidiaSmiFormat {
         this.unit = unit;
     }
 
-    /** The unit behind a number and, in brackets, in a column's header; empty for none. */
+    /** Returns the unit behind a number and, in brackets, in a column's header; empty for none. */
     public String unit() {
         return this.unit;
     }
 
-    /** The word that a code stands for. */
+    /** Returns the word of a code. */
     public String word(long code) {
         return switch (this) {
             case HEX -> hex(code, 1);
@@ -216,7 +216,7 @@ public enum NvidiaSmiFormat {
         return "0x" + "0".repeat(Math.max(0, digits - written.length())) + written;
     }
 
-    /** As C rounds: the number that the machine holds, not the one that it was written as. */
+    /** Rounds as C does: the binary number, not its decimal notation. */
     private static String twoDecimals(double value) {
         return new BigDecimal(value).setScale(2, RoundingMode.HALF_EVEN).toPlainString();
     }

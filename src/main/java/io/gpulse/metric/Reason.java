@@ -1,6 +1,6 @@
 package io.gpulse.metric;
 
-/** Why there is no reading. The names are part of the public contract. */
+/** The reasons for an absent reading. The names are part of the public contract. */
 public enum Reason {
     NOT_SUPPORTED(true, "This GPU, or this machine, does not have it."),
     NO_PERMISSION(true, "Run gpulse with more rights, or have an administrator allow it."),

@@ -49,7 +49,7 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
                 : Reading.implausible(Long.toString(raw));
     }
 
-    /** Returns the reason that a sentinel stands for; null for a number. */
+    /** Returns the reason of absence of a sentinel; null for a number. */
     public @Nullable Reason unknown(long raw) {
         // Few rows have a sentinel; the values of all others are not boxed.
         return this.spec.unknown().isEmpty() ? null : this.spec.unknown().get(raw);

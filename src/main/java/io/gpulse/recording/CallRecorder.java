@@ -24,7 +24,7 @@ final class CallRecorder {
     private final RecordingWriter writer;
     private final ResponseRedactor mask;
     private final LongSupplier nanos;
-    private final long begun;
+    private final long startedAt;
     private final ThreadLocal<Place> place = ThreadLocal.withInitial(Place::new);
     private final Map<Thread, Pending> pending = new ConcurrentHashMap<>();
 
@@ -33,7 +33,7 @@ final class CallRecorder {
         this.writer = writer;
         this.mask = mask;
         this.nanos = nanos;
-        this.begun = nanos.getAsLong();
+        this.startedAt = nanos.getAsLong();
     }
 
     /** A thread's segment of the recording, and the time at which its last call returned. */
@@ -52,7 +52,7 @@ final class CallRecorder {
         T run() throws X;
     }
 
-    /** The same calls, written down. */
+    /** Returns these calls with their results recorded. */
     NvmlCalls over(NvmlCalls calls) {
         return (device, call) -> new Recorded(RecordedCall.of(device, call), call, calls.prepare(device, call));
     }
@@ -67,7 +67,7 @@ final class CallRecorder {
 
     /** Nanoseconds since the recording began. */
     long elapsed() {
-        return this.nanos.getAsLong() - this.begun;
+        return this.nanos.getAsLong() - this.startedAt;
     }
 
     /** Writes down the calls that this thread makes while it works. */
@@ -82,7 +82,7 @@ final class CallRecorder {
         }
     }
 
-    /** Whether no more fits into the file. */
+    /** Returns whether the file is full. */
     boolean isFull() {
         return this.writer.isFull();
     }
@@ -111,7 +111,7 @@ final class CallRecorder {
         Arrays.fill(bytes, end, text.offset() + text.bytes(), (byte) 0);
     }
 
-    /** Bytes, without the zeros at the end. */
+    /** Removes the trailing zeros. */
     private static byte[] trimmed(byte[] bytes) {
         int length = bytes.length;
         while (length > 0 && bytes[length - 1] == 0) {

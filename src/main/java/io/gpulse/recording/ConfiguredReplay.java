@@ -33,7 +33,7 @@ final class ConfiguredReplay implements GpuSource {
         return SourceKind.RECORDING;
     }
 
-    /** A recording in which the driver did not answer is a recording all the same. */
+    /** Returns the source of a recording in which no driver answered. */
     @Override
     public Source without(String reason) {
         Instant at = recording().header().recordedAt();

@@ -7,7 +7,7 @@ import java.time.Instant;
  *
  * @param gpulse the version of gpulse that made it
  * @param recordedAt when it began
- * @param everyMillis from the beginning of a look to that of the next
+ * @param everyMillis time from the beginning of a round to that of the next
  * @param masked whether UUIDs, serial numbers and the like were replaced
  */
 record Header(String gpulse, Instant recordedAt, long everyMillis, boolean masked) {

@@ -35,7 +35,7 @@ final class History {
                 .or(() -> all.stream().findFirst());
     }
 
-    /** Those before a segment, the newest first, and then those behind it. */
+    /** Returns the segments before a segment, the newest first, then those after it. */
     Stream<Segment> around(Segment segment) {
         int place = this.segments.indexOf(segment);
         Stream<Segment> before =

@@ -18,7 +18,7 @@ record Invocation(RecordedCall call, long at, long took, int code, byte[] answer
         return this.took == HANGS;
     }
 
-    /** When it had returned. */
+    /** Returns the time of its return. */
     long end() {
         return hangs() ? this.at : this.at + this.took;
     }

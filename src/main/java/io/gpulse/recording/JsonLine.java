@@ -59,7 +59,7 @@ record JsonLine(Map<String, Object> members) {
         return all.stream().map(Long.class::cast).toList();
     }
 
-    /** Empty when there is no such member. */
+    /** Returns the texts of a member; empty without it. */
     List<String> texts(String name) {
         Object value = this.members.getOrDefault(name, List.of());
         if (!(value instanceof List<?> all) || !all.stream().allMatch(String.class::isInstance)) {
@@ -77,7 +77,9 @@ record JsonLine(Map<String, Object> members) {
         return lists;
     }
 
-    /** The bytes of the file are not repeated: they could steer a terminal. */
+    /**
+     * Returns a constant by its name. The message of a failure does not quote the file, which could control a terminal.
+     */
     <E extends Enum<E>> E oneOf(Class<E> type, String member, String name) {
         return Arrays.stream(type.getEnumConstants())
                 .filter((constant) -> constant.name().equals(name))

@@ -13,7 +13,7 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.StreamReadConstraints;
 import tools.jackson.core.json.JsonFactory;
 
-/** Reads one JSON object after the other; none is deeper or longer than those of a recording are. */
+/** The JSON objects of a recording, one per line, limited in depth and length. */
 final class JsonLines implements AutoCloseable {
 
     private static final int DEPTH = 4;
@@ -34,7 +34,7 @@ final class JsonLines implements AutoCloseable {
         this.json = FACTORY.createParser(ObjectReadContext.empty(), text);
     }
 
-    /** Null behind the last. */
+    /** Returns the next object; null after the last one. */
     @Nullable
     JsonLine next() {
         JsonToken token = this.json.nextToken();

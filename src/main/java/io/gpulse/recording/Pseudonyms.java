@@ -15,14 +15,14 @@ public final class Pseudonyms {
         return known.computeIfAbsent(value, (first) -> known.size() + 1);
     }
 
-    /** In the form of the driver: {@code GPU-00000000-0000-0000-0000-000000000001}. */
+    /** Returns a pseudonym in the form of the driver: {@code GPU-00000000-0000-0000-0000-000000000001}. */
     String uuid(String value) {
         int digits = value.length() - 36;
         String kind = digits > 0 ? value.substring(0, digits) : "";
         return kind + "00000000-0000-0000-0000-" + String.format(Locale.ROOT, "%012d", number("uuid", value));
     }
 
-    /** As long as the value: {@code 0000000000001}. */
+    /** Returns a pseudonym of the length of the value: {@code 0000000000001}. */
     String digits(String kind, String value) {
         String number = String.valueOf(number(kind, value));
         return "0".repeat(Math.max(0, value.length() - number.length())) + number;

@@ -54,7 +54,7 @@ record RecordSeries(int start, boolean scoped, int code) {
         return new Id(memory.getInt(at), this.scoped ? memory.getInt(at + Integer.BYTES) : 0);
     }
 
-    /** The record that is of something. */
+    /** Returns the record with an id. */
     Optional<byte[]> find(byte[] trimmed, Id wanted) {
         int records = (trimmed.length - this.start + BYTES - 1) / BYTES;
         byte[] answer = Arrays.copyOf(trimmed, Math.max(trimmed.length, offset(Math.max(0, records))));

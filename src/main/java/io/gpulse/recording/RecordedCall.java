@@ -76,12 +76,12 @@ record RecordedCall(
         return member;
     }
 
-    /** Bytes of the longest answer. */
+    /** Returns the size of the largest result in bytes. */
     int size() {
         return this.members.values().stream().mapToInt(Member::end).max().orElse(0);
     }
 
-    /** As documents name it: {@code nvmlDeviceGetClockInfo(1)}. */
+    /** Returns the name in documents: {@code nvmlDeviceGetClockInfo(1)}. */
     String source() {
         return new Call(this.symbol, this.args, Layout.NOTHING).source();
     }

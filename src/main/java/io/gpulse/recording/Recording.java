@@ -47,7 +47,7 @@ final class Recording {
         return this.header;
     }
 
-    /** The key of the recording that is equal to another one; empty when no such call was made. */
+    /** Returns the recording's instance of a key; empty when no such call was made. */
     Optional<Key> canonical(Key key) {
         return Optional.ofNullable(this.keys.get(key));
     }

@@ -35,16 +35,16 @@ final class ReplaySource implements GpuSource {
     static final String ENDED = "The recording has been replayed to its end.";
 
     private final Recording recording;
-    private final ReplayClock pace;
+    private final ReplayClock clock;
     private final ReplayedCalls calls;
     private final NvmlSource nvml;
     private volatile @Nullable Diagnosis ended;
 
     /** @param limited the visible part of the source */
-    ReplaySource(Recording recording, ReplayClock pace, UnaryOperator<NvmlSource> limited) {
+    ReplaySource(Recording recording, ReplayClock clock, UnaryOperator<NvmlSource> limited) {
         this.recording = recording;
-        this.pace = pace;
-        this.calls = new ReplayedCalls(recording, pace);
+        this.clock = clock;
+        this.calls = new ReplayedCalls(recording, clock);
         this.nvml = limited.apply(
                 NvmlSource.replayed(this.calls, this.calls::readerNanos).withOwners(Owners.NAMED_BY_DRIVER));
     }
@@ -67,7 +67,7 @@ final class ReplaySource implements GpuSource {
 
     @Override
     public GpuSession open() throws SourceUnavailableException {
-        Optional<Moment> now = this.pace.now();
+        Optional<Moment> now = this.clock.now();
         Optional<Segment> opening =
                 now.flatMap((moment) -> this.recording.driver().at(moment.nanos(), Phase.OPEN));
         if (now.isEmpty() || opening.isEmpty()) {
@@ -109,7 +109,7 @@ final class ReplaySource implements GpuSource {
 
         @Override
         public Gpu attach(int index) throws GpuRefusedException {
-            Moment now = ReplaySource.this.pace.now().orElseThrow(ReplaySource::over);
+            Moment now = ReplaySource.this.clock.now().orElseThrow(ReplaySource::over);
             return new ReplayedGpu(this, index, now, attach(index, now));
         }
 
@@ -129,7 +129,7 @@ final class ReplaySource implements GpuSource {
         /** Returns whether a lost GPU is back, which happens when the recording restarts. */
         @Override
         public boolean isBack(GpuIdentity gpu) {
-            return ReplaySource.this.pace.now().filter(this::wasTroubledBefore).isPresent();
+            return ReplaySource.this.clock.now().filter(this::wasTroubledBefore).isPresent();
         }
 
         /** Returns whether a GPU had failed at the end of the last pass and must be attached again. */
@@ -140,11 +140,11 @@ final class ReplaySource implements GpuSource {
         @Override
         public Map<Integer, Owner> owners(Set<Integer> pids, Owners ofMachine) {
             History history = ReplaySource.this.recording.owners();
-            Moment now = ReplaySource.this.pace.now().orElse(new Moment(0, 0));
+            Moment now = ReplaySource.this.clock.now().orElse(new Moment(0, 0));
             return history.at(now.nanos(), Phase.OWNERS)
                     .map((segment) -> ReplaySource.this.calls.during(
                             history, segment, now, () -> this.session.owners(pids, ofMachine)))
-                    .orElseGet(() -> Owners.NOBODY.of(pids, (pid) -> Optional.empty()));
+                    .orElseGet(() -> Owners.UNKNOWN.of(pids, (pid) -> Optional.empty()));
         }
 
         @Override
@@ -200,7 +200,7 @@ final class ReplaySource implements GpuSource {
 
         @Override
         public GpuReadResult read(Set<Cadence> due) {
-            Optional<Moment> now = ReplaySource.this.pace.now();
+            Optional<Moment> now = ReplaySource.this.clock.now();
             if (now.isEmpty()) {
                 return over().result();
             }
@@ -227,7 +227,7 @@ final class ReplaySource implements GpuSource {
                 throw notRecorded();
             }
             Turn turn =
-                    ReplaySource.this.pace.read(this.index, now, this.attached).orElseThrow(ReplaySource::over);
+                    ReplaySource.this.clock.read(this.index, now, this.attached).orElseThrow(ReplaySource::over);
             if (turn.equals(this.last.turn()) && this.last.requested().containsAll(requested)) {
                 // Another read at the same moment would find unchanged counters, and therefore no rates.
                 return this.last.result();

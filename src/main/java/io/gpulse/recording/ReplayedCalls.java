@@ -20,16 +20,16 @@ final class ReplayedCalls implements NvmlCalls {
     private static final int NO_DATA = 21;
 
     private final Recording recording;
-    private final ReplayClock pace;
+    private final ReplayClock clock;
     private final long length;
     private final ThreadLocal<Turn> turn = new ThreadLocal<>();
 
     /** The clock of each thread's reader. */
     private final ThreadLocal<Long> nanos = ThreadLocal.withInitial(() -> 0L);
 
-    ReplayedCalls(Recording recording, ReplayClock pace) {
+    ReplayedCalls(Recording recording, ReplayClock clock) {
         this.recording = recording;
-        this.pace = pace;
+        this.clock = clock;
         this.length = recording.nanos();
     }
 
@@ -47,14 +47,14 @@ final class ReplayedCalls implements NvmlCalls {
             this.moment = moment;
         }
 
-        /** The nth such call of a segment is answered as the nth was; further ones as the last. */
+        /** Returns the next recorded result: of the nth call that of the nth, of further calls that of the last. */
         Optional<Invocation> next(Key key) {
             List<Invocation> all = this.segment.of(key);
             int nth = this.made.merge(key, 1, Integer::sum) - 1;
             return all.isEmpty() ? elsewhere(key) : Optional.of(all.get(Math.min(nth, all.size() - 1)));
         }
 
-        /** Where every call was refused for one reason, so would this one have been. */
+        /** Returns the result of an unrecorded call: if every call failed with one code, that failure. */
         private Optional<Invocation> elsewhere(Key key) {
             Optional<Invocation> nearest = this.history.nearest(this.segment, key);
             OptionalInt refused = this.segment.onlyFailure();
@@ -122,10 +122,10 @@ final class ReplayedCalls implements NvmlCalls {
 
     private void spend(Turn now, Invocation invocation) {
         if (invocation.hangs()) {
-            this.pace.hang(now.moment);
+            this.clock.hang(now.moment);
             throw new RestartedException();
         } else {
-            this.pace.pass(invocation.took());
+            this.clock.pass(invocation.took());
         }
         this.nanos.set(Math.max(this.nanos.get(), now.moment.round() * this.length + invocation.end()));
     }

@@ -71,7 +71,7 @@ final class Segment {
         return found;
     }
 
-    /** The code that every call came back with; empty when one succeeded, did not return, or had another code. */
+    /** Returns the code of all calls; empty when one succeeded, did not return, or had another code. */
     OptionalInt onlyFailure() {
         if (this.invocations.isEmpty() || this.invocations.stream().anyMatch(Invocation::hangs)) {
             return OptionalInt.empty();

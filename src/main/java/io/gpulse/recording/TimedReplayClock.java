@@ -23,9 +23,9 @@ final class TimedReplayClock implements ReplayClock {
     private final double speed;
     private final boolean loops;
     private final LongSupplier nanos;
-    private final long begun;
+    private final long startedAt;
 
-    /** How far the looks of a GPU are behind those that were recorded. */
+    /** The offset of the replayed rounds of a GPU against the recorded ones. */
     private final Map<Integer, Shift> shifts = new ConcurrentHashMap<>();
 
     private final ThreadLocal<Long> owed = ThreadLocal.withInitial(() -> 0L);
@@ -38,12 +38,12 @@ final class TimedReplayClock implements ReplayClock {
         this.speed = speed;
         this.loops = loops;
         this.nanos = nanos;
-        this.begun = nanos.getAsLong();
+        this.startedAt = nanos.getAsLong();
     }
 
     @Override
     public Optional<Moment> now() {
-        double elapsed = (this.nanos.getAsLong() - this.begun) * this.speed;
+        double elapsed = (this.nanos.getAsLong() - this.startedAt) * this.speed;
         double length = Math.max(1, this.recording.nanos());
         double rounds = Math.floor(elapsed / length);
         return rounds >= 1 && !this.loops
@@ -68,9 +68,9 @@ final class TimedReplayClock implements ReplayClock {
 
     private static Segment nearest(List<Segment> rounds, long nanos) {
         Segment nearest = rounds.get(0);
-        for (Segment look : rounds) {
-            if (Math.abs(look.at() - nanos) < Math.abs(nearest.at() - nanos)) {
-                nearest = look;
+        for (Segment round : rounds) {
+            if (Math.abs(round.at() - nanos) < Math.abs(nearest.at() - nanos)) {
+                nearest = round;
             }
         }
         return nearest;

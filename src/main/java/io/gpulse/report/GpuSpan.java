@@ -155,7 +155,7 @@ final class GpuSpan {
     }
 
     /** Returns whether the processes of all rounds are known. */
-    boolean knowsProcesses() {
+    boolean processesKnown() {
         return this.withoutProcesses == 0;
     }
 }

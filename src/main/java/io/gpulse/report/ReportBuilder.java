@@ -86,14 +86,14 @@ final class ReportBuilder {
                 SpanReport.number(this.machine.missingSeconds()),
                 recent.simulated(),
                 recent.latest() == null ? null : Instant.ofEpochMilli(recent.since()),
-                this.machine.rounds() > 0 && knowsProcesses(),
+                this.machine.rounds() > 0 && processesKnown(),
                 gpus);
     }
 
-    private boolean knowsProcesses() {
+    private boolean processesKnown() {
         return this.spans.values().stream()
                 .filter(GpuSpan::isPresent)
-                .allMatch((gpu) -> gpu.coverage().rounds() == this.machine.rounds() && gpu.knowsProcesses());
+                .allMatch((gpu) -> gpu.coverage().rounds() == this.machine.rounds() && gpu.processesKnown());
     }
 
     private GpuSpan span(KnownGpu gpu) {

@@ -23,7 +23,7 @@ final class ReportRows {
             Metric.PCIE_RX,
             Metric.PCIE_TX);
 
-    /** Why clocks are not higher: 1 while the reason holds. */
+    /** The reasons for limited clocks: 1 while the reason holds. */
     static final List<Metric> REASONS = MinuteAccount.REASONS.stream().sorted().toList();
 
     /** Reasons by which power or heat throttles a GPU that is not idle. */

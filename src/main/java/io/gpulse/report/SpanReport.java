@@ -55,7 +55,7 @@ final class SpanReport {
                 shared(span, listed.size()),
                 listed.stream()
                         .limit(MOST_PROCESSES)
-                        .map((process) -> process(process, span.knowsProcesses()))
+                        .map((process) -> process(process, span.processesKnown()))
                         .toList(),
                 Math.max(0, listed.size() - MOST_PROCESSES));
     }
@@ -68,7 +68,7 @@ final class SpanReport {
     private @Nullable Boolean shared(GpuSpan span, int listed) {
         int own = this.selected == null ? 1 : listed;
         boolean shared = span.processes().size() > own;
-        return shared || span.knowsProcesses() ? (Boolean) shared : null;
+        return shared || span.processesKnown() ? (Boolean) shared : null;
     }
 
     private static Map<String, Number> reasons(GpuSpan span) {
@@ -101,7 +101,7 @@ final class SpanReport {
                 absent.put(row.key(), span.absence(row));
             }
         }
-        if (!span.knowsProcesses()) {
+        if (!span.processesKnown()) {
             absent.put(Metric.PROCESS_MEMORY.key(), span.absence(Metric.PROCESS_MEMORY));
         }
         return absent;

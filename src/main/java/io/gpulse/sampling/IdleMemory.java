@@ -8,7 +8,7 @@ import java.time.Instant;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 
-/** Since when GPUs have been idle that were idle already before this process started. */
+/** The idle times of GPUs that were idle before this process started. */
 public final class IdleMemory {
 
     private final Map<String, Instant> idleSince = new ConcurrentHashMap<>();

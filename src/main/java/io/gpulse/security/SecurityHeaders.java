@@ -14,7 +14,7 @@ import org.springframework.security.web.server.header.XFrameOptionsServerHttpHea
 /** Response headers that limit a browser to content of this server, and forbid foreign frames. */
 final class SecurityHeaders {
 
-    // Swagger UI and the charts set styles on elements; no page needs inline or foreign scripts.
+    /** Swagger UI and the charts set styles on elements; no page needs inline or foreign scripts. */
     private static final String POLICY = "default-src 'self'; script-src 'self'; worker-src 'self';"
             + " style-src 'self' 'unsafe-inline'; img-src 'self' data:; connect-src 'self'; object-src 'none';"
             + " base-uri 'self'; form-action 'self'; frame-ancestors 'self'";

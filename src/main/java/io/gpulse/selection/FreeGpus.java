@@ -15,7 +15,7 @@ public final class FreeGpus {
 
     private static final double BYTES_PER_GIBIBYTE = 1024.0 * 1024 * 1024;
 
-    // Whole gibibytes, so that neighbours, which often have the best links, stay together.
+    /** Whole gibibytes, so that neighbours, which often have the best links, stay together. */
     private static final Comparator<GpuSample> BEST_FIRST =
             Comparator.comparingDouble(FreeGpus::freeGibibytes).reversed().thenComparing(GpuSample::index);
 

@@ -29,7 +29,7 @@ public final class NvidiaSmi {
         this.child = new Child(program, patience);
     }
 
-    /** The first of that name in the folders of {@code PATH}. */
+    /** Returns the first program of that name in the folders of {@code PATH}. */
     public static Optional<Path> find(String folders) {
         return Stream.of(folders.split(File.pathSeparator))
                 .filter((folder) -> !folder.isEmpty())
@@ -39,7 +39,7 @@ public final class NvidiaSmi {
                 .findFirst();
     }
 
-    /** Empty for a name that the locale of this process cannot spell. */
+    /** Returns a folder; empty for a name that the locale of this process cannot represent. */
     private static Optional<Path> folder(String name) {
         try {
             return Optional.of(Path.of(name));
@@ -70,8 +70,8 @@ public final class NvidiaSmi {
     }
 
     /**
-     * The table of those of the properties that it knows. It names the first that it does not, so that is left out and
-     * the question put again, for twice as long as one has patience with one run.
+     * Queries the known ones of these properties. nvidia-smi names the first unknown property; the query is repeated
+     * without it, for at most twice the time limit of one run.
      */
     public SmiTable queryKnown(List<String> names) throws SmiRefusedException {
         List<String> left = new ArrayList<>(names);

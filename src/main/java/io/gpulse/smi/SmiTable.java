@@ -26,12 +26,12 @@ public record SmiTable(
         rows = List.copyOf(rows);
     }
 
-    /** The cell of a row below a name. */
+    /** Returns the cell of a row in the column of a name. */
     public SmiCell cell(List<SmiCell> row, String name) {
         return row.get(this.names.indexOf(name));
     }
 
-    /** Lines with another number of cells are warnings and not rows. */
+    /** Parses a table; lines with another number of cells are warnings, not rows. */
     static SmiTable parse(List<String> names, String text) {
         List<List<SmiCell>> rows = new ArrayList<>();
         List<String> warnings = new ArrayList<>();

@@ -84,7 +84,7 @@ record StatusResponse(
 
     @Schema(name = "Step", description = "One step for a person.")
     record Step(
-            @Schema(description = "The step.", example = "Look at what the driver says")
+            @Schema(description = "The step.", example = "Look at the driver")
             String title,
 
             @Schema(description = "The command for it; null when there is none.", example = "nvidia-smi") @Nullable

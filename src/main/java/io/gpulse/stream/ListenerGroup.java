@@ -12,7 +12,7 @@ import org.slf4j.LoggerFactory;
 /** The listeners of one thread, which receives one task for all of them. */
 final class ListenerGroup {
 
-    // Other tasks of the thread, such as requests, run between batches.
+    /** Other tasks of the thread, such as requests, run between batches. */
     private static final int MAX_BATCH = 256;
 
     private static final Logger log = LoggerFactory.getLogger(ListenerGroup.class);

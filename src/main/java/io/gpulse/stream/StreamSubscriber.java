@@ -17,7 +17,7 @@ import reactor.core.publisher.FluxSink;
  */
 final class StreamSubscriber implements RoundListener {
 
-    // Rounds that are replayed in one task, and with a filtered view in one interval.
+    /** Maximum number of rounds replayed in one task, and with a filtered view in one interval. */
     private static final int MAX_REPLAYED = 16;
 
     private final StreamRequest request;
@@ -179,7 +179,7 @@ final class StreamSubscriber implements RoundListener {
 
     private @Nullable PublishedSnapshot next() {
         PublishedSnapshot next = this.position == null ? null : this.ring.after(this.position);
-        return next != null && this.live && this.writer.isYetToBeShared(next) ? null : next;
+        return next != null && this.live && this.writer.isSharePending(next) ? null : next;
     }
 
     /** Returns false to try again later. */

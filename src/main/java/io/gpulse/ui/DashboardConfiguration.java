@@ -63,7 +63,7 @@ class DashboardConfiguration implements WebFluxConfigurer {
             }
         }
         RequestPredicate frontDoor =
-                (request) -> asksForDashboard(request.exchange().getRequest());
+                (request) -> requestsDashboard(request.exchange().getRequest());
         return route(page.or(frontDoor), (request) -> answer(dashboard, request));
     }
 
@@ -103,12 +103,12 @@ class DashboardConfiguration implements WebFluxConfigurer {
         patterns.remove(FRONT_DOOR);
         patterns.add(PAGE);
         patterns.add(ASSETS);
-        patterns.addAll(filesBesideThePage(resources));
+        patterns.addAll(rootFiles(resources));
         return new DashboardPages(Set.copyOf(patterns));
     }
 
-    /** Returns the dashboard, without routes where gpulse was built without it. */
-    private static List<String> filesBesideThePage(ResourceLoader resources) {
+    /** Returns the paths of the files next to the page; empty where gpulse was built without the dashboard. */
+    private static List<String> rootFiles(ResourceLoader resources) {
         if (!resources.getResource("classpath:/static/index.html").exists()) {
             return List.of();
         }
@@ -126,7 +126,7 @@ class DashboardConfiguration implements WebFluxConfigurer {
 
         @Override
         public boolean isFrontDoor(ServerWebExchange exchange) {
-            return asksForDashboard(exchange.getRequest());
+            return requestsDashboard(exchange.getRequest());
         }
     }
 
@@ -142,7 +142,7 @@ class DashboardConfiguration implements WebFluxConfigurer {
     }
 
     // RequestPredicates.accept matches curl's */* too.
-    private static boolean asksForDashboard(ServerHttpRequest request) {
+    private static boolean requestsDashboard(ServerHttpRequest request) {
         return Set.of(READING).contains(request.getMethod())
                 && request.getPath().pathWithinApplication().value().equals(FRONT_DOOR)
                 && request.getHeaders().getAccept().stream().anyMatch(MediaType.TEXT_HTML::equalsTypeAndSubtype);

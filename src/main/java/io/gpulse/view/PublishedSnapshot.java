@@ -11,7 +11,7 @@ import java.util.stream.Stream;
 /** A snapshot and its encodings, each created at the first request and then shared by live and replayed responses. */
 public final class PublishedSnapshot {
 
-    // Approximate heap size of a snapshot and its readings.
+    /** Approximate heap size of a snapshot and its readings. */
     private static final long BYTES = 512;
     private static final long BYTES_PER_GPU = 4096;
 

@@ -38,7 +38,7 @@ public final class ConnectionProgress {
          * @param taken bytes accepted so far, of the connection or of the HTTP/2 stream
          * @param waiting whether more bytes wait
          */
-        boolean goesOn(long taken, boolean waiting);
+        boolean mayContinue(long taken, boolean waiting);
     }
 
     /**
@@ -70,7 +70,7 @@ public final class ConnectionProgress {
 
     private static void check(Channel channel, Check check) {
         long waiting = channel instanceof Http2StreamChannel ? waitingInStream(channel) : waitingInBuffer(channel);
-        if (channel.isActive() && !check.goesOn(counter(channel).written - waiting, waiting > 0)) {
+        if (channel.isActive() && !check.mayContinue(counter(channel).written - waiting, waiting > 0)) {
             channel.close();
         }
     }

@@ -9,7 +9,7 @@ import org.springframework.web.reactive.result.method.annotation.RequestMappingH
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
-/** Moves a result of another thread to the event loop of its connection before it is encoded. */
+/** An adapter that moves a result of another thread to the event loop of its connection before it is encoded. */
 final class EventLoopHandlerAdapter implements HandlerAdapter, Ordered {
 
     private final RequestMappingHandlerAdapter methods;

@@ -75,7 +75,7 @@ class DemoNvmlTests {
     }
 
     @Test
-    void theDriverComesAndGoesWithoutAWord() {
+    void initAndShutdownSucceed() {
         assertThat(this.calls.code(NvmlCalls.NO_DEVICE, Call.bare("nvmlInit_v2")))
                 .isZero();
         assertThat(this.calls.code(NvmlCalls.NO_DEVICE, Call.bare("nvmlShutdown")))

@@ -74,7 +74,7 @@ class SimulatedProcessesTests {
                 .map(Job.Running::pid)
                 .collect(Collectors.toSet());
 
-        Map<Integer, Owner> owners = this.source.open().owners(pids, Owners.NOBODY);
+        Map<Integer, Owner> owners = this.source.open().owners(pids, Owners.UNKNOWN);
 
         assertThat(pids).hasSize(20);
         assertThat(owners.keySet()).isEqualTo(pids);
@@ -90,7 +90,7 @@ class SimulatedProcessesTests {
         int works = Job.on(new Board(7), NOON).get(0).pid();
         int waits = Job.on(new Board(4), NOON).get(0).pid();
 
-        Map<Integer, Owner> owners = this.source.open().owners(Set.of(works, waits), Owners.NOBODY);
+        Map<Integer, Owner> owners = this.source.open().owners(Set.of(works, waits), Owners.UNKNOWN);
 
         assertThat(usage(owners, works, Metric.PROCESS_HOST_CPU)).isGreaterThan(50);
         assertThat(usage(owners, waits, Metric.PROCESS_HOST_CPU)).isBetween(0.1, 5.0);
@@ -106,7 +106,7 @@ class SimulatedProcessesTests {
 
     @Test
     void noUserOfThisMachineIsInTheScene() throws Exception {
-        Map<Integer, Owner> owners = this.source.open().owners(Set.of(1), Owners.NOBODY);
+        Map<Integer, Owner> owners = this.source.open().owners(Set.of(1), Owners.UNKNOWN);
 
         assertThat(owners).containsExactly(Map.entry(1, Owner.unknown(Reason.NO_DATA)));
     }

@@ -98,7 +98,7 @@ class ShareTests {
                 List.of(),
                 null,
                 Diagnosis.UNKNOWN,
-                "/home/carol is full; ask mallory, and /scratch/carol.");
+                "/home/carol is full; call mallory, and /scratch/carol.");
         Report report = new Report(
                 Instant.EPOCH,
                 machine,
@@ -115,7 +115,7 @@ class ShareTests {
 
         assertThat(text)
                 .doesNotContain("ann", "bob", "carol", "mallory", "physics", "node7")
-                .contains("/home/user-4 is full; ask user-2, and /scratch/user-4.", "/home/user-1/bin/nvidia-smi")
+                .contains("/home/user-4 is full; call user-2, and /scratch/user-4.", "/home/user-1/bin/nvidia-smi")
                 .contains("user-3:group-1", "host-2 is slow.");
     }
 

@@ -43,7 +43,7 @@ class WithoutComparisonTests {
     }
 
     @Test
-    void aGpuThatWeSeeAndThatDoesNotAnswerIsNotTakenForOneThatWeDoNotSee() {
+    void anUnresponsiveGpuIsNotReportedAsMissing() {
         this.driver.lose(0).lose(1);
 
         this.visit.ends(library());

@@ -53,9 +53,9 @@ class EventEndpointTests {
         round(700);
         Wait.until(() -> kinds(EVENTS).contains("gpulse_started"));
         for (int xid : List.of(31, 13, 43)) {
-            server.tells(new DriverEvent.Xid(START.plusSeconds(xid), subject(0), xid));
+            server.deliver(new DriverEvent.Xid(START.plusSeconds(xid), subject(0), xid));
         }
-        server.tells(new DriverEvent.Xid(START.plusSeconds(60), subject(1), 79));
+        server.deliver(new DriverEvent.Xid(START.plusSeconds(60), subject(1), 79));
         round(500);
         Wait.until(() -> kinds(EVENTS).contains("settings"));
     }
@@ -230,7 +230,7 @@ class EventEndpointTests {
         try (TestServer without = TestServer.started("gpulse.history.enabled=false")) {
             without.takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0, Map.of()))));
             Wait.until(() -> Http.get(without, EVENTS).body().contains("gpulse_started"));
-            without.tells(new DriverEvent.Xid(START, subject(0), 31));
+            without.deliver(new DriverEvent.Xid(START, subject(0), 31));
             Wait.until(() -> Http.get(without, EVENTS).body().contains("MMU page fault"));
 
             assertThat(Http.get(without, EVENTS + "&gpus=0&severity=warning").body())

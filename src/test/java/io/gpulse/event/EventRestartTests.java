@@ -49,7 +49,7 @@ class EventRestartTests {
     private static Snapshot round(int second, Source source, GpuState second0) {
         GpuSample gpu = second0 == GpuState.OK
                 ? Snapshots.gpu(0, Map.of())
-                : Snapshots.troubled(0, second0, "nvmlDeviceGetName says GPU is lost.");
+                : Snapshots.troubled(0, second0, "nvmlDeviceGetName: GPU is lost.");
         return Snapshots.of(second, source, List.of(gpu, Snapshots.gpu(1, Map.of())));
     }
 
@@ -98,7 +98,7 @@ class EventRestartTests {
         try (TestServer server = started()) {
             server.takes(round(0, Snapshots.NVML, GpuState.OK));
             Wait.until(() -> events(server, "gpulse_started").size() == 1);
-            server.tells(new DriverEvent.Xid(
+            server.deliver(new DriverEvent.Xid(
                     Instant.now(), new EventSubject(0, Snapshots.identity(0).uuid()), 95));
             Wait.until(() -> hasFault(server));
         }
@@ -127,7 +127,7 @@ class EventRestartTests {
         try (TestServer server = started()) {
             server.takes(round(0, Snapshots.NVML, GpuState.OK));
             Wait.until(() -> events(server, "gpulse_started").size() == 1);
-            server.tells(new DriverEvent.Xid(
+            server.deliver(new DriverEvent.Xid(
                     round(0, Snapshots.NVML, GpuState.OK).takenAt(),
                     new EventSubject(0, Snapshots.identity(0).uuid()),
                     31));

@@ -34,8 +34,8 @@ class RestoredIncidentExpiryTests {
         this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
     }
 
-    private RestoredIncidentExpiry watch(Snapshot begun) {
-        return new RestoredIncidentExpiry(this.log.restored(), begun);
+    private RestoredIncidentExpiry watch(Snapshot startedAt) {
+        return new RestoredIncidentExpiry(this.log.restored(), startedAt);
     }
 
     private void minutes(RestoredIncidentExpiry watch, int minutes) {

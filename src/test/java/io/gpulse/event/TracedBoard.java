@@ -95,8 +95,8 @@ public final class TracedBoard {
     }
 
     /** Sets whether it lists its processes. */
-    public TracedBoard lists(boolean told) {
-        this.listed = told;
+    public TracedBoard lists(boolean reported) {
+        this.listed = reported;
         return this;
     }
 
@@ -153,7 +153,7 @@ public final class TracedBoard {
                 this.listed ? new Reading.Quantity(this.processes.size()) : Reading.absent(Reason.NO_PERMISSION));
         List<LinkSample> samples = new ArrayList<>();
         this.links.forEach((link, rows) -> samples.add(new LinkSample(link, Readings.of(rows))));
-        List<ProcessSample> told = this.listed ? List.copyOf(this.processes.values()) : List.of();
-        return new GpuReadings(Readings.of(own), samples, told);
+        List<ProcessSample> reported = this.listed ? List.copyOf(this.processes.values()) : List.of();
+        return new GpuReadings(Readings.of(own), samples, reported);
     }
 }

@@ -37,9 +37,9 @@ class CommandLinesTests {
     void aLongCommandLineIsCutOff() {
         write("x".repeat(100_000));
 
-        String told = ((Reading.Text) read()).text();
+        String reported = ((Reading.Text) read()).text();
 
-        assertThat(told).hasSize(1000).endsWith("x\u2026");
+        assertThat(reported).hasSize(1000).endsWith("x\u2026");
     }
 
     @Test
@@ -58,7 +58,7 @@ class CommandLinesTests {
     }
 
     @Test
-    void whereTheyAreHiddenNothingIsRead() {
+    void hiddenCommandLinesAreNotRead() {
         write("python");
 
         assertThat(CommandLines.HIDDEN.of(PID)).isEqualTo(Reading.absent(Reason.HIDDEN));

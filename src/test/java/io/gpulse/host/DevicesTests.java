@@ -208,7 +208,7 @@ class DevicesTests {
     }
 
     @Test
-    void whereAllInterfacesAreNewNothingIsKnownYet() {
+    void theRateOfNewInterfacesIsUnknown() {
         network(line("eth0", 1000, 0));
         read();
 

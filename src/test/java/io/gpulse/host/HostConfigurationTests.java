@@ -37,15 +37,15 @@ class HostConfigurationTests {
         new FakeProc(root);
 
         this.application.withPropertyValues("gpulse.processes.proc=" + root).run((context) -> {
-            HostProcesses told = context.getBean(HostSource.class).processes();
-            assertThat(told.busiest()).extracting(HostProcess::name).containsExactly("busy (one) x", "init");
+            HostProcesses reported = context.getBean(HostSource.class).processes();
+            assertThat(reported.busiest()).extracting(HostProcess::name).containsExactly("busy (one) x", "init");
         });
         this.application
                 .withPropertyValues("gpulse.processes.proc=" + root, "gpulse.processes.enabled=false")
                 .run((context) -> {
-                    HostProcesses told = context.getBean(HostSource.class).processes();
-                    assertThat(told.busiest()).isEmpty();
-                    assertThat(told.readings().of(Metric.HOST_PROCESSES_VISIBLE))
+                    HostProcesses reported = context.getBean(HostSource.class).processes();
+                    assertThat(reported.busiest()).isEmpty();
+                    assertThat(reported.readings().of(Metric.HOST_PROCESSES_VISIBLE))
                             .contains(Reading.absent(Reason.HIDDEN));
                 });
     }

@@ -220,7 +220,7 @@ class PartsTests {
     }
 
     @Test
-    void whereThereIsNoProcThereAreNoParts() {
+    void withoutProcThereAreNoParts() {
         ProcHost elsewhere = new ProcHost(ProcFolder.at(this.root.resolve("nothing-here")), () -> "mac");
 
         assertThat(elsewhere.read().parts()).isEqualTo(HostParts.NONE);

@@ -64,7 +64,7 @@ class ProcHostTests {
 
     @ParameterizedTest
     @MethodSource("rows")
-    void whereThereIsNoProcNothingIsSupported(Metric row) {
+    void withoutProcNothingIsSupported(Metric row) {
         ProcHost elsewhere = new ProcHost(ProcFolder.at(this.root.resolve("nothing-here")), () -> "mac");
 
         Readings readings = elsewhere.read().readings();

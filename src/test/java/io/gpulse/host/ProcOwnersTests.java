@@ -46,7 +46,7 @@ class ProcOwnersTests {
 
     @Test
     void nameUserAndStartComeFromTheKernel() throws IOException {
-        Owner owner = ask(PID, SILENT).get(PID);
+        Owner owner = owners(PID, SILENT).get(PID);
 
         String me = Files.getOwner(this.root).getName();
         assertThat(owner.with(Readings.NONE))
@@ -58,7 +58,7 @@ class ProcOwnersTests {
     void aUserIsShownByNumberIfTheFolderBelongsToAnother() {
         this.proc.write(PID + "/status", "Name:\tpython\nUid:\t0\t4711\t0\t0\n");
 
-        assertThat(ask(PID, SILENT).get(PID).user()).isEqualTo(text("4711"));
+        assertThat(owners(PID, SILENT).get(PID).user()).isEqualTo(text("4711"));
     }
 
     @Test
@@ -67,26 +67,26 @@ class ProcOwnersTests {
         String ownUid = String.valueOf(Files.getAttribute(this.root, "unix:uid"));
         // The folder belongs to another user than the status, as for a process that may not be inspected.
         this.proc.process(1, "guarded", 5).write("1/status", "Uid:\t0\t4711\t0\t0\n");
-        assertThat(ask(1, SILENT).get(1).user()).isEqualTo(text("4711"));
+        assertThat(owners(1, SILENT).get(1).user()).isEqualTo(text("4711"));
 
         this.proc.write("1/status", "Uid:\t0\t" + ownUid + "\t0\t0\n");
 
-        assertThat(ask(1, SILENT).get(1).user()).isEqualTo(text(me));
+        assertThat(owners(1, SILENT).get(1).user()).isEqualTo(text(me));
     }
 
     @Test
     void theDriverIsCalledOnceAlsoForAUserWithoutAName() {
         this.proc.write(PID + "/status", "Uid:\t0\t4711\t0\t0\n");
-        List<Integer> asked = new ArrayList<>();
+        List<Integer> queried = new ArrayList<>();
         Owners.Names driver = (pid) -> {
-            asked.add(pid);
+            queried.add(pid);
             return Optional.empty();
         };
 
-        ask(PID, driver);
-        ask(PID, driver);
+        owners(PID, driver);
+        owners(PID, driver);
 
-        assertThat(asked).containsExactly(PID);
+        assertThat(queried).containsExactly(PID);
     }
 
     @Test
@@ -110,7 +110,7 @@ class ProcOwnersTests {
         assertThat(named(this.root.resolve("my models") + "/gone --token=secret"))
                 .isEqualTo(this.root + "/my");
         this.proc.process(2, "short", 5).link("2/exe", "/opt/an app/bin/serve");
-        assertThat(ask(2, (pid) -> Optional.of("/opt/an app/bin/serve --token=secret"))
+        assertThat(owners(2, (pid) -> Optional.of("/opt/an app/bin/serve --token=secret"))
                         .get(2)
                         .name())
                 .isEqualTo("/opt/an app/bin/serve");
@@ -125,7 +125,7 @@ class ProcOwnersTests {
 
     @Test
     void argumentsThatAProgramWroteIntoItsNameAreNotShown() {
-        assertThat(ask(PID, (pid) -> Optional.of("chrome --token=secret"))
+        assertThat(owners(PID, (pid) -> Optional.of("chrome --token=secret"))
                         .get(PID)
                         .name())
                 .isEqualTo("chrome");
@@ -135,14 +135,14 @@ class ProcOwnersTests {
     void aProcessWithoutANameHasNone() {
         this.proc.process(2, "", 5);
 
-        assertThat(ask(2, (pid) -> Optional.of(" ")).get(2).name()).isNull();
+        assertThat(owners(2, (pid) -> Optional.of(" ")).get(2).name()).isNull();
     }
 
     @Test
     void aNameWithBracketsAndBlanksHidesNoColumn() {
         this.proc.process(3, "a) S 1 (b", 200);
 
-        Owner owner = ask(3, SILENT).get(3);
+        Owner owner = owners(3, SILENT).get(3);
 
         assertThat(owner.startedAt()).isEqualTo(Instant.ofEpochSecond(1_700_000_002));
         assertThat(owner.name()).isEqualTo("a) S 1 (b");
@@ -153,7 +153,7 @@ class ProcOwnersTests {
         Files.delete(this.proc.root().resolve("self/ns/pid"));
         this.proc.namespace(OF_CONTAINER);
 
-        Owner owner = ask(PID, (pid) -> Optional.of("somebody else")).get(PID);
+        Owner owner = owners(PID, (pid) -> Optional.of("another program")).get(PID);
 
         assertThat(owner).isEqualTo(Owner.unknown(Reason.NO_PERMISSION));
     }
@@ -162,7 +162,7 @@ class ProcOwnersTests {
     void aKernelThatDoesNotReportTheNamespaceIsNotTrusted() throws IOException {
         Files.delete(this.proc.root().resolve("self/ns/pid"));
 
-        assertThat(ask(PID, SILENT).get(PID)).isEqualTo(Owner.unknown(Reason.NO_PERMISSION));
+        assertThat(owners(PID, SILENT).get(PID)).isEqualTo(Owner.unknown(Reason.NO_PERMISSION));
     }
 
     @Test
@@ -172,7 +172,7 @@ class ProcOwnersTests {
         FakeProc mounted = new FakeProc(this.root.resolve("host/proc")).process(PID, "trainer", 1);
 
         Owner owner = owners(mounted.root())
-                .of(Set.of(PID), (pid) -> Optional.of("somebody else"))
+                .of(Set.of(PID), (pid) -> Optional.of("another program"))
                 .get(PID);
 
         assertThat(owner.name()).isEqualTo("trainer");
@@ -187,8 +187,8 @@ class ProcOwnersTests {
             return Optional.of("trainer");
         };
 
-        Owner first = ask(PID, driver).get(PID);
-        Owner second = ask(PID, driver).get(PID);
+        Owner first = owners(PID, driver).get(PID);
+        Owner second = owners(PID, driver).get(PID);
 
         assertThat(second.with(Readings.NONE)).isEqualTo(first.with(Readings.NONE));
         assertThat(named).containsExactly(PID);
@@ -196,10 +196,10 @@ class ProcOwnersTests {
 
     @Test
     void aProcessThatIsNoLongerOnAGpuIsForgotten() {
-        ask(PID, (pid) -> Optional.of("before"));
+        owners(PID, (pid) -> Optional.of("before"));
         this.owners.of(Set.of(), SILENT);
 
-        assertThat(ask(PID, (pid) -> Optional.of("after")).get(PID).name()).isEqualTo("after");
+        assertThat(owners(PID, (pid) -> Optional.of("after")).get(PID).name()).isEqualTo("after");
     }
 
     @Test
@@ -209,26 +209,26 @@ class ProcOwnersTests {
             return Optional.of("predecessor");
         };
 
-        assertThat(ask(PID, slow)).isEmpty();
-        assertThat(ask(PID, SILENT).get(PID).name()).isEqualTo("successor");
+        assertThat(owners(PID, slow)).isEmpty();
+        assertThat(owners(PID, SILENT).get(PID).name()).isEqualTo("successor");
     }
 
     @Test
     void aNumberThatWentOverSinceTheLastTimeIsLeftOutOnce() {
-        ask(PID, SILENT);
+        owners(PID, SILENT);
         this.proc.process(PID, "successor", 99_999);
 
-        assertThat(ask(PID, SILENT)).isEmpty();
-        assertThat(ask(PID, SILENT).get(PID).name()).isEqualTo("successor");
+        assertThat(owners(PID, SILENT)).isEmpty();
+        assertThat(owners(PID, SILENT).get(PID).name()).isEqualTo("successor");
     }
 
     @Test
     void aProcessThatHasEndedHasNoOwner() {
-        ask(PID, SILENT);
+        owners(PID, SILENT);
         this.proc.delete(PID + "/stat");
 
-        assertThat(ask(PID, SILENT).get(PID)).isEqualTo(Owner.unknown(Reason.NO_DATA));
-        assertThat(ask(77, SILENT).get(77)).isEqualTo(Owner.unknown(Reason.NO_DATA));
+        assertThat(owners(PID, SILENT).get(PID)).isEqualTo(Owner.unknown(Reason.NO_DATA));
+        assertThat(owners(77, SILENT).get(77)).isEqualTo(Owner.unknown(Reason.NO_DATA));
     }
 
     @Test
@@ -238,34 +238,34 @@ class ProcOwnersTests {
             return Optional.of("python");
         };
 
-        assertThat(ask(PID, ending)).isEmpty();
+        assertThat(owners(PID, ending)).isEmpty();
     }
 
     @Test
     void hiddenProcessesAreReportedAsNoPermission() throws IOException {
         Files.move(this.proc.root().resolve("1"), this.root.resolve("hidden"));
 
-        assertThat(ask(77, SILENT).get(77)).isEqualTo(Owner.unknown(Reason.NO_PERMISSION));
+        assertThat(owners(77, SILENT).get(77)).isEqualTo(Owner.unknown(Reason.NO_PERMISSION));
     }
 
     @Test
     void aFileOfAnotherFormatIsAnError() {
         this.proc.write(PID + "/stat", "nonsense\n");
 
-        assertThat(ask(PID, SILENT).get(PID)).isEqualTo(Owner.unknown(Reason.ERROR));
+        assertThat(owners(PID, SILENT).get(PID)).isEqualTo(Owner.unknown(Reason.ERROR));
     }
 
     @Test
     void startsOfProcessesAreUnknownWithoutTheMachinesStart() {
         this.proc.write("stat", "cpu 1 2 3 4\n");
 
-        Owner owner = ask(PID, SILENT).get(PID);
+        Owner owner = owners(PID, SILENT).get(PID);
 
         assertThat(owner.startedAt()).isNull();
         assertThat(owner.user()).isInstanceOf(Reading.Present.class);
     }
 
-    private Map<Integer, Owner> ask(int pid, Owners.Names driver) {
+    private Map<Integer, Owner> owners(int pid, Owners.Names driver) {
         return this.owners.of(Set.of(pid), driver);
     }
 

@@ -190,7 +190,7 @@ class ProcessTableTests {
     }
 
     @Test
-    void whereThereIsNoProcNothingIsSupported() {
+    void withoutProcNothingIsSupported() {
         ProcessTable elsewhere = new ProcessTable(ProcFolder.at(this.root.resolve("nothing-here")));
 
         HostProcesses processes = elsewhere.read();

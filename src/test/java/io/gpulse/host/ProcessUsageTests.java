@@ -72,7 +72,7 @@ class ProcessUsageTests {
         round();
         this.proc.usage(PID, STARTED_AT + 500, 5000, 12);
 
-        assertThat(ask()).isEmpty();
+        assertThat(owners()).isEmpty();
 
         this.proc.usage(PID, STARTED_AT + 500, 5000 + FakeProc.TICKS_PER_SECOND, 12);
         assertThat(round().of(PROCESS_HOST_CPU)).contains(Reading.absent(Reason.NO_DATA));
@@ -125,10 +125,10 @@ class ProcessUsageTests {
     }
 
     private Readings round() {
-        return ask().get(PID).usage();
+        return owners().get(PID).usage();
     }
 
-    private Map<Integer, Owner> ask() {
+    private Map<Integer, Owner> owners() {
         this.nanos.addAndGet(HALF_SECOND);
         return this.owners.of(Set.of(PID), SILENT);
     }

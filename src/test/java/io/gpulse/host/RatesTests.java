@@ -64,7 +64,7 @@ class RatesTests {
 
     @ParameterizedTest
     @MethodSource("rates")
-    void whereNothingMovedTheRateIsZero(Metric row) {
+    void theRateWithoutTrafficIsZero(Metric row) {
         lookAfter(0);
 
         assertThat(lookAfter(1).number(row)).hasValue(0);
@@ -72,7 +72,7 @@ class RatesTests {
 
     @ParameterizedTest
     @MethodSource("rates")
-    void whereNoTimePassedThereIsNoRate(Metric row) {
+    void withoutElapsedTimeThereIsNoRate(Metric row) {
         lookAfter(0);
         set(row);
 

@@ -46,7 +46,7 @@ class ClockRulesTests {
     }
 
     @Test
-    void aFullLimitIsWhatTheGpuWasBoughtFor() {
+    void aGpuAtItsFullPowerLimitIsNoFinding() {
         this.machine.passes(Duration.ofMinutes(20), () -> capped(80, 700));
 
         assertThat(this.machine.changes()).isEmpty();
@@ -194,7 +194,7 @@ class ClockRulesTests {
         assertThat(this.machine.active(UNEVEN_GROUP)).isEmpty();
     }
 
-    /** As an RTX 3090 says in P8. */
+    /** As an RTX 3090 reports in P8. */
     @Test
     void anIdleGpuIsNotCappedWhateverTheDriverCounts() {
         this.machine

@@ -214,7 +214,7 @@ class FaultRulesTests {
     }
 
     @Test
-    void correctedErrorsAreWhatEccIsFor() {
+    void correctedErrorsAreNoFinding() {
         Random random = new Random(12);
         double[] corrected = {0};
 

@@ -89,9 +89,9 @@ class IncidentLogTests {
         this.machine.passes(Duration.ofMinutes(15));
         this.machine.changes().forEach(this.log::report);
         String id = this.machine.active().get(0).id();
-        this.machine.engine().begunAt(id, this.log.since(id));
-        this.machine.engine().begunAt(id, SyntheticMachine.START);
-        this.machine.engine().begunAt("xid/GPU-0", SyntheticMachine.START.minusSeconds(7200));
+        this.machine.engine().beganAt(id, this.log.since(id));
+        this.machine.engine().beganAt(id, SyntheticMachine.START);
+        this.machine.engine().beganAt("xid/GPU-0", SyntheticMachine.START.minusSeconds(7200));
         this.machine.passes(Duration.ofMinutes(1));
 
         assertThat(this.machine.active())
@@ -126,7 +126,7 @@ class IncidentLogTests {
     }
 
     @Test
-    void rulesReportWhatTheyFoundNotToHold() {
+    void rulesReportClearGpusAndMissingData() {
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(1));
 

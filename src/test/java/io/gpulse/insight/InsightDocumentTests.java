@@ -21,7 +21,7 @@ class InsightDocumentTests {
     private static final String END = "<!-- end of rules -->\n";
 
     @Test
-    void helpTellsEveryRuleAndThreshold() throws IOException {
+    void helpListsEveryRuleAndThreshold() throws IOException {
         String help = Files.readString(HELP);
         String written = Arrays.stream(InsightRules.values())
                 .map((row) -> row(row.spec()))

@@ -44,7 +44,7 @@ class InsightEndpointTests {
         server.bean(InsightService.class)
                 .notices()
                 .take(1)
-                .subscribe((told) -> notice = told.name() + " " + told.gpus());
+                .subscribe((reported) -> notice = reported.name() + " " + reported.gpus());
         server.takes(round());
         Wait.until(() -> Http.get(server, PATH).statusCode() == 200);
     }

@@ -164,7 +164,7 @@ class MachineKindTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"NVIDIA A100-SXM4-80GB", "NVIDIA H100 80GB HBM3", "NVIDIA H200", "NVIDIA GH200 480GB"})
-    void aModuleIsNotToBeReseated(String name) {
+    void reseatingOfAModuleIsNotAdvised(String name) {
         SyntheticMachine machine = machine(1, NARROW_LINK, AILING_LINK);
         machine.gpu(0).called(name).utilization(90).set(Metric.PCIE_WIDTH_CURRENT, 8);
         machine.passes(Duration.ofMinutes(5));
@@ -176,7 +176,7 @@ class MachineKindTests {
                 .allSatisfy((found) -> assertThat(
                                 found.advice().en() + found.cause().en())
                         .doesNotContainIgnoringCase("reseat")
-                        .doesNotContain("sits badly"));
+                        .doesNotContain("badly seated"));
     }
 
     @ParameterizedTest

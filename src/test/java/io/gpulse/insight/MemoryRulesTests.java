@@ -61,7 +61,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void howLongAGpuHasBeenIdleIsNotKnownAtFirst() {
+    void theIdleTimeIsUnknownAtFirst() {
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(5));
 
@@ -109,7 +109,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void theMemoryOfWorkBesideADesktopIsNotChecked() {
+    void memoryOfWorkNextToADesktopIsNotChecked() {
         this.machine.gpu(0).leaves().memory(5).draws(2100, "Xorg", 1.2);
         this.machine.gpu(0).process(7, "python", YESTERDAY, Reading.absent(Reason.NOT_SUPPORTED));
         this.machine.passes(Duration.ofMinutes(30));
@@ -268,7 +268,7 @@ class MemoryRulesTests {
     }
 
     @Test
-    void aProcessThatDoesNotTellItsMemoryMayHoldTheRest() {
+    void aProcessOfUnknownMemoryMayHoldTheRest() {
         this.machine
                 .gpu(0)
                 .leaves()

@@ -101,7 +101,7 @@ class SilencedInsightsTests {
     }
 
     private static void delete(JsonNode silence) {
-        assertThat(Http.ask(server, "DELETE", SILENCES + "/" + silence.get("id").asString(), "*/*")
+        assertThat(Http.request(server, "DELETE", SILENCES + "/" + silence.get("id").asString(), "*/*")
                         .statusCode())
                 .isEqualTo(204);
     }
@@ -165,7 +165,7 @@ class SilencedInsightsTests {
         assertThat(NOTICES)
                 .contains("gpu-lost/" + LOST)
                 .doesNotContain("gpu-lost/" + Snapshots.identity(2).uuid());
-        HttpResponse<String> response = Http.ask(server, "DELETE", SILENCES + "/config-0", "*/*");
+        HttpResponse<String> response = Http.request(server, "DELETE", SILENCES + "/config-0", "*/*");
         assertThat(response.statusCode()).isEqualTo(409);
         assertThat(response.body()).contains("is configured");
     }
@@ -180,7 +180,7 @@ class SilencedInsightsTests {
         Wait.until(() ->
                 ids(server, SILENCES, "silences").contains(silence.get("id").asString()));
         delete(silence);
-        assertThat(Http.ask(server, "DELETE", SILENCES + "/" + silence.get("id").asString(), "*/*")
+        assertThat(Http.request(server, "DELETE", SILENCES + "/" + silence.get("id").asString(), "*/*")
                         .statusCode())
                 .isEqualTo(404);
     }
@@ -198,7 +198,7 @@ class SilencedInsightsTests {
             String id = ids(memory, SILENCES, "silences").get(0);
             String location = response.headers().firstValue("Location").orElseThrow();
             assertThat(response.uri().resolve(location).getPath()).isEqualTo(SILENCES + "/" + id);
-            assertThat(Http.ask(memory, "DELETE", SILENCES + "/" + id, "*/*").statusCode())
+            assertThat(Http.request(memory, "DELETE", SILENCES + "/" + id, "*/*").statusCode())
                     .isEqualTo(204);
         }
     }

@@ -8,7 +8,7 @@ import java.util.List;
 import java.util.Map;
 import javax.management.ObjectName;
 
-/** A JVM with the flags that a test gives it. Refuses a least ratio above the most, as HotSpot does. */
+/** The flags of a JVM, set by a test. Rejects a minimum ratio above the maximum, as HotSpot does. */
 final class FakeDiagnostics implements HotSpotDiagnosticMXBean {
 
     private final Map<String, VMOption> options = new LinkedHashMap<>();

@@ -36,8 +36,8 @@ class NvidiaSmiFormatTests {
         "HELD_BACK_BY_POWER_CAP, 250400, 250, us",
         "COMPUTE_MODE, 3, Exclusive_Process, ''",
     })
-    void cellsAreThoseOfNvidiaSmi(Metric metric, long asTheDriverSays, String cell, String unit) {
-        Reading.Present present = (Reading.Present) metric.spec().reading(asTheDriverSays);
+    void cellsAreThoseOfNvidiaSmi(Metric metric, long asTheDriverReports, String cell, String unit) {
+        Reading.Present present = (Reading.Present) metric.spec().reading(asTheDriverReports);
 
         assertThat(metric.spec().printing().cell(present)).isEqualTo(cell);
         assertThat(metric.spec().printing().unit()).isEqualTo(unit);

@@ -105,10 +105,10 @@ final class FakeLibrary {
 
     private static void run(List<String> command) throws IOException {
         Process compiler = new ProcessBuilder(command).redirectErrorStream(true).start();
-        String said = new String(compiler.getInputStream().readAllBytes(), UTF_8);
+        String output = new String(compiler.getInputStream().readAllBytes(), UTF_8);
         try {
             if (compiler.waitFor() != 0) {
-                throw new IllegalStateException("The fake driver does not compile:\n" + said);
+                throw new IllegalStateException("The fake driver does not compile:\n" + output);
             }
         } catch (InterruptedException ex) {
             compiler.destroy();

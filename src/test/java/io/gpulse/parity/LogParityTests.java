@@ -33,7 +33,7 @@ class LogParityTests {
     private static final int INDENT = 4;
 
     /** Values that the CSV, and therefore the C driver, lacks. */
-    private static final String UNTOLD = "Product (Brand|Architecture)|Minor Number|Board Part Number|BAR1 .*"
+    private static final String UNPRINTED = "Product (Brand|Architecture)|Minor Number|Board Part Number|BAR1 .*"
             + "|PCI/Replays.*|PCI/[TR]x .*|PCI/.* Classcode|.*Max Clocks/Video|Display (Mode|Attached)"
             + "|MultiGPU Board|Board ID|GPU Virtualization Mode/.*|GSP Firmware Version|ECC Errors/.* Pending"
             + "|ECC Errors/Unrepairable Memory|GPU Memory Power Readings/.*|Max Customer Boost Clocks/.*"
@@ -78,7 +78,7 @@ class LogParityTests {
         Map<String, String> different = ours.entrySet().stream()
                 .filter((line) -> !line.getKey().contains("Samples"))
                 .filter((line) ->
-                        !line.getKey().matches(UNTOLD) && !line.getKey().matches(MOVING))
+                        !line.getKey().matches(UNPRINTED) && !line.getKey().matches(MOVING))
                 .filter((line) -> !line.getValue().equals(theirs.get(line.getKey())))
                 .collect(Collectors.toMap(
                         Map.Entry::getKey,

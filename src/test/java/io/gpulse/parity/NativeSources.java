@@ -196,29 +196,29 @@ final class NativeSources {
     private NativeSources() {}
 
     static Map<String, NativeValue> byProperty() {
-        Map<String, NativeValue> told = new LinkedHashMap<>();
+        Map<String, NativeValue> reported = new LinkedHashMap<>();
         for (String line : TABLE.lines().toList()) {
             String[] words = line.split("\\s+", 3);
-            told.put(
+            reported.put(
                     words[0],
                     new NativeValue(NativeForm.valueOf(words[1]), words.length == 3 ? sources(words[2]) : List.of()));
         }
-        KINDS.forEach((kind, error) -> SPANS.forEach(
-                (span, counter) -> addErrors("ecc.errors." + kind + "." + span + ".", error + "," + counter, told)));
-        SRAM.forEach((what, member) -> told.put(
+        KINDS.forEach((kind, error) -> SPANS.forEach((span, counter) ->
+                addErrors("ecc.errors." + kind + "." + span + ".", error + "," + counter, reported)));
+        SRAM.forEach((what, member) -> reported.put(
                 "ecc.errors.uncorrected." + what,
                 new NativeValue(
                         member.startsWith("b") ? NativeForm.CODE : NativeForm.NUMBER,
                         List.of("nvmlDeviceGetSramEccErrorStatus." + member))));
-        return told;
+        return reported;
     }
 
-    private static void addErrors(String prefix, String arguments, Map<String, NativeValue> told) {
-        told.put(
+    private static void addErrors(String prefix, String arguments, Map<String, NativeValue> reported) {
+        reported.put(
                 prefix + "total",
                 new NativeValue(NativeForm.NUMBER, List.of("nvmlDeviceGetTotalEccErrors(" + arguments + ")")));
-        told.put(prefix + "device_memory", new NativeValue(NativeForm.DERIVED, List.of()));
-        PLACES.forEach((place, number) -> told.put(
+        reported.put(prefix + "device_memory", new NativeValue(NativeForm.DERIVED, List.of()));
+        PLACES.forEach((place, number) -> reported.put(
                 prefix + place,
                 new NativeValue(
                         NativeForm.NUMBER,

@@ -42,14 +42,14 @@ public final class ParityFigures {
     }
 
     private static Line line(Comparison comparison, Set<String> mapped) {
-        List<String> told = comparison.headers(mapped);
+        List<String> reported = comparison.headers(mapped);
         Transcript transcript = comparison.transcript();
         return new Line(
                 transcript.name(),
                 transcript.isUsual(),
-                told.stream().filter(comparison::isEqual).count(),
-                told.stream().filter(comparison::isCovered).count(),
-                told.size(),
+                reported.stream().filter(comparison::isEqual).count(),
+                reported.stream().filter(comparison::isCovered).count(),
+                reported.size(),
                 transcript.cells().size(),
                 transcript.cells().keySet().stream()
                         .filter((header) -> !comparison.isEqual(header))

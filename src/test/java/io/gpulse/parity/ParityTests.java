@@ -65,10 +65,10 @@ class ParityTests {
     void everyCellWithAPublicSymbolIsEqual(Transcript transcript) throws Exception {
         Comparison comparison = compared(transcript, NativeSources.byProperty());
 
-        List<String> told = comparison.headers(Facts.mappedToPublicSymbols());
+        List<String> reported = comparison.headers(Facts.mappedToPublicSymbols());
 
-        assertThat(told).hasSizeGreaterThan(100);
-        assertThat(told.stream().filter((header) -> !comparison.isEqual(header)).map(comparison::difference))
+        assertThat(reported).hasSizeGreaterThan(100);
+        assertThat(reported.stream().filter((header) -> !comparison.isEqual(header)).map(comparison::difference))
                 .isEmpty();
     }
 

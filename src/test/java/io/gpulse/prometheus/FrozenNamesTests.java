@@ -25,7 +25,7 @@ class FrozenNamesTests {
 
     private static final Path FROZEN = Path.of("src", "test", "resources", "io", "gpulse", "prometheus", "names.txt");
     private static final Path LABELS = FROZEN.resolveSibling("labels.txt");
-    private static final Set<Scope> TOLD =
+    private static final Set<Scope> EXPORTED =
             Set.of(Scope.GPU, Scope.HOST, Scope.CORE, Scope.DISK, Scope.NETWORK, Scope.LINK);
 
     @Test
@@ -86,12 +86,12 @@ class FrozenNamesTests {
 
     @Test
     void scrapeContainsEveryPresentRow() {
-        assertThat(scraped()).containsAll(catalogue(TOLD)).doesNotHaveDuplicates();
+        assertThat(scraped()).containsAll(catalogue(EXPORTED)).doesNotHaveDuplicates();
     }
 
     private static List<String> own() {
         return scraped().stream()
-                .filter((name) -> !catalogue(TOLD).contains(name))
+                .filter((name) -> !catalogue(EXPORTED).contains(name))
                 .toList();
     }
 

@@ -53,14 +53,14 @@ class MetricsOverHttpTests {
             page = get(path, "*/*").body();
         } while (settled().sequence() != snapshot.sequence());
 
-        Map<String, Double> told = Scrapes.series(page);
+        Map<String, Double> reported = Scrapes.series(page);
         Map<String, Double> expected = new LinkedHashMap<>();
         snapshot.gpus().forEach((gpu) -> expect(gpu.readings(), labels(gpu), expected));
         expect(snapshot.host().readings(), "", expected);
         assertThat(expected).hasSizeGreaterThan(8 * 40);
-        assertThat(told).containsAllEntriesOf(expected);
-        assertThat(told.keySet()).anyMatch((series) -> series.startsWith("gpulse_gpu_info{architecture=\""));
-        assertThat(told.keySet())
+        assertThat(reported).containsAllEntriesOf(expected);
+        assertThat(reported.keySet()).anyMatch((series) -> series.startsWith("gpulse_gpu_info{architecture=\""));
+        assertThat(reported.keySet())
                 .anyMatch(
                         (series) -> series.startsWith("gpulse_source_info{") && series.contains("simulated=\"true\""));
     }

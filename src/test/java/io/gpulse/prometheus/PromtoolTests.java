@@ -35,22 +35,22 @@ class PromtoolTests {
     }
 
     @Test
-    void promtoolComplainsOfWhatIsWrong() throws Exception {
+    void promtoolReportsErrors() throws Exception {
         assertThat(complaintsOf("# TYPE x_milliseconds counter\nx_milliseconds 1\n"))
                 .contains("_total", "no help text", "seconds");
     }
 
     private static String complaintsOf(String page) throws IOException, InterruptedException {
-        Path said = Files.createTempFile(Files.createDirectories(PLACES), "promtool", ".txt");
+        Path output = Files.createTempFile(Files.createDirectories(PLACES), "promtool", ".txt");
         Process promtool = new ProcessBuilder("promtool", "check", "metrics")
                 .redirectErrorStream(true)
-                .redirectOutput(said.toFile())
+                .redirectOutput(output.toFile())
                 .start();
         try (OutputStream input = promtool.getOutputStream()) {
             input.write(page.getBytes(StandardCharsets.UTF_8));
         }
         assertThat(promtool.waitFor(30, TimeUnit.SECONDS)).isTrue();
-        String complaints = Files.readString(said);
+        String complaints = Files.readString(output);
         assertThat(promtool.exitValue() == 0).isEqualTo(complaints.isEmpty());
         return complaints;
     }

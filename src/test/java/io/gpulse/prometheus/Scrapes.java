@@ -127,7 +127,7 @@ public final class Scrapes {
         text.lines().filter((line) -> !line.startsWith("#")).forEach((line) -> {
             int end = line.lastIndexOf(' ');
             if (series.put(line.substring(0, end), Double.valueOf(line.substring(end + 1))) != null) {
-                throw new AssertionError("Told twice: " + line);
+                throw new AssertionError("Repeated series: " + line);
             }
         });
         return series;

@@ -36,16 +36,16 @@ public final class Recorded {
     }
 
     /**
-     * Records so many looks, a second apart.
+     * Records rounds, a second apart.
      *
-     * @param before is told the number of the next look
+     * @param before receives the number of the next round
      */
     static Recorded of(FakeDriver driver, Path file, int rounds, IntConsumer before)
             throws SourceUnavailableException, GpuRefusedException {
         return of(driver, new Recorded(file), new ResponseRedactor(true), new Plan(rounds, before));
     }
 
-    /** The same with all that is masked elsewhere. */
+    /** Records rounds without masking any value. */
     static Recorded raw(FakeDriver driver, Path file, int rounds)
             throws SourceUnavailableException, GpuRefusedException {
         return of(driver, new Recorded(file), new ResponseRedactor(false), new Plan(rounds, (round) -> {}));

@@ -119,7 +119,7 @@ class RecordingReaderTests {
     }
 
     @Test
-    void oneThatIsCutShortIsRefusedWhereverItIsCut() throws IOException {
+    void aRecordingTruncatedAnywhereIsRefused() throws IOException {
         byte[] whole = Files.readAllBytes(packed(HEADER + COUNT + OPEN + invocation(",\"answer\":\"Ag==\"") + END));
         RecordingReader.read(file());
         for (int length = 0; length < whole.length; length++) {
@@ -170,10 +170,10 @@ class RecordingReaderTests {
 
     @Test
     void anEndThatDoesNotFitIsRefused() throws IOException {
-        String begun = HEADER + COUNT + OPEN + invocation(",\"answer\":\"Ag==\"");
-        assertRefused(packed(begun + "{\"end\":1,\"invocations\":1}"), "its end does not fit the rest");
-        assertRefused(packed(begun + "{\"end\":9,\"invocations\":2}"), "its end does not fit the rest");
-        assertRefused(packed(begun + END + END), "it continues after its end");
+        String startedAt = HEADER + COUNT + OPEN + invocation(",\"answer\":\"Ag==\"");
+        assertRefused(packed(startedAt + "{\"end\":1,\"invocations\":1}"), "its end does not fit the rest");
+        assertRefused(packed(startedAt + "{\"end\":9,\"invocations\":2}"), "its end does not fit the rest");
+        assertRefused(packed(startedAt + END + END), "it continues after its end");
     }
 
     @Test

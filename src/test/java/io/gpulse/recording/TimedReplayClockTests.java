@@ -17,7 +17,7 @@ class TimedReplayClockTests {
 
     private static final long SECOND = 1_000_000_000L;
 
-    /** Ten looks, a second apart; the first right after the beginning. */
+    /** Ten rounds, a second apart; the first right after the beginning. */
     private static final Recording TEN = recording(10);
 
     private long nanos = 77;
@@ -31,19 +31,19 @@ class TimedReplayClockTests {
         return new Recording(new Header("0.1.0", Recorded.AT, 1000, true), segments, Map.of(), rounds * SECOND);
     }
 
-    private TimedReplayClock pace(double speed, boolean loops) {
+    private TimedReplayClock clock(double speed, boolean loops) {
         return new TimedReplayClock(TEN, speed, loops, () -> this.nanos);
     }
 
     /** Returns the numbers of the replayed rounds at regular moments. */
-    private List<Long> replayed(TimedReplayClock pace, int rounds, long period, long jitter) {
+    private List<Long> replayed(TimedReplayClock clock, int rounds, long period, long jitter) {
         List<Long> replayed = new ArrayList<>();
-        long begun = this.nanos;
-        Moment attached = pace.now().orElseThrow();
+        long startedAt = this.nanos;
+        Moment attached = clock.now().orElseThrow();
         for (int round = 0; round < rounds; round++) {
-            this.nanos = begun + round * period + (round % 3 - 1) * jitter + jitter;
-            replayed.add(pace.now()
-                    .flatMap((now) -> pace.read(0, now, attached))
+            this.nanos = startedAt + round * period + (round % 3 - 1) * jitter + jitter;
+            replayed.add(clock.now()
+                    .flatMap((now) -> clock.read(0, now, attached))
                     .map((turn) -> Math.round(turn.segment().at() / (double) SECOND))
                     .orElse(-1L));
         }
@@ -52,55 +52,55 @@ class TimedReplayClockTests {
 
     @Test
     void atTheRecordedSpeedEveryRoundIsReplayedOnceDespiteJitter() {
-        assertThat(replayed(pace(1, true), 10, SECOND, SECOND / 6))
+        assertThat(replayed(clock(1, true), 10, SECOND, SECOND / 6))
                 .containsExactly(0L, 1L, 2L, 3L, 4L, 5L, 6L, 7L, 8L, 9L);
     }
 
     @Test
     void aReaderBetweenTwoRoundsReplaysEachOnce() {
-        TimedReplayClock pace = pace(1, true);
+        TimedReplayClock clock = clock(1, true);
         this.nanos += SECOND * 48 / 100;
 
-        assertThat(replayed(pace, 9, SECOND, SECOND / 8)).doesNotHaveDuplicates();
+        assertThat(replayed(clock, 9, SECOND, SECOND / 8)).doesNotHaveDuplicates();
     }
 
     @Test
     void atTwiceTheSpeedEveryOtherRoundIsReplayed() {
-        assertThat(replayed(pace(2, true), 5, SECOND, 0)).containsExactly(0L, 2L, 4L, 6L, 8L);
+        assertThat(replayed(clock(2, true), 5, SECOND, 0)).containsExactly(0L, 2L, 4L, 6L, 8L);
     }
 
     @Test
     void closerReadsRepeatARound() {
-        assertThat(replayed(pace(1, true), 6, SECOND / 2, 0)).containsExactly(0L, 1L, 1L, 2L, 2L, 3L);
+        assertThat(replayed(clock(1, true), 6, SECOND / 2, 0)).containsExactly(0L, 1L, 1L, 2L, 2L, 3L);
     }
 
     @Test
     void atTheEndTheReplayRestartsInTheNextRound() {
-        TimedReplayClock pace = pace(1, true);
+        TimedReplayClock clock = clock(1, true);
         this.nanos += 23 * SECOND;
 
-        assertThat(pace.now()).contains(new Moment(2, 3 * SECOND));
-        Moment now = pace.now().orElseThrow();
-        assertThat(pace.read(0, now, now).map(Turn::round)).contains(2);
+        assertThat(clock.now()).contains(new Moment(2, 3 * SECOND));
+        Moment now = clock.now().orElseThrow();
+        assertThat(clock.read(0, now, now).map(Turn::round)).contains(2);
     }
 
     @Test
     void onceMeansOnce() {
-        TimedReplayClock pace = pace(1, false);
-        Moment attached = pace.now().orElseThrow();
+        TimedReplayClock clock = clock(1, false);
+        Moment attached = clock.now().orElseThrow();
         this.nanos += 10 * SECOND - 1;
-        assertThat(pace.read(0, pace.now().orElseThrow(), attached)).isPresent();
+        assertThat(clock.read(0, clock.now().orElseThrow(), attached)).isPresent();
 
         this.nanos += 1;
 
-        assertThat(pace.now()).isEmpty();
+        assertThat(clock.now()).isEmpty();
     }
 
     @Test
     void aGpuThatWasNotRecordedHasNoRounds() {
-        TimedReplayClock pace = pace(1, true);
+        TimedReplayClock clock = clock(1, true);
 
-        Moment now = pace.now().orElseThrow();
-        assertThat(pace.read(7, now, now)).isEqualTo(Optional.empty());
+        Moment now = clock.now().orElseThrow();
+        assertThat(clock.read(7, now, now)).isEqualTo(Optional.empty());
     }
 }

@@ -43,7 +43,7 @@ class ReportOverHttpTests {
         whole = rounds.eight(-1);
         missing = rounds.eight(4);
         hung = rounds.withHangingGpu();
-        reset = rounds.withCounterThatGoesBack();
+        reset = rounds.withDecreasingCounter();
     }
 
     @AfterAll

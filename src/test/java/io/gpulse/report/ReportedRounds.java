@@ -142,7 +142,7 @@ final class ReportedRounds {
         return takes();
     }
 
-    Instant withCounterThatGoesBack() {
+    Instant withDecreasingCounter() {
         this.counter = 1000;
         takes(0);
         this.counter += 5000;

@@ -32,11 +32,11 @@ class BrokenRoundTests {
 
         stage.await(Duration.ofSeconds(5));
 
-        long told = stage.seen.stream()
+        long reported = stage.seen.stream()
                 .filter((snapshot) -> String.valueOf(snapshot.source().reason()).startsWith("gpulse failed"))
                 .count();
-        assertThat(told).isPositive();
-        assertThat(stage.sampler.status().failures()).isEqualTo(told);
+        assertThat(reported).isPositive();
+        assertThat(stage.sampler.status().failures()).isEqualTo(reported);
         assertThat(stage.seen).hasSize(6);
     }
 

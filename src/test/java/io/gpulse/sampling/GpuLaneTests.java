@@ -43,8 +43,8 @@ class GpuLaneTests {
         assertThat(first.state()).isEqualTo(GpuState.ATTACHING);
         assertThat(second.state()).isEqualTo(GpuState.OK);
         assertThat(second.readings().number(Metric.GPU_ARCHITECTURE)).hasValue(50);
-        assertThat(this.machine.asked)
-                .extracting((asked) -> asked.contains(Cadence.ONCE))
+        assertThat(this.machine.requested)
+                .extracting((requested) -> requested.contains(Cadence.ONCE))
                 .containsExactly(true, true, false);
     }
 

@@ -78,8 +78,8 @@ class LaneTests {
         GpuSample stuck = stage.gpu(1);
         assertThat(stuck.state()).isEqualTo(GpuState.STUCK);
         assertThat(stuck.condition().detail()).isEqualTo("nvmlDeviceGetPowerUsage has not returned.");
-        Instant asked = stage.seen.get(1).takenAt();
-        assertThat(stuck.condition().since()).isEqualTo(asked);
+        Instant requested = stage.seen.get(1).takenAt();
+        assertThat(stuck.condition().since()).isEqualTo(requested);
         assertThat(stuck.readings().isEmpty()).isTrue();
         assertThat(stage.gpu(0).state()).isEqualTo(GpuState.OK);
         assertThat(stage.waitingOn("gpu-1")).isEqualTo(1);

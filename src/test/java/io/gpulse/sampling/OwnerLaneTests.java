@@ -31,14 +31,14 @@ class OwnerLaneTests {
 
     private final SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
     private final Stage stage = Stage.of(this.machine);
-    private final List<Set<Integer>> asked = new ArrayList<>();
+    private final List<Set<Integer>> requested = new ArrayList<>();
     private final Map<Integer, Owner> owners = new HashMap<>();
 
     OwnerLaneTests() {
         this.owners.put(10, new Owner("python", STARTED, new Reading.Text("mchen")));
         this.owners.put(20, new Owner("vllm", STARTED, new Reading.Text("serving")));
         this.stage.knows = (pids) -> {
-            this.asked.add(pids);
+            this.requested.add(pids);
             return Map.copyOf(this.owners);
         };
     }
@@ -56,7 +56,7 @@ class OwnerLaneTests {
                 .containsExactly(tuple("python", STARTED));
         assertThat(user(0)).isEqualTo(new Reading.Text("mchen"));
         assertThat(processes(0).get(0).readings().of(Metric.PROCESS_COMMAND)).contains(Reading.absent(Reason.HIDDEN));
-        assertThat(this.asked).containsExactly(Set.of(10));
+        assertThat(this.requested).containsExactly(Set.of(10));
     }
 
     @Test
@@ -65,7 +65,7 @@ class OwnerLaneTests {
         uses(1, 20);
         this.stage.begin().await(ofSeconds(2));
 
-        assertThat(this.asked).containsExactly(Set.of(10, 20), Set.of(10, 20));
+        assertThat(this.requested).containsExactly(Set.of(10, 20), Set.of(10, 20));
         assertThat(user(1)).isEqualTo(new Reading.Text("serving"));
     }
 
@@ -77,7 +77,7 @@ class OwnerLaneTests {
 
         this.stage.await(ofSeconds(5));
 
-        assertThat(this.asked).containsExactly(Set.of(10), Set.of(10), Set.of());
+        assertThat(this.requested).containsExactly(Set.of(10), Set.of(10), Set.of());
     }
 
     @Test

@@ -35,7 +35,7 @@ final class SamplerMachine implements GpuSource {
     final List<String> uuids = new ArrayList<>();
     final Map<String, GpuReadResult> verdicts = new HashMap<>();
     final Set<String> backOnTheBus = new HashSet<>();
-    final List<Set<Cadence>> asked = new ArrayList<>();
+    final List<Set<Cadence>> requested = new ArrayList<>();
 
     /** Runs while a GPU is being read. */
     Runnable duringRead = () -> {};
@@ -121,7 +121,7 @@ final class SamplerMachine implements GpuSource {
 
                 @Override
                 public GpuReadResult read(Set<Cadence> due) {
-                    SamplerMachine.this.asked.add(Set.copyOf(due));
+                    SamplerMachine.this.requested.add(Set.copyOf(due));
                     SamplerMachine.this.duringRead.run();
                     return SamplerMachine.this.verdicts.getOrDefault(uuid, GpuReadResult.fine(readings(due)));
                 }

@@ -24,7 +24,7 @@ class SamplerTests {
         Stage stage = Stage.of(this.machine).begin().await(ofHours(1));
 
         assertThat(stage.seen).hasSize(3601);
-        assertThat(this.machine.asked).hasSize(2 * 3601);
+        assertThat(this.machine.requested).hasSize(2 * 3601);
         assertThat(this.machine.opened).isEqualTo(1);
     }
 
@@ -47,18 +47,18 @@ class SamplerTests {
         stage.await(ofSeconds(1));
 
         assertThat(late).containsExactly(stage.seen.get(5), stage.seen.get(6));
-        assertThat(this.machine.asked).hasSize(2 * 7);
+        assertThat(this.machine.requested).hasSize(2 * 7);
     }
 
     @Test
     void slowRowsAreReadEveryTenSeconds() {
         Stage stage = Stage.of(this.machine).begin().await(ofSeconds(25));
 
-        long slow = this.machine.asked.stream()
+        long slow = this.machine.requested.stream()
                 .filter((due) -> due.contains(Cadence.SLOW))
                 .count();
         assertThat(slow).isEqualTo(2 * 3);
-        assertThat(this.machine.asked.stream().filter((due) -> due.contains(Cadence.ONCE)))
+        assertThat(this.machine.requested.stream().filter((due) -> due.contains(Cadence.ONCE)))
                 .hasSize(2);
         assertThat(stage.gpu(0).readings().number(Metric.POWER_LIMIT)).hasValue(50);
         assertThat(stage.gpu(0).slowSampledAt()).isEqualTo(stage.seen.get(20).takenAt());

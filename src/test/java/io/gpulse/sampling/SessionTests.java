@@ -27,7 +27,7 @@ class SessionTests {
         assertThat(stage.gpu(1).condition().since())
                 .isBefore(stage.last().takenAt().minusSeconds(290));
         assertThat(stage.gpu(0).state()).isEqualTo(GpuState.OK);
-        assertThat(this.machine.asked).hasSize(301 + 2);
+        assertThat(this.machine.requested).hasSize(301 + 2);
         assertThat(this.machine.opened).isEqualTo(1);
     }
 

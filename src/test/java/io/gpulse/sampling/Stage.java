@@ -36,7 +36,7 @@ final class Stage {
     Throwable failure;
 
     /** The owners of processes; unknown by default. */
-    Function<Set<Integer>, Map<Integer, Owner>> knows = (pids) -> Owners.NOBODY.of(pids, (pid) -> Optional.empty());
+    Function<Set<Integer>, Map<Integer, Owner>> knows = (pids) -> Owners.UNKNOWN.of(pids, (pid) -> Optional.empty());
 
     final Sampler sampler;
     private final VirtualTimeScheduler time = VirtualTimeScheduler.create();

@@ -132,7 +132,7 @@ class WallClockTests {
     }
 
     private long slowReads() {
-        return this.machine.asked.stream()
+        return this.machine.requested.stream()
                 .filter((due) -> due.contains(Cadence.SLOW))
                 .count();
     }

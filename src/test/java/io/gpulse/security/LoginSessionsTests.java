@@ -26,14 +26,14 @@ class LoginSessionsTests {
 
     @Test
     void aNewSessionEndsTheOldestOfItsUser() {
-        List<WebSession> begun = new ArrayList<>();
+        List<WebSession> startedAt = new ArrayList<>();
         for (int n = 0; n <= LoginSessions.MAX_OF_ONE_NAME; n++) {
-            begun.add(signIn(this.sessions, "anna"));
+            startedAt.add(signIn(this.sessions, "anna"));
         }
         WebSession other = signIn(this.sessions, "bert");
 
-        assertThat(isKnown(this.sessions, begun.get(0))).isFalse();
-        assertThat(begun.subList(1, begun.size())).allMatch((session) -> isKnown(this.sessions, session));
+        assertThat(isKnown(this.sessions, startedAt.get(0))).isFalse();
+        assertThat(startedAt.subList(1, startedAt.size())).allMatch((session) -> isKnown(this.sessions, session));
         assertThat(isKnown(this.sessions, other)).isTrue();
     }
 

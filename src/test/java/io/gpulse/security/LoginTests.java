@@ -150,14 +150,14 @@ class LoginTests {
         "GPU-Memory%0d%0aX: y, ./",
         "'\\evil', ./"
     })
-    void signInRedirectsToPagesOfGpulseOnly(String asked, String location) {
-        Answer answer = Caller.of(server).post("/login", RIGHT + "&continue=" + asked.replace(" ", "+"));
+    void signInRedirectsToPagesOfGpulseOnly(String requested, String location) {
+        Answer answer = Caller.of(server).post("/login", RIGHT + "&continue=" + requested.replace(" ", "+"));
 
         assertThat(answer.header("Location")).contains(location);
     }
 
     @Test
-    void anEndlessPageToGoOnToIsNone() {
+    void anOverlongTargetPageIsIgnored() {
         String endless = "a" + "/b".repeat(3000);
 
         assertThat(Caller.of(server).get("/login?continue=" + endless).body()).contains("name=\"continue\" value=\"\"");

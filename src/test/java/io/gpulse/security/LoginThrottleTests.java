@@ -26,10 +26,10 @@ class LoginThrottleTests {
                 .forEach((n) -> assertThat(this.throttle.begin(guest)).isEmpty());
 
         assertThat(this.throttle.begin(guest)).contains(Duration.ofSeconds(1));
-        this.watch.goesOn(Duration.ofSeconds(1));
+        this.watch.advance(Duration.ofSeconds(1));
         assertThat(this.throttle.begin(guest)).isEmpty();
         assertThat(this.throttle.begin(guest)).contains(Duration.ofSeconds(2));
-        this.watch.goesOn(Duration.ofMillis(1999));
+        this.watch.advance(Duration.ofMillis(1999));
         assertThat(this.throttle.begin(guest)).contains(Duration.ofMillis(1));
     }
 
@@ -38,7 +38,7 @@ class LoginThrottleTests {
         ClientAddress guest = at("192.0.2.7");
         for (int n = 0; n < 100; n++) {
             this.throttle.begin(guest);
-            this.watch.goesOn(Duration.ofMinutes(1));
+            this.watch.advance(Duration.ofMinutes(1));
         }
 
         this.throttle.begin(guest);
@@ -73,7 +73,7 @@ class LoginThrottleTests {
         IntStream.range(0, LoginThrottle.FREE).forEach((n) -> this.throttle.begin(guest));
 
         assertThat(this.throttle.begin(at("192.0.2.8"))).isEmpty();
-        this.watch.goesOn(Duration.ofMinutes(15));
+        this.watch.advance(Duration.ofMinutes(15));
         assertThat(this.throttle.begin(guest)).isEmpty();
         assertThat(this.throttle.begin(guest)).isEmpty();
     }
@@ -97,7 +97,7 @@ class LoginThrottleTests {
     }
 
     @Test
-    void aGuestOfAProxyIsTheOneThatTheProxyNames() {
+    void aClientOfAProxyIsIdentifiedByTheProxy() {
         assertThat(ClientAddress.of(InetSocketAddress.createUnresolved("192.0.2.7", 0)))
                 .isEqualTo(at("192.0.2.7"));
         assertThat(ClientAddress.of(InetSocketAddress.createUnresolved("evil.example", 0)))
@@ -116,7 +116,7 @@ class LoginThrottleTests {
 
         private Instant now = Instant.parse("2026-11-22T06:00:00Z");
 
-        void goesOn(Duration span) {
+        void advance(Duration span) {
             this.now = this.now.plus(span);
         }
 

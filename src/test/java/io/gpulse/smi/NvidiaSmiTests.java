@@ -71,7 +71,7 @@ class NvidiaSmiTests {
 
     @Test
     void outputOfAFailedHelpListsNoProperties() throws Exception {
-        FakeSmi.printing(this.directory, "\"uuid\" is what you asked for", 2);
+        FakeSmi.printing(this.directory, "\"uuid\" is the requested field", 2);
 
         assertThat(smi().namesInHelp()).isEmpty();
     }
@@ -157,7 +157,7 @@ class NvidiaSmiTests {
     }
 
     @Test
-    void oneThatHangsIsEndedWithAllThatItStarted() throws Exception {
+    void aHangingProgramIsEndedWithItsChildren() throws Exception {
         Path pid = this.directory.resolve("pid");
         FakeSmi.in(this.directory).before("sleep 600 &\necho $! > '" + pid + "'\nwait");
 
@@ -172,7 +172,7 @@ class NvidiaSmiTests {
     }
 
     @Test
-    void oneThatNeverStopsTalkingIsEnded() {
+    void aProgramWithEndlessOutputIsEnded() {
         FakeSmi.in(this.directory).before("while :; do echo 'and on and on and on and on and on and on'; done");
 
         assertThat(refusal()).isEqualTo("Its output cannot be read: more than 4 MiB.");

@@ -85,23 +85,24 @@ class HostEndpointTests {
 
     @ParameterizedTest
     @ValueSource(strings = {"-1", "21", "ten", "", "1.5", "99999999999"})
-    void invalidNumberOfProcessesIsRejectedWithASentence(String asked) {
-        var response = Http.get(server, "/api/v1/host?processes=" + asked);
+    void invalidNumberOfProcessesIsRejectedWithASentence(String requested) {
+        var response = Http.get(server, "/api/v1/host?processes=" + requested);
 
         assertThat(response.statusCode()).isEqualTo(400);
         assertThat(response.headers().firstValue("Content-Type")).contains("application/problem+json");
         assertThat(detail(response.body()))
-                .isEqualTo("processes must be a whole number from 0 to 20, not '" + asked + "'.");
+                .isEqualTo("processes must be a whole number from 0 to 20, not '" + requested + "'.");
     }
 
     @ParameterizedTest
     @ValueSource(strings = {"pid", "CPU", "", "cpu,memory"})
-    void invalidOrderIsRejectedWithASentence(String asked) {
-        var response = Http.get(server, "/api/v1/host?sort=" + URLEncoder.encode(asked, StandardCharsets.UTF_8));
+    void invalidOrderIsRejectedWithASentence(String requested) {
+        var response = Http.get(server, "/api/v1/host?sort=" + URLEncoder.encode(requested, StandardCharsets.UTF_8));
 
         assertThat(response.statusCode()).isEqualTo(400);
         assertThat(detail(response.body()))
-                .isEqualTo("sort must be cpu, memory, host.process.cpu or host.process.memory, not '" + asked + "'.");
+                .isEqualTo("sort must be cpu, memory, host.process.cpu or host.process.memory, not '" + requested
+                        + "'.");
     }
 
     @Test

@@ -13,10 +13,10 @@ class JvmResponseTests {
 
     @Test
     void flagsAreReportedWithTheirOrigin() {
-        JvmResponse told = JvmResponse.of("G1", List.of(new JvmFlag("MaxHeapFreeRatio", "20", "MANAGEMENT")));
+        JvmResponse reported = JvmResponse.of("G1", List.of(new JvmFlag("MaxHeapFreeRatio", "20", "MANAGEMENT")));
 
-        assertThat(told.flags()).containsExactly(new JvmResponse.Flag("MaxHeapFreeRatio", "20", "MANAGEMENT"));
-        assertThat(told.reason()).isNull();
+        assertThat(reported.flags()).containsExactly(new JvmResponse.Flag("MaxHeapFreeRatio", "20", "MANAGEMENT"));
+        assertThat(reported.reason()).isNull();
     }
 
     @ParameterizedTest

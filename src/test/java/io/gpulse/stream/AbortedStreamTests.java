@@ -39,7 +39,7 @@ class AbortedStreamTests {
     private static final int HTTP2_CONNECTIONS = THOROUGH ? 20 : 10;
     private static final int STREAMS = THOROUGH ? 20 : 10;
 
-    // Files and threads of the JVM itself. A leak is at least 40: one per connection of each client.
+    /** Files and threads of the JVM itself. A leak is at least 40: one per connection of each client. */
     private static final int OWN_DESCRIPTORS = 16;
     private static final int OWN_THREADS = 8;
 

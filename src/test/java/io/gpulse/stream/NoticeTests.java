@@ -102,15 +102,15 @@ class NoticeTests {
     @Test
     void filteredSubscriberReceivesNoticesOfItsGpusAndTheMachine() {
         this.stream.takes(1);
-        String asked = Snapshots.gpu(0).identity().uuid();
-        View view = new View(View.Detail.CORE, Set.of(new GpuSelector(asked, 0)), View.CORE.metrics(), false);
+        String requested = Snapshots.gpu(0).identity().uuid();
+        View view = new View(View.Detail.CORE, Set.of(new GpuSelector(requested, 0)), View.CORE.metrics(), false);
 
         StreamReader reader = StreamReader.of(this.stream.stream(), request(view, StreamFormat.EVENTS, true));
         this.stream
-                .publishes(asked, "{\"e\":1}")
+                .publishes(requested, "{\"e\":1}")
                 .publishes("GPU-other", "{\"e\":2}")
                 .publishes(null, "{\"e\":3}");
-        this.stream.publishes("GPU-other GPU-more", "{\"e\":4}").publishes("GPU-other " + asked, "{\"e\":5}");
+        this.stream.publishes("GPU-other GPU-more", "{\"e\":4}").publishes("GPU-other " + requested, "{\"e\":5}");
 
         assertThat(reader.events("gpu-event")).containsExactly("{\"e\":1}", "{\"e\":3}", "{\"e\":5}");
     }
@@ -118,12 +118,12 @@ class NoticeTests {
     @Test
     void linesContainNoticesOnRequest() {
         this.stream.takes(1);
-        StreamReader asking = StreamReader.of(this.stream.stream(), request(View.CORE, StreamFormat.LINES, true));
+        StreamReader subscriber = StreamReader.of(this.stream.stream(), request(View.CORE, StreamFormat.LINES, true));
         StreamReader other = StreamReader.of(this.stream.stream(), request(View.CORE, StreamFormat.LINES, false));
 
         this.stream.publishes(null, "{\"e\":1}");
 
-        assertThat(asking.received()).last().isEqualTo("{\"gpu-event\":{\"e\":1}}\n");
+        assertThat(subscriber.received()).last().isEqualTo("{\"gpu-event\":{\"e\":1}}\n");
         assertThat(other.order()).containsExactly("{\"n\":0}");
     }
 

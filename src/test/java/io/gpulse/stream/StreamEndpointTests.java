@@ -216,7 +216,7 @@ class StreamEndpointTests {
 
     @Test
     void headOfAStreamCanBeRequested() {
-        var head = Http.ask(server, "HEAD", "/api/v1/stream", "*/*");
+        var head = Http.request(server, "HEAD", "/api/v1/stream", "*/*");
 
         assertThat(head.statusCode()).isEqualTo(200);
         assertThat(head.headers().firstValue("Content-Type")).contains("text/event-stream");

@@ -17,7 +17,7 @@ public final class Http {
     private Http() {}
 
     public static HttpResponse<String> get(TestServer server, String path) {
-        return ask(server, "GET", path, "*/*");
+        return request(server, "GET", path, "*/*");
     }
 
     /** From a gpulse that is no {@link TestServer}. */
@@ -29,10 +29,10 @@ public final class Http {
     }
 
     public static HttpResponse<String> get(TestServer server, String path, String accept) {
-        return ask(server, "GET", path, accept);
+        return request(server, "GET", path, accept);
     }
 
-    public static HttpResponse<String> ask(TestServer server, String method, String path, String accept) {
+    public static HttpResponse<String> request(TestServer server, String method, String path, String accept) {
         HttpRequest request = to(server, path)
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .header("Accept", accept)

@@ -20,7 +20,7 @@ public final class SlowestTests implements LauncherSessionListener, TestExecutio
     private static final int PRINTED = 10;
     private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Map<TestIdentifier, Long> begun = new ConcurrentHashMap<>();
+    private final Map<TestIdentifier, Long> startedAt = new ConcurrentHashMap<>();
     private final Map<String, Long> ownNanos = new ConcurrentHashMap<>();
     private final Map<String, String> names = new ConcurrentHashMap<>();
 
@@ -31,12 +31,12 @@ public final class SlowestTests implements LauncherSessionListener, TestExecutio
 
     @Override
     public void executionStarted(TestIdentifier test) {
-        this.begun.put(test, System.nanoTime());
+        this.startedAt.put(test, System.nanoTime());
     }
 
     @Override
     public void executionFinished(TestIdentifier test, TestExecutionResult result) {
-        long nanos = System.nanoTime() - this.begun.remove(test);
+        long nanos = System.nanoTime() - this.startedAt.remove(test);
         this.names.put(test.getUniqueId(), name(test));
         this.ownNanos.merge(test.getUniqueId(), nanos, Long::sum);
         test.getParentId().ifPresent((parent) -> this.ownNanos.merge(parent, -nanos, Long::sum));

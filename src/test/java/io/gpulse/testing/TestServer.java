@@ -24,7 +24,7 @@ import org.springframework.core.io.ResourceLoader;
 import org.springframework.http.client.ReactorResourceFactory;
 import reactor.core.publisher.Sinks;
 
-/** gpulse's HTTP side on a real port, fed by hand. */
+/** gpulse's HTTP server on a real port, with snapshots and events from a test. */
 public final class TestServer implements AutoCloseable {
 
     /** The machine of all these servers; gpulse sees its PIDs as it counts them. */
@@ -91,7 +91,7 @@ public final class TestServer implements AutoCloseable {
     }
 
     /** Delivers an event of the driver. */
-    public TestServer tells(DriverEvent event) {
+    public TestServer deliver(DriverEvent event) {
         this.driver.tryEmitNext(event).orThrow();
         return this;
     }
@@ -134,7 +134,7 @@ public final class TestServer implements AutoCloseable {
             })
     static class Application {
 
-        /** Of its own: the first server to end would take the global threads of the others along. */
+        /** Separate resources: the first server that stops would also stop the shared threads. */
         @Bean
         ReactorResourceFactory reactorResourceFactory() {
             ReactorResourceFactory resources = new ReactorResourceFactory();

@@ -43,7 +43,7 @@ class QueryEndpointTests {
                 "%1b=1",
                 "query-gpu=name&loop=%07"
             })
-    void whatIsWrongIsSaidWithoutControlCharacters(String query) {
+    void errorsContainNoControlCharacters(String query) {
         var text = Http.get(server, "/api/v1/query?" + query);
         var problem = Http.get(server, "/api/v1/query?" + query, "application/problem+json");
 

@@ -204,7 +204,7 @@ class TextEndpointTests {
         nextRound();
 
         for (String path : List.of("/", "/?watch")) {
-            var head = Http.ask(server, "HEAD", path, "*/*");
+            var head = Http.request(server, "HEAD", path, "*/*");
 
             assertThat(head.statusCode()).isEqualTo(200);
             assertThat(head.headers().firstValue("Content-Type")).contains("text/plain;charset=UTF-8");

@@ -26,7 +26,7 @@ class ClientFaultTests {
     private static final int TIMES = Boolean.getBoolean("thorough") ? 5 : 2;
     private static final int PATIENCE_MILLIS = 30_000;
 
-    // More than the number of event loops, which accept connections in turn.
+    /** More than the number of event loops, which accept connections in turn. */
     private static final int LATER_REQUESTS = 16;
 
     private static final Map<String, String> FAULTS = new LinkedHashMap<>();

@@ -75,7 +75,7 @@ class ErrorTests {
     @ValueSource(strings = {"POST", "PUT", "DELETE", "PATCH"})
     void unsupportedMethodsAreRejected(String method) {
         for (String path : new String[] {"/api/v1/snapshot", "/api/v1/stream", "/", "/GPU-Utilization"}) {
-            var response = Http.ask(server, method, path, "*/*");
+            var response = Http.request(server, method, path, "*/*");
 
             assertProblem(response, 405, method + " is not supported at " + path);
             assertThat(response.headers().firstValue("Allow").orElse("")).contains("GET");

@@ -8,9 +8,9 @@ import java.util.stream.Collectors;
 /**
  * A request byte by byte.
  *
- * @param told whether a response is required: without valid HTTP the server may close the connection
+ * @param responseRequired whether a response is required: without valid HTTP the server may close the connection
  */
-record OddRequest(byte[] bytes, boolean told) {
+record OddRequest(byte[] bytes, boolean responseRequired) {
 
     private static final int PRINTED = 160;
     private static final int LOOKED_AT = 2000;
@@ -21,8 +21,8 @@ record OddRequest(byte[] bytes, boolean told) {
     }
 
     /** Each character is a byte. */
-    static OddRequest raw(String text, boolean told) {
-        return new OddRequest(text.getBytes(StandardCharsets.ISO_8859_1), told);
+    static OddRequest raw(String text, boolean responseRequired) {
+        return new OddRequest(text.getBytes(StandardCharsets.ISO_8859_1), responseRequired);
     }
 
     String method() {

@@ -66,20 +66,20 @@ class RequestFuzzTests {
 
     @Test
     void everyOperationRespondsToOddRequestsAsDocumented() {
-        Set<String> asked = new TreeSet<>();
+        Set<String> requested = new TreeSet<>();
         List<String> wrongs = new ArrayList<>();
 
         List<Operation> operations = Operation.of(document);
         for (int number = 0; number < operations.size(); number++) {
             Operation operation = operations.get(number);
             wrongs.addAll(wrongs(operation, OddRequests.to(operation, number, SHARES)));
-            asked.add(operation.path());
+            requested.add(operation.path());
         }
 
         assertThat(String.join("\n", wrongs)).isEmpty();
         Set<String> all = new TreeSet<>(document.path("paths").propertyNames());
         all.removeAll(Set.of("/logout", "/api/v1/marks/{id}", "/api/v1/silences/{id}"));
-        assertThat(asked).isEqualTo(all);
+        assertThat(requested).isEqualTo(all);
     }
 
     private static List<String> wrongs(Operation operation, List<OddRequest> odd) {

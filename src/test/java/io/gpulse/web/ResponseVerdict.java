@@ -46,7 +46,9 @@ final class ResponseVerdict {
     List<String> on(Operation operation, OddRequest request, RawResponse answer) {
         List<String> wrongs = new ArrayList<>();
         if (answer.status() <= 0) {
-            return request.told() ? List.of(answer.status() == RawResponse.SILENCE ? "silence" : "hung up") : List.of();
+            return request.responseRequired()
+                    ? List.of(answer.status() == RawResponse.SILENCE ? "silence" : "hung up")
+                    : List.of();
         }
         checkSecrets(request, answer, wrongs);
         if (!answer.isOfGpulse()) {
@@ -63,7 +65,7 @@ final class ResponseVerdict {
         SECRETS.stream()
                 .filter((secret) -> answer.body().contains(secret))
                 .filter((secret) -> !request.contains(secret))
-                .forEach((secret) -> wrongs.add("tells of " + secret + ": " + start(answer)));
+                .forEach((secret) -> wrongs.add("reveals " + secret + ": " + start(answer)));
         if (answer.headers().containsKey("x-injected")) {
             wrongs.add("has a header that the request wrote");
         }
@@ -87,7 +89,7 @@ final class ResponseVerdict {
 
     private static void checkNetty(RawResponse answer, List<String> wrongs) {
         if (!OF_NETTY.contains(answer.status()) || !answer.body().isEmpty()) {
-            wrongs.add(answer.status() + " from nobody knows where: " + answer);
+            wrongs.add(answer.status() + " of unknown origin: " + answer);
         }
     }
 
@@ -114,7 +116,7 @@ final class ResponseVerdict {
         if (problem.path("status").asInt(0) != status
                 || problem.path("title").asString("").isBlank()
                 || problem.path("detail").asString("").isBlank()) {
-            wrongs.add(status + " says too little: " + start(answer));
+            wrongs.add(status + " has too little detail: " + start(answer));
         }
     }
 
@@ -130,7 +132,7 @@ final class ResponseVerdict {
     private void checkAnswer(Operation operation, OddRequest request, RawResponse answer, List<String> wrongs) {
         if (request.method().equals("OPTIONS")) {
             if (answer.status() != 200 || !answer.body().isEmpty()) {
-                wrongs.add("OPTIONS says more than its headers: " + start(answer));
+                wrongs.add("OPTIONS has more than headers: " + start(answer));
             }
             return;
         }

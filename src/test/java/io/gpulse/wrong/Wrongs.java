@@ -15,19 +15,19 @@ public final class Wrongs {
 
     private Wrongs() {}
 
-    /** Touches native memory. */
+    /** Uses native memory. */
     public record NativeHands(Pointer pointer) {}
 
-    /** Speaks servlet. */
+    /** Uses the servlet API. */
     public record OldTongue(Servlet servlet) {}
 
-    /** Speaks Spring's servlet dialect. */
+    /** Uses Spring's servlet classes. */
     public record OldDialect(ModelAndView view) {}
 
-    /** Writes JSON with last year's library. */
+    /** Uses Jackson 2. */
     public record OldInk(ObjectMapper mapper) {}
 
-    /** Answers requests where nobody looks for answers. */
+    /** Handles requests outside of the packages for HTTP. */
     public static final class HiddenDoor {
         @GetMapping("/hidden")
         String answer() {
@@ -35,7 +35,7 @@ public final class Wrongs {
         }
     }
 
-    /** Asks the driver past the sampler. */
+    /** Calls the driver without the sampler. */
     public static final class Impatient {
         Object read(GpuSource source) throws Exception {
             GpuSession session = source.open();
@@ -44,7 +44,7 @@ public final class Wrongs {
         }
     }
 
-    /** Talks past the log. */
+    /** Writes to standard output instead of the log. */
     public static final class Talker {
         void talk() {
             System.out.println("Look at me");

@@ -74,7 +74,7 @@ public record Comparer(
         return properties;
     }
 
-    /** Up to driver 525 the reasons had another name, which newer drivers know as well. */
+    /** Returns the name that nvidia-smi knows: up to driver 525 event reasons had another one. */
     private static Optional<String> name(String key, Set<String> inHelp) {
         String older = key.replace("clocks_event_reasons.", "clocks_throttle_reasons.");
         if (inHelp.isEmpty() || inHelp.contains(key)) {

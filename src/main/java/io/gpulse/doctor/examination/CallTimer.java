@@ -37,15 +37,15 @@ public final class CallTimer {
         }
     }
 
-    /** How long the calls of a getter took, with whatever arguments. */
+    /** The durations of the calls of a getter with any arguments. */
     public record CallTimes(String symbol, int calls, double medianMillis, double longestMillis) {}
 
-    /** The same calls, timed. */
+    /** Returns these calls with their times recorded. */
     public NvmlCalls over(NvmlCalls calls) {
         return (device, call) -> new Timed(call, calls.prepare(device, call));
     }
 
-    /** Empty for a thread that has not called yet. */
+    /** Returns the current call of a thread; empty before its first one. */
     Optional<Step> step(Thread thread) {
         return Optional.ofNullable(this.steps.get(thread));
     }
@@ -54,7 +54,7 @@ public final class CallTimer {
         this.steps.put(Thread.currentThread(), step);
     }
 
-    /** The slowest first. */
+    /** Returns the times, the slowest first. */
     public List<CallTimes> times() {
         return this.nanosBySymbol.entrySet().stream()
                 .filter((entry) -> !entry.getValue().isEmpty())
@@ -87,8 +87,8 @@ public final class CallTimer {
 
         @Override
         public int invoke() {
-            long begun = CallTimer.this.nanos.getAsLong();
-            enter(new Step(Optional.of(this.symbol), begun));
+            long startedAt = CallTimer.this.nanos.getAsLong();
+            enter(new Step(Optional.of(this.symbol), startedAt));
             try {
                 return this.call.invoke();
             } finally {
@@ -97,7 +97,7 @@ public final class CallTimer {
                 CallTimer.this
                         .nanosBySymbol
                         .computeIfAbsent(this.symbol, (first) -> new ConcurrentLinkedQueue<>())
-                        .add(ended - begun);
+                        .add(ended - startedAt);
             }
         }
 

@@ -26,7 +26,7 @@ public record DeviceNode(
         @Nullable String refusal,
         boolean tried) {
 
-    /** All that there are. */
+    /** Returns all device nodes. */
     public static List<Path> at(HostSystem system) {
         List<Path> nodes = new ArrayList<>(system.list("dev", "nvidia"));
         nodes.addAll(system.list("dev/nvidia-caps", "nvidia-cap"));
@@ -39,7 +39,7 @@ public record DeviceNode(
         return of(system.shown(node), node, refusal(node), true);
     }
 
-    /** One that is not known to open, for a reason. */
+    /** Returns a node that was not opened, with the reason. */
     public static DeviceNode unopened(HostSystem system, Path node, String why) {
         return of(system.shown(node), node, why, false);
     }

@@ -39,7 +39,7 @@ public record Driver(
 
     private static final Pattern VERSION = Pattern.compile("\\b(\\d{3}\\.\\d+(?:\\.\\d+)?)\\b");
 
-    /** How {@link #module} is found. */
+    /** Returns the lines of the kernel module's version. */
     public static List<String> module(HostSystem system) {
         return system.read("proc/driver/nvidia/version")
                 .map((text) -> text.lines().map(String::strip).toList())
@@ -58,12 +58,12 @@ public record Driver(
         return this.places.stream().filter(LibraryPlace::isLoaded).findFirst();
     }
 
-    /** The version of the kernel's side. */
+    /** Returns the version of the kernel module. */
     public Optional<String> moduleVersion() {
         return this.module.stream().findFirst().flatMap(Driver::version);
     }
 
-    /** The version in the name of the library's file. */
+    /** Returns the version in the name of the library's file. */
     public Optional<String> libraryVersion() {
         return library()
                 .flatMap((place) -> Optional.ofNullable(place.realPath()))

@@ -64,9 +64,9 @@ public final class ExaminedGpu {
     public void read() {
         Gpu looked = attached();
         if (looked != null) {
-            long begun = System.nanoTime();
+            long startedAt = System.nanoTime();
             GpuReadResult result = looked.read(ALL);
-            take(result, (System.nanoTime() - begun) / (double) TimeUnit.MILLISECONDS.toNanos(1));
+            take(result, (System.nanoTime() - startedAt) / (double) TimeUnit.MILLISECONDS.toNanos(1));
         }
     }
 
@@ -131,7 +131,7 @@ public final class ExaminedGpu {
         return this.condition;
     }
 
-    /** Why it is not well; null when it is. */
+    /** Returns the reason of its condition; null when it is OK. */
     public synchronized @Nullable String detail() {
         return this.detail;
     }
@@ -168,7 +168,7 @@ public final class ExaminedGpu {
                 .map((reading) -> ((Reading.Absent) reading).reason());
     }
 
-    /** Values that were left out because they cannot be, by row; of links and processes the first of a row. */
+    /** Returns implausible values by row; of links and processes only the first of a row. */
     public synchronized Map<Metric, String> implausible() {
         Map<Metric, String> found = new EnumMap<>(Metric.class);
         this.known.forEachImplausible(found::putIfAbsent);

@@ -2,7 +2,7 @@ package io.gpulse.doctor.examination;
 
 import io.gpulse.device.GpuState;
 
-/** How a GPU was found. The names are part of the public contract. */
+/** The condition of an examined GPU. The names are part of the public contract. */
 public enum GpuCondition {
     ATTACHING,
     OK,
@@ -12,7 +12,7 @@ public enum GpuCondition {
     ERROR,
     SLEEPING,
 
-    /** Other GPUs took all the time that there was: it was not looked at, or not to the end. */
+    /** Other GPUs used all the time; this one was not, or not completely, examined. */
     NO_TIME_LEFT;
 
     static GpuCondition of(GpuState state) {

@@ -22,7 +22,7 @@ public record HostSystem(Path root, Map<String, String> environment) {
         return new HostSystem(Path.of("/"), System.getenv());
     }
 
-    /** The file, its name from the root without a slash in front. */
+    /** Returns a file by its path from the root, without a leading slash. */
     Path file(String name) {
         return this.root.resolve(name);
     }
@@ -56,7 +56,7 @@ public record HostSystem(Path root, Map<String, String> environment) {
         return Optional.ofNullable(this.environment.get(name));
     }
 
-    /** The name that a file has on the machine that it belongs to. */
+    /** Returns the path of a file on its own machine. */
     public String shown(Path file) {
         return "/" + this.root.relativize(file);
     }

@@ -50,7 +50,7 @@ public record Machine(String gpulse, String java, String system, String kernel, 
         return line(release, "PRETTY_NAME=").map((name) -> name.replace("\"", ""));
     }
 
-    /** {@code uid 1000, groups 1000 44}; the second number is the one that counts. */
+    /** Returns, for example, {@code uid 1000, groups 1000 44}; the effective id is the second number. */
     private static String uid(HostSystem system) {
         String status = system.read("proc/self/status").orElse("");
         String uid = line(status, "Uid:").map((all) -> all.split("\\s+")[1]).orElse(UNKNOWN);

@@ -34,14 +34,14 @@ public final class Watchdog {
     }
 
     /** Work that is waited for; its time ends at a reading of the clock. */
-    private record Vigil(String step, Thread thread, long begun, long end) {}
+    private record Vigil(String step, Thread thread, long startedAt, long end) {}
 
-    /** Each GPU brings time of its own. */
+    /** Adds the time that each GPU needs. */
     public void allowFor(int gpus) {
         this.leftNanos += this.timeouts.gpu().multipliedBy(gpus).toNanos();
     }
 
-    /** Whether anything that it attended to has not returned. */
+    /** Returns whether a watched call has not returned. */
     public boolean leftWork() {
         return this.leftWork;
     }
@@ -60,12 +60,12 @@ public final class Watchdog {
         FutureTask<T> task = new FutureTask<>(work::run);
         Thread thread = new Thread(task, "gpulse-doctor");
         thread.setDaemon(true);
-        long begun = now();
+        long startedAt = now();
         thread.start();
         try {
-            return await(task, new Vigil(step, thread, begun, begun + this.leftNanos));
+            return await(task, new Vigil(step, thread, startedAt, startedAt + this.leftNanos));
         } finally {
-            this.leftNanos -= now() - begun;
+            this.leftNanos -= now() - startedAt;
         }
     }
 
@@ -86,7 +86,7 @@ public final class Watchdog {
 
     /** Waits for a step that began in time as long as for any other, since it may be the one that hangs. */
     private void giveUpIfInVain(Vigil vigil) throws HangException, NoTimeException {
-        CallTimer.Step step = this.timer.step(vigil.thread()).orElse(CallTimer.Step.outside(vigil.begun()));
+        CallTimer.Step step = this.timer.step(vigil.thread()).orElse(CallTimer.Step.outside(vigil.startedAt()));
         long nanos = now() - step.sinceNanos();
         if (nanos > this.timeouts.call().toNanos() * (step.symbol().isPresent() ? 1 : OUTSIDE)) {
             this.leftWork = true;

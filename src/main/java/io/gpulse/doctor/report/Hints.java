@@ -41,7 +41,7 @@ final class Hints {
         return hints;
     }
 
-    /** JNA unpacks a native part of its own before it can load anything; the linker names that file then. */
+    /** Returns the hint for JNA's native part, which it unpacks first and whose file the linker then names. */
     private static Optional<String> binding(Driver driver) {
         return driver.places().stream()
                 .filter((place) ->

@@ -22,7 +22,7 @@ record MetricSupport(List<Group> groups, List<Row> rows) {
     /** GPUs that have the same rows, and lack the others for the same reasons. */
     record Group(List<Integer> gpus, String name) {
 
-        /** {@code GPUs 0-3, 7}. */
+        /** Returns, for example, {@code GPUs 0-3, 7}. */
         String shown() {
             return (this.gpus.size() == 1 ? "GPU " : "GPUs ") + IndexRanges.of(this.gpus);
         }
@@ -39,7 +39,7 @@ record MetricSupport(List<Group> groups, List<Row> rows) {
             return this.byGroup.stream().allMatch(Standing.THERE::equals);
         }
 
-        /** Whether all GPUs have it, or lack it for the same reason. */
+        /** Returns whether all GPUs have the metric, or lack it for the same reason. */
         boolean isUniform() {
             return this.byGroup.stream().distinct().count() == 1;
         }

@@ -49,7 +49,7 @@ public record Report(
         return well && this.comparison.disagreements().isEmpty() ? ExitCode.FINE : ExitCode.TROUBLE;
     }
 
-    /** How it is, in a sentence or two. */
+    /** Returns the verdict in one or two sentences. */
     String verdict() {
         List<String> sentences = new ArrayList<>(this.hangs);
         if (this.driver.trouble() != null) {
@@ -72,7 +72,7 @@ public record Report(
         return sentences.isEmpty() ? allIsWell() : String.join(" ", sentences);
     }
 
-    /** The GPUs for which no time was left; empty when there are none. */
+    /** Returns the GPUs for which no time was left; empty without any. */
     String passedOver() {
         List<Integer> gpus = this.gpus.stream()
                 .filter((gpu) -> gpu.condition() == GpuCondition.NO_TIME_LEFT)

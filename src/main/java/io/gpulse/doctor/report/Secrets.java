@@ -38,7 +38,7 @@ public final class Secrets {
         return secrets;
     }
 
-    /** Returns the names of the owner and the group; numbers identify nobody and are left out. */
+    /** Returns the names of the owner and the group; numbers identify no person and are left out. */
     private static List<Secret> owners(DeviceNode node) {
         String[] names = node.owner().split(":", 2);
         return IntStream.range(0, names.length)

@@ -62,7 +62,7 @@ record TextGpus(Report report, WrappedText page) {
         for (MetricSupport.Group group : support.groups()) {
             this.page.fact(group.shown(), group.name());
         }
-        this.page.note(there + " of " + support.rows().size() + " metrics are there for every GPU that answers."
+        this.page.note(there + " of " + support.rows().size() + " metrics are available on every GPU that answers."
                 + (differing.isEmpty() ? "" : " In these the GPUs differ:"));
         if (differing.isEmpty()) {
             return;
@@ -91,7 +91,7 @@ record TextGpus(Report report, WrappedText page) {
         for (ExaminedGpu gpu : this.report.gpus()) {
             for (Map.Entry<Metric, String> value : gpu.implausible().entrySet()) {
                 if (!titled) {
-                    this.page.title("Values that cannot be, as the driver reported them");
+                    this.page.title("Implausible values, as the driver reported them");
                     titled = true;
                 }
                 this.page.item("GPU " + gpu.index() + ", " + value.getKey().key() + ": " + value.getValue());

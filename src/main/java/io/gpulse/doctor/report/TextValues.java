@@ -53,7 +53,7 @@ record TextValues(Report report, WrappedText page) {
         return String.format(Locale.ROOT, "%.3f", millis);
     }
 
-    /** The sources side by side, headed by their getters. */
+    /** Prints the sources in columns, headed by their getters. */
     private void pcie() {
         List<List<String>> rows = new ArrayList<>();
         for (ExaminedGpu gpu : this.report.gpus()) {

@@ -23,12 +23,12 @@ public final class WrappedText {
         this.text.append('\n').append(words).append('\n');
     }
 
-    /** A paragraph. */
+    /** Prints a paragraph. */
     void paragraph(String words) {
         wrapped("", "", words);
     }
 
-    /** A paragraph that is indented. */
+    /** Prints an indented paragraph. */
     void note(String words) {
         wrapped(GAP, GAP, words);
     }
@@ -43,7 +43,7 @@ public final class WrappedText {
         wrapped(front, " ".repeat(GAP.length() + LABEL), words);
     }
 
-    /** A paragraph one step further in. */
+    /** Prints a paragraph indented by two steps. */
     void detail(String words) {
         wrapped(GAP + GAP + GAP, GAP + GAP + GAP, words);
     }
@@ -91,7 +91,7 @@ public final class WrappedText {
         end(line);
     }
 
-    /** Words, and those that fit on no line in pieces that do. */
+    /** Splits a text into words, and words that exceed a line into pieces. */
     private static List<String> pieces(String words, int width) {
         int most = Math.max(20, width);
         List<String> pieces = new ArrayList<>();

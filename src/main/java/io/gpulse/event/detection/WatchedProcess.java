@@ -26,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 /** A process on one or several GPUs. */
 final class WatchedProcess {
 
-    /** Whether and how the start is reported. */
+    /** The state of the report of the start. */
     enum Start {
         /** The process ran before gpulse sampled the GPU. */
         NOT_SEEN,
@@ -54,7 +54,7 @@ final class WatchedProcess {
     private @Nullable Instant goneAt;
     private long goneNanos;
 
-    /** Since when a GPU has answered without listing the process. */
+    /** The time since which a GPU has answered without listing the process. */
     private record Missing(Instant at, long nanos) {}
 
     WatchedProcess(int pid, Instant firstSeen, Start start) {

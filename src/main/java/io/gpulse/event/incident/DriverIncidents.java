@@ -169,7 +169,7 @@ public final class DriverIncidents {
             if (incident.event().kind() == EventKind.ECC_UNCORRECTED) {
                 change.explained(draft.severity());
             }
-            change.as(EventKind.XID, number).severity(draft.severity()).begunAt(draft.at());
+            change.as(EventKind.XID, number).severity(draft.severity()).beganAt(draft.at());
             draft.facts().forEach(change::fact);
         }));
         return detected;

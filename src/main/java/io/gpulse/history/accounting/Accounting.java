@@ -114,7 +114,7 @@ public final class Accounting {
             this.gaps.add(gap);
         }
         Instant idle = account.idleSince();
-        if (idle != null && running.isIdleSinceFirst() && running.begunAt() - account.at() < SHORT_MILLIS) {
+        if (idle != null && running.isIdleSinceFirst() && running.beganAt() - account.at() < SHORT_MILLIS) {
             this.idleSince.put(account.uuid(), idle);
         }
     }

@@ -12,8 +12,8 @@ import java.util.Map;
 import java.util.OptionalDouble;
 
 /**
- * Collects changes of the fault counters of links. Most of these counters never change, so few rows are stored. Traffic
- * counters, which change in every round, are not included ({@link LinkSample#FAULTS}).
+ * Collects changes of the fault counters of links. Few rows are stored, since most of these counters never change.
+ * Traffic counters, which change in every round, are not included ({@link LinkSample#FAULTS}).
  */
 public final class LinkErrorWatch {
 

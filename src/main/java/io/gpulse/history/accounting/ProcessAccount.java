@@ -91,7 +91,7 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
         }
         return (this.identity.startedAt != null && before.startedAt != null)
                 || (Objects.equals(this.identity.name, before.name)
-                        && Math.abs(this.key.begunAt() - earlier.seenAt) < SHORT_GAP_MILLIS);
+                        && Math.abs(this.key.beganAt() - earlier.seenAt) < SHORT_GAP_MILLIS);
     }
 
     /** Returns this account as the continuation of an earlier one. */

@@ -5,6 +5,6 @@ package io.gpulse.history.accounting;
  *
  * @param uuid of the GPU
  * @param pid as the driver reports it
- * @param begunAt first time seen on the GPU, in epoch ms
+ * @param beganAt first time seen on the GPU, in epoch ms
  */
-public record ProcessKey(String uuid, int pid, long begunAt) {}
+public record ProcessKey(String uuid, int pid, long beganAt) {}

@@ -11,7 +11,7 @@ final class RunningAccount {
     private final IntervalReader reader;
     private final double firstCounter;
     private long since;
-    private final long begunAt;
+    private final long beganAt;
     private Sums sums = new Sums();
     private int index;
     private @Nullable Instant idleSince;
@@ -22,7 +22,7 @@ final class RunningAccount {
         this.uuid = uuid;
         this.reader = reader;
         this.firstCounter = reader.counter();
-        this.begunAt = reader.at();
+        this.beganAt = reader.at();
         this.since = reader.at();
     }
 
@@ -49,8 +49,8 @@ final class RunningAccount {
     }
 
     /** Returns the time of the first sample of this process, in epoch ms. */
-    long begunAt() {
-        return this.begunAt;
+    long beganAt() {
+        return this.beganAt;
     }
 
     int index() {
@@ -68,7 +68,7 @@ final class RunningAccount {
 
     /** Returns whether another process counted some of this time, or the clock was set back. */
     boolean overlaps(GpuAccount earlier) {
-        return earlier.at() > this.begunAt;
+        return earlier.at() > this.beganAt;
     }
 
     /** Returns whether the GPU has been idle since the first sample of this process. */
@@ -85,7 +85,7 @@ final class RunningAccount {
     Gap restore(GpuAccount earlier) {
         boolean overlapping = overlaps(earlier);
         long from = earlier.at();
-        long to = overlapping ? this.reader.at() : this.begunAt;
+        long to = overlapping ? this.reader.at() : this.beganAt;
         double end = overlapping ? this.reader.counter() : this.firstCounter;
         if (overlapping) {
             // The account of the other process takes precedence.

@@ -16,7 +16,7 @@ final class SlowReader {
     static final long LEAST_RATE = 4096;
 
     private final LongSupplier nanos;
-    private final long begunAt;
+    private final long beganAt;
     private long stalledSince;
     private long rateSince;
     private long atRateSince;
@@ -27,9 +27,9 @@ final class SlowReader {
     /** @param nanos a monotonic clock, in nanoseconds */
     SlowReader(LongSupplier nanos) {
         this.nanos = nanos;
-        this.begunAt = nanos.getAsLong();
-        this.stalledSince = this.begunAt;
-        this.rateSince = this.begunAt;
+        this.beganAt = nanos.getAsLong();
+        this.stalledSince = this.beganAt;
+        this.rateSince = this.beganAt;
     }
 
     /**
@@ -61,7 +61,7 @@ final class SlowReader {
         }
         return !slow
                 && now - this.stalledSince < LONGEST_STALL.toNanos()
-                && now - this.begunAt < LONGEST_ANSWER.toNanos();
+                && now - this.beganAt < LONGEST_ANSWER.toNanos();
     }
 
     private void beginRate(long now) {

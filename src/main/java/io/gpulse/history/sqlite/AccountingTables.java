@@ -160,7 +160,7 @@ final class AccountingTables {
         return row(
                 process.key().uuid(),
                 process.key().pid(),
-                process.key().begunAt(),
+                process.key().beganAt(),
                 process.seenAt(),
                 process.ended() ? 1 : 0,
                 identity.type().name(),
@@ -177,7 +177,7 @@ final class AccountingTables {
                 key.uuid(),
                 slice.at(),
                 key.pid(),
-                key.begunAt(),
+                key.beganAt(),
                 use.seconds(),
                 use.activeSeconds(),
                 use.heldIdleSeconds(),

@@ -23,12 +23,12 @@ final class ReadGuard extends ProgressHandler {
     private static final int INSTRUCTIONS = 10_000;
 
     private final LongSupplier nanos;
-    private volatile long begunAt;
+    private volatile long beganAt;
 
     /** @param nanos a monotonic clock, in nanoseconds */
     ReadGuard(LongSupplier nanos) {
         this.nanos = nanos;
-        this.begunAt = nanos.getAsLong();
+        this.beganAt = nanos.getAsLong();
     }
 
     void watch(Connection connection) throws SQLException {
@@ -41,14 +41,14 @@ final class ReadGuard extends ProgressHandler {
             @Override
             protected void applyStatementSettings(Statement statement) throws SQLException {
                 super.applyStatementSettings(statement);
-                ReadGuard.this.begunAt = ReadGuard.this.nanos.getAsLong();
+                ReadGuard.this.beganAt = ReadGuard.this.nanos.getAsLong();
             }
         };
     }
 
     @Override
     protected int progress() {
-        boolean late = this.nanos.getAsLong() - this.begunAt > LONGEST.toNanos();
+        boolean late = this.nanos.getAsLong() - this.beganAt > LONGEST.toNanos();
         return late || Thread.currentThread().isInterrupted() ? 1 : 0;
     }
 }

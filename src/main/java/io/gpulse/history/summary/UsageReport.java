@@ -46,7 +46,7 @@ final class UsageReport {
                 process.key().pid(),
                 process.identity().user(),
                 process.identity().name(),
-                Instant.ofEpochMilli(process.key().begunAt()),
+                Instant.ofEpochMilli(process.key().beganAt()),
                 process.ended() ? Instant.ofEpochMilli(process.seenAt()) : null,
                 known(process.peakMemory()),
                 use.reportedSeconds() > 0 ? HistorySummary.rounded(use.utilization() / use.reportedSeconds()) : null,

@@ -49,8 +49,8 @@ final class ReportedFaults {
         List<XidLog.Fault> faults = machine.xids().of(gpu.gpu().key(), machine.wall());
         if (faults.isEmpty()) {
             boolean demo = machine.latest().source().kind() == SourceKind.DEMO;
-            boolean heard = demo || machine.xids().hears(gpu.gpu().index());
-            return heard ? Verdict.CLEAR : Verdict.unknown("rule.xid.not-reported");
+            boolean monitored = demo || machine.xids().isMonitored(gpu.gpu().index());
+            return monitored ? Verdict.CLEAR : Verdict.unknown("rule.xid.not-reported");
         }
         return finding(gpu, faults, machine.wall());
     }

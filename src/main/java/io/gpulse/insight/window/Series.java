@@ -104,13 +104,13 @@ public final class Series {
         long end = Math.floorDiv(now, this.step);
         int slots = slots(span);
         long first = end - slots + 1;
-        long begun = first + Math.max(1, slots / 10);
+        long startedAt = first + Math.max(1, slots / 10);
         int known = 0;
         boolean early = false;
         for (long slot = first; slot <= end; slot++) {
             if (!Double.isNaN(at(slot))) {
                 known++;
-                early |= slot <= begun;
+                early |= slot <= startedAt;
             }
         }
         return early && known >= slots * FULL;

@@ -29,7 +29,7 @@ public final class XidLog {
     }
 
     /** Returns whether the driver reports faults of a GPU. */
-    public boolean hears(int gpu) {
+    public boolean isMonitored(int gpu) {
         return this.monitored.contains(gpu);
     }
 

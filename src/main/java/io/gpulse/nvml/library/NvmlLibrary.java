@@ -28,7 +28,7 @@ public final class NvmlLibrary implements LibraryLoader {
         this.candidates = List.copyOf(candidates);
     }
 
-    /** Returns only the configured path, if there is one; the usual places otherwise. */
+    /** Returns a loader of the configured path only, or of the usual places. */
     public static NvmlLibrary at(@Nullable Path configured) {
         if (configured != null) {
             return new NvmlLibrary(List.of(configured.toAbsolutePath().toString()));
@@ -93,7 +93,7 @@ public final class NvmlLibrary implements LibraryLoader {
                             ? Optional.of(path)
                             : mappedFolder(MAPPINGS).map((dir) -> dir.resolve(path)))
                     .flatMap(NvmlLibrary::real);
-        } catch (InvalidPathException unspeakable) {
+        } catch (InvalidPathException invalid) {
             return Optional.empty();
         }
     }

@@ -19,7 +19,7 @@ final class SampleRange {
     private final DriverCalls calls;
     private final ListCall list;
     private final NewestStamp newest;
-    private boolean begun;
+    private boolean startedAt;
     private long round = -1;
     private NvmlReturn returned = NvmlReturn.NO_DATA;
     private double least;
@@ -51,8 +51,8 @@ final class SampleRange {
 
     /** Measures the new samples. Those of the first call are older than the session. */
     private NvmlReturn measure() {
-        boolean first = !this.begun;
-        this.begun = true;
+        boolean first = !this.startedAt;
+        this.startedAt = true;
         this.least = Double.POSITIVE_INFINITY;
         this.greatest = Double.NEGATIVE_INFINITY;
         for (int sample = 0; sample < this.list.count(); sample++) {

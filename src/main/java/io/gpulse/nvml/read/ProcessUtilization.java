@@ -46,7 +46,7 @@ final class ProcessUtilization {
     private @Nullable Reason refusal;
     private final NewestStamp newest;
     private long seen;
-    private boolean begun;
+    private boolean startedAt;
 
     ProcessUtilization(DriverCalls calls) {
         this.list = new ListCall(calls, ProcessUtilizationRecord::call);
@@ -75,7 +75,7 @@ final class ProcessUtilization {
         if (returned == NvmlReturn.SUCCESS) {
             update();
         }
-        this.begun |= returned == NvmlReturn.SUCCESS || returned == NvmlReturn.NOT_FOUND;
+        this.startedAt |= returned == NvmlReturn.SUCCESS || returned == NvmlReturn.NOT_FOUND;
     }
 
     private void update() {
@@ -90,7 +90,7 @@ final class ProcessUtilization {
                 this.newestOf.merge(sample.pid(), sample, ProcessUtilization::better);
             }
         }
-        if (!this.begun) {
+        if (!this.startedAt) {
             this.newestOf.clear();
         }
     }

@@ -86,7 +86,7 @@ final class DriverDiagnosis {
             case DRIVER_NOT_LOADED, LIB_RM_VERSION_MISMATCH, NO_PERMISSION -> refusedInit(returned);
             default ->
                 new Diagnosis(
-                        "The NVIDIA driver does not say how many GPUs it has: " + returned.words() + ".",
+                        "The NVIDIA driver does not report the number of its GPUs: " + returned.words() + ".",
                         checks(PASSED, FAILED, returned.words()),
                         List.of(LOOK, LOAD, PASS_IN));
         };
@@ -133,8 +133,8 @@ final class DriverDiagnosis {
                         "driver",
                         "NVIDIA driver answers",
                         initialised,
-                        initialised == NOT_CHECKED ? "not asked" : detail),
-                new Check("gpus", "GPUs", devices, devices == FAILED ? "none" : "not asked"));
+                        initialised == NOT_CHECKED ? "not queried" : detail),
+                new Check("gpus", "GPUs", devices, devices == FAILED ? "none" : "not queried"));
     }
 
     private Outcome module() {

@@ -12,7 +12,7 @@ import org.jspecify.annotations.Nullable;
 record ProcessAccess(boolean enabled, @Nullable Owners simulatedOwners) {
 
     static final ProcessAccess REAL = new ProcessAccess(true, null);
-    static final ProcessAccess SIMULATED = new ProcessAccess(true, Owners.NOBODY);
+    static final ProcessAccess SIMULATED = new ProcessAccess(true, Owners.UNKNOWN);
 
     /** Returns the owners of processes: simulated processes are not looked up on this machine. */
     Owners owners(Owners ofMachine) {

@@ -16,7 +16,7 @@ import reactor.core.publisher.FluxSink;
  */
 public final class ResponseWriter {
 
-    // Chunks on the way to the connection's own buffer.
+    /** Chunks on the way to the connection's own buffer. */
     private static final int MAX_WAITING = 4;
 
     private final FluxSink<Chunk> sink;
@@ -56,7 +56,7 @@ public final class ResponseWriter {
     }
 
     /** Returns whether the notification of that round is still to come, with bytes to share. */
-    public boolean isYetToBeShared(PublishedSnapshot published) {
+    public boolean isSharePending(PublishedSnapshot published) {
         return direct() != null && this.representation.isYetToCome(published);
     }
 

@@ -57,7 +57,7 @@ final class GpuProperties {
             "ecc.errors.uncorrected.aggregate.device_memory", "ecc.errors.uncorrected.aggregate.dram");
 
     /** Properties that gpulse does not read, and their units. */
-    private static final String NOT_ASKED = "not-asked.txt";
+    private static final String UNREAD = "unread.txt";
 
     private static final String OLD_REASONS = "clocks_throttle_reasons.";
     private static final String REASONS = "clocks_event_reasons.";
@@ -78,7 +78,7 @@ final class GpuProperties {
         Map<String, Property<GpuRow>> columns = new HashMap<>();
         Stream<Property<GpuRow>> rows = Metric.of(Scope.GPU).stream().map(GpuProperties::row);
         Stream.concat(rows, noReadings().stream()).forEach((column) -> columns.put(column.name(), column));
-        TextFile.lines(NOT_ASKED).map(GpuProperties::notAsked).forEach((column) -> columns.put(column.name(), column));
+        TextFile.lines(UNREAD).map(GpuProperties::unread).forEach((column) -> columns.put(column.name(), column));
         TWINS.forEach((twin, name) ->
                 columns.put(twin, Objects.requireNonNull(columns.get(name)).named(twin)));
         return Map.copyOf(columns);
@@ -88,7 +88,7 @@ final class GpuProperties {
         return new Property<>(metric.key(), metric.spec().printing().unit(), (row) -> row.cell(metric));
     }
 
-    private static Property<GpuRow> notAsked(String line) {
+    private static Property<GpuRow> unread(String line) {
         String[] nameAndUnit = line.split(" ", 2);
         String unit = nameAndUnit.length > 1 ? nameAndUnit[1] : "";
         return new Property<>(nameAndUnit[0], unit, (row) -> Cell.notAvailable());

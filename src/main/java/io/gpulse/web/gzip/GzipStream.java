@@ -6,10 +6,10 @@ import java.nio.ByteOrder;
 /** A gzip stream (RFC 1952) of shared blocks, with its own header and trailer. Used by one thread at a time. */
 public final class GzipStream {
 
-    // Deflate, no flags, no time, no extra flags, unknown system.
+    /** Deflate, no flags, no time, no extra flags, unknown system. */
     private static final byte[] HEADER = {0x1f, (byte) 0x8b, 8, 0, 0, 0, 0, 0, 0, (byte) 0xff};
 
-    // An empty last block.
+    /** An empty last block. */
     private static final byte[] LAST = {3, 0};
 
     private int crc;

@@ -174,7 +174,7 @@ class ComparisonTests {
     }
 
     @Test
-    void aNameThatOnlyItsHelpKnowsIsLeftOut() {
+    void aNameThatOnlyTheHelpListsIsLeftOut() {
         this.smi.helpOnly("power.draw.instant").helpOnly("clocks.current.sm");
 
         assertThat(this.visit.ends(library())).isZero();

@@ -82,7 +82,7 @@ class WatchdogTests {
     }
 
     @Test
-    void whenAllTimeIsSpentNothingIsBegun() throws Exception {
+    void nothingIsStartedAfterTheTimeLimit() throws Exception {
         this.watchdog.<Boolean, RuntimeException>guard("A long look", () -> pass(MINUTE));
 
         assertThatThrownBy(() -> this.watchdog.<Boolean, RuntimeException>guard("A look", () -> true))

@@ -30,7 +30,7 @@ class HealthWatchTests {
     }
 
     @Test
-    void errorsThatEccCouldNotCorrectAreOneRowWhileTheyGoOn() {
+    void uncorrectedErrorsAreOneRowWhileTheyContinue() {
         this.gpu.set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 1).set(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, 1);
         this.trace.rounds(60);
         this.gpu.set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 3).set(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, 3);
@@ -223,8 +223,8 @@ class HealthWatchTests {
         assertThat(only().xid()).isEqualTo(63);
         assertThat(only().severity()).isEqualTo(Severity.CRITICAL);
         EventText text = EventText.of(only());
-        assertThat(text.detail()).satisfies((said) -> assertThat(said.en()).contains("could not be replaced."));
-        assertThat(text.action()).satisfies((said) -> assertThat(said.en()).endsWith("Contact the vendor."));
+        assertThat(text.detail()).satisfies((words) -> assertThat(words.en()).contains("could not be replaced."));
+        assertThat(text.action()).satisfies((words) -> assertThat(words.en()).endsWith("Contact the vendor."));
     }
 
     @Test

@@ -151,7 +151,7 @@ class ProcessWatchTests {
     }
 
     @Test
-    void aGpuThatDoesNotAnswerOrDoesNotSayHasLostNoProcess() {
+    void aGpuWithUnknownProcessesHasLostNoProcess() {
         runs(7, 0);
         this.trace.rounds(5);
         this.trace.machine.gpu(0).becomes(GpuState.STUCK, this.trace.now());

@@ -75,9 +75,9 @@ class MarkEndpointTests {
         assertThat(listed(mark.get("id").asLong())).isTrue();
 
         String path = MARKS + "/" + mark.get("id").asLong();
-        assertThat(Http.ask(server, "DELETE", path, "*/*").statusCode()).isEqualTo(204);
+        assertThat(Http.request(server, "DELETE", path, "*/*").statusCode()).isEqualTo(204);
         assertThat(listed(mark.get("id").asLong())).isFalse();
-        assertThat(Http.ask(server, "DELETE", path, "*/*").statusCode()).isEqualTo(404);
+        assertThat(Http.request(server, "DELETE", path, "*/*").statusCode()).isEqualTo(404);
     }
 
     private static boolean listed(long id) {
@@ -206,7 +206,7 @@ class MarkEndpointTests {
     @ValueSource(strings = {"abc", "-1", "+1", "0x10", "1.0", "9223372036854775808", "%20", "١"})
     void anInvalidIdIsNamedInTheRefusal(String id) {
         HttpResponse<String> response =
-                Http.ask(server, "DELETE", MARKS + "/" + URLEncoder.encode(id, StandardCharsets.UTF_8), "*/*");
+                Http.request(server, "DELETE", MARKS + "/" + URLEncoder.encode(id, StandardCharsets.UTF_8), "*/*");
 
         assertThat(response.statusCode()).as(response.body()).isEqualTo(400);
         assertThat(response.body()).contains(id.startsWith("%") ? "\"detail\":\"" : "id must be a whole number");
@@ -246,7 +246,7 @@ class MarkEndpointTests {
 
     @Test
     void anUnsupportedMethodIsRefusedWithTheSupportedOnes() {
-        HttpResponse<String> response = Http.ask(server, "PUT", MARKS, "*/*");
+        HttpResponse<String> response = Http.request(server, "PUT", MARKS, "*/*");
 
         assertThat(response.statusCode()).isEqualTo(405);
         assertThat(response.body()).contains("it takes GET, POST.");

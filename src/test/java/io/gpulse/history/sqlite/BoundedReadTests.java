@@ -61,7 +61,7 @@ class BoundedReadTests {
         Usage usage = usage(Set.of("GPU-a"));
 
         assertThat(usage.longest()).hasSize(2000);
-        assertThat(usage.longest().stream().map((one) -> one.process().key().begunAt()))
+        assertThat(usage.longest().stream().map((one) -> one.process().key().beganAt()))
                 .isSorted();
         assertThat(usage.longest().get(0).use().seconds()).isEqualTo(1001);
         assertThat(usage.users()).hasSize(2).allSatisfy((user) -> {

@@ -9,7 +9,7 @@ class SeriesTests {
     private final Series series = new Series(1000, 10);
 
     @Test
-    void aSlotIsTheMeanOfWhatWasAddedInIt() {
+    void aSlotIsTheMeanOfItsValues() {
         this.series.add(5000, 10);
         this.series.add(5900, 20);
         this.series.add(6000, 40);
@@ -48,7 +48,7 @@ class SeriesTests {
     }
 
     @Test
-    void howLongSomethingHasBeenSoAllowsShortBreaks() {
+    void durationsAllowShortBreaks() {
         for (int second = 0; second < 10; second++) {
             this.series.add(second * 1000L, second == 1 || second == 6 ? 0 : 5);
         }

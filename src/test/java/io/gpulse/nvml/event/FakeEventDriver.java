@@ -22,7 +22,7 @@ final class FakeEventDriver implements NvmlCalls {
     static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
 
     /** The calls in order; a call about a GPU has the handle: {@code nvmlDeviceRegisterEvents@11}. */
-    final List<String> asked = new ArrayList<>();
+    final List<String> requested = new ArrayList<>();
 
     private final Map<String, Integer> codes = new HashMap<>();
     private final Queue<Outcome> outcomes = new ArrayDeque<>();
@@ -87,7 +87,7 @@ final class FakeEventDriver implements NvmlCalls {
     }
 
     long times(String call) {
-        return this.asked.stream().filter(call::equals).count();
+        return this.requested.stream().filter(call::equals).count();
     }
 
     @Override
@@ -99,7 +99,7 @@ final class FakeEventDriver implements NvmlCalls {
 
             @Override
             public int invoke() {
-                FakeEventDriver.this.asked.add(name);
+                FakeEventDriver.this.requested.add(name);
                 Integer code =
                         FakeEventDriver.this.codes.getOrDefault(name, FakeEventDriver.this.codes.get(call.symbol()));
                 return code != null && code != 0 ? code : play(call, memory);

@@ -101,7 +101,7 @@ class NvmlEventsTests {
         assertThatThrownBy(() -> open().await(WAIT))
                 .isInstanceOf(SourceUnavailableException.class)
                 .hasMessage("No GPU reports events.");
-        assertThat(this.driver.asked).noneMatch((call) -> call.startsWith(REGISTER));
+        assertThat(this.driver.requested).noneMatch((call) -> call.startsWith(REGISTER));
     }
 
     @Test
@@ -110,7 +110,7 @@ class NvmlEventsTests {
         DriverEvents events =
                 NvmlEvents.open(this.driver, attaching, this.driver.clock()).orElseThrow();
         events.await(WAIT);
-        assertThat(this.driver.asked).containsExactly(CREATE);
+        assertThat(this.driver.requested).containsExactly(CREATE);
         assertThat(this.driver.passed()).isEqualTo(WAIT);
 
         attaching.attached(new GpuHandle(0, "GPU-a", 11));
@@ -127,7 +127,7 @@ class NvmlEventsTests {
 
         awaitFor(open(), Duration.ofSeconds(5));
 
-        assertThat(this.driver.asked).noneMatch((call) -> call.endsWith("@11"));
+        assertThat(this.driver.requested).noneMatch((call) -> call.endsWith("@11"));
         assertThat(this.driver.times(REGISTER + "@22")).isEqualTo(1);
     }
 

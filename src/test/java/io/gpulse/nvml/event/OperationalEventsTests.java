@@ -60,7 +60,7 @@ class OperationalEventsTests {
         events.await(WAIT);
         events.await(WAIT);
 
-        assertThat(this.driver.asked)
+        assertThat(this.driver.requested)
                 .containsSubsequence(
                         WAIT_3,
                         "nvmlEventSetGetContextCount_v1",

@@ -57,7 +57,7 @@ class CounterRatesTests {
     }
 
     @Test
-    void aCounterBeyondTheSignGoesOnCounting() {
+    void aCounterBeyondTheSignBitKeepsCounting() {
         wide(Long.MAX_VALUE, 0, 5 * SECOND);
 
         assertThat(wide(Long.MAX_VALUE + 4000, 0, 6 * SECOND).number()).hasValue(4000);
@@ -107,7 +107,7 @@ class CounterRatesTests {
     }
 
     @Test
-    void aCounterThatJumpsUpAndBackGoesOnFromBefore() {
+    void aCounterThatJumpsUpAndBackContinuesFromItsEarlierValue() {
         wide(1000, 0, 5 * SECOND);
 
         assertThat(wide(-2L, 0, 6 * SECOND)).isEqualTo(Reading.absent(Reason.IMPLAUSIBLE));
@@ -116,7 +116,7 @@ class CounterRatesTests {
     }
 
     @Test
-    void aCounterThatDropsForOneReadingGoesOnFromBefore() {
+    void aCounterThatDropsForOneReadingContinuesFromItsEarlierValue() {
         wide(1_000_000, 0, 5 * SECOND);
 
         assertThat(wide(0, 0, 6 * SECOND)).isEqualTo(Reading.absent(Reason.NO_DATA));

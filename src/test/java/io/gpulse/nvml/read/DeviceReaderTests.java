@@ -220,7 +220,7 @@ class DeviceReaderTests {
 
         assertThat(result.verdict()).isEqualTo(Verdict.LOST);
         assertThat(result.detail()).contains("nvmlDeviceGetFieldValues", "fallen off the bus", "15");
-        assertThat(this.driver.asked).hasSize(1);
+        assertThat(this.driver.requested).hasSize(1);
         assertThat(result.readings().isEmpty()).isTrue();
     }
 

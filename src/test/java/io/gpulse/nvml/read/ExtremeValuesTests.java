@@ -112,12 +112,12 @@ class ExtremeValuesTests {
         "u64:18446744073709551614, 18446744073709551614",
         "u16:65535, 65535"
     })
-    void aFieldValueIsReadByItsType(String told, double raw) throws Exception {
+    void aFieldValueIsReadByItsType(String reported, double raw) throws Exception {
         driver();
         List<Metric> rows = gaugesOf(Probe.Field.class)
                 .filter((metric) -> !source(metric).contains("link"))
                 .toList();
-        rows.forEach((metric) -> this.driver.value(0, source(metric), told));
+        rows.forEach((metric) -> this.driver.value(0, source(metric), reported));
 
         Readings readings = read();
 

@@ -36,7 +36,7 @@ class LinkHealthTests {
 
     @Test
     void everyLinkHasItsRecoveriesAndTheGpuTheirSum() {
-        links(3).tells(RECOVERIES, 505L, 0L, 2L);
+        links(3).reports(RECOVERIES, 505L, 0L, 2L);
 
         GpuReadings now = read();
 
@@ -50,7 +50,7 @@ class LinkHealthTests {
             value = Metric.class,
             names = {"LINK_REPLAYS", "LINK_RECOVERIES", "LINK_CRC"})
     void countersOfOlderLinksThatTheDriverRefusesAreAbsent(Metric older) {
-        links(1).tells(RECOVERIES, 505L);
+        links(1).reports(RECOVERIES, 505L);
 
         assertThat(link(read(), 0).of(older)).contains(NOT_SUPPORTED);
     }
@@ -71,16 +71,16 @@ class LinkHealthTests {
 
     @ParameterizedTest
     @CsvSource({"0xF10, 1.5e-15", "0x10F, 1e-15", "0x30C, 3e-12", "0x000, 0", "0xF09, 1.5e-8", "0xFFE, 1.5e-253"})
-    void aBitErrorRatioIsItsMantissaAndItsExponent(String told, double ratio) {
-        links(1).tells(EFFECTIVE_BER, (long) Integer.decode(told));
+    void aBitErrorRatioIsItsMantissaAndItsExponent(String reported, double ratio) {
+        links(1).reports(EFFECTIVE_BER, (long) Integer.decode(reported));
 
         assertThat(link(read(), 0).number(Metric.LINK_EFFECTIVE_BER)).hasValue(ratio);
     }
 
     @ParameterizedTest
     @ValueSource(longs = {0xfff, 0xffff_ffffL, -1})
-    void aLinkWithoutABitErrorHasNoRatioNeitherNoneNorAll(long told) {
-        links(2).tells(EFFECTIVE_BER, told, told);
+    void aLinkWithoutABitErrorHasNoRatioNeitherNoneNorAll(long reported) {
+        links(2).reports(EFFECTIVE_BER, reported, reported);
 
         GpuReadings now = read();
 
@@ -91,14 +91,14 @@ class LinkHealthTests {
 
     @Test
     void theRatioOfTheGpuIsThatOfItsWorstLink() {
-        links(4).tells(EFFECTIVE_BER, 0xfffL, 0x10fL, 0x30cL, 0xfffL);
+        links(4).reports(EFFECTIVE_BER, 0xfffL, 0x10fL, 0x30cL, 0xfffL);
 
         assertThat(read().own().number(Metric.NVLINK_EFFECTIVE_BER)).hasValue(3e-12);
     }
 
     @Test
     void aLinkOfUnknownValueMayBeTheWorst() {
-        links(2).tells(EFFECTIVE_BER, 0x10fL);
+        links(2).reports(EFFECTIVE_BER, 0x10fL);
         this.driver.refuses(field(EFFECTIVE_BER, 1), NvmlReturn.UNKNOWN);
 
         assertThat(read().own().of(Metric.NVLINK_EFFECTIVE_BER)).contains(Reading.absent(Reason.ERROR));
@@ -107,9 +107,9 @@ class LinkHealthTests {
     @ParameterizedTest
     @ValueSource(longs = {0xffff_ffffL, -1})
     void aCounterOfAllOnesIsNotKnown(long allOnes) {
-        links(2).tells(EFFECTIVE_ERRORS, 5L, 7L);
+        links(2).reports(EFFECTIVE_ERRORS, 5L, 7L);
         read();
-        tells(EFFECTIVE_ERRORS, allOnes, 7L);
+        reports(EFFECTIVE_ERRORS, allOnes, 7L);
         this.driver.passes(Duration.ofSeconds(10));
 
         GpuReadings now = read();
@@ -121,9 +121,9 @@ class LinkHealthTests {
 
     @Test
     void errorsHaveARate() {
-        links(2).tells(EFFECTIVE_ERRORS, 5L, 100L);
+        links(2).reports(EFFECTIVE_ERRORS, 5L, 100L);
         assertThat(read().own().of(Metric.NVLINK_EFFECTIVE_ERROR_RATE)).contains(NO_DATA);
-        tells(EFFECTIVE_ERRORS, 6L, 130L);
+        reports(EFFECTIVE_ERRORS, 6L, 130L);
         this.driver.passes(Duration.ofSeconds(10));
 
         GpuReadings now = read();
@@ -134,9 +134,9 @@ class LinkHealthTests {
 
     @Test
     void oneErrorAnHourIsARate() {
-        links(1).tells(EFFECTIVE_ERRORS, 5L);
+        links(1).reports(EFFECTIVE_ERRORS, 5L);
         read();
-        tells(EFFECTIVE_ERRORS, 6L);
+        reports(EFFECTIVE_ERRORS, 6L);
         this.driver.passes(Duration.ofHours(1));
 
         assertThat(link(read(), 0).number(Metric.LINK_EFFECTIVE_ERROR_RATE)).hasValue(1 / 3600.0);
@@ -144,9 +144,9 @@ class LinkHealthTests {
 
     @Test
     void aLinkThatFailedToRecoverReportsItWhileItIsDown() {
-        links(2).tells(FAILED, 0L, 0L);
+        links(2).reports(FAILED, 0L, 0L);
         read();
-        down(1).tells(FAILED, 0L, 1L);
+        down(1).reports(FAILED, 0L, 1L);
 
         GpuReadings now = read();
 
@@ -157,10 +157,10 @@ class LinkHealthTests {
 
     @Test
     void aRefusalOfALinkThatIsDownDoesNotLast() {
-        links(2).down(1).tells(RECOVERIES, 3L);
+        links(2).down(1).reports(RECOVERIES, 3L);
         GpuReadings first = read();
         this.driver.answers("nvmlDeviceGetNvLinkState(1)", 1);
-        tells(RECOVERIES, 3L, 4L);
+        reports(RECOVERIES, 3L, 4L);
 
         GpuReadings now = read();
 
@@ -172,9 +172,9 @@ class LinkHealthTests {
     @Test
     void aSumOfCountersDoesNotFallWithALink() {
         int packets = 203;
-        links(2).tells(packets, 1000L, 500L);
+        links(2).reports(packets, 1000L, 500L);
         read();
-        down(1).tells(packets, 1010L, 500L);
+        down(1).reports(packets, 1010L, 500L);
 
         GpuReadings now = read();
 
@@ -215,7 +215,7 @@ class LinkHealthTests {
 
     @Test
     void physicalLayerRetryNeedsANewerDriver() {
-        links(1).tells(294, 1000L).tells(295, 1L);
+        links(1).reports(294, 1000L).reports(295, 1L);
 
         assertThat(link(read(), 0).of(Metric.LINK_PLR_RETRIED)).contains(Reading.absent(Reason.DRIVER_TOO_OLD));
     }
@@ -234,7 +234,7 @@ class LinkHealthTests {
     }
 
     /** Sets the values of a field by link, from the first on. */
-    private LinkHealthTests tells(int id, long... byLink) {
+    private LinkHealthTests reports(int id, long... byLink) {
         for (int link = 0; link < byLink.length; link++) {
             this.driver.answers(field(id, link), byLink[link]);
         }
@@ -243,8 +243,8 @@ class LinkHealthTests {
 
     /** Sets the code words of the only link: those without a correction, and those for each number of corrections. */
     private void bins(long clean, long corrected) {
-        tells(235, clean);
-        LongStream.rangeClosed(236, 250).forEach((id) -> tells((int) id, corrected));
+        reports(235, clean);
+        LongStream.rangeClosed(236, 250).forEach((id) -> reports((int) id, corrected));
     }
 
     private static String field(int id, int link) {

@@ -22,7 +22,7 @@ final class ListedCalls implements NvmlCalls {
     static final String GRAPHICS = "nvmlDeviceGetGraphicsRunningProcesses_v3";
     static final String MPS = "nvmlDeviceGetMPSComputeRunningProcesses_v3";
 
-    final List<String> asked = new ArrayList<>();
+    final List<String> requested = new ArrayList<>();
     final List<Long> seen = new ArrayList<>();
     int prepared;
 
@@ -66,7 +66,7 @@ final class ListedCalls implements NvmlCalls {
     }
 
     long times(String symbol) {
-        return this.asked.stream().filter(symbol::equals).count();
+        return this.requested.stream().filter(symbol::equals).count();
     }
 
     /** Does the same for a driver whose time stamps are those of a clock, in microseconds. */
@@ -86,7 +86,7 @@ final class ListedCalls implements NvmlCalls {
 
             @Override
             public int invoke() {
-                ListedCalls.this.asked.add(call.symbol());
+                ListedCalls.this.requested.add(call.symbol());
                 return play(call, memory);
             }
 

@@ -185,7 +185,7 @@ class ProcessReaderTests {
 
         assertThat(this.reader.complete(lost)).isSameAs(lost);
         assertThat(ProcessReader.hiding(lost)).isSameAs(lost);
-        assertThat(this.driver.asked).isEmpty();
+        assertThat(this.driver.requested).isEmpty();
     }
 
     @Test

@@ -97,13 +97,13 @@ class ProcessUtilizationTests {
     @Test
     void anEmptyFirstAnswerIsABeginningToo() {
         ListedCalls fresh = new ListedCalls();
-        ProcessUtilization begun = new ProcessUtilization(fresh.calls());
-        begun.read();
+        ProcessUtilization startedAt = new ProcessUtilization(fresh.calls());
+        startedAt.read();
 
         fresh.records(PID, 2000, 20, 0, 0, 0);
-        begun.read();
+        startedAt.read();
 
-        assertThat(begun.of(PID, Metric.PROCESS_SM)).isEqualTo(new Reading.Quantity(20));
+        assertThat(startedAt.of(PID, Metric.PROCESS_SM)).isEqualTo(new Reading.Quantity(20));
     }
 
     @Test

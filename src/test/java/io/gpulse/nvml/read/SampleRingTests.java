@@ -43,7 +43,7 @@ class SampleRingTests {
 
     @Test
     void knownSamplesAreNotReportedAgain() {
-        this.driver.samples(UTILIZATION, 1000, 50).tellsOldSamplesAgain();
+        this.driver.samples(UTILIZATION, 1000, 50).repeatsOldSamples();
         read();
         this.driver.samples(UTILIZATION, 1100, 90);
         assertThat(read().number(Metric.UTILIZATION_GPU_MIN)).hasValue(90);

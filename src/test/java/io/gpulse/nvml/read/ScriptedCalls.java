@@ -30,7 +30,7 @@ import java.util.TreeMap;
 /** A driver with the answers of a test; everything else is not supported. */
 public final class ScriptedCalls implements NvmlCalls {
 
-    final List<String> asked = new ArrayList<>();
+    final List<String> requested = new ArrayList<>();
     private final Map<String, Integer> codes = new HashMap<>();
     private final Map<String, Object> values = new HashMap<>();
     int prepared;
@@ -97,7 +97,7 @@ public final class ScriptedCalls implements NvmlCalls {
     }
 
     /** Makes the driver return all its samples, including known ones. */
-    ScriptedCalls tellsOldSamplesAgain() {
+    ScriptedCalls repeatsOldSamples() {
         this.forgetful = true;
         return this;
     }
@@ -113,7 +113,7 @@ public final class ScriptedCalls implements NvmlCalls {
     }
 
     long times(String symbol) {
-        return this.asked.stream().filter(symbol::equals).count();
+        return this.requested.stream().filter(symbol::equals).count();
     }
 
     @Override
@@ -125,7 +125,7 @@ public final class ScriptedCalls implements NvmlCalls {
 
             @Override
             public int invoke() {
-                ScriptedCalls.this.asked.add(call.symbol());
+                ScriptedCalls.this.requested.add(call.symbol());
                 return play(call, memory);
             }
 

@@ -33,11 +33,11 @@ class SourcesOfARowTests {
         FakeDriver driver = FakeDriver.in(this.directory);
         Gpu gpu = source(driver).open().attach(0);
 
-        List<Reading> said = gpu.bySource(Metric.MEMORY_USED);
+        List<Reading> readings = gpu.bySource(Metric.MEMORY_USED);
 
-        assertThat(said).containsExactly(new Reading.Quantity(21474836480L), new Reading.Quantity(21978152960L));
+        assertThat(readings).containsExactly(new Reading.Quantity(21474836480L), new Reading.Quantity(21978152960L));
         assertThat(gpu.read(EnumSet.allOf(Cadence.class)).readings().of(Metric.MEMORY_USED))
-                .contains(said.get(0));
+                .contains(readings.get(0));
         assertThat(driver.violations()).isEmpty();
     }
 
@@ -76,15 +76,15 @@ class SourcesOfARowTests {
     @Test
     void anInterceptorSeesEveryCall() throws Exception {
         FakeDriver driver = FakeDriver.in(this.directory);
-        List<String> heard = new ArrayList<>();
+        List<String> called = new ArrayList<>();
         NvmlSource overheard = source(driver).interceptedBy((calls) -> (device, call) -> {
-            heard.add(call.symbol());
+            called.add(call.symbol());
             return calls.prepare(device, call);
         });
 
         overheard.open().attach(1);
 
-        assertThat(heard).contains("nvmlInit_v2", "nvmlDeviceGetCount_v2", "nvmlDeviceGetUUID");
+        assertThat(called).contains("nvmlInit_v2", "nvmlDeviceGetCount_v2", "nvmlDeviceGetUUID");
         assertThat(overheard.libraryPlaces())
                 .containsExactly(new LibraryPlace(
                         driver.library().toString(),

@@ -133,10 +133,10 @@ class EventsThroughJnaTests {
 
             List<DriverEvent> received = await(events, 2);
 
-            Operational told = (Operational) received.get(0);
-            assertThat(told)
+            Operational reported = (Operational) received.get(0);
+            assertThat(reported)
                     .isEqualTo(new Operational(
-                            told.receivedAt(),
+                            reported.receivedAt(),
                             new EventSubject(1, UUID + "01"),
                             Instant.ofEpochSecond(1_795_168_800L, 987_654_000),
                             "GPU-GSP",

@@ -198,7 +198,7 @@ class NvmlSourceTests {
     void aCountThatIsRefusedIsNotACountOfZero() {
         this.driver.systemCode("nvmlDeviceGetCount_v2", 999);
 
-        assertThat(reason(this.source)).contains("does not say how many GPUs", "999");
+        assertThat(reason(this.source)).contains("does not report the number of its GPUs", "999");
         assertThat(this.driver.calls("nvmlShutdown")).isEqualTo(1);
     }
 

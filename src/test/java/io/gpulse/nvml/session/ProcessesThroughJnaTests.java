@@ -151,15 +151,15 @@ class ProcessesThroughJnaTests {
     }
 
     @Test
-    void theDriverNamesAProcessThatItKnows() throws Exception {
+    void theDriverNamesItsProcesses() throws Exception {
         gpuOf(FakeDriver.in(this.directory).systemValue("nvmlSystemGetProcessName(41102)", "/usr/bin/python3"));
-        Owners asking = (pids, names) -> Map.of(
+        Owners driverNames = (pids, names) -> Map.of(
                 41102,
                 new Owner(names.of(41102).orElse(null), null, Reading.absent(Reason.NO_DATA)),
                 3,
                 new Owner(names.of(3).orElse(null), null, Reading.absent(Reason.NO_DATA)));
 
-        Map<Integer, Owner> owners = source().open().owners(Set.of(41102, 3), asking);
+        Map<Integer, Owner> owners = source().open().owners(Set.of(41102, 3), driverNames);
 
         assertThat(owners.get(41102).name()).isEqualTo("/usr/bin/python3");
         assertThat(owners.get(3).name()).isNull();
@@ -173,7 +173,7 @@ class ProcessesThroughJnaTests {
                 new ScriptedCalls().answers("nvmlDeviceGetCount_v2", 1).succeeds("nvmlInit_v2");
         NvmlSource played = NvmlSource.simulated(player).withOwners((pids, names) -> Map.of(41102, actor));
 
-        assertThat(played.open().owners(Set.of(41102), Owners.NOBODY)).isEqualTo(Map.of(41102, actor));
+        assertThat(played.open().owners(Set.of(41102), Owners.UNKNOWN)).isEqualTo(Map.of(41102, actor));
     }
 
     private static List<Double> shares(ProcessSample process) {

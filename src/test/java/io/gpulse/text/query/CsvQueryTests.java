@@ -81,8 +81,8 @@ class CsvQueryTests {
         "pcie.link.gen.gpucurrent, pcie.link.gen.gpucurrent",
         "ecc.errors.corrected.volatile.device_memory, ecc.errors.corrected.volatile.device_memory"
     })
-    void theHeaderShowsTheCanonicalName(String asked, String header) {
-        assertThat(gpus(asked, "csv", 0)).startsWith(header + "\n");
+    void theHeaderShowsTheCanonicalName(String requested, String header) {
+        assertThat(gpus(requested, "csv", 0)).startsWith(header + "\n");
     }
 
     @ParameterizedTest

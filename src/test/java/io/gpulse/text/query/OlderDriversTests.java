@@ -83,8 +83,8 @@ class OlderDriversTests {
         "555.58.02, clocks_event_reasons.active"
     })
     void eventReasonsHaveTheHeadersOfTheirDriver(String driver, String header) {
-        for (String asked : List.of("clocks_throttle_reasons.active", "clocks_event_reasons.active")) {
-            assertThat(CsvQuery.ofGpus(asked, CsvFormat.FULL).header(seenBy(driver)))
+        for (String requested : List.of("clocks_throttle_reasons.active", "clocks_event_reasons.active")) {
+            assertThat(CsvQuery.ofGpus(requested, CsvFormat.FULL).header(seenBy(driver)))
                     .isEqualTo(header + "\n");
         }
     }

@@ -2,5 +2,5 @@ package io.gpulse.wrong.device;
 
 import io.gpulse.wrong.metric.Upward;
 
-/** Built rightly, but for what it is asked to hold. */
+/** A correct package except for this import. */
 public record Downward(Upward metric) {}
