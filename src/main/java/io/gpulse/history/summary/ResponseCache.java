@@ -4,9 +4,11 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
+import java.util.concurrent.CancellationException;
 import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 import reactor.core.publisher.Mono;
+import reactor.util.retry.Retry;
 
 /**
  * Responses of the last seconds: equal concurrent requests are computed once. A computation is cancelled when its last
@@ -16,6 +18,9 @@ final class ResponseCache<K, T> {
 
     private static final int MOST = 4;
     private static final Duration KEPT = Duration.ofSeconds(15);
+
+    /** A client may join a computation while its last client cancels it, and then receives the cancellation. */
+    private static final Retry JOIN_AGAIN = Retry.max(8).filter(CancellationException.class::isInstance);
 
     private final LongSupplier nanos;
     private final Map<K, Mono<T>> running = new HashMap<>();
@@ -30,7 +35,7 @@ final class ResponseCache<K, T> {
 
     /** @param response subscribed to unless the response is in the cache or being computed */
     Mono<T> get(K key, Supplier<Mono<T>> response) {
-        return Mono.defer(() -> cached(key, response));
+        return Mono.defer(() -> cached(key, response)).retryWhen(JOIN_AGAIN);
     }
 
     private synchronized Mono<T> cached(K key, Supplier<Mono<T>> response) {
