@@ -108,7 +108,7 @@ class QueryController {
                 name = "q",
                 in = ParameterIn.QUERY,
                 allowEmptyValue = true,
-                description = "The log of `nvidia-smi -q`, without values that gpulse does not read.",
+                description = "The log of `nvidia-smi -q`; values that gpulse does not read are `N/A`.",
                 schema = @Schema(type = "string")),
         @Parameter(
                 name = "d",

@@ -30,9 +30,9 @@ class TextController {
 
     private static final String WHAT = """
         For terminals: `curl localhost:8080`. A client that accepts `text/html` by name receives the dashboard.
-        Temperatures are in C, `Util` and `SM` are percentages of time, `Power` and `Memory` are used and available
-        amounts. The text is ASCII. A wider table adds memory utilization, uncorrected ECC errors, MIG, compute mode,
-        bus id, clocks, persistence and UUID, as far as they fit.
+        Temperatures are in C, `Util` and `SM` are percentages of time, `Power` is the draw and its limit, `Memory`
+        is used and total. The text is ASCII. A wider table adds memory utilization, uncorrected ECC errors, MIG,
+        compute mode, bus id, clocks, persistence and UUID, as far as they fit.
         """;
 
     private static final String EXAMPLE = """

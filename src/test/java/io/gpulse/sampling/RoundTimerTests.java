@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import io.gpulse.testing.Wait;
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -38,6 +39,11 @@ class RoundTimerTests {
 
         assertThat(this.machine.opened).isEqualTo(1);
         assertThat(stage.seen.get(6).sequence()).isEqualTo(stage.seen.get(5).sequence() + 1);
+        assertThat(Duration.ofNanos(
+                        stage.seen.get(6).nanos() - stage.seen.get(5).nanos()))
+                .isEqualTo(Duration.between(
+                        stage.seen.get(5).takenAt(), stage.seen.get(6).takenAt()))
+                .isGreaterThan(ofSeconds(9));
         assertThat(stage.completed).isFalse();
         assertThat(stage.failure).isNull();
     }

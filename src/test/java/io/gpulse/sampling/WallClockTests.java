@@ -48,6 +48,19 @@ class WallClockTests {
 
     @ParameterizedTest
     @ValueSource(ints = {-3, 3})
+    void snapshotsHaveTheMonotonicTimeOfTheStartOfTheirRound(int hours) {
+        Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofSeconds(1));
+
+        stage.correctWallClock(ofHours(hours)).await(ofSeconds(2));
+
+        long first = stage.seen.get(0).nanos();
+        assertThat(stage.seen)
+                .extracting((snapshot) -> snapshot.nanos() - first)
+                .startsWith(0L, ofSeconds(1).toNanos(), ofSeconds(2).toNanos());
+    }
+
+    @ParameterizedTest
+    @ValueSource(ints = {-3, 3})
     void aCallThatDoesNotReturnIsStuckAfterTheSameTime(int hours) {
         Stage stage = Stage.of(this.machine).begin().hold("gpu-1").await(ofSeconds(2));
 

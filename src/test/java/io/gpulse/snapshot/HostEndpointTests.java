@@ -42,6 +42,8 @@ class HostEndpointTests {
         assertThat(host.at("/disks/0/disk").asString()).isEqualTo("nvme0n1");
         assertThat(host.at("/networks/0/network").asString()).isEqualTo("eth0");
         assertThat(host.at("/cores/0").propertyNames()).containsExactly("core", "values", "absent");
+        assertThat(host.at("/disks/0").propertyNames()).containsExactly("disk", "values", "absent");
+        assertThat(host.at("/networks/0").propertyNames()).containsExactly("network", "values", "absent");
         assertThat(host.at("/cores/0/values").propertyNames()).containsExactlyElementsOf(keys(Scope.CORE));
         assertThat(host.at("/disks/0/values").propertyNames()).containsExactlyElementsOf(keys(Scope.DISK));
         assertThat(host.at("/networks/0/values").propertyNames()).containsExactlyElementsOf(keys(Scope.NETWORK));

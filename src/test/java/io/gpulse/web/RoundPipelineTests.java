@@ -7,6 +7,7 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.RejectedExecutionException;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -75,9 +76,36 @@ class RoundPipelineTests {
 
         recorder.start();
         assertThat(recorder.failures()).hasSize(1);
-        this.time.advanceTimeBy(Duration.ofSeconds(1));
+        this.time.advanceTimeBy(Duration.ofSeconds(2));
+        assertThat(this.consumed).containsExactly(1, 1, 1);
 
-        assertThat(this.consumed).containsExactly(1, 1);
+        recorder.stop();
+        this.time.advanceTimeBy(Duration.ofSeconds(2));
+        assertThat(this.consumed).containsExactly(1, 1, 1, "finished");
+    }
+
+    @Test
+    void theStopIsNotDelayedByAConsumerThatHangsOrByLastWorkThatFails() {
+        Scheduler hanging = Schedulers.fromExecutor((task) -> this.time.advanceTimeBy(Duration.ofSeconds(3)));
+        new Recorder(this.rounds.asFlux(), hanging).stop();
+
+        Scheduler disposed = Schedulers.fromExecutor((task) -> {
+            throw new RejectedExecutionException("disposed");
+        });
+        new Recorder(this.rounds.asFlux(), disposed).stop();
+
+        assertThat(this.consumed).isEmpty();
+    }
+
+    @Test
+    void aFeedThatCompletesIsNoFailure() {
+        RoundPipeline recorder = new Recorder(Flux.just(1), Schedulers.immediate());
+
+        recorder.start();
+        this.time.advanceTimeBy(Duration.ofSeconds(2));
+
+        assertThat(this.consumed).containsExactly(1);
+        assertThat(recorder.failures()).isEmpty();
     }
 
     @Test

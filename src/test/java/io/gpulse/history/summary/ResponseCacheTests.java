@@ -44,6 +44,20 @@ class ResponseCacheTests {
     }
 
     @Test
+    void aClientThatArrivesDuringACancellationStartsAnotherComputation() {
+        List<Integer> received = new ArrayList<>();
+        Sinks.One<Integer> never = Sinks.one();
+        Disposable first = this.answers
+                .get("7d", () -> never.asMono().doOnCancel(() -> get("7d").subscribe(received::add)))
+                .subscribe();
+
+        first.dispose();
+        this.source.tryEmitValue(5);
+
+        assertThat(received).containsExactly(5);
+    }
+
+    @Test
     void clientsShareAComputationAndItsResponseIsCached() {
         List<Integer> received = new ArrayList<>();
         get("7d").subscribe(received::add);
