@@ -136,6 +136,9 @@ public final class EventChange {
 
     /** Takes the kind, the severity and the facts of an alert that reports the same. */
     EventChange become(EventDraft draft) {
+        if (draft.kind() != EventKind.INSIGHT) {
+            without(EventAttribute.SENTENCE).without(EventAttribute.SENTENCE_ZH);
+        }
         this.kind = draft.kind();
         draft.facts().forEach(this.facts::putIfAbsent);
         return severity(draft.severity());

@@ -68,7 +68,12 @@ public final class EventLog {
         Incident before = this.restored.takeLike(draft);
         if (before != null) {
             before.setLatest(draft.at());
-            change(before, (event) -> draft.facts().forEach(event.severity(draft.severity())::fact), 0);
+            boolean wasOfRule = before.event().kind() == EventKind.INSIGHT;
+            change(
+                    before,
+                    (event) -> draft.facts()
+                            .forEach((wasOfRule ? event.become(draft) : event.severity(draft.severity()))::fact),
+                    0);
             return before;
         }
         this.restored.takeReplaced(draft).forEach((replaced) -> replaced.end(draft.at()));
@@ -225,8 +230,8 @@ public final class EventLog {
             this.incidents.remove(event.id());
             EventChange change = new EventChange(before.event()).severity(event.severity());
             event.facts().forEach(change::fact);
-            if (event.kind() == EventKind.XID) {
-                change.as(EventKind.XID, event.xid());
+            if (event.kind() == EventKind.XID || before.event().kind() == EventKind.INSIGHT) {
+                change.as(event.kind(), event.xid());
             }
             own.set(change.made(++this.lastSequence));
             this.incidents.put(own.event().id(), own);

@@ -17,6 +17,7 @@ public final class Incident {
     /** When the latest of its alerts began. */
     private Instant latest;
 
+    private final boolean restored;
     private int alerts;
     private boolean stored;
     private boolean forgotten;
@@ -27,6 +28,12 @@ public final class Incident {
         this.latest = event.at();
         this.alerts = open ? 1 : 0;
         this.stored = stored;
+        this.restored = stored;
+    }
+
+    /** Returns whether the row began in the previous run. */
+    public boolean isRestored() {
+        return this.restored;
     }
 
     public GpuEvent event() {

@@ -4,8 +4,10 @@ import io.gpulse.event.xid.XidTable;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.Collections;
+import java.util.Comparator;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -31,16 +33,17 @@ public final class RestoredIncidents {
         this.waiting.add(incident);
     }
 
-    /** Removes and returns the row that an alert continues; null where there is none. With the log's lock held. */
+    /**
+     * Removes and returns the row that an alert continues, preferably one of its kind; null where there is none. With
+     * the log's lock held.
+     */
     @Nullable
     Incident takeLike(EventDraft draft) {
-        for (Incident incident : this.waiting) {
-            if (isLike(incident.event(), draft)) {
-                this.waiting.remove(incident);
-                return incident;
-            }
-        }
-        return null;
+        Optional<Incident> taken = this.waiting.stream()
+                .filter((incident) -> isLike(incident.event(), draft))
+                .min(Comparator.comparing((incident) -> incident.event().kind() != draft.kind()));
+        taken.ifPresent(this.waiting::remove);
+        return taken.orElse(null);
     }
 
     private static boolean isLike(GpuEvent before, EventDraft now) {

@@ -6,12 +6,14 @@ import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
+import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
 import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.InsightRules;
 import java.time.Instant;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
@@ -28,12 +30,16 @@ final class IncidentLog {
     private final EventLog log;
     private final Map<String, Reported> open = new HashMap<>();
 
+    /** Ids of restored rows of detectors that an insight of this run continued: a later one has its own beginning. */
+    private final Set<Long> continued = new HashSet<>();
+
     /**
      * The event of an insight, and of those that a silence has split off.
      *
      * @param gpus all GPUs that it has been about
+     * @param continues whether the insight began with the event of a detector, in the previous run
      */
-    private record Reported(String rule, Incident incident, Set<GpuRef> gpus) {
+    private record Reported(String rule, Incident incident, Set<GpuRef> gpus, boolean continues) {
 
         /** Returns whether the event is of the rule alone, not of a detector that reports the same. */
         boolean isOwn() {
@@ -74,7 +80,10 @@ final class IncidentLog {
         Incident incident = this.log
                 .eventOf(row.rule(), row.uuids(), row.since())
                 .orElseGet(() -> this.log.begin(draft(row, gpus)));
-        return new Reported(row.rule(), incident, gpus);
+        GpuEvent event = incident.event();
+        boolean restored = event.kind() != EventKind.INSIGHT && incident.isRestored();
+        boolean continues = restored && this.continued.add(event.id());
+        return new Reported(row.rule(), incident, gpus, continues);
     }
 
     /** Returns the event that a silenced row was a part of: a silence is no new incident. */
@@ -88,11 +97,11 @@ final class IncidentLog {
                 .orElse(null);
     }
 
-    /** Returns when the event of an insight began; null where there is no event of the rule. */
+    /** Returns when an insight began, by its event; null where its event does not state it. */
     @Nullable
     Instant since(String id) {
         Reported known = this.open.get(id);
-        return known == null || !known.isOwn() ? null : known.incident.event().at();
+        return known != null && (known.isOwn() || known.continues) ? known.incident.event().at() : null;
     }
 
     /** A GPU without a UUID has no event of its own. */

@@ -82,9 +82,16 @@ class EventLogTests {
     }
 
     private static StoredEvent stored(long id, EventKind kind, boolean unfinished) {
-        GpuEvent event = new GpuEvent(
-                id, id + 1, START.minusSeconds(600), null, kind, Severity.CRITICAL, GPU, null, 1, Map.of("a", "b"));
-        return StoredEventMapper.of(event, unfinished);
+        return StoredEventMapper.of(event(id, kind, Map.of("a", "b")), unfinished);
+    }
+
+    private static StoredEvent stored(long id, EventKind kind, Map<String, String> facts) {
+        return StoredEventMapper.of(event(id, kind, facts), true);
+    }
+
+    private static GpuEvent event(long id, EventKind kind, Map<String, String> facts) {
+        return new GpuEvent(
+                id, id + 1, START.minusSeconds(600), null, kind, Severity.CRITICAL, GPU, null, 1, facts);
     }
 
     @Test
@@ -148,6 +155,42 @@ class EventLogTests {
             assertThat(event.until()).isEqualTo(START.plusSeconds(60));
             assertThat(event.facts()).containsEntry(EventAttribute.SENTENCE, "in the end");
         });
+    }
+
+    private static EventDraft throttled(EventKind kind, EventGpu... gpus) {
+        return EventDraft.about(START.plusSeconds(1), kind, Severity.WARNING, List.of(gpus))
+                .with(EventAttribute.RULE, "power-capped");
+    }
+
+    @Test
+    void equalAlertsOfDetectorsJoinTheRowOfTheirRule() {
+        EventGpu other = new EventGpu(3, "GPU-3");
+        this.log.begin(throttled(EventKind.INSIGHT, GPU, other).with(EventAttribute.SENTENCE, "GPUs 2, 3 are slow."));
+        Incident first = this.log.begin(throttled(EventKind.CLOCKS, GPU));
+        Incident second = this.log.begin(throttled(EventKind.CLOCKS, other));
+        first.end(START.plusSeconds(9));
+
+        assertThat(events()).singleElement().satisfies((event) -> {
+            assertThat(event.kind()).isEqualTo(EventKind.CLOCKS);
+            assertThat(event.facts()).doesNotContainKey(EventAttribute.SENTENCE);
+            assertThat(event.until()).isNull();
+        });
+        second.end(START.plusSeconds(10));
+        assertThat(events().get(0).until()).isEqualTo(START.plusSeconds(10));
+    }
+
+    @Test
+    void aDetectorContinuesTheRestoredRowOfItsKindElseThatOfItsRule() {
+        StoredEvent rule = stored(7, EventKind.INSIGHT, Map.of(EventAttribute.RULE, "power-capped"));
+        StoredEvent clocks = stored(8, EventKind.CLOCKS, Map.of());
+        this.log.restore(new Highest(8, 9), List.of(rule, clocks), List.of(rule, clocks));
+
+        Incident again = this.log.begin(throttled(EventKind.CLOCKS, GPU));
+        Incident later = this.log.begin(throttled(EventKind.CLOCKS, GPU));
+
+        assertThat(again.event().id()).isEqualTo(8);
+        assertThat(later.event().id()).isEqualTo(7);
+        assertThat(later.event().kind()).isEqualTo(EventKind.CLOCKS);
     }
 
     @Test

@@ -26,6 +26,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Insights in the log of events. */
 class IncidentLogTests {
@@ -68,15 +70,16 @@ class IncidentLogTests {
         assertThat(published).extracting(GpuEvent::until).containsExactly(null, end);
     }
 
-    @Test
-    void anInsightThatContinuesFromThePreviousRunKeepsItsBeginning() {
+    @ParameterizedTest
+    @ValueSource(strings = {"insight", "clocks"})
+    void anInsightThatContinuesFromThePreviousRunKeepsItsBeginning(String kind) {
         Instant earlier = SyntheticMachine.START.minusSeconds(3600);
         StoredEvent stored = new StoredEvent(
                 7,
                 8,
                 earlier.toEpochMilli(),
                 null,
-                "insight",
+                kind,
                 "warning",
                 Snapshots.identity(1).uuid(),
                 1,

@@ -25,7 +25,7 @@ final class PStateWatch implements RoundWatch {
 
     private static final int SLOWEST_USUAL = 2;
     private static final double UNDER_LOAD = 50;
-    private static final Duration FIRE_AFTER = Duration.ofSeconds(31);
+    private static final Duration FIRE_AFTER = Duration.ofSeconds(30).plusMillis(1);
     private static final Duration LONGEST_UNKNOWN = Duration.ofSeconds(30);
 
     /** The driver sometimes omits a process from its list. */
@@ -77,7 +77,6 @@ final class PStateWatch implements RoundWatch {
             } else {
                 Instant now = round.snapshot().takenAt();
                 this.episode.clear(round).ifPresent((row) -> end(row, now));
-                this.worst = 0;
             }
         }
 
@@ -101,6 +100,7 @@ final class PStateWatch implements RoundWatch {
             if (this.answeredNanos != round.nanos()) {
                 this.episode.unknown(round, LONGEST_UNKNOWN).ifPresent((row) -> end(row, this.episode.last()));
             }
+            this.worst = this.episode.since() == null ? 0 : this.worst;
         }
 
         private void end(Incident row, Instant at) {

@@ -139,8 +139,9 @@ public final class AccountingStore {
 
     /** Marks the processes as ended that exceed the number that a new run continues. */
     static void endForgotten(JdbcClient jdbc) {
-        jdbc.sql("UPDATE process SET ended = 1 WHERE ended = 0 AND (gpu, pid, begun_at) NOT IN"
-                        + " (SELECT gpu, pid, begun_at FROM process WHERE ended = 0 ORDER BY seen_at DESC LIMIT ?)")
+        // NOT IN the others would compare each process with all of them, as SQLite looks for NULL.
+        jdbc.sql("UPDATE process SET ended = 1 WHERE (gpu, pid, begun_at) IN (SELECT gpu, pid, begun_at FROM process"
+                        + " WHERE ended = 0 ORDER BY seen_at DESC LIMIT -1 OFFSET ?)")
                 .param(MOST_OPEN)
                 .update();
     }

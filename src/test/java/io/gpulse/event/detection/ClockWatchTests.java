@@ -228,6 +228,22 @@ class ClockWatchTests {
         assertThat(reported()).isEmpty();
     }
 
+    @Test
+    void aGpuThatStoppedAnsweringReportsOnlyTheStateThatItHasAfterwards() {
+        runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 8);
+        this.trace.rounds(40);
+        this.gpu.becomes(GpuState.STUCK, this.trace.now());
+        this.trace.rounds(40);
+        this.gpu.becomes(GpuState.OK, this.trace.now());
+        runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 5);
+        this.trace.rounds(40);
+
+        assertThat(reported())
+                .filteredOn((event) -> event.kind() == EventKind.P_STATE)
+                .extracting((event) -> event.facts().get(EventAttribute.P_STATE))
+                .containsExactly("P8", "P5");
+    }
+
     private GpuEvent only() {
         assertThat(reported()).hasSize(1);
         return reported().get(0);
