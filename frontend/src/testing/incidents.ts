@@ -33,6 +33,7 @@ export function anEvent(id: number, changes: Partial<GpuEvent> = {}): GpuEvent {
     kind: 'process_started',
     severity: 'info',
     gpu: { index: 0, uuid: 'GPU-0' },
+    gpus: [{ index: 0, uuid: 'GPU-0' }],
     xid: null,
     count: 1,
     title: `Event ${id}`,
