@@ -1,6 +1,6 @@
 import { isJsonObject, isNumber, number, objects, text, time, type JsonObject } from './lenient'
 import type { EventPage, GpuEvent } from './incident-types'
-import { parseNamedGpu, parseSeverity, parseTranslations } from './insights'
+import { parseNamedGpu, parseNamedGpus, parseSeverity, parseTranslations } from './insights'
 import { getJson, parsedBy } from './request'
 
 export type EventQuestion = Record<string, string>
@@ -32,7 +32,7 @@ export function parseGpuEvent(json: unknown): GpuEvent | null {
     kind: text(json['kind']) ?? '',
     severity: parseSeverity(json['severity']),
     gpu: parseNamedGpu(json['gpu']),
-    gpus: objects(json['gpus']).flatMap((gpu) => parseNamedGpu(gpu) ?? []),
+    gpus: parseNamedGpus(json['gpus']),
     xid: isNumber(json['xid']) ? json['xid'] : null,
     count: Math.max(1, number(json['count'], 1)),
     title,

@@ -38,7 +38,7 @@ it('keeps what it can read of an insight, and invents nothing', () => {
 it('reads events, and the highest sequence also where the server does not tell it', () => {
   const page = parseEvents({
     events: [
-      { id: 12, sequence: 900, at: '2026-03-01T10:00:00Z', kind: 'xid', severity: 'critical', title: 'Xid 79', xid: 79, blame: ['bus', 3], facts: { pid: '1', n: 2 } },
+      { id: 12, sequence: 900, at: '2026-03-01T10:00:00Z', kind: 'xid', severity: 'critical', title: 'Xid 79', xid: 79, gpus: [{ index: 2, uuid: 'GPU-2' }, 3], blame: ['bus', 3], facts: { pid: '1', n: 2 } },
       { id: 13, sequence: 901 },
     ],
     next: 11,
@@ -46,6 +46,6 @@ it('reads events, and the highest sequence also where the server does not tell i
 
   expect(page?.events).toHaveLength(1)
   expect(page).toMatchObject({ next: 11, sequence: 900 })
-  expect(page?.events[0]).toMatchObject({ xid: 79, blame: ['bus'], facts: { pid: '1' }, gpu: null, count: 1 })
+  expect(page?.events[0]).toMatchObject({ xid: 79, gpus: [{ index: 2, uuid: 'GPU-2' }], blame: ['bus'], facts: { pid: '1' }, gpu: null, count: 1 })
   expect(parseEvents([])).toBeNull()
 })

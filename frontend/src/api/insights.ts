@@ -40,7 +40,7 @@ export function parseInsight(json: unknown): Insight | null {
     silence: parseSilence(json['silence']),
     since,
     until: time(json['until']),
-    gpus: objects(json['gpus']).flatMap((gpu) => parseNamedGpu(gpu) ?? []),
+    gpus: parseNamedGpus(json['gpus']),
     sentence,
     cause: text(json['cause']),
     advice: text(json['advice']),
@@ -58,6 +58,10 @@ export function parseSeverity(json: unknown): Severity {
 export function parseNamedGpu(json: unknown): NamedGpu | null {
   if (!isJsonObject(json) || !isNumber(json['index'])) return null
   return { index: json['index'], uuid: text(json['uuid']) ?? '' }
+}
+
+export function parseNamedGpus(json: unknown): NamedGpu[] {
+  return objects(json).flatMap((gpu) => parseNamedGpu(gpu) ?? [])
 }
 
 export function parseTranslations(json: unknown): Translations<string> {
@@ -81,7 +85,7 @@ function parseCheck(json: JsonObject): InsightCheck[] {
       outcome: outcome === 'passed' || outcome === 'active' ? outcome : 'not-checked',
       sentence,
       detail: text(json['detail']),
-      gpus: objects(json['gpus']).flatMap((gpu) => parseNamedGpu(gpu) ?? []),
+      gpus: parseNamedGpus(json['gpus']),
       translations: parseTranslations(json['translations']),
     },
   ]

@@ -31,6 +31,7 @@ record KnownProperty(ConfigurationPropertyName name, String type, String owner, 
     /** The key of a map in a suggested name. */
     static final String PLACEHOLDER = "NAME";
 
+    private static final Pattern NUMBER = Pattern.compile("\\d+");
     private static final Pattern LIST = Pattern.compile("java\\.util\\.(List|Set|Collection)\\b.*|.*\\[]");
 
     /** Reads an element of the properties, whose start the parser has read. */
@@ -66,15 +67,35 @@ record KnownProperty(ConfigurationPropertyName name, String type, String owner, 
         return this.type.startsWith("java.util.Map");
     }
 
+    private boolean isList() {
+        return LIST.matcher(this.type).matches();
+    }
+
     /** Returns whether a name below this one is an entry of its map, an element of its list, or part of such a one. */
     boolean binds(ConfigurationPropertyName below) {
-        if (this.name.isParentOf(below)
-                && below.isLastElementIndexed()
-                && LIST.matcher(this.type).matches()) {
-            return true;
+        // The binder ends a list at the first index without a value.
+        ConfigurationPropertyName first = withFirstIndexes(below);
+        Set<ConfigurationPropertyName> bound = boundNames(first);
+        if (!bound.isEmpty()) {
+            return bound.contains(first);
         }
-        Set<ConfigurationPropertyName> bound = boundNames(below);
-        return bound.isEmpty() ? isMap() : bound.contains(below);
+        boolean isElement = this.name.isParentOf(below)
+                && NUMBER.matcher(below.getLastElement(Form.ORIGINAL)).matches();
+        return isMap() || isList() && isElement;
+    }
+
+    private static ConfigurationPropertyName withFirstIndexes(ConfigurationPropertyName name) {
+        StringBuilder first = new StringBuilder();
+        for (int i = 0; i < name.getNumberOfElements(); i++) {
+            String element = name.getElement(i, Form.ORIGINAL);
+            if (NUMBER.matcher(element).matches()) {
+                first.append("[0]");
+            } else {
+                boolean isInBrackets = name.chop(i + 1).isLastElementIndexed();
+                first.append(isInBrackets ? "[" + element + "]" : (i == 0 ? "" : ".") + element);
+            }
+        }
+        return ConfigurationPropertyName.adapt(first, '.');
     }
 
     /**
@@ -110,20 +131,33 @@ record KnownProperty(ConfigurationPropertyName name, String type, String owner, 
         return names;
     }
 
-    /** Returns the names that another one can be a misspelling of: this one, or those of an entry of its map. */
+    /**
+     * Returns the names that another one can be a misspelling of: this one, or those of an entry of its map or of an
+     * element of its list.
+     */
     Stream<String> namesLike(ConfigurationPropertyName other) {
-        if (!isMap()) {
-            return Stream.of(this.name.toString());
-        }
+        Stream<String> own = isMap() ? Stream.empty() : Stream.of(this.name.toString());
+        return isMap() || isList() ? Stream.concat(own, namesOfEntry(other)) : own;
+    }
+
+    private Stream<String> namesOfEntry(ConfigurationPropertyName other) {
         int length = this.name.getNumberOfElements();
-        if (other.getNumberOfElements() <= length) {
-            return Stream.of(this.name + "." + PLACEHOLDER);
-        }
-        String entry = this.name + "." + other.getElement(length, Form.ORIGINAL);
+        String key = other.getNumberOfElements() > length ? other.getElement(length, Form.ORIGINAL) : PLACEHOLDER;
+        String index = NUMBER.matcher(key).matches() ? key : "0";
+        String entry = this.name + (isMap() ? "." + key : "[" + index + "]");
         String rest = IntStream.range(length + 1, other.getNumberOfElements())
-                .mapToObj((index) -> "." + other.getElement(index, Form.ORIGINAL))
+                .mapToObj((i) -> "." + other.getElement(i, Form.ORIGINAL))
                 .collect(Collectors.joining());
-        Set<ConfigurationPropertyName> bound = boundNames(ConfigurationPropertyName.adapt(entry + rest, '.'));
-        return bound.isEmpty() ? Stream.of(entry) : bound.stream().map(ConfigurationPropertyName::toString);
+        Set<ConfigurationPropertyName> bound =
+                boundNames(withFirstIndexes(ConfigurationPropertyName.adapt(entry + rest, '.')));
+        int end = withFirstIndexes(ConfigurationPropertyName.adapt(entry, '.'))
+                .toString()
+                .length();
+        Stream<String> members = bound.stream()
+                .map((name) -> name.toString().substring(end))
+                .filter((member) -> !member.isEmpty())
+                .map((member) -> entry + member);
+        // Elements without members are not suggested, since the list itself is.
+        return isMap() && bound.stream().allMatch(this.name::isParentOf) ? Stream.of(entry) : members;
     }
 }

@@ -16,6 +16,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.core.env.Environment;
 import org.springframework.core.io.ClassPathResource;
@@ -112,6 +113,13 @@ class KnownPropertiesTests {
                 "gpulse[source]",
                 "gpulse.security.hosts",
                 "gpulse.security.hosts[0]",
+                "gpulse.security.hosts.0",
+                "gpulse.insight.silences[0].gpu",
+                "gpulse.insight.silences[1].rule",
+                "gpulse.security.tokens[x.1.y].scopes[1]",
+                "gpulse.security.tokens.1.scopes.1",
+                "spring.profiles.active[0]",
+                "spring.profiles.active.0",
                 "logging.level.x",
                 "logging.level.x.y",
                 "logging.level[x.y]",
@@ -131,17 +139,39 @@ class KnownPropertiesTests {
                 "gpulse.port-file[0]",
                 "gpulse.security.hosts[0][1]",
                 "gpulse.security.hosts[",
+                "gpulse.security.hosts.x",
+                "gpulse.security.hosts[x]",
+                "gpulse.insight.silences[0]",
+                "gpulse.insight.silences[0].gup",
+                "spring.profiles.active[x]",
                 "logging.level",
                 "logging.level.",
                 "gpulse.security.tokens.x.y.value",
                 "gpulse.security.tokens.value",
                 "gpulse.security.tokens.x.*",
+                "gpulse.security.tokens..value",
                 "[",
                 "]",
                 "[]"
             })
     void aNameThatBindsNothingIsUnknown(String name) {
         assertThat(this.known.contains(name)).isFalse();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "password, gpulse.security.users.NAME.password",
+        "gpulse.security.users.Bob.pasword, gpulse.security.users.Bob.password",
+        "gpulse.insight.silences[3].gup, gpulse.insight.silences[3].gpu",
+        "gpulse.insight.silence[0].gpu, gpulse.insight.silences[0].gpu",
+        "insight.silences, gpulse.insight.silences",
+        "gpulse.security.host[0], gpulse.security.hosts",
+        "GPULSE_SECURITY_TOKENS_BOB_VALUE, gpulse.security.tokens.BOB.value",
+        "server.servlet.jsp.init-parametrs, server.servlet.jsp.init-parameters.NAME",
+        "spring.ssl.bundle.pem.web.keystore.certifcate, spring.ssl.bundle.pem.web.keystore.certificate"
+    })
+    void theNearestNameOfAnEntryHasItsKey(String misspelt, String nearest) {
+        assertThat(this.known.nearest(misspelt)).contains(nearest);
     }
 
     private static JsonNode metadata() throws IOException {
