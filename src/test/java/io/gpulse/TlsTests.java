@@ -230,7 +230,8 @@ class TlsTests {
                     .contains("secure", "httponly", "samesite=lax", "path=/");
             assertThat(status(http, request.build())).isEqualTo(401);
             assertThat(status(
-                            http, request.header("Cookie", cookie.split(";", 2)[0]).build()))
+                            http,
+                            request.header("Cookie", cookie.split(";", 2)[0]).build()))
                     .isEqualTo(200);
         }
     }

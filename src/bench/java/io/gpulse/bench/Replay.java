@@ -66,9 +66,7 @@ final class Replay {
                     .collect(Collectors.joining(", "));
             text.add("    {.symbol = \"%s\", .memory = %d, .arguments = {%s}},"
                     .formatted(
-                            received.call().symbol(),
-                            received.answer().length,
-                            list.isEmpty() ? "{false, 0}" : list));
+                            received.call().symbol(), received.answer().length, list.isEmpty() ? "{false, 0}" : list));
         }
         text.add("};");
         return Files.write(file, text);

@@ -101,7 +101,9 @@ final class IncidentLog {
     @Nullable
     Instant since(String id) {
         Reported known = this.open.get(id);
-        return known != null && (known.isOwn() || known.continues) ? known.incident.event().at() : null;
+        return known != null && (known.isOwn() || known.continues)
+                ? known.incident.event().at()
+                : null;
     }
 
     /** A GPU without a UUID has no event of its own. */

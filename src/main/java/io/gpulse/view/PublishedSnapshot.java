@@ -13,6 +13,7 @@ public final class PublishedSnapshot {
 
     /** Approximate heap size of a snapshot and its readings. */
     private static final long BYTES = 512;
+
     private static final long BYTES_PER_GPU = 4096;
 
     private static final int STALE_INTERVALS = 3;

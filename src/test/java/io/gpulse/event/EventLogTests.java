@@ -90,8 +90,7 @@ class EventLogTests {
     }
 
     private static GpuEvent event(long id, EventKind kind, Map<String, String> facts) {
-        return new GpuEvent(
-                id, id + 1, START.minusSeconds(600), null, kind, Severity.CRITICAL, GPU, null, 1, facts);
+        return new GpuEvent(id, id + 1, START.minusSeconds(600), null, kind, Severity.CRITICAL, GPU, null, 1, facts);
     }
 
     @Test

@@ -101,7 +101,11 @@ class SilencedInsightsTests {
     }
 
     private static void delete(JsonNode silence) {
-        assertThat(Http.request(server, "DELETE", SILENCES + "/" + silence.get("id").asString(), "*/*")
+        assertThat(Http.request(
+                                server,
+                                "DELETE",
+                                SILENCES + "/" + silence.get("id").asString(),
+                                "*/*")
                         .statusCode())
                 .isEqualTo(204);
     }
@@ -180,7 +184,11 @@ class SilencedInsightsTests {
         Wait.until(() ->
                 ids(server, SILENCES, "silences").contains(silence.get("id").asString()));
         delete(silence);
-        assertThat(Http.request(server, "DELETE", SILENCES + "/" + silence.get("id").asString(), "*/*")
+        assertThat(Http.request(
+                                server,
+                                "DELETE",
+                                SILENCES + "/" + silence.get("id").asString(),
+                                "*/*")
                         .statusCode())
                 .isEqualTo(404);
     }
@@ -198,7 +206,8 @@ class SilencedInsightsTests {
             String id = ids(memory, SILENCES, "silences").get(0);
             String location = response.headers().firstValue("Location").orElseThrow();
             assertThat(response.uri().resolve(location).getPath()).isEqualTo(SILENCES + "/" + id);
-            assertThat(Http.request(memory, "DELETE", SILENCES + "/" + id, "*/*").statusCode())
+            assertThat(Http.request(memory, "DELETE", SILENCES + "/" + id, "*/*")
+                            .statusCode())
                     .isEqualTo(204);
         }
     }

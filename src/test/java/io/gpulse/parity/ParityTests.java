@@ -68,7 +68,9 @@ class ParityTests {
         List<String> reported = comparison.headers(Facts.mappedToPublicSymbols());
 
         assertThat(reported).hasSizeGreaterThan(100);
-        assertThat(reported.stream().filter((header) -> !comparison.isEqual(header)).map(comparison::difference))
+        assertThat(reported.stream()
+                        .filter((header) -> !comparison.isEqual(header))
+                        .map(comparison::difference))
                 .isEmpty();
     }
 

@@ -103,8 +103,8 @@ class HostEndpointTests {
 
         assertThat(response.statusCode()).isEqualTo(400);
         assertThat(detail(response.body()))
-                .isEqualTo("sort must be cpu, memory, host.process.cpu or host.process.memory, not '" + requested
-                        + "'.");
+                .isEqualTo(
+                        "sort must be cpu, memory, host.process.cpu or host.process.memory, not '" + requested + "'.");
     }
 
     @Test

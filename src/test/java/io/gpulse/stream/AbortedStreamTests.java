@@ -41,6 +41,7 @@ class AbortedStreamTests {
 
     /** Files and threads of the JVM itself. A leak is at least 40: one per connection of each client. */
     private static final int OWN_DESCRIPTORS = 16;
+
     private static final int OWN_THREADS = 8;
 
     private static final List<String> PATHS = List.of(
