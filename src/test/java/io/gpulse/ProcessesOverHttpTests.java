@@ -45,7 +45,7 @@ class ProcessesOverHttpTests {
     /** One round of the scene, in virtual time. */
     @Test
     void theProcessesOfAUserAreFoundOverAllGpus() throws Exception {
-        Snapshot round = new DemoScene(Duration.ofSeconds(1)).next().snapshot();
+        Snapshot round = new DemoScene(Duration.ofSeconds(1)).next();
         try (TestServer server = TestServer.started().takes(round)) {
             JsonNode mine = JsonMapper.shared().readTree(get(server.port(), "/api/v1/processes?user=mchen"));
 

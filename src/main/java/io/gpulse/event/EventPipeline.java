@@ -6,7 +6,6 @@ import io.gpulse.event.detection.PowerSupplies;
 import io.gpulse.event.detection.SnapshotDetector;
 import io.gpulse.event.incident.DriverIncidents;
 import io.gpulse.event.incident.RecentIncidents;
-import io.gpulse.history.accounting.TimedSnapshot;
 import java.util.ArrayList;
 import java.util.List;
 
@@ -27,11 +26,11 @@ final class EventPipeline {
     private final List<Runnable> waiting = new ArrayList<>();
     private boolean ready;
 
-    EventPipeline(EventLog log, EventCounts counts, EventArchive archive, TimedSnapshot first) {
+    EventPipeline(EventLog log, EventCounts counts, EventArchive archive, Snapshot first) {
         RecentIncidents recent = new RecentIncidents();
         this.archive = archive;
-        this.first = first.snapshot();
-        this.expiry = new RestoredIncidentExpiry(log.restored(), first.snapshot());
+        this.first = first;
+        this.expiry = new RestoredIncidentExpiry(log.restored(), first);
         this.detector = new SnapshotDetector(
                 log,
                 recent,
@@ -51,9 +50,9 @@ final class EventPipeline {
         return this.archive;
     }
 
-    void add(TimedSnapshot round) {
+    void add(Snapshot round) {
         whenReady(() -> {
-            this.incidents.update(round.snapshot());
+            this.incidents.update(round);
             this.detector.add(round);
             endRestored(round);
         });
@@ -84,7 +83,7 @@ final class EventPipeline {
         }
     }
 
-    private void endRestored(TimedSnapshot round) {
+    private void endRestored(Snapshot round) {
         if (this.archive.isRestored()) {
             this.expiry.add(round, this.archive.lastSampled());
         }

@@ -2,7 +2,6 @@ package io.gpulse.event;
 
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.ConsumerGuard;
 import io.gpulse.web.RoundPipeline;
@@ -48,14 +47,9 @@ final class EventRecorder extends RoundPipeline {
         consume("Recording of the driver's events", driver, WAITING_EVENTS, this::add);
     }
 
-    private void add(Snapshot snapshot) {
-        add(new TimedSnapshot(snapshot, snapshot.nanos()));
-    }
-
-    private void add(TimedSnapshot round) {
+    private void add(Snapshot round) {
         EventPipeline current = this.pipeline;
-        if (current != null
-                && current.isSimulated() != round.snapshot().source().simulated()) {
+        if (current != null && current.isSimulated() != round.source().simulated()) {
             current.archive().flush(current.isSimulated()).subscribe((written) -> {}, EventRecorder::notStored);
             this.outputs.events.forgetAll();
             current = null;

@@ -4,7 +4,6 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
-import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashSet;
@@ -39,14 +38,14 @@ final class RestoredIncidentExpiry {
      *
      * @param lastSampled the last sample of the previous run; null when it is unknown
      */
-    void add(TimedSnapshot round, @Nullable Instant lastSampled) {
+    void add(Snapshot round, @Nullable Instant lastSampled) {
         if (!this.started) {
             this.started = true;
             this.firstNanos = round.nanos();
             this.restored.endAnswering(answering(this.first), this.first.takenAt(), false);
         }
-        Set<String> answering = answering(round.snapshot());
-        this.restored.endAnswering(answering, round.snapshot().takenAt(), true);
+        Set<String> answering = answering(round);
+        this.restored.endAnswering(answering, round.takenAt(), true);
         Instant last = lastSampled == null ? this.first.takenAt() : lastSampled;
         long passed = round.nanos() - this.firstNanos;
         this.restored.endRules(last, passed >= INSIGHTS_WITHIN);

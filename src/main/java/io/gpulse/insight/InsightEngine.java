@@ -1,9 +1,9 @@
 package io.gpulse.insight;
 
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.RuleEvaluation;
 import io.gpulse.history.accounting.LinkErrorCount;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Thresholds;
 import io.gpulse.insight.silence.Silence;
@@ -59,7 +59,7 @@ final class InsightEngine {
     }
 
     /** Adds a round. Returns the evaluation of all rules; empty if the last one was less than a second ago. */
-    Optional<InsightBoard> add(TimedSnapshot round) {
+    Optional<InsightBoard> add(Snapshot round) {
         if (this.machine.add(round)) {
             this.rules.forEach((rule) -> this.endedEarly.addAll(rule.endAll(this.machine)));
         }

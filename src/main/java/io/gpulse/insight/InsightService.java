@@ -5,7 +5,6 @@ import io.gpulse.event.EventLog;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.accounting.LinkErrorCount;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.RoundPipeline;
@@ -71,7 +70,7 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
 
     private void add(Snapshot snapshot) {
         this.engine.setMonitored(this.inputs.monitored.get());
-        this.engine.add(new TimedSnapshot(snapshot, snapshot.nanos())).ifPresent((next) -> {
+        this.engine.add(snapshot).ifPresent((next) -> {
             this.board = next;
             next.changes().forEach(this::report);
             this.inputs.events.restored().evaluated(next.evaluations());

@@ -13,7 +13,6 @@ import io.gpulse.device.Owner;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -52,7 +51,7 @@ public final class DemoScene {
     }
 
     /** The next round; the machine around the GPUs has little to do. */
-    public TimedSnapshot next() {
+    public Snapshot next() {
         this.clock.advance(this.every);
         Instant now = this.clock.instant();
         List<GpuSample> samples = new ArrayList<>();
@@ -63,7 +62,7 @@ public final class DemoScene {
                 Metric.HOST_CPU_UTILIZATION, new Reading.Quantity(12),
                 Metric.HOST_CPU_IOWAIT, new Reading.Quantity(0),
                 Metric.HOST_GPUS_ON_BUS, new Reading.Quantity(0));
-        Snapshot snapshot = new Snapshot(
+        return new Snapshot(
                 now.toEpochMilli(),
                 now,
                 this.clock.nanos(),
@@ -72,7 +71,6 @@ public final class DemoScene {
                 this.session.source(),
                 samples,
                 new HostSample("demo", Readings.of(host)));
-        return new TimedSnapshot(snapshot, this.clock.nanos());
     }
 
     private GpuSample sample(int index, Instant now) {

@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.history.sqlite.EventStore.Highest;
 import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import java.time.Duration;
@@ -25,7 +24,7 @@ class RestoredIncidentExpiryTests {
 
     private final EventLog log = new EventLog(100, START, new EventCounts());
     private final TracedMachine machine = new TracedMachine(2);
-    private final TimedSnapshot first = this.machine.next();
+    private final Snapshot first = this.machine.next();
 
     private void restore(EventKind kind, int gpu, @Nullable Integer xid, Map<String, String> facts) {
         EventGpu lost = new EventGpu(gpu, new TracedMachine(4).gpu(gpu).uuid());
@@ -54,7 +53,7 @@ class RestoredIncidentExpiryTests {
     void aGpuThatStillDoesNotAnswerIsLostUntilItDoes(EventKind kind, @Nullable Integer xid) {
         restore(kind, 1, xid, Map.of(EventAttribute.STATE, "LOST"));
         this.machine.gpu(1).becomes(GpuState.LOST, START);
-        RestoredIncidentExpiry watch = watch(this.machine.next().snapshot());
+        RestoredIncidentExpiry watch = watch(this.machine.next());
         minutes(watch, 10);
         assertThat(only().until()).isNull();
 
@@ -67,7 +66,7 @@ class RestoredIncidentExpiryTests {
     @Test
     void aGpuThatIsNoLongerListedIsStillLost() {
         restore(EventKind.GPU_LOST, 3, null, Map.of());
-        minutes(watch(this.first.snapshot()), 10);
+        minutes(watch(this.first), 10);
 
         assertThat(only().until()).isNull();
     }
@@ -75,7 +74,7 @@ class RestoredIncidentExpiryTests {
     @Test
     void theReturnOfAGpuThatAnswersFromTheFirstRoundIsUnknown() {
         restore(EventKind.GPU_LOST, 1, null, Map.of());
-        RestoredIncidentExpiry watch = watch(this.first.snapshot());
+        RestoredIncidentExpiry watch = watch(this.first);
         minutes(watch, 1);
 
         assertThat(only().until()).isEqualTo(START);
@@ -85,7 +84,7 @@ class RestoredIncidentExpiryTests {
     @Test
     void otherRowsEndTwoMinutesAfterTheRestoration() {
         restore(EventKind.CLOCKS, 1, null, Map.of());
-        RestoredIncidentExpiry watch = watch(this.first.snapshot());
+        RestoredIncidentExpiry watch = watch(this.first);
         this.machine.next(Duration.ofMinutes(30), Duration.ofMinutes(30));
         minutes(watch, 2);
         assertThat(only().until()).isNull();
@@ -98,7 +97,7 @@ class RestoredIncidentExpiryTests {
     @Test
     void theRowOfARuleLastsUntilTheRuleWasEvaluated() {
         restore(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "power-capped"));
-        RestoredIncidentExpiry watch = watch(this.first.snapshot());
+        RestoredIncidentExpiry watch = watch(this.first);
         String other = this.machine.gpu(0).uuid();
         this.log
                 .restored()
@@ -125,7 +124,7 @@ class RestoredIncidentExpiryTests {
     void theRowOfARuleAboutAGroupEndsWithTheGroup() {
         restore(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "uneven-group"));
         this.log.restored().evaluated(List.of(new RuleEvaluation("uneven-group", true, false, Set.of())));
-        watch(this.first.snapshot()).add(this.machine.next(), BEFORE);
+        watch(this.first).add(this.machine.next(), BEFORE);
 
         assertThat(only().until()).isEqualTo(BEFORE);
     }
@@ -144,7 +143,7 @@ class RestoredIncidentExpiryTests {
     @Test
     void theRowOfARuleThatIsSwitchedOffEndsAfterHalfAnHour() {
         restore(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "switched-off"));
-        RestoredIncidentExpiry watch = watch(this.first.snapshot());
+        RestoredIncidentExpiry watch = watch(this.first);
         minutes(watch, 30);
         assertThat(only().until()).isNull();
         minutes(watch, 1);
@@ -156,7 +155,7 @@ class RestoredIncidentExpiryTests {
     void aRecoveryActionOfAGpuThatDoesNotAnswerWaitsForIt() {
         restore(EventKind.XID, 1, 95, Map.of(EventAttribute.ACTION, "1"));
         this.machine.gpu(1).becomes(GpuState.LOST, START);
-        RestoredIncidentExpiry watch = watch(this.machine.next().snapshot());
+        RestoredIncidentExpiry watch = watch(this.machine.next());
         minutes(watch, 5);
         assertThat(only().until()).isNull();
 

@@ -2,7 +2,6 @@ package io.gpulse.event;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.testing.Snapshots;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,7 +43,7 @@ public final class TracedMachine {
     }
 
     /** Returns the next round, a second later. */
-    public TimedSnapshot next() {
+    public Snapshot next() {
         return next(EVERY, EVERY);
     }
 
@@ -54,10 +53,10 @@ public final class TracedMachine {
      * @param shown what the wall clock goes on by
      * @param passed what the monotonic clock goes on by
      */
-    public TimedSnapshot next(Duration shown, Duration passed) {
+    public Snapshot next(Duration shown, Duration passed) {
         this.now = this.now.plus(shown);
         this.nanos += passed.toNanos();
-        Snapshot snapshot = new Snapshot(
+        return new Snapshot(
                 this.sequence++,
                 this.now,
                 this.nanos,
@@ -66,6 +65,5 @@ public final class TracedMachine {
                 this.source,
                 this.boards.stream().map((board) -> board.sample(this.now)).toList(),
                 null);
-        return new TimedSnapshot(snapshot, this.nanos);
     }
 }

@@ -38,7 +38,7 @@ class ClockRulesTests {
         Insight found = this.machine.only(POWER_CAPPED);
         assertThat(found.sentence().en()).isEqualTo("GPU 3 is power-capped 40 % of the time.");
         assertThat(found.cause().en())
-                .isEqualTo("Its limit is 500 W; the default is 700 W. While held back, the SM clock is at 1400 MHz"
+                .isEqualTo("Its limit is 500 W; the default is 700 W. While throttled, the SM clock is at 1400 MHz"
                         + " instead of"
                         + " 1790 MHz.");
         assertThat(found.since()).isBetween(SyntheticMachine.START, SyntheticMachine.START.plusSeconds(60));

@@ -5,7 +5,6 @@ import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
@@ -115,11 +114,11 @@ final class SyntheticMachine {
         return this;
     }
 
-    private TimedSnapshot round() {
+    private Snapshot round() {
         Instant wall = wall();
         HostSample sample = new HostSample("node-1", Readings.of(this.host));
         long nanos = 7_000_000_000_000L + this.millis * 1_000_000;
-        Snapshot snapshot = new Snapshot(
+        return new Snapshot(
                 1000 + this.millis,
                 wall,
                 nanos,
@@ -131,7 +130,6 @@ final class SyntheticMachine {
                         .map((gpu) -> gpu.sample(wall))
                         .toList(),
                 sample);
-        return new TimedSnapshot(snapshot, nanos);
     }
 
     InsightBoard board() {

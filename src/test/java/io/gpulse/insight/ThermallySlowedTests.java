@@ -32,7 +32,7 @@ class ThermallySlowedTests {
         Insight found = this.machine.only(THERMALLY_SLOWED);
         assertThat(found.sentence().en()).isEqualTo("GPU 1 is slowed down 20 % of the time to stay cool.");
         assertThat(found.cause().en())
-                .isEqualTo("The driver keeps it below its limit. While held back, the SM clock is at 1200 MHz instead"
+                .isEqualTo("The driver keeps it below its limit. While throttled, the SM clock is at 1200 MHz instead"
                         + " of 1900"
                         + " MHz.");
     }

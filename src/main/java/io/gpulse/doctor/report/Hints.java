@@ -58,7 +58,7 @@ final class Hints {
             return Optional.empty();
         }
         return Optional.of("The driver in the kernel is " + kernel.get() + ", its library is " + library.get()
-                + ": reboot, or install again so that both are the same; restart a container.");
+                + ": reboot, or install again so that both are the same; in a container, restart it.");
     }
 
     private static void nodes(Report report, List<String> hints) {

@@ -1,7 +1,7 @@
 package io.gpulse.event.detection;
 
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.Incident;
-import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 
@@ -15,11 +15,11 @@ final class Burst {
 
     /** Returns the row that an occurrence of this round repeats; null where it begins a row. */
     @Nullable
-    Incident repeated(TimedSnapshot round) {
+    Incident repeated(Snapshot round) {
         return this.row == null || round.nanos() - this.last >= LONGEST_PAUSE ? null : this.row;
     }
 
-    void record(Incident occurrence, TimedSnapshot round) {
+    void record(Incident occurrence, Snapshot round) {
         this.row = occurrence;
         this.last = round.nanos();
     }

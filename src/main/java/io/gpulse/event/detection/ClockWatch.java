@@ -2,6 +2,7 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Readings;
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
@@ -9,7 +10,6 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.util.EnumMap;
@@ -35,7 +35,7 @@ final class ClockWatch implements RoundWatch {
     }
 
     @Override
-    public void add(TimedSnapshot round) {
+    public void add(Snapshot round) {
         RoundWatch.forEachThatAnswers(round, (gpu, sample) -> {
             Map<ClockThrottling, Throttling> reasons =
                     this.gpus.computeIfAbsent(gpu.uuid(), (uuid) -> new EnumMap<>(ClockThrottling.class));
@@ -62,7 +62,7 @@ final class ClockWatch implements RoundWatch {
             this.reason = reason;
         }
 
-        void add(GpuSample sample, TimedSnapshot round) {
+        void add(GpuSample sample, Snapshot round) {
             Readings readings = sample.readings();
             boolean holds = this.reason.holds(readings);
             this.seconds += this.held.add(holds, round);
@@ -93,7 +93,7 @@ final class ClockWatch implements RoundWatch {
         }
 
         /** A GPU that does not answer counts as not throttled. */
-        void endIfOver(TimedSnapshot round) {
+        void endIfOver(Snapshot round) {
             this.held.forget(round.nanos());
             if (this.held.seconds() > 0) {
                 return;

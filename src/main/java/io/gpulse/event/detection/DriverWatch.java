@@ -1,5 +1,6 @@
 package io.gpulse.event.detection;
 
+import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.event.EventAttribute;
@@ -8,7 +9,6 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
-import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -30,8 +30,8 @@ final class DriverWatch implements RoundWatch {
     }
 
     @Override
-    public void add(TimedSnapshot round) {
-        Source source = round.snapshot().source();
+    public void add(Snapshot round) {
+        Source source = round.source();
         if (source.reason() != null || source.kind() == SourceKind.NONE) {
             this.reason = source.reason() == null ? this.reason : source.reason();
             this.gone.hold(round, this::begin);
@@ -49,8 +49,8 @@ final class DriverWatch implements RoundWatch {
                 EventDraft.of(since, EventKind.DRIVER_GONE, severity, null).with(EventAttribute.REASON, this.reason));
     }
 
-    private void addAnswer(TimedSnapshot round, @Nullable String now) {
-        Instant at = round.snapshot().takenAt();
+    private void addAnswer(Snapshot round, @Nullable String now) {
+        Instant at = round.takenAt();
         Instant since = this.gone.since();
         boolean changed = now != null && this.version != null && !now.equals(this.version);
         Optional<Incident> over = this.gone.clear(round);

@@ -1,6 +1,7 @@
 package io.gpulse.event.detection;
 
 import io.gpulse.device.Readings;
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventChange;
 import io.gpulse.event.EventDraft;
@@ -12,7 +13,6 @@ import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.event.xid.Xid;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.HashMap;
@@ -46,11 +46,11 @@ final class EccWatch implements RoundWatch {
     }
 
     @Override
-    public void add(TimedSnapshot round) {
+    public void add(Snapshot round) {
         RoundWatch.forEachThatAnswers(round, (gpu, sample) -> add(gpu, sample.readings(), round));
     }
 
-    private void add(EventGpu gpu, Readings readings, TimedSnapshot round) {
+    private void add(EventGpu gpu, Readings readings, Snapshot round) {
         Growth growth = this.counters.computeIfAbsent(gpu.uuid(), (uuid) -> new Growth());
         // The volatile counter restarts with the driver; not every board has the other one.
         long volatileErrors = growth.of(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, readings);
@@ -68,10 +68,10 @@ final class EccWatch implements RoundWatch {
         }
     }
 
-    private void record(EventGpu gpu, TimedSnapshot round, Consumer<EventChange> facts) {
+    private void record(EventGpu gpu, Snapshot round, Consumer<EventChange> facts) {
         Burst burst = this.bursts.computeIfAbsent(gpu.uuid(), (uuid) -> new Burst());
         Incident repeated = burst.repeated(round);
-        Incident incident = repeated == null ? begin(gpu, round.snapshot().takenAt()) : repeated;
+        Incident incident = repeated == null ? begin(gpu, round.takenAt()) : repeated;
         incident.change((change) -> {
             facts.accept(change.severity(severity(incident.event())));
             change.count(repeated != null && incident.event().kind() == EventKind.ECC_UNCORRECTED ? 1 : 0);

@@ -1,8 +1,8 @@
 package io.gpulse.event.detection;
 
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.AlertLifecycle;
 import io.gpulse.event.Incident;
-import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
@@ -26,8 +26,8 @@ final class Episode {
      *
      * @param open opens the row, given the time since which the condition holds
      */
-    void hold(TimedSnapshot round, Function<Instant, Incident> open) {
-        this.last = round.snapshot().takenAt();
+    void hold(Snapshot round, Function<Instant, Incident> open) {
+        this.last = round.takenAt();
         this.first = this.lifecycle.isActive() ? this.first : this.last;
         if (this.lifecycle.hold(millis(round))) {
             this.row = open.apply(this.first);
@@ -35,12 +35,12 @@ final class Episode {
     }
 
     /** Records that the condition does not hold. Returns the row if the alert is resolved. */
-    Optional<Incident> clear(TimedSnapshot round) {
+    Optional<Incident> clear(Snapshot round) {
         return resolved(this.lifecycle.clear(millis(round)));
     }
 
     /** Records that the condition is unknown. Returns the row if the alert is resolved, after the longest time. */
-    Optional<Incident> unknown(TimedSnapshot round, Duration longest) {
+    Optional<Incident> unknown(Snapshot round, Duration longest) {
         return resolved(this.lifecycle.unknown(millis(round), longest));
     }
 
@@ -50,7 +50,7 @@ final class Episode {
         return resolved;
     }
 
-    private static long millis(TimedSnapshot round) {
+    private static long millis(Snapshot round) {
         return round.nanos() / 1_000_000;
     }
 

@@ -6,7 +6,6 @@ import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.Severity;
-import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -20,28 +19,27 @@ public final class GapWatch implements RoundWatch {
     private static final Duration LEAST = Duration.ofSeconds(10);
 
     private final EventLog log;
-    private @Nullable TimedSnapshot before;
+    private @Nullable Snapshot before;
 
     GapWatch(EventLog log) {
         this.log = log;
     }
 
     @Override
-    public void add(TimedSnapshot round) {
-        TimedSnapshot last = this.before;
+    public void add(Snapshot round) {
+        Snapshot last = this.before;
         this.before = round;
         if (last == null) {
             return;
         }
-        Duration shown =
-                Duration.between(last.snapshot().takenAt(), round.snapshot().takenAt());
+        Duration shown = Duration.between(last.takenAt(), round.takenAt());
         Duration passed = Duration.ofNanos(round.nanos() - last.nanos());
-        boolean stalled = isGap(passed, round.snapshot());
-        if (isGap(shown, round.snapshot()) || stalled && !shown.isNegative()) {
+        boolean stalled = isGap(passed, round);
+        if (isGap(shown, round) || stalled && !shown.isNegative()) {
             this.log.add(
-                    gap(last.snapshot().takenAt(), round.snapshot().takenAt())
+                    gap(last.takenAt(), round.takenAt())
                             .with(EventAttribute.REASON, stalled ? "no-rounds" : "asleep-or-clock-set"),
-                    round.snapshot().takenAt());
+                    round.takenAt());
         }
     }
 

@@ -2,6 +2,7 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
@@ -9,7 +10,6 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import java.time.Duration;
@@ -76,13 +76,13 @@ final class LinkWatch implements RoundWatch {
     }
 
     @Override
-    public void add(TimedSnapshot round) {
+    public void add(Snapshot round) {
         RoundWatch.forEachThatAnswers(round, (gpu, sample) -> add(gpu, sample, round));
         // The links of a GPU that does not answer count as quiet.
         this.links.values().forEach((link) -> link.record(round));
     }
 
-    private void add(EventGpu gpu, GpuSample sample, TimedSnapshot round) {
+    private void add(EventGpu gpu, GpuSample sample, Snapshot round) {
         for (LinkSample link : sample.known().links()) {
             this.links
                     .computeIfAbsent(new Place(gpu.uuid(), link.link()), (place) -> new Link(gpu, link.link()))
@@ -108,7 +108,7 @@ final class LinkWatch implements RoundWatch {
             this.number = number;
         }
 
-        void add(LinkSample link, TimedSnapshot round) {
+        void add(LinkSample link, Snapshot round) {
             // Two metrics may count the same.
             Map<String, Long> now = new HashMap<>();
             for (Counter counter : COUNTERS) {
@@ -129,7 +129,7 @@ final class LinkWatch implements RoundWatch {
             return more >= counter.leastPerSecond * seconds;
         }
 
-        void record(TimedSnapshot round) {
+        void record(Snapshot round) {
             boolean quiet = !this.grew;
             this.grew = false;
             if (!quiet) {

@@ -2,6 +2,7 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
@@ -9,7 +10,6 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,7 +42,7 @@ final class PStateWatch implements RoundWatch {
     }
 
     @Override
-    public void add(TimedSnapshot round) {
+    public void add(Snapshot round) {
         RoundWatch.forEachThatAnswers(
                 round,
                 (gpu, sample) -> this.gpus
@@ -65,7 +65,7 @@ final class PStateWatch implements RoundWatch {
         private long computedNanos;
         private int worst;
 
-        void add(EventGpu gpu, GpuSample sample, TimedSnapshot round) {
+        void add(EventGpu gpu, GpuSample sample, Snapshot round) {
             this.answeredNanos = round.nanos();
             int state = (int) sample.readings().number(Metric.PSTATE).orElse(-1);
             boolean slow = state > SLOWEST_USUAL
@@ -75,7 +75,7 @@ final class PStateWatch implements RoundWatch {
                 this.worst = Math.max(this.worst, state);
                 this.episode.hold(round, (since) -> open(gpu, since));
             } else {
-                Instant now = round.snapshot().takenAt();
+                Instant now = round.takenAt();
                 this.episode.clear(round).ifPresent((row) -> end(row, now));
             }
         }
@@ -96,7 +96,7 @@ final class PStateWatch implements RoundWatch {
             return this.computed && nanos - this.computedNanos <= LISTED;
         }
 
-        void endIfUnknown(TimedSnapshot round) {
+        void endIfUnknown(Snapshot round) {
             if (this.answeredNanos != round.nanos()) {
                 this.episode.unknown(round, LONGEST_UNKNOWN).ifPresent((row) -> end(row, this.episode.last()));
             }

@@ -1,12 +1,12 @@
 package io.gpulse.event.detection;
 
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
-import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Duration;
 import java.util.ArrayDeque;
 import java.util.Deque;
@@ -30,7 +30,7 @@ final class ProcessEventThrottle {
     }
 
     /** Counts a start beyond the limit. Returns whether it did; otherwise the start gets a row. */
-    boolean summarizeStart(TimedSnapshot round) {
+    boolean summarizeStart(Snapshot round) {
         if (this.starts.allows(round.nanos())) {
             return false;
         }
@@ -39,7 +39,7 @@ final class ProcessEventThrottle {
     }
 
     /** Counts an end beyond the limit. Returns whether it did; otherwise the end gets a row. */
-    boolean summarizeEnd(TimedSnapshot round) {
+    boolean summarizeEnd(Snapshot round) {
         if (this.ends.allows(round.nanos())) {
             return false;
         }
@@ -48,11 +48,11 @@ final class ProcessEventThrottle {
     }
 
     /** Counts the end of a process whose start had no row. */
-    void addEnd(TimedSnapshot round) {
+    void addEnd(Snapshot round) {
         this.ended.add(round);
     }
 
-    void endOfRound(TimedSnapshot round) {
+    void endOfRound(Snapshot round) {
         this.started.record(round);
         this.ended.record(round);
     }
@@ -85,18 +85,18 @@ final class ProcessEventThrottle {
             this.kind = kind;
         }
 
-        void add(TimedSnapshot round) {
+        void add(Snapshot round) {
             this.unrecorded++;
             this.last = round.nanos();
         }
 
-        void record(TimedSnapshot round) {
+        void record(Snapshot round) {
             Incident row = this.incident;
             boolean over = round.nanos() - this.last >= MINUTE;
             if (this.unrecorded > 0 && (row == null || over || round.nanos() - this.recordedAt >= RECORD_EVERY)) {
                 int more = this.unrecorded;
                 Incident grown = row == null
-                        ? this.log.add(EventDraft.of(round.snapshot().takenAt(), this.kind, Severity.INFO, null))
+                        ? this.log.add(EventDraft.of(round.takenAt(), this.kind, Severity.INFO, null))
                         : row;
                 grown.change((change) -> change.counted(more, EventAttribute.SUMMARIZED));
                 this.incident = grown;

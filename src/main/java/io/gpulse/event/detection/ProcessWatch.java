@@ -2,11 +2,11 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.detection.WatchedProcess.Start;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,8 +41,8 @@ final class ProcessWatch implements RoundWatch {
     }
 
     @Override
-    public void add(TimedSnapshot round) {
-        Instant now = round.snapshot().takenAt();
+    public void add(Snapshot round) {
+        Instant now = round.takenAt();
         Set<String> listed = new HashSet<>();
         Set<Integer> seen = new HashSet<>();
         RoundWatch.forEachThatAnswers(round, (gpu, sample) -> {
@@ -59,7 +59,7 @@ final class ProcessWatch implements RoundWatch {
         this.throttle.endOfRound(round);
     }
 
-    private void update(EventGpu gpu, GpuSample sample, TimedSnapshot round, Set<Integer> seen) {
+    private void update(EventGpu gpu, GpuSample sample, Snapshot round, Set<Integer> seen) {
         for (ProcessSample process : sample.known().processes()) {
             WatchedProcess known = this.processes.get(process.pid());
             if (known != null && !known.isSame(process)) {
@@ -67,7 +67,7 @@ final class ProcessWatch implements RoundWatch {
                 known = null;
             }
             if (known == null) {
-                known = new WatchedProcess(process.pid(), round.snapshot().takenAt(), start(gpu, process));
+                known = new WatchedProcess(process.pid(), round.takenAt(), start(gpu, process));
                 this.processes.put(process.pid(), known);
             }
             known.update(process, gpu);
@@ -87,7 +87,7 @@ final class ProcessWatch implements RoundWatch {
         return listed != null && started != null && started.isAfter(listed) ? Start.PENDING : Start.NOT_SEEN;
     }
 
-    private void recordStart(int pid, TimedSnapshot round) {
+    private void recordStart(int pid, Snapshot round) {
         WatchedProcess process = this.processes.get(pid);
         if (process != null
                 && process.start() == Start.PENDING
@@ -96,7 +96,7 @@ final class ProcessWatch implements RoundWatch {
         }
     }
 
-    private void recordStart(WatchedProcess process, TimedSnapshot round) {
+    private void recordStart(WatchedProcess process, Snapshot round) {
         if (this.throttle.summarizeStart(round)) {
             process.setStart(Start.SUMMARIZED);
         } else {
@@ -105,7 +105,7 @@ final class ProcessWatch implements RoundWatch {
     }
 
     /** Reports GPUs that a process left while it uses others. */
-    private void reportLeftGpus(int pid, Set<String> listed, TimedSnapshot round) {
+    private void reportLeftGpus(int pid, Set<String> listed, Snapshot round) {
         WatchedProcess process = this.processes.get(pid);
         if (process == null) {
             return;
@@ -117,7 +117,7 @@ final class ProcessWatch implements RoundWatch {
         }
     }
 
-    private void endThoseGone(Set<Integer> seen, Set<String> listed, TimedSnapshot round) {
+    private void endThoseGone(Set<Integer> seen, Set<String> listed, Snapshot round) {
         List<Integer> gone = this.processes.entrySet().stream()
                 .filter((entry) -> !seen.contains(entry.getKey()))
                 .filter((entry) -> isGone(entry.getValue(), listed, round))
@@ -131,23 +131,23 @@ final class ProcessWatch implements RoundWatch {
         }
     }
 
-    private static boolean isGone(WatchedProcess process, Set<String> listed, TimedSnapshot round) {
+    private static boolean isGone(WatchedProcess process, Set<String> listed, Snapshot round) {
         if (listed.containsAll(process.uuids())) {
-            process.miss(round.snapshot().takenAt(), round.nanos());
+            process.miss(round.takenAt(), round.nanos());
         } else {
             process.unmiss();
         }
         return process.isGone(round.nanos(), GONE_AFTER);
     }
 
-    private void end(WatchedProcess process, TimedSnapshot round) {
+    private void end(WatchedProcess process, Snapshot round) {
         if (process.start() == Start.PENDING) {
             recordStart(process, round);
         }
         if (process.start() == Start.SUMMARIZED) {
             this.throttle.addEnd(round);
         } else if (process.start() == Start.RECORDED || !this.throttle.summarizeEnd(round)) {
-            this.log.add(process.ended(round.snapshot().takenAt()));
+            this.log.add(process.ended(round.takenAt()));
         }
     }
 }

@@ -1,6 +1,7 @@
 package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
@@ -10,7 +11,6 @@ import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.event.xid.RecoveryAction;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
@@ -42,11 +42,11 @@ final class RecoveryWatch implements RoundWatch {
     }
 
     @Override
-    public void add(TimedSnapshot round) {
+    public void add(Snapshot round) {
         RoundWatch.forEachThatAnswers(round, (gpu, sample) -> add(gpu, sample, round));
     }
 
-    private void add(EventGpu gpu, GpuSample sample, TimedSnapshot round) {
+    private void add(EventGpu gpu, GpuSample sample, Snapshot round) {
         OptionalDouble reported = sample.readings().number(Metric.GPU_RECOVERY_ACTION);
         if (reported.isEmpty()) {
             return;
@@ -56,7 +56,7 @@ final class RecoveryWatch implements RoundWatch {
         boolean changed = action != request.action;
         request.action = action;
         if (action == 0) {
-            Instant now = round.snapshot().takenAt();
+            Instant now = round.takenAt();
             request.episode.clear(round).filter((row) -> request.own).ifPresent((row) -> row.end(now));
             return;
         }

@@ -1,6 +1,7 @@
 package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
@@ -8,7 +9,6 @@ import io.gpulse.event.EventLog;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.HashMap;
@@ -64,9 +64,8 @@ final class RepairWatch implements RoundWatch {
     }
 
     @Override
-    public void add(TimedSnapshot round) {
-        RoundWatch.forEachThatAnswers(
-                round, (gpu, sample) -> add(gpu, sample, round.snapshot().takenAt()));
+    public void add(Snapshot round) {
+        RoundWatch.forEachThatAnswers(round, (gpu, sample) -> add(gpu, sample, round.takenAt()));
     }
 
     private void add(EventGpu gpu, GpuSample sample, Instant now) {

@@ -3,16 +3,16 @@ package io.gpulse.event.detection;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.xid.Mounting;
-import io.gpulse.history.accounting.TimedSnapshot;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** A detector of one kind of event, round by round. Not thread-safe. */
 interface RoundWatch {
 
-    void add(TimedSnapshot round);
+    void add(Snapshot round);
 
     /** Returns the GPU of a sample; empty until it has answered once. */
     static Optional<EventGpu> gpu(GpuSample sample) {
@@ -26,8 +26,8 @@ interface RoundWatch {
     }
 
     /** Visits the GPUs that answer. */
-    static void forEachThatAnswers(TimedSnapshot round, GpuVisitor visitor) {
-        for (GpuSample sample : round.snapshot().gpus()) {
+    static void forEachThatAnswers(Snapshot round, GpuVisitor visitor) {
+        for (GpuSample sample : round.gpus()) {
             if (sample.state() == GpuState.OK) {
                 gpu(sample).ifPresent((gpu) -> visitor.visit(gpu, sample));
             }

@@ -1,5 +1,6 @@
 package io.gpulse.event.detection;
 
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
@@ -7,7 +8,6 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import java.util.HashMap;
 import java.util.Map;
@@ -28,7 +28,7 @@ final class SettingsWatch implements RoundWatch {
     }
 
     @Override
-    public void add(TimedSnapshot round) {
+    public void add(Snapshot round) {
         RoundWatch.forEachThatAnswers(round, (gpu, sample) -> {
             OptionalDouble limit = sample.readings().number(Metric.POWER_LIMIT);
             if (limit.isEmpty()) {
@@ -42,11 +42,11 @@ final class SettingsWatch implements RoundWatch {
         });
     }
 
-    private void record(EventGpu gpu, long from, long to, TimedSnapshot round) {
+    private void record(EventGpu gpu, long from, long to, Snapshot round) {
         Burst burst = this.bursts.computeIfAbsent(gpu.uuid(), (uuid) -> new Burst());
         Incident row = burst.repeated(round);
         if (row == null) {
-            row = this.log.add(EventDraft.of(round.snapshot().takenAt(), EventKind.SETTINGS, Severity.INFO, gpu)
+            row = this.log.add(EventDraft.of(round.takenAt(), EventKind.SETTINGS, Severity.INFO, gpu)
                     .with(EventAttribute.NAME, Metric.POWER_LIMIT.key())
                     .with(EventAttribute.FROM, from)
                     .with(EventAttribute.TO, to));

@@ -1,6 +1,6 @@
 package io.gpulse.event.detection;
 
-import io.gpulse.history.accounting.TimedSnapshot;
+import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -19,8 +19,8 @@ final class SlidingSeconds {
     private record Held(long nanos, Instant at, double seconds) {}
 
     /** @return the number of seconds for which the condition held since the previous round */
-    double add(boolean holds, TimedSnapshot round) {
-        double every = round.snapshot().every().toNanos() / 1e9;
+    double add(boolean holds, Snapshot round) {
+        double every = round.every().toNanos() / 1e9;
         double passed = this.before == Long.MIN_VALUE ? every : (round.nanos() - this.before) / 1e9;
         this.before = round.nanos();
         if (!holds) {
@@ -28,7 +28,7 @@ final class SlidingSeconds {
         }
         // During a gap the condition is unknown.
         double seconds = Math.min(passed, 2 * every);
-        this.held.add(new Held(round.nanos(), round.snapshot().takenAt(), seconds));
+        this.held.add(new Held(round.nanos(), round.takenAt(), seconds));
         this.sum += seconds;
         forget(round.nanos());
         return seconds;

@@ -1,11 +1,11 @@
 package io.gpulse.event.detection;
 
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
-import io.gpulse.history.accounting.TimedSnapshot;
 import java.util.List;
 import java.util.function.BooleanSupplier;
 
@@ -35,13 +35,13 @@ public final class SnapshotDetector {
                 new ProcessWatch(log));
     }
 
-    public void add(TimedSnapshot round) {
+    public void add(Snapshot round) {
         if (!this.started) {
             this.started = true;
-            this.log.add(EventDraft.of(round.snapshot().takenAt(), EventKind.GPULSE_STARTED, Severity.INFO, null)
-                    .with("driver", round.snapshot().source().driverVersion()));
+            this.log.add(EventDraft.of(round.takenAt(), EventKind.GPULSE_STARTED, Severity.INFO, null)
+                    .with("driver", round.source().driverVersion()));
         }
-        this.recent.update(round.snapshot().every());
+        this.recent.update(round.every());
         this.watches.forEach((watch) -> watch.add(round));
     }
 }

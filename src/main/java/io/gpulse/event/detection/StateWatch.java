@@ -3,6 +3,7 @@ package io.gpulse.event.detection;
 import io.gpulse.device.Condition;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventChange;
 import io.gpulse.event.EventDraft;
@@ -13,7 +14,6 @@ import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.event.xid.XidTable;
-import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.Map;
@@ -41,10 +41,10 @@ final class StateWatch implements RoundWatch {
     }
 
     @Override
-    public void add(TimedSnapshot round) {
-        boolean driverGone = round.snapshot().source().reason() != null;
-        Instant now = round.snapshot().takenAt();
-        for (GpuSample sample : round.snapshot().gpus()) {
+    public void add(Snapshot round) {
+        boolean driverGone = round.source().reason() != null;
+        Instant now = round.takenAt();
+        for (GpuSample sample : round.gpus()) {
             RoundWatch.gpu(sample).ifPresent((gpu) -> add(gpu, sample, now, driverGone));
         }
     }

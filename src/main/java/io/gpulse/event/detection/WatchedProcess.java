@@ -1,13 +1,13 @@
 package io.gpulse.event.detection;
 
 import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
@@ -122,12 +122,12 @@ final class WatchedProcess {
      * @return the event about these GPUs; null if there are none
      */
     @Nullable
-    EventDraft leave(Set<String> listed, TimedSnapshot round, Duration after) {
+    EventDraft leave(Set<String> listed, Snapshot round, Duration after) {
         for (String uuid : this.gpus.keySet()) {
             if (this.seenOn.contains(uuid) || !listed.contains(uuid)) {
                 this.missing.remove(uuid);
             } else {
-                this.missing.putIfAbsent(uuid, new Missing(round.snapshot().takenAt(), round.nanos()));
+                this.missing.putIfAbsent(uuid, new Missing(round.takenAt(), round.nanos()));
             }
         }
         this.seenOn.clear();

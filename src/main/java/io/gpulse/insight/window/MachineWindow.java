@@ -7,7 +7,6 @@ import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import io.gpulse.history.accounting.LinkErrorCount;
-import io.gpulse.history.accounting.TimedSnapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import java.time.Duration;
@@ -42,8 +41,7 @@ public final class MachineWindow {
     }
 
     /** Adds a round. Returns whether it is of another source, so that the past was dropped. */
-    public boolean add(TimedSnapshot round) {
-        Snapshot snapshot = round.snapshot();
+    public boolean add(Snapshot snapshot) {
         boolean other =
                 this.source != null && isOther(this.source, snapshot.source().kind());
         if (other) {
@@ -53,7 +51,7 @@ public final class MachineWindow {
         if (snapshot.source().kind() != SourceKind.NONE) {
             this.source = snapshot.source().kind();
         }
-        this.now = round.nanos() / 1_000_000;
+        this.now = snapshot.nanos() / 1_000_000;
         this.latest = snapshot;
         this.onBattery = !snapshot.source().simulated() && this.scope.battery().getAsBoolean();
         this.mostListed = Math.max(other ? 0 : this.mostListed, snapshot.gpus().size());

@@ -1,5 +1,6 @@
 package io.gpulse.event.detection;
 
+import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventCounts;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
@@ -7,7 +8,6 @@ import io.gpulse.event.GpuEvent;
 import io.gpulse.event.TracedMachine;
 import io.gpulse.event.incident.DriverIncidents;
 import io.gpulse.event.incident.RecentIncidents;
-import io.gpulse.history.accounting.TimedSnapshot;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -47,8 +47,8 @@ final class Trace {
         return this;
     }
 
-    private void add(TimedSnapshot round) {
-        this.driver.update(round.snapshot());
+    private void add(Snapshot round) {
+        this.driver.update(round);
         this.detector.add(round);
     }
 

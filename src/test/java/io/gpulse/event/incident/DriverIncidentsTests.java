@@ -39,7 +39,7 @@ class DriverIncidentsTests {
 
     @BeforeEach
     void see() {
-        this.incidents.update(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next());
     }
 
     @ParameterizedTest
@@ -267,10 +267,10 @@ class DriverIncidentsTests {
     @Test
     void theOnlyProcessOfTheGpuIsNamedAndNoneOfSeveral() {
         this.machine.gpu(2).runs(41_102, "python", START);
-        this.incidents.update(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next());
         this.incidents.add(xid(0, 31));
         this.machine.gpu(2).runs(41_103, "python", START);
-        this.incidents.update(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next());
         this.incidents.add(xid(20_000, 31));
 
         assertThat(events().get(0).facts())

@@ -30,7 +30,7 @@ class RepeatedFaultTests {
 
     @BeforeEach
     void see() {
-        this.incidents.update(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next());
     }
 
     private DriverEvent xid(long millis, int number) {
@@ -70,9 +70,9 @@ class RepeatedFaultTests {
         for (int time = 0; time < 100; time++) {
             this.incidents.add(xid(time * 10L, 31));
         }
-        this.incidents.update(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next());
         this.incidents.add(xid(1500, 31));
-        this.incidents.update(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next());
 
         assertThat(published).containsExactly(1, 2, 100, 101);
         assertThat(counted(31)).isEqualTo(101);
@@ -97,7 +97,7 @@ class RepeatedFaultTests {
             this.incidents.add(xid(10L * time, 45));
         }
         this.incidents.add(xid(300, 94));
-        this.incidents.update(this.machine.next().snapshot());
+        this.incidents.update(this.machine.next());
 
         assertThat(only().xid()).isEqualTo(94);
         assertThat(only().count()).isEqualTo(1);
