@@ -34,7 +34,7 @@ export const zhServer: Record<string, string> = {
     'NVIDIA 驱动已升级。内核模块与驱动库的版本不一致（NVML 代码 {}），请重启系统；若 nvidia-smi 可用，重启 gpulse 即可。',
   'The NVIDIA driver refuses gpulse: insufficient permissions (NVML code {}).': '没有访问 NVIDIA 驱动的权限（NVML 代码 {}）。',
   'The NVIDIA driver could not be initialised: {}.': 'NVIDIA 驱动初始化失败：{}。',
-  'The NVIDIA driver does not say how many GPUs it has: {}.': '无法从 NVIDIA 驱动获取 GPU 数量：{}。',
+  'The NVIDIA driver does not report the number of its GPUs: {}.': '无法从 NVIDIA 驱动获取 GPU 数量：{}。',
   'The NVIDIA driver {} is loaded, but it has no GPU.': 'NVIDIA 驱动 {} 已加载，但没有检测到 GPU。',
   // What gpulse checked.
   '{} found': '驱动库 {}',
@@ -55,7 +55,7 @@ export const zhServer: Record<string, string> = {
   present: '存在',
   absent: '不存在',
   none: '无',
-  'not asked': '未查询',
+  'not queried': '未查询',
   // What to do.
   'Check the driver on this machine': '检查本机的驱动',
   'Load it, or reboot after a driver update': '加载驱动；若刚升级过驱动，请重启系统',
