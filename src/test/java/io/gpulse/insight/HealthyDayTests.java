@@ -32,6 +32,7 @@ class HealthyDayTests {
 
     @Test
     @Tag("thorough")
+    @Tag("both-compilers")
     void noRuleFires() {
         assertThatNoRuleFires(Duration.ofHours(24));
     }

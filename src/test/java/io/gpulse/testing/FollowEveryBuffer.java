@@ -6,12 +6,17 @@ import java.lang.annotation.ElementType;
 import java.lang.annotation.Retention;
 import java.lang.annotation.RetentionPolicy;
 import java.lang.annotation.Target;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.extension.AfterAllCallback;
 import org.junit.jupiter.api.extension.BeforeAllCallback;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
-/** Marks a test class about aborts and buffers: Netty's leak detector follows all its buffers. */
+/**
+ * Marks a test class about aborts and buffers: Netty's leak detector follows all its buffers, and {@code -Pthorough} runs it
+ * with the compilers and the collector that users have, as some races show only with them.
+ */
+@Tag("both-compilers")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(FollowEveryBuffer.Following.class)
