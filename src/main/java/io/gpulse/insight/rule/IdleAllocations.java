@@ -12,9 +12,6 @@ import java.time.Duration;
 /** Memory of GPUs that are idle. */
 final class IdleAllocations {
 
-    /** A GPU counts as idle up to this utilization. */
-    private static final double IDLE_PERCENT = 1;
-
     private IdleAllocations() {}
 
     static Verdict check(GpuRuleContext gpu) {
@@ -27,7 +24,7 @@ final class IdleAllocations {
             return Verdict.CLEAR;
         }
         if (idle < gpu.threshold("idle")) {
-            boolean wasBusy = gpu.mean(UTILIZATION_GPU, "idle") > IDLE_PERCENT;
+            boolean wasBusy = gpu.gpu().wasBusyWithin(gpu.thresholds().millis("idle"), gpu.now());
             return wasBusy || gpu.isWatched(UTILIZATION_GPU, "idle") ? Verdict.CLEAR : gpu.waiting("idle");
         }
         return finding(gpu, held, idle);
