@@ -85,7 +85,7 @@ final class WatchedProcess {
         return !this.seenOn.isEmpty();
     }
 
-    /** Returns whether its start is to be reported in this round, in which it was seen. */
+    /** Returns whether its start must be reported in this round, in which it was seen. */
     boolean isStartDue() {
         return this.start == Start.PENDING && (++this.rounds >= ROUNDS_FOR_NAME || this.name != null);
     }
