@@ -57,10 +57,9 @@ final class PStateWatch implements GpuWatch {
 
     private Incident open(EventGpu gpu, Instant since) {
         boolean battery = this.onBattery.getAsBoolean();
-        return this.log.begin(
-                EventDraft.of(since, EventKind.P_STATE, battery ? Severity.INFO : Severity.WARNING, gpu)
-                        .with(EventAttribute.ON_BATTERY, battery ? true : null)
-                        .with(EventAttribute.P_STATE, "P" + this.worst));
+        return this.log.begin(EventDraft.of(since, EventKind.P_STATE, battery ? Severity.INFO : Severity.WARNING, gpu)
+                .with(EventAttribute.ON_BATTERY, battery ? true : null)
+                .with(EventAttribute.P_STATE, "P" + this.worst));
     }
 
     /** Windows lists every program with a window as a compute process as well. */
