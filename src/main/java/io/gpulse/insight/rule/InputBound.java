@@ -8,13 +8,10 @@ import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.IdlePhaseTraffic;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -81,16 +78,7 @@ final class InputBound {
                 this.result.add(gpu.gpu(), Verdict.CLEAR);
             }
         }
-        groups(gpus).forEach((group) -> check(group, swings));
-    }
-
-    /** Returns the groups that work together, and each other GPU alone. */
-    private static List<List<GpuRuleContext>> groups(List<GpuRuleContext> gpus) {
-        List<List<GpuRuleContext>> groups = new ArrayList<>(WorkGroups.of(gpus, STARTED_TOGETHER));
-        Set<GpuRuleContext> grouped = new LinkedHashSet<>();
-        groups.forEach(grouped::addAll);
-        gpus.stream().filter((gpu) -> !grouped.contains(gpu)).forEach((gpu) -> groups.add(List.of(gpu)));
-        return groups;
+        WorkGroups.of(gpus, STARTED_TOGETHER).forEach((group) -> check(group, swings));
     }
 
     private void check(List<GpuRuleContext> group, Map<GpuRuleContext, UtilizationOscillation> swings) {
