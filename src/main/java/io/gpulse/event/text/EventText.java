@@ -26,26 +26,7 @@ public record EventText(
 
     public static EventText of(GpuEvent event) {
         EventTextBuilder text = new EventTextBuilder(event);
-        return switch (event.kind()) {
-            case XID, OPERATIONAL -> FaultText.of(text);
-            case GPU_LOST, GPU_STUCK, GPU_FAILED, DRIVER_GONE, DRIVER_RENEWED, GPULSE_STARTED, GAP ->
-                StateText.of(text);
-            case ECC_UNCORRECTED, MEMORY_REPAIR, RECOVERY_ACTION, LINK_ERRORS -> HealthText.of(text);
-            default -> WorkText.of(text);
-        };
-    }
-
-    /**
-     * Returns the title of an Xid; {@code {is|are}} is not resolved yet.
-     *
-     * @param gpus the subject
-     */
-    public static LocalizedText fault(int xid, LocalizedText gpus) {
-        return FaultText.title(xid, gpus);
-    }
-
-    /** Returns the meaning of an Xid as a sentence. */
-    public static LocalizedText meaning(int xid) {
-        return FaultText.meaning(xid);
+        EventTexts.add(text);
+        return text.build();
     }
 }
