@@ -9,9 +9,9 @@ import io.gpulse.insight.silence.Silences;
 import io.gpulse.metric.Spelling;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.LatestSnapshot;
-import io.gpulse.view.NameList;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.parameter.NameTable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -35,11 +35,11 @@ import org.springframework.web.bind.annotation.RestController;
 class InsightController {
 
     private static final String WHAT = """
-            Alerts of the rules about the last minutes and hours, in sentences: the problem, its cause, advice, and the
-            numbers behind it. A rule that cannot be checked on this machine states what is missing. Resolved insights
-            are listed for 24 h; `state=silenced` lists insights that a silence covers. `gpus=` filters insights; checks
-            are always of all GPUs. A request causes no call to the driver.
-            """;
+        Alerts of the rules about the last minutes and hours, in sentences: the problem, its cause, advice, and the
+        numbers behind it. A rule that cannot be checked on this machine states what is missing. Resolved insights
+        are listed for 24 h; `state=silenced` lists insights that a silence covers. `gpus=` filters insights; checks
+        are always of all GPUs. A request causes no call to the driver.
+        """;
 
     private final InsightService service;
     private final Silences silences;
@@ -113,10 +113,7 @@ class InsightController {
         List<String> known = Arrays.stream(InsightRules.values())
                 .map((row) -> row.spec().id())
                 .toList();
-        List<String> named = NameList.of("rules", written);
-        if (named.isEmpty()) {
-            throw ProblemException.badRequest("rules= is empty; omit it for all rules.");
-        }
+        List<String> named = NameTable.names("rules", written, "all rules");
         named.stream().filter((name) -> !known.contains(name)).findFirst().ifPresent((unknown) -> {
             String nearest = known.stream()
                     .min(Comparator.comparingInt((id) -> Spelling.distance(unknown, id)))
@@ -128,10 +125,8 @@ class InsightController {
     }
 
     private static List<GpuSample> gpus(String written, Snapshot latest) {
-        List<String> names = NameList.of("gpus", written);
-        if (names.isEmpty()) {
-            throw ProblemException.badRequest("gpus= is empty; omit it for all GPUs.");
-        }
-        return names.stream().map((name) -> GpuNames.find(name, latest)).toList();
+        return NameTable.names("gpus", written, "all GPUs").stream()
+                .map((name) -> GpuNames.find(name, latest))
+                .toList();
     }
 }

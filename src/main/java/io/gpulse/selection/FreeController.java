@@ -1,7 +1,5 @@
 package io.gpulse.selection;
 
-import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuSample;
 import io.gpulse.view.LatestSnapshot;
 import io.gpulse.web.PlainText;
 import io.gpulse.web.ProblemResponses;
@@ -72,26 +70,20 @@ class FreeController {
             content = @Content)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     ResponseEntity<Object> free(@Valid @ParameterObject FreeQuery query) {
-        Criteria criteria = query.criteria();
-        Selection selection = this.gpus.choose(criteria, this.latest.snapshot());
-        return query.isForShells() ? line(criteria, selection) : json(criteria, selection);
-    }
-
-    private static ResponseEntity<Object> json(Criteria criteria, Selection selection) {
-        return ResponseEntity.ok()
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(FreeGpusResponse.of(criteria.count(), selection));
+        FreeGpusResponse found = this.gpus.choose(query, this.latest.snapshot());
+        return query.isForShells()
+                ? line(found)
+                : ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(found);
     }
 
     // CUDA needs no order for UUIDs; it is for programs that use indexes.
-    private static ResponseEntity<Object> line(Criteria criteria, Selection selection) {
-        if (selection.chosen().size() < criteria.count()) {
+    private static ResponseEntity<Object> line(FreeGpusResponse found) {
+        if (found.chosen().size() < found.requested()) {
             return ResponseEntity.status(HttpStatus.CONFLICT).build();
         }
-        String uuids = selection.chosen().stream()
-                .map(GpuSample::identity)
+        String uuids = found.chosen().stream()
+                .map(FreeGpusResponse.Gpu::uuid)
                 .filter(Objects::nonNull)
-                .map(GpuIdentity::uuid)
                 .collect(Collectors.joining(","));
         return ResponseEntity.ok()
                 .contentType(PlainText.TYPE)

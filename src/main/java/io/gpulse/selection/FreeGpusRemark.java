@@ -1,6 +1,5 @@
 package io.gpulse.selection;
 
-import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.view.SnapshotRemark;
 import java.util.ArrayList;
@@ -21,17 +20,17 @@ final class FreeGpusRemark implements SnapshotRemark {
 
     @Override
     public String of(Snapshot snapshot) {
-        Selection selection = this.gpus.choose(Criteria.USUAL, snapshot);
-        List<GpuSample> free = new ArrayList<>(selection.chosen());
-        free.addAll(selection.alsoFree());
+        FreeGpusResponse found = this.gpus.choose(FreeQuery.USUAL, snapshot);
+        List<FreeGpusResponse.Gpu> free = new ArrayList<>(found.chosen());
+        free.addAll(found.alsoFree());
         if (free.isEmpty()) {
             return "Free: none; for the reasons see " + PATH + ".";
         }
         String indices = free.stream()
-                .sorted(Comparator.comparing(GpuSample::index))
+                .sorted(Comparator.comparing(FreeGpusResponse.Gpu::index))
                 .map((gpu) -> Integer.toString(gpu.index()))
                 .collect(Collectors.joining(", "));
         return (free.size() == 1 ? "Free: GPU " : "Free: GPUs ") + indices + " (idle for "
-                + Math.round(selection.window().toMillis() / 1000.0) + " s, not in use). See " + PATH;
+                + Math.round(found.windowSeconds().doubleValue()) + " s, not in use). See " + PATH;
     }
 }

@@ -16,11 +16,13 @@ import io.gpulse.web.ProblemResponses;
 import io.gpulse.web.gzip.AcceptEncoding;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
+import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
 import java.nio.ByteBuffer;
+import java.time.Duration;
 import java.util.List;
 import java.util.Optional;
 import org.springdoc.core.annotations.ParameterObject;
@@ -33,13 +35,15 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
 
-/** The latest snapshot, whole and in parts. */
+/** The latest snapshot, whole and in parts, and its summary for wall-mounted displays. */
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "snapshot")
 @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
 @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
 class SnapshotController {
+
+    private static final Duration NEXT_TRY = Duration.ofSeconds(10);
 
     private final LatestSnapshot latest;
     private final CommandLineVisibility visibility;
@@ -80,8 +84,10 @@ class SnapshotController {
             operationId = "listGpus")
     @ApiResponse(responseCode = "200", description = "The GPUs, by index.", useReturnTypeSchema = true)
     List<GpuResponse> gpus(ServerWebExchange exchange) {
-        return SnapshotResponse.of(this.latest.snapshot(), this.visibility.full(exchange))
-                .gpus();
+        View view = this.visibility.full(exchange);
+        return this.latest.snapshot().gpus().stream()
+                .map((gpu) -> GpuResponse.of(gpu, view))
+                .toList();
     }
 
     @GetMapping("/gpus/{id}")
@@ -123,5 +129,29 @@ class SnapshotController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     GpuLinksResponse links(@GpuId @PathVariable String id, @ParameterObject LinkQuery query) {
         return query.of(GpuNames.find(id, this.latest.snapshot()));
+    }
+
+    @GetMapping("/summary")
+    @Operation(
+            summary = "Temperature and memory of each GPU, for a wall display",
+            description = "Texts for display. A list omits GPUs whose value is unknown. Without any GPU the response is"
+                    + " 503 with the reason.",
+            operationId = "getSummary")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The values, by index.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = SummaryResponse.class),
+                            examples = @ExampleObject(name = "summary", value = SummaryResponse.EXAMPLE)))
+    SummaryResponse summary() {
+        Snapshot snapshot = this.latest.snapshot();
+        if (snapshot.gpus().isEmpty()) {
+            String reason = snapshot.source().reason();
+            throw ProblemException.unavailable(
+                    "There are no GPUs to show." + (reason == null ? "" : " " + reason), NEXT_TRY);
+        }
+        return SummaryResponse.of(snapshot);
     }
 }

@@ -1,20 +1,26 @@
 package io.gpulse.status;
 
+import io.gpulse.metric.Metric;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.util.Arrays;
+import java.util.List;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 
-/** The state of gpulse as a resource. */
+/** The state of gpulse itself, and the catalogue, as resources. */
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "about")
 @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
 class StatusController {
+
+    private static final List<CatalogueEntry> CATALOGUE =
+            Arrays.stream(Metric.values()).map(CatalogueEntry::of).toList();
 
     private final StatusReport report;
 
@@ -31,5 +37,15 @@ class StatusController {
     @ApiResponse(responseCode = "200", description = "The status.", useReturnTypeSchema = true)
     StatusResponse status() {
         return this.report.status();
+    }
+
+    @GetMapping("/catalogue")
+    @Operation(
+            summary = "All metrics",
+            description = "The keys of `values`, `facts` and `absent`, with unit, meaning and source.",
+            operationId = "getCatalogue")
+    @ApiResponse(responseCode = "200", description = "The catalogue.", useReturnTypeSchema = true)
+    List<CatalogueEntry> catalogue() {
+        return CATALOGUE;
     }
 }

@@ -2,7 +2,6 @@ package io.gpulse.status;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gpulse.device.Diagnosis;
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.view.SourceResponse;
@@ -151,10 +150,9 @@ record StatusResponse(
             String stateDetail) {
 
         static GpuStatus of(GpuSample gpu) {
-            GpuIdentity identity = gpu.identity();
             return new GpuStatus(
                     gpu.index(),
-                    identity == null ? null : identity.uuid(),
+                    gpu.uuid(),
                     gpu.state(),
                     gpu.condition().since(),
                     gpu.condition().detail());

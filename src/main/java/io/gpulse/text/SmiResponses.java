@@ -4,7 +4,6 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import io.gpulse.text.query.RecentSamples;
-import io.gpulse.text.query.RefusedQueryException;
 import io.gpulse.text.query.SmiOutput;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.GpuSelector;
@@ -21,7 +20,7 @@ import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
 /** Responds with the output of nvidia-smi, from snapshots. */
-public final class SmiResponses {
+final class SmiResponses {
 
     private static final String NO_DRIVER = "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA"
             + " driver. Make sure that the latest NVIDIA driver is installed and running.";
@@ -32,7 +31,7 @@ public final class SmiResponses {
     private final TextStream stream;
     private final RecentSamples samples;
 
-    public SmiResponses(LatestSnapshot latest, TextStream stream, RecentSamples samples) {
+    SmiResponses(LatestSnapshot latest, TextStream stream, RecentSamples samples) {
         this.latest = latest;
         this.stream = stream;
         this.samples = samples;
@@ -61,21 +60,13 @@ public final class SmiResponses {
      */
     Mono<Void> respond(MultiValueMap<String, String> switches, ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
-        SmiQuery parsed = query(switches);
+        SmiQuery parsed = SmiQuery.of(switches, this.samples);
         Snapshot snapshot = this.latest.snapshot();
         Query query = new Query(parsed.printout(), selectors(parsed.ids(), snapshot));
         String header = parsed.printout().header(snapshot);
         return parsed.every()
                 .map((every) -> this.stream.respond(new TextRequest(query, header, query::of, every), exchange))
                 .orElseGet(() -> PlainText.write(header + query.of(snapshot), response));
-    }
-
-    private SmiQuery query(MultiValueMap<String, String> switches) {
-        try {
-            return SmiQuery.of(switches, this.samples);
-        } catch (RefusedQueryException refused) {
-            throw ProblemException.badRequest(refused.getMessage());
-        }
     }
 
     /** Ignores unknown ids, as nvidia-smi does, as long as one is known. */

@@ -94,11 +94,11 @@ public final class PublishedSnapshot {
     }
 
     private EncodedSnapshot encode(View view, boolean isStale) {
-        SnapshotEncoder matching = isStale ? this.encoder.stale() : this.encoder;
         EncodedSnapshot encoded = (isStale ? this.staleEncodings : this.encodings)
                 .computeIfAbsent(
                         view,
-                        (same) -> EncodedSnapshot.of(sequence(), (json) -> matching.encode(this.snapshot, same, json)));
+                        (same) -> EncodedSnapshot.of(
+                                sequence(), (json) -> this.encoder.encode(this.snapshot, same, isStale, json)));
         if (this.past) {
             encoded.compact();
         }

@@ -1,9 +1,7 @@
 package io.gpulse.view;
 
-import io.gpulse.device.Snapshot;
 import io.gpulse.web.CommandLineAccess;
 import io.gpulse.web.parameter.ParameterType;
-import java.io.OutputStream;
 import java.time.Instant;
 import java.time.format.DateTimeFormatter;
 import java.time.format.DateTimeFormatterBuilder;
@@ -22,7 +20,7 @@ class ViewConfiguration {
 
     @Bean
     SnapshotEncoder snapshotEncoder(JsonMapper json) {
-        return new JsonEncoder(json, false);
+        return (snapshot, view, stale, target) -> json.writeValue(target, SnapshotResponse.of(snapshot, view, stale));
     }
 
     @Bean
@@ -49,19 +47,6 @@ class ViewConfiguration {
     @Bean
     JsonMapperBuilderCustomizer timesInMilliseconds() {
         return (builder) -> builder.addModule(new SimpleModule("times").addSerializer(new Times()));
-    }
-
-    record JsonEncoder(JsonMapper json, boolean isStale) implements SnapshotEncoder {
-
-        @Override
-        public void encode(Snapshot snapshot, View view, OutputStream target) {
-            this.json.writeValue(target, SnapshotResponse.of(snapshot, view, this.isStale));
-        }
-
-        @Override
-        public SnapshotEncoder stale() {
-            return new JsonEncoder(this.json, true);
-        }
     }
 
     private static final class Times extends StdSerializer<Instant> {

@@ -3,19 +3,15 @@ package io.gpulse.text.query;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
-import java.util.List;
 
 /** The properties of a process in nvidia-smi. */
 final class ProcessListing {
 
-    /** The properties of {@code --query-compute-apps} after those of the GPU. */
-    static final List<Property<Listing.ProcessRow>> OF_PROCESS = List.of(
-            Property.plain(
-                    "pid",
-                    (row) -> Cell.value(Integer.toUnsignedString(row.process().pid()))),
-            Property.plain("process_name", (row) -> name(row.process())),
-            new Property<>(
-                    "used_gpu_memory", Metric.PROCESS_MEMORY.spec().printing().unit(), (row) -> memory(row.process())));
+    static final Property<Listing.ProcessRow> PID = Property.plain(
+            "pid", (row) -> Cell.value(Integer.toUnsignedString(row.process().pid())));
+    static final Property<Listing.ProcessRow> NAME = Property.plain("process_name", (row) -> name(row.process()));
+    static final Property<Listing.ProcessRow> MEMORY = new Property<>(
+            "used_gpu_memory", Metric.PROCESS_MEMORY.spec().printing().unit(), (row) -> memory(row.process()));
 
     private ProcessListing() {}
 

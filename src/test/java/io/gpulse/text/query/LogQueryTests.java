@@ -14,15 +14,18 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
 import io.gpulse.testing.Snapshots;
+import io.gpulse.web.ProblemException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
 class LogQueryTests {
 
-    private final RecentSamples samples = new RecentSamples();
+    private final RecentSamples samples = new RecentSamples(Flux.never(), Schedulers.immediate());
 
     @Test
     void aPartIsPrintedAsNvidiaSmiPrintsIt() {
@@ -35,18 +38,18 @@ class LogQueryTests {
                 .asString()
                 .matches("Timestamp {46}: \\w{3} Nov [ 0-9]\\d \\d\\d:\\d\\d:01 2026");
         assertThat(log("MEMORY", Snapshots.gpu(0, readings))).contains("""
-                Driver Version                                         : 580.95.05
-                CUDA Version                                           : 13.0
+            Driver Version                                         : 580.95.05
+            CUDA Version                                           : 13.0
 
-                Attached GPUs                                          : 1
-                GPU 00000000:1A:00.0
-                    FB Memory Usage
-                        Total                                          : 81559 MiB
-                        Reserved                                       : 614 MiB
-                        Used                                           : 72810 MiB
-                        Free                                           : N/A
-                    BAR1 Memory Usage
-                """);
+            Attached GPUs                                          : 1
+            GPU 00000000:1A:00.0
+                FB Memory Usage
+                    Total                                          : 81559 MiB
+                    Reserved                                       : 614 MiB
+                    Used                                           : 72810 MiB
+                    Free                                           : N/A
+                BAR1 Memory Usage
+            """);
     }
 
     @Test
@@ -60,13 +63,13 @@ class LogQueryTests {
         }
 
         assertThat(log("utilization", Snapshots.gpu(0))).contains("""
-                    GPU Utilization Samples
-                        Duration                                       : 2.00 sec
-                        Number of Samples                              : 3
-                        Max                                            : 80 %
-                        Min                                            : 40 %
-                        Avg                                            : 60 %
-                """);
+                GPU Utilization Samples
+                    Duration                                       : 2.00 sec
+                    Number of Samples                              : 3
+                    Max                                            : 80 %
+                    Min                                            : 40 %
+                    Avg                                            : 60 %
+            """);
     }
 
     private static GpuSample sampledAt(java.time.Instant time, GpuSample gpu) {
@@ -76,11 +79,11 @@ class LogQueryTests {
     @Test
     void withoutSamplesTheyAreNotAvailable() {
         assertThat(log("CLOCK", Snapshots.gpu(0))).contains("""
-                    Memory Clock Samples
-                        Duration                                       : N/A
-                        Number of Samples                              : N/A
-                        Max                                            : N/A
-                """);
+                Memory Clock Samples
+                    Duration                                       : N/A
+                    Number of Samples                              : N/A
+                    Max                                            : N/A
+            """);
     }
 
     @Test
@@ -126,14 +129,14 @@ class LogQueryTests {
 
         assertThat(log("PIDS", Snapshots.gpu(0).with(List.of(process)))).doesNotContain("instance ID");
         assertThat(log("PIDS", Snapshots.gpu(0, whole).with(List.of(process)))).contains("""
-                    Processes
-                        GPU instance ID                   : N/A
-                        Compute instance ID               : N/A
-                        Process ID                        : 5021
-                            Type                          : C+G
-                            Name                          : ffmpeg
-                            Used GPU Memory               : 360 MiB
-                """);
+                Processes
+                    GPU instance ID                   : N/A
+                    Compute instance ID               : N/A
+                    Process ID                        : 5021
+                        Type                          : C+G
+                        Name                          : ffmpeg
+                        Used GPU Memory               : 360 MiB
+            """);
     }
 
     @Test
@@ -178,8 +181,8 @@ class LogQueryTests {
     @ValueSource(strings = {"FOO", "MEMORY,", "MEMORY,FOO"})
     void unknownPartIsRejected(String parts) {
         assertThatThrownBy(() -> LogQuery.of(parts, this.samples))
-                .isInstanceOf(RefusedQueryException.class)
-                .hasMessage("Failed to parse --display/-d flags");
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("'Failed to parse --display/-d flags'");
     }
 
     private String log(String parts, GpuSample gpu) {
