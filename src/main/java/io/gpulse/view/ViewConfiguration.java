@@ -1,18 +1,15 @@
 package io.gpulse.view;
 
+import com.fasterxml.jackson.annotation.JsonFormat;
 import io.gpulse.web.CommandLineAccess;
 import io.gpulse.web.parameter.ParameterType;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
+import java.time.ZoneOffset;
+import java.util.TimeZone;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
-import tools.jackson.databind.ser.std.StdSerializer;
 
 /** Beans for views of snapshots. */
 @Configuration(proxyBeanMethods = false)
@@ -46,21 +43,8 @@ class ViewConfiguration {
     /** Writes times in UTC with three digits of milliseconds. */
     @Bean
     JsonMapperBuilderCustomizer timesInMilliseconds() {
-        return (builder) -> builder.addModule(new SimpleModule("times").addSerializer(new Times()));
-    }
-
-    private static final class Times extends StdSerializer<Instant> {
-
-        private static final DateTimeFormatter MILLISECONDS =
-                new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
-
-        Times() {
-            super(Instant.class);
-        }
-
-        @Override
-        public void serialize(Instant time, JsonGenerator json, SerializationContext context) {
-            json.writeString(MILLISECONDS.format(time));
-        }
+        JsonFormat.Value format = JsonFormat.Value.forPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX")
+                .withTimeZone(TimeZone.getTimeZone(ZoneOffset.UTC));
+        return (builder) -> builder.withConfigOverride(Instant.class, (times) -> times.setFormat(format));
     }
 }

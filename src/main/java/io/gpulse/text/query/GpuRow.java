@@ -10,7 +10,6 @@ import io.gpulse.metric.Reason;
 import io.gpulse.metric.SmiGeneration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -33,21 +32,6 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
             Metric.NAME, GpuIdentity::name,
             Metric.UUID, GpuIdentity::uuid,
             Metric.PCI_BUS_ID, GpuIdentity::pciBusId);
-
-    /** Rows whose N/A nvidia-smi prints without brackets. */
-    private static final Set<Metric> BARE = Set.of(
-            Metric.TEMPERATURE_MEMORY,
-            Metric.FABRIC_STATE,
-            Metric.FABRIC_STATUS,
-            Metric.FABRIC_CLIQUE,
-            Metric.FABRIC_CLUSTER,
-            Metric.FABRIC_SUMMARY,
-            Metric.FABRIC_BANDWIDTH,
-            Metric.FABRIC_RECOVERY,
-            Metric.FABRIC_UNHEALTHY,
-            Metric.FABRIC_TIMEOUT,
-            Metric.FABRIC_CONFIGURATION,
-            Metric.FABRIC_PARTITION);
 
     private static final String NO_GUID = "0x0000000000000000";
 
@@ -78,8 +62,11 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
         return absent(metric, ((Reading.Absent) reading).reason());
     }
 
+    /** Returns whether nvidia-smi prints the N/A of a row without brackets. */
     private boolean isBare(Metric metric) {
-        return BARE.contains(metric) && !(metric == Metric.FABRIC_STATE && this.generation.bracketsFabricState());
+        return metric == Metric.FABRIC_STATE
+                ? !this.generation.bracketsFabricState()
+                : metric == Metric.TEMPERATURE_MEMORY || metric.key().startsWith("fabric.");
     }
 
     /** Returns the cell for a property that gpulse does not read. */

@@ -2,6 +2,7 @@ package io.gpulse.text.query;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -32,7 +33,17 @@ record Listing<R>(String description, Function<String, Optional<Property<R>>> na
     /** {@code --query-compute-apps}: compute processes, without graphics processes. */
     static final Listing<ProcessRow> COMPUTE_APPS = of(
             "compute processes on GPUs",
-            columns(ProcessRow::gpu, ProcessListing.PID, ProcessListing.NAME, ProcessListing.MEMORY),
+            columns(
+                    ProcessRow::gpu,
+                    Property.plain(
+                            "pid",
+                            (row) -> Cell.value(
+                                    Integer.toUnsignedString(row.process().pid()))),
+                    Property.plain("process_name", (row) -> name(row.process())),
+                    new Property<>(
+                            "used_gpu_memory",
+                            Metric.PROCESS_MEMORY.spec().printing().unit(),
+                            (row) -> memory(row.process()))),
             Map.of("process_name", "name", "used_gpu_memory", "used_memory"),
             ProcessRow::computing);
 
@@ -172,6 +183,19 @@ record Listing<R>(String description, Function<String, Optional<Property<R>>> na
 
     private static Property<GpuRow> unread(String name, String unit) {
         return new Property<>(name, unit, GpuRow::unread);
+    }
+
+    private static Cell name(ProcessSample process) {
+        String name = process.name();
+        return name == null ? Cell.reason("Not Found") : Cell.value(name);
+    }
+
+    static Cell memory(ProcessSample process) {
+        Reading reading = process.readings().of(Metric.PROCESS_MEMORY).orElse(null);
+        if (reading instanceof Reading.Present present) {
+            return Cell.value(Metric.PROCESS_MEMORY.spec().printing().cell(present));
+        }
+        return Cell.notAvailable();
     }
 
     /** Prints 0 or 1, where {@code --query-gpu} prints No or Yes. */

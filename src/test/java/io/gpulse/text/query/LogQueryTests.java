@@ -166,7 +166,8 @@ class LogQueryTests {
                 .allMatch((property) -> GpuProperties.named(property).isPresent());
         assertThat(Template.OF_GPU.lines())
                 .flatExtracting((line) -> line.part().conditions())
-                .filteredOn(LogCondition::isOfProperty)
+                .filteredOn((condition) ->
+                        condition.kind() == LogCondition.Kind.ONLY || condition.kind() == LogCondition.Kind.UNLESS)
                 .isNotEmpty()
                 .allMatch(
                         (condition) -> GpuProperties.named(condition.subject()).isPresent());
