@@ -51,7 +51,7 @@ class FreeController {
     }
 
     @GetMapping("/gpus/free")
-    @Operation(summary = "Free GPUs", description = WHAT, operationId = "findFreeGpus")
+    @Operation(summary = "Free GPUs", description = WHAT)
     @ApiResponse(
             responseCode = "200",
             description = "The free GPUs, and the reasons against the others.",
@@ -69,7 +69,7 @@ class FreeController {
             description = "With `format=env`: fewer GPUs are free than requested.",
             content = @Content)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    ResponseEntity<Object> free(@Valid @ParameterObject FreeQuery query) {
+    ResponseEntity<Object> findFreeGpus(@Valid @ParameterObject FreeQuery query) {
         FreeGpusResponse found = this.gpus.choose(query, this.latest.snapshot());
         return query.isForShells()
                 ? line(found)

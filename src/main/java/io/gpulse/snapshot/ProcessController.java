@@ -25,7 +25,6 @@ import org.springframework.web.server.ServerWebExchange;
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "snapshot")
-@ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
 @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
 class ProcessController {
 
@@ -44,10 +43,9 @@ class ProcessController {
             summary = "Processes on all GPUs",
             description = "The processes on all GPUs with their owners; a process on several GPUs is listed for each."
                     + " `pids` selects only processes whose PID in the namespace is certain. When the list is empty,"
-                    + " `processes.running` of each GPU is 0, or absent with a reason.",
-            operationId = "listProcesses")
+                    + " `processes.running` of each GPU is 0, or absent with a reason.")
     @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
-    List<ProcessOnGpuResponse> processes(
+    List<ProcessOnGpuResponse> listProcesses(
             @ParameterObject ProcessQuery query,
             @Valid @ParameterObject PidParameters pids,
             ServerWebExchange exchange) {
@@ -60,11 +58,9 @@ class ProcessController {
             summary = "Processes on a GPU",
             description =
                     "The processes on one GPU with their owners. When the list is empty, `processes.running` of the GPU"
-                            + " is 0, or absent with a reason.",
-            operationId = "listProcessesOfGpu")
+                            + " is 0, or absent with a reason.")
     @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    List<ProcessOnGpuResponse> processesOf(
+    List<ProcessOnGpuResponse> listProcessesOfGpu(
             @GpuId @PathVariable String id,
             @ParameterObject ProcessQuery query,
             @Valid @ParameterObject PidParameters pids,

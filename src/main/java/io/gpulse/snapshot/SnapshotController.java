@@ -39,7 +39,6 @@ import org.springframework.web.server.ServerWebExchange;
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "snapshot")
-@ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
 @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
 class SnapshotController {
 
@@ -56,8 +55,7 @@ class SnapshotController {
     @GetMapping("/snapshot")
     @Operation(
             summary = "The latest snapshot",
-            description = "By default with `view=full`. A request causes no driver call.",
-            operationId = "getSnapshot")
+            description = "By default with `view=full`. A request causes no driver call.")
     @ApiResponse(
             responseCode = "200",
             description = "The latest snapshot.",
@@ -65,8 +63,7 @@ class SnapshotController {
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
                             schema = @Schema(implementation = SnapshotResponse.class)))
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    ResponseEntity<ByteBuffer> snapshot(@ParameterObject ViewQuery query, ServerWebExchange exchange) {
+    ResponseEntity<ByteBuffer> getSnapshot(@ParameterObject ViewQuery query, ServerWebExchange exchange) {
         View view = this.visibility.of(this.latest.view(query), exchange);
         Optional<ByteBuffer> gzip =
                 AcceptEncoding.prefersGzip(exchange.getRequest().getHeaders())
@@ -78,12 +75,9 @@ class SnapshotController {
     }
 
     @GetMapping("/gpus")
-    @Operation(
-            summary = "All GPUs",
-            description = "Identity and latest sample of each GPU in the full view.",
-            operationId = "listGpus")
+    @Operation(summary = "All GPUs", description = "Identity and latest sample of each GPU in the full view.")
     @ApiResponse(responseCode = "200", description = "The GPUs, by index.", useReturnTypeSchema = true)
-    List<GpuResponse> gpus(ServerWebExchange exchange) {
+    List<GpuResponse> listGpus(ServerWebExchange exchange) {
         View view = this.visibility.full(exchange);
         return this.latest.snapshot().gpus().stream()
                 .map((gpu) -> GpuResponse.of(gpu, view))
@@ -91,13 +85,9 @@ class SnapshotController {
     }
 
     @GetMapping("/gpus/{id}")
-    @Operation(
-            summary = "One GPU",
-            description = "Identity and latest sample in the full view.",
-            operationId = "getGpu")
+    @Operation(summary = "One GPU", description = "Identity and latest sample in the full view.")
     @ApiResponse(responseCode = "200", description = "The GPU.", useReturnTypeSchema = true)
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    GpuResponse gpu(@GpuId @PathVariable String id, ServerWebExchange exchange) {
+    GpuResponse getGpu(@GpuId @PathVariable String id, ServerWebExchange exchange) {
         GpuSample found = GpuNames.find(id, this.latest.snapshot());
         return GpuResponse.of(found, this.visibility.full(exchange));
     }
@@ -106,10 +96,9 @@ class SnapshotController {
     @Operation(
             summary = "The machine around the GPUs",
             description = "Processors, memory, disks, network and load in the latest round, and the requested number of"
-                    + " its busiest processes. A request does not read the machine.",
-            operationId = "getHost")
+                    + " its busiest processes. A request does not read the machine.")
     @ApiResponse(responseCode = "200", description = "The machine.", useReturnTypeSchema = true)
-    HostResponse host(@Valid @ParameterObject HostQuery query) {
+    HostResponse getHost(@Valid @ParameterObject HostQuery query) {
         Snapshot snapshot = this.latest.snapshot();
         HostSample host = snapshot.host();
         if (host == null) {
@@ -123,11 +112,9 @@ class SnapshotController {
             summary = "The NVLinks of a GPU",
             description =
                     "State, bandwidth, traffic and errors of each link. The list is empty for a GPU without NVLink,"
-                            + " and before its links have been read: `nvlink.links` of the GPU distinguishes the two.",
-            operationId = "listLinksOfGpu")
+                            + " and before its links have been read: `nvlink.links` of the GPU distinguishes the two.")
     @ApiResponse(responseCode = "200", description = "The links.", useReturnTypeSchema = true)
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    GpuLinksResponse links(@GpuId @PathVariable String id, @ParameterObject LinkQuery query) {
+    GpuLinksResponse listLinksOfGpu(@GpuId @PathVariable String id, @ParameterObject LinkQuery query) {
         return query.of(GpuNames.find(id, this.latest.snapshot()));
     }
 
@@ -135,8 +122,7 @@ class SnapshotController {
     @Operation(
             summary = "Temperature and memory of each GPU, for a wall display",
             description = "Texts for display. A list omits GPUs whose value is unknown. Without any GPU the response is"
-                    + " 503 with the reason.",
-            operationId = "getSummary")
+                    + " 503 with the reason.")
     @ApiResponse(
             responseCode = "200",
             description = "The values, by index.",
@@ -145,7 +131,7 @@ class SnapshotController {
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
                             schema = @Schema(implementation = SummaryResponse.class),
                             examples = @ExampleObject(name = "summary", value = SummaryResponse.EXAMPLE)))
-    SummaryResponse summary() {
+    SummaryResponse getSummary() {
         Snapshot snapshot = this.latest.snapshot();
         if (snapshot.gpus().isEmpty()) {
             String reason = snapshot.source().reason();

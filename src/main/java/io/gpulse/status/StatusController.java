@@ -1,7 +1,6 @@
 package io.gpulse.status;
 
 import io.gpulse.metric.Metric;
-import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
@@ -16,7 +15,6 @@ import org.springframework.web.bind.annotation.RestController;
 @RestController
 @RequestMapping(path = "/api/v1", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "about")
-@ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
 class StatusController {
 
     private static final List<CatalogueEntry> CATALOGUE =
@@ -32,20 +30,18 @@ class StatusController {
     @Operation(
             summary = "State of gpulse itself",
             description = "Version, source with its checks and the steps for missing GPUs, rounds, GPUs, stream and"
-                    + " history. Available before the first round too.",
-            operationId = "getStatus")
+                    + " history. Available before the first round too.")
     @ApiResponse(responseCode = "200", description = "The status.", useReturnTypeSchema = true)
-    StatusResponse status() {
+    StatusResponse getStatus() {
         return this.report.status();
     }
 
     @GetMapping("/catalogue")
     @Operation(
             summary = "All metrics",
-            description = "The keys of `values`, `facts` and `absent`, with unit, meaning and source.",
-            operationId = "getCatalogue")
+            description = "The keys of `values`, `facts` and `absent`, with unit, meaning and source.")
     @ApiResponse(responseCode = "200", description = "The catalogue.", useReturnTypeSchema = true)
-    List<CatalogueEntry> catalogue() {
+    List<CatalogueEntry> getCatalogue() {
         return CATALOGUE;
     }
 }

@@ -1,18 +1,21 @@
 package io.gpulse.text;
 
+import static io.gpulse.web.ContractParts.header;
+import static io.gpulse.web.ContractParts.parameter;
+import static io.gpulse.web.ContractParts.typed;
+
 import io.gpulse.text.query.CsvQuery;
 import io.gpulse.text.query.LogQuery;
 import io.gpulse.view.SimulatedHeaderFilter;
+import io.gpulse.web.ContractParts;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.examples.Example;
-import io.swagger.v3.oas.models.headers.Header;
 import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.parameters.Parameter;
-import io.swagger.v3.oas.models.parameters.QueryParameter;
 import io.swagger.v3.oas.models.responses.ApiResponse;
 import io.swagger.v3.oas.models.responses.ApiResponses;
 import java.math.BigDecimal;
@@ -66,10 +69,6 @@ final class QueryOperation implements OperationCustomizer {
         return all;
     }
 
-    private static Parameter parameter(String name, String description, Schema<?> schema) {
-        return new QueryParameter().name(name).description(description).schema(schema);
-    }
-
     private static ApiResponses responses() {
         ApiResponse output = new ApiResponse()
                 .description("The output of nvidia-smi.")
@@ -80,7 +79,7 @@ final class QueryOperation implements OperationCustomizer {
         ApiResponse unavailable = failure(
                         "There is no driver, the first round has not finished, or a limit is reached.",
                         new MediaType().schema(typed("string")))
-                .addHeaderObject(HttpHeaders.RETRY_AFTER, header("integer", "Seconds to wait before the next try."));
+                .addHeaderObject(HttpHeaders.RETRY_AFTER, ContractParts.retryAfter());
         return new ApiResponses()
                 .addApiResponse("200", output)
                 .addApiResponse("400", failure("nvidia-smi would reject the query.", text("unknown", UNKNOWN)))
@@ -92,10 +91,6 @@ final class QueryOperation implements OperationCustomizer {
         return typed("integer").minimum(BigDecimal.ONE).maximum(BigDecimal.valueOf(most));
     }
 
-    private static Header header(String type, String description) {
-        return new Header().description(description).schema(typed(type));
-    }
-
     private static MediaType text(String name, String example) {
         return new MediaType().schema(typed("string")).addExamples(name, new Example().value(example));
     }
@@ -105,9 +100,5 @@ final class QueryOperation implements OperationCustomizer {
         return new ApiResponse()
                 .description(description)
                 .content(new Content().addMediaType(TEXT, text).addMediaType(PROBLEM, problem));
-    }
-
-    private static Schema<Object> typed(String type) {
-        return new JsonSchema().typesItem(type);
     }
 }

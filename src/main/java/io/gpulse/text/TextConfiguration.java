@@ -3,7 +3,6 @@ package io.gpulse.text;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.stream.SnapshotStream;
 import io.gpulse.text.query.RecentSamples;
-import io.gpulse.view.LatestSnapshot;
 import io.gpulse.web.parameter.EnumParameter;
 import io.gpulse.web.parameter.ParameterType;
 import java.util.List;
@@ -32,11 +31,6 @@ class TextConfiguration {
     @Lazy
     OperationCustomizer queryOperation() {
         return new QueryOperation();
-    }
-
-    @Bean
-    SmiResponses smiResponses(LatestSnapshot latest, TextStream texts, RecentSamples samples) {
-        return new SmiResponses(latest, texts, samples);
     }
 
     @Bean
