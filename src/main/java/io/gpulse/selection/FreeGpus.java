@@ -4,16 +4,19 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
+import io.gpulse.view.SnapshotRemark;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds free GPUs in a snapshot and the recent utilization. */
-final class FreeGpus {
+final class FreeGpus implements SnapshotRemark {
 
+    private static final String PATH = "/api/v1/gpus/free";
     private static final double BYTES_PER_GIBIBYTE = 1024.0 * 1024 * 1024;
 
     /** Whole gibibytes, so that neighbours, which often have the best links, stay together. */
@@ -52,6 +55,23 @@ final class FreeGpus {
                 best.subList(0, chosen),
                 best.subList(chosen, best.size()),
                 rejected);
+    }
+
+    /** Returns the free GPUs in one sentence. */
+    @Override
+    public String of(Snapshot snapshot) {
+        FreeGpusResponse found = choose(FreeQuery.USUAL, snapshot);
+        List<FreeGpusResponse.Gpu> free = new ArrayList<>(found.chosen());
+        free.addAll(found.alsoFree());
+        if (free.isEmpty()) {
+            return "Free: none; for the reasons see " + PATH + ".";
+        }
+        String indices = free.stream()
+                .sorted(Comparator.comparing(FreeGpusResponse.Gpu::index))
+                .map((gpu) -> Integer.toString(gpu.index()))
+                .collect(Collectors.joining(", "));
+        return (free.size() == 1 ? "Free: GPU " : "Free: GPUs ") + indices + " (idle for "
+                + Math.round(found.windowSeconds().doubleValue()) + " s, not in use). See " + PATH;
     }
 
     private Stream<Duration> spans(Duration window, List<GpuSample> gpus) {

@@ -57,7 +57,7 @@ record StatusReport(
                 this.connections.statistics(),
                 this.history.statistics(),
                 JvmResponse.of(HeapFlags.ofThisJvm()),
-                MachineResponse.of(this.machine),
+                StatusResponse.Machine.of(this.machine),
                 this.failing.stream()
                         .flatMap((monitor) -> monitor.failures().stream())
                         .toList());

@@ -53,7 +53,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
             return Cell.value(remembered.apply(identity));
         }
         if (this.gpu.state() != GpuState.OK) {
-            return Cell.reason(Absence.words(this.gpu.state()));
+            return Cell.reason(Cell.words(this.gpu.state()));
         }
         Reading reading = this.gpu.readings().of(metric).orElse(Reading.absent(Reason.NO_DATA));
         if (reading instanceof Reading.Present present) {
@@ -71,7 +71,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
 
     /** Returns the cell for a property that gpulse does not read. */
     Cell unread() {
-        return this.gpu.state() == GpuState.OK ? Cell.notAvailable() : Cell.reason(Absence.words(this.gpu.state()));
+        return this.gpu.state() == GpuState.OK ? Cell.notAvailable() : Cell.reason(Cell.words(this.gpu.state()));
     }
 
     private String figure(Metric metric, Reading.Present present) {
@@ -90,7 +90,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
         if (metric == Metric.FABRIC_STATUS && reason == Reason.NO_DATA) {
             return Cell.bare(Cell.NOT_AVAILABLE);
         }
-        String words = Absence.words(reason);
+        String words = Cell.words(reason);
         boolean bare = words.equals(Cell.NOT_AVAILABLE) && isBare(metric);
         return bare ? Cell.bare(words) : Cell.reason(words);
     }
