@@ -2,12 +2,15 @@ package io.gpulse.snapshot;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.HostSample;
+import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.Snapshot;
 import io.gpulse.view.CommandLineVisibility;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.GpuResponse;
 import io.gpulse.view.HostResponse;
 import io.gpulse.view.LatestSnapshot;
+import io.gpulse.view.PidParameters;
+import io.gpulse.view.PidSelector;
 import io.gpulse.view.SnapshotResponse;
 import io.gpulse.view.View;
 import io.gpulse.view.ViewQuery;
@@ -46,10 +49,12 @@ class SnapshotController {
 
     private final LatestSnapshot latest;
     private final CommandLineVisibility visibility;
+    private final MachineIdentity machine;
 
-    SnapshotController(LatestSnapshot latest, CommandLineVisibility visibility) {
+    SnapshotController(LatestSnapshot latest, CommandLineVisibility visibility, MachineIdentity machine) {
         this.latest = latest;
         this.visibility = visibility;
+        this.machine = machine;
     }
 
     @GetMapping("/snapshot")
@@ -139,5 +144,41 @@ class SnapshotController {
                     "There are no GPUs to show." + (reason == null ? "" : " " + reason), NEXT_TRY);
         }
         return SummaryResponse.of(snapshot);
+    }
+
+    @GetMapping("/processes")
+    @Operation(
+            summary = "Processes on all GPUs",
+            description = "The processes on all GPUs with their owners; a process on several GPUs is listed for each."
+                    + " `pids` selects only processes whose PID in the namespace is certain. When the list is empty,"
+                    + " `processes.running` of each GPU is 0, or absent with a reason.")
+    @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
+    List<ProcessOnGpuResponse> listProcesses(
+            @ParameterObject ProcessQuery query,
+            @Valid @ParameterObject PidParameters pids,
+            ServerWebExchange exchange) {
+        Snapshot snapshot = this.latest.snapshot();
+        return query.of(snapshot.gpus(), this.visibility.full(exchange), pids.selector(origin(snapshot)));
+    }
+
+    @GetMapping("/gpus/{id}/processes")
+    @Operation(
+            summary = "Processes on a GPU",
+            description =
+                    "The processes on one GPU with their owners. When the list is empty, `processes.running` of the GPU"
+                            + " is 0, or absent with a reason.")
+    @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
+    List<ProcessOnGpuResponse> listProcessesOfGpu(
+            @GpuId @PathVariable String id,
+            @ParameterObject ProcessQuery query,
+            @Valid @ParameterObject PidParameters pids,
+            ServerWebExchange exchange) {
+        Snapshot snapshot = this.latest.snapshot();
+        PidSelector selector = pids.selector(origin(snapshot));
+        return query.of(List.of(GpuNames.find(id, snapshot)), this.visibility.full(exchange), selector);
+    }
+
+    private PidSelector.Origin origin(Snapshot snapshot) {
+        return new PidSelector.Origin(this.machine, snapshot.source().simulated());
     }
 }

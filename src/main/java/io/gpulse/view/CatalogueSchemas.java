@@ -22,25 +22,16 @@ import org.springdoc.core.customizers.OpenApiCustomizer;
 final class CatalogueSchemas implements OpenApiCustomizer {
 
     private static final String REASON = "AbsenceReason";
-    private static final Map<String, Scope> SUBJECTS = Map.of(
-            "Gpu",
-            Scope.GPU,
-            "Link",
-            Scope.LINK,
-            "GpuProcess",
-            Scope.PROCESS,
-            "ProcessOnGpu",
-            Scope.PROCESS,
-            "Host",
-            Scope.HOST,
-            "Core",
-            Scope.CORE,
-            "Disk",
-            Scope.DISK,
-            "Network",
-            Scope.NETWORK,
-            "HostProcess",
-            Scope.HOST_PROCESS);
+    private static final Map<String, Scope> SUBJECTS = Map.ofEntries(
+            Map.entry("Gpu", Scope.GPU),
+            Map.entry("Link", Scope.LINK),
+            Map.entry("GpuProcess", Scope.PROCESS),
+            Map.entry("ProcessOnGpu", Scope.PROCESS),
+            Map.entry("Host", Scope.HOST),
+            Map.entry("Core", Scope.CORE),
+            Map.entry("Disk", Scope.DISK),
+            Map.entry("Network", Scope.NETWORK),
+            Map.entry("HostProcess", Scope.HOST_PROCESS));
 
     /** Subjects that have no property {@code facts}. */
     private static final Set<Scope> NUMBERS_ONLY = EnumSet.of(Scope.CORE, Scope.DISK, Scope.NETWORK);
