@@ -20,12 +20,12 @@ import reactor.core.publisher.Mono;
 class EventController {
 
     private static final String WHAT = """
-        Faults that the driver reported, GPUs that were lost or did not answer, errors of memory and links,
-        throttled clocks, processes that started and ended. Each incident is one event, which changes while it
-        lasts. Without a time range and `since=`, the events of the last 24 hours are returned. To follow the log,
-        pass the `sequence` of the last response as `since=`, or subscribe to `event: gpu-event` of the stream.
-        Without a history the log begins at the start of gpulse.
-        """;
+            Faults that the driver reported, GPUs that were lost or did not answer, errors of memory and links,
+            throttled clocks, processes that started and ended. Each incident is one event, which changes while it
+            lasts. Without a time range and `since=`, the events of the last 24 hours are returned. To follow the log,
+            pass the `sequence` of the last response as `since=`, or subscribe to `event: gpu-event` of the stream.
+            Without a history the log begins at the start of gpulse.
+            """;
 
     private final EventReader reader;
 

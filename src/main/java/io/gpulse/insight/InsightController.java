@@ -33,11 +33,11 @@ import org.springframework.web.bind.annotation.RestController;
 class InsightController {
 
     private static final String WHAT = """
-        Alerts of the rules about the last minutes and hours, in sentences: the problem, its cause, advice, and the
-        numbers behind it. A rule that cannot be checked on this machine states what is missing. Resolved insights
-        are listed for 24 h; `state=silenced` lists insights that a silence covers. `gpus=` filters insights; checks
-        are always of all GPUs. A request causes no call to the driver.
-        """;
+            Alerts of the rules about the last minutes and hours, in sentences: the problem, its cause, advice, and the
+            numbers behind it. A rule that cannot be checked on this machine states what is missing. Resolved insights
+            are listed for 24 h; `state=silenced` lists insights that a silence covers. `gpus=` filters insights; checks
+            are always of all GPUs. A request causes no call to the driver.
+            """;
 
     private final InsightService service;
     private final Silences silences;

@@ -42,13 +42,13 @@ import reactor.core.publisher.Mono;
 class SilenceController {
 
     private static final String WHAT = """
-        Silences in force. An insight that a silence covers is not listed as active, and its beginning is not
-        published on the stream; `/api/v1/insights?state=silenced` lists it. Events and Prometheus include it.
-        """;
+            Silences in force. An insight that a silence covers is not listed as active, and its beginning is not
+            published on the stream; `/api/v1/insights?state=silenced` lists it. Events and Prometheus include it.
+            """;
     private static final String ADD = """
-        Requires the scope `write`. At most 100 silences can be in force, and at most 120 can be added per minute.
-        Each ends at `until`.
-        """;
+            Requires the scope `write`. At most 100 silences can be in force, and at most 120 can be added per minute.
+            Each ends at `until`.
+            """;
     private static final int LARGEST = 4096;
 
     private final Silences silences;

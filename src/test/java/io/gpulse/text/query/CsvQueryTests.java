@@ -40,18 +40,18 @@ class CsvQueryTests {
     void aLineOfHeadersThenALineForEachGpu() {
         assertThat(gpus("index,name,power.draw,fan.speed,driver_version,count", "csv", 0, 1))
                 .isEqualTo("""
-                    index, name, power.draw [W], fan.speed [%], driver_version, count
-                    0, NVIDIA H100 80GB HBM3, 367.20 W, [N/A], 580.95.05, 2
-                    1, NVIDIA H100 80GB HBM3, 367.20 W, [N/A], 580.95.05, 2
-                    """);
+                        index, name, power.draw [W], fan.speed [%], driver_version, count
+                        0, NVIDIA H100 80GB HBM3, 367.20 W, [N/A], 580.95.05, 2
+                        1, NVIDIA H100 80GB HBM3, 367.20 W, [N/A], 580.95.05, 2
+                        """);
     }
 
     @Test
     void theUnitStaysInTheHeaderWhenValuesGoWithout() {
         assertThat(gpus("power.draw,memory.total", "csv,nounits", 0)).isEqualTo("""
-            power.draw [W], memory.total [MiB]
-            367.20, 81559
-            """);
+                        power.draw [W], memory.total [MiB]
+                        367.20, 81559
+                        """);
     }
 
     @Test
@@ -173,9 +173,9 @@ class CsvQueryTests {
     void propertyThatGpulseDoesNotReadIsNotAvailable() {
         assertThat(gpus("vgpu_device_capability.fractional_multiVgpu,vgpu_device_capability.mig_timeSlicing", "csv", 0))
                 .isEqualTo("""
-                    vgpu_device_capability.fractional_multiVgpu, vgpu_device_capability.mig_timeSlicing
-                    [N/A], [N/A]
-                    """);
+                        vgpu_device_capability.fractional_multiVgpu, vgpu_device_capability.mig_timeSlicing
+                        [N/A], [N/A]
+                        """);
     }
 
     @Test
@@ -229,10 +229,10 @@ class CsvQueryTests {
         assertThat(CsvQuery.of("query-compute-apps", "pid,name,used_memory,gpu_serial", CsvFormat.FULL)
                         .of(Snapshots.of(0, Snapshots.NVML, List.of(gpu)), (any) -> true))
                 .isEqualTo("""
-                    41102, /usr/bin/py?thon, 2566 MiB, 96.00.89.00.01
-                    8, [Not Found], [N/A], 96.00.89.00.01
-                    9, a?b??2J??, 0 MiB, 96.00.89.00.01
-                    """);
+                        41102, /usr/bin/py?thon, 2566 MiB, 96.00.89.00.01
+                        8, [Not Found], [N/A], 96.00.89.00.01
+                        9, a?b??2J??, 0 MiB, 96.00.89.00.01
+                        """);
         assertThat(CsvQuery.of("query-compute-apps", "pid,name,used_memory", CsvFormat.FULL)
                         .header(Snapshots.of(0, Snapshots.NVML, List.of())))
                 .isEqualTo("pid, process_name, used_gpu_memory [MiB]\n");

@@ -56,9 +56,9 @@ class ListingTests {
         assertThat(pages.header(snapshot()))
                 .isEqualTo("gpu_bus_id, retired_pages.address, retired_pages.timestamp, retired_pages.cause\n");
         assertThat(pages.of(snapshot(), (any) -> true)).isEqualTo("""
-            00000000:1A:00.0, [N/A], [N/A], Single Bit ECC
-            00000000:1A:00.0, [N/A], [N/A], Double Bit ECC
-            """);
+                        00000000:1A:00.0, [N/A], [N/A], Single Bit ECC
+                        00000000:1A:00.0, [N/A], [N/A], Double Bit ECC
+                        """);
     }
 
     @Test
@@ -67,9 +67,9 @@ class ListingTests {
         this.readings.put(Metric.RETIRED_PAGES_DOUBLE_BIT, new Reading.Quantity(2));
 
         assertThat(pages().of(snapshot(), (any) -> true)).isEqualTo("""
-            00000000:1A:00.0, [N/A], [N/A], Double Bit ECC
-            00000000:1A:00.0, [N/A], [N/A], Double Bit ECC
-            """);
+                        00000000:1A:00.0, [N/A], [N/A], Double Bit ECC
+                        00000000:1A:00.0, [N/A], [N/A], Double Bit ECC
+                        """);
     }
 
     @Test
