@@ -54,6 +54,11 @@ public record GpuSample(
         return this.known.own();
     }
 
+    /** Returns the UUID; null until the GPU has answered once. */
+    public @Nullable String uuid() {
+        return this.identity == null ? null : this.identity.uuid();
+    }
+
     public GpuState state() {
         return this.condition.state();
     }

@@ -53,12 +53,23 @@ public record ProcessSample(
     /** The use of the GPU by a process. The names are part of the public contract. */
     public enum Type {
         /** It computes. */
-        COMPUTE,
+        COMPUTE("C"),
         /** It draws. */
-        GRAPHICS,
+        GRAPHICS("G"),
         /** It does both. */
-        COMPUTE_AND_GRAPHICS,
+        COMPUTE_AND_GRAPHICS("C+G"),
         /** It computes through the Multi-Process Service. */
-        MPS
+        MPS("M+C");
+
+        private final String letters;
+
+        Type(String letters) {
+            this.letters = letters;
+        }
+
+        /** Returns nvidia-smi's abbreviation. */
+        public String letters() {
+            return this.letters;
+        }
     }
 }

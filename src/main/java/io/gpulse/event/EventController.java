@@ -3,8 +3,6 @@ package io.gpulse.event;
 import io.gpulse.history.TimeRangeParameters;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
@@ -36,19 +34,10 @@ class EventController {
     }
 
     @GetMapping(path = "/events", produces = MediaType.APPLICATION_JSON_VALUE)
-    @Operation(summary = "Log of events", description = WHAT, operationId = "listEvents")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The events.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = EventResponse.Page.class)))
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @Operation(summary = "Log of events", description = WHAT)
+    @ApiResponse(responseCode = "200", description = "The events.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<EventResponse.Page> events(
+    Mono<EventResponse.Page> listEvents(
             @Valid @ParameterObject EventQuery query, @Valid @ParameterObject TimeRangeParameters time) {
         return this.reader.read(query, time);
     }

@@ -3,8 +3,8 @@ package io.gpulse.event;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.TimeRangeParameters;
-import io.gpulse.view.NameList;
 import io.gpulse.web.ProblemException;
+import io.gpulse.web.parameter.NameTable;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
@@ -83,7 +83,7 @@ record EventQuery(
         if (this.kinds == null) {
             return Set.copyOf(known);
         }
-        List<String> named = NameList.of("kinds", this.kinds);
+        List<String> named = NameTable.split("kinds", this.kinds);
         String unknown = named.stream()
                 .filter((name) -> !known.contains(name))
                 .findFirst()

@@ -58,7 +58,7 @@ class HistoryController {
     }
 
     @GetMapping("/history")
-    @Operation(summary = "Stored series", description = DESCRIPTION, operationId = "getHistory")
+    @Operation(summary = "Stored series", description = DESCRIPTION)
     @ApiResponse(
             responseCode = "200",
             description = "The series.",
@@ -70,11 +70,8 @@ class HistoryController {
                         mediaType = "text/csv",
                         schema = @Schema(type = "string", description = "time,gpu,index,metric,unit,min,avg,max"))
             })
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<Void> history(
+    Mono<Void> getHistory(
             @Valid @ParameterObject HistoryQuery query,
             @Valid @ParameterObject TimeRangeParameters time,
             @Parameter(hidden = true) ServerWebExchange exchange) {

@@ -6,9 +6,8 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import io.gpulse.view.GpuNames;
-import io.gpulse.view.MetricNames;
-import io.gpulse.view.NameList;
 import io.gpulse.web.ProblemException;
+import io.gpulse.web.parameter.NameTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
@@ -34,11 +33,8 @@ public final class SeriesSelection {
         if (parameter == null) {
             return USUAL.stream().sorted().toList();
         }
-        List<String> names = NameList.of("metrics", parameter);
-        if (names.isEmpty()) {
-            throw ProblemException.badRequest("metrics= is empty; omit it for the defaults.");
-        }
-        Set<Metric> found = MetricNames.findAll(names);
+        List<String> names = NameTable.names("metrics", parameter, "the defaults");
+        Set<Metric> found = NameTable.METRICS.findAll("metrics", names);
         found.stream()
                 .filter((metric) -> !StoredMetrics.isStored(metric) && names.contains(metric.key()))
                 .findFirst()
@@ -61,11 +57,7 @@ public final class SeriesSelection {
             stored.forEach((gpu) -> found.put(gpu.uuid(), gpu));
             return found;
         }
-        List<String> names = NameList.of("gpus", parameter);
-        if (names.isEmpty()) {
-            throw ProblemException.badRequest("gpus= is empty; omit it for all GPUs.");
-        }
-        names.forEach((name) -> {
+        NameTable.names("gpus", parameter, "all GPUs").forEach((name) -> {
             KnownGpu gpu = gpu(name, stored, latest);
             found.put(gpu.uuid(), gpu);
         });

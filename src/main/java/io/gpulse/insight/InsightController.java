@@ -9,12 +9,10 @@ import io.gpulse.insight.silence.Silences;
 import io.gpulse.metric.Spelling;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.LatestSnapshot;
-import io.gpulse.view.NameList;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.parameter.NameTable;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.util.Arrays;
@@ -52,19 +50,10 @@ class InsightController {
     }
 
     @GetMapping("/insights")
-    @Operation(summary = "Alerts of the rules", description = WHAT, operationId = "listInsights")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The insights and the checks.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = InsightsResponse.class)))
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    @Operation(summary = "Alerts of the rules", description = WHAT)
+    @ApiResponse(responseCode = "200", description = "The insights and the checks.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    InsightsResponse insights(@ParameterObject InsightQuery query) {
+    InsightsResponse listInsights(@ParameterObject InsightQuery query) {
         InsightBoard board = this.service.board().orElseThrow(ProblemException::notYet);
         Set<String> rules = rules(query.rules());
         List<GpuSample> gpus = query.gpus() == null ? List.of() : gpus(query.gpus(), this.latest.snapshot());
@@ -113,10 +102,7 @@ class InsightController {
         List<String> known = Arrays.stream(InsightRules.values())
                 .map((row) -> row.spec().id())
                 .toList();
-        List<String> named = NameList.of("rules", written);
-        if (named.isEmpty()) {
-            throw ProblemException.badRequest("rules= is empty; omit it for all rules.");
-        }
+        List<String> named = NameTable.names("rules", written, "all rules");
         named.stream().filter((name) -> !known.contains(name)).findFirst().ifPresent((unknown) -> {
             String nearest = known.stream()
                     .min(Comparator.comparingInt((id) -> Spelling.distance(unknown, id)))
@@ -128,10 +114,8 @@ class InsightController {
     }
 
     private static List<GpuSample> gpus(String written, Snapshot latest) {
-        List<String> names = NameList.of("gpus", written);
-        if (names.isEmpty()) {
-            throw ProblemException.badRequest("gpus= is empty; omit it for all GPUs.");
-        }
-        return names.stream().map((name) -> GpuNames.find(name, latest)).toList();
+        return NameTable.names("gpus", written, "all GPUs").stream()
+                .map((name) -> GpuNames.find(name, latest))
+                .toList();
     }
 }

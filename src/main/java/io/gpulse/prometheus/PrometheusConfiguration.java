@@ -11,11 +11,13 @@ import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.connection.ConnectionLimit;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
+import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.web.reactive.function.server.RouterFunction;
 import org.springframework.web.reactive.function.server.ServerResponse;
 
@@ -60,7 +62,12 @@ class PrometheusConfiguration {
     }
 
     @Bean
-    @MetricsOperation
+    @Lazy
+    OpenApiCustomizer metricsOperation() {
+        return new MetricsOperation();
+    }
+
+    @Bean
     RouterFunction<ServerResponse> metrics(SnapshotCollector collector) {
         MetricsPage page = new MetricsPage(collector);
         return route(path("/metrics"), page::respond);

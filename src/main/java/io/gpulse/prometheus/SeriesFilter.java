@@ -1,9 +1,8 @@
 package io.gpulse.prometheus;
 
-import io.gpulse.metric.InvalidNamesException;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.NameTable;
 import io.gpulse.web.ProblemException;
+import io.gpulse.web.parameter.NameTable;
 import java.util.Collection;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -53,19 +52,11 @@ final class SeriesFilter {
     }
 
     private static SeriesFilter listed(String list) {
-        try {
-            List<String> names = NameTable.split(METRICS, list);
-            if (names.isEmpty()) {
-                throw ProblemException.badRequest(
-                        "metrics= is empty; omit it for all, or list keys or globs such as" + " power.draw,memory.*.");
-            }
-            Set<Family> shown = new HashSet<>(NAMES.findAll(METRICS, names));
-            shown.addAll(OwnSeries.FAMILIES);
-            shown.add(DeviceSeries.IDENTITY);
-            return new SeriesFilter(shown::contains);
-        } catch (InvalidNamesException wrong) {
-            throw ProblemException.badRequest(String.valueOf(wrong.getMessage()));
-        }
+        List<String> names = NameTable.names(METRICS, list, "all, or list keys or globs such as power.draw,memory.*");
+        Set<Family> shown = new HashSet<>(NAMES.findAll(METRICS, names));
+        shown.addAll(OwnSeries.FAMILIES);
+        shown.add(DeviceSeries.IDENTITY);
+        return new SeriesFilter(shown::contains);
     }
 
     private static Map<String, Family> names() {

@@ -32,14 +32,10 @@ class ReportController {
             description = "Energy, utilization, memory, throttling and processes of each GPU over at most a day, exact"
                     + " to the round. Recent rounds come from memory, older ones from the history. A request causes no"
                     + " call to the driver; one whose span ends now waits for the round that is under way, for 2 s at"
-                    + " most.",
-            operationId = "getReport")
+                    + " most.")
     @ApiResponse(responseCode = "200", description = "The report.", useReturnTypeSchema = true)
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<ReportResponse> report(@ParameterObject ReportQuery query, @Valid @ParameterObject PidParameters pids) {
+    Mono<ReportResponse> getReport(@ParameterObject ReportQuery query, @Valid @ParameterObject PidParameters pids) {
         return this.reader.report(query, pids).transform(EventLoops::onEventLoop);
     }
 }

@@ -10,10 +10,12 @@ import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
+import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.context.annotation.Lazy;
 import org.springframework.core.Ordered;
 import org.springframework.core.annotation.Order;
 import org.springframework.core.env.Environment;
@@ -158,7 +160,12 @@ class SecurityConfiguration {
     }
 
     @Bean
-    @LoginOperations
+    @Lazy
+    OpenApiCustomizer loginOperations() {
+        return new LoginOperations();
+    }
+
+    @Bean
     RouterFunction<ServerResponse> loginRoutes(
             SecurityProperties properties,
             CredentialAuthenticator authenticator,

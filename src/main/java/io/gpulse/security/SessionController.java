@@ -1,6 +1,5 @@
 package io.gpulse.security;
 
-import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -32,8 +31,7 @@ class SessionController {
     @Operation(
             summary = "Session of this browser",
             description = "The session that the sign-in page started. A request with a token or a password has no"
-                    + " session.",
-            operationId = "getSession")
+                    + " session.")
     @ApiResponse(
             responseCode = "200",
             description = "The session.",
@@ -41,8 +39,7 @@ class SessionController {
                     @Content(
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
                             schema = @Schema(implementation = SessionResponse.class)))
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    Mono<ResponseEntity<SessionResponse>> session(ServerWebExchange exchange) {
+    Mono<ResponseEntity<SessionResponse>> getSession(ServerWebExchange exchange) {
         return this.sessions
                 .name(exchange)
                 .map(SessionResponse::new)

@@ -1,7 +1,5 @@
 package io.gpulse.selection;
 
-import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuSample;
 import io.gpulse.view.LatestSnapshot;
 import io.gpulse.web.PlainText;
 import io.gpulse.web.ProblemResponses;
@@ -53,7 +51,7 @@ class FreeController {
     }
 
     @GetMapping("/gpus/free")
-    @Operation(summary = "Free GPUs", description = WHAT, operationId = "findFreeGpus")
+    @Operation(summary = "Free GPUs", description = WHAT)
     @ApiResponse(
             responseCode = "200",
             description = "The free GPUs, and the reasons against the others.",
@@ -71,27 +69,21 @@ class FreeController {
             description = "With `format=env`: fewer GPUs are free than requested.",
             content = @Content)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    ResponseEntity<Object> free(@Valid @ParameterObject FreeQuery query) {
-        Criteria criteria = query.criteria();
-        Selection selection = this.gpus.choose(criteria, this.latest.snapshot());
-        return query.isForShells() ? line(criteria, selection) : json(criteria, selection);
-    }
-
-    private static ResponseEntity<Object> json(Criteria criteria, Selection selection) {
-        return ResponseEntity.ok()
-                .contentType(MediaType.APPLICATION_JSON)
-                .body(FreeGpusResponse.of(criteria.count(), selection));
+    ResponseEntity<Object> findFreeGpus(@Valid @ParameterObject FreeQuery query) {
+        FreeGpusResponse found = this.gpus.choose(query, this.latest.snapshot());
+        return query.isForShells()
+                ? line(found)
+                : ResponseEntity.ok().contentType(MediaType.APPLICATION_JSON).body(found);
     }
 
     // CUDA needs no order for UUIDs; it is for programs that use indexes.
-    private static ResponseEntity<Object> line(Criteria criteria, Selection selection) {
-        if (selection.chosen().size() < criteria.count()) {
+    private static ResponseEntity<Object> line(FreeGpusResponse found) {
+        if (found.chosen().size() < found.requested()) {
             return ResponseEntity.status(HttpStatus.CONFLICT).build();
         }
-        String uuids = selection.chosen().stream()
-                .map(GpuSample::identity)
+        String uuids = found.chosen().stream()
+                .map(FreeGpusResponse.Gpu::uuid)
                 .filter(Objects::nonNull)
-                .map(GpuIdentity::uuid)
                 .collect(Collectors.joining(","));
         return ResponseEntity.ok()
                 .contentType(PlainText.TYPE)

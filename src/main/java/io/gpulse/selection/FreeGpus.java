@@ -3,16 +3,20 @@ package io.gpulse.selection;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
+import io.gpulse.view.JsonNumbers;
+import io.gpulse.view.SnapshotRemark;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 
 /** Finds free GPUs in a snapshot and the recent utilization. */
-public final class FreeGpus {
+final class FreeGpus implements SnapshotRemark {
 
+    private static final String PATH = "/api/v1/gpus/free";
     private static final double BYTES_PER_GIBIBYTE = 1024.0 * 1024 * 1024;
 
     /** Whole gibibytes, so that neighbours, which often have the best links, stay together. */
@@ -21,45 +25,59 @@ public final class FreeGpus {
 
     private final RecentUtilization recent;
 
-    public FreeGpus(RecentUtilization recent) {
+    FreeGpus(RecentUtilization recent) {
         this.recent = recent;
     }
 
     /** Selects the GPUs with the most free memory, and among equals by index. */
-    public Selection choose(Criteria criteria, Snapshot snapshot) {
-        GpuEligibility eligibility = new GpuEligibility(criteria, this.recent);
+    FreeGpusResponse choose(FreeQuery query, Snapshot snapshot) {
+        GpuEligibility eligibility = new GpuEligibility(query, this.recent);
         List<GpuSample> free = new ArrayList<>();
-        List<Selection.Rejected> rejected = new ArrayList<>();
+        List<FreeGpusResponse.Rejected> rejected = new ArrayList<>();
         for (GpuSample gpu : snapshot.gpus()) {
             List<String> reasons = eligibility.against(gpu);
             if (reasons.isEmpty()) {
                 free.add(gpu);
             } else {
-                rejected.add(new Selection.Rejected(gpu, reasons));
+                rejected.add(new FreeGpusResponse.Rejected(FreeGpusResponse.Gpu.of(gpu), reasons));
             }
         }
-        free.sort(BEST_FIRST);
-        int chosen = Math.min(criteria.count(), free.size());
-        return new Selection(
-                free.isEmpty() ? longest(criteria, snapshot.gpus()) : shortest(criteria, free),
-                free.subList(0, chosen),
-                free.subList(chosen, free.size()),
+        Comparator<Duration> order = Comparator.naturalOrder();
+        Optional<Duration> span = free.isEmpty()
+                ? spans(query.window(), snapshot.gpus()).max(order)
+                : spans(query.window(), free).min(order);
+        List<FreeGpusResponse.Gpu> best =
+                free.stream().sorted(BEST_FIRST).map(FreeGpusResponse.Gpu::of).toList();
+        int chosen = Math.min(query.count(), best.size());
+        return new FreeGpusResponse(
+                query.count(),
+                JsonNumbers.seconds(span.orElse(Duration.ZERO)),
+                best.subList(0, chosen),
+                best.subList(chosen, best.size()),
                 rejected);
     }
 
-    private Duration shortest(Criteria criteria, List<GpuSample> gpus) {
-        return spans(criteria, gpus).min(Comparator.naturalOrder()).orElse(Duration.ZERO);
+    /** Returns the free GPUs in one sentence. */
+    @Override
+    public String of(Snapshot snapshot) {
+        FreeGpusResponse found = choose(FreeQuery.USUAL, snapshot);
+        List<FreeGpusResponse.Gpu> free = new ArrayList<>(found.chosen());
+        free.addAll(found.alsoFree());
+        if (free.isEmpty()) {
+            return "Free: none; for the reasons see " + PATH + ".";
+        }
+        String indices = free.stream()
+                .sorted(Comparator.comparing(FreeGpusResponse.Gpu::index))
+                .map((gpu) -> Integer.toString(gpu.index()))
+                .collect(Collectors.joining(", "));
+        return (free.size() == 1 ? "Free: GPU " : "Free: GPUs ") + indices + " (idle for "
+                + Math.round(found.windowSeconds().doubleValue()) + " s, not in use). See " + PATH;
     }
 
-    private Duration longest(Criteria criteria, List<GpuSample> gpus) {
-        return spans(criteria, gpus).max(Comparator.naturalOrder()).orElse(Duration.ZERO);
-    }
-
-    private Stream<Duration> spans(Criteria criteria, List<GpuSample> gpus) {
+    private Stream<Duration> spans(Duration window, List<GpuSample> gpus) {
         return gpus.stream()
-                .map((gpu) -> this.recent.of(gpu, criteria.window()))
-                .flatMap(Optional::stream)
-                .map(UtilizationPeak::span);
+                .flatMap((gpu) -> this.recent.of(gpu, window).stream())
+                .map(UtilizationWindow.Peak::span);
     }
 
     private static double freeGibibytes(GpuSample gpu) {

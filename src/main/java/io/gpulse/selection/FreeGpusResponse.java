@@ -1,8 +1,7 @@
 package io.gpulse.selection;
 
-import io.gpulse.device.GpuIdentity;
+import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gpulse.device.GpuSample;
-import io.gpulse.view.JsonNumbers;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -31,15 +30,6 @@ record FreeGpusResponse(
         @Schema(description = "GPUs that are not free, by index.")
         List<Rejected> rejected) {
 
-    static FreeGpusResponse of(int requested, Selection selection) {
-        return new FreeGpusResponse(
-                requested,
-                JsonNumbers.seconds(selection.window()),
-                selection.chosen().stream().map(Gpu::of).toList(),
-                selection.alsoFree().stream().map(Gpu::of).toList(),
-                selection.rejected().stream().map(Rejected::of).toList());
-    }
-
     @Schema(name = "FreeGpu", description = "A GPU that is free.")
     record Gpu(
             @Schema(description = "The driver's index, from 0.", example = "2")
@@ -52,33 +42,16 @@ record FreeGpusResponse(
             String uuid) {
 
         static Gpu of(GpuSample gpu) {
-            return new Gpu(gpu.index(), uuidOf(gpu));
+            return new Gpu(gpu.index(), gpu.uuid());
         }
     }
 
     @Schema(name = "RejectedGpu", description = "A GPU that is not free.")
     record Rejected(
-            @Schema(description = "The driver's index, from 0.", example = "0")
-            int index,
-
-            @Schema(
-                    description = "Identity of the GPU; null until the first response of the driver.",
-                    example = "GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b")
-            @Nullable
-            String uuid,
+            @JsonUnwrapped Gpu gpu,
 
             @Schema(
                     description = "Reasons as sentences.",
                     example = "[\"Its utilization was up to 97 % in the last 60 s.\", \"2 processes use it.\"]")
-            List<String> reasons) {
-
-        static Rejected of(Selection.Rejected rejected) {
-            return new Rejected(rejected.gpu().index(), uuidOf(rejected.gpu()), rejected.reasons());
-        }
-    }
-
-    private static @Nullable String uuidOf(GpuSample gpu) {
-        GpuIdentity identity = gpu.identity();
-        return identity == null ? null : identity.uuid();
-    }
+            List<String> reasons) {}
 }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.bind.annotation.BindParam;
 
-/** Parameters of the search for free GPUs. */
+/** The conditions for free GPUs. */
 record FreeQuery(
         @Parameter(description = "Number of GPUs.", example = "2") @Range(min = 1, max = 1024)
         Integer count,
@@ -37,7 +37,7 @@ record FreeQuery(
                         "Time span of the condition; `0s` considers the latest round only. After a start, less may"
                                 + " have been sampled: see `windowSeconds`.",
                 example = "60s")
-        @DurationMax(minutes = Criteria.LONGEST_WINDOW_MINUTES)
+        @DurationMax(minutes = FreeQuery.LONGEST_WINDOW_MINUTES)
         Duration window,
 
         @BindParam("allow-processes")
@@ -52,6 +52,14 @@ record FreeQuery(
                         + " response is 409 with an empty body.")
         Format format) {
 
+    static final long LONGEST_WINDOW_MINUTES = 10;
+
+    private static final double USUAL_UTILIZATION = 5;
+    private static final Duration USUAL_WINDOW = Duration.ofMinutes(1);
+
+    /** The defaults: one GPU without processes that has been idle for a minute. */
+    static final FreeQuery USUAL = new FreeQuery(1, null, USUAL_UTILIZATION, USUAL_WINDOW, false, Format.JSON);
+
     /** The format of the response. */
     enum Format {
         /** A {@link FreeGpusResponse}. */
@@ -61,16 +69,11 @@ record FreeQuery(
     }
 
     FreeQuery {
-        count = Objects.requireNonNullElse(count, Criteria.USUAL.count());
-        maxUtilization = Objects.requireNonNullElse(maxUtilization, Criteria.USUAL.maxUtilization());
-        window = Objects.requireNonNullElse(window, Criteria.USUAL.window());
-        allowProcesses = Objects.requireNonNullElse(allowProcesses, Criteria.USUAL.allowProcesses());
+        count = Objects.requireNonNullElse(count, 1);
+        maxUtilization = Objects.requireNonNullElse(maxUtilization, USUAL_UTILIZATION);
+        window = Objects.requireNonNullElse(window, USUAL_WINDOW);
+        allowProcesses = Objects.requireNonNullElse(allowProcesses, false);
         format = Objects.requireNonNullElse(format, Format.JSON);
-    }
-
-    Criteria criteria() {
-        Long bytes = this.minMemory == null ? null : this.minMemory.toBytes();
-        return new Criteria(this.count, bytes, this.maxUtilization, this.window, this.allowProcesses);
     }
 
     boolean isForShells() {

@@ -14,6 +14,7 @@ import java.util.Locale;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.unit.DataSize;
 
 /** Finds the reasons against a GPU, as sentences. */
 final class GpuEligibility {
@@ -21,11 +22,11 @@ final class GpuEligibility {
     private static final int PROHIBITED = 2;
     private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024;
 
-    private final Criteria criteria;
+    private final FreeQuery query;
     private final RecentUtilization recent;
 
-    GpuEligibility(Criteria criteria, RecentUtilization recent) {
-        this.criteria = criteria;
+    GpuEligibility(FreeQuery query, RecentUtilization recent) {
+        this.query = query;
         this.recent = recent;
     }
 
@@ -60,14 +61,14 @@ final class GpuEligibility {
     }
 
     private @Nullable String utilization(GpuSample gpu) {
-        Optional<UtilizationPeak> recent = this.recent.of(gpu, this.criteria.window());
+        Optional<UtilizationWindow.Peak> recent = this.recent.of(gpu, this.query.window());
         OptionalDouble now = Activity.utilization(gpu.readings());
         if (recent.isEmpty() || now.isEmpty()) {
             return "Its utilization is unknown" + why(gpu, Metric.UTILIZATION_GPU) + ".";
         }
         double most = Math.max(recent.get().most(), now.getAsDouble());
         long seconds = seconds(recent.get().span());
-        if (most > this.criteria.maxUtilization()) {
+        if (most > this.query.maxUtilization()) {
             return "Its utilization was up to " + percent(most)
                     + (seconds == 0 ? "." : " in the last " + seconds + " s.");
         }
@@ -76,7 +77,7 @@ final class GpuEligibility {
 
     private @Nullable String processes(GpuSample gpu) {
         OptionalDouble running = gpu.readings().number(Metric.PROCESSES_RUNNING);
-        if (this.criteria.allowProcesses() || (running.isPresent() && running.getAsDouble() == 0)) {
+        if (this.query.allowProcesses() || (running.isPresent() && running.getAsDouble() == 0)) {
             return null;
         }
         if (running.isPresent()) {
@@ -103,11 +104,11 @@ final class GpuEligibility {
     }
 
     private @Nullable String memory(GpuSample gpu) {
-        Long least = this.criteria.minMemory();
+        DataSize least = this.query.minMemory();
         if (least == null) {
             // With unknown processes, the check of processes has covered the memory.
             boolean known = gpu.readings().number(Metric.PROCESSES_RUNNING).isPresent();
-            return this.criteria.allowProcesses() || !known || isShared(gpu) || GpuMemory.isUntouched(gpu.readings())
+            return this.query.allowProcesses() || !known || isShared(gpu) || GpuMemory.isUntouched(gpu.readings())
                     ? null
                     : sentence(used(gpu));
         }
@@ -115,9 +116,10 @@ final class GpuEligibility {
         if (free.isEmpty()) {
             return "Its free memory is unknown" + why(gpu, Metric.MEMORY_FREE) + ".";
         }
-        return free.getAsDouble() >= least
+        return free.getAsDouble() >= least.toBytes()
                 ? null
-                : mebibytes(free.getAsDouble()) + " of its memory are free; " + mebibytes(least) + " are requested.";
+                : mebibytes(free.getAsDouble()) + " of its memory are free; " + mebibytes(least.toBytes())
+                        + " are requested.";
     }
 
     /** Returns whether the GPU shares the machine's memory, whose use does not indicate the GPU's. */

@@ -1,7 +1,6 @@
 package io.gpulse.selection;
 
 import io.gpulse.device.Activity;
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
@@ -16,7 +15,7 @@ import reactor.core.publisher.Flux;
 import reactor.core.scheduler.Schedulers;
 
 /** The utilization of each GPU in the last minutes. The record of a GPU ends when it stops responding. */
-public final class RecentUtilization extends RoundPipeline {
+final class RecentUtilization extends RoundPipeline {
 
     /** More GPUs than any machine has; boards can be replaced at run time. */
     private static final int MAX_GPUS = 256;
@@ -24,25 +23,25 @@ public final class RecentUtilization extends RoundPipeline {
     private final Map<String, UtilizationWindow> byUuid = new HashMap<>();
 
     /** @param snapshots one per round, hot */
-    public RecentUtilization(Flux<Snapshot> snapshots) {
+    RecentUtilization(Flux<Snapshot> snapshots) {
         super("selection", Schedulers.immediate());
         consume("Tracking of recent utilization", snapshots, 1, this::record);
     }
 
     /** Returns the peak of a window; empty when the current utilization is unknown. */
-    synchronized Optional<UtilizationPeak> of(GpuSample gpu, Duration window) {
-        GpuIdentity identity = gpu.identity();
-        UtilizationWindow windows = identity == null ? null : this.byUuid.get(identity.uuid());
+    synchronized Optional<UtilizationWindow.Peak> of(GpuSample gpu, Duration window) {
+        String uuid = gpu.uuid();
+        UtilizationWindow windows = uuid == null ? null : this.byUuid.get(uuid);
         return windows == null ? Optional.empty() : windows.over(window);
     }
 
     private synchronized void record(Snapshot snapshot) {
         Set<String> present = new HashSet<>();
         for (GpuSample gpu : snapshot.gpus()) {
-            GpuIdentity identity = gpu.identity();
-            if (identity != null) {
-                present.add(identity.uuid());
-                record(gpu, this.byUuid.computeIfAbsent(identity.uuid(), (uuid) -> new UtilizationWindow()), snapshot);
+            String uuid = gpu.uuid();
+            if (uuid != null) {
+                present.add(uuid);
+                record(gpu, this.byUuid.computeIfAbsent(uuid, (key) -> new UtilizationWindow()), snapshot);
             }
         }
         if (this.byUuid.size() > MAX_GPUS) {

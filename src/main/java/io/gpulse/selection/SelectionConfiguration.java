@@ -17,9 +17,4 @@ class SelectionConfiguration {
     FreeGpus freeGpus(RecentUtilization utilization) {
         return new FreeGpus(utilization);
     }
-
-    @Bean
-    FreeGpusRemark freeGpusRemark(FreeGpus gpus) {
-        return new FreeGpusRemark(gpus);
-    }
 }

@@ -14,55 +14,65 @@ import org.jspecify.annotations.Nullable;
  */
 final class UtilizationWindow {
 
-    private final Deque<Peak> peaks = new ArrayDeque<>();
+    static final Duration LONGEST = Duration.ofMinutes(FreeQuery.LONGEST_WINDOW_MINUTES);
+
+    private final Deque<Sample> samples = new ArrayDeque<>();
     private @Nullable Instant since;
     private boolean again;
 
-    private record Peak(Instant at, double utilization) {}
+    private record Sample(Instant at, double utilization) {}
+
+    /**
+     * The maximum utilization in a time span.
+     *
+     * @param most in percent
+     * @param again whether the span started when a GPU responded again
+     */
+    record Peak(double most, Duration span, boolean again) {}
 
     /** Adds the utilization of a round; a gap before it starts the window over. */
     void record(Snapshot round, double utilization) {
         Instant at = round.takenAt();
-        Peak last = this.peaks.peekLast();
+        Sample last = this.samples.peekLast();
         if (last != null && at.isBefore(last.at())) {
             // The clock was set back.
-            this.peaks.clear();
+            this.samples.clear();
         } else if (last != null && round.isGap(Duration.between(last.at(), at))) {
             reset();
         }
-        if (this.peaks.isEmpty()) {
+        if (this.samples.isEmpty()) {
             this.since = at;
         }
-        while (!this.peaks.isEmpty() && this.peaks.getLast().utilization() <= utilization) {
-            this.peaks.removeLast();
+        while (!this.samples.isEmpty() && this.samples.getLast().utilization() <= utilization) {
+            this.samples.removeLast();
         }
-        this.peaks.addLast(new Peak(at, utilization));
-        while (this.peaks.getFirst().at().isBefore(at.minus(Criteria.LONGEST_WINDOW))) {
-            this.peaks.removeFirst();
+        this.samples.addLast(new Sample(at, utilization));
+        while (this.samples.getFirst().at().isBefore(at.minus(LONGEST))) {
+            this.samples.removeFirst();
         }
     }
 
     /** Starts again, because the GPU does not respond. */
     void reset() {
-        this.peaks.clear();
+        this.samples.clear();
         this.since = null;
         this.again = true;
     }
 
     /** Returns the peak of a window; empty while the GPU does not respond. */
-    Optional<UtilizationPeak> over(Duration window) {
-        Peak last = this.peaks.peekLast();
+    Optional<Peak> over(Duration window) {
+        Sample last = this.samples.peekLast();
         if (last == null || this.since == null) {
             return Optional.empty();
         }
         Instant from = last.at().minus(window);
-        double max = this.peaks.stream()
-                .filter((peak) -> !peak.at().isBefore(from))
+        double max = this.samples.stream()
+                .filter((sample) -> !sample.at().isBefore(from))
                 .findFirst()
                 .orElse(last)
                 .utilization();
         Duration recorded = Duration.between(this.since, last.at());
         boolean whole = recorded.compareTo(window) >= 0;
-        return Optional.of(new UtilizationPeak(max, whole ? window : recorded, this.again && !whole));
+        return Optional.of(new Peak(max, whole ? window : recorded, this.again && !whole));
     }
 }

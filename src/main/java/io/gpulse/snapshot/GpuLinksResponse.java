@@ -1,6 +1,5 @@
 package io.gpulse.snapshot;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
 import io.gpulse.view.LinkResponse;
@@ -32,10 +31,9 @@ record GpuLinksResponse(
         @Schema(description = "The links, by number.") List<LinkResponse> links) {
 
     static GpuLinksResponse of(GpuSample gpu, List<LinkSample> links) {
-        GpuIdentity identity = gpu.identity();
         return new GpuLinksResponse(
                 gpu.index(),
-                identity == null ? null : identity.uuid(),
+                gpu.uuid(),
                 gpu.sampledAt(),
                 links.stream().map((link) -> LinkResponse.of(link, View.FULL)).toList());
     }

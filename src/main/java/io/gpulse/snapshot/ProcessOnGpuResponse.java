@@ -1,7 +1,6 @@
 package io.gpulse.snapshot;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.NamespacedPid;
 import io.gpulse.device.ProcessSample;
@@ -36,11 +35,10 @@ record ProcessOnGpuResponse(
         String container) {
 
     static ProcessOnGpuResponse of(GpuSample gpu, ProcessSample process, View view) {
-        GpuIdentity identity = gpu.identity();
         NamespacedPid namespaced = process.namespaced();
         return new ProcessOnGpuResponse(
                 gpu.index(),
-                identity == null ? null : identity.uuid(),
+                gpu.uuid(),
                 ProcessResponse.of(process, view),
                 namespaced == null ? null : namespaced.pid(),
                 namespaced == null ? null : namespaced.container());

@@ -26,6 +26,13 @@ record SummaryResponse(
         @Schema(description = "Memory used in percent of the total, with two decimals.")
         List<Figure> usedPercent) {
 
+    /** An example for the contract. */
+    static final String EXAMPLE = """
+        {"temp":[{"data":["72","72C"],"name":0}],
+         "usage":[{"data":["8493","8493Mib/15079Mib"],"name":0}],
+         "usedPercent":[{"data":["56.32","56.32%"],"name":0}]}
+        """;
+
     static SummaryResponse of(Snapshot snapshot) {
         List<GpuSample> gpus = snapshot.gpus();
         SmiGeneration generation = SmiGeneration.of(snapshot.source().driverVersion());

@@ -1,16 +1,14 @@
 package io.gpulse.status;
 
+import static io.gpulse.web.ContractParts.typed;
+
+import io.gpulse.web.ContractParts;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.PathItem;
-import io.swagger.v3.oas.models.media.Content;
-import io.swagger.v3.oas.models.media.JsonSchema;
-import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
-import io.swagger.v3.oas.models.responses.ApiResponses;
 import java.util.List;
-import java.util.Set;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.core.Ordered;
 
@@ -48,20 +46,15 @@ public final class HealthOperations implements OpenApiCustomizer, Ordered {
     }
 
     private static PathItem check(String id, String summary, String description) {
-        return new PathItem()
-                .get(new Operation()
-                        .operationId(id)
-                        .addTagsItem("about")
-                        .summary(summary)
-                        .description(description)
-                        .responses(new ApiResponses()
-                                .addApiResponse("200", response("UP, or DEGRADED."))
-                                .addApiResponse("503", response("DOWN, or OUT_OF_SERVICE."))));
+        Operation check = ContractParts.operation("about", id, summary, description);
+        check.getResponses()
+                .addApiResponse("200", response("UP, or DEGRADED."))
+                .addApiResponse("503", response("DOWN, or OUT_OF_SERVICE."));
+        return new PathItem().get(check);
     }
 
     private static ApiResponse response(String description) {
-        MediaType json = new MediaType().schema(new JsonSchema().$ref("#/components/schemas/" + SCHEMA));
-        return new ApiResponse().description(description).content(new Content().addMediaType(TYPE, json));
+        return ContractParts.response(description, ContractParts.reference("#/components/schemas/" + SCHEMA), TYPE);
     }
 
     private static Schema<?> health() {
@@ -76,9 +69,5 @@ public final class HealthOperations implements OpenApiCustomizer, Ordered {
         health.addProperty("groups", groups);
         health.setRequired(List.of("status"));
         return health;
-    }
-
-    private static Schema<?> typed(String type) {
-        return new JsonSchema().types(Set.of(type));
     }
 }

@@ -5,6 +5,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.jvm.HeapFlags;
 import io.gpulse.sampling.SamplerStatus;
+import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
@@ -13,56 +14,37 @@ import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.HistoryMonitor;
 import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.connection.ConnectionLimit;
-import java.time.Clock;
+import java.lang.management.ManagementFactory;
+import java.lang.management.RuntimeMXBean;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.Supplier;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.boot.info.BuildProperties;
 
 /** Collects the state of gpulse itself. */
-final class StatusReport {
+record StatusReport(
+        SnapshotFeed feed,
+        PublishedSnapshots published,
+        StreamMonitor stream,
+        HistoryMonitor history,
+        ConnectionLimit connections,
+        ObjectProvider<FailureMonitor> failing,
+        MachineIdentity machine,
+        ObjectProvider<BuildProperties> build) {
 
     private static final Source NO_ROUND = Source.none("gpulse has not finished its first round.");
-
-    private final Supplier<SamplerStatus> sampler;
-    private final PublishedSnapshots published;
-    private final StreamMonitor stream;
-    private final About about;
-
-    StatusReport(Supplier<SamplerStatus> sampler, PublishedSnapshots published, StreamMonitor stream, About about) {
-        this.sampler = sampler;
-        this.published = published;
-        this.stream = stream;
-        this.about = about;
-    }
-
-    /**
-     * The parts of a status that are not sampled.
-     *
-     * @param heap memory management of the JVM
-     * @param machine the one that gpulse runs on
-     */
-    record About(
-            String version,
-            Instant startedAt,
-            Clock clock,
-            Monitors monitors,
-            HeapFlags heap,
-            MachineIdentity machine) {}
-
-    /** The state of the history, the failures of all parts, and the connections. */
-    record Monitors(HistoryMonitor history, FailureMonitor failures, ConnectionLimit connections) {}
 
     StatusResponse status() {
         Optional<PublishedSnapshot> newest = this.published.latest();
         Optional<Snapshot> latest = newest.map(PublishedSnapshot::snapshot);
-        SamplerStatus status = this.sampler.get();
+        SamplerStatus status = this.feed.status().get();
+        RuntimeMXBean process = ManagementFactory.getRuntimeMXBean();
         return new StatusResponse(
-                this.about.version(),
-                this.about.startedAt(),
-                JsonNumbers.seconds(Duration.between(
-                        this.about.startedAt(), this.about.clock().instant())),
+                version(),
+                Instant.ofEpochMilli(process.getStartTime()),
+                JsonNumbers.seconds(Duration.ofMillis(process.getUptime())),
                 new StatusResponse.StatusSource(
                         SourceResponse.of(latest.map(Snapshot::source).orElse(NO_ROUND)), status.mode()),
                 status.diagnosis().checks().stream()
@@ -72,11 +54,19 @@ final class StatusReport {
                 rounds(status, newest),
                 latest.map(StatusReport::gpus).orElse(List.of()),
                 this.stream.statistics(),
-                this.about.monitors().connections().statistics(),
-                this.about.monitors().history().statistics(),
-                JvmResponse.of(this.about.heap()),
-                MachineResponse.of(this.about.machine()),
-                this.about.monitors().failures().failures());
+                this.connections.statistics(),
+                this.history.statistics(),
+                JvmResponse.of(HeapFlags.ofThisJvm()),
+                StatusResponse.Machine.of(this.machine),
+                this.failing.stream()
+                        .flatMap((monitor) -> monitor.failures().stream())
+                        .toList());
+    }
+
+    private String version() {
+        BuildProperties known = this.build.getIfAvailable();
+        String version = known == null ? null : known.getVersion();
+        return version == null ? "development" : version;
     }
 
     private static StatusResponse.Rounds rounds(SamplerStatus status, Optional<PublishedSnapshot> newest) {

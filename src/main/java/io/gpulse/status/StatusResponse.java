@@ -2,9 +2,9 @@ package io.gpulse.status;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gpulse.device.Diagnosis;
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.MachineIdentity;
 import io.gpulse.view.SourceResponse;
 import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.HistoryStatistics;
@@ -51,7 +51,7 @@ record StatusResponse(
         JvmResponse jvm,
 
         @Schema(description = "The machine that gpulse runs on, for comparison with that of a client.")
-        MachineResponse machine,
+        Machine machine,
 
         @Schema(description = "Parts of gpulse whose last round failed. They try again; empty when all work.")
         List<FailureMonitor.Failure> failures) {
@@ -151,13 +151,29 @@ record StatusResponse(
             String stateDetail) {
 
         static GpuStatus of(GpuSample gpu) {
-            GpuIdentity identity = gpu.identity();
             return new GpuStatus(
                     gpu.index(),
-                    identity == null ? null : identity.uuid(),
+                    gpu.uuid(),
                     gpu.state(),
                     gpu.condition().since(),
                     gpu.condition().detail());
+        }
+    }
+
+    @Schema(name = "Machine", description = "The machine that gpulse runs on, for comparison with that of a client.")
+    record Machine(
+            @Schema(
+                    description = "`/proc/sys/kernel/random/boot_id`, which changes at each boot; null when unknown.",
+                    example = "5d1f2c7e-6a35-4f0e-9b0a-3f6f0c3f4c5e")
+            @Nullable
+            String bootId,
+
+            @Schema(description = "Inode of gpulse's own PID namespace; null when unknown.", example = "4026531836")
+            @Nullable
+            Long pidNamespace) {
+
+        static Machine of(MachineIdentity machine) {
+            return new Machine(machine.bootId(), machine.pidNamespace());
         }
     }
 }

@@ -80,7 +80,7 @@ class StreamController {
     @GetMapping(
             path = "/stream",
             produces = {MediaType.TEXT_EVENT_STREAM_VALUE, MediaType.APPLICATION_NDJSON_VALUE})
-    @Operation(summary = "Stream of snapshots", description = WHAT, operationId = "streamSnapshots")
+    @Operation(summary = "Stream of snapshots", description = WHAT)
     @ApiResponse(
             responseCode = "200",
             description = "Endless snapshots.",
@@ -94,10 +94,8 @@ class StreamController {
                         schema = @Schema(implementation = SnapshotResponse.class),
                         examples = @ExampleObject(name = "lines", value = EXAMPLE_LINES))
             })
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<Void> stream(
+    Mono<Void> streamSnapshots(
             @ParameterObject ViewQuery query,
             @Valid @ParameterObject StreamQuery options,
             @Parameter(description = "Id of the last event received; browsers send it when they reconnect.")

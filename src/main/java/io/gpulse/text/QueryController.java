@@ -1,23 +1,27 @@
 package io.gpulse.text;
 
-import io.gpulse.view.SimulatedHeaderFilter;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.SourceKind;
+import io.gpulse.text.query.RecentSamples;
+import io.gpulse.text.query.SmiOutput;
+import io.gpulse.view.GpuNames;
+import io.gpulse.view.GpuSelector;
+import io.gpulse.view.LatestSnapshot;
 import io.gpulse.web.PlainText;
 import io.gpulse.web.ProblemException;
-import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
-import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.Parameters;
-import io.swagger.v3.oas.annotations.enums.ParameterIn;
-import io.swagger.v3.oas.annotations.headers.Header;
-import io.swagger.v3.oas.annotations.media.Content;
-import io.swagger.v3.oas.annotations.media.ExampleObject;
-import io.swagger.v3.oas.annotations.media.Schema;
-import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Duration;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.util.MultiValueMap;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.ServerWebExchange;
@@ -41,166 +45,84 @@ class QueryController {
         `application/problem+json`.
         """;
 
-    private static final String CSV = """
-        timestamp, name, power.draw [W]
-        2026/11/20 10:00:01.003, NVIDIA H100 80GB HBM3, 367.20 W
-        """;
+    private static final String NO_DRIVER = "NVIDIA-SMI has failed because it couldn't communicate with the NVIDIA"
+            + " driver. Make sure that the latest NVIDIA driver is installed and running.";
 
-    private static final String UNKNOWN = "Field \"power.drow\" is not a valid field to query.\n\n";
-    private static final String NONE = "No devices were found\n\n";
-    private static final String PROBLEM = MediaType.APPLICATION_PROBLEM_JSON_VALUE;
+    private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
-    private final SmiResponses responses;
+    private final LatestSnapshot latest;
+    private final TextStream stream;
+    private final RecentSamples samples;
 
-    QueryController(SmiResponses responses) {
-        this.responses = responses;
+    QueryController(LatestSnapshot latest, TextStream stream, RecentSamples samples) {
+        this.latest = latest;
+        this.stream = stream;
+        this.samples = samples;
+    }
+
+    /**
+     * A query with its GPUs. Equal queries have equal output.
+     *
+     * @param gpus the requested GPUs; none for all
+     */
+    private record Query(SmiOutput printout, Set<GpuSelector> gpus) {
+
+        private boolean includes(GpuSample gpu) {
+            return this.gpus.isEmpty() || this.gpus.stream().anyMatch((selector) -> selector.selects(gpu));
+        }
+
+        String of(Snapshot snapshot) {
+            return this.printout.of(snapshot, this::includes);
+        }
     }
 
     @GetMapping("/api/v1/query")
-    @Operation(summary = "Output of nvidia-smi", description = WHAT, operationId = "query")
-    @Parameters({
-        @Parameter(
-                name = "query-gpu",
-                in = ParameterIn.QUERY,
-                description =
-                        "Properties of GPUs, separated by commas: keys of the catalogue with scope GPU, all aliases"
-                                + " of nvidia-smi, and timestamp, count, index, driver_version. Case-sensitive.",
-                example = "timestamp,name,utilization.gpu,memory.used",
-                schema = @Schema(type = "string", pattern = "[^,\\s]")),
-        @Parameter(
-                name = "gpu",
-                in = ParameterIn.QUERY,
-                description = "Same as query-gpu.",
-                schema = @Schema(type = "string", pattern = "[^,\\s]")),
-        @Parameter(
-                name = "query-compute-apps",
-                in = ParameterIn.QUERY,
-                description = "Properties of compute processes on GPUs: timestamp, gpu_name, gpu_bus_id,"
-                        + " gpu_serial, gpu_uuid, pid, process_name (name), used_gpu_memory (used_memory).",
-                schema = @Schema(type = "string", pattern = "[^,\\s]")),
-        @Parameter(
-                name = "query-accounted-apps",
-                in = ParameterIn.QUERY,
-                description = "Properties of processes that have ended; gpulse does not read them: timestamp, gpu_name,"
-                        + " gpu_bus_id, gpu_serial, gpu_uuid, vgpu_instance, pid, gpu_utilization (gpu_util),"
-                        + " mem_utilization (mem_util), max_memory_usage, time.",
-                schema = @Schema(type = "string", pattern = "[^,\\s]")),
-        @Parameter(
-                name = "query-retired-pages",
-                in = ParameterIn.QUERY,
-                description = "Properties of retired memory pages: timestamp, gpu_name, gpu_bus_id, gpu_serial,"
-                        + " gpu_uuid, retired_pages.address, retired_pages.timestamp, retired_pages.cause.",
-                schema = @Schema(type = "string", pattern = "[^,\\s]")),
-        @Parameter(
-                name = "query-remapped-rows",
-                in = ParameterIn.QUERY,
-                description = "Properties of replaced memory rows: timestamp, gpu_name, gpu_bus_id, gpu_serial,"
-                        + " gpu_uuid, remapped_rows.correctable, remapped_rows.uncorrectable, remapped_rows.pending,"
-                        + " remapped_rows.failure.",
-                schema = @Schema(type = "string", pattern = "[^,\\s]")),
-        @Parameter(
-                name = "query-supported-clocks",
-                in = ParameterIn.QUERY,
-                description = "Properties of supported clocks; gpulse does not read them: timestamp,"
-                        + " gpu_name, gpu_bus_id, gpu_serial, gpu_uuid, memory (mem), graphics (gr).",
-                schema = @Schema(type = "string", pattern = "[^,\\s]")),
-        @Parameter(
-                name = "q",
-                in = ParameterIn.QUERY,
-                allowEmptyValue = true,
-                description = "The log of `nvidia-smi -q`; values that gpulse does not read are `N/A`.",
-                schema = @Schema(type = "string")),
-        @Parameter(
-                name = "d",
-                in = ParameterIn.QUERY,
-                description =
-                        "Sections of that log, separated by commas: ACCOUNTING, CLOCK, COMPUTE, ECC, ENCODER_STATS,"
-                                + " FBC_STATS, GSP_FIRMWARE_VERSION, MEMORY, PAGE_RETIREMENT, PERFORMANCE, PIDS, POWER,"
-                                + " RESET_STATUS, ROW_REMAPPER, SUPPORTED_CLOCKS, SUPPORTED_GPU_TARGET_TEMP,"
-                                + " TEMPERATURE, UTILIZATION, VOLTAGE. Samples are those of gpulse in the last minute.",
-                schema = @Schema(type = "string")),
-        @Parameter(
-                name = "format",
-                in = ParameterIn.QUERY,
-                description = "`csv`, optionally with `noheader` and `nounits`, separated by commas in any order.",
-                schema =
-                        @Schema(
-                                type = "string",
-                                pattern = "^((noheader|nounits),)*csv(,(noheader|nounits))*$",
-                                defaultValue = "csv")),
-        @Parameter(
-                name = "id",
-                in = ParameterIn.QUERY,
-                description =
-                        "Only these GPUs, separated by commas: indexes, UUIDs, serial numbers, PCI bus ids. Unknown"
-                                + " ones are ignored.",
-                schema = @Schema(type = "string")),
-        @Parameter(
-                name = "loop",
-                in = ParameterIn.QUERY,
-                description = "Seconds between repetitions of the output; at most one per round.",
-                schema = @Schema(type = "integer", minimum = "1", maximum = SmiQuery.MAX_SECONDS)),
-        @Parameter(
-                name = "loop-ms",
-                in = ParameterIn.QUERY,
-                description = "Same as loop, in milliseconds.",
-                schema = @Schema(type = "integer", minimum = "1", maximum = SmiQuery.MAX_MILLIS))
-    })
-    @ApiResponse(
-            responseCode = "200",
-            description = "The output of nvidia-smi.",
-            headers =
-                    @Header(
-                            name = SimulatedHeaderFilter.SIMULATED,
-                            description = "`true` for simulated GPUs; otherwise absent.",
-                            schema = @Schema(type = "boolean")),
-            content =
-                    @Content(
-                            mediaType = MediaType.TEXT_PLAIN_VALUE,
-                            schema = @Schema(type = "string"),
-                            examples = @ExampleObject(name = "csv", value = CSV)))
-    @ApiResponse(
-            responseCode = "400",
-            description = "nvidia-smi would reject the query.",
-            content = {
-                @Content(
-                        mediaType = MediaType.TEXT_PLAIN_VALUE,
-                        schema = @Schema(type = "string"),
-                        examples = @ExampleObject(name = "unknown", value = UNKNOWN)),
-                @Content(mediaType = PROBLEM, schema = @Schema(ref = ProblemResponses.PROBLEM))
-            })
-    @ApiResponse(
-            responseCode = "404",
-            description = "There is no such GPU.",
-            content = {
-                @Content(
-                        mediaType = MediaType.TEXT_PLAIN_VALUE,
-                        schema = @Schema(type = "string"),
-                        examples = @ExampleObject(name = "none", value = NONE)),
-                @Content(mediaType = PROBLEM, schema = @Schema(ref = ProblemResponses.PROBLEM))
-            })
-    @ApiResponse(
-            responseCode = "503",
-            description = "There is no driver, the first round has not finished, or a limit is reached.",
-            headers =
-                    @Header(
-                            name = HttpHeaders.RETRY_AFTER,
-                            description = "Seconds to wait before the next try.",
-                            schema = @Schema(type = "integer")),
-            content = {
-                @Content(mediaType = MediaType.TEXT_PLAIN_VALUE, schema = @Schema(type = "string")),
-                @Content(mediaType = PROBLEM, schema = @Schema(ref = ProblemResponses.PROBLEM))
-            })
+    @Operation(summary = "Output of nvidia-smi", description = WHAT)
+    @Parameters // The switches are those of QueryOperation, checked here.
     Mono<Void> query(ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         response.getHeaders().setContentType(PlainText.TYPE);
         response.getHeaders().add(HttpHeaders.VARY, HttpHeaders.ACCEPT);
-        return Mono.defer(() -> this.responses.respond(exchange.getRequest().getQueryParams(), exchange))
+        return Mono.defer(() -> respond(exchange.getRequest().getQueryParams(), exchange))
                 .onErrorResume(
                         ProblemException.class,
                         (problem) -> wantsProblem(exchange.getRequest())
                                 ? Mono.error(problem)
                                 : writeText(problem, response));
+    }
+
+    /**
+     * Writes the output once, or repeatedly with a loop.
+     *
+     * @throws ProblemException with the message of nvidia-smi
+     */
+    private Mono<Void> respond(MultiValueMap<String, String> switches, ServerWebExchange exchange) {
+        ServerHttpResponse response = exchange.getResponse();
+        SmiQuery parsed = SmiQuery.of(switches, this.samples);
+        Snapshot snapshot = this.latest.snapshot();
+        Query query = new Query(parsed.printout(), selectors(parsed.ids(), snapshot));
+        String header = parsed.printout().header(snapshot);
+        return parsed.every()
+                .map((every) -> this.stream.respond(new TextRequest(query, header, query::of, every), exchange))
+                .orElseGet(() -> PlainText.write(header + query.of(snapshot), response));
+    }
+
+    /** Ignores unknown ids, as nvidia-smi does, as long as one is known. */
+    private static Set<GpuSelector> selectors(List<String> ids, Snapshot snapshot) {
+        if (snapshot.gpus().isEmpty()) {
+            throw snapshot.source().kind() == SourceKind.NONE
+                            || snapshot.source().reason() != null
+                    ? ProblemException.unavailable(NO_DRIVER, RETRY_AFTER)
+                    : ProblemException.notFound("No devices were found");
+        }
+        Set<GpuSelector> found = ids.stream()
+                .flatMap((id) -> GpuNames.findAll(id, snapshot).stream())
+                .map(GpuSelector::of)
+                .collect(Collectors.toUnmodifiableSet());
+        if (found.isEmpty() && !ids.isEmpty()) {
+            throw ProblemException.notFound("No devices were found");
+        }
+        return found;
     }
 
     private static boolean wantsProblem(ServerHttpRequest request) {

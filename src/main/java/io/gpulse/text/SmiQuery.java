@@ -5,14 +5,13 @@ import io.gpulse.text.query.CsvQuery;
 import io.gpulse.text.query.LogQuery;
 import io.gpulse.text.query.RecentSamples;
 import io.gpulse.text.query.SmiOutput;
-import io.gpulse.view.NameList;
 import io.gpulse.web.ProblemException;
+import io.gpulse.web.parameter.NameTable;
 import java.time.Duration;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.function.BiFunction;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.MultiValueMap;
@@ -27,26 +26,17 @@ import org.springframework.util.MultiValueMap;
 record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) {
 
     /** Maximum of {@code loop}: a day. */
-    static final String MAX_SECONDS = "86400";
+    static final long MAX_SECONDS = 86_400;
 
     /** Maximum of {@code loop-ms}. */
-    static final String MAX_MILLIS = MAX_SECONDS + "000";
+    static final long MAX_MILLIS = MAX_SECONDS * 1000;
 
-    private static final String LOG = "q";
-    private static final String DISPLAY = "d";
-    private static final String FORMAT = "format";
-    private static final String ID = "id";
-    private static final String LOOP = "loop";
-    private static final String LOOP_MILLIS = "loop-ms";
-
-    private static final Map<String, BiFunction<String, CsvFormat, SmiOutput>> LISTS = Map.of(
-            "query-gpu", CsvQuery::ofGpus,
-            "gpu", CsvQuery::ofGpus,
-            "query-compute-apps", CsvQuery::ofComputeApps,
-            "query-accounted-apps", CsvQuery::ofAccountedApps,
-            "query-retired-pages", CsvQuery::ofRetiredPages,
-            "query-remapped-rows", CsvQuery::ofRemappedRows,
-            "query-supported-clocks", CsvQuery::ofSupportedClocks);
+    static final String LOG = "q";
+    static final String DISPLAY = "d";
+    static final String FORMAT = "format";
+    static final String ID = "id";
+    static final String LOOP = "loop";
+    static final String LOOP_MILLIS = "loop-ms";
 
     private static final Set<String> OTHER_SWITCHES = Set.of(LOG, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
     private static final Pattern ZERO = Pattern.compile("0+");
@@ -61,7 +51,7 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
 
     private static void rejectUnknown(MultiValueMap<String, String> sent) {
         sent.forEach((name, values) -> {
-            if (!LISTS.containsKey(name) && !OTHER_SWITCHES.contains(name)) {
+            if (!CsvQuery.LISTS.containsKey(name) && !OTHER_SWITCHES.contains(name)) {
                 throw ProblemException.badRequest(
                         "ERROR: Option " + dashed(name) + " is not recognized. Please run 'nvidia-smi -h' for help.");
             }
@@ -77,7 +67,7 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
 
     private static SmiOutput printout(Map<String, String> switches, RecentSamples samples) {
         List<String> queries = switches.keySet().stream()
-                .filter((name) -> LISTS.containsKey(name) || name.equals(LOG))
+                .filter((name) -> CsvQuery.LISTS.containsKey(name) || name.equals(LOG))
                 .toList();
         if (queries.isEmpty()) {
             throw ProblemException.badRequest("The query is empty; try query-gpu=name,utilization.gpu&format=csv,"
@@ -87,8 +77,9 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
             throw ProblemException.badRequest("Only one --query-* switch can be used at a time.");
         }
         String query = queries.get(0);
-        BiFunction<String, CsvFormat, SmiOutput> list = LISTS.get(query);
-        return list == null ? log(switches, samples) : list.apply(text(switches.get(query)), format(switches));
+        return query.equals(LOG)
+                ? log(switches, samples)
+                : CsvQuery.of(query, text(switches.get(query)), format(switches));
     }
 
     private static SmiOutput log(Map<String, String> switches, RecentSamples samples) {
@@ -109,7 +100,7 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
         if (written == null) {
             return List.of();
         }
-        List<String> ids = NameList.of(ID, written);
+        List<String> ids = NameTable.split(ID, written);
         // An empty list matches no GPU, unlike a missing parameter.
         return ids.isEmpty() ? List.of("") : ids;
     }
@@ -132,7 +123,7 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
                     "Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency must be greater than 0.");
         }
         boolean seconds = name.equals(LOOP);
-        long max = Long.parseLong(seconds ? MAX_SECONDS : MAX_MILLIS);
+        long max = seconds ? MAX_SECONDS : MAX_MILLIS;
         long number = POSITIVE.matcher(written).matches() ? Long.parseLong(written) : 0;
         if (number == 0 || number > max) {
             throw ProblemException.badRequest("Invalid interval \"" + written + "\": --" + name

@@ -64,7 +64,7 @@ class TextController {
 
     // The response does not depend on Accept, except that a browser (text/html) is routed to the dashboard.
     @GetMapping("/")
-    @Operation(summary = "The GPUs as a table", description = WHAT, operationId = "getTable")
+    @Operation(summary = "The GPUs as a table", description = WHAT)
     @ApiResponse(
             responseCode = "200",
             description = "The table; with `watch`, an endless sequence of tables.",
@@ -75,7 +75,7 @@ class TextController {
                             examples = @ExampleObject(name = "table", value = EXAMPLE)))
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<Void> table(@Valid @ParameterObject TableQuery query, ServerWebExchange exchange) {
+    Mono<Void> getTable(@Valid @ParameterObject TableQuery query, ServerWebExchange exchange) {
         int width = query.columns();
         boolean repeated = query.isRepeated(exchange.getRequest().getQueryParams());
         TextRequest screens = new TextRequest(

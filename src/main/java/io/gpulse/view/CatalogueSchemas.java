@@ -4,6 +4,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
+import io.gpulse.web.ContractParts;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.Schema;
@@ -21,25 +22,16 @@ import org.springdoc.core.customizers.OpenApiCustomizer;
 final class CatalogueSchemas implements OpenApiCustomizer {
 
     private static final String REASON = "AbsenceReason";
-    private static final Map<String, Scope> SUBJECTS = Map.of(
-            "Gpu",
-            Scope.GPU,
-            "Link",
-            Scope.LINK,
-            "GpuProcess",
-            Scope.PROCESS,
-            "ProcessOnGpu",
-            Scope.PROCESS,
-            "Host",
-            Scope.HOST,
-            "Core",
-            Scope.CORE,
-            "Disk",
-            Scope.DISK,
-            "Network",
-            Scope.NETWORK,
-            "HostProcess",
-            Scope.HOST_PROCESS);
+    private static final Map<String, Scope> SUBJECTS = Map.ofEntries(
+            Map.entry("Gpu", Scope.GPU),
+            Map.entry("Link", Scope.LINK),
+            Map.entry("GpuProcess", Scope.PROCESS),
+            Map.entry("ProcessOnGpu", Scope.PROCESS),
+            Map.entry("Host", Scope.HOST),
+            Map.entry("Core", Scope.CORE),
+            Map.entry("Disk", Scope.DISK),
+            Map.entry("Network", Scope.NETWORK),
+            Map.entry("HostProcess", Scope.HOST_PROCESS));
 
     /** Subjects that have no property {@code facts}. */
     private static final Set<Scope> NUMBERS_ONLY = EnumSet.of(Scope.CORE, Scope.DISK, Scope.NETWORK);
@@ -63,12 +55,18 @@ final class CatalogueSchemas implements OpenApiCustomizer {
     }
 
     private static void describe(Scope scope, Schema<?> subject) {
-        keys(subject, "values", keyed(scope, (metric) -> metric.spec().kind().isNumber(), () -> typed("number")));
+        keys(
+                subject,
+                "values",
+                keyed(scope, (metric) -> metric.spec().kind().isNumber(), () -> ContractParts.typed("number")));
         if (NUMBERS_ONLY.contains(scope)) {
             subject.getProperties().remove("facts");
             subject.getRequired().remove("facts");
         } else {
-            keys(subject, "facts", keyed(scope, (metric) -> metric.spec().kind().isWord(), () -> typed("string")));
+            keys(
+                    subject,
+                    "facts",
+                    keyed(scope, (metric) -> metric.spec().kind().isWord(), () -> ContractParts.typed("string")));
         }
         keys(subject, "absent", keyed(scope, (metric) -> true, CatalogueSchemas::reason));
     }
@@ -79,7 +77,7 @@ final class CatalogueSchemas implements OpenApiCustomizer {
     }
 
     private static Schema<?> keyed(Scope scope, Predicate<Metric> shown, Supplier<Schema<?>> type) {
-        Schema<?> keyed = typed("object");
+        Schema<?> keyed = ContractParts.typed("object");
         keyed.setAdditionalProperties(type.get());
         Metric.of(scope).stream()
                 .filter(shown)
@@ -99,10 +97,6 @@ final class CatalogueSchemas implements OpenApiCustomizer {
     }
 
     private static Schema<?> reason() {
-        return new JsonSchema().$ref("#/components/schemas/" + REASON);
-    }
-
-    private static Schema<?> typed(String type) {
-        return new JsonSchema().types(Set.of(type));
+        return ContractParts.reference("#/components/schemas/" + REASON);
     }
 }

@@ -10,6 +10,7 @@ import java.util.Locale;
 import java.util.function.Predicate;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Collectors;
 
 /** Finds a GPU by its index, its UUID or the beginning of it, or its PCI bus id. */
 public final class GpuNames {
@@ -32,7 +33,7 @@ public final class GpuNames {
         }
         if (found.size() > 1) {
             throw ProblemException.badRequest("'" + name + "' is the beginning of " + found.size() + " UUIDs: "
-                    + String.join(", ", found.stream().map(GpuNames::uuid).toList()) + ". Use a longer one.");
+                    + String.join(", ", found.stream().map(GpuSample::uuid).toList()) + ". Use a longer one.");
         }
         return found.get(0);
     }
@@ -87,23 +88,13 @@ public final class GpuNames {
         return String.format(Locale.ROOT, "%08X:%s:%s.%s", domain, bus.group(2), bus.group(3), bus.group(4));
     }
 
-    private static String uuid(GpuSample gpu) {
-        GpuIdentity identity = gpu.identity();
-        return identity == null ? "?" : identity.uuid();
-    }
-
     private static String present(Snapshot snapshot) {
         List<GpuSample> gpus = snapshot.gpus();
-        return switch (gpus.size()) {
-            case 0 -> "This machine has none";
-            case 1 -> "This machine has GPU " + gpus.get(0).index();
-            default ->
-                "This machine has GPUs "
-                        + String.join(
-                                ", ",
-                                gpus.stream()
-                                        .map((gpu) -> Integer.toString(gpu.index()))
-                                        .toList());
-        };
+        if (gpus.isEmpty()) {
+            return "This machine has none";
+        }
+        String indexes =
+                gpus.stream().map((gpu) -> Integer.toString(gpu.index())).collect(Collectors.joining(", "));
+        return "This machine has GPU" + (gpus.size() == 1 ? " " : "s ") + indexes;
     }
 }

@@ -97,7 +97,7 @@ public record GpuResponse(
         List<ProcessSample> processes = view.shownOf(gpu.known().processes());
         return new GpuResponse(
                 gpu.index(),
-                identity == null ? null : identity.uuid(),
+                gpu.uuid(),
                 identity == null ? null : identity.name(),
                 identity == null ? null : identity.pciBusId(),
                 gpu.state(),

@@ -1,6 +1,5 @@
 package io.gpulse.view;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import org.jspecify.annotations.Nullable;
 
@@ -12,15 +11,11 @@ import org.jspecify.annotations.Nullable;
 public record GpuSelector(@Nullable String uuid, int index) {
 
     public static GpuSelector of(GpuSample gpu) {
-        GpuIdentity identity = gpu.identity();
-        return new GpuSelector(identity == null ? null : identity.uuid(), gpu.index());
+        return new GpuSelector(gpu.uuid(), gpu.index());
     }
 
     public boolean selects(GpuSample gpu) {
-        GpuIdentity identity = gpu.identity();
-        if (this.uuid == null || identity == null) {
-            return this.index == gpu.index();
-        }
-        return this.uuid.equals(identity.uuid());
+        String other = gpu.uuid();
+        return this.uuid == null || other == null ? this.index == gpu.index() : this.uuid.equals(other);
     }
 }

@@ -1,6 +1,7 @@
 package io.gpulse.view;
 
 import java.math.BigDecimal;
+import java.math.BigInteger;
 import java.math.RoundingMode;
 import java.time.Duration;
 
@@ -20,20 +21,20 @@ public final class JsonNumbers {
 
     /** Returns an unsigned code of 64 bits. */
     static Number unsigned(long code) {
-        return code >= 0 ? code : new java.math.BigInteger(Long.toUnsignedString(code));
+        return code >= 0 ? code : new BigInteger(Long.toUnsignedString(code));
     }
 
     /** Returns milliseconds with one decimal. */
     public static Number millis(Duration duration) {
-        return of(BigDecimal.valueOf(duration.toNanos(), 6)
-                .setScale(1, RoundingMode.HALF_UP)
-                .doubleValue());
+        return oneDecimal(BigDecimal.valueOf(duration.toNanos(), 6));
     }
 
     /** Returns seconds with one decimal. */
     public static Number seconds(Duration duration) {
-        return of(BigDecimal.valueOf(duration.toMillis(), 3)
-                .setScale(1, RoundingMode.HALF_UP)
-                .doubleValue());
+        return oneDecimal(BigDecimal.valueOf(duration.toMillis(), 3));
+    }
+
+    private static Number oneDecimal(BigDecimal number) {
+        return of(number.setScale(1, RoundingMode.HALF_UP).doubleValue());
     }
 }

@@ -39,7 +39,7 @@ public final class LatestSnapshot {
             return newest.encoded(view).json();
         }
         ByteArrayOutputStream json = new ByteArrayOutputStream();
-        (newest.isStale() ? this.encoder.stale() : this.encoder).encode(newest.snapshot(), view, json);
+        this.encoder.encode(newest.snapshot(), view, newest.isStale(), json);
         return ByteBuffer.wrap(json.toByteArray());
     }
 

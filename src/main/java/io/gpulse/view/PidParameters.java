@@ -22,6 +22,6 @@ public record PidParameters(
     }
 
     public PidSelector selector(PidSelector.Origin origin) {
-        return PidSelector.of(this.pids, this.pidNamespace, origin);
+        return new PidSelector(this.pids == null ? null : this.pids.pids(), this.pidNamespace, origin);
     }
 }

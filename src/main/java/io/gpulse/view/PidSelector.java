@@ -33,10 +33,6 @@ public record PidSelector(
      */
     public record Origin(MachineIdentity machine, boolean simulated) {}
 
-    public static PidSelector of(@Nullable PidList pids, @Nullable Long namespace, Origin origin) {
-        return new PidSelector(pids == null ? null : pids.pids(), namespace, origin);
-    }
-
     public boolean selects(ProcessSample process) {
         return selects(process.pid(), process.namespaced());
     }

@@ -6,7 +6,6 @@ import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
 import java.util.function.ObjLongConsumer;
-import java.util.stream.Stream;
 
 /** A snapshot and its encodings, each created at the first request and then shared by live and replayed responses. */
 public final class PublishedSnapshot {
@@ -24,10 +23,11 @@ public final class PublishedSnapshot {
     private final ObjLongConsumer<PublishedSnapshot> onGrowth;
     private final LongSupplier nanos;
     private final long publishedNanos;
-    private final Map<View, EncodedSnapshot> encodings = new ConcurrentHashMap<>();
-    private final Map<View, EncodedSnapshot> staleEncodings = new ConcurrentHashMap<>();
+    private final Map<Variant, EncodedSnapshot> encodings = new ConcurrentHashMap<>();
     private volatile boolean past;
     private long counted;
+
+    private record Variant(View view, boolean stale) {}
 
     /** @param onGrowth receives the growth of the encodings in bytes; negative when they shrink */
     public PublishedSnapshot(Snapshot snapshot, SnapshotEncoder encoder, ObjLongConsumer<PublishedSnapshot> onGrowth) {
@@ -67,9 +67,9 @@ public final class PublishedSnapshot {
 
     /** Returns the encoding of a view. A stale snapshot is encoded again: earlier bytes state that it is fresh. */
     public EncodedSnapshot encoded(View view) {
-        boolean isStale = isStale();
-        EncodedSnapshot known = (isStale ? this.staleEncodings : this.encodings).get(view);
-        return known != null ? known : encode(view, isStale);
+        Variant variant = new Variant(view, isStale());
+        EncodedSnapshot known = this.encodings.get(variant);
+        return known != null ? known : encode(variant);
     }
 
     /**
@@ -82,7 +82,7 @@ public final class PublishedSnapshot {
             return false;
         }
         this.past = true;
-        this.staleEncodings.clear();
+        this.encodings.keySet().removeIf(Variant::stale);
         this.encodings.values().forEach(EncodedSnapshot::compact);
         count();
         return true;
@@ -93,12 +93,11 @@ public final class PublishedSnapshot {
         return BYTES + BYTES_PER_GPU * this.snapshot.gpus().size();
     }
 
-    private EncodedSnapshot encode(View view, boolean isStale) {
-        SnapshotEncoder matching = isStale ? this.encoder.stale() : this.encoder;
-        EncodedSnapshot encoded = (isStale ? this.staleEncodings : this.encodings)
-                .computeIfAbsent(
-                        view,
-                        (same) -> EncodedSnapshot.of(sequence(), (json) -> matching.encode(this.snapshot, same, json)));
+    private EncodedSnapshot encode(Variant variant) {
+        EncodedSnapshot encoded = this.encodings.computeIfAbsent(
+                variant,
+                (same) -> EncodedSnapshot.of(
+                        sequence(), (json) -> this.encoder.encode(this.snapshot, same.view(), same.stale(), json)));
         if (this.past) {
             encoded.compact();
         }
@@ -109,8 +108,7 @@ public final class PublishedSnapshot {
     private void count() {
         long growth;
         synchronized (this) {
-            long now = Stream.of(this.encodings, this.staleEncodings)
-                    .flatMap((all) -> all.values().stream())
+            long now = this.encodings.values().stream()
                     .mapToLong(EncodedSnapshot::size)
                     .sum();
             growth = now - this.counted;

@@ -7,10 +7,6 @@ import java.io.OutputStream;
 @FunctionalInterface
 public interface SnapshotEncoder {
 
-    void encode(Snapshot snapshot, View view, OutputStream target);
-
-    /** Returns the encoder for {@linkplain PublishedSnapshot#isStale stale} snapshots. */
-    default SnapshotEncoder stale() {
-        return this;
-    }
+    /** @param stale whether the snapshot is {@linkplain PublishedSnapshot#isStale stale} */
+    void encode(Snapshot snapshot, View view, boolean stale, OutputStream target);
 }

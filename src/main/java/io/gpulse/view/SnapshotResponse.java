@@ -48,10 +48,6 @@ public record SnapshotResponse(
         @Schema(description = "The machine around the GPUs; null before its first sample.") @Nullable
         HostResponse host) {
 
-    public static SnapshotResponse of(Snapshot snapshot, View view) {
-        return of(snapshot, view, false);
-    }
-
     static SnapshotResponse of(Snapshot snapshot, View view, boolean stale) {
         HostSample host = snapshot.host();
         return new SnapshotResponse(

@@ -61,8 +61,7 @@ public record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> m
     public boolean showsGpu(String uuid, Snapshot snapshot) {
         return this.gpus == null
                 || snapshot.gpus().stream()
-                        .filter((gpu) -> gpu.identity() != null
-                                && uuid.equals(gpu.identity().uuid()))
+                        .filter((gpu) -> uuid.equals(gpu.uuid()))
                         .anyMatch(this::shows);
     }
 

@@ -1,20 +1,15 @@
 package io.gpulse.view;
 
-import io.gpulse.device.Snapshot;
+import com.fasterxml.jackson.annotation.JsonFormat;
 import io.gpulse.web.CommandLineAccess;
 import io.gpulse.web.parameter.ParameterType;
-import java.io.OutputStream;
 import java.time.Instant;
-import java.time.format.DateTimeFormatter;
-import java.time.format.DateTimeFormatterBuilder;
+import java.time.ZoneOffset;
+import java.util.TimeZone;
 import org.springframework.boot.jackson.autoconfigure.JsonMapperBuilderCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import tools.jackson.core.JsonGenerator;
-import tools.jackson.databind.SerializationContext;
 import tools.jackson.databind.json.JsonMapper;
-import tools.jackson.databind.module.SimpleModule;
-import tools.jackson.databind.ser.std.StdSerializer;
 
 /** Beans for views of snapshots. */
 @Configuration(proxyBeanMethods = false)
@@ -22,7 +17,7 @@ class ViewConfiguration {
 
     @Bean
     SnapshotEncoder snapshotEncoder(JsonMapper json) {
-        return new JsonEncoder(json, false);
+        return (snapshot, view, stale, target) -> json.writeValue(target, SnapshotResponse.of(snapshot, view, stale));
     }
 
     @Bean
@@ -48,34 +43,8 @@ class ViewConfiguration {
     /** Writes times in UTC with three digits of milliseconds. */
     @Bean
     JsonMapperBuilderCustomizer timesInMilliseconds() {
-        return (builder) -> builder.addModule(new SimpleModule("times").addSerializer(new Times()));
-    }
-
-    record JsonEncoder(JsonMapper json, boolean isStale) implements SnapshotEncoder {
-
-        @Override
-        public void encode(Snapshot snapshot, View view, OutputStream target) {
-            this.json.writeValue(target, SnapshotResponse.of(snapshot, view, this.isStale));
-        }
-
-        @Override
-        public SnapshotEncoder stale() {
-            return new JsonEncoder(this.json, true);
-        }
-    }
-
-    private static final class Times extends StdSerializer<Instant> {
-
-        private static final DateTimeFormatter MILLISECONDS =
-                new DateTimeFormatterBuilder().appendInstant(3).toFormatter();
-
-        Times() {
-            super(Instant.class);
-        }
-
-        @Override
-        public void serialize(Instant time, JsonGenerator json, SerializationContext context) {
-            json.writeString(MILLISECONDS.format(time));
-        }
+        JsonFormat.Value format = JsonFormat.Value.forPattern("uuuu-MM-dd'T'HH:mm:ss.SSSX")
+                .withTimeZone(TimeZone.getTimeZone(ZoneOffset.UTC));
+        return (builder) -> builder.withConfigOverride(Instant.class, (times) -> times.setFormat(format));
     }
 }

@@ -3,9 +3,9 @@ package io.gpulse.view;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.web.ProblemException;
+import io.gpulse.web.parameter.NameTable;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.util.List;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
@@ -47,20 +47,13 @@ public record ViewQuery(
     }
 
     private static Set<GpuSelector> selectors(String list, Snapshot snapshot) {
-        return names("gpus", list, GpuNames.SPELLINGS).stream()
+        return NameTable.names("gpus", list, "all. Note: " + GpuNames.SPELLINGS).stream()
                 .map((name) -> GpuSelector.of(GpuNames.find(name, snapshot)))
                 .collect(Collectors.toSet());
     }
 
     private static Set<Metric> rows(String list) {
-        return MetricNames.findAll(names("metrics", list, "metrics are keys or globs such as power.draw,memory.*"));
-    }
-
-    private static List<String> names(String parameter, String list, String syntax) {
-        List<String> names = NameList.of(parameter, list);
-        if (names.isEmpty()) {
-            throw ProblemException.badRequest(parameter + "= is empty; omit it for all. Note: " + syntax + ".");
-        }
-        return names;
+        String absence = "all. Note: metrics are keys or globs such as power.draw,memory.*";
+        return NameTable.METRICS.findAll("metrics", NameTable.names("metrics", list, absence));
     }
 }

@@ -3,8 +3,6 @@ package io.gpulse.web;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
-import io.swagger.v3.oas.models.headers.Header;
-import io.swagger.v3.oas.models.media.Content;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
@@ -13,7 +11,6 @@ import io.swagger.v3.oas.models.responses.ApiResponses;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpStatus;
@@ -23,7 +20,7 @@ public final class ProblemResponses implements OpenApiCustomizer {
 
     public static final String BAD_REQUEST = "#/components/responses/BadRequest";
     public static final String NOT_FOUND = "#/components/responses/NotFound";
-    public static final String NOT_ACCEPTABLE = "#/components/responses/NotAcceptable";
+    private static final String NOT_ACCEPTABLE = "#/components/responses/NotAcceptable";
     public static final String CONFLICT = "#/components/responses/Conflict";
     public static final String TOO_LARGE = "#/components/responses/TooLarge";
     public static final String UNSUPPORTED_MEDIA_TYPE = "#/components/responses/UnsupportedMediaType";
@@ -103,13 +100,12 @@ public final class ProblemResponses implements OpenApiCustomizer {
             example.put("title", this.status.getReasonPhrase());
             example.put("status", this.status.value());
             example.put("detail", this.detail);
+            ApiResponse response = new ApiResponse().description(this.description);
             MediaType problem =
-                    new MediaType().schema(new JsonSchema().$ref(PROBLEM)).example(example);
-            ApiResponse response = new ApiResponse()
-                    .description(this.description)
-                    .content(new Content().addMediaType("application/problem+json", problem));
+                    new MediaType().schema(ContractParts.reference(PROBLEM)).example(example);
+            ContractParts.addContent("application/problem+json", problem, response);
             return this.status == HttpStatus.SERVICE_UNAVAILABLE || this.status == HttpStatus.TOO_MANY_REQUESTS
-                    ? response.addHeaderObject(HttpHeaders.RETRY_AFTER, retryAfter())
+                    ? response.addHeaderObject(HttpHeaders.RETRY_AFTER, ContractParts.retryAfter())
                     : response;
         }
     }
@@ -120,15 +116,20 @@ public final class ProblemResponses implements OpenApiCustomizer {
         components.addSchemas(PROBLEM_NAME, problem());
         PROBLEMS.forEach((problem) -> components.addResponses(problem.name(), problem.response()));
         document.getPaths()
-                .forEach((path, item) -> item.readOperations().stream()
-                        .map(Operation::getResponses)
-                        .forEach((responses) -> addCommon(responses, path)));
+                .forEach((path, item) -> item.readOperations().forEach((operation) -> addCommon(operation, path)));
     }
 
-    /** Any operation can fail before it starts, and one of the API because of an unknown parameter. */
-    private static void addCommon(ApiResponses responses, String path) {
+    /** Any operation can fail before it starts, and one of the API because of its parameters or Accept. */
+    private static void addCommon(Operation operation, String path) {
+        ApiResponses responses = operation.getResponses();
         if (path.startsWith("/api/")) {
             responses.putIfAbsent("400", new ApiResponse().$ref(BAD_REQUEST));
+            if (path.contains("{") || hasParameter("gpus", operation)) {
+                responses.putIfAbsent("404", new ApiResponse().$ref(NOT_FOUND));
+            }
+            if (isNegotiated(responses)) {
+                responses.putIfAbsent("406", new ApiResponse().$ref(NOT_ACCEPTABLE));
+            }
         }
         responses.putIfAbsent("401", new ApiResponse().$ref("#/components/responses/Unauthorized"));
         responses.addApiResponse("403", new ApiResponse().$ref("#/components/responses/Forbidden"));
@@ -136,27 +137,35 @@ public final class ProblemResponses implements OpenApiCustomizer {
         responses.putIfAbsent("429", new ApiResponse().$ref("#/components/responses/TooManyRequests"));
     }
 
-    private static Header retryAfter() {
-        Header retryAfter = new Header().description("Seconds to wait before the next try.");
-        retryAfter.schema(typed("integer"));
-        return retryAfter;
+    private static boolean hasParameter(String name, Operation operation) {
+        return operation.getParameters() != null
+                && operation.getParameters().stream()
+                        .anyMatch((parameter) -> parameter.getName().equals(name));
+    }
+
+    /** Returns whether Accept matters: a text is sent whatever it names. */
+    private static boolean isNegotiated(ApiResponses responses) {
+        return responses.entrySet().stream()
+                .filter((response) -> response.getKey().startsWith("2"))
+                .map((response) -> response.getValue().getContent())
+                .anyMatch((content) -> content != null && !content.isEmpty() && !content.containsKey("text/plain"));
     }
 
     private static Schema<?> problem() {
-        Schema<?> problem = typed("object").description("An error (RFC 9457).");
+        Schema<?> problem = ContractParts.typed("object").description("An error (RFC 9457).");
         problem.addProperty(
-                "type", typed("string").description("Type of the problem; absent when the status suffices."));
-        problem.addProperty("title", typed("string").description("The status in words."));
-        problem.addProperty("status", typed("integer").description("The HTTP status."));
-        problem.addProperty("detail", typed("string").description("What is wrong, and how to correct it."));
-        problem.addProperty("instance", typed("string").description("The path of the request."));
+                "type",
+                new JsonSchema()
+                        .typesItem("string")
+                        .description("Type of the problem; absent when the status suffices."));
+        problem.addProperty("title", ContractParts.typed("string").description("The status in words."));
+        problem.addProperty("status", ContractParts.typed("integer").description("The HTTP status."));
+        problem.addProperty(
+                "detail", ContractParts.typed("string").description("What is wrong, and how to correct it."));
+        problem.addProperty("instance", ContractParts.typed("string").description("The path of the request."));
         problem.addRequiredItem("title");
         problem.addRequiredItem("status");
         problem.setAdditionalProperties(Boolean.TRUE);
         return problem;
-    }
-
-    private static Schema<?> typed(String type) {
-        return new JsonSchema().types(Set.of(type));
     }
 }

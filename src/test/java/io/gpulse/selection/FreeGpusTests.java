@@ -14,11 +14,13 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.springframework.util.unit.DataSize;
 import reactor.core.publisher.Sinks;
 
 class FreeGpusTests {
 
     private static final long GIB = 1L << 30;
+    private static final FreeQuery USUAL = FreeQuery.USUAL;
 
     private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
     private final RecentUtilization use = new RecentUtilization(this.rounds.asFlux());
@@ -39,11 +41,11 @@ class FreeGpusTests {
     void unusedGpuIsChosen() {
         watch(61, new Board().at(0));
 
-        Selection selection = choose(Criteria.USUAL);
+        FreeGpusResponse selection = choose(USUAL);
 
         assertThat(indices(selection.chosen())).containsExactly(0);
         assertThat(selection.rejected()).isEmpty();
-        assertThat(selection.window()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(selection.windowSeconds()).isEqualTo(60L);
     }
 
     @Test
@@ -60,19 +62,21 @@ class FreeGpusTests {
     void windowIsAtMostTheSampledSpan() {
         watch(5, new Board().at(0), new Board().at(1));
 
-        assertThat(choose(Criteria.USUAL).window()).isEqualTo(Duration.ofSeconds(4));
-        assertThat(choose(Criteria.USUAL).chosen()).hasSize(1);
+        assertThat(choose(USUAL).windowSeconds()).isEqualTo(4L);
+        assertThat(choose(USUAL).chosen()).hasSize(1);
     }
 
     @Test
     void everyGpuIsInOneOfTheLists() {
         watch(2, new Board().at(0), new Board().busy(70).at(1), new Board().at(2), new Board().at(3));
 
-        Selection selection = choose(Criteria.USUAL);
+        FreeGpusResponse selection = choose(USUAL);
 
         assertThat(indices(selection.chosen())).containsExactly(0);
         assertThat(indices(selection.alsoFree())).containsExactly(2, 3);
-        assertThat(selection.rejected().stream().map(Selection.Rejected::gpu).map(GpuSample::index))
+        assertThat(selection.rejected().stream()
+                        .map(FreeGpusResponse.Rejected::gpu)
+                        .map(FreeGpusResponse.Gpu::index))
                 .containsExactly(1);
     }
 
@@ -85,7 +89,7 @@ class FreeGpusTests {
                 new Board().using(0).at(2),
                 new Board().using(20_000).at(3));
 
-        Selection selection = choose(wanting(4, 10 * GIB));
+        FreeGpusResponse selection = choose(wanting(4, 10 * GIB));
 
         assertThat(indices(selection.chosen())).containsExactly(1, 2, 3, 0);
     }
@@ -103,7 +107,7 @@ class FreeGpusTests {
         watch(1, new Board().busy(97).at(0));
         watch(40, new Board().at(0));
 
-        assertThat(reasons(Criteria.USUAL)).containsExactly("Its utilization was up to 97 % in the last 60 s.");
+        assertThat(reasons(USUAL)).containsExactly("Its utilization was up to 97 % in the last 60 s.");
         assertThat(reasons(lasting(Duration.ofSeconds(30)))).isEmpty();
     }
 
@@ -111,8 +115,8 @@ class FreeGpusTests {
     void utilizationUpToTheLimitIsFree() {
         watch(2, new Board().busy(5).at(0));
 
-        assertThat(reasons(Criteria.USUAL)).isEmpty();
-        assertThat(reasons(new Criteria(1, null, 4.9, Duration.ofMinutes(1), false)))
+        assertThat(reasons(USUAL)).isEmpty();
+        assertThat(reasons(new FreeQuery(1, null, 4.9, null, null, null)))
                 .containsExactly("Its utilization was up to 5 % in the last 1 s.");
     }
 
@@ -124,7 +128,7 @@ class FreeGpusTests {
                         .without(Metric.UTILIZATION_GPU, Reason.NOT_SUPPORTED)
                         .at(0));
 
-        assertThat(reasons(Criteria.USUAL)).containsExactly("Its utilization is unknown (NOT_SUPPORTED).");
+        assertThat(reasons(USUAL)).containsExactly("Its utilization is unknown (NOT_SUPPORTED).");
     }
 
     @Test
@@ -133,23 +137,23 @@ class FreeGpusTests {
         watch(1, new Board().at(0), Snapshots.troubled(1, GpuState.STUCK, "stuck"));
         watch(6, new Board().at(0), new Board().at(1));
 
-        Selection early = choose(wanting(2, null));
+        FreeGpusResponse early = choose(wanting(2, null));
         watch(60, new Board().at(0), new Board().at(1));
 
         assertThat(indices(early.chosen())).containsExactly(0);
         assertThat(early.rejected().get(0).reasons()).containsExactly("It has responded again for only 5 s.");
-        assertThat(early.window()).isEqualTo(Duration.ofMinutes(1));
+        assertThat(early.windowSeconds()).isEqualTo(60L);
         assertThat(indices(choose(wanting(2, null)).chosen())).containsExactly(0, 1);
     }
 
     @Test
     void processesRejectUnlessTheyAreAllowed() {
         watch(2, new Board().with(Metric.PROCESSES_RUNNING, 1).at(0));
-        assertThat(reasons(Criteria.USUAL)).containsExactly("A process uses it.");
+        assertThat(reasons(USUAL)).containsExactly("A process uses it.");
 
         watch(2, new Board().with(Metric.PROCESSES_RUNNING, 3).using(30_000).at(0));
 
-        assertThat(reasons(Criteria.USUAL)).containsExactly("3 processes use it.", "30000 MiB of its memory are used.");
+        assertThat(reasons(USUAL)).containsExactly("3 processes use it.", "30000 MiB of its memory are used.");
         assertThat(reasons(sharing(null))).isEmpty();
         assertThat(reasons(sharing(50 * GIB)))
                 .containsExactly("50959 MiB of its memory are free; 51200 MiB are requested.");
@@ -163,7 +167,7 @@ class FreeGpusTests {
                         .without(Metric.PROCESSES_RUNNING, Reason.HIDDEN)
                         .using(10)
                         .at(0));
-        assertThat(reasons(Criteria.USUAL)).isEmpty();
+        assertThat(reasons(USUAL)).isEmpty();
         assertThat(reasons(wanting(1, GIB))).isEmpty();
 
         watch(
@@ -174,7 +178,7 @@ class FreeGpusTests {
                         .at(0));
 
         String reason = "Its processes are unknown (NO_PERMISSION), and 600 MiB of its memory are used.";
-        assertThat(reasons(Criteria.USUAL)).containsExactly(reason);
+        assertThat(reasons(USUAL)).containsExactly(reason);
         assertThat(reasons(wanting(1, GIB))).containsExactly(reason);
         assertThat(reasons(sharing(GIB))).isEmpty();
     }
@@ -183,7 +187,7 @@ class FreeGpusTests {
     void unexplainedMemoryUseRejectsAGpu() {
         watch(2, new Board().using(900).at(0));
 
-        assertThat(reasons(Criteria.USUAL)).containsExactly("900 MiB of its memory are used.");
+        assertThat(reasons(USUAL)).containsExactly("900 MiB of its memory are used.");
         assertThat(reasons(wanting(1, 40 * GIB))).isEmpty();
         assertThat(reasons(wanting(1, 80 * GIB)))
                 .containsExactly("80059 MiB of its memory are free; 81920 MiB are requested.");
@@ -192,11 +196,11 @@ class FreeGpusTests {
     @Test
     void driversReserveIsNotUsedMemory() {
         watch(2, new Board().usingWithReserve(700).at(0));
-        assertThat(reasons(Criteria.USUAL)).isEmpty();
+        assertThat(reasons(USUAL)).isEmpty();
 
         watch(2, new Board().usingWithReserve(9_000).at(0));
 
-        assertThat(reasons(Criteria.USUAL)).containsExactly("9000 MiB of its memory are used.");
+        assertThat(reasons(USUAL)).containsExactly("9000 MiB of its memory are used.");
     }
 
     @Test
@@ -204,7 +208,7 @@ class FreeGpusTests {
         Board board = new Board().without(Metric.MEMORY_USED, Reason.ERROR).without(Metric.MEMORY_FREE, Reason.ERROR);
         watch(2, board.at(0));
 
-        assertThat(reasons(Criteria.USUAL)).containsExactly("Its used memory is unknown (ERROR).");
+        assertThat(reasons(USUAL)).containsExactly("Its used memory is unknown (ERROR).");
         assertThat(reasons(wanting(1, GIB))).containsExactly("Its free memory is unknown (ERROR).");
     }
 
@@ -212,16 +216,16 @@ class FreeGpusTests {
     void unresponsiveGpuIsReported() {
         watch(2, Snapshots.troubled(0, GpuState.LOST, "It has fallen off the bus."));
 
-        assertThat(reasons(Criteria.USUAL))
+        assertThat(reasons(USUAL))
                 .containsExactly("It is LOST since 2026-11-20T10:00:01.003Z: It has fallen off the bus.");
-        assertThat(choose(Criteria.USUAL).window()).isZero();
+        assertThat(choose(USUAL).windowSeconds()).isEqualTo(0L);
     }
 
     @Test
     void aGpuThatSleepsIsReportedAsSleeping() {
         watch(2, Snapshots.troubled(0, GpuState.SLEEPING, "gpulse does not wake it."));
 
-        assertThat(reasons(Criteria.USUAL))
+        assertThat(reasons(USUAL))
                 .containsExactly("It is sleeping since 2026-11-20T10:00:01.003Z: gpulse does not wake it.");
     }
 
@@ -229,7 +233,7 @@ class FreeGpusTests {
     void aGpuThatIsSplitIsNotFreeAsAWhole() {
         watch(2, new Board().with(Metric.MIG_MODE_CURRENT, 1).at(0));
 
-        assertThat(reasons(Criteria.USUAL)).containsExactly("It is split into MIG instances.");
+        assertThat(reasons(USUAL)).containsExactly("It is split into MIG instances.");
     }
 
     @Test
@@ -238,7 +242,7 @@ class FreeGpusTests {
         assertThat(reasons(sharing(null))).containsExactly("Its compute mode is Prohibited.");
 
         watch(2, new Board().with(Metric.COMPUTE_MODE, 3).at(0));
-        assertThat(reasons(Criteria.USUAL)).isEmpty();
+        assertThat(reasons(USUAL)).isEmpty();
 
         watch(
                 2,
@@ -256,29 +260,29 @@ class FreeGpusTests {
         });
     }
 
-    private Selection choose(Criteria wanted) {
+    private FreeGpusResponse choose(FreeQuery wanted) {
         return new FreeGpus(this.use).choose(wanted, this.latest);
     }
 
-    private List<String> reasons(Criteria wanted) {
+    private List<String> reasons(FreeQuery wanted) {
         return choose(wanted).rejected().stream()
                 .flatMap((rejected) -> rejected.reasons().stream())
                 .toList();
     }
 
-    private static Criteria wanting(int count, Long minMemory) {
-        return new Criteria(count, minMemory, 5, Duration.ofMinutes(1), false);
+    private static FreeQuery wanting(int count, Long minMemory) {
+        return new FreeQuery(count, minMemory == null ? null : DataSize.ofBytes(minMemory), null, null, null, null);
     }
 
-    private static Criteria lasting(Duration window) {
-        return new Criteria(1, null, 5, window, false);
+    private static FreeQuery lasting(Duration window) {
+        return new FreeQuery(null, null, null, window, null, null);
     }
 
-    private static Criteria sharing(Long minMemory) {
-        return new Criteria(1, minMemory, 5, Duration.ofMinutes(1), true);
+    private static FreeQuery sharing(Long minMemory) {
+        return new FreeQuery(null, minMemory == null ? null : DataSize.ofBytes(minMemory), null, null, true, null);
     }
 
-    private static List<Integer> indices(List<GpuSample> gpus) {
-        return gpus.stream().map(GpuSample::index).toList();
+    private static List<Integer> indices(List<FreeGpusResponse.Gpu> gpus) {
+        return gpus.stream().map(FreeGpusResponse.Gpu::index).toList();
     }
 }

@@ -46,9 +46,9 @@ class RecentUtilizationTests {
         takes(4, working(30));
 
         assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
-                .contains(new UtilizationPeak(30, Duration.ofSeconds(4), false));
+                .contains(new UtilizationWindow.Peak(30, Duration.ofSeconds(4), false));
         assertThat(this.use.of(Snapshots.gpu(0), Duration.ofSeconds(2)))
-                .contains(new UtilizationPeak(30, Duration.ofSeconds(2), false));
+                .contains(new UtilizationWindow.Peak(30, Duration.ofSeconds(2), false));
     }
 
     @Test
@@ -82,8 +82,8 @@ class RecentUtilizationTests {
             takes(second, working(1));
         }
 
-        assertThat(this.use.of(Snapshots.gpu(0), Criteria.LONGEST_WINDOW))
-                .contains(new UtilizationPeak(1, Criteria.LONGEST_WINDOW, false));
+        assertThat(this.use.of(Snapshots.gpu(0), UtilizationWindow.LONGEST))
+                .contains(new UtilizationWindow.Peak(1, UtilizationWindow.LONGEST, false));
     }
 
     @Test
@@ -97,7 +97,7 @@ class RecentUtilizationTests {
             takes(3, working(0));
 
             assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
-                    .contains(new UtilizationPeak(0, Duration.ofSeconds(1), true));
+                    .contains(new UtilizationWindow.Peak(0, Duration.ofSeconds(1), true));
         }
     }
 
@@ -106,7 +106,7 @@ class RecentUtilizationTests {
         takes(0, working(90));
         takes(20, working(0));
 
-        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new UtilizationPeak(0, Duration.ZERO, true));
+        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new UtilizationWindow.Peak(0, Duration.ZERO, true));
     }
 
     @Test
@@ -116,7 +116,7 @@ class RecentUtilizationTests {
         takes(2, working(0));
 
         assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
-                .contains(new UtilizationPeak(7, Duration.ofSeconds(2), false));
+                .contains(new UtilizationWindow.Peak(7, Duration.ofSeconds(2), false));
     }
 
     @Test
@@ -124,7 +124,7 @@ class RecentUtilizationTests {
         takes(0, Snapshots.troubled(0, GpuState.ATTACHING, ""));
         takes(9, working(2));
 
-        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new UtilizationPeak(2, Duration.ZERO, false));
+        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new UtilizationWindow.Peak(2, Duration.ZERO, false));
     }
 
     @Test
@@ -132,7 +132,7 @@ class RecentUtilizationTests {
         takes(100, working(90));
         takes(50, working(1));
 
-        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new UtilizationPeak(1, Duration.ZERO, false));
+        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new UtilizationWindow.Peak(1, Duration.ZERO, false));
     }
 
     private double most(Duration window) {

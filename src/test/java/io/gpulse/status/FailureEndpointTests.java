@@ -6,8 +6,12 @@ import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
+import io.gpulse.text.query.RecentSamples;
 import io.gpulse.web.ConsumerGuard;
+import java.util.List;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
+import org.springframework.test.util.ReflectionTestUtils;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -18,7 +22,7 @@ class FailureEndpointTests {
     void aPartThatFailsIsListedUntilARoundSucceeds() {
         try (TestServer server = TestServer.started()) {
             server.takes(Snapshots.numbered(0));
-            server.bean(ConsumerGuard.class).failed(new IllegalStateException("no more"));
+            guards(server).get(0).failed(new IllegalStateException("no more"));
 
             assertThat(failures(server)).singleElement().satisfies((failure) -> {
                 assertThat(failure.get("part").asString()).isEqualTo("text");
@@ -28,6 +32,12 @@ class FailureEndpointTests {
             server.takes(Snapshots.numbered(1));
             Wait.until(() -> failures(server).isEmpty());
         }
+    }
+
+    @SuppressWarnings("unchecked")
+    private static List<ConsumerGuard> guards(TestServer server) {
+        RecentSamples samples = server.bean(RecentSamples.class);
+        return (List<ConsumerGuard>) Objects.requireNonNull(ReflectionTestUtils.getField(samples, "guards"));
     }
 
     private static JsonNode failures(TestServer server) {

@@ -40,7 +40,7 @@ public final class StreamHarness implements AutoCloseable {
         return new StreamProperties(subscribers, 64, Duration.ofMinutes(5), replay, encodings, encodings);
     }
 
-    private void encode(Snapshot snapshot, View view, java.io.OutputStream target) {
+    private void encode(Snapshot snapshot, View view, boolean stale, java.io.OutputStream target) {
         String json = "{\"n\":" + (snapshot.sequence() - Snapshots.FIRST) + "}";
         this.encodings.merge(json + view.detail(), 1, Integer::sum);
         try {

@@ -78,14 +78,14 @@ class PidSelectorTests {
 
     @Test
     void withoutPidsAllAreSelected() {
-        PidSelector all = PidSelector.of(null, null, new PidSelector.Origin(HOST, false));
+        PidSelector all = new PidSelector(null, null, new PidSelector.Origin(HOST, false));
 
         assertThat(all.selects(PID, null)).isTrue();
     }
 
     @Test
     void aNamespaceWithoutPidsSelectsAllThatAreInIt() {
-        PidSelector all = PidSelector.of(null, CONTAINER, new PidSelector.Origin(HOST, false));
+        PidSelector all = new PidSelector(null, CONTAINER, new PidSelector.Origin(HOST, false));
 
         assertThat(all.selects(PID, INSIDE)).isTrue();
         assertThat(all.selects(PID, UNREADABLE)).isFalse();
@@ -93,6 +93,6 @@ class PidSelectorTests {
     }
 
     private static PidSelector selector(int pid, @Nullable Long namespace, MachineIdentity machine) {
-        return PidSelector.of(new PidList(Set.of(pid)), namespace, new PidSelector.Origin(machine, false));
+        return new PidSelector(Set.of(pid), namespace, new PidSelector.Origin(machine, false));
     }
 }

@@ -19,8 +19,9 @@ class StaleSnapshotTests {
 
     private final AtomicLong nanos = new AtomicLong();
     private final AtomicInteger encodings = new AtomicInteger();
+    private final JsonMapper json = JsonMapper.builder().build();
     private PublishedSnapshot newest = published(Duration.ofSeconds(1));
-    private final LatestSnapshot latest = new LatestSnapshot(() -> Optional.of(this.newest), new Encoder(false));
+    private final LatestSnapshot latest = new LatestSnapshot(() -> Optional.of(this.newest), this::encode);
 
     @Test
     void aSnapshotIsStaleAfterThreeIntervalsAndFiveSeconds() {
@@ -94,24 +95,9 @@ class StaleSnapshotTests {
         return UTF_8.decode(this.latest.json(view)).toString();
     }
 
-    private final class Encoder implements SnapshotEncoder {
-
-        private final ViewConfiguration.JsonEncoder json;
-
-        Encoder(boolean isStale) {
-            this.json = new ViewConfiguration.JsonEncoder(JsonMapper.builder().build(), isStale);
-        }
-
-        @Override
-        public void encode(Snapshot snapshot, View view, OutputStream target) {
-            StaleSnapshotTests.this.encodings.incrementAndGet();
-            this.json.encode(snapshot, view, target);
-        }
-
-        @Override
-        public SnapshotEncoder stale() {
-            return new Encoder(true);
-        }
+    private void encode(Snapshot snapshot, View view, boolean stale, OutputStream target) {
+        this.encodings.incrementAndGet();
+        this.json.writeValue(target, SnapshotResponse.of(snapshot, view, stale));
     }
 
     private PublishedSnapshot published(Duration every) {
@@ -119,7 +105,7 @@ class StaleSnapshotTests {
         Snapshot some = Snapshots.of(0, Snapshots.NVML, gpus);
         Snapshot snapshot =
                 new Snapshot(0, some.takenAt(), 0, some.took(), every, some.source(), some.gpus(), some.host());
-        return new PublishedSnapshot(snapshot, new Encoder(false), (same, growth) -> {}, this.nanos::get);
+        return new PublishedSnapshot(snapshot, this::encode, (same, growth) -> {}, this.nanos::get);
     }
 
     private static long seconds(long seconds) {

@@ -46,6 +46,7 @@ import reactor.core.publisher.Mono;
 @RestController
 @RequestMapping(path = "/api/v1/marks")
 @Tag(name = "history")
+@ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
 class MarkController {
 
     private static final Duration USUAL_RANGE = Duration.ofDays(30);
@@ -65,15 +66,9 @@ class MarkController {
     }
 
     @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
-    @Operation(
-            summary = "Marks",
-            description = "The newest 1000 marks. Without a time span: of the last 30 days.",
-            operationId = "listMarks")
+    @Operation(summary = "Marks", description = "The newest 1000 marks. Without a time span: of the last 30 days.")
     @ApiResponse(responseCode = "200", description = "The marks.", useReturnTypeSchema = true)
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<MarksResponse> marks(@Valid @ParameterObject TimeRangeParameters time) {
+    Mono<MarksResponse> listMarks(@Valid @ParameterObject TimeRangeParameters time) {
         TimeRange span = time.at(this.reader.now(), USUAL_RANGE);
         return this.reader.query((store) -> {
             List<KnownGpu> gpus = store.gpus();
@@ -91,7 +86,6 @@ class MarkController {
             summary = "Add a mark",
             description = "Adds a note about the current moment. Needs the scope `write`. At most 120 marks a minute"
                     + " can be added. The body is JSON, or a form such as `text=epoch+12`.",
-            operationId = "addMark",
             requestBody =
                     @RequestBody(
                             required = true,
@@ -104,13 +98,10 @@ class MarkController {
                                         schema = @Schema(implementation = MarkRequest.Form.class))
                             }))
     @ApiResponse(responseCode = "201", description = "The mark.", useReturnTypeSchema = true)
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
-    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<ResponseEntity<MarkResponse>> add(@Parameter(hidden = true) ServerWebExchange exchange) {
+    Mono<ResponseEntity<MarkResponse>> addMark(@Parameter(hidden = true) ServerWebExchange exchange) {
         return RequestText.of(exchange, LARGEST).map(MarkRequest::parse).flatMap(this::add);
     }
 
@@ -131,12 +122,9 @@ class MarkController {
 
     @DeleteMapping("/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    @Operation(summary = "Delete a mark", description = "Needs the scope `write`.", operationId = "deleteMark")
+    @Operation(summary = "Delete a mark", description = "Needs the scope `write`.")
     @ApiResponse(responseCode = "204", description = "The mark is deleted.", content = @Content)
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<Void> delete(
+    Mono<Void> deleteMark(
             @Parameter(
                             description = "The id of the mark.",
                             example = "17",

@@ -1,9 +1,9 @@
 package io.gpulse.history.mark;
 
-import io.gpulse.metric.NameTable;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.body.LineText;
 import io.gpulse.web.body.RequestFields;
+import io.gpulse.web.parameter.NameTable;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.ArrayList;

@@ -28,6 +28,7 @@ import reactor.core.publisher.Mono;
 @RestController
 @RequestMapping(path = "/api/v1/history", produces = MediaType.APPLICATION_JSON_VALUE)
 @Tag(name = "history")
+@ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
 class HistorySummaryController {
 
     private final HistoryReader reader;
@@ -47,14 +48,9 @@ class HistorySummaryController {
             summary = "Time and energy of GPUs",
             description = "For each GPU, in whole minutes: energy, time by occupancy, time by clocks event reason, and"
                     + " percentiles. Without a time span: the last 24 hours. A request causes no call to the"
-                    + " driver.",
-            operationId = "getHistorySummary")
+                    + " driver.")
     @ApiResponse(responseCode = "200", description = "The sums.", useReturnTypeSchema = true)
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<HistorySummaryResponse> summary(
+    Mono<HistorySummaryResponse> getHistorySummary(
             @ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
         Span span = Span.of(time, this.reader.now(), HistorySummary.MINUTE);
         Snapshot latest = latest();
@@ -73,14 +69,9 @@ class HistorySummaryController {
             description = "Processes on GPUs, in whole tens of minutes, and sums by user. The energy of a GPU with"
                     + " several processes is divided by SM utilization where the driver reports it for each. Command"
                     + " lines are never stored. Without a time span: the last 24 hours. A request causes no call to the"
-                    + " driver.",
-            operationId = "getUsage")
+                    + " driver.")
     @ApiResponse(responseCode = "200", description = "The usage.", useReturnTypeSchema = true)
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<UsageResponse> usage(@ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
+    Mono<UsageResponse> getUsage(@ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
         Span span = Span.of(time, this.reader.now(), ProcessSlice.MILLIS);
         Snapshot latest = latest();
         Key key = new Key(span.from(), span.to(), query.gpus());

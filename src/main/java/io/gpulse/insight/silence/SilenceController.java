@@ -65,16 +65,9 @@ class SilenceController {
     }
 
     @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
-    @Operation(summary = "Silences in force", description = WHAT, operationId = "listSilences")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The silences.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = SilencesResponse.class)))
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    SilencesResponse silences() {
+    @Operation(summary = "Silences in force", description = WHAT)
+    @ApiResponse(responseCode = "200", description = "The silences.", useReturnTypeSchema = true)
+    SilencesResponse listSilences() {
         return new SilencesResponse(
                 this.silences.current().stream().map(SilenceResponse::of).toList());
     }
@@ -83,7 +76,6 @@ class SilenceController {
     @Operation(
             summary = "Add a silence",
             description = ADD,
-            operationId = "addSilence",
             requestBody =
                     @RequestBody(
                             required = true,
@@ -91,16 +83,8 @@ class SilenceController {
                                     @Content(
                                             mediaType = MediaType.APPLICATION_JSON_VALUE,
                                             schema = @Schema(implementation = SilenceRequest.class))))
-    @ApiResponse(
-            responseCode = "201",
-            description = "The silence.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = SilenceResponse.class)))
-    @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
+    @ApiResponse(responseCode = "201", description = "The silence.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "409", ref = ProblemResponses.CONFLICT)
     @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
     @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
@@ -117,7 +101,7 @@ class SilenceController {
                             mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                             schema = @Schema(ref = ProblemResponses.PROBLEM)))
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<ResponseEntity<SilenceResponse>> add(@Parameter(hidden = true) ServerWebExchange exchange) {
+    Mono<ResponseEntity<SilenceResponse>> addSilence(@Parameter(hidden = true) ServerWebExchange exchange) {
         return RequestText.of(exchange, LARGEST)
                 .map(SilenceRequest::parse)
                 .doOnNext((request) -> this.limiter.take())
@@ -173,12 +157,11 @@ class SilenceController {
 
     @DeleteMapping("/{id}")
     @ResponseStatus(HttpStatus.NO_CONTENT)
-    @Operation(summary = "End a silence", description = "Requires the scope `write`.", operationId = "deleteSilence")
+    @Operation(summary = "End a silence", description = "Requires the scope `write`.")
     @ApiResponse(responseCode = "204", description = "The silence has ended.", content = @Content)
-    @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "409", ref = ProblemResponses.CONFLICT)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<Void> delete(
+    Mono<Void> deleteSilence(
             @Parameter(description = "The id of the silence.", example = "1795168801007") @PathVariable String id) {
         if (this.silences.current().stream().noneMatch((silence) -> silence.id().equals(id))) {
             return Mono.error(ProblemException.notFound("Unknown silence '" + id + "'."));

@@ -1,5 +1,6 @@
 package io.gpulse.text.query;
 
+import io.gpulse.device.GpuState;
 import io.gpulse.metric.Reason;
 
 /**
@@ -12,6 +13,9 @@ public record Cell(String text, boolean isValue) {
 
     /** The text of nvidia-smi for properties that a GPU does not have. */
     static final String NOT_AVAILABLE = "N/A";
+
+    private static final String UNKNOWN = "Unknown Error";
+    private static final String NO_DATA = "No data";
 
     static Cell value(String text) {
         return new Cell(text, true);
@@ -34,11 +38,36 @@ public record Cell(String text, boolean isValue) {
 
     /** Returns whether the driver has no function for the property. */
     boolean isBeyondDriver() {
-        return !this.isValue && plain().equals(Absence.words(Reason.DRIVER_TOO_OLD));
+        return !this.isValue && plain().equals(words(Reason.DRIVER_TOO_OLD));
     }
 
     /** Returns the reason without brackets, or the value. */
     String plain() {
         return this.text.startsWith("[") && !this.isValue ? this.text.substring(1, this.text.length() - 1) : this.text;
+    }
+
+    /** Returns the driver's text for an absent value, as nvidia-smi prints it. */
+    static String words(Reason reason) {
+        return switch (reason) {
+            case NOT_SUPPORTED, MIG_ENABLED -> NOT_AVAILABLE;
+            case NO_PERMISSION, HIDDEN -> "Insufficient Permissions";
+            case DRIVER_TOO_OLD -> "Function Not Found";
+            case DEPRECATED -> "Requested functionality has been deprecated";
+            case GPU_LOST -> "GPU is lost";
+            case TIMED_OUT -> "Timeout";
+            case NO_DATA -> NO_DATA;
+            case ERROR, IMPLAUSIBLE -> UNKNOWN;
+        };
+    }
+
+    /** Returns the text for a GPU without readings. */
+    static String words(GpuState state) {
+        return switch (state) {
+            case LOST -> "GPU is lost";
+            case STUCK -> "Timeout";
+            case RESET_REQUIRED -> "GPU requires reset";
+            case ATTACHING, OK, SLEEPING -> NO_DATA;
+            case ERROR -> UNKNOWN;
+        };
     }
 }

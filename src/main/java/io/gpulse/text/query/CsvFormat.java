@@ -1,5 +1,6 @@
 package io.gpulse.text.query;
 
+import io.gpulse.web.ProblemException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
@@ -24,15 +25,15 @@ public record CsvFormat(boolean header, boolean units) {
      * Parses a format.
      *
      * @param written modifiers separated by commas, in any order
-     * @throws RefusedQueryException for an unknown modifier, or without {@code csv}
+     * @throws ProblemException for an unknown modifier, or without {@code csv}
      */
     public static CsvFormat of(String written) {
         List<String> modifiers = Arrays.asList(written.split(",", -1));
         if (!MODIFIERS.containsAll(modifiers)) {
-            throw new RefusedQueryException("Format modifier is not recognized.");
+            throw ProblemException.badRequest("Format modifier is not recognized.");
         }
         if (!modifiers.contains(CSV)) {
-            throw new RefusedQueryException("Format modifier --format=csv is mandatory.");
+            throw ProblemException.badRequest("Format modifier --format=csv is mandatory.");
         }
         return new CsvFormat(!modifiers.contains(NO_HEADER), !modifiers.contains(NO_UNITS));
     }

@@ -3,8 +3,13 @@ package io.gpulse.text.query;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.SmiGeneration;
+import io.gpulse.web.ProblemException;
 import java.util.ArrayList;
+import java.util.Collections;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
@@ -18,41 +23,26 @@ public final class CsvQuery {
     /** More than twice the number of properties of nvidia-smi. */
     private static final int MAX_FIELDS = 512;
 
+    /** The switches, without dashes, with descriptions of their lists. */
+    public static final Map<String, String> LISTS = descriptions();
+
     private CsvQuery() {}
 
+    private static Map<String, String> descriptions() {
+        Map<String, String> descriptions = new LinkedHashMap<>();
+        Listing.BY_SWITCH.forEach((name, list) -> descriptions.put(name, list.description()));
+        return Collections.unmodifiableMap(descriptions);
+    }
+
     /**
-     * Prints a line per GPU.
+     * Prints a list.
      *
+     * @param list one of {@link #LISTS}
      * @param properties names separated by commas; a space is a part of a name
-     * @throws RefusedQueryException for a name that nvidia-smi does not know
+     * @throws ProblemException for a name that nvidia-smi does not know
      */
-    public static SmiOutput ofGpus(String properties, CsvFormat format) {
-        return of(Listing.GPUS, properties, format);
-    }
-
-    /** Prints a line per compute process on a GPU; otherwise as {@link #ofGpus}. */
-    public static SmiOutput ofComputeApps(String properties, CsvFormat format) {
-        return of(Listing.COMPUTE_APPS, properties, format);
-    }
-
-    /** Prints a line per GPU with accounting; otherwise as {@link #ofGpus}. */
-    public static SmiOutput ofAccountedApps(String properties, CsvFormat format) {
-        return of(Listing.ACCOUNTED_APPS, properties, format);
-    }
-
-    /** Prints a line per retired memory page; otherwise as {@link #ofGpus}. */
-    public static SmiOutput ofRetiredPages(String properties, CsvFormat format) {
-        return of(Listing.RETIRED_PAGES, properties, format);
-    }
-
-    /** Prints the remapped memory rows, a line per GPU; otherwise as {@link #ofGpus}. */
-    public static SmiOutput ofRemappedRows(String properties, CsvFormat format) {
-        return of(Listing.REMAPPED_ROWS, properties, format);
-    }
-
-    /** Prints a line per GPU; otherwise as {@link #ofGpus}. */
-    public static SmiOutput ofSupportedClocks(String properties, CsvFormat format) {
-        return of(Listing.SUPPORTED_CLOCKS, properties, format);
+    public static SmiOutput of(String list, String properties, CsvFormat format) {
+        return of(Objects.requireNonNull(Listing.BY_SWITCH.get(list)), properties, format);
     }
 
     private static <R> SmiOutput of(Listing<R> listing, String properties, CsvFormat format) {
@@ -62,7 +52,7 @@ public final class CsvQuery {
     private static <R> List<Property<R>> columns(String properties, Function<String, Optional<Property<R>>> known) {
         String[] names = properties.split(",");
         if (names.length > MAX_FIELDS) {
-            throw new RefusedQueryException(
+            throw ProblemException.badRequest(
                     names.length + " fields are too many; a query takes at most " + MAX_FIELDS + ".");
         }
         List<Property<R>> columns = new ArrayList<>();
@@ -70,7 +60,7 @@ public final class CsvQuery {
             if (!name.isEmpty()) {
                 columns.add(known.apply(name)
                         .orElseThrow(() ->
-                                new RefusedQueryException("Field \"" + name + "\" is not a valid field to query.")));
+                                ProblemException.badRequest("Field \"" + name + "\" is not a valid field to query.")));
             }
         }
         return columns;

@@ -10,7 +10,6 @@ import io.gpulse.metric.Reason;
 import io.gpulse.metric.SmiGeneration;
 import java.time.Instant;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 
 /**
@@ -34,21 +33,6 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
             Metric.UUID, GpuIdentity::uuid,
             Metric.PCI_BUS_ID, GpuIdentity::pciBusId);
 
-    /** Rows whose N/A nvidia-smi prints without brackets. */
-    private static final Set<Metric> BARE = Set.of(
-            Metric.TEMPERATURE_MEMORY,
-            Metric.FABRIC_STATE,
-            Metric.FABRIC_STATUS,
-            Metric.FABRIC_CLIQUE,
-            Metric.FABRIC_CLUSTER,
-            Metric.FABRIC_SUMMARY,
-            Metric.FABRIC_BANDWIDTH,
-            Metric.FABRIC_RECOVERY,
-            Metric.FABRIC_UNHEALTHY,
-            Metric.FABRIC_TIMEOUT,
-            Metric.FABRIC_CONFIGURATION,
-            Metric.FABRIC_PARTITION);
-
     private static final String NO_GUID = "0x0000000000000000";
 
     public static GpuRow of(Snapshot snapshot, GpuSample gpu, Sheet sheet) {
@@ -69,7 +53,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
             return Cell.value(remembered.apply(identity));
         }
         if (this.gpu.state() != GpuState.OK) {
-            return Cell.reason(Absence.words(this.gpu.state()));
+            return Cell.reason(Cell.words(this.gpu.state()));
         }
         Reading reading = this.gpu.readings().of(metric).orElse(Reading.absent(Reason.NO_DATA));
         if (reading instanceof Reading.Present present) {
@@ -78,13 +62,16 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
         return absent(metric, ((Reading.Absent) reading).reason());
     }
 
+    /** Returns whether nvidia-smi prints the N/A of a row without brackets. */
     private boolean isBare(Metric metric) {
-        return BARE.contains(metric) && !(metric == Metric.FABRIC_STATE && this.generation.bracketsFabricState());
+        return metric == Metric.FABRIC_STATE
+                ? !this.generation.bracketsFabricState()
+                : metric == Metric.TEMPERATURE_MEMORY || metric.key().startsWith("fabric.");
     }
 
     /** Returns the cell for a property that gpulse does not read. */
     Cell unread() {
-        return this.gpu.state() == GpuState.OK ? Cell.notAvailable() : Cell.reason(Absence.words(this.gpu.state()));
+        return this.gpu.state() == GpuState.OK ? Cell.notAvailable() : Cell.reason(Cell.words(this.gpu.state()));
     }
 
     private String figure(Metric metric, Reading.Present present) {
@@ -103,7 +90,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
         if (metric == Metric.FABRIC_STATUS && reason == Reason.NO_DATA) {
             return Cell.bare(Cell.NOT_AVAILABLE);
         }
-        String words = Absence.words(reason);
+        String words = Cell.words(reason);
         boolean bare = words.equals(Cell.NOT_AVAILABLE) && isBare(metric);
         return bare ? Cell.bare(words) : Cell.reason(words);
     }

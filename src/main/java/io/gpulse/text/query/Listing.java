@@ -2,10 +2,14 @@ package io.gpulse.text.query;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.Collections;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Stream;
@@ -13,40 +17,57 @@ import java.util.stream.Stream;
 /**
  * The list of a {@code --query-} switch of nvidia-smi.
  *
+ * @param description its properties, for the contract
  * @param named finds a property by name or alias
  * @param rows the lines of a GPU
  */
-record Listing<R>(Function<String, Optional<Property<R>>> named, Function<GpuRow, Stream<R>> rows) {
+record Listing<R>(String description, Function<String, Optional<Property<R>>> named, Function<GpuRow, Stream<R>> rows) {
 
     /** {@code --query-gpu}: a line per GPU. */
-    static final Listing<GpuRow> GPUS = new Listing<>(GpuProperties::named, Stream::of);
+    static final Listing<GpuRow> GPUS = new Listing<>(
+            "Properties of GPUs, separated by commas: keys of the catalogue with scope GPU, all aliases of nvidia-smi,"
+                    + " and timestamp, count, index, driver_version. Case-sensitive.",
+            GpuProperties::named,
+            Stream::of);
 
     /** {@code --query-compute-apps}: compute processes, without graphics processes. */
     static final Listing<ProcessRow> COMPUTE_APPS = of(
-            ProcessRow::gpu,
-            ProcessListing.OF_PROCESS,
-            Map.of("name", "process_name", "used_memory", "used_gpu_memory"),
+            "compute processes on GPUs",
+            columns(
+                    ProcessRow::gpu,
+                    Property.plain(
+                            "pid",
+                            (row) -> Cell.value(
+                                    Integer.toUnsignedString(row.process().pid()))),
+                    Property.plain("process_name", (row) -> name(row.process())),
+                    new Property<>(
+                            "used_gpu_memory",
+                            Metric.PROCESS_MEMORY.spec().printing().unit(),
+                            (row) -> memory(row.process()))),
+            Map.of("process_name", "name", "used_gpu_memory", "used_memory"),
             ProcessRow::computing);
 
     /** {@code --query-accounted-apps}: not read; no line for a GPU whose accounting is off. */
     static final Listing<GpuRow> ACCOUNTED_APPS = of(
-            Function.identity(),
-            List.of(
+            "processes that have ended; gpulse does not read them",
+            columns(
+                    Function.identity(),
                     unread("vgpu_instance", ""),
                     unread("pid", ""),
                     unread("gpu_utilization", "%"),
                     unread("mem_utilization", "%"),
                     unread("max_memory_usage", "MiB"),
                     unread("time", "ms")),
-            Map.of("gpu_util", "gpu_utilization", "mem_util", "mem_utilization"),
+            Map.of("gpu_utilization", "gpu_util", "mem_utilization", "mem_util"),
             (gpu) -> gpu.gpu().readings().number(Metric.ACCOUNTING_MODE).orElse(1) == 0
                     ? Stream.empty()
                     : Stream.of(gpu));
 
     /** {@code --query-retired-pages}. */
     static final Listing<RetiredPage> RETIRED_PAGES = of(
-            RetiredPage::gpu,
-            List.of(
+            "retired memory pages",
+            columns(
+                    RetiredPage::gpu,
                     Property.plain("retired_pages.address", RetiredPage::place),
                     Property.plain("retired_pages.timestamp", RetiredPage::place),
                     Property.plain("retired_pages.cause", (page) -> Cell.value(page.cause()))),
@@ -55,8 +76,9 @@ record Listing<R>(Function<String, Optional<Property<R>>> named, Function<GpuRow
 
     /** {@code --query-remapped-rows}. */
     static final Listing<GpuRow> REMAPPED_ROWS = of(
-            Function.identity(),
-            List.of(
+            "replaced memory rows",
+            columns(
+                    Function.identity(),
                     Property.plain("remapped_rows.correctable", (gpu) -> gpu.cell(Metric.REMAPPED_ROWS_CORRECTABLE)),
                     Property.plain(
                             "remapped_rows.uncorrectable", (gpu) -> gpu.cell(Metric.REMAPPED_ROWS_UNCORRECTABLE)),
@@ -67,10 +89,25 @@ record Listing<R>(Function<String, Optional<Property<R>>> named, Function<GpuRow
 
     /** {@code --query-supported-clocks}: not read. */
     static final Listing<GpuRow> SUPPORTED_CLOCKS = of(
-            Function.identity(),
-            List.of(unread("memory", "MHz"), unread("graphics", "MHz")),
-            Map.of("mem", "memory", "gr", "graphics"),
+            "supported clocks; gpulse does not read them",
+            columns(Function.identity(), unread("memory", "MHz"), unread("graphics", "MHz")),
+            Map.of("memory", "mem", "graphics", "gr"),
             Stream::of);
+
+    /** The lists by their switches. */
+    static final Map<String, Listing<?>> BY_SWITCH = bySwitch();
+
+    private static Map<String, Listing<?>> bySwitch() {
+        Map<String, Listing<?>> lists = new LinkedHashMap<>();
+        lists.put("query-gpu", GPUS);
+        lists.put("gpu", GPUS);
+        lists.put("query-compute-apps", COMPUTE_APPS);
+        lists.put("query-accounted-apps", ACCOUNTED_APPS);
+        lists.put("query-retired-pages", RETIRED_PAGES);
+        lists.put("query-remapped-rows", REMAPPED_ROWS);
+        lists.put("query-supported-clocks", SUPPORTED_CLOCKS);
+        return Collections.unmodifiableMap(lists);
+    }
 
     /** A process on a GPU. */
     record ProcessRow(GpuRow gpu, ProcessSample process) {
@@ -108,20 +145,32 @@ record Listing<R>(Function<String, Optional<Property<R>>> named, Function<GpuRow
         }
     }
 
-    /** Returns a list with the columns of the GPU and own ones. */
+    /**
+     * Returns a list with the columns of the GPU and own ones.
+     *
+     * @param aliases of own columns, by name
+     */
     private static <R> Listing<R> of(
-            Function<R, GpuRow> gpu,
-            List<Property<R>> own,
-            Map<String, String> aliases,
-            Function<GpuRow, Stream<R>> rows) {
+            String subject, List<Property<R>> columns, Map<String, String> aliases, Function<GpuRow, Stream<R>> rows) {
         Map<String, Property<R>> byName = new HashMap<>();
-        Stream.concat(ofGpu(gpu), own.stream()).forEach((property) -> byName.put(property.name(), property));
-        aliases.forEach((alias, name) -> byName.put(alias, Objects.requireNonNull(byName.get(name))));
-        return new Listing<>((name) -> Optional.ofNullable(byName.get(name)), rows);
+        List<String> names = new ArrayList<>();
+        for (Property<R> column : columns) {
+            String name = column.name();
+            String alias = aliases.get(name);
+            byName.put(name, column);
+            if (alias != null) {
+                byName.put(alias, column);
+            }
+            names.add(alias == null ? name : name + " (" + alias + ")");
+        }
+        String description = "Properties of " + subject + ": " + String.join(", ", names) + ".";
+        return new Listing<>(description, (name) -> Optional.ofNullable(byName.get(name)), rows);
     }
 
-    private static <R> Stream<Property<R>> ofGpu(Function<R, GpuRow> gpu) {
-        return Stream.of(
+    /** Returns the columns of the GPU and own ones. */
+    @SafeVarargs
+    private static <R> List<Property<R>> columns(Function<R, GpuRow> gpu, Property<R>... own) {
+        Stream<Property<R>> ofGpu = Stream.of(
                 Property.plain(
                         "timestamp",
                         (row) -> Cell.value(SmiTimestamp.of(gpu.apply(row).time()))),
@@ -129,10 +178,24 @@ record Listing<R>(Function<String, Optional<Property<R>>> named, Function<GpuRow
                 Property.plain("gpu_bus_id", (row) -> gpu.apply(row).cell(Metric.PCI_BUS_ID)),
                 Property.plain("gpu_serial", (row) -> gpu.apply(row).cell(Metric.SERIAL)),
                 Property.plain("gpu_uuid", (row) -> gpu.apply(row).cell(Metric.UUID)));
+        return Stream.concat(ofGpu, Arrays.stream(own)).toList();
     }
 
     private static Property<GpuRow> unread(String name, String unit) {
         return new Property<>(name, unit, GpuRow::unread);
+    }
+
+    private static Cell name(ProcessSample process) {
+        String name = process.name();
+        return name == null ? Cell.reason("Not Found") : Cell.value(name);
+    }
+
+    static Cell memory(ProcessSample process) {
+        Reading reading = process.readings().of(Metric.PROCESS_MEMORY).orElse(null);
+        if (reading instanceof Reading.Present present) {
+            return Cell.value(Metric.PROCESS_MEMORY.spec().printing().cell(present));
+        }
+        return Cell.notAvailable();
     }
 
     /** Prints 0 or 1, where {@code --query-gpu} prints No or Yes. */

@@ -37,11 +37,6 @@ record LogCondition(Kind kind, String subject) {
         return Character.isDigit(subject.charAt(0));
     }
 
-    /** Returns whether the subject is a property. */
-    boolean isOfProperty() {
-        return this.kind == Kind.ONLY || this.kind == Kind.UNLESS;
-    }
-
     boolean holds(GpuRow row) {
         return switch (this.kind) {
             case ONLY -> LogOutline.cell(this.subject, row).isValue();

@@ -2,14 +2,14 @@ package io.gpulse.text.query;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.NvidiaSmiFormat;
 import io.gpulse.metric.Reading;
 import java.util.List;
 import java.util.Locale;
 import java.util.Objects;
-import java.util.Optional;
-import org.jspecify.annotations.Nullable;
+import java.util.stream.IntStream;
 
 /** The log of {@code nvidia-smi -q}, written line by line. */
 final class LogPage {
@@ -23,20 +23,19 @@ final class LogPage {
 
     private static final String KILOBYTES = "KB/s";
 
+    private static final List<String> SAMPLES = List.of("Duration", "Number of Samples", "Max", "Min", "Avg");
+
     private final StringBuilder text = new StringBuilder();
 
     void begin(Snapshot snapshot) {
         this.text.append("\n==============NVSMI LOG==============\n\n");
-        snapshot.source().caution().ifPresent((words) -> this.text.append(words).append("\n\n"));
+        Source source = snapshot.source();
+        source.caution().ifPresent((words) -> this.text.append(words).append("\n\n"));
         value(0, "Timestamp", SmiTimestamp.ofLog(snapshot.takenAt()));
-        value(0, "Driver Version", known(snapshot.source().driverVersion()));
-        value(0, "CUDA Version", known(snapshot.source().cudaVersion()));
+        value(0, "Driver Version", Objects.requireNonNullElse(source.driverVersion(), Cell.NOT_AVAILABLE));
+        value(0, "CUDA Version", Objects.requireNonNullElse(source.cudaVersion(), Cell.NOT_AVAILABLE));
         this.text.append('\n');
         value(0, "Attached GPUs", Integer.toString(snapshot.gpus().size()));
-    }
-
-    private static String known(@Nullable String word) {
-        return Objects.requireNonNullElse(word, Cell.NOT_AVAILABLE);
     }
 
     void gpu(GpuRow row, Template template, RecentSamples samples) {
@@ -82,26 +81,24 @@ final class LogPage {
     private void samples(Template.Samples sampled, GpuRow row, RecentSamples recent) {
         int depth = sampled.depth() + 1;
         Metric metric = row(sampled.property());
-        Optional<RecentSamples.Figures> known = recent.of(row.gpu(), metric);
-        value(
-                depth,
-                "Duration",
-                known.map((figures) -> String.format(
-                                Locale.ROOT, "%.2f sec", figures.span().toMillis() / 1000.0))
-                        .orElse(Cell.NOT_AVAILABLE));
-        value(
-                depth,
-                "Number of Samples",
-                known.map((figures) -> Integer.toString(figures.count())).orElse(Cell.NOT_AVAILABLE));
-        value(depth, "Max", extreme(known.map(RecentSamples.Figures::max), metric));
-        value(depth, "Min", extreme(known.map(RecentSamples.Figures::min), metric));
-        value(depth, "Avg", extreme(known.map(RecentSamples.Figures::average), metric));
+        RecentSamples.Figures known = recent.of(row.gpu(), metric).orElse(null);
+        if (known == null) {
+            SAMPLES.forEach((label) -> value(depth, label, Cell.NOT_AVAILABLE));
+            return;
+        }
+        double seconds = known.span().toMillis() / 1000.0;
+        List<String> values = List.of(
+                String.format(Locale.ROOT, "%.2f sec", seconds),
+                Integer.toString(known.count()),
+                extreme(known.max(), metric),
+                extreme(known.min(), metric),
+                extreme(known.average(), metric));
+        IntStream.range(0, values.size()).forEach((place) -> value(depth, SAMPLES.get(place), values.get(place)));
     }
 
-    private static String extreme(Optional<Double> value, Metric metric) {
+    private static String extreme(double number, Metric metric) {
         NvidiaSmiFormat printing = metric.spec().printing();
-        return value.map((number) -> printing.cell(new Reading.Quantity(number)) + " " + printing.unit())
-                .orElse(Cell.NOT_AVAILABLE);
+        return printing.cell(new Reading.Quantity(number)) + " " + printing.unit();
     }
 
     private void processes(GpuRow row) {
@@ -122,7 +119,7 @@ final class LogPage {
 
     private void process(ProcessSample process, boolean split) {
         String name = process.name();
-        Cell memory = ProcessListing.memory(process);
+        Cell memory = Listing.memory(process);
         String unit =
                 memory.isValue() ? " " + Metric.PROCESS_MEMORY.spec().printing().unit() : "";
         if (!split) {
@@ -130,18 +127,9 @@ final class LogPage {
             ofProcess(2, "Compute instance ID", Cell.NOT_AVAILABLE);
         }
         ofProcess(2, "Process ID", Integer.toUnsignedString(process.pid()));
-        ofProcess(3, "Type", letters(process.type()));
+        ofProcess(3, "Type", process.type().letters());
         ofProcess(3, "Name", name == null ? "Not Found" : name);
         ofProcess(3, "Used GPU Memory", memory.plain() + unit);
-    }
-
-    private static String letters(ProcessSample.Type type) {
-        return switch (type) {
-            case COMPUTE -> "C";
-            case GRAPHICS -> "G";
-            case COMPUTE_AND_GRAPHICS -> "C+G";
-            case MPS -> "M+C";
-        };
     }
 
     private void ofProcess(int depth, String label, String value) {

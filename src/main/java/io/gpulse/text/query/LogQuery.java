@@ -2,6 +2,7 @@ package io.gpulse.text.query;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.web.ProblemException;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
@@ -23,7 +24,7 @@ public final class LogQuery {
      * Parses {@code -d}.
      *
      * @param parts words separated by commas, case-insensitive; empty for the whole log
-     * @throws RefusedQueryException for an unknown word
+     * @throws ProblemException for an unknown word
      */
     public static SmiOutput of(String parts, RecentSamples samples) {
         List<String> words = parts.isEmpty() ? List.of() : Arrays.asList(parts.split(",", -1));
@@ -31,7 +32,7 @@ public final class LogQuery {
                 .map((word) -> word.strip().toUpperCase(Locale.ROOT))
                 .collect(Collectors.toSet());
         if (!parts().containsAll(wanted)) {
-            throw new RefusedQueryException("Failed to parse --display/-d flags");
+            throw ProblemException.badRequest("Failed to parse --display/-d flags");
         }
         return new Log(Template.OF_GPU.of(wanted), samples);
     }

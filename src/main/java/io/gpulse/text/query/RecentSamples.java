@@ -1,10 +1,10 @@
 package io.gpulse.text.query;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
+import io.gpulse.web.RoundPipeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -14,12 +14,14 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Scheduler;
 
 /**
  * The samples of the last minute, for {@code nvidia-smi -q -d}, which prints their number and extremes. There is one
  * sample per round. A GPU that stops responding loses its samples.
  */
-public final class RecentSamples {
+public final class RecentSamples extends RoundPipeline {
 
     static final Duration SPAN = Duration.ofMinutes(1);
 
@@ -40,20 +42,29 @@ public final class RecentSamples {
     /** @param values of the rows of {@link #SAMPLED} that are present */
     private record Sample(Instant at, Map<Metric, Double> values) {}
 
+    /**
+     * @param snapshots one per round, hot
+     * @param thread a scheduler of one thread
+     */
+    public RecentSamples(Flux<Snapshot> snapshots, Scheduler thread) {
+        super("text", thread);
+        consume("Collection of samples for nvidia-smi's texts", snapshots, 1, this::add);
+    }
+
     /** A summary of samples. */
     record Figures(Duration span, int count, double max, double min, double average) {}
 
     /** Adds a round, and removes samples older than a minute. */
-    public synchronized void add(Snapshot snapshot) {
+    synchronized void add(Snapshot snapshot) {
         Instant oldest = snapshot.takenAt().minus(SPAN);
         Map<String, Deque<Sample>> present = new HashMap<>();
         for (GpuSample gpu : snapshot.gpus()) {
-            GpuIdentity identity = gpu.identity();
+            String uuid = gpu.uuid();
             Instant at = gpu.sampledAt();
-            if (identity != null && at != null && gpu.state() == GpuState.OK) {
-                Deque<Sample> samples = this.byGpu.getOrDefault(identity.uuid(), new ArrayDeque<>());
+            if (uuid != null && at != null && gpu.state() == GpuState.OK) {
+                Deque<Sample> samples = this.byGpu.getOrDefault(uuid, new ArrayDeque<>());
                 add(new Sample(at, values(gpu)), oldest, samples);
-                present.put(identity.uuid(), samples);
+                present.put(uuid, samples);
             }
         }
         this.byGpu.clear();
@@ -81,8 +92,8 @@ public final class RecentSamples {
 
     /** Returns the summary of a row; empty without samples. */
     synchronized Optional<Figures> of(GpuSample gpu, Metric metric) {
-        GpuIdentity identity = gpu.identity();
-        Deque<Sample> samples = identity == null ? null : this.byGpu.get(identity.uuid());
+        String uuid = gpu.uuid();
+        Deque<Sample> samples = uuid == null ? null : this.byGpu.get(uuid);
         if (samples == null) {
             return Optional.empty();
         }

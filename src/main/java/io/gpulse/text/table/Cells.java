@@ -1,10 +1,16 @@
 package io.gpulse.text.table;
 
+import io.gpulse.device.GpuSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.text.query.GpuRow;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
 import java.util.OptionalDouble;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 
 /** Readings as cells. Absent values are N/A, never 0. */
 final class Cells {
@@ -38,5 +44,15 @@ final class Cells {
             return UNKNOWN;
         }
         return " ".repeat(Math.max(0, all.length() - part.length())) + part + " / " + all;
+    }
+
+    /** Returns the indexes of the GPUs with each sentence; GPUs with an empty one are left out. */
+    static Map<String, List<String>> indexes(List<GpuSample> gpus, Function<GpuSample, String> sentence) {
+        return gpus.stream()
+                .filter((gpu) -> !sentence.apply(gpu).isBlank())
+                .collect(Collectors.groupingBy(
+                        sentence,
+                        LinkedHashMap::new,
+                        Collectors.mapping((gpu) -> Integer.toString(gpu.index()), Collectors.toList())));
     }
 }

@@ -1,7 +1,5 @@
 package io.gpulse.text.table;
 
-import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.text.query.GpuRow;
@@ -17,54 +15,46 @@ record GpuColumn(Column column, Function<GpuRow, String> cell) {
      * room for a name in the narrowest table.
      */
     static final List<GpuColumn> ALWAYS = List.of(
-            of(Column.number("GPU").atMost(4), (gpu) -> Integer.toString(gpu.index())),
-            of(Column.word("Name"), GpuColumn::name),
-            read(Column.number("Temp").atMost(6), (known) -> Cells.whole(known, Metric.TEMPERATURE_GPU, "C")),
-            read(Column.number("Fan").fitting("30 %").atMost(6), (known) -> Cells.whole(known, Metric.FAN_SPEED, "%")),
-            read(Column.number("Perf").atMost(4), (known) -> Cells.figure(known, Metric.PSTATE)),
+            new GpuColumn(
+                    Column.number("GPU").atMost(4),
+                    (row) -> Integer.toString(row.gpu().index())),
+            remembered(Column.word("Name"), Metric.NAME),
+            whole(Column.number("Temp").atMost(6), Metric.TEMPERATURE_GPU, "C"),
+            whole(Column.number("Fan").fitting("30 %").atMost(6), Metric.FAN_SPEED, "%"),
+            figure(Column.number("Perf").atMost(4), Metric.PSTATE),
             read(Column.number("Power W").atMost(13), GpuColumn::power),
             new GpuColumn(Column.number("Memory MiB").atMost(19), GpuColumn::memory),
-            read(
-                    Column.number("Util").fitting("100 %").atMost(6),
-                    (known) -> Cells.whole(known, Metric.UTILIZATION_GPU, "%")));
+            whole(Column.number("Util").fitting("100 %").atMost(6), Metric.UTILIZATION_GPU, "%"));
 
     /** Further columns of wider tables, the most important first. */
     static final List<GpuColumn> OPTIONAL = List.of(
-            read(Column.number("Mem util"), (known) -> Cells.whole(known, Metric.UTILIZATION_MEMORY, "%")),
-            read(Column.number("ECC"), (known) -> Cells.figure(known, Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)),
-            read(Column.word("MIG"), (known) -> Cells.figure(known, Metric.MIG_MODE_CURRENT)),
-            read(Column.word("Mode"), (known) -> Cells.figure(known, Metric.COMPUTE_MODE)),
-            of(Column.word("Bus id"), GpuColumn::busId),
-            read(Column.number("SM clock"), (known) -> Cells.whole(known, Metric.CLOCKS_SM, "MHz")),
-            read(
-                    Column.number("Mem clock").fitting("10000 MHz"),
-                    (known) -> Cells.whole(known, Metric.CLOCKS_MEMORY, "MHz")),
-            read(Column.word("Persistence"), (known) -> Cells.figure(known, Metric.PERSISTENCE_MODE)),
-            of(Column.word("UUID"), GpuColumn::uuid));
+            whole(Column.number("Mem util"), Metric.UTILIZATION_MEMORY, "%"),
+            figure(Column.number("ECC"), Metric.ECC_UNCORRECTED_VOLATILE_TOTAL),
+            figure(Column.word("MIG"), Metric.MIG_MODE_CURRENT),
+            figure(Column.word("Mode"), Metric.COMPUTE_MODE),
+            remembered(Column.word("Bus id"), Metric.PCI_BUS_ID),
+            whole(Column.number("SM clock"), Metric.CLOCKS_SM, "MHz"),
+            whole(Column.number("Mem clock").fitting("10000 MHz"), Metric.CLOCKS_MEMORY, "MHz"),
+            figure(Column.word("Persistence"), Metric.PERSISTENCE_MODE),
+            remembered(Column.word("UUID"), Metric.UUID));
 
     static final int NAME = 1;
 
-    private static GpuColumn of(Column column, Function<GpuSample, String> cell) {
-        return new GpuColumn(column, (row) -> cell.apply(row.gpu()));
+    /** Returns a column that is also known of a GPU that does not respond. */
+    private static GpuColumn remembered(Column column, Metric metric) {
+        return new GpuColumn(column, (row) -> Cells.figure(row, metric));
+    }
+
+    private static GpuColumn figure(Column column, Metric metric) {
+        return read(column, (known) -> Cells.figure(known, metric));
+    }
+
+    private static GpuColumn whole(Column column, Metric metric, String unit) {
+        return read(column, (known) -> Cells.whole(known, metric, unit));
     }
 
     private static GpuColumn read(Column column, Function<Readings, String> cell) {
-        return of(column, (gpu) -> cell.apply(gpu.readings()));
-    }
-
-    private static String name(GpuSample gpu) {
-        GpuIdentity identity = gpu.identity();
-        return identity == null ? Cells.UNKNOWN : identity.name();
-    }
-
-    private static String busId(GpuSample gpu) {
-        GpuIdentity identity = gpu.identity();
-        return identity == null ? Cells.UNKNOWN : identity.pciBusId();
-    }
-
-    private static String uuid(GpuSample gpu) {
-        GpuIdentity identity = gpu.identity();
-        return identity == null ? Cells.UNKNOWN : identity.uuid();
+        return new GpuColumn(column, (row) -> cell.apply(row.gpu().readings()));
     }
 
     // The enforced limit, or the requested one with drivers that do not report it.

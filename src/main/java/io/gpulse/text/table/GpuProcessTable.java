@@ -7,7 +7,6 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
@@ -45,13 +44,7 @@ final class GpuProcessTable {
 
     /** Returns sentences about GPUs with unknown processes, or about the absence of any process. */
     List<String> remarks() {
-        Map<String, List<String>> gpusByReason = new LinkedHashMap<>();
-        this.gpus.forEach((gpu) -> {
-            String why = whyUnknown(gpu);
-            if (!why.isEmpty()) {
-                gpusByReason.computeIfAbsent(why, (same) -> new ArrayList<>()).add(Integer.toString(gpu.index()));
-            }
-        });
+        Map<String, List<String>> gpusByReason = Cells.indexes(this.gpus, GpuProcessTable::whyUnknown);
         List<String> remarks = new ArrayList<>();
         if (gpusByReason.isEmpty() && isEmpty() && this.gpus.stream().allMatch(GpuProcessTable::isUnused)) {
             remarks.add("No running processes found");
@@ -81,20 +74,10 @@ final class GpuProcessTable {
         return List.of(
                 Integer.toString(gpu),
                 Integer.toString(process.pid()),
-                type(process.type()),
+                process.type().letters(),
                 Cells.figure(process.readings(), Metric.PROCESS_USER),
                 name == null ? Cells.UNKNOWN : name,
                 Cells.figure(process.readings(), Metric.PROCESS_MEMORY),
                 Cells.whole(process.readings(), Metric.PROCESS_SM, "%"));
-    }
-
-    /** Returns nvidia-smi's abbreviation. */
-    private static String type(ProcessSample.Type type) {
-        return switch (type) {
-            case COMPUTE -> "C";
-            case GRAPHICS -> "G";
-            case COMPUTE_AND_GRAPHICS -> "C+G";
-            case MPS -> "M+C";
-        };
     }
 }

@@ -6,9 +6,9 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.text.query.GpuRow;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The GPUs, one line each, with as many columns as fit. */
@@ -23,21 +23,17 @@ final class GpuTable {
 
     GpuTable(Snapshot snapshot) {
         this.reason = snapshot.source().reason();
-        this.gpusByDetail = gpusByDetail(snapshot);
+        this.gpusByDetail = Cells.indexes(snapshot.gpus(), GpuTable::detail);
         this.rows = snapshot.gpus().stream()
                 .map((gpu) -> GpuRow.of(snapshot, gpu, GpuRow.Sheet.TABLE))
                 .toList();
     }
 
-    private static Map<String, List<String>> gpusByDetail(Snapshot snapshot) {
-        Map<String, List<String>> all = new LinkedHashMap<>();
-        for (GpuSample gpu : snapshot.gpus()) {
-            String detail = gpu.condition().detail();
-            if (gpu.state() != GpuState.OK && detail != null && !detail.isBlank()) {
-                all.computeIfAbsent(detail, (first) -> new ArrayList<>()).add(Integer.toString(gpu.index()));
-            }
-        }
-        return all;
+    /** Returns the detail of a state other than OK; may be empty. */
+    private static String detail(GpuSample gpu) {
+        return gpu.state() == GpuState.OK
+                ? ""
+                : Objects.requireNonNullElse(gpu.condition().detail(), "");
     }
 
     /** Returns the details that several GPUs share, each once, except the reason of the source. */
@@ -87,8 +83,8 @@ final class GpuTable {
     }
 
     private String state(GpuSample gpu) {
-        String detail = gpu.condition().detail();
+        String detail = detail(gpu);
         String since = gpu.state() + " since " + TextTable.time(gpu.condition().since());
-        return detail == null || detail.isBlank() || isShared(detail) ? since : since + ": " + detail;
+        return detail.isBlank() || isShared(detail) ? since : since + ": " + detail;
     }
 }

@@ -8,6 +8,7 @@ import java.time.Instant;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.Locale;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -51,7 +52,7 @@ public record TextTable(int columns, Diagnosis diagnosis, String remark) {
     }
 
     private static String known(@Nullable String version) {
-        return version == null ? Cells.UNKNOWN : version;
+        return Objects.requireNonNullElse(version, Cells.UNKNOWN);
     }
 
     private void body(Snapshot snapshot, TerminalText page) {

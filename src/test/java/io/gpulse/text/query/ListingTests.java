@@ -25,8 +25,10 @@ class ListingTests {
 
     @Test
     void accountedAppsAreNotAvailable() {
-        SmiOutput apps = CsvQuery.ofAccountedApps(
-                GPU + "vgpu_instance,pid,gpu_util,mem_util,max_memory_usage,time", CsvFormat.FULL);
+        SmiOutput apps = CsvQuery.of(
+                "query-accounted-apps",
+                GPU + "vgpu_instance,pid,gpu_util,mem_util,max_memory_usage,time",
+                CsvFormat.FULL);
 
         assertThat(apps.header(snapshot()))
                 .isEqualTo(GPU_HEADER + "vgpu_instance, pid, gpu_utilization [%], mem_utilization [%],"
@@ -40,7 +42,7 @@ class ListingTests {
     void listWithoutAccountingIsOnlyAHeader() {
         this.readings.put(Metric.ACCOUNTING_MODE, Metric.ACCOUNTING_MODE.spec().reading(0L));
 
-        assertThat(CsvQuery.ofAccountedApps("pid,gpu_utilization,mem_utilization", CsvFormat.FULL)
+        assertThat(CsvQuery.of("query-accounted-apps", "pid,gpu_utilization,mem_utilization", CsvFormat.FULL)
                         .of(snapshot(), (any) -> true))
                 .isEmpty();
     }
@@ -106,7 +108,7 @@ class ListingTests {
 
     @Test
     void supportedClocksAreNotAvailable() {
-        SmiOutput clocks = CsvQuery.ofSupportedClocks("gpu_uuid,mem,gr,memory,graphics", CsvFormat.FULL);
+        SmiOutput clocks = CsvQuery.of("query-supported-clocks", "gpu_uuid,mem,gr,memory,graphics", CsvFormat.FULL);
 
         assertThat(clocks.header(snapshot()))
                 .isEqualTo("gpu_uuid, memory [MHz], graphics [MHz], memory [MHz], graphics [MHz]\n");
@@ -117,29 +119,32 @@ class ListingTests {
     void lostGpuIsReported() {
         Snapshot lost = Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.troubled(0, GpuState.LOST, "gone")));
 
-        assertThat(CsvQuery.ofSupportedClocks("mem", CsvFormat.FULL).of(lost, (any) -> true))
+        assertThat(CsvQuery.of("query-supported-clocks", "mem", CsvFormat.FULL).of(lost, (any) -> true))
                 .isEqualTo("[GPU is lost]\n");
         assertThat(pages().of(lost, (any) -> true))
                 .startsWith("00000000:1A:00.0, [GPU is lost], [GPU is lost], Single Bit ECC\n");
-        assertThat(CsvQuery.ofAccountedApps("pid", CsvFormat.FULL).of(lost, (any) -> true))
+        assertThat(CsvQuery.of("query-accounted-apps", "pid", CsvFormat.FULL).of(lost, (any) -> true))
                 .isEqualTo("[GPU is lost]\n");
     }
 
     @Test
     void nameOfAnotherListIsRejected() {
-        assertThatThrownBy(() -> CsvQuery.ofRemappedRows("pid", CsvFormat.FULL))
-                .hasMessage("Field \"pid\" is not a valid field to query.");
-        assertThatThrownBy(() -> CsvQuery.ofRetiredPages("index", CsvFormat.FULL))
-                .hasMessage("Field \"index\" is not a valid field to query.");
+        assertThatThrownBy(() -> CsvQuery.of("query-remapped-rows", "pid", CsvFormat.FULL))
+                .hasMessageContaining("'Field \"pid\" is not a valid field to query.'");
+        assertThatThrownBy(() -> CsvQuery.of("query-retired-pages", "index", CsvFormat.FULL))
+                .hasMessageContaining("'Field \"index\" is not a valid field to query.'");
     }
 
     private static SmiOutput pages() {
-        return CsvQuery.ofRetiredPages(
-                "gpu_bus_id,retired_pages.address,retired_pages.timestamp,retired_pages.cause", CsvFormat.FULL);
+        return CsvQuery.of(
+                "query-retired-pages",
+                "gpu_bus_id,retired_pages.address,retired_pages.timestamp,retired_pages.cause",
+                CsvFormat.FULL);
     }
 
     private static SmiOutput rows() {
-        return CsvQuery.ofRemappedRows(
+        return CsvQuery.of(
+                "query-remapped-rows",
                 "remapped_rows.correctable,remapped_rows.uncorrectable,remapped_rows.pending,remapped_rows.failure",
                 CsvFormat.FULL);
     }

@@ -14,6 +14,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
 /** The lines of the log for different GPUs. */
 class LogOutlineTests {
@@ -244,7 +246,7 @@ class LogOutlineTests {
     }
 
     private String log(String parts) {
-        return LogQuery.of(parts, new RecentSamples())
+        return LogQuery.of(parts, new RecentSamples(Flux.never(), Schedulers.immediate()))
                 .of(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0, this.readings))), (any) -> true);
     }
 }

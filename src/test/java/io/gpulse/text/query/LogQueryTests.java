@@ -14,15 +14,18 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
 import io.gpulse.testing.Snapshots;
+import io.gpulse.web.ProblemException;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
 class LogQueryTests {
 
-    private final RecentSamples samples = new RecentSamples();
+    private final RecentSamples samples = new RecentSamples(Flux.never(), Schedulers.immediate());
 
     @Test
     void aPartIsPrintedAsNvidiaSmiPrintsIt() {
@@ -163,7 +166,8 @@ class LogQueryTests {
                 .allMatch((property) -> GpuProperties.named(property).isPresent());
         assertThat(Template.OF_GPU.lines())
                 .flatExtracting((line) -> line.part().conditions())
-                .filteredOn(LogCondition::isOfProperty)
+                .filteredOn((condition) ->
+                        condition.kind() == LogCondition.Kind.ONLY || condition.kind() == LogCondition.Kind.UNLESS)
                 .isNotEmpty()
                 .allMatch(
                         (condition) -> GpuProperties.named(condition.subject()).isPresent());
@@ -178,8 +182,8 @@ class LogQueryTests {
     @ValueSource(strings = {"FOO", "MEMORY,", "MEMORY,FOO"})
     void unknownPartIsRejected(String parts) {
         assertThatThrownBy(() -> LogQuery.of(parts, this.samples))
-                .isInstanceOf(RefusedQueryException.class)
-                .hasMessage("Failed to parse --display/-d flags");
+                .isInstanceOf(ProblemException.class)
+                .hasMessageContaining("'Failed to parse --display/-d flags'");
     }
 
     private String log(String parts, GpuSample gpu) {

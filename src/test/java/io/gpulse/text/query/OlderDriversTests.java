@@ -19,6 +19,8 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
 /** Differences between driver versions, as observed with genuine nvidia-smi. */
 class OlderDriversTests {
@@ -84,7 +86,7 @@ class OlderDriversTests {
     })
     void eventReasonsHaveTheHeadersOfTheirDriver(String driver, String header) {
         for (String requested : List.of("clocks_throttle_reasons.active", "clocks_event_reasons.active")) {
-            assertThat(CsvQuery.ofGpus(requested, CsvFormat.FULL).header(seenBy(driver)))
+            assertThat(CsvQuery.of("query-gpu", requested, CsvFormat.FULL).header(seenBy(driver)))
                     .isEqualTo(header + "\n");
         }
     }
@@ -105,7 +107,7 @@ class OlderDriversTests {
         readings.put(Metric.UTILIZATION_JPEG, new Reading.Quantity(35));
         readings.put(Metric.UTILIZATION_OFA, new Reading.Quantity(12));
         Snapshot snapshot = of(driver, readings);
-        RecentSamples trail = new RecentSamples();
+        RecentSamples trail = new RecentSamples(Flux.never(), Schedulers.immediate());
         trail.add(snapshot);
 
         String log = LogQuery.of("UTILIZATION", trail).of(snapshot, (any) -> true);
@@ -154,13 +156,14 @@ class OlderDriversTests {
     }
 
     private static String csv(String properties, Snapshot snapshot) {
-        return CsvQuery.ofGpus(properties, CsvFormat.FULL)
+        return CsvQuery.of("query-gpu", properties, CsvFormat.FULL)
                 .of(snapshot, (any) -> true)
                 .strip();
     }
 
     private static String log(String part, Snapshot snapshot) {
-        return LogQuery.of(part, new RecentSamples()).of(snapshot, (any) -> true);
+        return LogQuery.of(part, new RecentSamples(Flux.never(), Schedulers.immediate()))
+                .of(snapshot, (any) -> true);
     }
 
     private static String values(String cells, String... labels) {

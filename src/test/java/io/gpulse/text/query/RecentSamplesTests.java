@@ -15,10 +15,12 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
+import reactor.core.publisher.Flux;
+import reactor.core.scheduler.Schedulers;
 
 class RecentSamplesTests {
 
-    private final RecentSamples trail = new RecentSamples();
+    private final RecentSamples trail = new RecentSamples(Flux.never(), Schedulers.immediate());
 
     @Test
     void samplesOfAMinuteAreKept() {

@@ -1,5 +1,8 @@
-package io.gpulse.metric;
+package io.gpulse.web.parameter;
 
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Spelling;
+import io.gpulse.web.ProblemException;
 import java.util.Arrays;
 import java.util.Collection;
 import java.util.Collections;
@@ -28,6 +31,9 @@ public final class NameTable<T> {
     private static final int MOST_GLOBS = 64;
     private static final Pattern STARS = Pattern.compile("\\*+");
 
+    /** The catalogue. */
+    public static final NameTable<Metric> METRICS = new NameTable<>("There is no metric", metrics());
+
     private final String what;
     private final Map<String, T> named;
 
@@ -40,11 +46,17 @@ public final class NameTable<T> {
         this.named = Collections.unmodifiableMap(new LinkedHashMap<>(named));
     }
 
+    private static Map<String, Metric> metrics() {
+        Map<String, Metric> metrics = new LinkedHashMap<>();
+        Arrays.stream(Metric.values()).forEach((metric) -> metrics.put(metric.key(), metric));
+        return metrics;
+    }
+
     /**
      * Returns the names between commas, each once, without surrounding blanks and without empty names.
      *
      * @param parameter the name of the list
-     * @throws InvalidNamesException when there are too many
+     * @throws ProblemException when there are too many
      */
     public static List<String> split(String parameter, String written) {
         List<String> names = Arrays.stream(written.split(",", -1))
@@ -53,18 +65,32 @@ public final class NameTable<T> {
                 .distinct()
                 .toList();
         if (names.size() > MOST) {
-            throw new InvalidNamesException(
+            throw ProblemException.badRequest(
                     parameter + "= lists " + names.size() + " different names; it takes at most " + MOST + ".");
         }
         return names;
     }
 
-    /** @throws InvalidNamesException when one of them matches nothing, or there are too many globs */
+    /**
+     * Splits a list as {@link #split} does.
+     *
+     * @param absence the meaning of a missing list
+     * @throws ProblemException when there are no names, or too many
+     */
+    public static List<String> names(String parameter, String written, String absence) {
+        List<String> names = split(parameter, written);
+        if (names.isEmpty()) {
+            throw ProblemException.badRequest(parameter + "= is empty; omit it for " + absence + ".");
+        }
+        return names;
+    }
+
+    /** @throws ProblemException when one of them matches nothing, or there are too many globs */
     public Set<T> findAll(String parameter, List<String> names) {
         // Each glob is compared with every name of the table.
         long globs = names.stream().filter(NameTable::isGlob).count();
         if (globs > MOST_GLOBS) {
-            throw new InvalidNamesException(globs + " different globs are too many; " + parameter + "= takes at most "
+            throw ProblemException.badRequest(globs + " different globs are too many; " + parameter + "= takes at most "
                     + MOST_GLOBS + ", and " + MOST + " keys.");
         }
         return names.stream().map(this::find).flatMap(Collection::stream).collect(Collectors.toSet());
@@ -75,7 +101,7 @@ public final class NameTable<T> {
         Set<T> found = isGlob(name) ? matching(name) : single == null ? Set.of() : Set.of(single);
         if (found.isEmpty()) {
             String shown = name.substring(0, Math.min(name.length(), LONGEST));
-            throw new InvalidNamesException(this.what + " '" + shown + "'. The nearest are "
+            throw ProblemException.badRequest(this.what + " '" + shown + "'. The nearest are "
                     + String.join(", ", nearest(shown)) + "; all are listed at /api/v1/catalogue.");
         }
         return found;

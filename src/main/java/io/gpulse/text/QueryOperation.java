@@ -1,0 +1,104 @@
+package io.gpulse.text;
+
+import static io.gpulse.web.ContractParts.header;
+import static io.gpulse.web.ContractParts.parameter;
+import static io.gpulse.web.ContractParts.typed;
+
+import io.gpulse.text.query.CsvQuery;
+import io.gpulse.text.query.LogQuery;
+import io.gpulse.view.SimulatedHeaderFilter;
+import io.gpulse.web.ContractParts;
+import io.gpulse.web.ProblemResponses;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.examples.Example;
+import io.swagger.v3.oas.models.media.Content;
+import io.swagger.v3.oas.models.media.JsonSchema;
+import io.swagger.v3.oas.models.media.MediaType;
+import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.parameters.Parameter;
+import io.swagger.v3.oas.models.responses.ApiResponse;
+import io.swagger.v3.oas.models.responses.ApiResponses;
+import java.math.BigDecimal;
+import java.util.ArrayList;
+import java.util.List;
+import org.springdoc.core.customizers.OperationCustomizer;
+import org.springframework.http.HttpHeaders;
+import org.springframework.web.method.HandlerMethod;
+
+/** Describes the parameters and responses of nvidia-smi's queries in the contract. */
+final class QueryOperation implements OperationCustomizer {
+
+    private static final String TEXT = org.springframework.http.MediaType.TEXT_PLAIN_VALUE;
+    private static final String PROBLEM = org.springframework.http.MediaType.APPLICATION_PROBLEM_JSON_VALUE;
+
+    private static final String CSV = """
+        timestamp, name, power.draw [W]
+        2026/11/20 10:00:01.003, NVIDIA H100 80GB HBM3, 367.20 W
+        """;
+
+    private static final String UNKNOWN = "Field \"power.drow\" is not a valid field to query.\n\n";
+    private static final String NONE = "No devices were found\n\n";
+
+    @Override
+    public Operation customize(Operation operation, HandlerMethod method) {
+        return method.getBeanType() == QueryController.class
+                ? operation.parameters(parameters()).responses(responses())
+                : operation;
+    }
+
+    private static List<Parameter> parameters() {
+        List<Parameter> all = new ArrayList<>();
+        CsvQuery.LISTS.forEach((name, description) ->
+                all.add(parameter(name, description, typed("string").pattern("[^,\\s]"))));
+        all.get(0).setExample("timestamp,name,utilization.gpu,memory.used");
+        String log = "The log of `nvidia-smi -q`; values that gpulse does not read are `N/A`.";
+        String parts = "Sections of that log, separated by commas: " + String.join(", ", LogQuery.parts())
+                + ". Samples are those of gpulse in the last minute.";
+        String format = "`csv`, optionally with `noheader` and `nounits`, separated by commas in any order.";
+        String ids = "Only these GPUs, separated by commas: indexes, UUIDs, serial numbers, PCI bus ids. Unknown ones"
+                + " are ignored.";
+        String loop = "Seconds between repetitions of the output; at most one per round.";
+        String formats = "^((noheader|nounits),)*csv(,(noheader|nounits))*$";
+        all.add(parameter(SmiQuery.LOG, log, typed("string")).allowEmptyValue(true));
+        all.add(parameter(SmiQuery.DISPLAY, parts, typed("string")));
+        all.add(parameter(
+                SmiQuery.FORMAT, format, typed("string").pattern(formats)._default("csv")));
+        all.add(parameter(SmiQuery.ID, ids, typed("string")));
+        all.add(parameter(SmiQuery.LOOP, loop, upTo(SmiQuery.MAX_SECONDS)));
+        all.add(parameter(SmiQuery.LOOP_MILLIS, "Same as loop, in milliseconds.", upTo(SmiQuery.MAX_MILLIS)));
+        return all;
+    }
+
+    private static ApiResponses responses() {
+        ApiResponse output = new ApiResponse()
+                .description("The output of nvidia-smi.")
+                .content(new Content().addMediaType(TEXT, text("csv", CSV)))
+                .addHeaderObject(
+                        SimulatedHeaderFilter.SIMULATED,
+                        header("boolean", "`true` for simulated GPUs; otherwise absent."));
+        ApiResponse unavailable = failure(
+                        "There is no driver, the first round has not finished, or a limit is reached.",
+                        new MediaType().schema(typed("string")))
+                .addHeaderObject(HttpHeaders.RETRY_AFTER, ContractParts.retryAfter());
+        return new ApiResponses()
+                .addApiResponse("200", output)
+                .addApiResponse("400", failure("nvidia-smi would reject the query.", text("unknown", UNKNOWN)))
+                .addApiResponse("404", failure("There is no such GPU.", text("none", NONE)))
+                .addApiResponse("503", unavailable);
+    }
+
+    private static Schema<?> upTo(long most) {
+        return typed("integer").minimum(BigDecimal.ONE).maximum(BigDecimal.valueOf(most));
+    }
+
+    private static MediaType text(String name, String example) {
+        return new MediaType().schema(typed("string")).addExamples(name, new Example().value(example));
+    }
+
+    private static ApiResponse failure(String description, MediaType text) {
+        MediaType problem = new MediaType().schema(new JsonSchema().$ref(ProblemResponses.PROBLEM));
+        return new ApiResponse()
+                .description(description)
+                .content(new Content().addMediaType(TEXT, text).addMediaType(PROBLEM, problem));
+    }
+}
