@@ -4,6 +4,7 @@ import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.history.sqlite.HistoryEngine.OpenedStore;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.web.HistoryState;
+import io.gpulse.web.HistoryStatistics;
 import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -34,22 +35,27 @@ final class HistoryDatabase {
     private final InstantSource clock;
     private final LongSupplier nanos;
     private volatile @Nullable OpenStore open;
-    private volatile @Nullable StoreExtent extent;
-    private volatile Condition condition = new Condition(HistoryState.OPENING, null);
+    private volatile HistoryStatistics statistics = HistoryStatistics.of(HistoryState.OPENING, null);
     private Duration retryAfter = FIRST_RETRY;
     private long retryAt;
     private final PruneSchedule schedule;
     private final List<Consumer<HistoryStore>> openings = new CopyOnWriteArrayList<>();
     private @Nullable OpenStore prepared;
 
-    /** @param remark a sentence for the status; null when there is nothing to report */
-    record Condition(HistoryState state, @Nullable String remark) {}
-
-    /** @param written the condition after a successful write */
-    private record OpenStore(HistoryStore store, boolean simulated, Condition written) {
+    /**
+     * An open store.
+     *
+     * @param state the state after a successful write
+     * @param remark a sentence for the status; null when there is nothing to report
+     */
+    private record OpenStore(
+            HistoryStore store,
+            boolean simulated,
+            HistoryState state,
+            @Nullable String remark) {
 
         boolean isInMemory() {
-            return this.written.state == HistoryState.MEMORY_ONLY;
+            return this.state == HistoryState.MEMORY_ONLY;
         }
     }
 
@@ -66,7 +72,7 @@ final class HistoryDatabase {
         this.retryAt = nanos.getAsLong();
         this.schedule = new PruneSchedule(clock, nanos);
         if (engine == null) {
-            this.condition = new Condition(HistoryState.OFF, DISABLED);
+            this.statistics = HistoryStatistics.of(HistoryState.OFF, DISABLED);
         }
     }
 
@@ -77,14 +83,18 @@ final class HistoryDatabase {
         return this.engine;
     }
 
-    Condition condition() {
-        return this.condition;
+    /** Returns the state, and the extent as of the last write. */
+    HistoryStatistics statistics() {
+        return this.statistics;
+    }
+
+    private HistoryState state() {
+        return this.statistics.state();
     }
 
     /** Returns whether a failed write may succeed later. */
     boolean isWaiting() {
-        HistoryState state = this.condition.state();
-        return state == HistoryState.OPENING || state == HistoryState.SUSPENDED;
+        return state() == HistoryState.OPENING || state() == HistoryState.SUSPENDED;
     }
 
     /** Returns the store; empty while there is none. */
@@ -94,9 +104,9 @@ final class HistoryDatabase {
 
     /** @throws ProblemException while there is no store */
     HistoryStore required() {
-        Condition current = this.condition;
-        return store().orElseThrow(() -> ProblemException.unavailable(
-                current.remark() == null ? "The history is not open yet." : current.remark(), RETRY_AFTER));
+        String detail = this.statistics.detail();
+        return store().orElseThrow(() ->
+                ProblemException.unavailable(detail == null ? "The history is not open yet." : detail, RETRY_AFTER));
     }
 
     /** Returns whether the store is in memory and ends with this process. */
@@ -115,16 +125,11 @@ final class HistoryDatabase {
         if (current != null && !current.store.isInPlace()) {
             opened(current.simulated);
         }
-        Condition now = this.condition;
+        HistoryStatistics now = this.statistics;
         if (now.state() == HistoryState.SUSPENDED) {
-            throw ProblemException.unavailable("The history cannot be written now. " + now.remark(), RETRY_AFTER);
+            throw ProblemException.unavailable("The history cannot be written now. " + now.detail(), RETRY_AFTER);
         }
         return required();
-    }
-
-    /** Stores a batch and returns whether that succeeded. */
-    boolean append(Batch batch, boolean simulated) {
-        return write(simulated, (store) -> store.append(batch));
     }
 
     /** Writes to the store and returns whether that succeeded. */
@@ -145,7 +150,7 @@ final class HistoryDatabase {
             if (this.schedule.isDue()) {
                 current.store.prune(this.clock.instant());
             }
-            this.extent = current.store.extent();
+            this.statistics = current.store.extent().with(current.state, current.remark);
         } catch (RuntimeException failed) {
             // The write itself succeeded.
             fail(failed);
@@ -172,31 +177,26 @@ final class HistoryDatabase {
             return;
         }
         String remark = "Recording failed: " + failed + ".";
-        if (!remark.equals(this.condition.remark())) {
+        if (!remark.equals(this.statistics.detail())) {
             log.error("Recording failed", failed);
         }
         suspend(new StoreException(StoreException.Fault.UNAVAILABLE, remark, failed));
     }
 
     private void succeed(OpenStore current) {
-        if (this.condition.state() == HistoryState.SUSPENDED) {
+        if (state() == HistoryState.SUSPENDED) {
             log.info("History recording resumed");
         }
         if (!current.isInMemory()) {
             this.retryAfter = FIRST_RETRY;
         }
-        this.condition = current.written;
-    }
-
-    /** Returns the extent as of the last write. */
-    Optional<StoreExtent> extent() {
-        return Optional.ofNullable(this.extent);
+        this.statistics = this.statistics.with(current.state, current.remark);
     }
 
     private @Nullable OpenStore opened(boolean simulated) {
         OpenStore current = this.open;
         boolean isDue = this.nanos.getAsLong() - this.retryAt >= 0;
-        boolean isSuspended = this.condition.state() == HistoryState.SUSPENDED;
+        boolean isSuspended = state() == HistoryState.SUSPENDED;
         if (current == null || current.simulated != simulated) {
             close();
             return current == null && !isDue ? null : opened(simulated, null);
@@ -245,7 +245,7 @@ final class HistoryDatabase {
     }
 
     private OpenStore use(HistoryStore store, boolean simulated, HistoryState state, @Nullable String remark) {
-        OpenStore current = new OpenStore(store, simulated, new Condition(state, remark));
+        OpenStore current = new OpenStore(store, simulated, state, remark);
         this.open = current;
         return current;
     }
@@ -269,11 +269,11 @@ final class HistoryDatabase {
             case OFF -> HistoryState.OFF;
             default -> HistoryState.SUSPENDED;
         };
-        Condition next = new Condition(state, failed.getMessage());
-        if (!next.equals(this.condition)) {
+        HistoryStatistics next = this.statistics.with(state, failed.getMessage());
+        if (!next.equals(this.statistics)) {
             log.warn("History recording stopped; it is retried: {}", failed.getMessage());
         }
-        this.condition = next;
+        this.statistics = next;
         this.retryAt = this.nanos.getAsLong() + this.retryAfter.toNanos();
         Duration doubled = this.retryAfter.multipliedBy(2);
         this.retryAfter = doubled.compareTo(LAST_RETRY) < 0 ? doubled : LAST_RETRY;
@@ -282,7 +282,7 @@ final class HistoryDatabase {
     void close() {
         OpenStore current = this.open;
         this.open = null;
-        this.extent = null;
+        this.statistics = HistoryStatistics.of(state(), this.statistics.detail());
         if (current != null) {
             current.store.close();
         }

@@ -198,6 +198,6 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
 
     @Override
     public boolean isAutoStartup() {
-        return this.database.condition().state() != HistoryState.OFF;
+        return this.database.statistics().state() != HistoryState.OFF;
     }
 }

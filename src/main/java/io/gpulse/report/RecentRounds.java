@@ -4,12 +4,15 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.KnownGpu;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reason;
 import io.gpulse.web.RoundPipeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +36,7 @@ final class RecentRounds extends RoundPipeline {
 
     private final Deque<Round> rounds = new ArrayDeque<>();
     private final Map<String, KnownGpu> gpus = new LinkedHashMap<>();
-    private final GpuRoundReader reader = new GpuRoundReader();
+    private final Map<String, Map<Metric, Reason>> absences = new HashMap<>();
     private final Sinks.Many<Round> newest = Sinks.many().replay().latest();
     private @Nullable Snapshot latest;
     private int bytes;
@@ -115,10 +118,11 @@ final class RecentRounds extends RoundPipeline {
         for (GpuSample gpu : snapshot.gpus()) {
             GpuIdentity identity = gpu.identity();
             if (identity != null) {
-                this.gpus.put(
-                        identity.uuid(),
-                        new KnownGpu(identity.uuid(), gpu.index(), identity.name(), snapshot.takenAt()));
-                found.add(this.reader.read(gpu, identity.uuid()));
+                String uuid = identity.uuid();
+                this.gpus.put(uuid, new KnownGpu(uuid, gpu.index(), identity.name(), snapshot.takenAt()));
+                GpuRound round = GpuRound.of(gpu, uuid).sharing(this.absences.getOrDefault(uuid, Map.of()));
+                this.absences.put(uuid, round.absent());
+                found.add(round);
             }
         }
         return found;

@@ -72,18 +72,17 @@ final class ReportBuilder {
 
     /** @param recent what is in memory */
     ReportResponse build(Recent recent) {
-        SpanReport report = new SpanReport(this.selection.processes);
         List<GpuReportResponse> gpus = this.selection.gpus.values().stream()
-                .filter((gpu) -> isReported(span(gpu), report))
+                .filter((gpu) -> isReported(span(gpu)))
                 .sorted(Comparator.comparingInt(KnownGpu::index))
-                .map((gpu) -> report.of(gpu, span(gpu)))
+                .map((gpu) -> span(gpu).report(gpu, this.selection.processes))
                 .toList();
         return new ReportResponse(
                 Instant.ofEpochMilli(this.selection.span.from()),
                 Instant.ofEpochMilli(this.selection.span.to()),
-                SpanReport.number(this.machine.seconds()),
+                GpuSpan.number(this.machine.seconds()),
                 this.machine.rounds(),
-                SpanReport.number(this.machine.missingSeconds()),
+                GpuSpan.number(this.machine.missingSeconds()),
                 recent.simulated(),
                 recent.latest() == null ? null : Instant.ofEpochMilli(recent.since()),
                 this.machine.rounds() > 0 && processesKnown(),
@@ -93,15 +92,18 @@ final class ReportBuilder {
     private boolean processesKnown() {
         return this.spans.values().stream()
                 .filter(GpuSpan::isPresent)
-                .allMatch((gpu) -> gpu.coverage().rounds() == this.machine.rounds() && gpu.processesKnown());
+                .allMatch((gpu) -> gpu.rounds() == this.machine.rounds() && gpu.processesKnown());
     }
 
     private GpuSpan span(KnownGpu gpu) {
         return Objects.requireNonNull(this.spans.get(gpu.uuid()));
     }
 
-    private boolean isReported(GpuSpan span, SpanReport report) {
+    /** Returns whether a GPU is in the report: with selected processes, one on which they were. */
+    private boolean isReported(GpuSpan span) {
+        PidSelector selected = this.selection.processes;
         boolean present = this.selection.named || span.isPresent();
-        return present && report.includes(span);
+        return present
+                && (selected == null || span.processes().stream().anyMatch((process) -> process.isSelected(selected)));
     }
 }

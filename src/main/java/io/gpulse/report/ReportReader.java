@@ -82,7 +82,7 @@ final class ReportReader {
             ReportBuilder builder = builder(span, requested, known(store, rounds), rounds);
             long to = Math.min(span.to() + reach, rounds.since() - 1);
             StoredRounds stored = new StoredRounds(builder, every);
-            store.samples(span.from() - reach, to + 1, ReportRows.ALL, stored);
+            store.samples(span.from() - reach, to + 1, ReportRows.ALL.all(), stored);
             stored.end();
             return builder.add(rounds).build(rounds);
         });

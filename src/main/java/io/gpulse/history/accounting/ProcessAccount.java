@@ -51,12 +51,15 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
 
         /** Returns whether both can be the same process; the system reuses PIDs. */
         boolean matches(Identity other) {
-            Instant start = this.startedAt;
-            Instant otherStart = other.startedAt;
-            return start == null
-                    || otherStart == null
-                    || Duration.between(start, otherStart).abs().compareTo(SAME_START) <= 0;
+            return isSameStart(this.startedAt, other.startedAt);
         }
+    }
+
+    /** Returns whether two starts can be of the same process; null is an unknown start. */
+    public static boolean isSameStart(@Nullable Instant start, @Nullable Instant other) {
+        return start == null
+                || other == null
+                || Duration.between(start, other).abs().compareTo(SAME_START) <= 0;
     }
 
     static ProcessAccount first(String uuid, ProcessSample process, long at) {

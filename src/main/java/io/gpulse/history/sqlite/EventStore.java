@@ -28,7 +28,7 @@ public final class EventStore {
     /** Maximum number of events about processes: starts and ends of processes must not displace faults. */
     static final int MOST_OF_PROCESSES = 50_000;
 
-    static final TimedTable TIMED = new TimedTable.Kept("event", "at", Long.MAX_VALUE);
+    static final TimedTable TIMED = new TimedTable("event", "at", Long.MAX_VALUE);
 
     /** Maximum number of unfinished events that a new run restores. */
     private static final int MOST_UNFINISHED = 5000;
@@ -212,11 +212,10 @@ public final class EventStore {
 
     /** Returns the time of the last sample before a time, both in epoch ms; empty when no such sample is stored. */
     public OptionalLong lastSampledBefore(long at) {
-        return this.file.query((jdbc) -> this.samples
-                .of(Tier.RAW)
-                .map((table) -> table.lastBefore(jdbc, at))
-                .flatMapToLong(OptionalLong::stream)
-                .max());
+        return this.file
+                .query((jdbc) -> this.samples.last(jdbc, Tier.RAW, at))
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty);
     }
 
     public Highest highest() {

@@ -48,7 +48,7 @@ public class HistoryEngine {
 
     /** @param folder null when there is no folder for the history */
     public HistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock) {
-        this(folder, properties, clock, HistoryPlace.ofThisMachine());
+        this(folder, properties, clock, new HistoryPlace());
     }
 
     HistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock, HistoryPlace place) {

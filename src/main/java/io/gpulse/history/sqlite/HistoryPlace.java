@@ -11,7 +11,7 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Checks the path of a history before a file is opened there: opening a FIFO can block forever. */
-final class HistoryPlace {
+class HistoryPlace {
 
     private static final String LOCK = "gpulse.lock";
     private static final List<String> BELONGING = List.of("", "-wal", "-shm", "-journal");
@@ -26,42 +26,18 @@ final class HistoryPlace {
             names("sshfs glusterfs ceph ceph-fuse s3fs rclone gcsfuse gvfsd-fuse juicefs cvmfs2 davfs2 "
                     + "smbnetfs curlftpfs nfs lustre moosefs mfs");
 
-    private final Machine machine;
-
-    /** The properties of the machine; tests replace them. */
-    interface Machine {
-
-        /** Returns the type of the file system that an existing folder is on. */
-        String fileSystem(Path folder) throws IOException;
-
-        /** Returns the number of the user that this process runs as. */
-        int user() throws IOException;
+    /** Returns the type of the file system that an existing folder is on. */
+    String fileSystem(Path folder) throws IOException {
+        return Files.getFileStore(folder).type();
     }
 
-    /** This machine. */
-    private static final class ThisMachine implements Machine {
-
-        @Override
-        public String fileSystem(Path folder) throws IOException {
-            return Files.getFileStore(folder).type();
-        }
-
-        @Override
-        public int user() throws IOException {
-            return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-        }
-    }
-
-    HistoryPlace(Machine machine) {
-        this.machine = machine;
+    /** Returns the number of the user that this process runs as. */
+    int user() throws IOException {
+        return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }
 
     private static Set<String> names(String names) {
         return Set.of(names.split(" "));
-    }
-
-    static HistoryPlace ofThisMachine() {
-        return new HistoryPlace(new ThisMachine());
     }
 
     /** @throws StoreException when no history can be stored there */
@@ -82,7 +58,7 @@ final class HistoryPlace {
         }
         String type;
         try {
-            type = this.machine.fileSystem(existing);
+            type = fileSystem(existing);
         } catch (IOException unknown) {
             return;
         }
@@ -126,7 +102,7 @@ final class HistoryPlace {
         int user;
         try {
             owner = (int) Files.getAttribute(file, "unix:uid");
-            user = this.machine.user();
+            user = user();
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException unknown) {
             return;
         }

@@ -11,7 +11,7 @@ public final class MarkStore {
 
     private static final long MOST = 10_000;
 
-    static final TimedTable TIMED = new TimedTable.Kept("mark", "at", MOST);
+    static final TimedTable TIMED = new TimedTable("mark", "at", MOST);
 
     private final HistoryFile file;
 

@@ -102,8 +102,8 @@ class BoundedReadTests {
     @Test
     void theRowsOfATableAreLimited() {
         processes(700);
-        List<TimedTable> tables = List.of(
-                new TimedTable.Kept("process_slice", "at", 250), new TimedTable.Kept("process", "seen_at", 100));
+        List<TimedTable> tables =
+                List.of(new TimedTable("process_slice", "at", 250), new TimedTable("process", "seen_at", 100));
 
         new Retention(tables, LIMITS).apply(this.file, Instant.EPOCH);
 

@@ -79,7 +79,7 @@ final class StoredDays {
         SeriesKey key = new SeriesKey(subject, metric);
         WindowQuery query =
                 new WindowQuery(window.from(), window.to(), window.stepMillis(), window.tier(), List.of(key));
-        return Objects.requireNonNull(store.read(query).series().get(key));
+        return Objects.requireNonNull(store.read(query).get(key));
     }
 
     /** Returns a query of buckets from the start on. */
