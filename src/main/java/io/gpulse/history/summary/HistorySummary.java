@@ -13,7 +13,6 @@ import io.gpulse.history.summary.HistorySummaryResponse.SecondsResponse;
 import io.gpulse.history.summary.HistorySummaryResponse.TotalResponse;
 import io.gpulse.metric.Metric;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -49,7 +48,7 @@ final class HistorySummary {
     private final TimeRange span;
     private final long now;
     private final Map<String, OccupancySums> sums = new HashMap<>();
-    private final Map<String, Map<Metric, Double>> percentiles = new HashMap<>();
+    private final Map<String, Map<String, Double>> percentiles = new HashMap<>();
     private final Map<String, Long> countedUntil = new HashMap<>();
 
     /** @param now in epoch ms; the time span may end later */
@@ -77,7 +76,7 @@ final class HistorySummary {
                 gpu.uuid(),
                 gpu.index(),
                 gpu.name(),
-                percentiles(gpu),
+                this.percentiles.getOrDefault(gpu.uuid(), Map.of()),
                 kilowattHours(known.sums().joules()),
                 new SecondsResponse(
                         rounded(known.sums().seconds(Occupancy.ACTIVE)),
@@ -102,18 +101,6 @@ final class HistorySummary {
             }
         });
         return named;
-    }
-
-    private Map<String, Double> percentiles(KnownGpu gpu) {
-        Map<Metric, Double> known = this.percentiles.getOrDefault(gpu.uuid(), Map.of());
-        Map<String, Double> percentiles = new LinkedHashMap<>();
-        for (Metric metric : PERCENTILES) {
-            Double percentile = known.get(metric);
-            if (percentile != null) {
-                percentiles.put(metric.key(), rounded(percentile));
-            }
-        }
-        return percentiles;
     }
 
     /** Reads the minutes several times if the means of all metrics would exceed the limit of memory. */
@@ -144,8 +131,8 @@ final class HistorySummary {
                 double percentile = ofGpu.get(i).percentile();
                 if (!Double.isNaN(percentile)) {
                     this.percentiles
-                            .computeIfAbsent(uuid, (first) -> new EnumMap<>(Metric.class))
-                            .put(metrics.get(i), percentile);
+                            .computeIfAbsent(uuid, (first) -> new LinkedHashMap<>())
+                            .put(metrics.get(i).key(), rounded(percentile));
                 }
             }
         });
