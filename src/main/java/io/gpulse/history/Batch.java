@@ -1,7 +1,5 @@
 package io.gpulse.history;
 
-import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
@@ -27,12 +25,6 @@ import java.util.Map;
 public record Batch(
         List<KnownGpu> gpus, List<StoredSample> samples, AccountingUpdate accounting, List<LinkErrorCount> linkErrors) {
 
-    public Batch {
-        gpus = List.copyOf(gpus);
-        samples = List.copyOf(samples);
-        linkErrors = List.copyOf(linkErrors);
-    }
-
     /** The rounds of at most two minutes that are not stored yet, within a limit of memory. Used by one thread. */
     static final class Pending {
 
@@ -50,14 +42,12 @@ public record Batch(
         void add(Snapshot snapshot) {
             long at = snapshot.takenAt().toEpochMilli();
             List<StoredSample> all = new ArrayList<>();
-            for (GpuSample gpu : snapshot.gpus()) {
-                GpuIdentity identity = gpu.identity();
-                if (identity != null && gpu.state() == GpuState.OK) {
-                    String uuid = identity.uuid();
-                    this.gpus.put(uuid, new KnownGpu(uuid, gpu.index(), identity.name(), snapshot.takenAt()));
+            snapshot.byUuid().forEach((uuid, gpu) -> {
+                if (gpu.state() == GpuState.OK) {
+                    this.gpus.put(uuid, KnownGpu.of(gpu, snapshot));
                     all.add(StoredSample.of(new Subject(uuid), at, gpu.readings()));
                 }
-            }
+            });
             HostSample host = snapshot.host();
             if (host != null) {
                 all.add(StoredSample.of(Subject.HOST, at, host.readings()));
@@ -106,9 +96,5 @@ public record Batch(
                     .toList();
             return new Batch(List.copyOf(this.gpus.values()), all, accounting, linkErrors);
         }
-    }
-
-    public Batch(List<KnownGpu> gpus, List<StoredSample> samples) {
-        this(gpus, samples, AccountingUpdate.NONE, List.of());
     }
 }

@@ -139,7 +139,13 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
         if (this.pending.size() == 0) {
             return;
         }
-        if (isWritten(simulated)) {
+        boolean written = false;
+        try {
+            written = this.database.write(simulated, this::write);
+        } catch (RuntimeException failed) {
+            this.database.fail(failed);
+        }
+        if (written) {
             this.pending.clear();
             this.accounting.clear();
             this.linkErrors.clear();
@@ -162,15 +168,6 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
         return Mono.defer(() -> Mono.fromFuture(flush.toFuture(), true))
                 .timeout(FLUSH_TIMEOUT, Mono.empty())
                 .onErrorComplete();
-    }
-
-    private boolean isWritten(boolean simulated) {
-        try {
-            return this.database.write(simulated, this::write);
-        } catch (RuntimeException failed) {
-            this.database.fail(failed);
-            return false;
-        }
     }
 
     private void write(HistoryStore store) {

@@ -1,7 +1,5 @@
 package io.gpulse.report;
 
-import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.metric.Metric;
@@ -71,10 +69,6 @@ final class RecentRounds extends RoundPipeline {
             long since,
             @Nullable Snapshot latest) {
 
-        Recent {
-            rounds = List.copyOf(rounds);
-        }
-
         boolean simulated() {
             return this.latest != null && this.latest.source().simulated();
         }
@@ -115,16 +109,12 @@ final class RecentRounds extends RoundPipeline {
 
     private List<GpuRound> gpus(Snapshot snapshot) {
         List<GpuRound> found = new ArrayList<>(snapshot.gpus().size());
-        for (GpuSample gpu : snapshot.gpus()) {
-            GpuIdentity identity = gpu.identity();
-            if (identity != null) {
-                String uuid = identity.uuid();
-                this.gpus.put(uuid, new KnownGpu(uuid, gpu.index(), identity.name(), snapshot.takenAt()));
-                GpuRound round = GpuRound.of(gpu, uuid).sharing(this.absences.getOrDefault(uuid, Map.of()));
-                this.absences.put(uuid, round.absent());
-                found.add(round);
-            }
-        }
+        snapshot.byUuid().forEach((uuid, gpu) -> {
+            this.gpus.put(uuid, KnownGpu.of(gpu, snapshot));
+            GpuRound round = GpuRound.of(gpu, uuid).sharing(this.absences.getOrDefault(uuid, Map.of()));
+            this.absences.put(uuid, round.absent());
+            found.add(round);
+        });
         return found;
     }
 

@@ -19,7 +19,6 @@ final class ReportBuilder {
     private final Selection selection;
     private final Coverage machine;
     private final Map<String, GpuSpan> spans = new HashMap<>();
-    private long last = Long.MIN_VALUE;
 
     /**
      * The contents of a report.
@@ -40,33 +39,14 @@ final class ReportBuilder {
         selection.gpus.keySet().forEach((uuid) -> this.spans.put(uuid, new GpuSpan(selection.span)));
     }
 
-    /** Adds rounds of memory. */
-    ReportBuilder add(Recent recent) {
-        for (Round round : recent.rounds()) {
-            begin(round.at(), round.every());
-            round.gpus().forEach((gpu) -> add(gpu, round.at(), round.every()));
-        }
-        return this;
-    }
-
-    /**
-     * Adds the stored sample of a GPU in a round.
-     *
-     * @param at when the round began, in epoch ms
-     * @param every from round to round, in ms
-     */
-    void add(GpuRound gpu, long at, long every) {
-        begin(at, every);
-        GpuSpan span = this.spans.get(gpu.uuid());
-        if (span != null) {
-            span.add(gpu, at, every);
-        }
-    }
-
-    private void begin(long at, long every) {
-        if (at != this.last) {
-            this.last = at;
-            this.machine.add(at, every);
+    /** Adds a round, of memory or of the history. */
+    void add(Round round) {
+        this.machine.add(round.at(), round.every());
+        for (GpuRound gpu : round.gpus()) {
+            GpuSpan span = this.spans.get(gpu.uuid());
+            if (span != null) {
+                span.add(gpu, round.at(), round.every());
+            }
         }
     }
 

@@ -15,10 +15,6 @@ import java.util.Set;
 record Interval(
         long from, long to, double seconds, Occupancy occupancy, Energy energy, Set<Metric> reasons, boolean gap) {
 
-    Interval {
-        reasons = Set.copyOf(reasons);
-    }
-
     /** Returns the occupancy to which the energy counts: unknown if it includes that of earlier rounds. */
     Occupancy energyOccupancy() {
         return this.energy.missed ? Occupancy.UNKNOWN : this.occupancy;

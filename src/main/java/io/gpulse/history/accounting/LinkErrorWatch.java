@@ -1,7 +1,5 @@
 package io.gpulse.history.accounting;
 
-import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
@@ -24,12 +22,7 @@ public final class LinkErrorWatch {
 
     public void add(Snapshot round) {
         long at = round.takenAt().toEpochMilli();
-        for (GpuSample gpu : round.gpus()) {
-            GpuIdentity identity = gpu.identity();
-            if (identity != null) {
-                gpu.known().links().forEach((link) -> add(identity.uuid(), link, at));
-            }
-        }
+        round.byUuid().forEach((uuid, gpu) -> gpu.known().links().forEach((link) -> add(uuid, link, at)));
     }
 
     private void add(String uuid, LinkSample link, long at) {

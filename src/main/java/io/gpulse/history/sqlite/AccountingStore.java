@@ -57,12 +57,7 @@ public final class AccountingStore {
      * @param to in epoch ms, exclusive, a multiple of it
      * @param gpus UUIDs
      */
-    public record UsageSpan(long from, long to, Set<String> gpus) {
-
-        public UsageSpan {
-            gpus = Set.copyOf(gpus);
-        }
-    }
+    public record UsageSpan(long from, long to, Set<String> gpus) {}
 
     /**
      * The usage of GPUs.
@@ -74,11 +69,6 @@ public final class AccountingStore {
 
         public static final int MOST_PROCESSES = 2000;
         public static final Usage NONE = new Usage(List.of(), List.of());
-
-        public Usage {
-            longest = List.copyOf(longest);
-            users = List.copyOf(users);
-        }
     }
 
     /**
@@ -96,12 +86,7 @@ public final class AccountingStore {
      * @param sums without the seconds of gaps, but with the energy that the driver counted in them
      * @param reasons seconds by clocks event reason
      */
-    public record OccupancySums(String uuid, Sums sums, Map<Metric, Double> reasons) {
-
-        public OccupancySums {
-            reasons = Map.copyOf(reasons);
-        }
-    }
+    public record OccupancySums(String uuid, Sums sums, Map<Metric, Double> reasons) {}
 
     /** The sums of one process on one GPU in a time span. */
     public record ProcessSums(ProcessAccount process, ProcessSlice.Use use) {}

@@ -191,7 +191,7 @@ final class AccountingTables {
     /** Returns a row with the number of the GPU first, or nothing for a GPU without stored samples. */
     private Stream<Object[]> row(String uuid, @Nullable Object... values) {
         return this.gpus.number(uuid).stream()
-                .mapToObj((gpu) -> Stream.concat(
+                .map((gpu) -> Stream.concat(
                                 Stream.of(gpu), Arrays.stream(values).flatMap(AccountingTables::columns))
                         .toArray());
     }

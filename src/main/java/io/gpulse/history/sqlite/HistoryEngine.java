@@ -97,7 +97,7 @@ public class HistoryEngine {
 
     private HistoryStore checked(Path file, FolderLock lock) {
         checkOwner(file);
-        create(file);
+        FolderLock.createFile(file);
         HistoryFile opened = HistoryFile.open(file);
         try {
             checkOnce(opened, file);
@@ -125,15 +125,6 @@ public class HistoryEngine {
                 this.refused = new Refused(version, failed);
             }
             throw failed;
-        }
-    }
-
-    private static void create(Path file) {
-        try {
-            OwnerOnlyPermissions.createFile(file);
-        } catch (IOException failed) {
-            throw new StoreException(
-                    Fault.READ_ONLY, "The file " + file + " cannot be created: " + failed.getMessage(), failed);
         }
     }
 

@@ -17,14 +17,12 @@ class HistoryPlace {
     private static final List<String> BELONGING = List.of("", "-wal", "-shm", "-journal");
     private static final int KIND = 0xf000;
 
-    /** Types of file systems that lack the shared memory between processes that the write-ahead log needs. */
-    private static final Set<String> NETWORK =
-            names("nfs nfs4 cifs smb smbfs smb2 smb3 9p afs ceph lustre beegfs gpfs glusterfs orangefs "
-                    + "pvfs2 panfs ncpfs davfs coda");
-
-    private static final Set<String> NETWORK_IN_USER_SPACE =
-            names("sshfs glusterfs ceph ceph-fuse s3fs rclone gcsfuse gvfsd-fuse juicefs cvmfs2 davfs2 "
-                    + "smbnetfs curlftpfs nfs lustre moosefs mfs");
+    /** Types of file systems, in the kernel or as {@code fuse.TYPE}, that lack the shared memory that the log needs. */
+    private static final Set<String> NETWORK = Set.of(
+            ("nfs nfs4 cifs smb smbfs smb2 smb3 9p afs ceph ceph-fuse lustre beegfs gpfs glusterfs orangefs pvfs2"
+                            + " panfs ncpfs davfs davfs2 coda sshfs s3fs rclone gcsfuse gvfsd-fuse juicefs cvmfs2"
+                            + " smbnetfs curlftpfs moosefs mfs")
+                    .split(" "));
 
     /** Returns the type of the file system that an existing folder is on. */
     String fileSystem(Path folder) throws IOException {
@@ -34,10 +32,6 @@ class HistoryPlace {
     /** Returns the number of the user that this process runs as. */
     int user() throws IOException {
         return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-    }
-
-    private static Set<String> names(String names) {
-        return Set.of(names.split(" "));
     }
 
     /** @throws StoreException when no history can be stored there */
@@ -72,8 +66,7 @@ class HistoryPlace {
 
     static boolean isNetwork(String type) {
         String lower = type.toLowerCase(Locale.ROOT);
-        return NETWORK.contains(lower)
-                || (lower.startsWith("fuse.") && NETWORK_IN_USER_SPACE.contains(lower.substring("fuse.".length())));
+        return NETWORK.contains(lower.startsWith("fuse.") ? lower.substring("fuse.".length()) : lower);
     }
 
     private static void checkKind(Path file) {

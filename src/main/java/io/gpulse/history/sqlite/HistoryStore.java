@@ -8,6 +8,7 @@ import io.gpulse.history.StoreException;
 import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Tier;
+import io.gpulse.history.TimeRange;
 import io.gpulse.history.WindowQuery;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.metric.Metric;
@@ -143,7 +144,7 @@ public class HistoryStore implements AutoCloseable {
         Map<Scope, List<SampleRow>> rows = new EnumMap<>(Scope.class);
         for (StoredSample sample : batch.samples()) {
             this.gpus
-                    .number(sample.subject())
+                    .number(sample.subject().uuid())
                     .ifPresent((gpu) -> rows.computeIfAbsent(sample.subject().scope(), (scope) -> new ArrayList<>())
                             .add(SampleRow.of(gpu, sample.at(), sample.values())));
         }
@@ -226,31 +227,13 @@ public class HistoryStore implements AutoCloseable {
     }
 
     /**
-     * Visits the means of all minutes of all GPUs, the oldest first.
+     * Visits all samples, or the means of all minutes or hours, of all GPUs, the oldest first.
      *
-     * @param from in epoch ms
-     * @param to in epoch ms, exclusive
+     * @param span in whole milliseconds
      */
-    public void minuteMeans(long from, long to, List<Metric> metrics, SampleVisitor visitor) {
-        readMeans(Tier.MINUTE, rows(from, to, metrics), visitor);
-    }
-
-    /**
-     * Visits all samples of all GPUs, the oldest first.
-     *
-     * @param from in epoch ms
-     * @param to in epoch ms, exclusive
-     */
-    public void samples(long from, long to, List<Metric> metrics, SampleVisitor visitor) {
-        readMeans(Tier.RAW, rows(from, to, metrics), visitor);
-    }
-
-    private SampleTable.Rows rows(long from, long to, List<Metric> metrics) {
-        return new SampleTable.Rows(this.gpus.uuids().keySet(), from, to, metrics);
-    }
-
-    private void readMeans(Tier tier, SampleTable.Rows rows, SampleVisitor visitor) {
+    public void means(Tier tier, TimeRange span, List<Metric> metrics, SampleVisitor visitor) {
         Map<Long, String> uuids = this.gpus.uuids();
+        SampleTable.Rows rows = new SampleTable.Rows(uuids.keySet(), span.fromMillis(), span.toMillis(), metrics);
         Consumer<SampleRow> means =
                 (row) -> visitor.visit(Objects.requireNonNull(uuids.get(row.gpu())), row.at(), row.avg());
         this.file.query((jdbc) -> {

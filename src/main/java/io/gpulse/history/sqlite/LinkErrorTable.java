@@ -14,18 +14,16 @@ final class LinkErrorTable {
 
     /** Adds a counter unless it equals the stored one: after a restart most counters are unchanged. */
     private static final String ADD = """
-        INSERT OR REPLACE INTO link_error (gpu, link, metric, at, count)
-         SELECT ?1, ?2, ?3, ?4, ?5 WHERE ?5 IS NOT
-         (SELECT count FROM link_error WHERE gpu = ?1 AND link = ?2 AND metric = ?3 ORDER BY at DESC LIMIT 1)\
-        """;
+            INSERT OR REPLACE INTO link_error (gpu, link, metric, at, count)
+             SELECT ?1, ?2, ?3, ?4, ?5 WHERE ?5 IS NOT
+             (SELECT count FROM link_error WHERE gpu = ?1 AND link = ?2 AND metric = ?3 ORDER BY at DESC LIMIT 1)""";
 
     /** Selects the changes in a time span, and the last one before it: the state at its beginning. */
     private static final String READ = """
-        SELECT gpu.uuid, link, metric, at, count FROM link_error JOIN gpu ON gpu.id = link_error.gpu
-         WHERE at < :to AND at >= coalesce((SELECT max(at) FROM link_error AS earlier
-         WHERE earlier.gpu = link_error.gpu AND earlier.link = link_error.link
-         AND earlier.metric = link_error.metric AND earlier.at <= :from), :from) ORDER BY at\
-        """;
+            SELECT gpu.uuid, link, metric, at, count FROM link_error JOIN gpu ON gpu.id = link_error.gpu
+             WHERE at < :to AND at >= coalesce((SELECT max(at) FROM link_error AS earlier
+             WHERE earlier.gpu = link_error.gpu AND earlier.link = link_error.link
+             AND earlier.metric = link_error.metric AND earlier.at <= :from), :from) ORDER BY at""";
 
     /** Maximum number of rows, except for the newest one of each counter. */
     private static final int MOST = 50_000;
@@ -42,7 +40,7 @@ final class LinkErrorTable {
         jdbc.batchUpdate(
                 ADD,
                 counts.stream()
-                        .flatMap((count) -> gpus.number(count.uuid()).stream().mapToObj((gpu) ->
+                        .flatMap((count) -> gpus.number(count.uuid()).stream().map((gpu) ->
                                 new Object[] {gpu, count.link(), count.metric().key(), count.at(), count.count()}))
                         .toList());
     }
@@ -69,15 +67,13 @@ final class LinkErrorTable {
      */
     static void prune(JdbcTemplate jdbc, long limit) {
         jdbc.update("""
-                 DELETE FROM link_error WHERE at < ?1 AND EXISTS (SELECT 1 FROM link_error AS later
-                  WHERE later.gpu = link_error.gpu AND later.link = link_error.link
-                  AND later.metric = link_error.metric AND later.at > link_error.at AND later.at <= ?1)\
-                 """, limit);
+                DELETE FROM link_error WHERE at < ?1 AND EXISTS (SELECT 1 FROM link_error AS later
+                 WHERE later.gpu = link_error.gpu AND later.link = link_error.link
+                 AND later.metric = link_error.metric AND later.at > link_error.at AND later.at <= ?1)""", limit);
         jdbc.update("""
-                 DELETE FROM link_error WHERE at <= (SELECT at FROM link_error ORDER BY at DESC LIMIT 1 OFFSET ?)
-                  AND EXISTS (SELECT 1 FROM link_error AS later
-                  WHERE later.gpu = link_error.gpu AND later.link = link_error.link
-                  AND later.metric = link_error.metric AND later.at > link_error.at)\
-                 """, MOST);
+                DELETE FROM link_error WHERE at <= (SELECT at FROM link_error ORDER BY at DESC LIMIT 1 OFFSET ?)
+                 AND EXISTS (SELECT 1 FROM link_error AS later
+                 WHERE later.gpu = link_error.gpu AND later.link = link_error.link
+                 AND later.metric = link_error.metric AND later.at > link_error.at)""", MOST);
     }
 }

@@ -239,10 +239,5 @@ final class SampleTable {
      * @param gpus numbers of GPUs; ignored for the host
      * @param to exclusive
      */
-    record Rows(Collection<Long> gpus, long from, long to, List<Metric> metrics) {
-        Rows {
-            gpus = List.copyOf(gpus);
-            metrics = List.copyOf(metrics);
-        }
-    }
+    record Rows(Collection<Long> gpus, long from, long to, List<Metric> metrics) {}
 }

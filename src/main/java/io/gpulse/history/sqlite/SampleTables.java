@@ -94,7 +94,7 @@ final class SampleTables {
 
     private Collection<Part> parts(Map<Subject, Map<Metric, Buckets>> bySubject) {
         Map<List<Metric>, Part> parts = new LinkedHashMap<>();
-        bySubject.forEach((subject, series) -> this.gpus.number(subject).ifPresent((gpu) -> {
+        bySubject.forEach((subject, series) -> this.gpus.number(subject.uuid()).ifPresent((gpu) -> {
             SeriesAggregator aggregator = new SeriesAggregator(series);
             parts.computeIfAbsent(
                             aggregator.columns(),
@@ -182,7 +182,7 @@ final class SampleTables {
                 samples = Math.max(samples, buckets.weight(0));
             }
         }
-        long gpu = this.gpus.number(subject).orElseThrow();
+        long gpu = this.gpus.number(subject.uuid()).orElseThrow();
         SampleRow row = new SampleRow(gpu, start, (int) Math.round(samples), min, avg, max);
         return samples == 0 ? Optional.empty() : Optional.of(row);
     }

@@ -1,6 +1,7 @@
 package io.gpulse.history.summary;
 
 import io.gpulse.history.KnownGpu;
+import io.gpulse.history.Tier;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.accounting.GpuAccount;
 import io.gpulse.history.accounting.MinuteAccount;
@@ -34,8 +35,8 @@ final class HistorySummary {
     private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
     private static final double PERCENTILE = 0.95;
 
-    /** Maximum number of means in memory: 8 MB. */
-    private static final long MOST_MEANS = 1 << 20;
+    /** Maximum number of means in memory: 14 MB. */
+    private static final long MOST_MEANS = 1 << 19;
 
     private static final List<Metric> PERCENTILES = List.of(
             Metric.UTILIZATION_GPU,
@@ -106,7 +107,7 @@ final class HistorySummary {
     /** Reads the minutes several times if the means of all metrics would exceed the limit of memory. */
     private void readPercentiles(HistoryStore store) {
         long minutes = store.minutes(this.span.fromMillis(), this.span.toMillis());
-        long ofMetric = Minutes.held(PERCENTILE, minutes) * store.gpus().size();
+        long ofMetric = (long) Minutes.held(PERCENTILE, minutes) * store.gpus().size();
         int atOnce = (int) Math.max(1, Math.min(PERCENTILES.size(), MOST_MEANS / Math.max(1, ofMetric)));
         for (int first = 0; first < PERCENTILES.size(); first += atOnce) {
             List<Metric> metrics = PERCENTILES.subList(first, Math.min(PERCENTILES.size(), first + atOnce));
@@ -116,7 +117,7 @@ final class HistorySummary {
 
     private void readPercentiles(HistoryStore store, List<Metric> metrics, long minutes) {
         Map<String, List<Minutes>> means = new HashMap<>();
-        store.minuteMeans(this.span.fromMillis(), this.span.toMillis(), metrics, (uuid, at, row) -> {
+        store.means(Tier.MINUTE, this.span, metrics, (uuid, at, row) -> {
             List<Minutes> ofGpu = means.computeIfAbsent(
                     uuid,
                     (first) -> Stream.generate(() -> new Minutes(PERCENTILE, minutes))
