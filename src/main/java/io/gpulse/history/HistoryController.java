@@ -107,7 +107,7 @@ class HistoryController {
 
     /** Writes the last rounds if the buckets are shorter than a batch: the last ones would be empty otherwise. */
     private Mono<Void> flushed(WindowQuery buckets) {
-        return buckets.stepMillis() < HistoryRecorder.BatchSize.USUAL.every().toMillis()
+        return buckets.stepMillis() < HistoryRecorder.LONGEST_BATCH.toMillis()
                 ? this.recorder.flush(Instant.ofEpochMilli(buckets.to()))
                 : Mono.empty();
     }

@@ -34,30 +34,13 @@ final class HistoryDatabase {
     private final @Nullable HistoryEngine engine;
     private final InstantSource clock;
     private final LongSupplier nanos;
-    private volatile @Nullable OpenStore open;
+    private volatile @Nullable OpenedStore open;
     private volatile HistoryStatistics statistics = HistoryStatistics.of(HistoryState.OPENING, null);
     private Duration retryAfter = FIRST_RETRY;
     private long retryAt;
     private final PruneSchedule schedule;
     private final List<Consumer<HistoryStore>> openings = new CopyOnWriteArrayList<>();
-    private @Nullable OpenStore prepared;
-
-    /**
-     * An open store.
-     *
-     * @param state the state after a successful write
-     * @param remark a sentence for the status; null when there is nothing to report
-     */
-    private record OpenStore(
-            HistoryStore store,
-            boolean simulated,
-            HistoryState state,
-            @Nullable String remark) {
-
-        boolean isInMemory() {
-            return this.state == HistoryState.MEMORY_ONLY;
-        }
-    }
+    private @Nullable OpenedStore prepared;
 
     /**
      * Creates a database that opens its store with the first write.
@@ -92,6 +75,11 @@ final class HistoryDatabase {
         return this.statistics.state();
     }
 
+    /** Returns the state after a successful write. */
+    private static HistoryState state(OpenedStore current) {
+        return current.inMemory() ? HistoryState.MEMORY_ONLY : HistoryState.RECORDING;
+    }
+
     /** Returns whether a failed write may succeed later. */
     boolean isWaiting() {
         return state() == HistoryState.OPENING || state() == HistoryState.SUSPENDED;
@@ -99,7 +87,7 @@ final class HistoryDatabase {
 
     /** Returns the store; empty while there is none. */
     Optional<HistoryStore> store() {
-        return Optional.ofNullable(this.open).map(OpenStore::store);
+        return Optional.ofNullable(this.open).map(OpenedStore::store);
     }
 
     /** @throws ProblemException while there is no store */
@@ -111,8 +99,8 @@ final class HistoryDatabase {
 
     /** Returns whether the store is in memory and ends with this process. */
     boolean isInMemory() {
-        OpenStore current = this.open;
-        return current != null && current.isInMemory();
+        OpenedStore current = this.open;
+        return current != null && current.inMemory();
     }
 
     /**
@@ -121,9 +109,9 @@ final class HistoryDatabase {
      * @throws ProblemException while there is no store, or writing is suspended
      */
     HistoryStore writable() {
-        OpenStore current = this.open;
-        if (current != null && !current.store.isInPlace()) {
-            opened(current.simulated);
+        OpenedStore current = this.open;
+        if (current != null && !current.store().isInPlace()) {
+            opened(current.simulated());
         }
         HistoryStatistics now = this.statistics;
         if (now.state() == HistoryState.SUSPENDED) {
@@ -134,13 +122,13 @@ final class HistoryDatabase {
 
     /** Writes to the store and returns whether that succeeded. */
     boolean write(boolean simulated, Consumer<HistoryStore> work) {
-        OpenStore current = opened(simulated);
+        OpenedStore current = opened(simulated);
         if (current == null) {
             return false;
         }
         try {
             prepare(current);
-            work.accept(current.store);
+            work.accept(current.store());
         } catch (StoreException failed) {
             fail(failed);
             return false;
@@ -148,9 +136,9 @@ final class HistoryDatabase {
         succeed(current);
         try {
             if (this.schedule.isDue()) {
-                current.store.prune(this.clock.instant());
+                current.store().prune(this.clock.instant());
             }
-            this.statistics = current.store.extent().with(current.state, current.remark);
+            this.statistics = current.store().extent().with(state(current), current.remark());
         } catch (RuntimeException failed) {
             // The write itself succeeded.
             fail(failed);
@@ -163,9 +151,9 @@ final class HistoryDatabase {
         this.openings.add(work);
     }
 
-    private void prepare(OpenStore current) {
-        if (current != this.prepared && !current.isInMemory()) {
-            this.openings.forEach((opening) -> opening.accept(current.store));
+    private void prepare(OpenedStore current) {
+        if (current != this.prepared && !current.inMemory()) {
+            this.openings.forEach((opening) -> opening.accept(current.store()));
         }
         this.prepared = current;
     }
@@ -183,43 +171,40 @@ final class HistoryDatabase {
         suspend(new StoreException(StoreException.Fault.UNAVAILABLE, remark, failed));
     }
 
-    private void succeed(OpenStore current) {
+    private void succeed(OpenedStore current) {
         if (state() == HistoryState.SUSPENDED) {
             log.info("History recording resumed");
         }
-        if (!current.isInMemory()) {
+        if (!current.inMemory()) {
             this.retryAfter = FIRST_RETRY;
         }
-        this.statistics = this.statistics.with(current.state, current.remark);
+        this.statistics = this.statistics.with(state(current), current.remark());
     }
 
-    private @Nullable OpenStore opened(boolean simulated) {
-        OpenStore current = this.open;
+    private @Nullable OpenedStore opened(boolean simulated) {
+        OpenedStore current = this.open;
         boolean isDue = this.nanos.getAsLong() - this.retryAt >= 0;
         boolean isSuspended = state() == HistoryState.SUSPENDED;
-        if (current == null || current.simulated != simulated) {
+        if (current == null || current.simulated() != simulated) {
             close();
             return current == null && !isDue ? null : opened(simulated, null);
         }
         if (isSuspended && !isDue) {
             return null;
         }
-        if (!current.store.isInPlace()) {
+        if (!current.store().isInPlace()) {
             String remark = "The file of the history was deleted or replaced while gpulse wrote to it; a new one was"
                     + " created at " + this.clock.instant() + ".";
             log.warn("{}", remark);
             close();
             return opened(simulated, remark);
         }
-        return current.isInMemory() ? fileInPlaceOf(current) : current;
+        return current.inMemory() ? fileInPlaceOf(current) : current;
     }
 
-    private @Nullable OpenStore opened(boolean simulated, @Nullable String remark) {
+    private @Nullable OpenedStore opened(boolean simulated, @Nullable String remark) {
         try {
-            OpenedStore opened = engine().open(simulated);
-            String found = opened.remark();
-            String all = remark == null || found == null ? (remark == null ? found : remark) : remark + " " + found;
-            return use(opened.store(), simulated, HistoryState.RECORDING, all);
+            return use(engine().open(simulated).after(remark));
         } catch (StoreException failed) {
             if (failed.fault() == StoreException.Fault.READ_ONLY) {
                 return inMemory(failed, simulated);
@@ -230,32 +215,30 @@ final class HistoryDatabase {
     }
 
     /** Opens a file in place of the store in memory once its folder is writable. The content in memory is lost. */
-    private OpenStore fileInPlaceOf(OpenStore memory) {
+    private OpenedStore fileInPlaceOf(OpenedStore memory) {
         if (this.nanos.getAsLong() - this.retryAt < 0) {
             return memory;
         }
         this.retryAt = this.nanos.getAsLong() + FILE_RETRY.toNanos();
         try {
-            OpenedStore opened = engine().open(memory.simulated);
+            OpenedStore opened = engine().open(memory.simulated());
             close();
-            return use(opened.store(), memory.simulated, HistoryState.RECORDING, opened.remark());
+            return use(opened);
         } catch (StoreException stillNot) {
             return memory;
         }
     }
 
-    private OpenStore use(HistoryStore store, boolean simulated, HistoryState state, @Nullable String remark) {
-        OpenStore current = new OpenStore(store, simulated, state, remark);
-        this.open = current;
-        return current;
+    private OpenedStore use(OpenedStore opened) {
+        this.open = opened;
+        return opened;
     }
 
-    private OpenStore inMemory(StoreException refused, boolean simulated) {
-        OpenedStore opened = engine().openInMemory();
+    private OpenedStore inMemory(StoreException refused, boolean simulated) {
         String remark = refused.getMessage() + " History is kept in memory, and ends with this process.";
         log.warn("{}", remark);
         this.retryAt = this.nanos.getAsLong() + FILE_RETRY.toNanos();
-        return use(opened.store(), simulated, HistoryState.MEMORY_ONLY, remark);
+        return use(engine().openInMemory(simulated).after(remark));
     }
 
     private void suspend(StoreException failed) {
@@ -280,11 +263,11 @@ final class HistoryDatabase {
     }
 
     void close() {
-        OpenStore current = this.open;
+        OpenedStore current = this.open;
         this.open = null;
         this.statistics = HistoryStatistics.of(state(), this.statistics.detail());
         if (current != null) {
-            current.store.close();
+            current.store().close();
         }
     }
 }

@@ -85,7 +85,6 @@ class HistoryRecorderTests {
                         },
                         Duration.ofSeconds(1)),
                 database,
-                HistoryRecorder.BatchSize.USUAL,
                 Schedulers.fromExecutor(writing::add));
         recorder.start();
         for (int n = 0; n < 3; n++) {

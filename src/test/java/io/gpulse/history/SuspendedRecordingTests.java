@@ -42,7 +42,6 @@ class SuspendedRecordingTests {
                     },
                     EVERY),
             this.database,
-            HistoryRecorder.BatchSize.USUAL,
             Schedulers.immediate());
 
     private int taken;

@@ -6,7 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 
 /** Permits for concurrent responses, limited in all and per client address. */
-public final class AnswerPlaces {
+final class AnswerPlaces {
 
     /** Maximum number of concurrent responses, each of which may hold 5 MB for a slow client. */
     static final int MOST = 8;
@@ -23,7 +23,7 @@ public final class AnswerPlaces {
     private final List<Place> waiting = new ArrayList<>();
 
     /** @param mostPerAddress maximum number of concurrent responses of one address */
-    public AnswerPlaces(int mostPerAddress) {
+    AnswerPlaces(int mostPerAddress) {
         this.mostPerAddress = mostPerAddress;
     }
 

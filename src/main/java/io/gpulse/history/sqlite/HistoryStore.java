@@ -243,21 +243,6 @@ public class HistoryStore implements AutoCloseable {
     }
 
     /**
-     * Returns the number of minutes from the first stored one in a time span to its end.
-     *
-     * @param from in epoch ms
-     * @param to in epoch ms, exclusive
-     */
-    public long minutes(long from, long to) {
-        TimedTable minutes = this.tables.of(Scope.GPU, Tier.MINUTE).table();
-        long width = Tier.MINUTE.widthMillis();
-        return this.file
-                .query((jdbc) -> minutes.firstFrom(jdbc, from))
-                .map((first) -> Math.max(0, (to - first + width - 1) / width))
-                .orElse(0L);
-    }
-
-    /**
      * Returns the error counters of links at the beginning of a time span, and their changes in it.
      *
      * @param from in epoch ms

@@ -33,7 +33,6 @@ final class HistorySummary {
     private static final long NEWEST = 30_000;
 
     private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
-    private static final double PERCENTILE = 0.95;
 
     /** Maximum number of means in memory: 14 MB. */
     private static final long MOST_MEANS = 1 << 19;
@@ -106,8 +105,8 @@ final class HistorySummary {
 
     /** Reads the minutes several times if the means of all metrics would exceed the limit of memory. */
     private void readPercentiles(HistoryStore store) {
-        long minutes = store.minutes(this.span.fromMillis(), this.span.toMillis());
-        long ofMetric = (long) Minutes.held(PERCENTILE, minutes) * store.gpus().size();
+        long minutes = this.span.length().toMinutes();
+        long ofMetric = (long) Minutes.held(minutes) * store.gpus().size();
         int atOnce = (int) Math.max(1, Math.min(PERCENTILES.size(), MOST_MEANS / Math.max(1, ofMetric)));
         for (int first = 0; first < PERCENTILES.size(); first += atOnce) {
             List<Metric> metrics = PERCENTILES.subList(first, Math.min(PERCENTILES.size(), first + atOnce));
@@ -120,7 +119,7 @@ final class HistorySummary {
         store.means(Tier.MINUTE, this.span, metrics, (uuid, at, row) -> {
             List<Minutes> ofGpu = means.computeIfAbsent(
                     uuid,
-                    (first) -> Stream.generate(() -> new Minutes(PERCENTILE, minutes))
+                    (first) -> Stream.generate(() -> new Minutes(minutes))
                             .limit(metrics.size())
                             .toList());
             for (int i = 0; i < row.length; i++) {

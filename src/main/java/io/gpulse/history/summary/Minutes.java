@@ -5,7 +5,8 @@ import java.util.PriorityQueue;
 /** The largest means of the minutes of one series, only as many as its percentile needs. */
 final class Minutes {
 
-    private final double part;
+    private static final double PERCENTILE = 0.95;
+
     private final int most;
     private final PriorityQueue<Double> largest = new PriorityQueue<>();
     private long count;
@@ -13,17 +14,15 @@ final class Minutes {
     /**
      * Creates an empty collection.
      *
-     * @param part the percentile, from 0 to 1
      * @param minutes maximum number of added means
      */
-    Minutes(double part, long minutes) {
-        this.part = part;
-        this.most = held(part, minutes);
+    Minutes(long minutes) {
+        this.most = held(minutes);
     }
 
     /** Returns the maximum number of means in memory. */
-    static int held(double part, long minutes) {
-        return Math.toIntExact(minutes - (long) Math.ceil(part * minutes) + 2);
+    static int held(long minutes) {
+        return Math.toIntExact(minutes - (long) Math.ceil(PERCENTILE * minutes) + 2);
     }
 
     /** @param mean NaN when unknown */
@@ -44,7 +43,7 @@ final class Minutes {
         if (this.count == 0) {
             return Double.NaN;
         }
-        long above = this.count - (long) Math.ceil(this.part * this.count);
+        long above = this.count - (long) Math.ceil(PERCENTILE * this.count);
         return this.largest.stream()
                 .sorted()
                 .skip(Math.max(0, this.largest.size() - 1 - above))
