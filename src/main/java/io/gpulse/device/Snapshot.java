@@ -2,7 +2,9 @@ package io.gpulse.device;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -47,5 +49,17 @@ public record Snapshot(
     public static Duration longestPause(Duration every) {
         Duration rounds = every.multipliedBy(ROUNDS_OF_A_GAP);
         return rounds.compareTo(SHORTEST_GAP) > 0 ? rounds : SHORTEST_GAP;
+    }
+
+    /** Returns the GPUs whose identity is known, by UUID. */
+    public Map<String, GpuSample> byUuid() {
+        Map<String, GpuSample> byUuid = new LinkedHashMap<>();
+        for (GpuSample gpu : this.gpus) {
+            GpuIdentity identity = gpu.identity();
+            if (identity != null) {
+                byUuid.put(identity.uuid(), gpu);
+            }
+        }
+        return byUuid;
     }
 }

@@ -1,7 +1,5 @@
 package io.gpulse.history;
 
-import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
@@ -27,12 +25,6 @@ import java.util.Map;
 public record Batch(
         List<KnownGpu> gpus, List<StoredSample> samples, AccountingUpdate accounting, List<LinkErrorCount> linkErrors) {
 
-    public Batch {
-        gpus = List.copyOf(gpus);
-        samples = List.copyOf(samples);
-        linkErrors = List.copyOf(linkErrors);
-    }
-
     /** The rounds of at most two minutes that are not stored yet, within a limit of memory. Used by one thread. */
     static final class Pending {
 
@@ -42,26 +34,25 @@ public record Batch(
         private static final int MOST_SAMPLES = 20_400;
 
         private final Deque<Round> rounds = new ArrayDeque<>();
+        private final Map<String, KnownGpu> gpus = new LinkedHashMap<>();
         private int samples;
 
-        private record Round(long at, long nanos, List<KnownGpu> gpus, List<StoredSample> samples) {}
+        private record Round(long at, long nanos, List<StoredSample> samples) {}
 
         void add(Snapshot snapshot) {
             long at = snapshot.takenAt().toEpochMilli();
-            List<KnownGpu> gpus = new ArrayList<>();
             List<StoredSample> all = new ArrayList<>();
-            for (GpuSample gpu : snapshot.gpus()) {
-                GpuIdentity identity = gpu.identity();
-                if (identity != null && gpu.state() == GpuState.OK) {
-                    gpus.add(new KnownGpu(identity.uuid(), gpu.index(), identity.name(), snapshot.takenAt()));
-                    all.add(StoredSample.of(new Subject(identity.uuid()), at, gpu.readings()));
+            snapshot.byUuid().forEach((uuid, gpu) -> {
+                if (gpu.state() == GpuState.OK) {
+                    this.gpus.put(uuid, KnownGpu.of(gpu, snapshot));
+                    all.add(StoredSample.of(new Subject(uuid), at, gpu.readings()));
                 }
-            }
+            });
             HostSample host = snapshot.host();
             if (host != null) {
                 all.add(StoredSample.of(Subject.HOST, at, host.readings()));
             }
-            this.rounds.addLast(new Round(at, snapshot.nanos(), gpus, all));
+            this.rounds.addLast(new Round(at, snapshot.nanos(), all));
             this.samples += all.size();
             limit();
         }
@@ -84,6 +75,7 @@ public record Batch(
 
         void clear() {
             this.rounds.clear();
+            this.gpus.clear();
             this.samples = 0;
         }
 
@@ -99,16 +91,10 @@ public record Batch(
         }
 
         Batch batch(AccountingUpdate accounting, List<LinkErrorCount> linkErrors) {
-            Map<String, KnownGpu> gpus = new LinkedHashMap<>();
-            this.rounds.forEach((round) -> round.gpus.forEach((gpu) -> gpus.put(gpu.uuid(), gpu)));
             List<StoredSample> all = this.rounds.stream()
                     .flatMap((round) -> round.samples.stream())
                     .toList();
-            return new Batch(List.copyOf(gpus.values()), all, accounting, linkErrors);
+            return new Batch(List.copyOf(this.gpus.values()), all, accounting, linkErrors);
         }
-    }
-
-    public Batch(List<KnownGpu> gpus, List<StoredSample> samples) {
-        this(gpus, samples, AccountingUpdate.NONE, List.of());
     }
 }

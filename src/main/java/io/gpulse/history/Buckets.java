@@ -41,6 +41,10 @@ public final class Buckets {
         this.weight[bucket] += samples;
     }
 
+    int count() {
+        return this.min.length;
+    }
+
     public boolean isEmpty(int bucket) {
         return this.weight[bucket] == 0;
     }

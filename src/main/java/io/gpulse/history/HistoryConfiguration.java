@@ -1,11 +1,12 @@
 package io.gpulse.history;
 
-import io.gpulse.history.answer.AnswerPlaces;
 import io.gpulse.history.answer.ConcurrentQueryLimit;
 import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.sampling.SnapshotFeed;
 import java.nio.file.Path;
 import java.time.Clock;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -24,7 +25,7 @@ class HistoryConfiguration {
     @Bean
     HistoryDatabase historyDatabase(HistoryProperties properties) {
         Clock clock = Clock.systemUTC();
-        Path folder = HistoryFolder.of(properties.dir(), System::getenv).orElse(null);
+        Path folder = folder(properties.dir());
         return new HistoryDatabase(
                 properties.enabled() ? new HistoryEngine(folder, properties, clock) : null, clock, System::nanoTime);
     }
@@ -36,12 +37,12 @@ class HistoryConfiguration {
 
     @Bean
     HistoryRecorder historyRecorder(SnapshotFeed feed, HistoryDatabase database, HistoryWriter writer) {
-        return new HistoryRecorder(feed, database, HistoryRecorder.BatchSize.USUAL, writer.scheduler());
+        return new HistoryRecorder(feed, database, writer.scheduler());
     }
 
     @Bean
     ConcurrentQueryLimit concurrentQueryLimit(HistoryProperties properties) {
-        return new ConcurrentQueryLimit(new AnswerPlaces(properties.maxAnswersPerAddress()), System::nanoTime);
+        return new ConcurrentQueryLimit(properties.maxAnswersPerAddress());
     }
 
     @Bean
@@ -50,5 +51,22 @@ class HistoryConfiguration {
                 database,
                 Schedulers.newBoundedElastic(READERS, WAITING, "gpulse-history-reader", 60, true),
                 Clock.systemUTC());
+    }
+
+    /** Returns the configured folder, otherwise that of systemd or of the XDG specification; null without any. */
+    private static @Nullable Path folder(@Nullable Path configured) {
+        if (configured != null) {
+            return configured.toAbsolutePath();
+        }
+        // systemd separates several folders by colons.
+        return absolute("STATE_DIRECTORY")
+                .map((all) -> Path.of(all.split(":", 2)[0]))
+                .or(() -> absolute("XDG_STATE_HOME").map((home) -> Path.of(home, "gpulse")))
+                .or(() -> absolute("HOME").map((home) -> Path.of(home, ".local/state/gpulse")))
+                .orElse(null);
+    }
+
+    private static Optional<String> absolute(String variable) {
+        return Optional.ofNullable(System.getenv(variable)).filter((path) -> path.startsWith("/") && path.length() > 1);
     }
 }

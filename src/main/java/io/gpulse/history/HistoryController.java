@@ -1,6 +1,7 @@
 package io.gpulse.history;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.history.HistoryResponse.SeriesResponse;
 import io.gpulse.history.answer.TextPieces;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.PublishedSnapshot;
@@ -20,7 +21,6 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
-import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -29,6 +29,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** Serves stored series. */
@@ -86,20 +87,24 @@ class HistoryController {
         return flushed(buckets)
                 .then(this.reader.query((store) -> {
                     Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest);
-                    QueryResult result = store.read(SeriesSelection.of(buckets, metrics, gpus));
-                    return new HistoryResult(result, gpus, isSimulated(latest));
+                    Map<SeriesKey, Buckets> found = store.read(SeriesSelection.of(buckets, metrics, gpus));
+                    boolean simulated = latest != null && latest.source().simulated();
+                    HistoryResponse head = HistoryResponse.withoutSeries(buckets, simulated);
+                    Flux<SeriesResponse> series = Flux.fromIterable(found.entrySet())
+                            .map((one) -> SeriesResponse.of(one.getKey(), one.getValue(), gpus));
+                    return csv ? HistoryText.csv(head, series) : HistoryText.json(head, series);
                 }))
                 .transform(EventLoops::onEventLoop)
-                .flatMap((result) -> {
+                .flatMap((text) -> {
                     ServerHttpResponse response = exchange.getResponse();
                     response.getHeaders().setContentType(csv ? CSV : MediaType.APPLICATION_JSON);
-                    return TextPieces.write(csv ? HistoryText.csv(result) : HistoryText.json(result), response);
+                    return TextPieces.write(text, response);
                 });
     }
 
     /** Writes the last rounds if the buckets are shorter than a batch: the last ones would be empty otherwise. */
     private Mono<Void> flushed(WindowQuery buckets) {
-        return buckets.stepMillis() < HistoryRecorder.BatchSize.USUAL.every().toMillis()
+        return buckets.stepMillis() < HistoryRecorder.LONGEST_BATCH.toMillis()
                 ? this.recorder.flush(Instant.ofEpochMilli(buckets.to()))
                 : Mono.empty();
     }
@@ -127,9 +132,5 @@ class HistoryController {
                         .thenComparing((range) -> !range.isWildcardSubtype()))
                 .map(MediaType::getQualityValue)
                 .orElse(0.0);
-    }
-
-    private static boolean isSimulated(@Nullable Snapshot latest) {
-        return latest != null && latest.source().simulated();
     }
 }

@@ -4,6 +4,7 @@ import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.history.sqlite.HistoryEngine.OpenedStore;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.web.HistoryState;
+import io.gpulse.web.HistoryStatistics;
 import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -33,25 +34,13 @@ final class HistoryDatabase {
     private final @Nullable HistoryEngine engine;
     private final InstantSource clock;
     private final LongSupplier nanos;
-    private volatile @Nullable OpenStore open;
-    private volatile @Nullable StoreExtent extent;
-    private volatile Condition condition = new Condition(HistoryState.OPENING, null);
+    private volatile @Nullable OpenedStore open;
+    private volatile HistoryStatistics statistics = HistoryStatistics.of(HistoryState.OPENING, null);
     private Duration retryAfter = FIRST_RETRY;
     private long retryAt;
     private final PruneSchedule schedule;
     private final List<Consumer<HistoryStore>> openings = new CopyOnWriteArrayList<>();
-    private @Nullable OpenStore prepared;
-
-    /** @param remark a sentence for the status; null when there is nothing to report */
-    record Condition(HistoryState state, @Nullable String remark) {}
-
-    /** @param written the condition after a successful write */
-    private record OpenStore(HistoryStore store, boolean simulated, Condition written) {
-
-        boolean isInMemory() {
-            return this.written.state == HistoryState.MEMORY_ONLY;
-        }
-    }
+    private @Nullable OpenedStore prepared;
 
     /**
      * Creates a database that opens its store with the first write.
@@ -66,7 +55,7 @@ final class HistoryDatabase {
         this.retryAt = nanos.getAsLong();
         this.schedule = new PruneSchedule(clock, nanos);
         if (engine == null) {
-            this.condition = new Condition(HistoryState.OFF, DISABLED);
+            this.statistics = HistoryStatistics.of(HistoryState.OFF, DISABLED);
         }
     }
 
@@ -77,32 +66,41 @@ final class HistoryDatabase {
         return this.engine;
     }
 
-    Condition condition() {
-        return this.condition;
+    /** Returns the state, and the extent as of the last write. */
+    HistoryStatistics statistics() {
+        return this.statistics;
+    }
+
+    private HistoryState state() {
+        return this.statistics.state();
+    }
+
+    /** Returns the state after a successful write. */
+    private static HistoryState state(OpenedStore current) {
+        return current.inMemory() ? HistoryState.MEMORY_ONLY : HistoryState.RECORDING;
     }
 
     /** Returns whether a failed write may succeed later. */
     boolean isWaiting() {
-        HistoryState state = this.condition.state();
-        return state == HistoryState.OPENING || state == HistoryState.SUSPENDED;
+        return state() == HistoryState.OPENING || state() == HistoryState.SUSPENDED;
     }
 
     /** Returns the store; empty while there is none. */
     Optional<HistoryStore> store() {
-        return Optional.ofNullable(this.open).map(OpenStore::store);
+        return Optional.ofNullable(this.open).map(OpenedStore::store);
     }
 
     /** @throws ProblemException while there is no store */
     HistoryStore required() {
-        Condition current = this.condition;
-        return store().orElseThrow(() -> ProblemException.unavailable(
-                current.remark() == null ? "The history is not open yet." : current.remark(), RETRY_AFTER));
+        String detail = this.statistics.detail();
+        return store().orElseThrow(() ->
+                ProblemException.unavailable(detail == null ? "The history is not open yet." : detail, RETRY_AFTER));
     }
 
     /** Returns whether the store is in memory and ends with this process. */
     boolean isInMemory() {
-        OpenStore current = this.open;
-        return current != null && current.isInMemory();
+        OpenedStore current = this.open;
+        return current != null && current.inMemory();
     }
 
     /**
@@ -111,31 +109,26 @@ final class HistoryDatabase {
      * @throws ProblemException while there is no store, or writing is suspended
      */
     HistoryStore writable() {
-        OpenStore current = this.open;
-        if (current != null && !current.store.isInPlace()) {
-            opened(current.simulated);
+        OpenedStore current = this.open;
+        if (current != null && !current.store().isInPlace()) {
+            opened(current.simulated());
         }
-        Condition now = this.condition;
+        HistoryStatistics now = this.statistics;
         if (now.state() == HistoryState.SUSPENDED) {
-            throw ProblemException.unavailable("The history cannot be written now. " + now.remark(), RETRY_AFTER);
+            throw ProblemException.unavailable("The history cannot be written now. " + now.detail(), RETRY_AFTER);
         }
         return required();
     }
 
-    /** Stores a batch and returns whether that succeeded. */
-    boolean append(Batch batch, boolean simulated) {
-        return write(simulated, (store) -> store.append(batch));
-    }
-
     /** Writes to the store and returns whether that succeeded. */
     boolean write(boolean simulated, Consumer<HistoryStore> work) {
-        OpenStore current = opened(simulated);
+        OpenedStore current = opened(simulated);
         if (current == null) {
             return false;
         }
         try {
             prepare(current);
-            work.accept(current.store);
+            work.accept(current.store());
         } catch (StoreException failed) {
             fail(failed);
             return false;
@@ -143,9 +136,9 @@ final class HistoryDatabase {
         succeed(current);
         try {
             if (this.schedule.isDue()) {
-                current.store.prune(this.clock.instant());
+                current.store().prune(this.clock.instant());
             }
-            this.extent = current.store.extent();
+            this.statistics = current.store().extent().with(state(current), current.remark());
         } catch (RuntimeException failed) {
             // The write itself succeeded.
             fail(failed);
@@ -158,9 +151,9 @@ final class HistoryDatabase {
         this.openings.add(work);
     }
 
-    private void prepare(OpenStore current) {
-        if (current != this.prepared && !current.isInMemory()) {
-            this.openings.forEach((opening) -> opening.accept(current.store));
+    private void prepare(OpenedStore current) {
+        if (current != this.prepared && !current.inMemory()) {
+            this.openings.forEach((opening) -> opening.accept(current.store()));
         }
         this.prepared = current;
     }
@@ -172,54 +165,46 @@ final class HistoryDatabase {
             return;
         }
         String remark = "Recording failed: " + failed + ".";
-        if (!remark.equals(this.condition.remark())) {
+        if (!remark.equals(this.statistics.detail())) {
             log.error("Recording failed", failed);
         }
         suspend(new StoreException(StoreException.Fault.UNAVAILABLE, remark, failed));
     }
 
-    private void succeed(OpenStore current) {
-        if (this.condition.state() == HistoryState.SUSPENDED) {
+    private void succeed(OpenedStore current) {
+        if (state() == HistoryState.SUSPENDED) {
             log.info("History recording resumed");
         }
-        if (!current.isInMemory()) {
+        if (!current.inMemory()) {
             this.retryAfter = FIRST_RETRY;
         }
-        this.condition = current.written;
+        this.statistics = this.statistics.with(state(current), current.remark());
     }
 
-    /** Returns the extent as of the last write. */
-    Optional<StoreExtent> extent() {
-        return Optional.ofNullable(this.extent);
-    }
-
-    private @Nullable OpenStore opened(boolean simulated) {
-        OpenStore current = this.open;
+    private @Nullable OpenedStore opened(boolean simulated) {
+        OpenedStore current = this.open;
         boolean isDue = this.nanos.getAsLong() - this.retryAt >= 0;
-        boolean isSuspended = this.condition.state() == HistoryState.SUSPENDED;
-        if (current == null || current.simulated != simulated) {
+        boolean isSuspended = state() == HistoryState.SUSPENDED;
+        if (current == null || current.simulated() != simulated) {
             close();
             return current == null && !isDue ? null : opened(simulated, null);
         }
         if (isSuspended && !isDue) {
             return null;
         }
-        if (!current.store.isInPlace()) {
+        if (!current.store().isInPlace()) {
             String remark = "The file of the history was deleted or replaced while gpulse wrote to it; a new one was"
                     + " created at " + this.clock.instant() + ".";
             log.warn("{}", remark);
             close();
             return opened(simulated, remark);
         }
-        return current.isInMemory() ? fileInPlaceOf(current) : current;
+        return current.inMemory() ? fileInPlaceOf(current) : current;
     }
 
-    private @Nullable OpenStore opened(boolean simulated, @Nullable String remark) {
+    private @Nullable OpenedStore opened(boolean simulated, @Nullable String remark) {
         try {
-            OpenedStore opened = engine().open(simulated);
-            String found = opened.remark();
-            String all = remark == null || found == null ? (remark == null ? found : remark) : remark + " " + found;
-            return use(opened.store(), simulated, HistoryState.RECORDING, all);
+            return use(engine().open(simulated).after(remark));
         } catch (StoreException failed) {
             if (failed.fault() == StoreException.Fault.READ_ONLY) {
                 return inMemory(failed, simulated);
@@ -230,32 +215,30 @@ final class HistoryDatabase {
     }
 
     /** Opens a file in place of the store in memory once its folder is writable. The content in memory is lost. */
-    private OpenStore fileInPlaceOf(OpenStore memory) {
+    private OpenedStore fileInPlaceOf(OpenedStore memory) {
         if (this.nanos.getAsLong() - this.retryAt < 0) {
             return memory;
         }
         this.retryAt = this.nanos.getAsLong() + FILE_RETRY.toNanos();
         try {
-            OpenedStore opened = engine().open(memory.simulated);
+            OpenedStore opened = engine().open(memory.simulated());
             close();
-            return use(opened.store(), memory.simulated, HistoryState.RECORDING, opened.remark());
+            return use(opened);
         } catch (StoreException stillNot) {
             return memory;
         }
     }
 
-    private OpenStore use(HistoryStore store, boolean simulated, HistoryState state, @Nullable String remark) {
-        OpenStore current = new OpenStore(store, simulated, new Condition(state, remark));
-        this.open = current;
-        return current;
+    private OpenedStore use(OpenedStore opened) {
+        this.open = opened;
+        return opened;
     }
 
-    private OpenStore inMemory(StoreException refused, boolean simulated) {
-        OpenedStore opened = engine().openInMemory();
+    private OpenedStore inMemory(StoreException refused, boolean simulated) {
         String remark = refused.getMessage() + " History is kept in memory, and ends with this process.";
         log.warn("{}", remark);
         this.retryAt = this.nanos.getAsLong() + FILE_RETRY.toNanos();
-        return use(opened.store(), simulated, HistoryState.MEMORY_ONLY, remark);
+        return use(engine().openInMemory(simulated).after(remark));
     }
 
     private void suspend(StoreException failed) {
@@ -269,22 +252,22 @@ final class HistoryDatabase {
             case OFF -> HistoryState.OFF;
             default -> HistoryState.SUSPENDED;
         };
-        Condition next = new Condition(state, failed.getMessage());
-        if (!next.equals(this.condition)) {
+        HistoryStatistics next = this.statistics.with(state, failed.getMessage());
+        if (!next.equals(this.statistics)) {
             log.warn("History recording stopped; it is retried: {}", failed.getMessage());
         }
-        this.condition = next;
+        this.statistics = next;
         this.retryAt = this.nanos.getAsLong() + this.retryAfter.toNanos();
         Duration doubled = this.retryAfter.multipliedBy(2);
         this.retryAfter = doubled.compareTo(LAST_RETRY) < 0 ? doubled : LAST_RETRY;
     }
 
     void close() {
-        OpenStore current = this.open;
+        OpenedStore current = this.open;
         this.open = null;
-        this.extent = null;
+        this.statistics = HistoryStatistics.of(state(), this.statistics.detail());
         if (current != null) {
-            current.store.close();
+            current.store().close();
         }
     }
 }

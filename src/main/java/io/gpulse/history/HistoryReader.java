@@ -62,20 +62,13 @@ public final class HistoryReader implements HistoryMonitor {
 
     /** Reads and passes the result on; the sink drops an error after a cancellation. */
     private <T> void read(Function<HistoryStore, T> query, MonoSink<T> sink) {
-        T result;
         try {
-            result = query.apply(this.database.required());
+            sink.success(query.apply(this.database.required()));
         } catch (StoreException failed) {
             sink.error(unavailable("The history cannot be read now."));
-            return;
-        } catch (RuntimeException failed) {
+        } catch (RuntimeException | Error failed) {
             sink.error(failed);
-            return;
-        } catch (Error fatal) {
-            sink.error(fatal);
-            throw fatal;
         }
-        sink.success(result);
     }
 
     /** Returns whether there is a store now. */
@@ -85,7 +78,7 @@ public final class HistoryReader implements HistoryMonitor {
 
     /** Returns the current state without touching the database. */
     public HistoryState state() {
-        return this.database.condition().state();
+        return statistics().state();
     }
 
     public Instant now() {
@@ -99,32 +92,16 @@ public final class HistoryReader implements HistoryMonitor {
     /** Returns the statistics as of the last batch, without touching the database. */
     @Override
     public HistoryStatistics statistics() {
-        HistoryDatabase.Condition condition = this.database.condition();
-        return this.database
-                .extent()
-                .map((extent) -> statistics(condition, extent))
-                .orElseGet(() -> HistoryStatistics.of(condition.state(), condition.remark()));
+        return this.database.statistics();
     }
 
     /** Returns the time of the oldest sample if older samples were deleted, otherwise the epoch. */
     Instant rawSince() {
-        return this.database
-                .extent()
-                .filter((extent) -> extent.rawSince() != null
-                        && extent.minutesSince() != null
-                        && extent.minutesSince().plus(DELETED).isBefore(extent.rawSince()))
-                .map(StoreExtent::rawSince)
-                .orElse(Instant.EPOCH);
-    }
-
-    private static HistoryStatistics statistics(HistoryDatabase.Condition condition, StoreExtent extent) {
-        return new HistoryStatistics(
-                condition.state(),
-                condition.remark(),
-                extent.rawSince(),
-                extent.minutesSince(),
-                extent.hoursSince(),
-                extent.sizeBytes(),
-                extent.maxBytes());
+        HistoryStatistics now = statistics();
+        Instant raw = now.rawSince();
+        Instant minutes = now.minutesSince();
+        boolean deleted =
+                raw != null && minutes != null && minutes.plus(DELETED).isBefore(raw);
+        return raw == null || !deleted ? Instant.EPOCH : raw;
     }
 }

@@ -28,6 +28,12 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(HistoryRecorder.class);
 
+    /** Maximum time span of a batch. */
+    static final Duration LONGEST_BATCH = Duration.ofSeconds(5);
+
+    /** Maximum number of rounds in a batch. */
+    private static final int MOST_ROUNDS = 50;
+
     /** Maximum number of queued rounds. */
     private static final int MOST_WAITING = 1200;
 
@@ -35,7 +41,6 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
 
     private final SnapshotFeed feed;
     private final HistoryDatabase database;
-    private final BatchSize size;
     private final Scheduler scheduler;
     private final Batch.Pending pending = new Batch.Pending();
     private @Nullable Instant batchSince;
@@ -46,23 +51,11 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
     private boolean restoredInMemory;
     private volatile List<GpuOccupancy> occupancies = List.of();
 
-    /**
-     * The limits of a batch.
-     *
-     * @param every maximum time span of a batch
-     * @param rounds maximum number of rounds in a batch
-     */
-    record BatchSize(Duration every, int rounds) {
-
-        static final BatchSize USUAL = new BatchSize(Duration.ofSeconds(5), 50);
-    }
-
     /** @param scheduler of one thread */
-    HistoryRecorder(SnapshotFeed feed, HistoryDatabase database, BatchSize size, Scheduler scheduler) {
+    HistoryRecorder(SnapshotFeed feed, HistoryDatabase database, Scheduler scheduler) {
         super("history", scheduler);
         this.feed = feed;
         this.database = database;
-        this.size = size;
         this.scheduler = scheduler;
         consume("History recording", feed.snapshots(), MOST_WAITING, this::add);
     }
@@ -105,7 +98,7 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
         Duration waited = Duration.between(since, round.takenAt()).abs();
         // The first round is written at once: clients cannot read stored rounds until the file is open.
         boolean isFirst = !this.restored;
-        if (isFirst || this.pending.size() >= this.size.rounds() || waited.compareTo(this.size.every()) >= 0) {
+        if (isFirst || this.pending.size() >= MOST_ROUNDS || waited.compareTo(LONGEST_BATCH) >= 0) {
             write(round.source().simulated());
         }
     }
@@ -139,7 +132,13 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
         if (this.pending.size() == 0) {
             return;
         }
-        if (isWritten(simulated)) {
+        boolean written = false;
+        try {
+            written = this.database.write(simulated, this::write);
+        } catch (RuntimeException failed) {
+            this.database.fail(failed);
+        }
+        if (written) {
             this.pending.clear();
             this.accounting.clear();
             this.linkErrors.clear();
@@ -162,15 +161,6 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
         return Mono.defer(() -> Mono.fromFuture(flush.toFuture(), true))
                 .timeout(FLUSH_TIMEOUT, Mono.empty())
                 .onErrorComplete();
-    }
-
-    private boolean isWritten(boolean simulated) {
-        try {
-            return this.database.write(simulated, this::write);
-        } catch (RuntimeException failed) {
-            this.database.fail(failed);
-            return false;
-        }
     }
 
     private void write(HistoryStore store) {
@@ -198,6 +188,6 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
 
     @Override
     public boolean isAutoStartup() {
-        return this.database.condition().state() != HistoryState.OFF;
+        return this.database.statistics().state() != HistoryState.OFF;
     }
 }

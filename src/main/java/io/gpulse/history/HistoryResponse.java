@@ -5,6 +5,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.function.IntToDoubleFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
@@ -33,14 +34,13 @@ record HistoryResponse(
         @Schema(description = "One series per metric of each GPU, and of the host.")
         List<SeriesResponse> series) {
 
-    static HistoryResponse withoutSeries(HistoryResult result) {
-        WindowQuery query = result.query();
+    static HistoryResponse withoutSeries(WindowQuery query, boolean simulated) {
         return new HistoryResponse(
                 Instant.ofEpochMilli(query.from()),
                 Instant.ofEpochMilli(query.to()),
                 query.stepMillis(),
                 query.tier(),
-                result.simulated(),
+                simulated,
                 LongStream.range(0, query.buckets())
                         .mapToObj((bucket) -> query.from() + bucket * query.stepMillis())
                         .toList(),
@@ -93,12 +93,13 @@ record HistoryResponse(
                     arraySchema = @Schema(description = "Maximum of each bucket.", example = "[371.9]"))
             List<@Nullable Number> max) {
 
-        static SeriesResponse of(SeriesKey key, HistoryResult result) {
-            KnownGpu gpu = result.gpu(key);
-            Buckets buckets = result.buckets(key);
-            int count = result.query().buckets();
+        /** @param gpus by UUID */
+        static SeriesResponse of(SeriesKey key, Buckets buckets, Map<String, KnownGpu> gpus) {
+            String uuid = key.subject().uuid();
+            KnownGpu gpu = uuid == null ? null : gpus.get(uuid);
+            int count = buckets.count();
             return new SeriesResponse(
-                    key.subject().uuid(),
+                    uuid,
                     gpu == null ? null : (Integer) gpu.index(),
                     gpu == null ? null : gpu.name(),
                     key.metric().key(),

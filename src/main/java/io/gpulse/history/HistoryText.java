@@ -5,6 +5,9 @@ import io.gpulse.view.JsonNumbers;
 import java.math.BigDecimal;
 import java.math.MathContext;
 import java.time.Instant;
+import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.json.JsonMapper;
@@ -21,52 +24,41 @@ final class HistoryText {
     private HistoryText() {}
 
     /** Writes a {@link HistoryResponse}. */
-    static Flux<String> json(HistoryResult result) {
-        String empty = JsonMapper.shared().writeValueAsString(HistoryResponse.withoutSeries(result));
+    static Flux<String> json(HistoryResponse head, Flux<SeriesResponse> series) {
+        String empty = JsonMapper.shared().writeValueAsString(head);
         String end = "]}";
         return Flux.concat(
                 Flux.just(empty.substring(0, empty.length() - end.length())),
-                Flux.fromIterable(result.query().series())
-                        .map((key) -> JsonMapper.shared().writeValueAsString(SeriesResponse.of(key, result)))
-                        .index((place, series) -> place == 0 ? series : "," + series),
+                series.map(JsonMapper.shared()::writeValueAsString).index((place, one) -> place == 0 ? one : "," + one),
                 Flux.just(end));
     }
 
     /** Writes a row for each bucket of each series; a field is empty where nothing was sampled. */
-    static Flux<String> csv(HistoryResult result) {
-        return Flux.concat(
-                Flux.just(HEAD), Flux.fromIterable(result.query().series()).map((key) -> rows(key, result)));
+    static Flux<String> csv(HistoryResponse head, Flux<SeriesResponse> series) {
+        return Flux.concat(Flux.just(HEAD), series.map((one) -> rows(head.t(), one)));
     }
 
-    private static String rows(SeriesKey key, HistoryResult result) {
-        WindowQuery query = result.query();
-        Buckets buckets = result.buckets(key);
-        String series = series(key, result);
+    private static String rows(List<Long> begins, SeriesResponse series) {
+        // None of the fields contains a comma or a quote.
+        String fields = Stream.of(series.gpu(), series.index(), series.metric(), series.unit())
+                .map(HistoryText::field)
+                .collect(Collectors.joining(",", ",", ","));
         StringBuilder csv = new StringBuilder();
-        for (int bucket = 0; bucket < query.buckets(); bucket++) {
-            csv.append(Instant.ofEpochMilli(query.from() + bucket * query.stepMillis()))
-                    .append(series)
-                    .append(field(buckets.min(bucket)))
+        for (int bucket = 0; bucket < begins.size(); bucket++) {
+            csv.append(Instant.ofEpochMilli(begins.get(bucket)))
+                    .append(fields)
+                    .append(field(series.min().get(bucket)))
                     .append(',')
-                    .append(field(buckets.avg(bucket)))
+                    .append(field(series.avg().get(bucket)))
                     .append(',')
-                    .append(field(buckets.max(bucket)))
+                    .append(field(series.max().get(bucket)))
                     .append('\n');
         }
         return csv.toString();
     }
 
-    /** Returns the fields that name a series; none of them contains a comma or a quote. */
-    private static String series(SeriesKey key, HistoryResult result) {
-        String uuid = key.subject().uuid();
-        KnownGpu gpu = result.gpu(key);
-        return "," + (uuid == null ? "" : uuid) + "," + (gpu == null ? "" : gpu.index()) + ","
-                + key.metric().key() + "," + StoredMetrics.unit(key.metric()) + ",";
-    }
-
-    private static String field(double value) {
-        Number number = number(value);
-        return number == null ? "" : number.toString();
+    private static String field(@Nullable Object value) {
+        return value == null ? "" : value.toString();
     }
 
     /**

@@ -27,9 +27,8 @@ final class Resolution {
         Tier tier = step >= Tier.HOUR.widthMillis() && step % Tier.HOUR.widthMillis() == 0
                 ? Tier.HOUR
                 : step >= Tier.MINUTE.widthMillis() ? Tier.MINUTE : Tier.RAW;
-        long from = Math.floorDiv(span.from().toEpochMilli(), step) * step;
-        long to = -Math.floorDiv(-span.to().toEpochMilli(), step) * step;
-        return new WindowQuery(from, to, step, tier, List.of());
+        TimeRange aligned = span.aligned(step);
+        return new WindowQuery(aligned.fromMillis(), aligned.toMillis(), step, tier, List.of());
     }
 
     private static long next(long least) {

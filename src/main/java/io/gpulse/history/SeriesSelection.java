@@ -1,6 +1,5 @@
 package io.gpulse.history;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
@@ -75,8 +74,7 @@ public final class SeriesSelection {
             throw ProblemException.notYet();
         }
         GpuSample sample = GpuNames.find(name, latest);
-        GpuIdentity identity = sample.identity();
-        if (identity == null) {
+        if (sample.identity() == null) {
             // A GPU without an identity is most likely the one that was last seen at its index.
             return stored.stream()
                     .filter((gpu) -> gpu.index() == sample.index())
@@ -84,7 +82,7 @@ public final class SeriesSelection {
                     .orElseThrow(() ->
                             ProblemException.notFound("GPU " + sample.index() + " has not reported its UUID yet."));
         }
-        return new KnownGpu(identity.uuid(), sample.index(), identity.name(), latest.takenAt());
+        return KnownGpu.of(sample, latest);
     }
 
     /** @throws ProblemException when there are too many series or values */

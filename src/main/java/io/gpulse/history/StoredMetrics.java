@@ -1,5 +1,6 @@
 package io.gpulse.history;
 
+import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
@@ -9,9 +10,9 @@ import java.util.Arrays;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
-/** The stored rows of the catalogue, in its order: the changing numbers of GPUs and of the host. */
+/** Metrics whose values are kept in an array, in this order. NaN is an absent value. */
 public final class StoredMetrics {
 
     private static final StoredMetrics GPU = new StoredMetrics(Scope.GPU);
@@ -28,14 +29,19 @@ public final class StoredMetrics {
     private final int[] places = new int[Metric.values().length];
 
     private StoredMetrics(Scope scope) {
-        this.metrics = Metric.of(scope).stream().filter(StoredMetrics::isStored).toList();
-        Arrays.fill(this.places, -1);
-        for (int place = 0; place < this.metrics.size(); place++) {
-            this.places[this.metrics.get(place).ordinal()] = place;
-        }
+        this(Metric.of(scope).stream().filter(StoredMetrics::isStored).toList());
     }
 
-    /** @param scope {@link Scope#GPU} or {@link Scope#HOST} */
+    public StoredMetrics(List<Metric> metrics) {
+        this.metrics = List.copyOf(metrics);
+        Arrays.setAll(this.places, (ordinal) -> this.metrics.indexOf(Metric.values()[ordinal]));
+    }
+
+    /**
+     * Returns the rows of the catalogue in the history: the changing numbers of GPUs, or of the host.
+     *
+     * @param scope {@link Scope#GPU} or {@link Scope#HOST}
+     */
     public static StoredMetrics of(Scope scope) {
         return scope == Scope.HOST ? HOST : GPU;
     }
@@ -47,14 +53,14 @@ public final class StoredMetrics {
                 && metric.spec().cadence() != Cadence.ONCE;
     }
 
-    /** Returns the row with the minimum of this one within a round. */
-    public static Optional<Metric> minimumOf(Metric metric) {
-        return Optional.ofNullable(MINIMUM.get(metric));
+    /** Returns the row with the minimum of this one within a round; null when there is none. */
+    public static @Nullable Metric minimumOf(Metric metric) {
+        return MINIMUM.get(metric);
     }
 
-    /** Returns the row with the maximum of this one within a round. */
-    public static Optional<Metric> maximumOf(Metric metric) {
-        return Optional.ofNullable(MAXIMUM.get(metric));
+    /** Returns the row with the maximum of this one within a round; null when there is none. */
+    public static @Nullable Metric maximumOf(Metric metric) {
+        return MAXIMUM.get(metric);
     }
 
     /** Returns whether a response has the rate per second of a metric, since it is a counter. */
@@ -75,12 +81,33 @@ public final class StoredMetrics {
         return this.metrics;
     }
 
-    public int size() {
-        return this.metrics.size();
-    }
-
     /** Returns the position of a metric among all, or -1. */
     public int place(Metric metric) {
         return this.places[metric.ordinal()];
+    }
+
+    /** Returns the values of readings. */
+    public double[] values(Readings readings) {
+        double[] values = absent();
+        readings.forEach((metric, reading) -> {
+            int place = place(metric);
+            if (place >= 0) {
+                values[place] = reading.number().orElse(Double.NaN);
+            }
+        });
+        return values;
+    }
+
+    /** Returns the values of readings that are all absent. */
+    public double[] absent() {
+        double[] values = new double[this.metrics.size()];
+        Arrays.fill(values, Double.NaN);
+        return values;
+    }
+
+    /** Returns one of the values; NaN when the metric is not among them. */
+    public double value(double[] values, @Nullable Metric metric) {
+        int place = metric == null ? -1 : place(metric);
+        return place < 0 ? Double.NaN : values[place];
     }
 }

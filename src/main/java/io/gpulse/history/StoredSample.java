@@ -1,7 +1,6 @@
 package io.gpulse.history;
 
 import io.gpulse.device.Readings;
-import java.util.Arrays;
 
 /**
  * The values of one subject in one round.
@@ -13,15 +12,6 @@ import java.util.Arrays;
 public record StoredSample(Subject subject, long at, double[] values) {
 
     public static StoredSample of(Subject subject, long at, Readings readings) {
-        StoredMetrics stored = StoredMetrics.of(subject.scope());
-        double[] values = new double[stored.size()];
-        Arrays.fill(values, Double.NaN);
-        readings.forEach((metric, reading) -> {
-            int place = stored.place(metric);
-            if (place >= 0) {
-                values[place] = reading.number().orElse(Double.NaN);
-            }
-        });
-        return new StoredSample(subject, at, values);
+        return new StoredSample(subject, at, StoredMetrics.of(subject.scope()).values(readings));
     }
 }

@@ -1,29 +1,23 @@
 package io.gpulse.history;
 
-import java.time.Duration;
-
 /** The granularity of stored rows. The names are part of the public contract. */
 public enum Tier {
     /** Each sample. */
-    RAW(Duration.ZERO),
+    RAW(0),
     /** Minimum, mean and maximum of a minute. */
-    MINUTE(Duration.ofMinutes(1)),
+    MINUTE(60_000),
     /** Minimum, mean and maximum of an hour. */
-    HOUR(Duration.ofHours(1));
+    HOUR(3_600_000);
 
-    private final Duration width;
+    private final long widthMillis;
 
-    Tier(Duration width) {
-        this.width = width;
+    Tier(long widthMillis) {
+        this.widthMillis = widthMillis;
     }
 
-    /** Returns the time span of a row; zero for a sample. */
-    public Duration width() {
-        return this.width;
-    }
-
+    /** Returns the time span of a row, in ms; zero for a sample. */
     public long widthMillis() {
-        return this.width.toMillis();
+        return this.widthMillis;
     }
 
     /** Returns the tier that the rows are made of. */

@@ -69,6 +69,21 @@ public record TimeRange(Instant from, Instant to) {
                 + " since 1970, not '" + text + "'.");
     }
 
+    /** Returns the time span, extended to multiples of a width. */
+    public TimeRange aligned(long widthMillis) {
+        return new TimeRange(
+                Instant.ofEpochMilli(Math.floorDiv(fromMillis(), widthMillis) * widthMillis),
+                Instant.ofEpochMilli(-Math.floorDiv(-toMillis(), widthMillis) * widthMillis));
+    }
+
+    public long fromMillis() {
+        return this.from.toEpochMilli();
+    }
+
+    public long toMillis() {
+        return this.to.toEpochMilli();
+    }
+
     public Duration length() {
         return Duration.between(this.from, this.to);
     }

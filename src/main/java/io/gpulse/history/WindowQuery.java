@@ -12,10 +12,6 @@ import java.util.List;
  */
 public record WindowQuery(long from, long to, long stepMillis, Tier tier, List<SeriesKey> series) {
 
-    public WindowQuery {
-        series = List.copyOf(series);
-    }
-
     public int buckets() {
         return Math.toIntExact((this.to - this.from) / this.stepMillis);
     }

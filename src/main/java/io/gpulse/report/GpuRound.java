@@ -1,9 +1,15 @@
 package io.gpulse.report;
 
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.NamespacedPid;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.time.Instant;
+import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -12,8 +18,7 @@ import org.jspecify.annotations.Nullable;
  * One GPU in one round.
  *
  * @param uuid the GPU
- * @param values by place in {@link ReportRows#ALL}, NaN where absent; null when the GPU reported nothing; not to be
- *     changed
+ * @param values in the order of {@link ReportRows#ALL}; null when the GPU reported nothing; not to be changed
  * @param absent why rows that a report shows are absent; empty where that is not known
  * @param processes the processes on the GPU; null when they are not known
  */
@@ -23,6 +28,40 @@ record GpuRound(
         double @Nullable [] values,
         Map<Metric, Reason> absent,
         @Nullable List<ProcessRound> processes) {
+
+    /** Reads from a sample of a GPU what a report needs. */
+    static GpuRound of(GpuSample gpu, String uuid) {
+        Readings readings = gpu.readings();
+        double[] values = ReportRows.ALL.values(readings);
+        boolean known = gpu.state() == GpuState.OK && ReportRows.isKnown(values);
+        boolean processesKnown =
+                known && readings.number(Metric.PROCESSES_RUNNING).isPresent();
+        return new GpuRound(
+                uuid,
+                known ? values : null,
+                absent(readings),
+                processesKnown
+                        ? gpu.known().processes().stream().map(ProcessRound::of).toList()
+                        : null);
+    }
+
+    private static Map<Metric, Reason> absent(Readings readings) {
+        Map<Metric, Reason> absent = new EnumMap<>(Metric.class);
+        ReportRows.SHOWN.forEach((row) -> put(row, readings.of(row).orElse(null), absent));
+        put(Metric.PROCESS_MEMORY, readings.of(Metric.PROCESSES_RUNNING).orElse(null), absent);
+        return Map.copyOf(absent);
+    }
+
+    private static void put(Metric row, @Nullable Reading reading, Map<Metric, Reason> absent) {
+        if (reading instanceof Reading.Absent absence) {
+            absent.put(row, absence.reason());
+        }
+    }
+
+    /** Returns this round with the reasons of an earlier one, if they are equal: they are kept once. */
+    GpuRound sharing(Map<Metric, Reason> earlier) {
+        return this.absent.equals(earlier) ? new GpuRound(this.uuid, this.values, earlier, this.processes) : this;
+    }
 
     /**
      * A process on a GPU in one round.
@@ -41,5 +80,18 @@ record GpuRound(
             double memory,
             double utilization,
             @Nullable NamespacedPid namespaced,
-            @Nullable Instant startedAt) {}
+            @Nullable Instant startedAt) {
+
+        private static ProcessRound of(ProcessSample process) {
+            Readings readings = process.readings();
+            return new ProcessRound(
+                    process.pid(),
+                    process.name(),
+                    readings.word(Metric.PROCESS_USER).orElse(null),
+                    readings.number(Metric.PROCESS_MEMORY).orElse(Double.NaN),
+                    readings.number(Metric.PROCESS_SM).orElse(Double.NaN),
+                    process.namespaced(),
+                    process.startedAt());
+        }
+    }
 }

@@ -1,41 +1,58 @@
 package io.gpulse.report;
 
+import io.gpulse.history.KnownGpu;
 import io.gpulse.history.StoredMetrics;
+import io.gpulse.history.accounting.MinuteAccount;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.PowerLimits;
 import io.gpulse.metric.Reason;
 import io.gpulse.report.GpuRound.ProcessRound;
+import io.gpulse.report.ReportResponse.GpuReportResponse;
+import io.gpulse.view.JsonNumbers;
+import io.gpulse.view.PidSelector;
 import java.util.ArrayList;
-import java.util.Arrays;
+import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.HashMap;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.ToDoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** One GPU over a span. Rounds are added in the order of time. */
 final class GpuSpan {
 
-    private static final int SHOWN = ReportRows.SHOWN.size();
+    private static final int MOST_PROCESSES = 256;
 
     private final Span span;
     private final Coverage coverage;
     private final EnergyDifference energy;
-    private final double[] sums = new double[SHOWN];
-    private final double[] seconds = new double[SHOWN];
-    private final double[] most = new double[SHOWN];
-    private final double[] reasons = new double[ReportRows.REASONS.size()];
+    private final Map<Metric, Statistics> shown = new EnumMap<>(Metric.class);
+    private final Map<Metric, Double> reasons = new EnumMap<>(Metric.class);
     private final List<ProcessSpan> processes = new ArrayList<>();
     private final Map<Integer, ProcessSpan> byPid = new HashMap<>();
     private Map<Metric, Reason> absent = Map.of();
     private double throttled;
-    private boolean reasonsKnown;
     private boolean present;
-    private int withoutProcesses;
+    private boolean processesKnown = true;
+
+    /** The mean, weighted by time, and the maximum of a row. */
+    private static final class Statistics {
+
+        private double sum;
+        private double seconds;
+        private double most = Double.NEGATIVE_INFINITY;
+
+        private double mean() {
+            return this.sum / this.seconds;
+        }
+    }
 
     GpuSpan(Span span) {
         this.span = span;
         this.coverage = new Coverage(span);
         this.energy = new EnergyDifference(span);
-        Arrays.fill(this.most, Double.NaN);
     }
 
     /**
@@ -53,47 +70,43 @@ final class GpuSpan {
         if (values == null) {
             return;
         }
-        double counter = ReportRows.value(values, Metric.ENERGY_TOTAL);
-        this.energy.add(at, counter, ReportRows.mostWatts(values), Span.reach(every));
+        ToDoubleFunction<Metric> value = (row) -> ReportRows.ALL.value(values, row);
+        double counter = value.applyAsDouble(Metric.ENERGY_TOTAL);
+        this.energy.add(at, counter, PowerLimits.mostWatts(value), Span.reach(every));
         double weight = this.coverage.add(at, every);
         if (weight > 0) {
-            addValues(values, weight);
-            addReasons(values, weight);
+            ReportRows.SHOWN.forEach((row) -> addValue(row, values, weight));
+            addReasons(value, weight);
             addProcesses(round.processes(), weight);
         }
     }
 
-    private void addValues(double[] values, double weight) {
-        for (int i = 0; i < SHOWN; i++) {
-            Metric row = ReportRows.SHOWN.get(i);
-            double value = ReportRows.value(values, row);
-            if (!Double.isNaN(value)) {
-                this.sums[i] += value * weight;
-                this.seconds[i] += weight;
-                double greatest = StoredMetrics.maximumOf(row)
-                        .map((extreme) -> ReportRows.value(values, extreme))
-                        .filter((extreme) -> extreme > value)
-                        .orElse(value);
-                this.most[i] = greatest <= this.most[i] ? this.most[i] : greatest;
-            }
+    private void addValue(Metric row, double[] values, double weight) {
+        double value = ReportRows.ALL.value(values, row);
+        if (!Double.isNaN(value)) {
+            Statistics statistics = this.shown.computeIfAbsent(row, (first) -> new Statistics());
+            statistics.sum += value * weight;
+            statistics.seconds += weight;
+            double extreme = ReportRows.ALL.value(values, StoredMetrics.maximumOf(row));
+            statistics.most = Math.max(statistics.most, extreme > value ? extreme : value);
         }
     }
 
-    private void addReasons(double[] values, double weight) {
+    private void addReasons(ToDoubleFunction<Metric> value, double weight) {
         boolean throttles = false;
-        for (int i = 0; i < this.reasons.length; i++) {
-            Metric reason = ReportRows.REASONS.get(i);
-            double value = ReportRows.value(values, reason);
-            this.reasonsKnown |= !Double.isNaN(value);
-            this.reasons[i] += value == 1 ? weight : 0;
-            throttles |= value == 1 && ReportRows.THROTTLING.contains(reason);
+        for (Metric reason : MinuteAccount.REASONS) {
+            double holds = value.applyAsDouble(reason);
+            if (!Double.isNaN(holds)) {
+                this.reasons.merge(reason, holds == 1 ? weight : 0, Double::sum);
+            }
+            throttles |= holds == 1 && ReportRows.THROTTLING.contains(reason);
         }
-        this.throttled += throttles && ReportRows.value(values, Metric.REASON_IDLE) != 1 ? weight : 0;
+        this.throttled += throttles && value.applyAsDouble(Metric.REASON_IDLE) != 1 ? weight : 0;
     }
 
     private void addProcesses(@Nullable List<ProcessRound> round, double weight) {
         if (round == null) {
-            this.withoutProcesses++;
+            this.processesKnown = false;
             return;
         }
         for (ProcessRound process : round) {
@@ -112,42 +125,13 @@ final class GpuSpan {
         return span;
     }
 
-    Coverage coverage() {
-        return this.coverage;
-    }
-
-    EnergyDifference energy() {
-        return this.energy;
+    int rounds() {
+        return this.coverage.rounds();
     }
 
     /** Returns whether the GPU was listed in a round of the span, in whatever state. */
     boolean isPresent() {
         return this.present;
-    }
-
-    /** Seconds in which power or heat throttled it; NaN when that is not known. */
-    double throttled() {
-        return this.reasonsKnown ? this.throttled : Double.NaN;
-    }
-
-    /** Seconds by reason, by place in {@link ReportRows#REASONS}. */
-    double reason(int place) {
-        return this.reasons[place];
-    }
-
-    /** Returns the mean of a row, by place in {@link ReportRows#SHOWN}; NaN when it was absent in all rounds. */
-    double mean(int place) {
-        return this.sums[place] / this.seconds[place];
-    }
-
-    /** Returns the maximum of a row, by place in {@link ReportRows#SHOWN}; NaN when absent in all rounds. */
-    double most(int place) {
-        return this.most[place];
-    }
-
-    /** Returns the reason for which a row was absent in the last round. */
-    Reason absence(Metric row) {
-        return this.absent.getOrDefault(row, Reason.NO_DATA);
     }
 
     List<ProcessSpan> processes() {
@@ -156,6 +140,87 @@ final class GpuSpan {
 
     /** Returns whether the processes of all rounds are known. */
     boolean processesKnown() {
-        return this.withoutProcesses == 0;
+        return this.processesKnown;
+    }
+
+    /**
+     * Returns the report.
+     *
+     * @param selected the processes to list; null for all
+     */
+    GpuReportResponse report(KnownGpu gpu, @Nullable PidSelector selected) {
+        List<ProcessSpan> listed = this.processes.stream()
+                .filter((process) -> process.isSelected(selected))
+                .sorted(Comparator.comparingDouble(ProcessSpan::peak).reversed())
+                .toList();
+        double joules = this.energy.joules();
+        return new GpuReportResponse(
+                gpu.uuid(),
+                gpu.index(),
+                gpu.name(),
+                rounds(),
+                number(this.coverage.missingSeconds()),
+                orNull(joules),
+                Double.isNaN(joules) ? null : number(this.energy.seconds()),
+                this.reasons.isEmpty() ? null : number(this.throttled),
+                reasons(),
+                numbers(Statistics::mean),
+                numbers((row) -> row.most),
+                absent(),
+                shared(selected == null ? 1 : listed.size()),
+                listed.stream()
+                        .limit(MOST_PROCESSES)
+                        .map((process) -> process.report(this.processesKnown))
+                        .toList(),
+                Math.max(0, listed.size() - MOST_PROCESSES));
+    }
+
+    private @Nullable Boolean shared(int own) {
+        boolean shared = this.processes.size() > own;
+        return shared || this.processesKnown ? (Boolean) shared : null;
+    }
+
+    private Map<String, Number> reasons() {
+        Map<String, Number> named = new LinkedHashMap<>();
+        this.reasons.forEach((reason, seconds) -> {
+            if (seconds > 0) {
+                named.put(MinuteAccount.nameOf(reason), number(seconds));
+            }
+        });
+        return named;
+    }
+
+    private Map<String, Number> numbers(ToDoubleFunction<Statistics> value) {
+        Map<String, Number> numbers = new LinkedHashMap<>();
+        for (Metric row : ReportRows.SHOWN) {
+            Statistics statistics = this.shown.get(row);
+            if (statistics != null) {
+                numbers.put(row.key(), number(value.applyAsDouble(statistics)));
+            }
+        }
+        return numbers;
+    }
+
+    private Map<String, Reason> absent() {
+        Map<String, Reason> reasons = new LinkedHashMap<>();
+        for (Metric row : ReportRows.SHOWN) {
+            if (!this.shown.containsKey(row)) {
+                reasons.put(row.key(), this.absent.getOrDefault(row, Reason.NO_DATA));
+            }
+        }
+        if (!this.processesKnown) {
+            Metric memory = Metric.PROCESS_MEMORY;
+            reasons.put(memory.key(), this.absent.getOrDefault(memory, Reason.NO_DATA));
+        }
+        return reasons;
+    }
+
+    static @Nullable Number orNull(double value) {
+        return Double.isNaN(value) ? null : number(value);
+    }
+
+    /** Returns a number rounded to thousandths. */
+    static Number number(double value) {
+        return JsonNumbers.of(Math.rint(value * 1000) / 1000);
     }
 }

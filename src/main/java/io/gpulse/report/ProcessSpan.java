@@ -1,15 +1,14 @@
 package io.gpulse.report;
 
+import io.gpulse.device.ProcessSample;
 import io.gpulse.report.GpuRound.ProcessRound;
-import java.time.Duration;
+import io.gpulse.report.ReportResponse.ProcessReportResponse;
+import io.gpulse.view.PidSelector;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** One process on one GPU over a span. */
 final class ProcessSpan {
-
-    /** The kernel states the start of the machine in whole seconds, and corrects it. */
-    private static final Duration SAME_START = Duration.ofSeconds(2);
 
     private @Nullable Instant startedAt;
     private ProcessRound latest;
@@ -24,9 +23,7 @@ final class ProcessSpan {
 
     /** Returns whether a round with the same PID can be of this process: PIDs are used again. */
     boolean isOf(ProcessRound round) {
-        return this.startedAt == null
-                || round.startedAt() == null
-                || Duration.between(this.startedAt, round.startedAt()).abs().compareTo(SAME_START) <= 0;
+        return ProcessSample.isSame(this.startedAt, round.startedAt());
     }
 
     /** @param weight the seconds that the round covers */
@@ -58,8 +55,21 @@ final class ProcessSpan {
         return this.peak;
     }
 
-    /** Returns the mean over the rounds in which the driver reported it, in percent; NaN without any. */
-    double meanUtilization() {
-        return this.utilization / this.seconds;
+    /** @param selected null for all processes */
+    boolean isSelected(@Nullable PidSelector selected) {
+        return selected == null || selected.selects(this.latest.pid(), this.latest.namespaced());
+    }
+
+    /** @param known whether the numbers of all rounds are known */
+    ProcessReportResponse report(boolean known) {
+        return new ProcessReportResponse(
+                this.latest.pid(),
+                this.latest.namespaced() == null
+                        ? null
+                        : (Integer) this.latest.namespaced().pid(),
+                this.latest.name(),
+                this.latest.user(),
+                known ? GpuSpan.orNull(this.peak) : null,
+                known ? GpuSpan.orNull(this.utilization / this.seconds) : null);
     }
 }

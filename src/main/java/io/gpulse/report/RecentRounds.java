@@ -1,15 +1,16 @@
 package io.gpulse.report;
 
-import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.KnownGpu;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reason;
 import io.gpulse.web.RoundPipeline;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -33,10 +34,9 @@ final class RecentRounds extends RoundPipeline {
 
     private final Deque<Round> rounds = new ArrayDeque<>();
     private final Map<String, KnownGpu> gpus = new LinkedHashMap<>();
-    private final GpuRoundReader reader = new GpuRoundReader();
+    private final Map<String, Map<Metric, Reason>> absences = new HashMap<>();
     private final Sinks.Many<Round> newest = Sinks.many().replay().latest();
     private @Nullable Snapshot latest;
-    private int bytes;
 
     /**
      * One round.
@@ -68,10 +68,6 @@ final class RecentRounds extends RoundPipeline {
             long since,
             @Nullable Snapshot latest) {
 
-        Recent {
-            rounds = List.copyOf(rounds);
-        }
-
         boolean simulated() {
             return this.latest != null && this.latest.source().simulated();
         }
@@ -93,34 +89,33 @@ final class RecentRounds extends RoundPipeline {
                 && this.latest.source().simulated() != snapshot.source().simulated()) {
             this.rounds.clear();
             this.gpus.clear();
-            this.bytes = 0;
         }
         this.latest = snapshot;
         while (!this.rounds.isEmpty() && this.rounds.getLast().at >= at) {
-            this.bytes -= this.rounds.removeLast().bytes();
+            this.rounds.removeLast();
         }
         Round round = new Round(at, snapshot.every().toMillis(), gpus(snapshot));
         this.rounds.addLast(round);
-        this.bytes += round.bytes();
-        while (this.rounds.size() > 1 && (this.bytes > MOST_BYTES || at - this.rounds.getFirst().at > KEPT_MILLIS)) {
-            this.bytes -= this.rounds.removeFirst().bytes();
+        while (this.rounds.size() > 1 && (bytes() > MOST_BYTES || at - this.rounds.getFirst().at > KEPT_MILLIS)) {
+            this.rounds.removeFirst();
         }
         Instant oldest = Instant.ofEpochMilli(this.rounds.getFirst().at);
         this.gpus.values().removeIf((gpu) -> gpu.lastSeenAt().isBefore(oldest));
         return round;
     }
 
+    private int bytes() {
+        return this.rounds.stream().mapToInt(Round::bytes).sum();
+    }
+
     private List<GpuRound> gpus(Snapshot snapshot) {
         List<GpuRound> found = new ArrayList<>(snapshot.gpus().size());
-        for (GpuSample gpu : snapshot.gpus()) {
-            GpuIdentity identity = gpu.identity();
-            if (identity != null) {
-                this.gpus.put(
-                        identity.uuid(),
-                        new KnownGpu(identity.uuid(), gpu.index(), identity.name(), snapshot.takenAt()));
-                found.add(this.reader.read(gpu, identity.uuid()));
-            }
-        }
+        snapshot.byUuid().forEach((uuid, gpu) -> {
+            this.gpus.put(uuid, KnownGpu.of(gpu, snapshot));
+            GpuRound round = GpuRound.of(gpu, uuid).sharing(this.absences.getOrDefault(uuid, Map.of()));
+            this.absences.put(uuid, round.absent());
+            found.add(round);
+        });
         return found;
     }
 

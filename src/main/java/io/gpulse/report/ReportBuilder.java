@@ -19,7 +19,6 @@ final class ReportBuilder {
     private final Selection selection;
     private final Coverage machine;
     private final Map<String, GpuSpan> spans = new HashMap<>();
-    private long last = Long.MIN_VALUE;
 
     /**
      * The contents of a report.
@@ -40,50 +39,30 @@ final class ReportBuilder {
         selection.gpus.keySet().forEach((uuid) -> this.spans.put(uuid, new GpuSpan(selection.span)));
     }
 
-    /** Adds rounds of memory. */
-    ReportBuilder add(Recent recent) {
-        for (Round round : recent.rounds()) {
-            begin(round.at(), round.every());
-            round.gpus().forEach((gpu) -> add(gpu, round.at(), round.every()));
-        }
-        return this;
-    }
-
-    /**
-     * Adds the stored sample of a GPU in a round.
-     *
-     * @param at when the round began, in epoch ms
-     * @param every from round to round, in ms
-     */
-    void add(GpuRound gpu, long at, long every) {
-        begin(at, every);
-        GpuSpan span = this.spans.get(gpu.uuid());
-        if (span != null) {
-            span.add(gpu, at, every);
-        }
-    }
-
-    private void begin(long at, long every) {
-        if (at != this.last) {
-            this.last = at;
-            this.machine.add(at, every);
+    /** Adds a round, of memory or of the history. */
+    void add(Round round) {
+        this.machine.add(round.at(), round.every());
+        for (GpuRound gpu : round.gpus()) {
+            GpuSpan span = this.spans.get(gpu.uuid());
+            if (span != null) {
+                span.add(gpu, round.at(), round.every());
+            }
         }
     }
 
     /** @param recent what is in memory */
     ReportResponse build(Recent recent) {
-        SpanReport report = new SpanReport(this.selection.processes);
         List<GpuReportResponse> gpus = this.selection.gpus.values().stream()
-                .filter((gpu) -> isReported(span(gpu), report))
+                .filter((gpu) -> isReported(span(gpu)))
                 .sorted(Comparator.comparingInt(KnownGpu::index))
-                .map((gpu) -> report.of(gpu, span(gpu)))
+                .map((gpu) -> span(gpu).report(gpu, this.selection.processes))
                 .toList();
         return new ReportResponse(
                 Instant.ofEpochMilli(this.selection.span.from()),
                 Instant.ofEpochMilli(this.selection.span.to()),
-                SpanReport.number(this.machine.seconds()),
+                GpuSpan.number(this.machine.seconds()),
                 this.machine.rounds(),
-                SpanReport.number(this.machine.missingSeconds()),
+                GpuSpan.number(this.machine.missingSeconds()),
                 recent.simulated(),
                 recent.latest() == null ? null : Instant.ofEpochMilli(recent.since()),
                 this.machine.rounds() > 0 && processesKnown(),
@@ -93,15 +72,18 @@ final class ReportBuilder {
     private boolean processesKnown() {
         return this.spans.values().stream()
                 .filter(GpuSpan::isPresent)
-                .allMatch((gpu) -> gpu.coverage().rounds() == this.machine.rounds() && gpu.processesKnown());
+                .allMatch((gpu) -> gpu.rounds() == this.machine.rounds() && gpu.processesKnown());
     }
 
     private GpuSpan span(KnownGpu gpu) {
         return Objects.requireNonNull(this.spans.get(gpu.uuid()));
     }
 
-    private boolean isReported(GpuSpan span, SpanReport report) {
+    /** Returns whether a GPU is in the report: with selected processes, one on which they were. */
+    private boolean isReported(GpuSpan span) {
+        PidSelector selected = this.selection.processes;
         boolean present = this.selection.named || span.isPresent();
-        return present && report.includes(span);
+        return present
+                && (selected == null || span.processes().stream().anyMatch((process) -> process.isSelected(selected)));
     }
 }

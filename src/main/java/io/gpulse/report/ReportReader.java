@@ -4,6 +4,8 @@ import io.gpulse.device.MachineIdentity;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
+import io.gpulse.history.Tier;
+import io.gpulse.history.TimeRange;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.report.RecentRounds.Recent;
 import io.gpulse.report.RecentRounds.Round;
@@ -11,6 +13,7 @@ import io.gpulse.report.ReportBuilder.Selection;
 import io.gpulse.view.PidParameters;
 import io.gpulse.view.PidSelector;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -75,17 +78,22 @@ final class ReportReader {
         long reach = Span.reach(every);
         Recent rounds = this.recent.between(span.from() - reach, span.to() + reach);
         if (rounds.since() <= span.from() - reach || !this.history.isOpen()) {
-            return Mono.fromCallable(() ->
-                    builder(span, requested, rounds.gpus(), rounds).add(rounds).build(rounds));
+            return Mono.fromCallable(() -> report(builder(span, requested, rounds.gpus(), rounds), rounds));
         }
         return this.history.read((store) -> {
             ReportBuilder builder = builder(span, requested, known(store, rounds), rounds);
-            long to = Math.min(span.to() + reach, rounds.since() - 1);
+            long to = Math.min(span.to() + reach + 1, rounds.since());
+            TimeRange older = new TimeRange(Instant.ofEpochMilli(span.from() - reach), Instant.ofEpochMilli(to));
             StoredRounds stored = new StoredRounds(builder, every);
-            store.samples(span.from() - reach, to + 1, ReportRows.ALL, stored);
+            store.means(Tier.RAW, older, ReportRows.ALL.all(), stored);
             stored.end();
-            return builder.add(rounds).build(rounds);
+            return report(builder, rounds);
         });
+    }
+
+    private static ReportResponse report(ReportBuilder builder, Recent rounds) {
+        rounds.rounds().forEach(builder::add);
+        return builder.build(rounds);
     }
 
     private ReportBuilder builder(Span span, Requested requested, Map<String, KnownGpu> known, Recent rounds) {

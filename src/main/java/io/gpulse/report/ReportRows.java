@@ -1,11 +1,9 @@
 package io.gpulse.report;
 
-import io.gpulse.device.Readings;
+import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.accounting.MinuteAccount;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.PowerLimits;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Stream;
@@ -23,9 +21,6 @@ final class ReportRows {
             Metric.PCIE_RX,
             Metric.PCIE_TX);
 
-    /** The reasons for limited clocks: 1 while the reason holds. */
-    static final List<Metric> REASONS = MinuteAccount.REASONS.stream().sorted().toList();
-
     /** Reasons by which power or heat throttles a GPU that is not idle. */
     static final Set<Metric> THROTTLING = Set.of(
             Metric.REASON_POWER_CAP,
@@ -35,9 +30,9 @@ final class ReportRows {
             Metric.REASON_POWER_BRAKE);
 
     /** All rows that are read. */
-    static final List<Metric> ALL = Stream.of(
+    static final StoredMetrics ALL = new StoredMetrics(Stream.of(
                     SHOWN,
-                    REASONS,
+                    MinuteAccount.REASONS,
                     List.of(
                             Metric.UTILIZATION_GPU_MAX,
                             Metric.POWER_DRAW_MAX,
@@ -47,44 +42,16 @@ final class ReportRows {
                             Metric.POWER_LIMIT,
                             Metric.ENFORCED_POWER_LIMIT))
             .flatMap(List::stream)
+            .toList());
+
+    private static final List<Metric> FAST = ALL.all().stream()
+            .filter((row) -> row.spec().cadence() == Cadence.FAST)
             .toList();
-
-    private static final List<Metric> FAST =
-            ALL.stream().filter((row) -> row.spec().cadence() == Cadence.FAST).toList();
-
-    private static final int[] PLACES = places();
 
     private ReportRows() {}
 
-    private static int[] places() {
-        int[] places = new int[Metric.values().length];
-        Arrays.fill(places, -1);
-        for (int place = 0; place < ALL.size(); place++) {
-            places[ALL.get(place).ordinal()] = place;
-        }
-        return places;
-    }
-
-    /** Returns the values of a round; NaN where a reading is absent. */
-    static double[] values(Readings readings) {
-        return ALL.stream()
-                .mapToDouble((row) -> readings.number(row).orElse(Double.NaN))
-                .toArray();
-    }
-
-    /** Returns the value of a row; NaN when it is absent or not read. */
-    static double value(double[] values, Metric row) {
-        int place = PLACES[row.ordinal()];
-        return place < 0 ? Double.NaN : values[place];
-    }
-
     /** Returns whether the GPU answered in the round: a row that is read in every round is present. */
     static boolean isKnown(double[] values) {
-        return FAST.stream().anyMatch((row) -> !Double.isNaN(value(values, row)));
-    }
-
-    /** Returns the most power that the GPU can have taken, in W. */
-    static double mostWatts(double[] values) {
-        return PowerLimits.mostWatts((limit) -> value(values, limit));
+        return FAST.stream().anyMatch((row) -> !Double.isNaN(ALL.value(values, row)));
     }
 }

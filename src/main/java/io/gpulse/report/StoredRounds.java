@@ -1,6 +1,7 @@
 package io.gpulse.report;
 
 import io.gpulse.history.sqlite.HistoryStore.SampleVisitor;
+import io.gpulse.report.RecentRounds.Round;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
@@ -45,7 +46,7 @@ final class StoredRounds implements SampleVisitor {
             StoredRound round = this.pending.removeFirst();
             long every = this.interval.next(
                     round.at, this.pending.stream().mapToLong(StoredRound::at).toArray());
-            round.gpus.forEach((gpu) -> this.builder.add(gpu, round.at, every));
+            this.builder.add(new Round(round.at, every, round.gpus));
         }
     }
 }

@@ -37,4 +37,10 @@ public record HistoryStatistics(
     public static HistoryStatistics of(HistoryState state, @Nullable String detail) {
         return new HistoryStatistics(state, detail, null, null, null, null, null);
     }
+
+    /** Returns these statistics in another state. */
+    public HistoryStatistics with(HistoryState next, @Nullable String explanation) {
+        return new HistoryStatistics(
+                next, explanation, this.rawSince, this.minutesSince, this.hoursSince, this.sizeBytes, this.maxBytes);
+    }
 }

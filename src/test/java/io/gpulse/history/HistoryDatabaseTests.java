@@ -3,8 +3,10 @@ package io.gpulse.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.sqlite.FakeEngine;
 import io.gpulse.web.HistoryState;
+import io.gpulse.web.HistoryStatistics;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Stores that fail and recover. */
 class HistoryDatabaseTests {
 
-    private static final Batch BATCH = new Batch(List.of(), List.of());
+    private static final Batch BATCH = new Batch(List.of(), List.of(), AccountingUpdate.NONE, List.of());
 
     private final AtomicLong nanos = new AtomicLong();
     private final FakeEngine engine = new FakeEngine();
@@ -24,31 +26,31 @@ class HistoryDatabaseTests {
 
     @Test
     void aFullDiskSuspendsRecordingAndSpaceResumesIt() {
-        assertThat(this.database.append(BATCH, false)).isTrue();
+        assertThat(append(this.database, false)).isTrue();
         this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
 
-        assertThat(this.database.append(BATCH, false)).isFalse();
-        assertThat(this.database.condition().state()).isEqualTo(HistoryState.SUSPENDED);
-        assertThat(this.database.condition().remark()).isEqualTo("The disk is full.");
+        assertThat(append(this.database, false)).isFalse();
+        assertThat(this.database.statistics().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(this.database.statistics().detail()).isEqualTo("The disk is full.");
         assertThat(this.database.isWaiting()).isTrue();
         assertThat(this.database.store()).as("stored rows can be read").isPresent();
 
         this.engine.failure = null;
-        assertThat(this.database.append(BATCH, false)).as("too soon").isFalse();
+        assertThat(append(this.database, false)).as("too soon").isFalse();
         passes(Duration.ofSeconds(6));
-        assertThat(this.database.append(BATCH, false)).isTrue();
-        assertThat(this.database.condition().state()).isEqualTo(HistoryState.RECORDING);
+        assertThat(append(this.database, false)).isTrue();
+        assertThat(this.database.statistics().state()).isEqualTo(HistoryState.RECORDING);
         assertThat(this.engine.opened).isEqualTo(1);
         assertThat(this.engine.closed).isZero();
     }
 
     @Test
     void aStoreThatOpensAndFailsToWriteIsRetriedLessOften() {
-        this.database.append(BATCH, false);
+        append(this.database, false);
         this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
         for (int second = 0; second < 3600; second++) {
-            this.database.append(BATCH, false);
-            assertThat(this.database.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+            append(this.database, false);
+            assertThat(this.database.statistics().state()).isEqualTo(HistoryState.SUSPENDED);
             passes(Duration.ofSeconds(1));
         }
 
@@ -57,46 +59,48 @@ class HistoryDatabaseTests {
 
     @Test
     void anUnexpectedExceptionSuspendsRecording() {
-        this.database.append(BATCH, false);
+        append(this.database, false);
         this.database.fail(new IllegalStateException("row 7"));
 
-        assertThat(this.database.condition().state()).isEqualTo(HistoryState.SUSPENDED);
-        assertThat(this.database.condition().remark()).contains("row 7");
+        assertThat(this.database.statistics().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(this.database.statistics().detail()).contains("row 7");
         passes(Duration.ofSeconds(6));
-        assertThat(this.database.append(BATCH, false)).isTrue();
-        assertThat(this.database.condition()).isEqualTo(new HistoryDatabase.Condition(HistoryState.RECORDING, null));
+        assertThat(append(this.database, false)).isTrue();
+        assertThat(this.database.statistics())
+                .extracting(HistoryStatistics::state, HistoryStatistics::detail)
+                .containsExactly(HistoryState.RECORDING, null);
     }
 
     @Test
     void aDamagedStoreIsOpenedAgainAndChecked() {
-        this.database.append(BATCH, false);
+        append(this.database, false);
         this.database.fail(new StoreException(Fault.DAMAGED, "The file is damaged."));
         assertThat(this.database.store()).isEmpty();
         assertThat(this.engine.distrusted).isEqualTo(1);
 
         passes(Duration.ofSeconds(6));
-        assertThat(this.database.append(BATCH, false)).isTrue();
+        assertThat(append(this.database, false)).isTrue();
         assertThat(this.engine.opened).isEqualTo(2);
     }
 
     @Test
     void aStoreWhoseFileIsGoneIsReopenedAndReported() {
-        this.database.append(BATCH, false);
+        append(this.database, false);
         this.engine.gone = true;
 
-        assertThat(this.database.append(BATCH, false)).isTrue();
+        assertThat(append(this.database, false)).isTrue();
 
         assertThat(this.engine.opened).isEqualTo(2);
         assertThat(this.engine.closed).isEqualTo(1);
-        assertThat(this.database.condition().state()).isEqualTo(HistoryState.RECORDING);
-        assertThat(this.database.condition().remark()).contains("deleted or replaced");
+        assertThat(this.database.statistics().state()).isEqualTo(HistoryState.RECORDING);
+        assertThat(this.database.statistics().detail()).contains("deleted or replaced");
     }
 
     @Test
     void aPermanentFailureIsRetriedLessOften() {
         this.engine.failure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
         for (int second = 0; second < 3600; second++) {
-            this.database.append(BATCH, false);
+            append(this.database, false);
             passes(Duration.ofSeconds(1));
         }
 
@@ -107,26 +111,28 @@ class HistoryDatabaseTests {
     void withoutAWritableFolderTheHistoryIsInMemory() {
         this.engine.failure = new StoreException(Fault.READ_ONLY, "The folder /x cannot be written to.");
 
-        assertThat(this.database.append(BATCH, false)).isTrue();
+        assertThat(append(this.database, false)).isTrue();
 
-        assertThat(this.database.condition().state()).isEqualTo(HistoryState.MEMORY_ONLY);
-        assertThat(this.database.condition().remark()).contains("/x").contains("memory");
+        assertThat(this.database.statistics().state()).isEqualTo(HistoryState.MEMORY_ONLY);
+        assertThat(this.database.statistics().detail()).contains("/x").contains("memory");
     }
 
     @Test
     void aFolderThatBecomesWritableReplacesMemory() {
         this.engine.failure = new StoreException(Fault.READ_ONLY, "The folder /x cannot be written to.");
-        this.database.append(BATCH, false);
+        append(this.database, false);
 
         this.engine.failure = null;
         passes(Duration.ofMinutes(4));
-        this.database.append(BATCH, false);
-        assertThat(this.database.condition().state()).isEqualTo(HistoryState.MEMORY_ONLY);
+        append(this.database, false);
+        assertThat(this.database.statistics().state()).isEqualTo(HistoryState.MEMORY_ONLY);
         assertThat(this.engine.closed).isZero();
 
         passes(Duration.ofMinutes(1));
-        assertThat(this.database.append(BATCH, false)).isTrue();
-        assertThat(this.database.condition()).isEqualTo(new HistoryDatabase.Condition(HistoryState.RECORDING, null));
+        assertThat(append(this.database, false)).isTrue();
+        assertThat(this.database.statistics())
+                .extracting(HistoryStatistics::state, HistoryStatistics::detail)
+                .containsExactly(HistoryState.RECORDING, null);
         assertThat(this.engine.closed).isEqualTo(1);
     }
 
@@ -134,17 +140,17 @@ class HistoryDatabaseTests {
     void roundsDoNotWaitForAFileOfAnotherProcess() {
         this.engine.failure = new StoreException(Fault.LOCKED, "Another gpulse has it.");
 
-        assertThat(this.database.append(BATCH, false)).isFalse();
+        assertThat(append(this.database, false)).isFalse();
 
-        assertThat(this.database.condition().state()).isEqualTo(HistoryState.LOCKED);
+        assertThat(this.database.statistics().state()).isEqualTo(HistoryState.LOCKED);
         assertThat(this.database.isWaiting()).isFalse();
         assertThat(this.database.store()).isEqualTo(Optional.empty());
     }
 
     @Test
     void simulatedAndRealGpusHaveSeparateStores() {
-        this.database.append(BATCH, false);
-        this.database.append(BATCH, true);
+        append(this.database, false);
+        append(this.database, true);
 
         assertThat(this.engine.simulated).containsExactly(false, true);
         assertThat(this.engine.closed).isEqualTo(1);
@@ -155,20 +161,24 @@ class HistoryDatabaseTests {
         FakeClock clock = new FakeClock();
         HistoryDatabase leaping = new HistoryDatabase(this.engine, clock::instant, this.nanos::get);
         for (int minute = 0; minute < 20; minute++) {
-            leaping.append(BATCH, false);
+            append(leaping, false);
             passes(Duration.ofMinutes(1));
             clock.millis += Duration.ofMinutes(1).toMillis();
         }
         int before = this.engine.pruned;
 
         clock.millis += Duration.ofDays(365).toMillis();
-        leaping.append(BATCH, false);
+        append(leaping, false);
         passes(Duration.ofMinutes(9));
         clock.millis += Duration.ofMinutes(9).toMillis();
-        leaping.append(BATCH, false);
+        append(leaping, false);
 
         assertThat(before).isPositive();
         assertThat(this.engine.pruned).isEqualTo(before);
+    }
+
+    private static boolean append(HistoryDatabase database, boolean simulated) {
+        return database.write(simulated, (store) -> store.append(BATCH));
     }
 
     private void passes(Duration time) {

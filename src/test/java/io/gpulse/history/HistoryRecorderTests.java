@@ -16,6 +16,7 @@ import io.gpulse.web.OccupancyMonitor;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
@@ -84,7 +85,6 @@ class HistoryRecorderTests {
                         },
                         Duration.ofSeconds(1)),
                 database,
-                HistoryRecorder.BatchSize.USUAL,
                 Schedulers.fromExecutor(writing::add));
         recorder.start();
         for (int n = 0; n < 3; n++) {
@@ -96,8 +96,8 @@ class HistoryRecorderTests {
         run(writing);
 
         List<Long> stored = new ArrayList<>();
-        database.required()
-                .samples(0, Long.MAX_VALUE, List.of(Metric.POWER_DRAW), (uuid, at, values) -> stored.add(at));
+        TimeRange all = new TimeRange(Instant.EPOCH, Instant.parse("2100-01-01T00:00:00Z"));
+        database.required().means(Tier.RAW, all, List.of(Metric.POWER_DRAW), (uuid, at, values) -> stored.add(at));
         assertThat(stored).hasSize(3);
     }
 

@@ -10,6 +10,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.web.HistoryState;
+import io.gpulse.web.HistoryStatistics;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
@@ -41,7 +42,6 @@ class SuspendedRecordingTests {
                     },
                     EVERY),
             this.database,
-            HistoryRecorder.BatchSize.USUAL,
             Schedulers.immediate());
 
     private int taken;
@@ -61,13 +61,15 @@ class SuspendedRecordingTests {
         take(1);
         this.engine.writeFailure = new StoreException(Fault.UNAVAILABLE, "The disk is full.");
         take(1500);
-        assertThat(this.database.condition().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(this.database.statistics().state()).isEqualTo(HistoryState.SUSPENDED);
         assertThat(stored(0, 1501)).as("readable").isEqualTo(1);
 
         this.engine.writeFailure = null;
         take(700);
 
-        assertThat(this.database.condition()).isEqualTo(new HistoryDatabase.Condition(HistoryState.RECORDING, null));
+        assertThat(this.database.statistics())
+                .extracting(HistoryStatistics::state, HistoryStatistics::detail)
+                .containsExactly(HistoryState.RECORDING, null);
         assertThat(stored(1501 - 600, 1501)).isEqualTo(600);
     }
 
@@ -75,13 +77,13 @@ class SuspendedRecordingTests {
     void anUnexpectedExceptionSuspendsAndIsRetried() {
         this.engine.writeFailure = new IllegalArgumentException("No enum constant");
         take(100);
-        assertThat(this.database.condition().state()).isEqualTo(HistoryState.SUSPENDED);
-        assertThat(this.database.condition().remark()).contains("No enum constant");
+        assertThat(this.database.statistics().state()).isEqualTo(HistoryState.SUSPENDED);
+        assertThat(this.database.statistics().detail()).contains("No enum constant");
 
         this.engine.writeFailure = null;
         take(200);
 
-        assertThat(this.database.condition().state()).isEqualTo(HistoryState.RECORDING);
+        assertThat(this.database.statistics().state()).isEqualTo(HistoryState.RECORDING);
         assertThat(stored(0, 200)).isEqualTo(200);
     }
 
@@ -109,7 +111,7 @@ class SuspendedRecordingTests {
         SeriesKey key = new SeriesKey(new Subject(Snapshots.identity(0).uuid()), Metric.POWER_DRAW);
         WindowQuery query = new WindowQuery(begin, end, EVERY.toMillis(), Tier.RAW, List.of(key));
         Buckets buckets = java.util.Objects.requireNonNull(
-                this.database.required().read(query).series().get(key));
+                this.database.required().read(query).get(key));
         return (int) IntStream.range(0, to - from)
                 .filter((bucket) -> !buckets.isEmpty(bucket))
                 .count();

@@ -49,7 +49,7 @@ class ProcessSpanTests {
     }
 
     private static void add(GpuSpan gpu, int second, ProcessRound process) {
-        double[] values = new double[ReportRows.ALL.size()];
+        double[] values = ReportRows.ALL.absent();
         gpu.add(new GpuRound("GPU-0", values, Map.of(), List.of(process)), second * 1000L, 1000);
     }
 }

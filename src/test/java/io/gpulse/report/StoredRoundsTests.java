@@ -8,7 +8,6 @@ import io.gpulse.report.RecentRounds.Recent;
 import io.gpulse.report.ReportBuilder.Selection;
 import io.gpulse.report.ReportResponse.GpuReportResponse;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
@@ -24,9 +23,8 @@ class StoredRoundsTests {
         ReportBuilder builder = new ReportBuilder(selection);
         StoredRounds stored = new StoredRounds(builder, 1_000);
         for (long at : rounds) {
-            double[] values = new double[ReportRows.ALL.size()];
-            Arrays.fill(values, Double.NaN);
-            values[ReportRows.ALL.indexOf(Metric.UTILIZATION_GPU)] = at / 1000;
+            double[] values = ReportRows.ALL.absent();
+            values[ReportRows.ALL.place(Metric.UTILIZATION_GPU)] = at / 1000;
             stored.visit(GPU.uuid(), at, values);
         }
         stored.end();

@@ -1,6 +1,5 @@
 package io.gpulse.history.accounting;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import java.time.Duration;
@@ -37,13 +36,7 @@ public final class Accounting {
     public record Total(String uuid, int index, Sums sums) {}
 
     public void add(Snapshot round) {
-        Map<String, GpuSample> seen = new LinkedHashMap<>();
-        for (GpuSample gpu : round.gpus()) {
-            GpuIdentity identity = gpu.identity();
-            if (identity != null) {
-                seen.put(identity.uuid(), gpu);
-            }
-        }
+        Map<String, GpuSample> seen = round.byUuid();
         this.accounts.forEach((uuid, account) -> add(account, seen.get(uuid), round));
         seen.forEach((uuid, gpu) -> update(gpu, uuid, round));
         limit();
@@ -148,7 +141,7 @@ public final class Accounting {
         return new AccountingUpdate(
                 this.accounts.values().stream().map(RunningAccount::account).toList(),
                 List.copyOf(this.minutes.values()),
-                this.gaps,
+                List.copyOf(this.gaps),
                 this.processes.changed(),
                 this.processes.slices());
     }

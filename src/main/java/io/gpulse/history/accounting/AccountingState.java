@@ -7,12 +7,4 @@ import java.util.List;
  *
  * @param open processes that had not ended
  */
-public record AccountingState(List<GpuAccount> accounts, List<ProcessAccount> open) {
-
-    public static final AccountingState NONE = new AccountingState(List.of(), List.of());
-
-    public AccountingState {
-        accounts = List.copyOf(accounts);
-        open = List.copyOf(open);
-    }
-}
+public record AccountingState(List<GpuAccount> accounts, List<ProcessAccount> open) {}

@@ -19,12 +19,4 @@ public record AccountingUpdate(
 
     public static final AccountingUpdate NONE =
             new AccountingUpdate(List.of(), List.of(), List.of(), List.of(), List.of());
-
-    public AccountingUpdate {
-        accounts = List.copyOf(accounts);
-        minutes = List.copyOf(minutes);
-        gaps = List.copyOf(gaps);
-        processes = List.copyOf(processes);
-        slices = List.copyOf(slices);
-    }
 }

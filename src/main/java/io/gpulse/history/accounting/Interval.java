@@ -15,24 +15,16 @@ import java.util.Set;
 record Interval(
         long from, long to, double seconds, Occupancy occupancy, Energy energy, Set<Metric> reasons, boolean gap) {
 
-    Interval {
-        reasons = Set.copyOf(reasons);
-    }
-
-    /** Returns the occupancy to which the energy counts: unknown if it includes that of earlier rounds. */
-    Occupancy energyOccupancy() {
-        return this.energy.missed ? Occupancy.UNKNOWN : this.occupancy;
-    }
-
     /** Returns the energy; 0 when unknown. */
     double joules() {
-        return this.energy.isKnown() ? this.energy.joules : 0;
+        return Double.isNaN(this.energy.joules) ? 0 : this.energy.joules;
     }
 
     /** Adds the seconds and the energy to an account. */
     void addTo(Sums sums) {
         sums.add(this.occupancy, this.seconds, 0);
-        sums.add(energyOccupancy(), 0, joules());
+        // The occupancy is unknown for energy that includes that of earlier rounds.
+        sums.add(this.energy.missed ? Occupancy.UNKNOWN : this.occupancy, 0, joules());
     }
 
     /**
@@ -44,9 +36,5 @@ record Interval(
     record Energy(double joules, boolean missed) {
 
         static final Energy UNKNOWN = new Energy(Double.NaN, false);
-
-        boolean isKnown() {
-            return !Double.isNaN(this.joules);
-        }
     }
 }

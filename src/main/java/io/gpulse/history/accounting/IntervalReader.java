@@ -7,9 +7,9 @@ import io.gpulse.history.accounting.Interval.Energy;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.PowerLimits;
 import java.time.Duration;
-import java.util.EnumSet;
 import java.util.OptionalDouble;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** Computes length, occupancy and energy of the intervals between the rounds of one GPU. */
@@ -169,13 +169,9 @@ final class IntervalReader {
     }
 
     private static Set<Metric> reasons(GpuSample gpu) {
-        Set<Metric> reasons = EnumSet.noneOf(Metric.class);
-        for (Metric reason : MinuteAccount.REASONS) {
-            if (gpu.readings().number(reason).orElse(0) == 1) {
-                reasons.add(reason);
-            }
-        }
-        return reasons;
+        return MinuteAccount.REASONS.stream()
+                .filter((reason) -> gpu.readings().number(reason).orElse(0) == 1)
+                .collect(Collectors.toSet());
     }
 
     private static long at(Snapshot round) {

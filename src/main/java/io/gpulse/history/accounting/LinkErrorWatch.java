@@ -1,7 +1,5 @@
 package io.gpulse.history.accounting;
 
-import io.gpulse.device.GpuIdentity;
-import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
 import io.gpulse.device.Snapshot;
 import java.util.ArrayList;
@@ -20,17 +18,11 @@ public final class LinkErrorWatch {
 
     public void add(Snapshot round) {
         long at = round.takenAt().toEpochMilli();
-        for (GpuSample gpu : round.gpus()) {
-            GpuIdentity identity = gpu.identity();
-            if (identity != null) {
-                String uuid = identity.uuid();
-                this.gpus
-                        .computeIfAbsent(uuid, (first) -> new LinkFaults())
-                        .add(gpu.known().links())
-                        .forEach((now) ->
-                                this.changed.add(new LinkErrorCount(uuid, now.link(), now.metric(), at, now.count())));
-            }
-        }
+        round.byUuid().forEach((uuid, gpu) -> this.gpus
+                .computeIfAbsent(uuid, (first) -> new LinkFaults())
+                .add(gpu.known().links())
+                .forEach((now) ->
+                        this.changed.add(new LinkErrorCount(uuid, now.link(), now.metric(), at, now.count()))));
     }
 
     /** Returns the changes that are not stored yet. */

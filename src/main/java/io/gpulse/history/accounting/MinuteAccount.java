@@ -2,15 +2,19 @@ package io.gpulse.history.accounting;
 
 import io.gpulse.metric.Metric;
 import java.util.EnumMap;
-import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
-import java.util.Set;
 
-/** The sums to add to a stored minute of one GPU. */
-public final class MinuteAccount {
+/**
+ * The sums to add to a stored minute of one GPU.
+ *
+ * @param at begin of the minute, in epoch ms
+ * @param reasons seconds by clocks event reason
+ */
+public record MinuteAccount(String uuid, long at, Sums sums, Map<Metric, Double> reasons) {
 
     /** The clocks event reasons, as rows of the catalogue. */
-    public static final Set<Metric> REASONS = Set.copyOf(EnumSet.of(
+    public static final List<Metric> REASONS = List.of(
             Metric.REASON_IDLE,
             Metric.REASON_APPLICATION_CLOCKS,
             Metric.REASON_POWER_CAP,
@@ -19,38 +23,19 @@ public final class MinuteAccount {
             Metric.REASON_SW_THERMAL,
             Metric.REASON_HW_THERMAL,
             Metric.REASON_POWER_BRAKE,
-            Metric.REASON_DISPLAY));
-
-    private final String uuid;
-    private final long at;
-    private final Sums sums = new Sums();
-    private final Map<Metric, Double> reasons = new EnumMap<>(Metric.class);
+            Metric.REASON_DISPLAY);
 
     MinuteAccount(String uuid, long at) {
-        this.uuid = uuid;
-        this.at = at;
+        this(uuid, at, new Sums(), new EnumMap<>(Metric.class));
+    }
+
+    /** Returns the name of a clocks event reason in responses. */
+    public static String nameOf(Metric reason) {
+        return reason.key().substring(reason.key().lastIndexOf('.') + 1);
     }
 
     void add(Interval interval) {
         interval.addTo(this.sums);
         interval.reasons().forEach((reason) -> this.reasons.merge(reason, interval.seconds(), Double::sum));
-    }
-
-    public String uuid() {
-        return this.uuid;
-    }
-
-    /** Returns the begin of the minute, in epoch ms. */
-    public long at() {
-        return this.at;
-    }
-
-    public Sums sums() {
-        return this.sums;
-    }
-
-    /** Returns the seconds by clocks event reason. */
-    public Map<Metric, Double> reasons() {
-        return Map.copyOf(this.reasons);
     }
 }

@@ -3,12 +3,10 @@ package io.gpulse.history.answer;
 import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
-import java.util.Map;
 
 /** Permits for concurrent responses, limited in all and per client address. */
-public final class AnswerPlaces {
+final class AnswerPlaces {
 
     /** Maximum number of concurrent responses, each of which may hold 5 MB for a slow client. */
     static final int MOST = 8;
@@ -21,12 +19,11 @@ public final class AnswerPlaces {
     private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
     private final int mostPerAddress;
-    private final Map<String, Integer> byAddress = new HashMap<>();
+    private final List<Place> taken = new ArrayList<>();
     private final List<Place> waiting = new ArrayList<>();
-    private int taken;
 
     /** @param mostPerAddress maximum number of concurrent responses of one address */
-    public AnswerPlaces(int mostPerAddress) {
+    AnswerPlaces(int mostPerAddress) {
         this.mostPerAddress = mostPerAddress;
     }
 
@@ -42,48 +39,33 @@ public final class AnswerPlaces {
                 RETRY_AFTER);
     }
 
-    private synchronized boolean isFreeFor(String address) {
-        return this.taken < MOST && this.byAddress.getOrDefault(address, 0) < this.mostPerAddress;
+    private static long count(List<Place> places, String address) {
+        return places.stream().filter((place) -> place.address.equals(address)).count();
+    }
+
+    private synchronized boolean take(Place place) {
+        boolean free = this.taken.size() < MOST && count(this.taken, place.address) < this.mostPerAddress;
+        return free && this.taken.add(place);
     }
 
     private synchronized boolean takeOrWait(Place place) {
-        if (isFreeFor(place.address)) {
-            take(place);
+        if (take(place)) {
             return true;
         }
-        long ofAddress = this.waiting.stream()
-                .filter((one) -> one.address.equals(place.address))
-                .count();
-        if (this.waiting.size() >= MOST_WAITING || ofAddress >= MOST_WAITING_PER_ADDRESS) {
+        if (this.waiting.size() >= MOST_WAITING || count(this.waiting, place.address) >= MOST_WAITING_PER_ADDRESS) {
             throw refusal();
         }
         this.waiting.add(place);
         return false;
     }
 
-    private synchronized void take(Place place) {
-        place.taken = true;
-        this.taken++;
-        this.byAddress.merge(place.address, 1, Integer::sum);
-    }
-
     /** Releases a permit and returns those that are acquired now. */
     private synchronized List<Place> release(Place place) {
         place.closed = true;
         this.waiting.remove(place);
-        if (place.taken) {
-            place.taken = false;
-            this.taken--;
-            this.byAddress.computeIfPresent(place.address, (same, count) -> count == 1 ? null : count - 1);
-        }
-        List<Place> next = new ArrayList<>();
-        for (Place one : List.copyOf(this.waiting)) {
-            if (isFreeFor(one.address)) {
-                this.waiting.remove(one);
-                take(one);
-                next.add(one);
-            }
-        }
+        this.taken.remove(place);
+        List<Place> next = this.waiting.stream().filter(this::take).toList();
+        this.waiting.removeAll(next);
         return next;
     }
 
@@ -91,7 +73,6 @@ public final class AnswerPlaces {
     final class Place implements AutoCloseable {
 
         private final String address;
-        private boolean taken;
         private boolean closed;
         private Runnable onTaken = () -> {};
 
@@ -112,7 +93,7 @@ public final class AnswerPlaces {
                     return;
                 }
                 this.onTaken = onTaken;
-                now = this.taken || takeOrWait(this);
+                now = AnswerPlaces.this.taken.contains(this) || takeOrWait(this);
             }
             if (now) {
                 onTaken.run();

@@ -3,7 +3,6 @@ package io.gpulse.history.answer;
 import io.gpulse.web.ClientAddress;
 import io.gpulse.web.ConnectionProgress;
 import java.time.Duration;
-import java.util.function.LongSupplier;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
@@ -21,12 +20,10 @@ public final class ConcurrentQueryLimit implements WebFilter {
     private static final Duration LONGEST_WAIT = Duration.ofSeconds(10);
 
     private final AnswerPlaces places;
-    private final LongSupplier nanos;
 
-    /** @param nanos a monotonic clock, in nanoseconds */
-    public ConcurrentQueryLimit(AnswerPlaces places, LongSupplier nanos) {
-        this.places = places;
-        this.nanos = nanos;
+    /** @param mostPerAddress maximum number of concurrent responses of one address */
+    public ConcurrentQueryLimit(int mostPerAddress) {
+        this.places = new AnswerPlaces(mostPerAddress);
     }
 
     @Override
@@ -62,7 +59,7 @@ public final class ConcurrentQueryLimit implements WebFilter {
         }
 
         private void admit(MonoSink<Void> sink) {
-            SlowReader reader = new SlowReader(ConcurrentQueryLimit.this.nanos);
+            SlowReader reader = new SlowReader(System::nanoTime);
             this.unwatch = ConnectionProgress.watch(this.exchange.getResponse(), reader::isFastEnough);
             if (this.ended) {
                 this.unwatch.run();

@@ -72,8 +72,7 @@ class MarkController {
         TimeRange span = time.at(this.reader.now(), USUAL_RANGE);
         return this.reader.query((store) -> {
             List<KnownGpu> gpus = store.gpus();
-            List<Mark> marks =
-                    store.marks().between(span.from().toEpochMilli(), span.to().toEpochMilli(), MOST);
+            List<Mark> marks = store.marks().between(span.fromMillis(), span.toMillis(), MOST);
             return new MarksResponse(
                     marks.stream().map((mark) -> MarkResponse.of(mark, gpus)).toList());
         });

@@ -57,12 +57,7 @@ public final class AccountingStore {
      * @param to in epoch ms, exclusive, a multiple of it
      * @param gpus UUIDs
      */
-    public record UsageSpan(long from, long to, Set<String> gpus) {
-
-        public UsageSpan {
-            gpus = Set.copyOf(gpus);
-        }
-    }
+    public record UsageSpan(long from, long to, Set<String> gpus) {}
 
     /**
      * The usage of GPUs.
@@ -74,11 +69,6 @@ public final class AccountingStore {
 
         public static final int MOST_PROCESSES = 2000;
         public static final Usage NONE = new Usage(List.of(), List.of());
-
-        public Usage {
-            longest = List.copyOf(longest);
-            users = List.copyOf(users);
-        }
     }
 
     /**
@@ -96,37 +86,27 @@ public final class AccountingStore {
      * @param sums without the seconds of gaps, but with the energy that the driver counted in them
      * @param reasons seconds by clocks event reason
      */
-    public record OccupancySums(String uuid, Sums sums, Map<Metric, Double> reasons) {
-
-        public OccupancySums {
-            reasons = Map.copyOf(reasons);
-        }
-    }
+    public record OccupancySums(String uuid, Sums sums, Map<Metric, Double> reasons) {}
 
     /** The sums of one process on one GPU in a time span. */
     public record ProcessSums(ProcessAccount process, ProcessSlice.Use use) {}
 
     /** Returns the state at the end of the previous run. */
     public AccountingState state() {
-        return this.file.query(AccountingStore::state);
-    }
-
-    static AccountingState state(JdbcClient jdbc) {
-        List<ProcessAccount> open = jdbc.sql("SELECT process.*, gpu.uuid FROM process JOIN gpu ON gpu.id = process.gpu"
-                        + AccountingTables.OF_KNOWN_TYPES + " WHERE ended = 0 ORDER BY seen_at DESC LIMIT ?")
-                .param(MOST_OPEN)
-                .query((row, number) -> process(row))
-                .list();
-        return new AccountingState(accounts(jdbc), open);
+        List<ProcessAccount> open = this.file.query(
+                (jdbc) -> jdbc.sql("SELECT process.*, gpu.uuid FROM process JOIN gpu ON gpu.id = process.gpu"
+                                + AccountingTables.OF_KNOWN_TYPES
+                                + " WHERE ended = 0 ORDER BY seen_at DESC LIMIT ?")
+                        .param(MOST_OPEN)
+                        .query((row, number) -> process(row))
+                        .list());
+        return new AccountingState(accounts(), open);
     }
 
     /** Returns the sums of GPUs since they were first seen, up to the last batch or the end of the previous run. */
     public List<GpuAccount> accounts() {
-        return this.file.query(AccountingStore::accounts);
-    }
-
-    private static List<GpuAccount> accounts(JdbcClient jdbc) {
-        return jdbc.sql("SELECT account.*, gpu.uuid FROM account JOIN gpu ON gpu.id = account.gpu")
+        return this.file.query((jdbc) -> jdbc.sql(
+                        "SELECT account.*, gpu.uuid FROM account JOIN gpu ON gpu.id = account.gpu")
                 .query((row, number) -> new GpuAccount(
                         row.getString("uuid"),
                         row.getLong("since"),
@@ -134,7 +114,7 @@ public final class AccountingStore {
                         instant(row, "idle_since"),
                         number(row, "counter"),
                         sums(row)))
-                .list();
+                .list());
     }
 
     /** Marks the processes as ended that exceed the number that a new run continues. */
@@ -181,26 +161,21 @@ public final class AccountingStore {
         return List.copyOf(byUuid.values());
     }
 
-    /** Returns the processes on GPUs, and the sums of their users. */
+    /** Returns the processes on GPUs, and the sums of their users, computed by SQLite. */
     public Usage usage(UsageSpan span) {
-        return this.file.query((jdbc) -> usage(jdbc, span));
-    }
-
-    /** Reads the usage. SQLite computes the sums: no more rows are read than a response has. */
-    static Usage usage(JdbcClient jdbc, UsageSpan span) {
         if (span.gpus().isEmpty()) {
             return Usage.NONE;
         }
-        List<ProcessSums> longest = jdbc.sql(LONGEST)
-                .paramSource(span)
-                .query((row, number) -> new ProcessSums(process(row), use(row)))
-                .list();
-        List<UserSums> users = jdbc.sql(USERS)
-                .paramSource(span)
-                .query((row, number) -> new UserSums(
-                        row.getString("user"), use(row), number(row, "peak_memory"), row.getInt("processes")))
-                .list();
-        return new Usage(longest, users);
+        return this.file.query((jdbc) -> new Usage(
+                jdbc.sql(LONGEST)
+                        .paramSource(span)
+                        .query((row, number) -> new ProcessSums(process(row), use(row)))
+                        .list(),
+                jdbc.sql(USERS)
+                        .paramSource(span)
+                        .query((row, number) -> new UserSums(
+                                row.getString("user"), use(row), number(row, "peak_memory"), row.getInt("processes")))
+                        .list()));
     }
 
     private static String sum(Stream<String> columns) {

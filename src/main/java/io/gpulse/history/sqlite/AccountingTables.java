@@ -51,10 +51,10 @@ final class AccountingTables {
             + ")";
 
     static final List<TimedTable> TABLES = List.of(
-            new TimedTable.Kept("account_minute", "at", MOST_MINUTES),
-            new TimedTable.Kept("gap", "ended_at", MOST_GAPS),
-            new TimedTable.Kept("process_slice", "at", MOST_PROCESS_ROWS),
-            new TimedTable.Kept("process", "seen_at", MOST_PROCESS_ROWS));
+            new TimedTable("account_minute", "at", MOST_MINUTES),
+            new TimedTable("gap", "ended_at", MOST_GAPS),
+            new TimedTable("process_slice", "at", MOST_PROCESS_ROWS),
+            new TimedTable("process", "seen_at", MOST_PROCESS_ROWS));
 
     private static final String MINUTES = adding("account_minute", List.of("gpu", "at"), minuteColumns());
     private static final String SLICES = adding("process_slice", List.of("gpu", "at", "pid", "begun_at"), USE);
@@ -191,7 +191,7 @@ final class AccountingTables {
     /** Returns a row with the number of the GPU first, or nothing for a GPU without stored samples. */
     private Stream<Object[]> row(String uuid, @Nullable Object... values) {
         return this.gpus.number(uuid).stream()
-                .mapToObj((gpu) -> Stream.concat(
+                .map((gpu) -> Stream.concat(
                                 Stream.of(gpu), Arrays.stream(values).flatMap(AccountingTables::columns))
                         .toArray());
     }

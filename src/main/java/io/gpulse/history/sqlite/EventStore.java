@@ -16,7 +16,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import tools.jackson.core.JacksonException;
-import tools.jackson.databind.JsonNode;
+import tools.jackson.core.type.TypeReference;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The events in a history. One thread writes, any thread may read; each call blocks. */
@@ -28,7 +28,7 @@ public final class EventStore {
     /** Maximum number of events about processes: starts and ends of processes must not displace faults. */
     static final int MOST_OF_PROCESSES = 50_000;
 
-    static final TimedTable TIMED = new TimedTable.Kept("event", "at", Long.MAX_VALUE);
+    static final TimedTable TIMED = new TimedTable("event", "at", Long.MAX_VALUE);
 
     /** Maximum number of unfinished events that a new run restores. */
     private static final int MOST_UNFINISHED = 5000;
@@ -36,6 +36,8 @@ public final class EventStore {
     private static final String OF_PROCESSES = "kind IN ('process_started', 'process_ended')";
     private static final String SELECT = "SELECT id, sequence, at, until, kind, severity, uuid, gpu_index, xid, count,"
             + " unfinished, facts FROM event WHERE CASE WHEN json_valid(facts) THEN json_type(facts) = 'object' END";
+
+    private static final TypeReference<Map<String, String>> FACTS = new TypeReference<>() {};
 
     private final HistoryFile file;
     private final SampleTables samples;
@@ -59,14 +61,7 @@ public final class EventStore {
      * @param gpus UUIDs, one of which the event must be about; empty for all
      */
     public record Criteria(
-            long from, long to, long belowId, Set<String> kinds, Set<String> severities, Set<String> gpus) {
-
-        public Criteria {
-            kinds = Set.copyOf(kinds);
-            severities = Set.copyOf(severities);
-            gpus = Set.copyOf(gpus);
-        }
-    }
+            long from, long to, long belowId, Set<String> kinds, Set<String> severities, Set<String> gpus) {}
 
     /**
      * A stored event.
@@ -212,11 +207,10 @@ public final class EventStore {
 
     /** Returns the time of the last sample before a time, both in epoch ms; empty when no such sample is stored. */
     public OptionalLong lastSampledBefore(long at) {
-        return this.file.query((jdbc) -> this.samples
-                .of(Tier.RAW)
-                .map((table) -> table.lastBefore(jdbc, at))
-                .flatMapToLong(OptionalLong::stream)
-                .max());
+        return this.file
+                .query((jdbc) -> this.samples.last(jdbc, Tier.RAW, at))
+                .map(OptionalLong::of)
+                .orElseGet(OptionalLong::empty);
     }
 
     public Highest highest() {
@@ -243,12 +237,9 @@ public final class EventStore {
     }
 
     private static Optional<StoredEvent> event(ResultSet row) throws SQLException {
-        Map<String, String> facts = new TreeMap<>();
+        Map<String, String> facts;
         try {
-            JsonMapper.shared()
-                    .readTree(row.getString("facts"))
-                    .properties()
-                    .forEach((fact) -> facts.put(fact.getKey(), text(fact.getValue())));
+            facts = JsonMapper.shared().readValue(row.getString("facts"), FACTS);
         } catch (JacksonException unreadable) {
             // SQLite accepts JSON that Jackson refuses, for example when it is nested too deeply.
             return Optional.empty();
@@ -266,9 +257,5 @@ public final class EventStore {
                 row.getInt("count"),
                 row.getBoolean("unfinished"),
                 facts));
-    }
-
-    private static String text(JsonNode value) {
-        return value.isValueNode() ? value.asString() : value.toString();
     }
 }

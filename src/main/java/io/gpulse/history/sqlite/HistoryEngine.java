@@ -42,13 +42,31 @@ public class HistoryEngine {
     /**
      * An open store.
      *
+     * @param simulated whether it is for simulated GPUs
+     * @param inMemory whether it ends with this process
      * @param remark a sentence about its condition; null when there is nothing to report
      */
-    public record OpenedStore(HistoryStore store, @Nullable String remark) {}
+    public record OpenedStore(
+            HistoryStore store,
+            boolean simulated,
+            boolean inMemory,
+            @Nullable String remark) {
+
+        /** Returns this store with another remark before its own. */
+        public OpenedStore after(@Nullable String before) {
+            return before == null
+                    ? this
+                    : new OpenedStore(
+                            this.store,
+                            this.simulated,
+                            this.inMemory,
+                            this.remark == null ? before : before + " " + this.remark);
+        }
+    }
 
     /** @param folder null when there is no folder for the history */
     public HistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock) {
-        this(folder, properties, clock, HistoryPlace.ofThisMachine());
+        this(folder, properties, clock, new HistoryPlace());
     }
 
     HistoryEngine(@Nullable Path folder, HistoryProperties properties, InstantSource clock, HistoryPlace place) {
@@ -74,16 +92,16 @@ public class HistoryEngine {
         this.place.check(this.folder, file);
         FolderLock lock = FolderLock.take(this.folder);
         try {
-            return open(file, lock);
+            return open(file, lock, simulated);
         } catch (RuntimeException failed) {
             lock.close();
             throw failed;
         }
     }
 
-    private OpenedStore open(Path file, FolderLock lock) {
+    private OpenedStore open(Path file, FolderLock lock, boolean simulated) {
         try {
-            return new OpenedStore(checked(file, lock), null);
+            return new OpenedStore(checked(file, lock), simulated, false, null);
         } catch (StoreException failed) {
             if (failed.fault() != Fault.DAMAGED) {
                 throw failed;
@@ -91,13 +109,13 @@ public class HistoryEngine {
             String remark = "The history was damaged and is now " + rename(file) + "; a new one was created. "
                     + failed.getMessage();
             log.warn("{}", remark);
-            return new OpenedStore(checked(file, lock), remark);
+            return new OpenedStore(checked(file, lock), simulated, false, remark);
         }
     }
 
     private HistoryStore checked(Path file, FolderLock lock) {
         checkOwner(file);
-        create(file);
+        FolderLock.createFile(file);
         HistoryFile opened = HistoryFile.open(file);
         try {
             checkOnce(opened, file);
@@ -125,15 +143,6 @@ public class HistoryEngine {
                 this.refused = new Refused(version, failed);
             }
             throw failed;
-        }
-    }
-
-    private static void create(Path file) {
-        try {
-            OwnerOnlyPermissions.createFile(file);
-        } catch (IOException failed) {
-            throw new StoreException(
-                    Fault.READ_ONLY, "The file " + file + " cannot be created: " + failed.getMessage(), failed);
         }
     }
 
@@ -178,8 +187,8 @@ public class HistoryEngine {
     }
 
     /** Opens a small store that ends with this process. */
-    public OpenedStore openInMemory() {
+    public OpenedStore openInMemory(boolean simulated) {
         HistoryFile file = HistoryFile.inMemory("gpulse-" + MEMORIES.incrementAndGet());
-        return new OpenedStore(new HistoryStore(file, IN_MEMORY, () -> {}), null);
+        return new OpenedStore(new HistoryStore(file, IN_MEMORY, () -> {}), simulated, true, null);
     }
 }

@@ -2,9 +2,6 @@ package io.gpulse.history.sqlite;
 
 import io.gpulse.history.StoreException;
 import java.nio.file.Path;
-import java.sql.Connection;
-import java.sql.DriverManager;
-import java.sql.SQLException;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
@@ -15,6 +12,7 @@ import java.util.function.Function;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.dao.DataAccessException;
+import org.springframework.jdbc.core.ConnectionCallback;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
@@ -54,14 +52,14 @@ final class HistoryFile implements AutoCloseable {
         }
     }
 
-    private HistoryFile(String url, List<String> pragmas, @Nullable WriteAheadLog log) throws SQLException {
+    private HistoryFile(String url, List<String> pragmas, @Nullable WriteAheadLog log) {
         this.log = log;
         this.writer = connect(url, pragmas);
         try {
             for (int i = 0; i < READERS; i++) {
                 this.readers.add(reader(url));
             }
-        } catch (SQLException | RuntimeException failed) {
+        } catch (RuntimeException failed) {
             close();
             throw failed;
         }
@@ -75,32 +73,25 @@ final class HistoryFile implements AutoCloseable {
     /** @param maxLogBytes size of the write-ahead log above which new reads wait until it is reset */
     static HistoryFile open(Path file, long maxLogBytes) {
         WriteAheadLog log = new WriteAheadLog(file, maxLogBytes);
-        try {
-            return new HistoryFile("jdbc:sqlite:" + file, OF_FILES, log);
-        } catch (SQLException | RuntimeException failed) {
-            if (SqliteFaults.isWithoutSharedMemory(failed)) {
-                return open("jdbc:sqlite:" + file.toUri() + INDEX_IN_HEAP, OF_FILES, log);
+        return translated(() -> {
+            try {
+                return new HistoryFile("jdbc:sqlite:" + file, OF_FILES, log);
+            } catch (DataAccessException failed) {
+                if (SqliteFaults.isWithoutSharedMemory(failed)) {
+                    return new HistoryFile("jdbc:sqlite:" + file.toUri() + INDEX_IN_HEAP, OF_FILES, log);
+                }
+                throw failed;
             }
-            throw SqliteFaults.translate(failed);
-        }
+        });
     }
 
     /** Opens a database that ends with this process. */
     static HistoryFile inMemory(String name) {
-        return open("jdbc:sqlite:file:/" + name + "?vfs=memdb", OF_MEMORY, null);
+        return translated(() -> new HistoryFile("jdbc:sqlite:file:/" + name + "?vfs=memdb", OF_MEMORY, null));
     }
 
-    private static HistoryFile open(String url, List<String> pragmas, @Nullable WriteAheadLog log) {
-        try {
-            return new HistoryFile(url, pragmas, log);
-        } catch (SQLException | RuntimeException failed) {
-            throw SqliteFaults.translate(failed);
-        }
-    }
-
-    private static SingleConnectionDataSource connect(String url, List<String> pragmas) throws SQLException {
-        Connection connection = DriverManager.getConnection(url);
-        SingleConnectionDataSource source = new SingleConnectionDataSource(connection, true);
+    private static SingleConnectionDataSource connect(String url, List<String> pragmas) {
+        SingleConnectionDataSource source = new SingleConnectionDataSource(url, true);
         try {
             JdbcTemplate jdbc = new JdbcTemplate(source);
             OF_ALL.forEach(jdbc::execute);
@@ -112,16 +103,11 @@ final class HistoryFile implements AutoCloseable {
         }
     }
 
-    private static Reader reader(String url) throws SQLException {
+    private static Reader reader(String url) {
         SingleConnectionDataSource connection = connect(url, OF_READERS);
         ReadGuard guard = new ReadGuard(System::nanoTime);
-        try {
-            guard.watch(connection.getConnection());
-            return new Reader(connection, guard);
-        } catch (SQLException | RuntimeException failed) {
-            connection.destroy();
-            throw failed;
-        }
+        new JdbcTemplate(connection).execute((ConnectionCallback<ReadGuard>) guard::watch);
+        return new Reader(connection, guard);
     }
 
     /** Returns access for the thread that writes: statements without a result, and batches. */

@@ -11,57 +11,27 @@ import java.util.Set;
 import java.util.stream.Stream;
 
 /** Checks the path of a history before a file is opened there: opening a FIFO can block forever. */
-final class HistoryPlace {
+class HistoryPlace {
 
     private static final String LOCK = "gpulse.lock";
     private static final List<String> BELONGING = List.of("", "-wal", "-shm", "-journal");
     private static final int KIND = 0xf000;
 
-    /** Types of file systems that lack the shared memory between processes that the write-ahead log needs. */
-    private static final Set<String> NETWORK =
-            names("nfs nfs4 cifs smb smbfs smb2 smb3 9p afs ceph lustre beegfs gpfs glusterfs orangefs "
-                    + "pvfs2 panfs ncpfs davfs coda");
+    /** Types of file systems, in the kernel or as {@code fuse.TYPE}, that lack the shared memory that the log needs. */
+    private static final Set<String> NETWORK = Set.of(
+            ("nfs nfs4 cifs smb smbfs smb2 smb3 9p afs ceph ceph-fuse lustre beegfs gpfs glusterfs orangefs pvfs2"
+                            + " panfs ncpfs davfs davfs2 coda sshfs s3fs rclone gcsfuse gvfsd-fuse juicefs cvmfs2"
+                            + " smbnetfs curlftpfs moosefs mfs")
+                    .split(" "));
 
-    private static final Set<String> NETWORK_IN_USER_SPACE =
-            names("sshfs glusterfs ceph ceph-fuse s3fs rclone gcsfuse gvfsd-fuse juicefs cvmfs2 davfs2 "
-                    + "smbnetfs curlftpfs nfs lustre moosefs mfs");
-
-    private final Machine machine;
-
-    /** The properties of the machine; tests replace them. */
-    interface Machine {
-
-        /** Returns the type of the file system that an existing folder is on. */
-        String fileSystem(Path folder) throws IOException;
-
-        /** Returns the number of the user that this process runs as. */
-        int user() throws IOException;
+    /** Returns the type of the file system that an existing folder is on. */
+    String fileSystem(Path folder) throws IOException {
+        return Files.getFileStore(folder).type();
     }
 
-    /** This machine. */
-    private static final class ThisMachine implements Machine {
-
-        @Override
-        public String fileSystem(Path folder) throws IOException {
-            return Files.getFileStore(folder).type();
-        }
-
-        @Override
-        public int user() throws IOException {
-            return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
-        }
-    }
-
-    HistoryPlace(Machine machine) {
-        this.machine = machine;
-    }
-
-    private static Set<String> names(String names) {
-        return Set.of(names.split(" "));
-    }
-
-    static HistoryPlace ofThisMachine() {
-        return new HistoryPlace(new ThisMachine());
+    /** Returns the number of the user that this process runs as. */
+    int user() throws IOException {
+        return (int) Files.getAttribute(Path.of("/proc/self"), "unix:uid");
     }
 
     /** @throws StoreException when no history can be stored there */
@@ -82,7 +52,7 @@ final class HistoryPlace {
         }
         String type;
         try {
-            type = this.machine.fileSystem(existing);
+            type = fileSystem(existing);
         } catch (IOException unknown) {
             return;
         }
@@ -96,8 +66,7 @@ final class HistoryPlace {
 
     static boolean isNetwork(String type) {
         String lower = type.toLowerCase(Locale.ROOT);
-        return NETWORK.contains(lower)
-                || (lower.startsWith("fuse.") && NETWORK_IN_USER_SPACE.contains(lower.substring("fuse.".length())));
+        return NETWORK.contains(lower.startsWith("fuse.") ? lower.substring("fuse.".length()) : lower);
     }
 
     private static void checkKind(Path file) {
@@ -126,7 +95,7 @@ final class HistoryPlace {
         int user;
         try {
             owner = (int) Files.getAttribute(file, "unix:uid");
-            user = this.machine.user();
+            user = user();
         } catch (IOException | UnsupportedOperationException | IllegalArgumentException unknown) {
             return;
         }

@@ -1,27 +1,35 @@
 package io.gpulse.history.sqlite;
 
 import io.gpulse.history.Batch;
+import io.gpulse.history.Buckets;
 import io.gpulse.history.KnownGpu;
-import io.gpulse.history.QueryResult;
+import io.gpulse.history.SeriesKey;
 import io.gpulse.history.StoreException;
-import io.gpulse.history.StoreExtent;
+import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Tier;
+import io.gpulse.history.TimeRange;
 import io.gpulse.history.WindowQuery;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
+import io.gpulse.web.HistoryState;
+import io.gpulse.web.HistoryStatistics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -53,22 +61,14 @@ public class HistoryStore implements AutoCloseable {
         }
     }
 
-    /** Receives the means of a minute of a GPU. */
-    @FunctionalInterface
-    public interface MeansVisitor {
-
-        /** @param means in the order of the requested metrics; NaN where absent */
-        void visit(String uuid, double[] means);
-    }
-
-    /** Receives the sample of a GPU. */
+    /** Receives the samples, or the means of the minutes, of GPUs. */
     @FunctionalInterface
     public interface SampleVisitor {
 
         /**
-         * Receives one sample.
+         * Receives one sample or minute.
          *
-         * @param at begin of its round, in epoch ms
+         * @param at begin of its round or of the minute, in epoch ms
          * @param values in the order of the requested metrics; NaN where absent
          */
         void visit(String uuid, long at, double[] values);
@@ -79,7 +79,8 @@ public class HistoryStore implements AutoCloseable {
         this.file = file;
         this.limits = limits;
         this.onClose = onClose;
-        List<TimedTable> timed = new ArrayList<>(this.tables.all().toList());
+        List<TimedTable> timed = new ArrayList<>(
+                this.tables.all().stream().map(SampleTable::table).toList());
         timed.addAll(AccountingTables.TABLES);
         timed.add(MarkStore.TIMED);
         timed.add(EventStore.TIMED);
@@ -109,8 +110,9 @@ public class HistoryStore implements AutoCloseable {
         EventStore.create(jdbc);
         AccountingStore.endForgotten(client);
         // After a crash the last minutes are aggregated from the samples that were stored.
-        ROLLED.forEach((tier) ->
-                this.tables.last(client, tier).ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis())));
+        ROLLED.forEach((tier) -> this.tables
+                .last(client, tier, Long.MAX_VALUE)
+                .ifPresent((at) -> this.rolledUntil.put(tier, at + tier.widthMillis())));
     }
 
     /**
@@ -142,17 +144,26 @@ public class HistoryStore implements AutoCloseable {
         Map<Scope, List<SampleRow>> rows = new EnumMap<>(Scope.class);
         for (StoredSample sample : batch.samples()) {
             this.gpus
-                    .number(sample.subject())
+                    .number(sample.subject().uuid())
                     .ifPresent((gpu) -> rows.computeIfAbsent(sample.subject().scope(), (scope) -> new ArrayList<>())
                             .add(SampleRow.of(gpu, sample.at(), sample.values())));
         }
         rows.forEach((scope, ofScope) -> {
             SampleTable table = this.tables.of(scope, Tier.RAW);
-            table.ensureColumns(jdbc, SampleRow.present(scope, ofScope));
+            table.ensureColumns(jdbc, present(scope, ofScope));
             table.insert(jdbc, ofScope);
         });
         this.accounts.write(jdbc, batch.accounting());
         LinkErrorTable.add(jdbc, this.gpus, batch.linkErrors());
+    }
+
+    /** Returns the metrics with a value in any of the rows. */
+    private static Set<Metric> present(Scope scope, List<SampleRow> rows) {
+        List<Metric> stored = StoredMetrics.of(scope).all();
+        return IntStream.range(0, stored.size())
+                .filter((place) -> rows.stream().anyMatch((row) -> !Double.isNaN(row.avg()[place])))
+                .mapToObj(stored::get)
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Metric.class)));
     }
 
     /** Aggregates the minutes and hours that are over at the newest sample of a batch. */
@@ -164,9 +175,9 @@ public class HistoryStore implements AutoCloseable {
             long until = Math.floorDiv(newest, width) * width;
             // When the clock was set back, minutes that exist already lack the new samples.
             long from = Math.min(Math.floorDiv(oldest, width) * width, rolled.getOrDefault(tier, Long.MIN_VALUE));
-            OptionalLong next = this.tables.first(this.file.client(), tier.finer(), from);
-            while (next.isPresent() && next.getAsLong() < until) {
-                long start = Math.floorDiv(next.getAsLong(), width) * width;
+            Optional<Long> next = this.tables.first(this.file.client(), tier.finer(), from);
+            while (next.isPresent() && next.get() < until) {
+                long start = Math.floorDiv(next.get(), width) * width;
                 Stream.of(Scope.HOST, Scope.GPU).forEach((scope) -> this.tables.rollUp(this.file, tier, scope, start));
                 next = this.tables.first(this.file.client(), tier.finer(), start + width);
             }
@@ -186,7 +197,7 @@ public class HistoryStore implements AutoCloseable {
     }
 
     /** @throws StoreException when the database cannot be read now */
-    public QueryResult read(WindowQuery query) {
+    public Map<SeriesKey, Buckets> read(WindowQuery query) {
         return this.file.query((jdbc) -> this.tables.read(jdbc, query, this.rolledUntil));
     }
 
@@ -196,9 +207,11 @@ public class HistoryStore implements AutoCloseable {
     }
 
     /** Returns the time span and the size of the history. Only the thread that writes may call this. */
-    public StoreExtent extent() {
+    public HistoryStatistics extent() {
         JdbcClient jdbc = this.file.client();
-        return HistoryFile.translated(() -> new StoreExtent(
+        return HistoryFile.translated(() -> new HistoryStatistics(
+                HistoryState.RECORDING,
+                null,
                 first(jdbc, Tier.RAW),
                 first(jdbc, Tier.MINUTE),
                 first(jdbc, Tier.HOUR),
@@ -207,55 +220,26 @@ public class HistoryStore implements AutoCloseable {
     }
 
     private @Nullable Instant first(JdbcClient jdbc, Tier tier) {
-        OptionalLong at = this.tables.first(jdbc, tier, Long.MIN_VALUE);
-        return at.isPresent() ? Instant.ofEpochMilli(at.getAsLong()) : null;
+        return this.tables
+                .first(jdbc, tier, Long.MIN_VALUE)
+                .map(Instant::ofEpochMilli)
+                .orElse(null);
     }
 
     /**
-     * Visits the means of all minutes of all GPUs, the oldest first.
+     * Visits all samples, or the means of all minutes or hours, of all GPUs, the oldest first.
      *
-     * @param from in epoch ms
-     * @param to in epoch ms, exclusive
+     * @param span in whole milliseconds
      */
-    public void minuteMeans(long from, long to, List<Metric> metrics, MeansVisitor visitor) {
-        readMeans(Tier.MINUTE, rows(from, to, metrics), (uuid, at, values) -> visitor.visit(uuid, values));
-    }
-
-    /**
-     * Visits all samples of all GPUs, the oldest first.
-     *
-     * @param from in epoch ms
-     * @param to in epoch ms, exclusive
-     */
-    public void samples(long from, long to, List<Metric> metrics, SampleVisitor visitor) {
-        readMeans(Tier.RAW, rows(from, to, metrics), visitor);
-    }
-
-    private SampleTable.Rows rows(long from, long to, List<Metric> metrics) {
-        return new SampleTable.Rows(this.gpus.uuids().keySet(), from, to, metrics);
-    }
-
-    private void readMeans(Tier tier, SampleTable.Rows rows, SampleVisitor visitor) {
+    public void means(Tier tier, TimeRange span, List<Metric> metrics, SampleVisitor visitor) {
         Map<Long, String> uuids = this.gpus.uuids();
+        SampleTable.Rows rows = new SampleTable.Rows(uuids.keySet(), span.fromMillis(), span.toMillis(), metrics);
         Consumer<SampleRow> means =
                 (row) -> visitor.visit(Objects.requireNonNull(uuids.get(row.gpu())), row.at(), row.avg());
         this.file.query((jdbc) -> {
             this.tables.of(Scope.GPU, tier).readMeans(jdbc, rows, means);
             return true;
         });
-    }
-
-    /**
-     * Returns the number of minutes from the first stored one in a time span to its end.
-     *
-     * @param from in epoch ms
-     * @param to in epoch ms, exclusive
-     */
-    public long minutes(long from, long to) {
-        OptionalLong first =
-                this.file.query((jdbc) -> this.tables.of(Scope.GPU, Tier.MINUTE).firstFrom(jdbc, from));
-        long width = Tier.MINUTE.widthMillis();
-        return first.isPresent() ? Math.max(0, (to - first.getAsLong() + width - 1) / width) : 0;
     }
 
     /**

@@ -2,20 +2,15 @@ package io.gpulse.history.sqlite;
 
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.metric.Metric;
-import java.util.Arrays;
+import java.sql.ResultSet;
+import java.sql.SQLException;
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The error counters of links, one row per change. */
 final class LinkErrorTable {
-
-    private static final Map<String, Metric> METRICS =
-            Arrays.stream(Metric.values()).collect(Collectors.toMap(Metric::key, Function.identity()));
 
     /** Adds a counter unless it equals the stored one: after a restart most counters are unchanged. */
     private static final String ADD = """
@@ -45,32 +40,24 @@ final class LinkErrorTable {
         jdbc.batchUpdate(
                 ADD,
                 counts.stream()
-                        .flatMap((count) -> gpus.number(count.uuid()).stream().mapToObj((gpu) ->
+                        .flatMap((count) -> gpus.number(count.uuid()).stream().map((gpu) ->
                                 new Object[] {gpu, count.link(), count.metric().key(), count.at(), count.count()}))
                         .toList());
     }
 
     /** Reads counters, except for those that only a newer gpulse knows. */
     static List<LinkErrorCount> read(JdbcClient jdbc, long from, long to) {
-        return jdbc
-                .sql(READ)
-                .param("from", from)
-                .param("to", to)
-                .query((row, number) -> {
-                    Metric metric = METRICS.get(row.getString("metric"));
-                    return metric == null
-                            ? Optional.<LinkErrorCount>empty()
-                            : Optional.of(new LinkErrorCount(
-                                    row.getString("uuid"),
-                                    row.getInt("link"),
-                                    metric,
-                                    row.getLong("at"),
-                                    row.getLong("count")));
-                })
-                .list()
-                .stream()
+        return jdbc.sql(READ).param("from", from).param("to", to).query((row, number) -> count(row)).list().stream()
                 .flatMap(Optional::stream)
                 .toList();
+    }
+
+    private static Optional<LinkErrorCount> count(ResultSet row) throws SQLException {
+        String uuid = row.getString("uuid");
+        int link = row.getInt("link");
+        long at = row.getLong("at");
+        long count = row.getLong("count");
+        return Metric.named(row.getString("metric")).map((metric) -> new LinkErrorCount(uuid, link, metric, at, count));
     }
 
     /**

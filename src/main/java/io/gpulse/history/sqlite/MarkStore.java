@@ -11,7 +11,7 @@ public final class MarkStore {
 
     private static final long MOST = 10_000;
 
-    static final TimedTable TIMED = new TimedTable.Kept("mark", "at", MOST);
+    static final TimedTable TIMED = new TimedTable("mark", "at", MOST);
 
     private final HistoryFile file;
 
@@ -25,12 +25,7 @@ public final class MarkStore {
      * @param at in epoch ms
      * @param gpus UUIDs of the GPUs that it is about; empty for all
      */
-    public record Mark(long id, long at, String text, Set<String> gpus) {
-
-        public Mark {
-            gpus = Set.copyOf(gpus);
-        }
-    }
+    public record Mark(long id, long at, String text, Set<String> gpus) {}
 
     static void create(JdbcTemplate jdbc) {
         // Ids are not given again: a client that deletes a mark twice must not delete another one.

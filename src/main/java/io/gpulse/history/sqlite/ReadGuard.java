@@ -31,8 +31,9 @@ final class ReadGuard extends ProgressHandler {
         this.beganAt = nanos.getAsLong();
     }
 
-    void watch(Connection connection) throws SQLException {
+    ReadGuard watch(Connection connection) throws SQLException {
         ProgressHandler.setHandler(connection.unwrap(SQLiteConnection.class), INSTRUCTIONS, this);
+        return this;
     }
 
     /** Returns a template that limits the time of each statement. */

@@ -3,7 +3,7 @@ package io.gpulse.history.sqlite;
 import io.gpulse.history.Tier;
 import java.time.Instant;
 import java.util.List;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.function.ToLongBiFunction;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -22,10 +22,10 @@ final class Retention {
     /** Ten minutes of samples: a reader does not wait long for a transaction that deletes them. */
     private static final long STEP_MILLIS = 600_000;
 
-    private final List<? extends TimedTable> tables;
+    private final List<TimedTable> tables;
     private final HistoryStore.Limits limits;
 
-    Retention(List<? extends TimedTable> tables, HistoryStore.Limits limits) {
+    Retention(List<TimedTable> tables, HistoryStore.Limits limits) {
         this.tables = tables;
         this.limits = limits;
     }
@@ -54,9 +54,9 @@ final class Retention {
         JdbcClient jdbc = file.client();
         long step = STEP_MILLIS
                 * Math.max(1, table.tier() == Tier.RAW ? 1 : table.tier().widthMillis() / 1000);
-        OptionalLong oldest = table.firstFrom(jdbc, Long.MIN_VALUE);
-        while (oldest.isPresent() && oldest.getAsLong() < limit) {
-            long until = Math.min(limit, oldest.getAsLong() + step);
+        Optional<Long> oldest = table.firstFrom(jdbc, Long.MIN_VALUE);
+        while (oldest.isPresent() && oldest.get() < limit) {
+            long until = Math.min(limit, oldest.get() + step);
             file.inTransaction(() -> table.deleteBefore(jdbc, until));
             oldest = table.firstFrom(jdbc, Long.MIN_VALUE);
         }

@@ -5,9 +5,11 @@ import io.gpulse.history.Tier;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import java.sql.PreparedStatement;
+import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Types;
 import java.util.Collection;
+import java.util.Collections;
 import java.util.EnumSet;
 import java.util.HashSet;
 import java.util.List;
@@ -18,7 +20,6 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementCallback;
-import org.springframework.jdbc.core.ResultSetExtractor;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
@@ -26,32 +27,29 @@ import org.springframework.jdbc.core.simple.JdbcClient;
  * metric is added when it is first present. Minutes and hours have two further columns per metric, which are NULL where
  * minimum and maximum equal the mean. Rows are ordered by time, the order of writing, so that pages fill up.
  */
-final class SampleTable implements TimedTable {
+final class SampleTable {
 
     /** Number of rows per statement: a slow reader must not prevent the reset of the write-ahead log. */
     static final int PAGE = 5000;
 
     private final Scope scope;
-    private final Tier tier;
+    private final TimedTable table;
+    private final StoredMetrics stored;
     private final Set<Metric> columns = EnumSet.noneOf(Metric.class);
 
     SampleTable(Scope scope, Tier tier) {
         this.scope = scope;
-        this.tier = tier;
+        String name = (scope.name() + "_" + tier.name()).toLowerCase(Locale.ROOT);
+        this.table = new TimedTable(name, "at", tier, Long.MAX_VALUE);
+        this.stored = StoredMetrics.of(scope);
     }
 
     Scope scope() {
         return this.scope;
     }
 
-    @Override
-    public Tier tier() {
-        return this.tier;
-    }
-
-    @Override
-    public String name() {
-        return (this.scope.name() + "_" + this.tier.name()).toLowerCase(Locale.ROOT);
+    TimedTable table() {
+        return this.table;
     }
 
     private boolean ofGpus() {
@@ -59,34 +57,31 @@ final class SampleTable implements TimedTable {
     }
 
     private boolean rolled() {
-        return this.tier != Tier.RAW;
+        return this.table.tier() != Tier.RAW;
     }
 
     void create(JdbcTemplate jdbc) {
         String samples = rolled() ? ", samples INTEGER NOT NULL" : "";
-        jdbc.execute(
-                ofGpus()
-                        ? "CREATE TABLE IF NOT EXISTS " + name() + " (at INTEGER NOT NULL, gpu INTEGER NOT NULL"
-                                + samples + ", PRIMARY KEY (at, gpu)) WITHOUT ROWID"
-                        : "CREATE TABLE IF NOT EXISTS " + name() + " (at INTEGER PRIMARY KEY" + samples + ")");
-        Set<String> present =
-                new HashSet<>(jdbc.queryForList("SELECT name FROM pragma_table_info(?)", String.class, name()));
+        jdbc.execute("CREATE TABLE IF NOT EXISTS " + this.table.name()
+                + (ofGpus()
+                        ? " (at INTEGER NOT NULL, gpu INTEGER NOT NULL" + samples
+                                + ", PRIMARY KEY (at, gpu)) WITHOUT ROWID"
+                        : " (at INTEGER PRIMARY KEY" + samples + ")"));
+        Set<String> present = new HashSet<>(
+                jdbc.queryForList("SELECT name FROM pragma_table_info(?)", String.class, this.table.name()));
         this.columns.removeIf((metric) -> !present.contains(metric.key()));
-        StoredMetrics.of(this.scope).all().stream()
+        this.stored.all().stream()
                 .filter((metric) -> present.contains(metric.key()))
                 .forEach(this.columns::add);
     }
 
     /** Adds the columns of metrics that have none yet. */
     void ensureColumns(JdbcTemplate jdbc, Set<Metric> metrics) {
-        for (Metric metric : metrics) {
-            if (!this.columns.contains(metric)) {
-                columnsOf(metric)
-                        .forEach((column) ->
-                                jdbc.execute("ALTER TABLE " + name() + " ADD COLUMN " + column + " NUMERIC"));
-                this.columns.add(metric);
-            }
-        }
+        metrics.stream()
+                .filter(this.columns::add)
+                .flatMap(this::columnsOf)
+                .forEach((column) ->
+                        jdbc.execute("ALTER TABLE " + this.table.name() + " ADD COLUMN " + column + " NUMERIC"));
     }
 
     /** Returns the metrics that have a column. */
@@ -112,12 +107,10 @@ final class SampleTable implements TimedTable {
     /** Inserts or replaces rows, whose values are in the order of {@link StoredMetrics}. */
     void insert(JdbcTemplate jdbc, List<SampleRow> rows) {
         List<Metric> metrics = List.copyOf(this.columns);
-        String names = Stream.concat(Stream.of(keys()), metrics.stream().flatMap(this::columnsOf))
-                .collect(Collectors.joining(", "));
-        String marks = Stream.generate(() -> "?")
-                .limit(names.chars().filter((letter) -> letter == ',').count() + 1)
-                .collect(Collectors.joining(","));
-        String sql = "INSERT OR REPLACE INTO " + name() + " (" + names + ") VALUES (" + marks + ")";
+        List<String> names =
+                Stream.concat(keys(), metrics.stream().flatMap(this::columnsOf)).toList();
+        String sql = "INSERT OR REPLACE INTO " + this.table.name() + " (" + String.join(", ", names) + ") VALUES ("
+                + String.join(",", Collections.nCopies(names.size(), "?")) + ")";
         jdbc.execute(sql, (PreparedStatementCallback<Integer>) (statement) -> {
             for (SampleRow row : rows) {
                 bind(statement, row, metrics);
@@ -125,6 +118,10 @@ final class SampleTable implements TimedTable {
             }
             return rows.size();
         });
+    }
+
+    private Stream<String> keys() {
+        return Stream.of("at", ofGpus() ? "gpu" : "", rolled() ? "samples" : "").filter((key) -> !key.isEmpty());
     }
 
     private void bind(PreparedStatement statement, SampleRow row, List<Metric> metrics) throws SQLException {
@@ -136,9 +133,8 @@ final class SampleTable implements TimedTable {
         if (rolled()) {
             statement.setInt(next++, row.samples());
         }
-        StoredMetrics stored = StoredMetrics.of(this.scope);
         for (Metric metric : metrics) {
-            int place = stored.place(metric);
+            int place = this.stored.place(metric);
             double avg = row.avg()[place];
             bind(statement, next++, avg);
             if (rolled()) {
@@ -171,38 +167,70 @@ final class SampleTable implements TimedTable {
     }
 
     private void read(JdbcClient jdbc, Rows selected, boolean extremes, Consumer<SampleRow> visitor) {
-        List<Metric> known =
-                selected.metrics().stream().filter(this.columns::contains).toList();
-        if (known.isEmpty() || selected.gpus().isEmpty()) {
+        if (selected.gpus().isEmpty() || Collections.disjoint(selected.metrics(), this.columns)) {
             return;
         }
-        String names = known.stream()
-                .flatMap((metric) -> extremes ? columnsOf(metric) : Stream.of(quoted(metric.key())))
-                .collect(Collectors.joining(", "));
-        String sql = "SELECT at" + (ofGpus() ? ", gpu" : "") + (extremes ? ", samples, " : ", ") + names + " FROM "
-                + name() + " WHERE " + condition(selected) + " LIMIT " + PAGE;
-        RowReader reader = new RowReader(ofGpus(), extremes, selected.metrics(), known);
-        RowReader.Page page = new RowReader.Page(selected.from() - 1, Long.MAX_VALUE, 0);
+        String sql = select(selected, extremes);
+        int width = selected.metrics().size();
+        SampleRow last = SampleRow.of(Long.MAX_VALUE, selected.from() - 1, new double[0]);
+        List<SampleRow> page;
         do {
-            Object[] after = ofGpus()
-                    ? new Object[] {page.at(), page.gpu(), selected.to()}
-                    : new Object[] {page.at(), selected.to()};
-            RowReader.Page last = page;
-            ResultSetExtractor<RowReader.Page> all = (rows) -> reader.readAll(rows, visitor, last);
-            page = jdbc.sql(sql).params(after).query(all);
-        } while (page != null && page.rows() == PAGE);
+            page = jdbc.sql(sql)
+                    .param("at", last.at())
+                    .param("gpu", last.gpu())
+                    .param("to", selected.to())
+                    .query((row, number) -> row(row, width, extremes))
+                    .list();
+            for (SampleRow row : page) {
+                visitor.accept(row);
+                last = row;
+            }
+        } while (page.size() == PAGE);
     }
 
-    private String condition(Rows selected) {
-        if (!ofGpus()) {
-            return "at > ? AND at < ? ORDER BY at";
+    private String select(Rows selected, boolean extremes) {
+        String values = selected.metrics().stream()
+                .flatMap((metric) -> selected(metric, extremes))
+                .collect(Collectors.joining(", "));
+        String gpus = selected.gpus().stream().map(String::valueOf).collect(Collectors.joining(","));
+        return "SELECT at, " + (ofGpus() ? "gpu" : StoredGpus.HOST) + ", " + (extremes ? "samples" : "1") + ", "
+                + values + " FROM " + this.table.name() + " WHERE at < :to AND "
+                + (ofGpus()
+                        ? "(at, gpu) > (:at, :gpu) AND gpu IN (" + gpus + ") ORDER BY at, gpu"
+                        : "at > :at ORDER BY at")
+                + " LIMIT " + PAGE;
+    }
+
+    /** Returns the expressions for the mean, minimum and maximum of a metric, or the mean only. */
+    private Stream<String> selected(Metric metric, boolean extremes) {
+        if (!this.columns.contains(metric)) {
+            return Collections.nCopies(extremes ? 3 : 1, "NULL").stream();
         }
-        String numbers = selected.gpus().stream().map(String::valueOf).collect(Collectors.joining(","));
-        return "(at, gpu) > (?, ?) AND at < ? AND gpu IN (" + numbers + ") ORDER BY at, gpu";
+        String mean = quoted(metric.key());
+        return columnsOf(metric)
+                .limit(extremes ? 3 : 1)
+                .map((column) -> column.equals(mean) ? mean : "coalesce(" + column + ", " + mean + ")");
     }
 
-    private String keys() {
-        return "at" + (ofGpus() ? ", gpu" : "") + (rolled() ? ", samples" : "");
+    private static SampleRow row(ResultSet row, int width, boolean extremes) throws SQLException {
+        int step = extremes ? 3 : 1;
+        double[] avg = values(row, width, 4, step);
+        return new SampleRow(
+                row.getLong(2),
+                row.getLong(1),
+                row.getInt(3),
+                extremes ? values(row, width, 5, step) : avg,
+                avg,
+                extremes ? values(row, width, 6, step) : avg);
+    }
+
+    private static double[] values(ResultSet row, int width, int first, int step) throws SQLException {
+        double[] values = new double[width];
+        for (int i = 0; i < width; i++) {
+            double value = row.getDouble(first + i * step);
+            values[i] = value == 0 && row.wasNull() ? Double.NaN : value;
+        }
+        return values;
     }
 
     /**
@@ -211,11 +239,5 @@ final class SampleTable implements TimedTable {
      * @param gpus numbers of GPUs; ignored for the host
      * @param to exclusive
      */
-    record Rows(Collection<Long> gpus, long from, long to, List<Metric> metrics) {
-
-        Rows {
-            gpus = List.copyOf(gpus);
-            metrics = List.copyOf(metrics);
-        }
-    }
+    record Rows(Collection<Long> gpus, long from, long to, List<Metric> metrics) {}
 }

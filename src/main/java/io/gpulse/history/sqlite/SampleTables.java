@@ -1,20 +1,20 @@
 package io.gpulse.history.sqlite;
 
 import io.gpulse.history.Buckets;
-import io.gpulse.history.QueryResult;
 import io.gpulse.history.SeriesKey;
+import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
 import io.gpulse.history.WindowQuery;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import java.util.Collection;
-import java.util.EnumMap;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
@@ -24,47 +24,43 @@ final class SampleTables {
     /** The rate of the first sample needs the sample before it, at most this old. */
     private static final long LOOK_BACK_MILLIS = 65_000;
 
-    private final Map<Tier, SampleTable> ofGpus = new EnumMap<>(Tier.class);
-    private final Map<Tier, SampleTable> ofHost = new EnumMap<>(Tier.class);
+    private final List<SampleTable> all = Stream.of(Scope.GPU, Scope.HOST)
+            .flatMap((scope) -> Stream.of(Tier.values()).map((tier) -> new SampleTable(scope, tier)))
+            .toList();
     private final StoredGpus gpus;
 
     SampleTables(StoredGpus gpus) {
         this.gpus = gpus;
-        for (Tier tier : Tier.values()) {
-            this.ofGpus.put(tier, new SampleTable(Scope.GPU, tier));
-            this.ofHost.put(tier, new SampleTable(Scope.HOST, tier));
-        }
     }
 
     SampleTable of(Scope scope, Tier tier) {
-        SampleTable table = (scope == Scope.HOST ? this.ofHost : this.ofGpus).get(tier);
-        return Objects.requireNonNull(table);
+        return this.all.stream()
+                .filter((one) -> one.scope() == scope && one.table().tier() == tier)
+                .findFirst()
+                .orElseThrow();
     }
 
-    Stream<SampleTable> of(Tier tier) {
-        return Stream.of(of(Scope.HOST, tier), of(Scope.GPU, tier));
+    private Stream<TimedTable> of(Tier tier) {
+        return this.all.stream().map(SampleTable::table).filter((one) -> one.tier() == tier);
     }
 
     /** Returns the first time of a tier from this one on, in epoch ms. */
-    OptionalLong first(JdbcClient jdbc, Tier tier, long from) {
-        return of(tier).map((table) -> table.firstFrom(jdbc, from))
-                .flatMapToLong(OptionalLong::stream)
-                .min();
+    Optional<Long> first(JdbcClient jdbc, Tier tier, long from) {
+        return of(tier).flatMap((table) -> table.firstFrom(jdbc, from).stream()).min(Comparator.naturalOrder());
     }
 
-    /** Returns the last time of a tier, in epoch ms. */
-    OptionalLong last(JdbcClient jdbc, Tier tier) {
-        return of(tier).map((table) -> table.lastBefore(jdbc, Long.MAX_VALUE))
-                .flatMapToLong(OptionalLong::stream)
-                .max();
+    /** Returns the last time of a tier before another one, in epoch ms. */
+    Optional<Long> last(JdbcClient jdbc, Tier tier, long before) {
+        return of(tier).flatMap((table) -> table.lastBefore(jdbc, before).stream())
+                .max(Comparator.naturalOrder());
     }
 
-    Stream<SampleTable> all() {
-        return Stream.concat(this.ofGpus.values().stream(), this.ofHost.values().stream());
+    List<SampleTable> all() {
+        return this.all;
     }
 
     /** @param rolledUntil the time up to which minutes and hours are complete, by tier */
-    QueryResult read(JdbcClient jdbc, WindowQuery query, Map<Tier, Long> rolledUntil) {
+    Map<SeriesKey, Buckets> read(JdbcClient jdbc, WindowQuery query, Map<Tier, Long> rolledUntil) {
         Map<SeriesKey, Buckets> series = new LinkedHashMap<>();
         Map<Subject, Map<Metric, Buckets>> bySubject = new LinkedHashMap<>();
         for (SeriesKey key : query.series()) {
@@ -74,7 +70,7 @@ final class SampleTables {
                     .put(key.metric(), buckets);
         }
         parts(bySubject).forEach((part) -> read(jdbc, part, query, rolledUntil));
-        return new QueryResult(query, series);
+        return series;
     }
 
     /** Subjects of one table with the same columns: one statement reads their rows. */
@@ -98,7 +94,7 @@ final class SampleTables {
 
     private Collection<Part> parts(Map<Subject, Map<Metric, Buckets>> bySubject) {
         Map<List<Metric>, Part> parts = new LinkedHashMap<>();
-        bySubject.forEach((subject, series) -> this.gpus.number(subject).ifPresent((gpu) -> {
+        bySubject.forEach((subject, series) -> this.gpus.number(subject.uuid()).ifPresent((gpu) -> {
             SeriesAggregator aggregator = new SeriesAggregator(series);
             parts.computeIfAbsent(
                             aggregator.columns(),
@@ -138,8 +134,10 @@ final class SampleTables {
     }
 
     private static long before(JdbcClient jdbc, SampleTable raw, long from) {
-        OptionalLong last = raw.lastBefore(jdbc, from);
-        return last.isPresent() && last.getAsLong() >= from - LOOK_BACK_MILLIS ? last.getAsLong() : from;
+        return raw.table()
+                .lastBefore(jdbc, from)
+                .filter((last) -> last >= from - LOOK_BACK_MILLIS)
+                .orElse(from);
     }
 
     /** Aggregates the rows of a minute or hour from the next finer tier into one row per subject. */
@@ -154,17 +152,38 @@ final class SampleTables {
                 .toList();
         long end = start + tier.widthMillis();
         WindowQuery query = new WindowQuery(start, end, tier.widthMillis(), tier.finer(), keys);
-        QueryResult result = read(file.client(), query, Map.of(tier.finer(), end));
+        Map<SeriesKey, Buckets> result = read(file.client(), query, Map.of(tier.finer(), end));
         List<SampleRow> rows = subjects.stream()
-                .flatMap((subject) ->
-                        SampleRow.rolled(
-                                result, subject, this.gpus.number(subject).orElseThrow())
-                                .stream())
+                .map((subject) -> rolled(result, subject, start))
+                .flatMap(Optional::stream)
                 .toList();
         if (!rows.isEmpty()) {
             SampleTable table = of(scope, tier);
             table.ensureColumns(file.writer(), finer.columns());
             table.insert(file.writer(), rows);
         }
+    }
+
+    /** Returns the row of a subject from series with a single bucket; empty when no bucket has a value. */
+    private Optional<SampleRow> rolled(Map<SeriesKey, Buckets> series, Subject subject, long start) {
+        StoredMetrics stored = StoredMetrics.of(subject.scope());
+        double[] min = stored.absent();
+        double[] avg = stored.absent();
+        double[] max = stored.absent();
+        double samples = 0;
+        for (Metric metric : stored.all()) {
+            Buckets buckets = series.get(new SeriesKey(subject, metric));
+            if (buckets != null && !buckets.isEmpty(0)) {
+                int place = stored.place(metric);
+                min[place] = buckets.min(0);
+                max[place] = buckets.max(0);
+                // The mean of equal values is exactly that value.
+                avg[place] = buckets.min(0) == buckets.max(0) ? buckets.min(0) : buckets.avg(0);
+                samples = Math.max(samples, buckets.weight(0));
+            }
+        }
+        long gpu = this.gpus.number(subject.uuid()).orElseThrow();
+        SampleRow row = new SampleRow(gpu, start, (int) Math.round(samples), min, avg, max);
+        return samples == 0 ? Optional.empty() : Optional.of(row);
     }
 }

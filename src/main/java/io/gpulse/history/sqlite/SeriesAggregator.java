@@ -9,6 +9,8 @@ import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** Aggregates the rows of one subject into the buckets of its series; counters become rates per second. */
 final class SeriesAggregator {
@@ -26,12 +28,12 @@ final class SeriesAggregator {
 
     SeriesAggregator(Map<Metric, Buckets> series) {
         this.series = new LinkedHashMap<>(series);
-        List<Metric> read = new ArrayList<>(this.series.keySet());
+        List<@Nullable Metric> read = new ArrayList<>(this.series.keySet());
         this.series.keySet().forEach((metric) -> {
-            StoredMetrics.minimumOf(metric).ifPresent(read::add);
-            StoredMetrics.maximumOf(metric).ifPresent(read::add);
+            read.add(StoredMetrics.minimumOf(metric));
+            read.add(StoredMetrics.maximumOf(metric));
         });
-        this.columns = read.stream().distinct().toList();
+        this.columns = read.stream().filter(Objects::nonNull).distinct().toList();
         this.previous = new double[this.columns.size()];
         this.series.forEach((metric, buckets) -> {
             if (SlowCounter.isSlow(metric)) {
@@ -94,7 +96,9 @@ final class SeriesAggregator {
                         : Double.NaN;
                 add(one.getValue(), row.at(), new Spread(rate, rate, rate));
             } else {
-                Spread spread = new Spread(min(one.getKey(), row, value), value, max(one.getKey(), row, value));
+                double min = extreme(StoredMetrics.minimumOf(one.getKey()), row);
+                double max = extreme(StoredMetrics.maximumOf(one.getKey()), row);
+                Spread spread = new Spread(min < value ? min : value, value, max > value ? max : value);
                 add(one.getValue(), row.at(), spread);
             }
             column++;
@@ -102,17 +106,8 @@ final class SeriesAggregator {
         remember(row);
     }
 
-    private double min(Metric metric, SampleRow row, double value) {
-        double min = StoredMetrics.minimumOf(metric)
-                .map((extreme) -> row.avg()[this.columns.indexOf(extreme)])
-                .orElse(value);
-        return min < value ? min : value;
-    }
-
-    private double max(Metric metric, SampleRow row, double value) {
-        double max = StoredMetrics.maximumOf(metric)
-                .map((extreme) -> row.avg()[this.columns.indexOf(extreme)])
-                .orElse(value);
-        return max > value ? max : value;
+    /** Returns the value of another row of the catalogue; NaN when there is none. */
+    private double extreme(@Nullable Metric metric, SampleRow row) {
+        return metric == null ? Double.NaN : row.avg()[this.columns.indexOf(metric)];
     }
 }

@@ -5,6 +5,7 @@ import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.function.ObjDoubleConsumer;
 
 /**
  * The rate of a counter that is read every 10 s and repeated in the rounds in between: in each of these rounds, its
@@ -18,21 +19,15 @@ final class SlowCounter {
     private static final long EVERY_MILLIS = 10_000;
     private static final long NEVER = Long.MIN_VALUE;
 
-    private final Rates rates;
+    private final ObjDoubleConsumer<Long> rates;
     private final Deque<Long> waiting = new ArrayDeque<>();
     private double value = Double.NaN;
     private long firstAt;
     private long lastAt;
     private long changedAt = NEVER;
 
-    /** Receives the rate of a round. */
-    @FunctionalInterface
-    interface Rates {
-
-        void add(long at, double rate);
-    }
-
-    SlowCounter(Rates rates) {
+    /** @param rates receives the begin of a round and its rate */
+    SlowCounter(ObjDoubleConsumer<Long> rates) {
         this.rates = rates;
     }
 
@@ -85,7 +80,7 @@ final class SlowCounter {
     private void emit(long until, double rate) {
         Long next = this.waiting.peekFirst();
         while (next != null && next <= until) {
-            this.rates.add(next, rate);
+            this.rates.accept(next, rate);
             this.waiting.removeFirst();
             next = this.waiting.peekFirst();
         }

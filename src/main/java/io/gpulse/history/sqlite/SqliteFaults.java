@@ -3,7 +3,7 @@ package io.gpulse.history.sqlite;
 import io.gpulse.history.StoreException;
 import io.gpulse.history.StoreException.Fault;
 import java.sql.SQLException;
-import org.jspecify.annotations.Nullable;
+import org.springframework.core.NestedExceptionUtils;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -13,47 +13,30 @@ final class SqliteFaults {
     private SqliteFaults() {}
 
     static StoreException translate(Throwable failure) {
-        SQLiteErrorCode code = code(failure);
-        return new StoreException(fault(code), "SQLite: " + message(failure) + ".", failure);
+        Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
+        return new StoreException(fault(code(cause)), "SQLite: " + cause.getMessage() + ".", failure);
     }
 
     /** Returns whether the index of the write-ahead log could not be created or enlarged, since the disk is full. */
     static boolean isWithoutSharedMemory(Throwable failure) {
-        SQLiteErrorCode code = code(failure);
-        return code == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE || code == SQLiteErrorCode.SQLITE_IOERR_SHMOPEN;
+        int code = code(NestedExceptionUtils.getMostSpecificCause(failure));
+        return code == SQLiteErrorCode.SQLITE_IOERR_SHMSIZE.code || code == SQLiteErrorCode.SQLITE_IOERR_SHMOPEN.code;
     }
 
-    /** Returns SQLite's own message, which Spring wraps. */
-    private static String message(Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLException) {
-                return String.valueOf(cause.getMessage());
-            }
-        }
-        return String.valueOf(failure.getMessage());
-    }
-
-    private static Fault fault(@Nullable SQLiteErrorCode code) {
-        if (code == null) {
-            return Fault.UNAVAILABLE;
-        }
+    private static Fault fault(int code) {
         // The lower byte of an extended code is its base code.
-        return switch (code.code & 0xff) {
+        return switch (code & 0xff) {
             case 11, 26 -> Fault.DAMAGED;
             case 3, 8, 14 -> Fault.READ_ONLY;
             default -> Fault.UNAVAILABLE;
         };
     }
 
-    private static @Nullable SQLiteErrorCode code(@Nullable Throwable failure) {
-        for (Throwable cause = failure; cause != null; cause = cause.getCause()) {
-            if (cause instanceof SQLiteException sqlite) {
-                return sqlite.getResultCode();
-            }
-            if (cause instanceof SQLException sql && sql.getErrorCode() > 0) {
-                return SQLiteErrorCode.getErrorCode(sql.getErrorCode());
-            }
+    /** Returns SQLite's extended code where it is known, otherwise its base code, or 0. */
+    private static int code(Throwable cause) {
+        if (cause instanceof SQLiteException sqlite) {
+            return sqlite.getResultCode().code;
         }
-        return null;
+        return cause instanceof SQLException sql ? sql.getErrorCode() : 0;
     }
 }

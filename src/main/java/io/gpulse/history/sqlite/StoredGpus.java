@@ -6,8 +6,9 @@ import java.time.Instant;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalLong;
+import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The GPUs of the stored samples; samples refer to them by their numbers. */
@@ -44,16 +45,13 @@ final class StoredGpus {
         this.numbers.put(gpu.uuid(), number);
     }
 
-    /** Returns the number of a GPU; empty when nothing is stored for it. */
-    OptionalLong number(Subject subject) {
-        String uuid = subject.uuid();
-        return uuid == null ? OptionalLong.of(HOST) : number(uuid);
-    }
-
-    /** Returns the number of a GPU; empty when nothing is stored for it. */
-    OptionalLong number(String uuid) {
-        Long number = this.numbers.get(uuid);
-        return number == null ? OptionalLong.empty() : OptionalLong.of(number);
+    /**
+     * Returns the number of a GPU, or that of the host; empty when nothing is stored for it.
+     *
+     * @param uuid null for the host
+     */
+    Optional<Long> number(@Nullable String uuid) {
+        return Optional.ofNullable(uuid == null ? Long.valueOf(HOST) : this.numbers.get(uuid));
     }
 
     /** Returns the UUIDs by number. */

@@ -1,7 +1,10 @@
 package io.gpulse.history.summary;
 
 import io.gpulse.history.KnownGpu;
+import io.gpulse.history.Tier;
+import io.gpulse.history.TimeRange;
 import io.gpulse.history.accounting.GpuAccount;
+import io.gpulse.history.accounting.MinuteAccount;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.Sums;
 import io.gpulse.history.sqlite.AccountingStore.OccupancySums;
@@ -9,10 +12,8 @@ import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.history.summary.HistorySummaryResponse.GpuSummaryResponse;
 import io.gpulse.history.summary.HistorySummaryResponse.SecondsResponse;
 import io.gpulse.history.summary.HistorySummaryResponse.TotalResponse;
-import io.gpulse.history.summary.SpanQuery.Span;
 import io.gpulse.metric.Metric;
 import java.util.Collection;
-import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -32,10 +33,9 @@ final class HistorySummary {
     private static final long NEWEST = 30_000;
 
     private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
-    private static final double PERCENTILE = 0.95;
 
-    /** Maximum number of means in memory: 8 MB. */
-    private static final long MOST_MEANS = 1 << 20;
+    /** Maximum number of means in memory: 14 MB. */
+    private static final long MOST_MEANS = 1 << 19;
 
     private static final List<Metric> PERCENTILES = List.of(
             Metric.UTILIZATION_GPU,
@@ -45,15 +45,20 @@ final class HistorySummary {
             Metric.TEMPERATURE_GPU,
             Metric.POWER_DRAW);
 
-    private final Span span;
+    private final TimeRange span;
+    private final long now;
     private final Map<String, OccupancySums> sums = new HashMap<>();
-    private final Map<String, Map<Metric, Double>> percentiles = new HashMap<>();
+    private final Map<String, Map<String, Double>> percentiles = new HashMap<>();
     private final Map<String, Long> countedUntil = new HashMap<>();
 
-    HistorySummary(HistoryStore store, Span span) {
+    /** @param now in epoch ms; the time span may end later */
+    HistorySummary(HistoryStore store, TimeRange span, long now) {
         this.span = span;
+        this.now = now;
         readPercentiles(store);
-        store.accounting().occupancy(span.from(), span.to()).forEach((sums) -> this.sums.put(sums.uuid(), sums));
+        store.accounting()
+                .occupancy(span.fromMillis(), span.toMillis())
+                .forEach((sums) -> this.sums.put(sums.uuid(), sums));
         for (GpuAccount account : store.accounting().accounts()) {
             this.countedUntil.put(account.uuid(), account.at());
         }
@@ -61,7 +66,7 @@ final class HistorySummary {
 
     HistorySummaryResponse of(Collection<KnownGpu> gpus, boolean simulated) {
         List<GpuSummaryResponse> each = gpus.stream().map(this::gpu).toList();
-        return new HistorySummaryResponse(this.span.begin(), this.span.end(), simulated, each, total(each));
+        return new HistorySummaryResponse(this.span.from(), this.span.to(), simulated, each, total(each));
     }
 
     private GpuSummaryResponse gpu(KnownGpu gpu) {
@@ -71,7 +76,7 @@ final class HistorySummary {
                 gpu.uuid(),
                 gpu.index(),
                 gpu.name(),
-                percentiles(gpu),
+                this.percentiles.getOrDefault(gpu.uuid(), Map.of()),
                 kilowattHours(known.sums().joules()),
                 new SecondsResponse(
                         rounded(known.sums().seconds(Occupancy.ACTIVE)),
@@ -83,38 +88,25 @@ final class HistorySummary {
     }
 
     private double passed(KnownGpu gpu) {
-        long now = this.span.now();
-        long until = this.countedUntil.getOrDefault(gpu.uuid(), now);
-        long end = until <= now && now - until < NEWEST ? until : now;
-        return Math.max(0, Math.min(this.span.to(), end) - this.span.from()) / 1000.0;
+        long until = this.countedUntil.getOrDefault(gpu.uuid(), this.now);
+        long end = until <= this.now && this.now - until < NEWEST ? until : this.now;
+        return Math.max(0, Math.min(this.span.toMillis(), end) - this.span.fromMillis()) / 1000.0;
     }
 
     private static Map<String, Double> reasons(Map<Metric, Double> seconds) {
         Map<String, Double> named = new TreeMap<>();
         seconds.forEach((reason, length) -> {
             if (length > 0) {
-                named.put(reason.key().substring(reason.key().lastIndexOf('.') + 1), rounded(length));
+                named.put(MinuteAccount.nameOf(reason), rounded(length));
             }
         });
         return named;
     }
 
-    private Map<String, Double> percentiles(KnownGpu gpu) {
-        Map<Metric, Double> known = this.percentiles.getOrDefault(gpu.uuid(), Map.of());
-        Map<String, Double> percentiles = new LinkedHashMap<>();
-        for (Metric metric : PERCENTILES) {
-            Double percentile = known.get(metric);
-            if (percentile != null) {
-                percentiles.put(metric.key(), rounded(percentile));
-            }
-        }
-        return percentiles;
-    }
-
     /** Reads the minutes several times if the means of all metrics would exceed the limit of memory. */
     private void readPercentiles(HistoryStore store) {
-        long minutes = store.minutes(this.span.from(), this.span.to());
-        long ofMetric = Minutes.held(PERCENTILE, minutes) * store.gpus().size();
+        long minutes = this.span.length().toMinutes();
+        long ofMetric = (long) Minutes.held(minutes) * store.gpus().size();
         int atOnce = (int) Math.max(1, Math.min(PERCENTILES.size(), MOST_MEANS / Math.max(1, ofMetric)));
         for (int first = 0; first < PERCENTILES.size(); first += atOnce) {
             List<Metric> metrics = PERCENTILES.subList(first, Math.min(PERCENTILES.size(), first + atOnce));
@@ -124,10 +116,10 @@ final class HistorySummary {
 
     private void readPercentiles(HistoryStore store, List<Metric> metrics, long minutes) {
         Map<String, List<Minutes>> means = new HashMap<>();
-        store.minuteMeans(this.span.from(), this.span.to(), metrics, (uuid, row) -> {
+        store.means(Tier.MINUTE, this.span, metrics, (uuid, at, row) -> {
             List<Minutes> ofGpu = means.computeIfAbsent(
                     uuid,
-                    (first) -> Stream.generate(() -> new Minutes(PERCENTILE, minutes))
+                    (first) -> Stream.generate(() -> new Minutes(minutes))
                             .limit(metrics.size())
                             .toList());
             for (int i = 0; i < row.length; i++) {
@@ -139,8 +131,8 @@ final class HistorySummary {
                 double percentile = ofGpu.get(i).percentile();
                 if (!Double.isNaN(percentile)) {
                     this.percentiles
-                            .computeIfAbsent(uuid, (first) -> new EnumMap<>(Metric.class))
-                            .put(metrics.get(i), percentile);
+                            .computeIfAbsent(uuid, (first) -> new LinkedHashMap<>())
+                            .put(metrics.get(i).key(), rounded(percentile));
                 }
             }
         });

@@ -4,10 +4,11 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
+import io.gpulse.history.TimeRange;
 import io.gpulse.history.TimeRangeParameters;
 import io.gpulse.history.accounting.ProcessSlice;
 import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
-import io.gpulse.history.summary.SpanQuery.Span;
+import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemResponses;
@@ -15,6 +16,7 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import jakarta.validation.Valid;
+import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
@@ -31,12 +33,22 @@ import reactor.core.publisher.Mono;
 @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
 class HistorySummaryController {
 
+    private static final Duration USUAL_RANGE = Duration.ofHours(24);
+
     private final HistoryReader reader;
     private final PublishedSnapshots published;
     private final ResponseCache<Key, HistorySummaryResponse> summaries = new ResponseCache<>(System::nanoTime);
     private final ResponseCache<Key, UsageResponse> usages = new ResponseCache<>(System::nanoTime);
 
-    private record Key(long from, long to, @Nullable String gpus) {}
+    private record Key(TimeRange span, @Nullable String gpus) {}
+
+    /** Computes a response. */
+    @FunctionalInterface
+    private interface Answer<T> {
+
+        /** @param gpus the requested GPUs, by UUID */
+        T of(HistoryStore store, Map<String, KnownGpu> gpus, boolean simulated);
+    }
 
     HistorySummaryController(HistoryReader reader, PublishedSnapshots published) {
         this.reader = reader;
@@ -52,15 +64,12 @@ class HistorySummaryController {
     @ApiResponse(responseCode = "200", description = "The sums.", useReturnTypeSchema = true)
     Mono<HistorySummaryResponse> getHistorySummary(
             @ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
-        Span span = Span.of(time, this.reader.now(), HistorySummary.MINUTE);
-        Snapshot latest = latest();
-        Key key = new Key(span.from(), span.to(), query.gpus());
-        return this.reader.admitted(this.summaries.get(
-                key,
-                () -> this.reader.read((store) -> {
-                    Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest);
-                    return new HistorySummary(store, span).of(gpus.values(), isSimulated(latest));
-                })));
+        TimeRange span = time.at(this.reader.now(), USUAL_RANGE).aligned(HistorySummary.MINUTE);
+        long now = this.reader.now().toEpochMilli();
+        return answer(
+                this.summaries,
+                new Key(span, query.gpus()),
+                (store, gpus, simulated) -> new HistorySummary(store, span, now).of(gpus.values(), simulated));
     }
 
     @GetMapping("/usage")
@@ -72,23 +81,20 @@ class HistorySummaryController {
                     + " driver.")
     @ApiResponse(responseCode = "200", description = "The usage.", useReturnTypeSchema = true)
     Mono<UsageResponse> getUsage(@ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
-        Span span = Span.of(time, this.reader.now(), ProcessSlice.MILLIS);
-        Snapshot latest = latest();
-        Key key = new Key(span.from(), span.to(), query.gpus());
-        return this.reader.admitted(this.usages.get(
+        TimeRange span = time.at(this.reader.now(), USUAL_RANGE).aligned(ProcessSlice.MILLIS);
+        return answer(this.usages, new Key(span, query.gpus()), (store, gpus, simulated) -> {
+            UsageSpan used = new UsageSpan(span.fromMillis(), span.toMillis(), gpus.keySet());
+            return UsageResponse.of(store.accounting().usage(used), span, gpus, simulated);
+        });
+    }
+
+    private <T> Mono<T> answer(ResponseCache<Key, T> cache, Key key, Answer<T> answer) {
+        Snapshot latest =
+                this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
+        boolean simulated = latest != null && latest.source().simulated();
+        return this.reader.admitted(cache.get(
                 key,
-                () -> this.reader.read((store) -> {
-                    Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest);
-                    UsageSpan used = new UsageSpan(span.from(), span.to(), gpus.keySet());
-                    return new UsageReport(gpus).of(store.accounting().usage(used), span, isSimulated(latest));
-                })));
-    }
-
-    private @Nullable Snapshot latest() {
-        return this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
-    }
-
-    private static boolean isSimulated(@Nullable Snapshot latest) {
-        return latest != null && latest.source().simulated();
+                () -> this.reader.read(
+                        (store) -> answer.of(store, SeriesSelection.gpus(key.gpus, store.gpus(), latest), simulated))));
     }
 }

@@ -1,8 +1,17 @@
 package io.gpulse.history.summary;
 
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.TimeRange;
+import io.gpulse.history.accounting.ProcessAccount;
+import io.gpulse.history.accounting.ProcessSlice.Use;
+import io.gpulse.history.sqlite.AccountingStore.ProcessSums;
+import io.gpulse.history.sqlite.AccountingStore.Usage;
+import io.gpulse.history.sqlite.AccountingStore.UserSums;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The usage of GPUs by processes and users. */
@@ -28,6 +37,24 @@ record UsageResponse(
 
         @Schema(description = "Sums by user, most energy first.")
         List<UserResponse> users) {
+
+    /** @param gpus the requested GPUs, by UUID */
+    static UsageResponse of(Usage usage, TimeRange span, Map<String, KnownGpu> gpus, boolean simulated) {
+        int all = usage.users().stream().mapToInt(UserSums::processes).sum();
+        return new UsageResponse(
+                span.from(),
+                span.to(),
+                simulated,
+                usage.longest().stream()
+                        .map((one) -> IntervalResponse.of(one, gpus))
+                        .toList(),
+                all - usage.longest().size(),
+                usage.users().stream().map(UserResponse::of).toList());
+    }
+
+    private static @Nullable Double known(double value) {
+        return Double.isNaN(value) ? null : value;
+    }
 
     /** A process on one GPU. */
     @Schema(name = "UsageInterval", description = "A process on one GPU. Numbers cover the requested time span.")
@@ -70,7 +97,28 @@ record UsageResponse(
             Double energyKilowattHours,
 
             @Schema(description = "Method by which the share was determined.", example = "EXCLUSIVE")
-            EnergyShare energyShare) {}
+            EnergyShare energyShare) {
+
+        private static IntervalResponse of(ProcessSums sums, Map<String, KnownGpu> gpus) {
+            ProcessAccount process = sums.process();
+            KnownGpu gpu = Objects.requireNonNull(gpus.get(process.key().uuid()));
+            Use use = sums.use();
+            return new IntervalResponse(
+                    gpu.uuid(),
+                    gpu.index(),
+                    process.key().pid(),
+                    process.identity().user(),
+                    process.identity().name(),
+                    Instant.ofEpochMilli(process.key().beganAt()),
+                    process.ended() ? Instant.ofEpochMilli(process.seenAt()) : null,
+                    known(process.peakMemory()),
+                    use.reportedSeconds() > 0
+                            ? HistorySummary.rounded(use.utilization() / use.reportedSeconds())
+                            : null,
+                    HistorySummary.kilowattHours(use.joules()),
+                    EnergyShare.of(use));
+        }
+    }
 
     /** The method of dividing the energy of a GPU. The names are part of the public contract. */
     enum EnergyShare {
@@ -79,7 +127,14 @@ record UsageResponse(
         /** By SM utilization, while other processes were on the GPU. */
         BY_SM,
         /** Unknown for some of the time, whose energy is not assigned to a process. */
-        SHARED
+        SHARED;
+
+        private static EnergyShare of(Use use) {
+            if (use.sharedSeconds() > 0) {
+                return SHARED;
+            }
+            return use.exclusiveSeconds() >= use.seconds() ? EXCLUSIVE : BY_SM;
+        }
     }
 
     /** The sums of a user. */
@@ -105,5 +160,18 @@ record UsageResponse(
             Double peakMemoryBytes,
 
             @Schema(description = "Number of processes; one on two GPUs counts twice.", example = "8")
-            int processes) {}
+            int processes) {
+
+        private static UserResponse of(UserSums sums) {
+            Use use = sums.use();
+            return new UserResponse(
+                    sums.user(),
+                    HistorySummary.kilowattHours(use.joules()),
+                    HistorySummary.rounded(use.seconds()),
+                    HistorySummary.rounded(use.activeSeconds()),
+                    HistorySummary.rounded(use.heldIdleSeconds()),
+                    known(sums.peakMemory()),
+                    sums.processes());
+        }
+    }
 }

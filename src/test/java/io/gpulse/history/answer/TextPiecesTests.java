@@ -2,8 +2,12 @@ package io.gpulse.history.answer;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Collectors;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -17,10 +21,14 @@ class TextPiecesTests {
     void piecesFormTheWholeText(int length) {
         String text = "x".repeat(length);
 
-        List<String> pieces = TextPieces.pieces(text).collectList().block();
+        List<ByteBuffer> pieces =
+                Objects.requireNonNull(TextPieces.pieces(text).collectList().block());
 
-        assertThat(pieces).allSatisfy((piece) -> assertThat(piece.length()).isBetween(1, TextPieces.PIECE));
-        assertThat(String.join("", pieces)).isEqualTo(text);
+        assertThat(pieces).allSatisfy((piece) -> assertThat(piece.remaining()).isBetween(1, TextPieces.PIECE));
+        assertThat(pieces.stream()
+                        .map((piece) -> StandardCharsets.UTF_8.decode(piece).toString())
+                        .collect(Collectors.joining()))
+                .isEqualTo(text);
     }
 
     @Test

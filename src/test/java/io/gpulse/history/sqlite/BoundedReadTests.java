@@ -3,7 +3,6 @@ package io.gpulse.history.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
-import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.history.sqlite.AccountingStore.Usage;
 import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
 import java.time.Duration;
@@ -51,7 +50,7 @@ class BoundedReadTests {
     }
 
     private Usage usage(Set<String> gpus) {
-        return this.file.read((jdbc) -> AccountingStore.usage(jdbc, new UsageSpan(0, 6_000_000, gpus)));
+        return new AccountingStore(this.file).usage(new UsageSpan(0, 6_000_000, gpus));
     }
 
     @Test
@@ -90,8 +89,7 @@ class BoundedReadTests {
     void aNewRunContinuesAtMostTenThousandProcesses() {
         processes(20_400);
 
-        assertThat(this.file.<AccountingState>read(AccountingStore::state).open())
-                .hasSize(10_000);
+        assertThat(new AccountingStore(this.file).state().open()).hasSize(10_000);
 
         AccountingStore.endForgotten(this.file.client());
 
@@ -102,8 +100,8 @@ class BoundedReadTests {
     @Test
     void theRowsOfATableAreLimited() {
         processes(700);
-        List<TimedTable> tables = List.of(
-                new TimedTable.Kept("process_slice", "at", 250), new TimedTable.Kept("process", "seen_at", 100));
+        List<TimedTable> tables =
+                List.of(new TimedTable("process_slice", "at", 250), new TimedTable("process", "seen_at", 100));
 
         new Retention(tables, LIMITS).apply(this.file, Instant.EPOCH);
 

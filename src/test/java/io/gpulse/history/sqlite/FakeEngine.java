@@ -52,12 +52,12 @@ public final class FakeEngine extends HistoryEngine {
         this.opened++;
         this.gone = false;
         this.simulated.add(ofSimulated);
-        return openInMemory();
+        return new OpenedStore(new FakeStore(), ofSimulated, false, null);
     }
 
     @Override
-    public OpenedStore openInMemory() {
-        return new OpenedStore(new FakeStore(), null);
+    public OpenedStore openInMemory(boolean ofSimulated) {
+        return new OpenedStore(new FakeStore(), ofSimulated, true, null);
     }
 
     @Override

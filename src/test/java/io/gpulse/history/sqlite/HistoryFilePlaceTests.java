@@ -170,19 +170,18 @@ class HistoryFilePlaceTests {
     }
 
     private HistoryEngine engine(String fileSystem, int user) {
-        HistoryPlace.Machine machine = new HistoryPlace.Machine() {
+        HistoryPlace place = new HistoryPlace() {
             @Override
-            public String fileSystem(Path of) {
+            String fileSystem(Path of) {
                 return fileSystem;
             }
 
             @Override
-            public int user() {
+            int user() {
                 return user;
             }
         };
-        return new HistoryEngine(
-                this.folder, StoredDays.properties(this.folder), Clock.systemUTC(), new HistoryPlace(machine));
+        return new HistoryEngine(this.folder, StoredDays.properties(this.folder), Clock.systemUTC(), place);
     }
 
     private void assertRefused(String sentence) {

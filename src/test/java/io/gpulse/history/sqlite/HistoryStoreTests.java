@@ -112,7 +112,7 @@ class HistoryStoreTests {
             }
 
             for (Tier tier : List.of(Tier.MINUTE, Tier.HOUR)) {
-                WindowQuery window = window(3, tier.width(), tier);
+                WindowQuery window = window(3, Duration.ofMillis(tier.widthMillis()), tier);
                 Buckets rolled = read(store, Metric.POWER_DRAW, window);
                 for (int bucket = 0; bucket < 3; bucket++) {
                     DoubleSummaryStatistics truth =
@@ -133,7 +133,8 @@ class HistoryStoreTests {
         try (HistoryStore store = open(this.folder)) {
             store.append(batch(samples.toArray(StoredSample[]::new)));
 
-            Buckets hours = read(store, Metric.POWER_DRAW, window(2, Tier.HOUR.width(), Tier.HOUR));
+            Buckets hours =
+                    read(store, Metric.POWER_DRAW, window(2, Duration.ofMillis(Tier.HOUR.widthMillis()), Tier.HOUR));
             Buckets minutes = read(store, Metric.POWER_DRAW, window(62, MINUTE, Tier.MINUTE));
 
             assertThat(hours.weight(1)).isEqualTo(95);
@@ -209,7 +210,7 @@ class HistoryStoreTests {
     @Test
     void aStoreInMemoryGivesTheSameResults() {
         try (HistoryStore store = new HistoryEngine(null, StoredDays.properties(this.folder), Clock.systemUTC())
-                .openInMemory()
+                .openInMemory(false)
                 .store()) {
             store.append(batch(power(START, 100), power(START + MINUTES, 200)));
 

@@ -10,6 +10,7 @@ import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
 import io.gpulse.history.WindowQuery;
+import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import java.nio.file.Path;
@@ -68,7 +69,9 @@ final class StoredDays {
                         .distinct()
                         .map(StoredDays::gpu)
                         .toList(),
-                List.of(samples));
+                List.of(samples),
+                AccountingUpdate.NONE,
+                List.of());
     }
 
     static Buckets read(HistoryStore store, Metric metric, WindowQuery window) {
@@ -79,7 +82,7 @@ final class StoredDays {
         SeriesKey key = new SeriesKey(subject, metric);
         WindowQuery query =
                 new WindowQuery(window.from(), window.to(), window.stepMillis(), window.tier(), List.of(key));
-        return Objects.requireNonNull(store.read(query).series().get(key));
+        return Objects.requireNonNull(store.read(query).get(key));
     }
 
     /** Returns a query of buckets from the start on. */

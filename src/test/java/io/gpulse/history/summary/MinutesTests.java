@@ -13,7 +13,7 @@ class MinutesTests {
 
     /** Returns the numbers from 1 to n in a mixed order. */
     private static Minutes mixed(int n, long announced) {
-        Minutes minutes = new Minutes(PART, announced);
+        Minutes minutes = new Minutes(announced);
         IntStream.range(0, n).forEach((i) -> minutes.add(1 + (i * 7919L) % n));
         return minutes;
     }
@@ -32,12 +32,12 @@ class MinutesTests {
 
     @Test
     void atMostATenthOfAMonthIsInMemory() {
-        assertThat(Minutes.held(PART, 43_200)).isLessThan(4400);
+        assertThat(Minutes.held(43_200)).isLessThan(4400);
     }
 
     @Test
     void meansKeepTheirPrecision() {
-        Minutes minutes = new Minutes(PART, 1);
+        Minutes minutes = new Minutes(1);
         minutes.add(85_899_345_921.0);
 
         assertThat(minutes.percentile()).isEqualTo(85_899_345_921.0);
@@ -45,7 +45,7 @@ class MinutesTests {
 
     @Test
     void withoutMeansThereIsNoPercentile() {
-        Minutes minutes = new Minutes(PART, 10);
+        Minutes minutes = new Minutes(10);
         minutes.add(Double.NaN);
 
         assertThat(minutes.percentile()).isNaN();
