@@ -1,7 +1,6 @@
 package io.gpulse.insight;
 
 import io.gpulse.event.message.LocalizedText;
-import io.gpulse.insight.Insight.GpuRef;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -16,7 +15,7 @@ record CheckOutcome(
         Outcome outcome,
         LocalizedText sentence,
         @Nullable LocalizedText detail,
-        List<GpuRef> gpus) {
+        List<InsightGpu> gpus) {
 
     /** Outcomes; their words are part of the contract. */
     enum Outcome {

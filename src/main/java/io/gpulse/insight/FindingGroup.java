@@ -40,7 +40,7 @@ final class FindingGroup {
     private Instant since;
     private Severity severity = Severity.INFO;
     private @Nullable Instant until;
-    private @Nullable Chart chart;
+    private @Nullable InsightChart chart;
     private List<GpuWindow> reportedGpus = List.of();
     private @Nullable Severity reportedSeverity;
     private @Nullable Silence silence;
@@ -173,14 +173,13 @@ final class FindingGroup {
 
     /** Returns the chart, which is drawn again for a new point or another GPU. */
     @Nullable
-    Chart chart(Finding finding, MachineWindow machine) {
+    InsightChart chart(Finding finding, MachineWindow machine) {
         ChartSpec spec = finding.chart();
-        Chart known = this.chart;
-        boolean valid = spec != null
-                && known != null
-                && known.isOf(spec)
-                && machine.wall().isBefore(known.to());
-        this.chart = spec == null ? null : valid ? known : Chart.of(spec, machine);
+        if (spec == null) {
+            this.chart = null;
+        } else if (this.chart == null || !this.chart.isCurrent(spec, machine.wall())) {
+            this.chart = InsightChart.of(spec, machine);
+        }
         return this.chart;
     }
 

@@ -1,6 +1,5 @@
 package io.gpulse.insight;
 
-import io.gpulse.insight.InsightResponse.InsightGpu;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -51,7 +50,7 @@ record InsightsResponse(
                     check.outcome().word(),
                     check.sentence().en(),
                     InsightResponse.english(check.detail()),
-                    InsightGpu.of(check.gpus()),
+                    check.gpus(),
                     new CheckTranslations(
                             new CheckTranslation(check.sentence().zh(), InsightResponse.chinese(check.detail()))));
         }

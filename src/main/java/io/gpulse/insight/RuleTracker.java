@@ -5,7 +5,6 @@ import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.insight.CheckOutcome.Outcome;
-import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.CheckResult;
 import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.rule.Phrases;
@@ -130,7 +129,7 @@ final class RuleTracker {
         Set<GpuWindow> unknown = this.last.unknown().keySet();
         LocalizedText unchecked = this.failed ? Messages.text("check.failed") : this.last.unchecked();
         if (!active.isEmpty()) {
-            List<GpuRef> gpus = active.stream()
+            List<InsightGpu> gpus = active.stream()
                     .flatMap((insight) -> insight.gpus().stream())
                     .distinct()
                     .toList();
@@ -183,8 +182,8 @@ final class RuleTracker {
         return reasons.isEmpty() ? null : Phrases.notChecked(reasons, partly);
     }
 
-    private static List<GpuRef> refs(Stream<GpuWindow> gpus) {
-        return gpus.map(GpuRef::of).toList();
+    private static List<InsightGpu> refs(Stream<GpuWindow> gpus) {
+        return gpus.map(InsightGpu::of).toList();
     }
 
     /** Returns what was found not to hold. */

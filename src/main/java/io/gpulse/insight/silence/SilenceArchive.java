@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.Disposable;
@@ -39,19 +40,26 @@ final class SilenceArchive implements SmartLifecycle {
         this.silences = silences;
         this.reader = reader;
         this.writer = writer;
-        writer.whenOpened(this::write);
+        writer.whenOpened(this::replace);
     }
 
     /** Stores all added silences. Fails if there is a file that cannot be written now. */
     Mono<Void> store() {
-        return Mono.defer(() -> {
-                    return isWithoutFile()
-                            ? Mono.<Boolean>empty()
-                            : this.writer.write((store) -> {
-                                put(store);
-                                return true;
-                            });
-                })
+        return write(this::put);
+    }
+
+    /** Deletes a stored silence. Fails if there is a file that cannot be written now. */
+    Mono<Void> delete(String id) {
+        return write((store) -> store.silences().delete(id));
+    }
+
+    private Mono<Void> write(Consumer<HistoryStore> work) {
+        return Mono.defer(() -> WITHOUT_FILE.contains(this.reader.state())
+                        ? Mono.empty()
+                        : this.writer.write((store) -> {
+                            work.accept(store);
+                            return true;
+                        }))
                 .then();
     }
 
@@ -68,28 +76,13 @@ final class SilenceArchive implements SmartLifecycle {
     }
 
     /** Writes the changes to a file that replaces memory, or another file. */
-    private void write(HistoryStore file) {
+    private void replace(HistoryStore file) {
         Set<String> before = this.inFile;
         Set<String> now = put(file);
         before.stream()
                 .filter((id) -> !now.contains(id))
                 .forEach((id) -> file.silences().delete(id));
         this.inFile = now;
-    }
-
-    /** Deletes a stored silence. Fails if there is a file that cannot be written now. */
-    Mono<Void> delete(String id) {
-        return Mono.defer(() -> isWithoutFile()
-                        ? Mono.<Boolean>empty()
-                        : this.writer.write((store) -> {
-                            store.silences().delete(id);
-                            return true;
-                        }))
-                .then();
-    }
-
-    private boolean isWithoutFile() {
-        return WITHOUT_FILE.contains(this.reader.state());
     }
 
     /** Returns the silences of the previous run. A store in memory has none; a file may replace it later. */

@@ -9,7 +9,6 @@ import io.gpulse.web.parameter.DurationType;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -67,8 +66,6 @@ record SilenceRequest(
         String reason) {
 
     static final int LONGEST = 200;
-    static final List<String> RULES =
-            Arrays.stream(InsightRules.values()).map((row) -> row.spec().id()).toList();
 
     private static final String ONE_GPU = "^[^,]*[^,\\s][^,]*$";
     private static final Pattern GPU = Pattern.compile(ONE_GPU);
@@ -100,9 +97,9 @@ record SilenceRequest(
     }
 
     private static String rule(String id) {
-        if (!RULES.contains(id)) {
+        if (!InsightRules.ids().contains(id)) {
             throw ProblemException.badRequest(
-                    "Unknown rule '" + id + "'; known rules: " + String.join(", ", RULES) + ".");
+                    "Unknown rule '" + id + "'; known rules: " + String.join(", ", InsightRules.ids()) + ".");
         }
         return id;
     }
