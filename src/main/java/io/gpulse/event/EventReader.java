@@ -13,24 +13,18 @@ import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Reads events from memory and from the history: the latest version of each event, once. */
 final class EventReader {
 
-    private static final Set<String> KINDS =
-            Arrays.stream(EventKind.values()).map(EventKind::label).collect(Collectors.toUnmodifiableSet());
-    private static final Set<String> SEVERITIES =
-            Arrays.stream(Severity.values()).map(Severity::label).collect(Collectors.toUnmodifiableSet());
     private static final long NO_LIMIT = Long.MAX_VALUE;
 
     private final EventLog log;
@@ -61,14 +55,9 @@ final class EventReader {
                 span.from().toEpochMilli(),
                 span.to().toEpochMilli(),
                 query.before() == null ? NO_LIMIT : query.before(),
-                known(kinds, KINDS),
-                known(query.wantedSeverities(), SEVERITIES),
+                kinds,
+                query.wantedSeverities(),
                 gpus);
-    }
-
-    /** Names the known values for a filter that accepts all: a newer gpulse may have stored others. */
-    private static Set<String> known(Set<String> wanted, Set<String> all) {
-        return wanted.isEmpty() ? all : wanted;
     }
 
     private EventResponse.Page read(EventQuery query, Criteria criteria, @Nullable HistoryStore store) {
@@ -82,8 +71,9 @@ final class EventReader {
                     + 1
                     + (int) remembered.stream().filter((one) -> !one.stored()).count();
             stored(store.events(), criteria, query.since(), most).stream()
-                    .filter(StoredEventMapper::isKnown)
-                    .forEach((event) -> merged.put(event.id(), StoredEventMapper.event(event)));
+                    .map(StoredEventMapper::event)
+                    .flatMap(Optional::stream)
+                    .forEach((event) -> merged.put(event.id(), event));
         }
         remembered.forEach((one) -> {
             if (EventFilter.matches(one, criteria, query.since())) {

@@ -83,6 +83,14 @@ public final class Incident {
         }
     }
 
+    /** Ends an alert of which it is unknown when it ended: the row has no end if other alerts of it fire. */
+    void endUnknown(Instant at) {
+        synchronized (this.log) {
+            boolean last = this.alerts <= 1;
+            end(at, (event) -> event.fact(EventAttribute.END_UNKNOWN, last ? true : null));
+        }
+    }
+
     /** Returns whether the row reports the start or the end of a process. With the log's lock held. */
     boolean isOfProcess() {
         return this.event.kind() == EventKind.PROCESS_STARTED || this.event.kind() == EventKind.PROCESS_ENDED;

@@ -76,9 +76,7 @@ final class IncidentLog {
             return whole;
         }
         Set<InsightGpu> gpus = new LinkedHashSet<>(row.gpus());
-        Incident incident = this.log
-                .eventOf(row.rule(), row.uuids(), row.since())
-                .orElseGet(() -> this.log.begin(draft(row, gpus)));
+        Incident incident = this.log.beginOfRule(draft(row, gpus));
         GpuEvent event = incident.event();
         boolean restored = event.kind() != EventKind.INSIGHT && incident.isRestored();
         boolean continues = restored && this.continued.add(event.id());

@@ -10,7 +10,6 @@ import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,7 +91,7 @@ class RestoredIncidentsTests {
         assertThat(this.log.unstored(9)).extracting(StoredEvent::id).containsExactly(7L);
     }
 
-    private void restoreBoth(EventKind kind) {
+    private void restoreBoth(EventKind kind, String uuids) {
         GpuEvent event = new GpuEvent(
                 7,
                 8,
@@ -107,7 +106,7 @@ class RestoredIncidentsTests {
                         EventAttribute.GPUS,
                         "1-2",
                         EventAttribute.UUIDS,
-                        "GPU-1 GPU-2",
+                        uuids,
                         EventAttribute.RULE,
                         "narrow-link"));
         StoredEvent stored = StoredEventMapper.of(event, true);
@@ -117,7 +116,7 @@ class RestoredIncidentsTests {
     @ParameterizedTest
     @CsvSource({"GPU_STUCK", "INSIGHT"})
     void aRowOfSeveralGpusIsContinuedByTheFirstOfThem(EventKind kind) {
-        restoreBoth(kind);
+        restoreBoth(kind, "GPU-1 GPU-2");
         this.log.begin(draft(kind).with(EventAttribute.RULE, "narrow-link"));
 
         assertThat(events())
@@ -152,14 +151,18 @@ class RestoredIncidentsTests {
 
     @Test
     void aDriverThatHungIsBackWhenAllItsGpusAnswer() {
-        restoreBoth(EventKind.GPU_STUCK);
-        this.log.restored().endAnswering(Set.of("GPU-1"), START, true);
+        TracedMachine machine = new TracedMachine(2);
+        restoreBoth(EventKind.GPU_STUCK, machine.gpu(0).uuid() + " " + machine.gpu(1).uuid());
+        machine.gpu(1).becomes(GpuState.STUCK, START);
+        this.log.restored().start(machine.next(), START.minusSeconds(60));
+        this.log.restored().update(machine.next());
         assertThat(events())
                 .singleElement()
                 .satisfies((event) -> assertThat(event.until()).isNull());
-        this.log.restored().endAnswering(Set.of("GPU-1", "GPU-2"), START, true);
+        machine.gpu(1).becomes(GpuState.OK, START);
+        this.log.restored().update(machine.next());
         assertThat(events())
                 .singleElement()
-                .satisfies((event) -> assertThat(event.until()).isEqualTo(START));
+                .satisfies((event) -> assertThat(event.until()).isEqualTo(machine.now()));
     }
 }
