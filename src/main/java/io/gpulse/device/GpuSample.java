@@ -1,5 +1,6 @@
 package io.gpulse.device;
 
+import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -55,5 +56,10 @@ public record GpuSample(
 
     public GpuState state() {
         return this.condition.state();
+    }
+
+    /** Returns whether its processes are known: otherwise none of them has started or ended. */
+    public boolean listsProcesses() {
+        return readings().number(Metric.PROCESSES_RUNNING).isPresent();
     }
 }

@@ -1,6 +1,7 @@
 package io.gpulse.device;
 
 import io.gpulse.metric.PrintableText;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +22,12 @@ public record ProcessSample(
         Readings readings,
         @Nullable NamespacedPid namespaced) {
 
+    /** A process has left a GPU that has listed its processes without it for this time: drivers omit single rounds. */
+    public static final Duration GONE_AFTER = Duration.ofSeconds(10);
+
+    /** The kernel reports start times in hundredths of a second since the boot, whose time is rounded, and may move. */
+    private static final Duration SAME_START = Duration.ofSeconds(2);
+
     public ProcessSample {
         name = name == null ? null : PrintableText.of(name);
     }
@@ -34,6 +41,13 @@ public record ProcessSample(
     public ProcessSample of(Owner owner) {
         Readings all = this.readings.renewedBy(owner.readings());
         return new ProcessSample(this.pid, this.type, owner.name(), owner.startedAt(), all, owner.namespaced());
+    }
+
+    /** Returns whether one PID with these start times may be one process: the system reuses PIDs. */
+    public static boolean isSame(@Nullable Instant start, @Nullable Instant other) {
+        return start == null
+                || other == null
+                || Duration.between(start, other).abs().compareTo(SAME_START) <= 0;
     }
 
     /** The use of the GPU by a process. The names are part of the public contract. */

@@ -2,6 +2,7 @@ package io.gpulse.device;
 
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collection;
@@ -126,6 +127,12 @@ public final class Readings {
     public OptionalDouble number(Metric metric) {
         int place = place(metric);
         return place < 0 ? OptionalDouble.empty() : this.readings[place].number();
+    }
+
+    /** Returns why a metric is absent; empty when it is present. */
+    public Optional<Reason> absence(Metric metric) {
+        Reading reading = of(metric).orElse(Reading.absent(Reason.NO_DATA));
+        return reading instanceof Reading.Absent absent ? Optional.of(absent.reason()) : Optional.empty();
     }
 
     public Optional<String> word(Metric metric) {

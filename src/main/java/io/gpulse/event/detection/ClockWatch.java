@@ -12,104 +12,81 @@ import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
-import java.util.EnumMap;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
 
-/** Detects clocks that are throttled for ten seconds of a minute, until they were not for a minute, by reason. */
-final class ClockWatch implements RoundWatch {
+/**
+ * Detects clocks that are throttled for one reason for ten seconds of a minute, until they were not for a minute. While
+ * the GPU does not answer, they count as not throttled.
+ */
+final class ClockWatch implements GpuWatch {
 
     private static final double LEAST_SECONDS = 10;
 
+    private final ClockThrottling reason;
     private final EventLog log;
     private final BooleanSupplier onBattery;
-    private final Map<String, Map<ClockThrottling, Throttling>> gpus = new HashMap<>();
+    private final SlidingSeconds held = new SlidingSeconds();
+    private final Episode episode = new Episode(Duration.ZERO, Duration.ZERO);
+    private double seconds;
+    private double lowestClock = Double.NaN;
 
     /** @param onBattery whether the machine runs on battery now, which limits clocks */
-    ClockWatch(EventLog log, BooleanSupplier onBattery) {
+    ClockWatch(ClockThrottling reason, EventLog log, BooleanSupplier onBattery) {
+        this.reason = reason;
         this.log = log;
         this.onBattery = onBattery;
     }
 
     @Override
-    public void add(Snapshot round) {
-        RoundWatch.forEachThatAnswers(round, (gpu, sample) -> {
-            Map<ClockThrottling, Throttling> reasons =
-                    this.gpus.computeIfAbsent(gpu.uuid(), (uuid) -> new EnumMap<>(ClockThrottling.class));
-            for (ClockThrottling reason : ClockThrottling.values()) {
-                reasons.computeIfAbsent(reason, (held) -> new Throttling(gpu, held))
-                        .add(sample, round);
-            }
-        });
-        this.gpus.values().forEach((reasons) -> reasons.values().forEach((reason) -> reason.endIfOver(round)));
+    public void add(EventGpu gpu, GpuSample sample, Snapshot round) {
+        Readings readings = sample.readings();
+        boolean holds = this.reason.holds(readings);
+        this.seconds += this.held.add(holds, round);
+        if (holds) {
+            double clock = readings.number(Metric.CLOCKS_SM).orElse(Double.NaN);
+            this.lowestClock = Double.isNaN(this.lowestClock) ? clock : Math.min(this.lowestClock, clock);
+        }
+        if (holds && (this.episode.row() != null || this.held.seconds() >= LEAST_SECONDS)) {
+            this.episode.hold(round, (first) -> open(gpu, readings));
+        }
     }
 
-    /** Throttling of one GPU for one reason. */
-    private final class Throttling {
-
-        private final EventGpu gpu;
-        private final ClockThrottling reason;
-        private final SlidingSeconds held = new SlidingSeconds();
-        private final Episode episode = new Episode(Duration.ZERO, Duration.ZERO);
-        private double seconds;
-        private double lowestClock = Double.NaN;
-
-        Throttling(EventGpu gpu, ClockThrottling reason) {
-            this.gpu = gpu;
-            this.reason = reason;
+    private Incident open(EventGpu gpu, Readings readings) {
+        boolean battery = this.reason != ClockThrottling.THERMAL && this.onBattery.getAsBoolean();
+        Severity severity = battery ? Severity.INFO : Severity.WARNING;
+        EventDraft draft = EventDraft.of(
+                        Objects.requireNonNull(this.held.since()), EventKind.CLOCKS, severity, gpu)
+                .with(EventAttribute.RULE, this.reason.rule(battery))
+                .with(EventAttribute.ON_BATTERY, battery ? true : null)
+                .with(EventAttribute.REASON, this.reason.label())
+                .with(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock));
+        if (this.reason == ClockThrottling.POWER_LIMIT) {
+            double usual = readings.number(Metric.POWER_DEFAULT_LIMIT).orElse(Double.NaN);
+            draft = draft.with(EventAttribute.LIMIT, whole(ClockThrottling.limit(readings)))
+                    .with(EventAttribute.DEFAULT_LIMIT, whole(usual));
         }
+        return this.log.begin(draft);
+    }
 
-        void add(GpuSample sample, Snapshot round) {
-            Readings readings = sample.readings();
-            boolean holds = this.reason.holds(readings);
-            this.seconds += this.held.add(holds, round);
-            if (holds) {
-                double clock = readings.number(Metric.CLOCKS_SM).orElse(Double.NaN);
-                this.lowestClock = Double.isNaN(this.lowestClock) ? clock : Math.min(this.lowestClock, clock);
-            }
-            if (holds && (this.episode.row() != null || this.held.seconds() >= LEAST_SECONDS)) {
-                this.episode.hold(round, (first) -> open(readings));
-            }
+    @Override
+    public void endRound(Snapshot round) {
+        this.held.forget(round.nanos());
+        if (this.held.seconds() > 0) {
+            return;
         }
+        this.episode
+                .clear(round)
+                .ifPresent((row) -> row.end(
+                        this.episode.last(),
+                        (change) -> change.atLeast(EventAttribute.SECONDS, Math.round(this.seconds))
+                                .atMost(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock))));
+        this.seconds = 0;
+        this.lowestClock = Double.NaN;
+    }
 
-        private Incident open(Readings readings) {
-            boolean battery = this.reason != ClockThrottling.THERMAL && ClockWatch.this.onBattery.getAsBoolean();
-            Severity severity = battery ? Severity.INFO : Severity.WARNING;
-            EventDraft draft = EventDraft.of(
-                            Objects.requireNonNull(this.held.since()), EventKind.CLOCKS, severity, this.gpu)
-                    .with(EventAttribute.RULE, this.reason.rule(battery))
-                    .with(EventAttribute.ON_BATTERY, battery ? true : null)
-                    .with(EventAttribute.REASON, this.reason.label())
-                    .with(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock));
-            if (this.reason == ClockThrottling.POWER_LIMIT) {
-                double usual = readings.number(Metric.POWER_DEFAULT_LIMIT).orElse(Double.NaN);
-                draft = draft.with(EventAttribute.LIMIT, whole(ClockThrottling.limit(readings)))
-                        .with(EventAttribute.DEFAULT_LIMIT, whole(usual));
-            }
-            return ClockWatch.this.log.begin(draft);
-        }
-
-        /** A GPU that does not answer counts as not throttled. */
-        void endIfOver(Snapshot round) {
-            this.held.forget(round.nanos());
-            if (this.held.seconds() > 0) {
-                return;
-            }
-            this.episode
-                    .clear(round)
-                    .ifPresent((row) -> row.end(
-                            this.episode.last(),
-                            (change) -> change.atLeast(EventAttribute.SECONDS, Math.round(this.seconds))
-                                    .atMost(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock))));
-            this.seconds = 0;
-            this.lowestClock = Double.NaN;
-        }
-
-        private static @Nullable Long whole(double value) {
-            return Double.isNaN(value) ? null : Math.round(value);
-        }
+    private static @Nullable Long whole(double value) {
+        return Double.isNaN(value) ? null : Math.round(value);
     }
 }

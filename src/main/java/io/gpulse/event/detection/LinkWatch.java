@@ -1,7 +1,6 @@
 package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.LinkSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
@@ -10,20 +9,16 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
+import io.gpulse.history.accounting.LinkFaults;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
-import java.util.List;
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Stream;
 
-/** Detects recoveries and errors of NVLinks: one row per link, until it had none for ten minutes. */
-final class LinkWatch implements RoundWatch {
+/** Detects recoveries and errors of the NVLinks of a GPU: one row per link, until it had none for ten minutes. */
+final class LinkWatch implements GpuWatch {
 
     private static final Duration QUIET = Duration.ofMinutes(10);
 
@@ -34,60 +29,48 @@ final class LinkWatch implements RoundWatch {
 
     private static final int USUAL_PER_SECOND = 100;
 
-    private static final List<Counter> COUNTERS = counters();
+    /** Two metrics may count the same. */
+    private static final Map<Metric, Counter> COUNTERS = Map.ofEntries(
+            Map.entry(Metric.LINK_RECOVERIES_FAILED, new Counter("failed", Severity.CRITICAL, 0)),
+            Map.entry(Metric.LINK_RECOVERIES_ALL, new Counter("recoveries", Severity.WARNING, 0)),
+            Map.entry(Metric.LINK_RECOVERIES, new Counter("recoveries", Severity.WARNING, 0)),
+            Map.entry(Metric.LINK_MALFORMED, new Counter("malformed", Severity.WARNING, 0)),
+            Map.entry(Metric.LINK_OVERRUNS, new Counter("overrun", Severity.WARNING, 0)),
+            Map.entry(Metric.LINK_RX_ERRORS, new Counter("rx", Severity.WARNING, 0)),
+            Map.entry(Metric.LINK_REMOTE_ERRORS, new Counter("remote", Severity.WARNING, 0)),
+            Map.entry(Metric.LINK_GENERAL_ERRORS, new Counter("general", Severity.WARNING, 0)),
+            Map.entry(Metric.LINK_INTEGRITY_ERRORS, new Counter("integrity", Severity.WARNING, 0)),
+            Map.entry(Metric.LINK_DISCARDS, new Counter("discards", Severity.WARNING, 0)),
+            Map.entry(Metric.LINK_CRC, new Counter("crc", Severity.WARNING, USUAL_PER_SECOND)),
+            Map.entry(Metric.LINK_REPLAYS, new Counter("replay", Severity.WARNING, USUAL_PER_SECOND)));
 
     private final EventLog log;
-    private final Map<Place, Link> links = new LinkedHashMap<>();
+    private final LinkFaults faults = new LinkFaults();
+    private final Map<Integer, Link> links = new LinkedHashMap<>();
 
-    private record Place(String uuid, int link) {}
-
-    /**
-     * A metric that counts errors.
-     *
-     * @param leastPerSecond the rate from which on it is an error: healthy links have a lower one
-     */
-    private record Counter(Metric metric, String fact, Severity severity, double leastPerSecond) {}
+    /** @param leastPerSecond the rate from which on it is an error: healthy links have a lower one */
+    private record Counter(String fact, Severity severity, double leastPerSecond) {}
 
     LinkWatch(EventLog log) {
         this.log = log;
     }
 
-    private static List<Counter> counters() {
-        Stream<Optional<Counter>> recoveries = Stream.of(
-                counter("link.nvlink.recovery.failed", "failed", Severity.CRITICAL, 0),
-                counter("link.nvlink.recovery.total", "recoveries", Severity.WARNING, 0),
-                counter("link.nvlink.errors.recovery", "recoveries", Severity.WARNING, 0));
-        Stream<Optional<Counter>> errors = Stream.of(
-                        "malformed", "overrun", "rx", "remote", "general", "integrity", "discards")
-                .map((kind) -> counter("link.nvlink.errors." + kind, kind, Severity.WARNING, 0));
-        Stream<Optional<Counter>> repeats = Stream.of("crc", "replay")
-                .map((kind) -> counter("link.nvlink.errors." + kind, kind, Severity.WARNING, USUAL_PER_SECOND));
-        return Stream.of(recoveries, errors, repeats)
-                .flatMap(Function.identity())
-                .flatMap(Optional::stream)
-                .toList();
-    }
-
-    private static Optional<Counter> counter(String key, String fact, Severity severity, double least) {
-        return Metric.of(Scope.LINK).stream()
-                .filter((metric) -> metric.key().equals(key))
-                .map((metric) -> new Counter(metric, fact, severity, least))
-                .findFirst();
-    }
-
     @Override
-    public void add(Snapshot round) {
-        RoundWatch.forEachThatAnswers(round, (gpu, sample) -> add(gpu, sample, round));
-        // The links of a GPU that does not answer count as quiet.
-        this.links.values().forEach((link) -> link.record(round));
+    public void add(EventGpu gpu, GpuSample sample, Snapshot round) {
+        for (LinkFaults.Change change : this.faults.add(sample.known().links())) {
+            Counter counter = COUNTERS.get(change.metric());
+            if (counter != null && change.gained() > 0) {
+                this.links
+                        .computeIfAbsent(change.link(), (number) -> new Link(gpu, number))
+                        .add(change, counter, round.nanos());
+            }
+        }
     }
 
-    private void add(EventGpu gpu, GpuSample sample, Snapshot round) {
-        for (LinkSample link : sample.known().links()) {
-            this.links
-                    .computeIfAbsent(new Place(gpu.uuid(), link.link()), (place) -> new Link(gpu, link.link()))
-                    .add(link, round);
-        }
+    /** The links of a GPU that does not answer count as quiet. */
+    @Override
+    public void endRound(Snapshot round) {
+        this.links.values().forEach((link) -> link.record(round));
     }
 
     /** One link. */
@@ -95,43 +78,32 @@ final class LinkWatch implements RoundWatch {
 
         private final EventGpu gpu;
         private final int number;
-        private final Growth growth = new Growth();
-        private final Map<Metric, Long> readAt = new HashMap<>();
+        private final Map<Metric, Long> grownAt = new HashMap<>();
+        private final Map<String, Long> grown = new HashMap<>();
         private final Map<String, Long> unrecorded = new LinkedHashMap<>();
         private final Episode episode = new Episode(Duration.ZERO, QUIET);
         private Severity severity = Severity.INFO;
         private long recordedAt = NEVER;
-        private boolean grew;
 
         Link(EventGpu gpu, int number) {
             this.gpu = gpu;
             this.number = number;
         }
 
-        void add(LinkSample link, Snapshot round) {
-            // Two metrics may count the same.
-            Map<String, Long> now = new HashMap<>();
-            for (Counter counter : COUNTERS) {
-                long more = this.growth.of(counter.metric, link.readings());
-                if (more > 0 && isEnough(counter, more, round.nanos())) {
-                    now.merge(counter.fact, more, Math::max);
-                    this.severity = this.severity.max(counter.severity);
-                    this.grew = true;
-                }
-            }
-            now.forEach((fact, more) -> this.unrecorded.merge(fact, more, Long::sum));
-        }
-
-        private boolean isEnough(Counter counter, long more, long nanos) {
-            Long before = this.readAt.put(counter.metric, nanos);
+        void add(LinkFaults.Change change, Counter counter, long nanos) {
+            Long before = this.grownAt.put(change.metric(), nanos);
             // Counters are read every ten seconds: the growth is of at most this time.
             double seconds = before == null ? 10 : Math.min(10, (nanos - before) / 1e9);
-            return more >= counter.leastPerSecond * seconds;
+            if (change.gained() >= counter.leastPerSecond * seconds) {
+                this.grown.merge(counter.fact, change.gained(), Math::max);
+                this.severity = this.severity.max(counter.severity);
+            }
         }
 
         void record(Snapshot round) {
-            boolean quiet = !this.grew;
-            this.grew = false;
+            boolean quiet = this.grown.isEmpty();
+            this.grown.forEach((fact, more) -> this.unrecorded.merge(fact, more, Long::sum));
+            this.grown.clear();
             if (!quiet) {
                 this.episode.hold(round, this::begin);
             }

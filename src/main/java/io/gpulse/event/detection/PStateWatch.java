@@ -13,27 +13,26 @@ import io.gpulse.event.Severity;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.function.BooleanSupplier;
 
 /**
  * Detects GPUs that compute in a state slower than P2 for more than half a minute. Utilization is relative to the
  * clock: at the slowest clocks, drawing a desktop may use half of a GPU.
  */
-final class PStateWatch implements RoundWatch {
+final class PStateWatch implements GpuWatch {
 
     private static final int SLOWEST_USUAL = 2;
     private static final double UNDER_LOAD = 50;
     private static final Duration FIRE_AFTER = Duration.ofSeconds(30).plusMillis(1);
     private static final Duration LONGEST_UNKNOWN = Duration.ofSeconds(30);
 
-    /** The driver sometimes omits a process from its list. */
-    private static final long LISTED = Duration.ofSeconds(10).toNanos();
-
     private final EventLog log;
     private final BooleanSupplier onBattery;
-    private final Map<String, Slow> gpus = new HashMap<>();
+    private final Episode episode = new Episode(FIRE_AFTER, Duration.ZERO);
+    private long answeredNanos;
+    private boolean computed;
+    private long computedNanos;
+    private int worst;
 
     /** @param onBattery whether the machine runs on battery now, which limits clocks */
     PStateWatch(EventLog log, BooleanSupplier onBattery) {
@@ -42,69 +41,46 @@ final class PStateWatch implements RoundWatch {
     }
 
     @Override
-    public void add(Snapshot round) {
-        RoundWatch.forEachThatAnswers(
-                round,
-                (gpu, sample) -> this.gpus
-                        .computeIfAbsent(gpu.uuid(), (uuid) -> new Slow())
-                        .add(gpu, sample, round));
-        this.gpus.values().forEach((slow) -> slow.endIfUnknown(round));
+    public void add(EventGpu gpu, GpuSample sample, Snapshot round) {
+        this.answeredNanos = round.nanos();
+        int state = (int) sample.readings().number(Metric.PSTATE).orElse(-1);
+        boolean slow = state > SLOWEST_USUAL
+                && sample.readings().number(Metric.UTILIZATION_GPU).orElse(0) >= UNDER_LOAD
+                && computes(sample, round.nanos());
+        if (slow) {
+            this.worst = Math.max(this.worst, state);
+            this.episode.hold(round, (since) -> open(gpu, since));
+        } else {
+            this.episode.clear(round).ifPresent((row) -> end(row, round.takenAt()));
+        }
+    }
+
+    private Incident open(EventGpu gpu, Instant since) {
+        boolean battery = this.onBattery.getAsBoolean();
+        return this.log.begin(EventDraft.of(since, EventKind.P_STATE, battery ? Severity.INFO : Severity.WARNING, gpu)
+                .with(EventAttribute.ON_BATTERY, battery ? true : null)
+                .with(EventAttribute.P_STATE, "P" + this.worst));
     }
 
     /** Windows lists every program with a window as a compute process as well. */
-    private static boolean computes(ProcessSample process) {
-        return process.type() == ProcessSample.Type.COMPUTE || process.type() == ProcessSample.Type.MPS;
+    private boolean computes(GpuSample sample, long nanos) {
+        boolean computesNow = sample.known().processes().stream()
+                .map(ProcessSample::type)
+                .anyMatch((type) -> type == ProcessSample.Type.COMPUTE || type == ProcessSample.Type.MPS);
+        this.computed |= computesNow;
+        this.computedNanos = computesNow ? nanos : this.computedNanos;
+        return this.computed && nanos - this.computedNanos <= ProcessSample.GONE_AFTER.toNanos();
     }
 
-    /** Slowness of one GPU. */
-    private final class Slow {
-
-        private final Episode episode = new Episode(FIRE_AFTER, Duration.ZERO);
-        private long answeredNanos;
-        private boolean computed;
-        private long computedNanos;
-        private int worst;
-
-        void add(EventGpu gpu, GpuSample sample, Snapshot round) {
-            this.answeredNanos = round.nanos();
-            int state = (int) sample.readings().number(Metric.PSTATE).orElse(-1);
-            boolean slow = state > SLOWEST_USUAL
-                    && sample.readings().number(Metric.UTILIZATION_GPU).orElse(0) >= UNDER_LOAD
-                    && computes(sample, round.nanos());
-            if (slow) {
-                this.worst = Math.max(this.worst, state);
-                this.episode.hold(round, (since) -> open(gpu, since));
-            } else {
-                Instant now = round.takenAt();
-                this.episode.clear(round).ifPresent((row) -> end(row, now));
-            }
+    @Override
+    public void endRound(Snapshot round) {
+        if (this.answeredNanos != round.nanos()) {
+            this.episode.unknown(round, LONGEST_UNKNOWN).ifPresent((row) -> end(row, this.episode.last()));
         }
+        this.worst = this.episode.since() == null ? 0 : this.worst;
+    }
 
-        private Incident open(EventGpu gpu, Instant since) {
-            boolean battery = PStateWatch.this.onBattery.getAsBoolean();
-            Severity severity = battery ? Severity.INFO : Severity.WARNING;
-            return PStateWatch.this.log.begin(EventDraft.of(since, EventKind.P_STATE, severity, gpu)
-                    .with(EventAttribute.ON_BATTERY, battery ? true : null)
-                    .with(EventAttribute.P_STATE, "P" + this.worst));
-        }
-
-        private boolean computes(GpuSample sample, long nanos) {
-            if (sample.known().processes().stream().anyMatch(PStateWatch::computes)) {
-                this.computed = true;
-                this.computedNanos = nanos;
-            }
-            return this.computed && nanos - this.computedNanos <= LISTED;
-        }
-
-        void endIfUnknown(Snapshot round) {
-            if (this.answeredNanos != round.nanos()) {
-                this.episode.unknown(round, LONGEST_UNKNOWN).ifPresent((row) -> end(row, this.episode.last()));
-            }
-            this.worst = this.episode.since() == null ? 0 : this.worst;
-        }
-
-        private void end(Incident row, Instant at) {
-            row.end(at, (change) -> change.slowest("P" + this.worst));
-        }
+    private void end(Incident row, Instant at) {
+        row.end(at, (change) -> change.slowest("P" + this.worst));
     }
 }

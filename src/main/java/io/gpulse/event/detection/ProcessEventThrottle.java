@@ -12,100 +12,57 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import org.jspecify.annotations.Nullable;
 
-/** Limits the rows of processes: further starts and ends are counted in one row. */
+/** Limits the rows of one kind of event: further events are counted in one row, until there was none for a minute. */
 final class ProcessEventThrottle {
 
     private static final int MOST_A_MINUTE = 30;
     private static final long MINUTE = Duration.ofMinutes(1).toNanos();
     private static final long RECORD_EVERY = Duration.ofSeconds(10).toNanos();
 
-    private final Rate starts = new Rate();
-    private final Rate ends = new Rate();
-    private final Sum started;
-    private final Sum ended;
+    private final EventLog log;
+    private final EventKind kind;
+    private final Deque<Long> allowed = new ArrayDeque<>();
+    private @Nullable Incident row;
+    private int unrecorded;
+    private long last;
+    private long recordedAt;
 
-    ProcessEventThrottle(EventLog log) {
-        this.started = new Sum(log, EventKind.PROCESS_STARTED);
-        this.ended = new Sum(log, EventKind.PROCESS_ENDED);
+    ProcessEventThrottle(EventLog log, EventKind kind) {
+        this.log = log;
+        this.kind = kind;
     }
 
-    /** Counts a start beyond the limit. Returns whether it did; otherwise the start gets a row. */
-    boolean summarizeStart(Snapshot round) {
-        if (this.starts.allows(round.nanos())) {
-            return false;
+    /** Returns whether an event gets a row of its own; otherwise it is counted. */
+    boolean allows(Snapshot round) {
+        while (!this.allowed.isEmpty() && round.nanos() - this.allowed.getFirst() >= MINUTE) {
+            this.allowed.removeFirst();
         }
-        this.started.add(round);
-        return true;
+        boolean allows = this.allowed.size() < MOST_A_MINUTE && this.allowed.add(round.nanos());
+        if (!allows) {
+            count(round);
+        }
+        return allows;
     }
 
-    /** Counts an end beyond the limit. Returns whether it did; otherwise the end gets a row. */
-    boolean summarizeEnd(Snapshot round) {
-        if (this.ends.allows(round.nanos())) {
-            return false;
-        }
-        this.ended.add(round);
-        return true;
+    /** Counts an event that has no row of its own. */
+    void count(Snapshot round) {
+        this.unrecorded++;
+        this.last = round.nanos();
     }
 
-    /** Counts the end of a process whose start had no row. */
-    void addEnd(Snapshot round) {
-        this.ended.add(round);
-    }
-
-    void endOfRound(Snapshot round) {
-        this.started.record(round);
-        this.ended.record(round);
-    }
-
-    /** Limits events per minute. */
-    private static final class Rate {
-
-        private final Deque<Long> allowed = new ArrayDeque<>();
-
-        boolean allows(long nanos) {
-            while (!this.allowed.isEmpty() && nanos - this.allowed.getFirst() >= MINUTE) {
-                this.allowed.removeFirst();
-            }
-            return this.allowed.size() < MOST_A_MINUTE && this.allowed.add(nanos);
+    void endRound(Snapshot round) {
+        boolean over = round.nanos() - this.last >= MINUTE;
+        boolean due = this.row == null || over || round.nanos() - this.recordedAt >= RECORD_EVERY;
+        if (this.unrecorded > 0 && due) {
+            Incident grown = this.row == null
+                    ? this.log.add(EventDraft.of(round.takenAt(), this.kind, Severity.INFO, null))
+                    : this.row;
+            int more = this.unrecorded;
+            grown.change((change) -> change.counted(more, EventAttribute.SUMMARIZED));
+            this.row = grown;
+            this.unrecorded = 0;
+            this.recordedAt = round.nanos();
         }
-    }
-
-    /** A row that counts events, until there was none for a minute. */
-    private static final class Sum {
-
-        private final EventLog log;
-        private final EventKind kind;
-        private @Nullable Incident incident;
-        private int unrecorded;
-        private long last;
-        private long recordedAt;
-
-        Sum(EventLog log, EventKind kind) {
-            this.log = log;
-            this.kind = kind;
-        }
-
-        void add(Snapshot round) {
-            this.unrecorded++;
-            this.last = round.nanos();
-        }
-
-        void record(Snapshot round) {
-            Incident row = this.incident;
-            boolean over = round.nanos() - this.last >= MINUTE;
-            if (this.unrecorded > 0 && (row == null || over || round.nanos() - this.recordedAt >= RECORD_EVERY)) {
-                int more = this.unrecorded;
-                Incident grown = row == null
-                        ? this.log.add(EventDraft.of(round.takenAt(), this.kind, Severity.INFO, null))
-                        : row;
-                grown.change((change) -> change.counted(more, EventAttribute.SUMMARIZED));
-                this.incident = grown;
-                this.unrecorded = 0;
-                this.recordedAt = round.nanos();
-            }
-            if (over) {
-                this.incident = null;
-            }
-        }
+        this.row = over ? null : this.row;
     }
 }

@@ -5,10 +5,9 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
+import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.detection.WatchedProcess.Start;
-import io.gpulse.metric.Metric;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -23,43 +22,46 @@ import java.util.Set;
  */
 final class ProcessWatch implements RoundWatch {
 
-    /** The driver sometimes omits a process from its list. */
-    private static final Duration GONE_AFTER = Duration.ofSeconds(10);
-
-    /** Names of processes are looked up concurrently with the rounds. */
-    private static final int ROUNDS_FOR_NAME = 4;
-
     private final EventLog log;
-    private final ProcessEventThrottle throttle;
+    private final ProcessEventThrottle starts;
+    private final ProcessEventThrottle ends;
     private final Map<Integer, WatchedProcess> processes = new LinkedHashMap<>();
     private final Map<String, Instant> listedAt = new HashMap<>();
     private Set<String> listedBefore = Set.of();
 
     ProcessWatch(EventLog log) {
         this.log = log;
-        this.throttle = new ProcessEventThrottle(log);
+        this.starts = new ProcessEventThrottle(log, EventKind.PROCESS_STARTED);
+        this.ends = new ProcessEventThrottle(log, EventKind.PROCESS_ENDED);
     }
 
     @Override
     public void add(Snapshot round) {
-        Instant now = round.takenAt();
         Set<String> listed = new HashSet<>();
-        Set<Integer> seen = new HashSet<>();
         RoundWatch.forEachThatAnswers(round, (gpu, sample) -> {
-            if (sample.readings().number(Metric.PROCESSES_RUNNING).isPresent()) {
+            if (sample.listsProcesses()) {
                 listed.add(gpu.uuid());
-                update(gpu, sample, round, seen);
+                update(gpu, sample, round);
             }
         });
-        seen.forEach((pid) -> recordStart(pid, round));
-        seen.forEach((pid) -> reportLeftGpus(pid, listed, round));
-        endThoseGone(seen, listed, round);
-        listed.forEach((uuid) -> this.listedAt.put(uuid, now));
+        List<WatchedProcess> seen =
+                this.processes.values().stream().filter(WatchedProcess::isSeen).toList();
+        seen.stream().filter(WatchedProcess::isStartDue).forEach((process) -> recordStart(process, round));
+        seen.forEach((process) -> reportLeftGpus(process, listed, round));
+        this.processes.values().removeIf((process) -> {
+            boolean gone = process.isGone(listed, round);
+            if (gone) {
+                end(process, round);
+            }
+            return gone;
+        });
+        listed.forEach((uuid) -> this.listedAt.put(uuid, round.takenAt()));
         this.listedBefore = listed;
-        this.throttle.endOfRound(round);
+        this.starts.endRound(round);
+        this.ends.endRound(round);
     }
 
-    private void update(EventGpu gpu, GpuSample sample, Snapshot round, Set<Integer> seen) {
+    private void update(EventGpu gpu, GpuSample sample, Snapshot round) {
         for (ProcessSample process : sample.known().processes()) {
             WatchedProcess known = this.processes.get(process.pid());
             if (known != null && !known.isSame(process)) {
@@ -71,9 +73,6 @@ final class ProcessWatch implements RoundWatch {
                 this.processes.put(process.pid(), known);
             }
             known.update(process, gpu);
-            if (seen.add(process.pid())) {
-                known.countRound();
-            }
         }
     }
 
@@ -87,57 +86,21 @@ final class ProcessWatch implements RoundWatch {
         return listed != null && started != null && started.isAfter(listed) ? Start.PENDING : Start.NOT_SEEN;
     }
 
-    private void recordStart(int pid, Snapshot round) {
-        WatchedProcess process = this.processes.get(pid);
-        if (process != null
-                && process.start() == Start.PENDING
-                && (process.isNamed() || process.rounds() >= ROUNDS_FOR_NAME)) {
-            recordStart(process, round);
-        }
-    }
-
     private void recordStart(WatchedProcess process, Snapshot round) {
-        if (this.throttle.summarizeStart(round)) {
-            process.setStart(Start.SUMMARIZED);
-        } else {
+        if (this.starts.allows(round)) {
             process.startedIn(this.log.add(process.started()));
+        } else {
+            process.summarizeStart();
         }
     }
 
     /** Reports GPUs that a process left while it uses others. */
-    private void reportLeftGpus(int pid, Set<String> listed, Snapshot round) {
-        WatchedProcess process = this.processes.get(pid);
-        if (process == null) {
-            return;
-        }
-        EventDraft left = process.leave(listed, round, GONE_AFTER);
-        boolean isSummarized = process.start() == Start.PENDING || process.start() == Start.SUMMARIZED;
-        if (left != null && !isSummarized && !this.throttle.summarizeEnd(round)) {
+    private void reportLeftGpus(WatchedProcess process, Set<String> listed, Snapshot round) {
+        EventDraft left = process.leave(listed, round);
+        boolean isReported = process.start() == Start.NOT_SEEN || process.start() == Start.RECORDED;
+        if (left != null && isReported && this.ends.allows(round)) {
             this.log.add(left);
         }
-    }
-
-    private void endThoseGone(Set<Integer> seen, Set<String> listed, Snapshot round) {
-        List<Integer> gone = this.processes.entrySet().stream()
-                .filter((entry) -> !seen.contains(entry.getKey()))
-                .filter((entry) -> isGone(entry.getValue(), listed, round))
-                .map(Map.Entry::getKey)
-                .toList();
-        for (Integer pid : gone) {
-            WatchedProcess process = this.processes.remove(pid);
-            if (process != null) {
-                end(process, round);
-            }
-        }
-    }
-
-    private static boolean isGone(WatchedProcess process, Set<String> listed, Snapshot round) {
-        if (listed.containsAll(process.uuids())) {
-            process.miss(round.takenAt(), round.nanos());
-        } else {
-            process.unmiss();
-        }
-        return process.isGone(round.nanos(), GONE_AFTER);
     }
 
     private void end(WatchedProcess process, Snapshot round) {
@@ -145,8 +108,8 @@ final class ProcessWatch implements RoundWatch {
             recordStart(process, round);
         }
         if (process.start() == Start.SUMMARIZED) {
-            this.throttle.addEnd(round);
-        } else if (process.start() == Start.RECORDED || !this.throttle.summarizeEnd(round)) {
+            this.ends.count(round);
+        } else if (process.start() == Start.RECORDED || this.ends.allows(round)) {
             this.log.add(process.ended(round.takenAt()));
         }
     }

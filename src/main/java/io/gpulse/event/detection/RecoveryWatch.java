@@ -14,27 +14,17 @@ import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.HashMap;
-import java.util.Map;
-import java.util.Optional;
-import java.util.OptionalDouble;
 
 /** Detects recovery actions that the driver requests for a GPU, until it requests none. */
-final class RecoveryWatch implements RoundWatch {
+final class RecoveryWatch implements GpuWatch {
 
     private final EventLog log;
     private final RecentIncidents recent;
-    private final Map<String, Request> requests = new HashMap<>();
+    private final Episode episode = new Episode(Duration.ZERO, Duration.ZERO);
+    private long action;
 
-    /** The latest request of one GPU. */
-    private static final class Request {
-
-        private final Episode episode = new Episode(Duration.ZERO, Duration.ZERO);
-        private long action;
-
-        /** Whether the row is of the request alone, not of the fault that explains it. */
-        private boolean own;
-    }
+    /** Whether the row is of the request alone, not of the fault that explains it. */
+    private boolean own;
 
     RecoveryWatch(EventLog log, RecentIncidents recent) {
         this.log = log;
@@ -42,41 +32,42 @@ final class RecoveryWatch implements RoundWatch {
     }
 
     @Override
-    public void add(Snapshot round) {
-        RoundWatch.forEachThatAnswers(round, (gpu, sample) -> add(gpu, sample, round));
+    public void add(EventGpu gpu, GpuSample sample, Snapshot round) {
+        sample.readings()
+                .number(Metric.GPU_RECOVERY_ACTION)
+                .ifPresent((requested) -> add(gpu, (long) requested, round));
     }
 
-    private void add(EventGpu gpu, GpuSample sample, Snapshot round) {
-        OptionalDouble reported = sample.readings().number(Metric.GPU_RECOVERY_ACTION);
-        if (reported.isEmpty()) {
-            return;
-        }
-        Request request = this.requests.computeIfAbsent(gpu.uuid(), (uuid) -> new Request());
-        long action = (long) reported.getAsDouble();
-        boolean changed = action != request.action;
-        request.action = action;
-        if (action == 0) {
+    private void add(EventGpu gpu, long requested, Snapshot round) {
+        boolean changed = requested != this.action;
+        this.action = requested;
+        if (requested == 0 || changed && isShared()) {
             Instant now = round.takenAt();
-            request.episode.clear(round).filter((row) -> request.own).ifPresent((row) -> row.end(now));
+            this.episode.clear(round).filter((row) -> this.own).ifPresent((row) -> row.end(now));
+        }
+        if (requested == 0) {
             return;
         }
-        request.episode.hold(round, (since) -> {
-            Optional<Incident> cause = this.recent.causeOf(EventKind.RECOVERY_ACTION, gpu.uuid(), since);
-            request.own = cause.isEmpty();
-            Incident row = cause.orElseGet(() -> begin(gpu, action, since));
-            this.recent.add(gpu.uuid(), row);
-            return row;
+        this.episode.hold(round, (since) -> {
+            this.own = false;
+            EventDraft draft = EventDraft.of(since, EventKind.RECOVERY_ACTION, severity(requested), gpu)
+                    .with(EventAttribute.RULE, "recovery-action")
+                    .with(EventAttribute.ACTION, requested);
+            return this.recent.causeOr(draft, (unexplained) -> {
+                this.own = true;
+                return this.log.begin(unexplained);
+            });
         });
-        Incident row = request.episode.row();
+        Incident row = this.episode.row();
         if (changed && row != null) {
-            row.change((change) -> change.severity(severity(action)).fact(EventAttribute.ACTION, action));
+            row.change((change) -> change.severity(severity(requested)).fact(EventAttribute.ACTION, requested));
         }
     }
 
-    private Incident begin(EventGpu gpu, long action, Instant since) {
-        return this.log.begin(EventDraft.of(since, EventKind.RECOVERY_ACTION, severity(action), gpu)
-                .with(EventAttribute.RULE, "recovery-action")
-                .with(EventAttribute.ACTION, action));
+    /** Returns whether other GPUs have the row as well, which then must keep its action. */
+    private boolean isShared() {
+        Incident row = this.episode.row();
+        return row != null && this.own && row.event().gpu() == null;
     }
 
     private static Severity severity(long action) {

@@ -25,13 +25,14 @@ public final class SnapshotDetector {
                 new GapWatch(log),
                 new DriverWatch(log),
                 new StateWatch(log, recent),
-                new EccWatch(log, recent),
-                new RepairWatch(log, recent),
-                new RecoveryWatch(log, recent),
-                new LinkWatch(log),
-                new ClockWatch(log, onBattery),
-                new PStateWatch(log, onBattery),
-                new SettingsWatch(log),
+                GpuWatch.ofEach(() -> new MemoryWatch(log, recent)),
+                GpuWatch.ofEach(() -> new RecoveryWatch(log, recent)),
+                GpuWatch.ofEach(() -> new LinkWatch(log)),
+                GpuWatch.ofEach(() -> new ClockWatch(ClockThrottling.THERMAL, log, onBattery)),
+                GpuWatch.ofEach(() -> new ClockWatch(ClockThrottling.POWER_BRAKE, log, onBattery)),
+                GpuWatch.ofEach(() -> new ClockWatch(ClockThrottling.POWER_LIMIT, log, onBattery)),
+                GpuWatch.ofEach(() -> new PStateWatch(log, onBattery)),
+                GpuWatch.ofEach(() -> new SettingsWatch(log)),
                 new ProcessWatch(log));
     }
 

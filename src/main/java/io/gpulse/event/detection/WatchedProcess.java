@@ -11,7 +11,6 @@ import io.gpulse.event.Severity;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.Comparator;
 import java.util.HashMap;
 import java.util.HashSet;
@@ -37,25 +36,26 @@ final class WatchedProcess {
         SUMMARIZED
     }
 
-    /** Start times are relative to the boot time, which moves by a second while the clock is adjusted. */
-    private static final Duration SAME_START = Duration.ofSeconds(2);
+    /** Names of processes are looked up concurrently with the rounds. */
+    private static final int ROUNDS_FOR_NAME = 4;
 
     private final int pid;
     private final Instant firstSeen;
     private final Map<String, Integer> gpus = new TreeMap<>();
     private final Set<String> seenOn = new HashSet<>();
-    private final Map<String, Missing> missing = new HashMap<>();
+
+    /** The first round since which a GPU has been listing its processes without this one. */
+    private final Map<String, Snapshot> missing = new HashMap<>();
+
+    /** The first round since which all its GPUs have been listing their processes without it. */
+    private @Nullable Snapshot gone;
+
     private @Nullable Instant startedAt;
     private @Nullable String name;
     private @Nullable String user;
     private Start start;
     private int rounds;
     private @Nullable Incident row;
-    private @Nullable Instant goneAt;
-    private long goneNanos;
-
-    /** The time since which a GPU has answered without listing the process. */
-    private record Missing(Instant at, long nanos) {}
 
     WatchedProcess(int pid, Instant firstSeen, Start start) {
         this.pid = pid;
@@ -63,13 +63,8 @@ final class WatchedProcess {
         this.start = start;
     }
 
-    /** Returns whether a sample may be of this process: process ids are reused. */
     boolean isSame(ProcessSample sample) {
-        Instant start = this.startedAt;
-        Instant reported = sample.startedAt();
-        return start == null
-                || reported == null
-                || Duration.between(start, reported).abs().compareTo(SAME_START) <= 0;
+        return ProcessSample.isSame(this.startedAt, sample.startedAt());
     }
 
     void update(ProcessSample sample, EventGpu gpu) {
@@ -78,7 +73,6 @@ final class WatchedProcess {
         this.startedAt = sample.startedAt() == null ? this.startedAt : sample.startedAt();
         this.name = sample.name() == null ? this.name : sample.name();
         this.user = sample.readings().word(Metric.PROCESS_USER).orElse(this.user);
-        this.goneAt = null;
         Incident recorded = this.row;
         if (isAnother && recorded != null) {
             EventDraft now = started();
@@ -86,28 +80,22 @@ final class WatchedProcess {
         }
     }
 
-    void countRound() {
-        this.rounds++;
+    /** Returns whether a GPU lists it in this round. */
+    boolean isSeen() {
+        return !this.seenOn.isEmpty();
     }
 
-    int rounds() {
-        return this.rounds;
-    }
-
-    boolean isNamed() {
-        return this.name != null;
+    /** Returns whether its start must be reported in this round, in which it was seen. */
+    boolean isStartDue() {
+        return this.start == Start.PENDING && (++this.rounds >= ROUNDS_FOR_NAME || this.name != null);
     }
 
     Start start() {
         return this.start;
     }
 
-    void setStart(Start next) {
-        this.start = next;
-    }
-
-    Collection<String> uuids() {
-        return this.gpus.keySet();
+    void summarizeStart() {
+        this.start = Start.SUMMARIZED;
     }
 
     /** Sets the row of the start, which changes while the program opens further GPUs. */
@@ -117,31 +105,32 @@ final class WatchedProcess {
     }
 
     /**
-     * Ends the round of a process that still uses a GPU, and removes the GPUs that have answered without it for a time.
+     * Removes the GPUs that have answered without it for a time, while it uses others.
      *
+     * @param listed the GPUs that list their processes in this round
      * @return the event about these GPUs; null if there are none
      */
     @Nullable
-    EventDraft leave(Set<String> listed, Snapshot round, Duration after) {
+    EventDraft leave(Set<String> listed, Snapshot round) {
         for (String uuid : this.gpus.keySet()) {
             if (this.seenOn.contains(uuid) || !listed.contains(uuid)) {
                 this.missing.remove(uuid);
             } else {
-                this.missing.putIfAbsent(uuid, new Missing(round.takenAt(), round.nanos()));
+                this.missing.putIfAbsent(uuid, round);
             }
         }
-        this.seenOn.clear();
         Map<String, Integer> left = new TreeMap<>(this.gpus);
-        left.keySet().removeIf((uuid) -> {
-            Missing since = this.missing.get(uuid);
-            return since == null || round.nanos() - since.nanos < after.toNanos();
-        });
+        left.keySet().removeIf((uuid) -> !isOver(this.missing.get(uuid), round));
         return left.isEmpty() ? null : leave(left);
+    }
+
+    private static boolean isOver(@Nullable Snapshot since, Snapshot round) {
+        return since != null && round.nanos() - since.nanos() >= ProcessSample.GONE_AFTER.toNanos();
     }
 
     private EventDraft leave(Map<String, Integer> left) {
         Instant at = left.keySet().stream()
-                .map((uuid) -> Objects.requireNonNull(this.missing.remove(uuid)).at)
+                .map((uuid) -> Objects.requireNonNull(this.missing.remove(uuid)).takenAt())
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
         this.gpus.keySet().removeAll(left.keySet());
@@ -149,21 +138,13 @@ final class WatchedProcess {
                 .with(EventAttribute.REMAINING_GPUS, EventGpu.indexes(new TreeSet<>(this.gpus.values())));
     }
 
-    /** Records that all its GPUs answered without it. */
-    void miss(Instant at, long nanos) {
-        if (this.goneAt == null) {
-            this.goneAt = at;
-            this.goneNanos = nanos;
-        }
-    }
-
-    /** Records that one of its GPUs did not answer, and may still be in use. */
-    void unmiss() {
-        this.goneAt = null;
-    }
-
-    boolean isGone(long nanos, Duration after) {
-        return this.goneAt != null && nanos - this.goneNanos >= after.toNanos();
+    /** Ends a round. Returns whether it has ended; one of its GPUs that is not listed may still be in use. */
+    boolean isGone(Set<String> listed, Snapshot round) {
+        boolean isMissing = !isSeen() && listed.containsAll(this.gpus.keySet());
+        this.seenOn.clear();
+        Snapshot since = this.gone == null ? round : this.gone;
+        this.gone = isMissing ? since : null;
+        return isOver(this.gone, round);
     }
 
     EventDraft started() {
@@ -172,7 +153,7 @@ final class WatchedProcess {
     }
 
     EventDraft ended(Instant now) {
-        Instant at = this.goneAt == null ? now : this.goneAt;
+        Instant at = this.gone == null ? now : this.gone.takenAt();
         return lasting(draft(at, EventKind.PROCESS_ENDED, this.gpus), at);
     }
 

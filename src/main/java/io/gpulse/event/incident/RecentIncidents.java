@@ -1,5 +1,6 @@
 package io.gpulse.event.incident;
 
+import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
@@ -11,7 +12,9 @@ import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.function.Predicate;
 import java.util.stream.Stream;
 
@@ -61,6 +64,14 @@ public final class RecentIncidents {
             Integer xid = event.xid();
             return xid != null && XidTable.of(xid).explains(detected);
         });
+    }
+
+    /** Returns the row of the fault that explains an event of a GPU, or adds one for it; it is recent from now on. */
+    public Incident causeOr(EventDraft draft, Function<EventDraft, Incident> added) {
+        String uuid = Objects.requireNonNull(draft.gpu()).uuid();
+        Incident row = causeOf(draft.kind(), uuid, draft.at()).orElseGet(() -> added.apply(draft));
+        add(uuid, row);
+        return row;
     }
 
     /** Returns the event that a fault explains and that was detected before the fault was reported. */

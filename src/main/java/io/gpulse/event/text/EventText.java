@@ -26,13 +26,8 @@ public record EventText(
 
     public static EventText of(GpuEvent event) {
         EventTextBuilder text = new EventTextBuilder(event);
-        return switch (event.kind()) {
-            case XID, OPERATIONAL -> FaultText.of(text);
-            case GPU_LOST, GPU_STUCK, GPU_FAILED, DRIVER_GONE, DRIVER_RENEWED, GPULSE_STARTED, GAP ->
-                StateText.of(text);
-            case ECC_UNCORRECTED, MEMORY_REPAIR, RECOVERY_ACTION, LINK_ERRORS -> HealthText.of(text);
-            default -> WorkText.of(text);
-        };
+        EventTexts.add(text);
+        return text.build();
     }
 
     /**

@@ -17,8 +17,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * Builds the text of an event from messages. Placeholders are the attributes of the event, and {@code {gpus}},
- * {@code {who}} (the process; {@code {Who}} at the start of a
- * sentence), {@code {time}} and {@code {count}}.
+ * {@code {who}} (the process; {@code {Who}} at the start of a sentence), {@code {time}} and {@code {count}}. A value
+ * that is unknown is printed as {@code ?}.
  */
 final class EventTextBuilder {
 
@@ -108,7 +108,9 @@ final class EventTextBuilder {
 
     private LocalizedText filled(LocalizedText text) {
         boolean several = this.event.gpu() == null && this.event.facts().containsKey(EventAttribute.GPUS);
-        return text.numbered(several).with(this.values);
+        Map<String, Object> known = new HashMap<>(this.values);
+        text.placeholders().forEach((name) -> known.putIfAbsent(name, "?"));
+        return text.numbered(several).with(known);
     }
 
     EventTextBuilder title(String key) {
@@ -133,6 +135,12 @@ final class EventTextBuilder {
     EventTextBuilder detail(LocalizedText sentence) {
         this.detail = this.detail.thenSentence(sentence);
         return this;
+    }
+
+    /** Appends the reason of the driver or of gpulse, which is not translated. */
+    EventTextBuilder reason() {
+        String reason = attribute(EventAttribute.REASON, "");
+        return reason.isBlank() ? this : detail(LocalizedText.of(reason));
     }
 
     EventTextBuilder action(Remedy remedy) {

@@ -19,7 +19,7 @@ final class FaultText {
 
     private FaultText() {}
 
-    static EventText of(EventTextBuilder text) {
+    static void add(EventTextBuilder text) {
         Integer number = text.event().xid();
         if (number == null) {
             addOperational(text);
@@ -28,15 +28,14 @@ final class FaultText {
         }
         text.put("followed", consequences(text.attribute(EventAttribute.CONSEQUENCES, "")));
         boolean once = text.attribute(EventAttribute.REMOVED, "").equals("1");
-        return text.detailIf(text.has(EventAttribute.UNCONTAINED), "fault.uncontained")
+        text.detailIf(text.has(EventAttribute.UNCONTAINED), "fault.uncontained")
                 .detailIf(text.event().count() != 1, "fault.repeated")
                 .detail("fault.only-process")
                 .detailIf(text.has(EventAttribute.REMOVED), once ? "fault.removed-once" : "fault.removed")
                 .detailIf(text.has(EventAttribute.CONSEQUENCES), "fault.followed")
                 .detail("fault.cause")
                 .detailIf(text.has(EventAttribute.OVERFLOW), "fault.overflow")
-                .detailIf(text.has(EventAttribute.SIMULATED), "fault.simulated")
-                .build();
+                .detailIf(text.has(EventAttribute.SIMULATED), "fault.simulated");
     }
 
     private static void addXid(EventTextBuilder text, int number) {
@@ -44,7 +43,7 @@ final class FaultText {
         text.title(title(number, LocalizedText.of("{gpus}"))).detail(meaning(number));
         addRecommendation(text);
         text.action(xid.remedy()).blame(xid.blame());
-        HealthText.addRepairs(text, xid.remedy());
+        EventTexts.addRepairs(text, xid.remedy());
     }
 
     static LocalizedText title(int number, LocalizedText gpus) {
@@ -78,8 +77,6 @@ final class FaultText {
                         OperationalCategory.of(category)
                                 .map(OperationalCategory::words)
                                 .orElseGet(() -> Messages.text("operational.unknown")))
-                .put(EventAttribute.MODULE, text.attribute(EventAttribute.MODULE, "?"))
-                .put(EventAttribute.CODE, text.attribute(EventAttribute.CODE, "?"))
                 .title(text.has(EventAttribute.NAME) ? "operational.named" : "operational.title")
                 .blame(List.of(LikelyCause.UNKNOWN));
         addRecommendation(text);

@@ -4,12 +4,10 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
 import io.gpulse.device.Snapshot;
-import io.gpulse.metric.Metric;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 
 /**
  * Collects changes of the fault counters of links. Few rows are stored, since most of these counters never change.
@@ -17,30 +15,20 @@ import java.util.OptionalDouble;
  */
 public final class LinkErrorWatch {
 
-    private final Map<Counter, Long> known = new HashMap<>();
+    private final Map<String, LinkFaults> gpus = new HashMap<>();
     private final List<LinkErrorCount> changed = new ArrayList<>();
-
-    private record Counter(String uuid, int link, Metric metric) {}
 
     public void add(Snapshot round) {
         long at = round.takenAt().toEpochMilli();
         for (GpuSample gpu : round.gpus()) {
             GpuIdentity identity = gpu.identity();
             if (identity != null) {
-                gpu.known().links().forEach((link) -> add(identity.uuid(), link, at));
-            }
-        }
-    }
-
-    private void add(String uuid, LinkSample link, long at) {
-        for (Metric metric : LinkSample.FAULTS) {
-            OptionalDouble reading = link.readings().number(metric);
-            if (reading.isPresent()) {
-                long count = (long) reading.getAsDouble();
-                Long before = this.known.put(new Counter(uuid, link.link(), metric), count);
-                if (before == null || before != count) {
-                    this.changed.add(new LinkErrorCount(uuid, link.link(), metric, at, count));
-                }
+                String uuid = identity.uuid();
+                this.gpus
+                        .computeIfAbsent(uuid, (first) -> new LinkFaults())
+                        .add(gpu.known().links())
+                        .forEach((now) ->
+                                this.changed.add(new LinkErrorCount(uuid, now.link(), now.metric(), at, now.count())));
             }
         }
     }

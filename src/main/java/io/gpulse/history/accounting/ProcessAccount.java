@@ -16,9 +16,6 @@ import org.jspecify.annotations.Nullable;
  */
 public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identity identity, double peakMemory) {
 
-    /** The kernel reports the start of a process in hundredths of a second since the boot, whose time is rounded. */
-    private static final Duration SAME_START = Duration.ofSeconds(2);
-
     private static final long SHORT_GAP_MILLIS = Duration.ofMinutes(10).toMillis();
 
     /**
@@ -49,13 +46,9 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
                     newer.startedAt == null ? this.startedAt : newer.startedAt);
         }
 
-        /** Returns whether both can be the same process; the system reuses PIDs. */
+        /** Returns whether both can be the same process. */
         boolean matches(Identity other) {
-            Instant start = this.startedAt;
-            Instant otherStart = other.startedAt;
-            return start == null
-                    || otherStart == null
-                    || Duration.between(start, otherStart).abs().compareTo(SAME_START) <= 0;
+            return ProcessSample.isSame(this.startedAt, other.startedAt);
         }
     }
 

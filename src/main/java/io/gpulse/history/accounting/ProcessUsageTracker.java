@@ -14,11 +14,8 @@ import java.util.Map;
 /** The processes on GPUs, and their sums that are not stored yet. */
 final class ProcessUsageTracker {
 
-    /** A driver may omit a process in single rounds. */
-    private static final long GONE_MILLIS = Duration.ofSeconds(10).toMillis();
-
-    /** A process ends after this time if the processes of its GPU are unknown. */
-    private static final long UNKNOWN_MILLIS = Duration.ofMinutes(10).toMillis();
+    /** An account ends after this time if the processes of its GPU are unknown. */
+    private static final Duration UNKNOWN = Duration.ofMinutes(10);
 
     private static final int MOST_SLICES = 20_000;
 
@@ -32,7 +29,7 @@ final class ProcessUsageTracker {
     private record SliceKey(ProcessKey process, long at) {}
 
     void add(String uuid, GpuSample gpu, Interval interval) {
-        boolean known = gpu.readings().number(Metric.PROCESSES_RUNNING).isPresent();
+        boolean known = gpu.listsProcesses();
         if (known && !interval.gap()) {
             EnergyShares shares = new EnergyShares(gpu.known().processes());
             for (ProcessSample process : gpu.known().processes()) {
@@ -41,7 +38,9 @@ final class ProcessUsageTracker {
                 this.slices.merge(slice, use(process, interval, shares), Use::plus);
             }
         }
-        endThoseGone(uuid, interval.to(), known ? GONE_MILLIS : UNKNOWN_MILLIS);
+        Duration after = known ? ProcessSample.GONE_AFTER : UNKNOWN;
+        endThoseGone(this.open, uuid, interval.to() - after.toMillis());
+        endThoseGone(this.earlier, uuid, interval.to() - after.toMillis());
         while (this.slices.size() > MOST_SLICES) {
             this.slices.remove(this.slices.keySet().iterator().next());
         }
@@ -58,9 +57,9 @@ final class ProcessUsageTracker {
             change(before.end());
             before = null;
         }
-        ProcessAccount now =
+        ProcessAccount first =
                 before == null ? continued(place, ProcessAccount.first(uuid, process, interval.from())) : before;
-        now = now.updated(process, interval.to());
+        ProcessAccount now = first.updated(process, interval.to());
         this.open.put(place, now);
         change(now);
         return now;
@@ -78,11 +77,6 @@ final class ProcessUsageTracker {
 
     private void change(ProcessAccount account) {
         this.changed.put(account.key(), account);
-    }
-
-    private void endThoseGone(String uuid, long now, long after) {
-        endThoseGone(this.open, uuid, now - after);
-        endThoseGone(this.earlier, uuid, now - after);
     }
 
     private void endThoseGone(Map<Place, ProcessAccount> accounts, String uuid, long limit) {

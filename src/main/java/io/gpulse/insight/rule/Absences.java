@@ -7,7 +7,6 @@ import io.gpulse.device.Readings;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.util.List;
 import java.util.Map;
@@ -34,20 +33,15 @@ final class Absences {
     /** Returns why these metrics cannot be checked; empty when all are present. */
     static Optional<LocalizedText> of(Readings readings, List<Metric> needed) {
         return needed.stream()
-                .flatMap((metric) -> reason(readings, metric).map((reason) -> missing(metric, reason)).stream())
+                .flatMap((metric) -> readings.absence(metric).map((reason) -> missing(metric, reason)).stream())
                 .findFirst();
     }
 
     /** Returns why none of these metrics can be checked; empty when one is present. */
     static Optional<LocalizedText> ofAll(Readings readings, List<Metric> signs) {
-        return signs.stream().anyMatch((sign) -> reason(readings, sign).isEmpty())
+        return signs.stream().anyMatch((sign) -> readings.absence(sign).isEmpty())
                 ? Optional.empty()
                 : of(readings, signs);
-    }
-
-    private static Optional<Reason> reason(Readings readings, Metric metric) {
-        Reading reading = readings.of(metric).orElse(Reading.absent(Reason.NO_DATA));
-        return reading instanceof Reading.Absent absent ? Optional.of(absent.reason()) : Optional.empty();
     }
 
     private static LocalizedText missing(Metric metric, Reason reason) {

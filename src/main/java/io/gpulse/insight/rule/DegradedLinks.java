@@ -9,7 +9,6 @@ import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Mounting;
 import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.insight.window.ChangeLog;
-import io.gpulse.insight.window.LinkStates;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
 import java.time.Duration;
@@ -160,20 +159,21 @@ final class DegradedLinks {
 
     /** Checks for links that were up and are down while others of the GPU are up. */
     static Verdict checkStates(GpuRuleContext gpu) {
-        LinkStates states = gpu.gpu().linkStates();
-        if (states.isEmpty()) {
+        int up = gpu.gpu().links(true).size();
+        if (up == 0 && gpu.gpu().links(false).isEmpty()) {
             return Verdict.unknown("rule.link-down.unknown");
         }
-        if (states.failed().isEmpty() || states.up() == 0) {
+        List<String> failed =
+                gpu.gpu().failedLinks().stream().map(String::valueOf).toList();
+        if (failed.isEmpty() || up == 0) {
             return Verdict.CLEAR;
         }
-        List<String> failed = states.failed().stream().map(String::valueOf).toList();
         Finding finding = gpu.finding()
                 .put("links", new LocalizedText(String.join(", ", failed), String.join("、", failed)))
                 .put("failed", Quantities.count(failed.size()))
-                .put("up", Quantities.count(states.up()))
+                .put("up", Quantities.count(up))
                 .shows("evidence.links-down", failed.size(), Unit.NONE)
-                .shows("evidence.links-up", states.up(), Unit.NONE);
+                .shows("evidence.links-up", up, Unit.NONE);
         return gpu.mounting() == Mounting.CARD
                 ? finding
                 : finding.withAdvice(ResetAdvice.complete(text("rule.link-down.advice.module")));

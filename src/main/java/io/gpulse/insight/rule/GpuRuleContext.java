@@ -6,6 +6,7 @@ import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.function.DoublePredicate;
@@ -41,6 +42,10 @@ record GpuRuleContext(MachineWindow machine, GpuWindow gpu, Thresholds threshold
         long held = this.gpu.hour(metric).heldFor(now(), this.thresholds.millis(window), holds);
         // Slots of the past are longer than rounds.
         return Math.min(held, this.gpu.watchedFor(now())) / 1000.0;
+    }
+
+    double secondsSince(Instant earlier) {
+        return Math.max(0, Duration.between(earlier, this.machine.wall()).toMillis() / 1000.0);
     }
 
     Mounting mounting() {

@@ -55,7 +55,7 @@ public enum InsightRules {
             .size("memory", "1GiB", "minimum memory held")
             .duration("idle", "10m", "minimum time at a utilization of at most 1 %")
             .holds("0s", "10s")
-            .onEachGpu(IdleAllocations::check)),
+            .onEachGpu(HeldMemory::idle)),
     INPUT_BOUND(rule(WARNING)
             .needs(UTILIZATION_GPU)
             .hour(HOST_CPU_UTILIZATION, HOST_CPU_IOWAIT)
@@ -127,23 +127,23 @@ public enum InsightRules {
             .duration("started-within", "60s", "processes of one name and user that start this close work together")
             .holds("1m", "2m")
             .onGroups(UnevenGroups::check)),
-    GPU_MISSING(rule(CRITICAL).needs(HOST_GPUS_ON_BUS).holds("2m", "2m").check(MissingGpus::check)),
+    GPU_MISSING(rule(CRITICAL).needs(HOST_GPUS_ON_BUS).holds("2m", "2m").onMachine(MissingGpus::missing)),
     MEMORY_WITHOUT_PROCESS(rule(WARNING)
             .needs(MEMORY_USED, MEMORY_TOTAL, PROCESSES_RUNNING)
             .hour(MEMORY_USED)
             .size("memory", "1GiB", "memory beyond that of all processes must exceed this")
             .holds("1m", "1m")
-            .onGroups(UnexplainedMemory::check)),
+            .onGroups(HeldMemory::unexplained)),
     GPU_LOST(rule(CRITICAL)
             .holds("0s", "0s")
             .hasEvents()
             .advice(Remedy.of(GpuState.LOST))
-            .onEachState(UnreachableGpus::lost)),
+            .onEachState(MissingGpus::lost)),
     GPU_STUCK(rule(CRITICAL)
             .holds("0s", "0s")
             .hasEvents()
             .advice(Remedy.of(GpuState.STUCK))
-            .onEachState(UnreachableGpus::stuck)),
+            .onEachState(MissingGpus::stuck)),
     ERRORS_GROWING(rule(CRITICAL)
             .counters(ECC_UNCORRECTED_VOLATILE_TOTAL)
             .duration("window", "24h", "window of the uncorrected errors")

@@ -10,11 +10,12 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
+import io.gpulse.insight.window.Series;
 import io.gpulse.metric.Unit;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Map;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -128,51 +129,31 @@ final class MemoryTrend {
     private static double[] points(GpuRuleContext gpu) {
         float[] slots =
                 gpu.gpu().hour(MEMORY_USED).last(gpu.now(), gpu.thresholds().millis("window"));
-        double[] means = new double[POINTS];
-        for (int part = 0; part < POINTS; part++) {
-            int from = part * slots.length / POINTS;
-            int to = Math.max(from + 1, (part + 1) * slots.length / POINTS);
-            means[part] = mean(slots, from, to);
-        }
-        return means;
-    }
-
-    private static double mean(float[] slots, int from, int to) {
-        double sum = 0;
-        int known = 0;
-        for (int i = from; i < to; i++) {
-            if (!Float.isNaN(slots[i])) {
-                sum += slots[i];
-                known++;
-            }
-        }
-        return known == 0 ? Double.NaN : sum / known;
+        return IntStream.range(0, POINTS)
+                .mapToDouble((part) -> {
+                    int from = part * slots.length / POINTS;
+                    int to = Math.max(from + 1, (part + 1) * slots.length / POINTS);
+                    return Series.mean(slots, (slot) -> slot >= from && slot < to);
+                })
+                .toArray();
     }
 
     private static boolean risesThroughout(double[] means, double grown) {
         int part = (POINTS - 1) / PARTS;
-        for (int i = 0; i < PARTS; i++) {
-            double more = means[Math.min(POINTS - 1, (i + 1) * part)] - means[i * part];
-            if (!(more >= LEAST_OF_PART * grown / PARTS)) {
-                return false;
-            }
-        }
-        return true;
+        return IntStream.range(0, PARTS)
+                .mapToDouble((i) -> means[Math.min(POINTS - 1, (i + 1) * part)] - means[i * part])
+                .allMatch((more) -> more >= LEAST_OF_PART * grown / PARTS);
     }
 
     /** Returns the median of the slopes of all pairs (Theil-Sen), per point: outliers do not count. */
     private static double slope(double[] means) {
-        double[] slopes = new double[means.length * (means.length - 1) / 2];
-        int count = 0;
-        for (int i = 0; i < means.length; i++) {
-            for (int j = i + 1; j < means.length; j++) {
-                double slope = (means[j] - means[i]) / (j - i);
-                if (!Double.isNaN(slope)) {
-                    slopes[count++] = slope;
-                }
-            }
-        }
-        Arrays.sort(slopes, 0, count);
-        return count == 0 ? 0 : slopes[count / 2];
+        double[] slopes = IntStream.range(0, means.length)
+                .boxed()
+                .flatMapToDouble((from) -> IntStream.range(from + 1, means.length)
+                        .mapToDouble((to) -> (means[to] - means[from]) / (to - from)))
+                .filter((slope) -> !Double.isNaN(slope))
+                .sorted()
+                .toArray();
+        return slopes.length == 0 ? 0 : slopes[slopes.length / 2];
     }
 }

@@ -3,30 +3,88 @@ package io.gpulse.insight.rule;
 import static io.gpulse.event.message.Messages.text;
 import static io.gpulse.metric.Metric.HOST_GPUS_ON_BUS;
 
+import io.gpulse.device.Condition;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
-import io.gpulse.insight.window.MachineWindow;
+import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.metric.Unit;
 import java.util.List;
+import java.util.Map;
 
-/** GPUs that the PCI bus lists and the driver does not. */
+/** GPUs that cannot be read, and those that the PCI bus lists and the driver does not. */
 final class MissingGpus {
+
+    private static final Map<GpuState, String> LOST = Map.of(
+            GpuState.LOST, "rule.gpu-lost.lost",
+            GpuState.RESET_REQUIRED, "rule.gpu-lost.reset-required",
+            GpuState.ERROR, "rule.gpu-lost.error");
 
     private MissingGpus() {}
 
-    static void check(MachineWindow machine, Thresholds thresholds, CheckResult result) {
-        if (machine.latest().source().simulated() || !machine.looksForGpus()) {
-            boolean simulated = machine.latest().source().simulated();
+    static Verdict lost(GpuRuleContext gpu) {
+        Condition condition = gpu.gpu().sample().condition();
+        String what = condition.removed() ? "rule.gpu-lost.removed" : LOST.get(condition.state());
+        if (what == null || condition.forbidden()) {
+            return clear(condition);
+        }
+        Finding finding = unreachable(gpu, text("rule.gpu-lost.reasons-differ")).put("what", text(what));
+        return condition.removed() ? finding.withSentence(text("rule.gpu-lost.sentence.removed")) : finding;
+    }
+
+    static Verdict stuck(GpuRuleContext gpu) {
+        Condition condition = gpu.gpu().sample().condition();
+        return condition.state() == GpuState.STUCK && !condition.forbidden()
+                ? unreachable(gpu, LocalizedText.NONE)
+                : clear(condition);
+    }
+
+    private static Verdict clear(Condition condition) {
+        return condition.forbidden() ? Verdict.unknown("rule.gpu-lost.forbidden") : Verdict.CLEAR;
+    }
+
+    /** @param shared used where the driver's reasons differ between GPUs */
+    private static Finding unreachable(GpuRuleContext gpu, LocalizedText shared) {
+        Condition condition = gpu.gpu().sample().condition();
+        double seconds = gpu.secondsSince(condition.since());
+        Remedy remedy = condition.removed() ? Remedy.AFTER_REMOVAL : Remedy.of(condition.state());
+        return gpu.finding()
+                .put("time", seconds, Quantities::duration)
+                .put("detail", reason(condition), shared)
+                .withAdvice(ResetAdvice.complete(
+                        remedy.with(gpu.mounting().isSoldered()).words()))
+                .heldFor(seconds)
+                .shows("evidence.for", seconds, Unit.SECONDS);
+    }
+
+    private static LocalizedText reason(Condition condition) {
+        String detail = condition.detail();
+        if (condition.removed()) {
+            return text("rule.gpu-lost.not-on-bus");
+        }
+        return detail == null
+                ? text("rule.gpu-lost.no-reason")
+                : LocalizedText.of(detail.endsWith(".") ? detail : detail + ".");
+    }
+
+    static void missing(HostRuleContext machine, CheckResult result) {
+        Snapshot latest = machine.window().latest();
+        boolean simulated = latest.source().simulated();
+        if (simulated || !machine.window().looksForGpus()) {
             result.unchecked(text("rule.gpu-missing." + (simulated ? "simulated" : "not-sampled")));
             return;
         }
-        HostRuleContext host = new HostRuleContext(machine, thresholds);
-        double onBus = host.host(HOST_GPUS_ON_BUS);
-        int listed = machine.latest().gpus().size();
+        double onBus = machine.host(HOST_GPUS_ON_BUS);
+        int listed = latest.gpus().size();
         if (onBus > listed) {
-            result.add(explain(machine, host.finding("machine", List.of()))
+            result.add(explain(
+                            machine.finding("machine", List.of()),
+                            latest,
+                            machine.window().mostListed() > listed)
                     .put("bus", Quantities.count(onBus))
                     .put("listed", Quantities.count(listed))
                     .put("missing", Quantities.count(onBus - listed))
@@ -35,15 +93,14 @@ final class MissingGpus {
         }
     }
 
-    /** A GPU that was listed before may return after a reset; one that never was may need another driver. */
-    private static Finding explain(MachineWindow machine, Finding finding) {
-        if (machine.latest().source().kind() == SourceKind.NONE) {
+    /** @param wasListed whether a GPU was listed before: it may return after a reset; others may need another driver */
+    private static Finding explain(Finding finding, Snapshot latest, boolean wasListed) {
+        if (latest.source().kind() == SourceKind.NONE) {
             return finding.withSeverity(Severity.WARNING)
-                    .withCause(LocalizedText.of(
-                            String.valueOf(machine.latest().source().reason())))
+                    .withCause(LocalizedText.of(String.valueOf(latest.source().reason())))
                     .withAdvice(text("rule.gpu-missing.advice.no-driver"));
         }
-        return machine.mostListed() > machine.latest().gpus().size()
+        return wasListed
                 ? finding
                 : finding.withSeverity(Severity.WARNING)
                         .withCause(text("rule.gpu-missing.cause.never-listed"))

@@ -14,7 +14,6 @@ import io.gpulse.event.xid.Remedy;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.insight.window.XidLog;
 import io.gpulse.metric.Unit;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
@@ -52,7 +51,7 @@ final class ReportedFaults {
             boolean monitored = demo || machine.xids().isMonitored(gpu.gpu().index());
             return monitored ? Verdict.CLEAR : Verdict.unknown("rule.xid.not-reported");
         }
-        return finding(gpu, faults, machine.wall());
+        return finding(gpu, faults);
     }
 
     /** Returns the most severe fault; the latest of those. */
@@ -74,7 +73,7 @@ final class ReportedFaults {
         return numbers.isEmpty() ? LocalizedText.NONE : text("rule.xid.others", Map.of("numbers", list));
     }
 
-    private static Finding finding(GpuRuleContext gpu, List<XidLog.Fault> faults, Instant now) {
+    private static Finding finding(GpuRuleContext gpu, List<XidLog.Fault> faults) {
         GpuEvent shown = worst(faults);
         int number = Objects.requireNonNull(shown.xid());
         LocalizedText action = EventText.of(shown).action();
@@ -87,13 +86,9 @@ final class ReportedFaults {
                 .put("others", others(faults, number))
                 .put("meaning", EventText.meaning(number))
                 .put("count", count, (times) -> text("rule.xid.times", Map.of("n", (long) times)))
-                .put("ago", secondsBetween(last, now), Quantities::duration)
+                .put("ago", gpu.secondsSince(last), Quantities::duration)
                 .withAdvice(action == null ? Remedy.NOTHING.words() : action)
-                .heldFor(secondsBetween(faults.get(0).event().at(), now))
+                .heldFor(gpu.secondsSince(faults.get(0).event().at()))
                 .shows("evidence.faults", count, Unit.NONE);
-    }
-
-    private static double secondsBetween(Instant earlier, Instant now) {
-        return Math.max(0, Duration.between(earlier, now).toMillis() / 1000.0);
     }
 }

@@ -12,6 +12,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiConsumer;
 import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
@@ -116,9 +117,14 @@ final class RuleBuilder {
         return this;
     }
 
-    RuleBuilder check(Rule.Check condition) {
+    private RuleBuilder check(Rule.Check condition) {
         this.check = condition;
         return this;
+    }
+
+    /** Checks the machine. */
+    RuleBuilder onMachine(BiConsumer<HostRuleContext, CheckResult> condition) {
+        return check((machine, values, result) -> condition.accept(new HostRuleContext(machine, values), result));
     }
 
     /** Checks each GPU that answers and reports all needed metrics. */

@@ -17,11 +17,14 @@ import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Mounting;
 import io.gpulse.event.xid.Remedy;
+import io.gpulse.insight.window.Series;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.util.Comparator;
+import java.util.DoubleSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Clocks that are throttled for a share of a window, and the loss of clock speed. */
@@ -116,14 +119,13 @@ final class ThrottledClocks {
     private static boolean isNeeded(GpuRuleContext gpu, double limit) {
         float[] draws =
                 gpu.gpu().hour(POWER_DRAW).last(gpu.now(), gpu.thresholds().millis("window"));
-        boolean known = false;
-        for (float draw : draws) {
-            if (draw >= NEAR_LIMIT * limit) {
-                return true;
-            }
-            known |= !Float.isNaN(draw);
-        }
-        return !known && !(gpu.mean(UTILIZATION_GPU, "window") < LEAST_LOAD);
+        DoubleSummaryStatistics known = IntStream.range(0, draws.length)
+                .mapToDouble((slot) -> draws[slot])
+                .filter((draw) -> !Double.isNaN(draw))
+                .summaryStatistics();
+        return known.getCount() == 0
+                ? !(gpu.mean(UTILIZATION_GPU, "window") < LEAST_LOAD)
+                : known.getMax() >= NEAR_LIMIT * limit;
     }
 
     /** Compares the SM clock while throttled with that at other times, or with the highest where there are none. */
@@ -131,25 +133,13 @@ final class ThrottledClocks {
         long span = gpu.thresholds().millis("window");
         float[] shares = gpu.gpu().hour(share).last(gpu.now(), span);
         float[] megahertz = gpu.gpu().hour(CLOCKS_SM).last(gpu.now(), span);
-        double held = mean(megahertz, shares, MOSTLY, 101);
-        double free = mean(megahertz, shares, -1, HARDLY);
+        double held = Series.mean(megahertz, (slot) -> shares[slot] > MOSTLY);
+        double free = Series.mean(megahertz, (slot) -> shares[slot] <= HARDLY);
         double usual = Double.isNaN(free) ? gpu.value(CLOCKS_MAX_SM) : free;
         if (!(held < usual)) {
             return LocalizedText.NONE;
         }
         LocalizedText high = Quantities.megahertz(usual);
         return text("throttled.clocks", Map.of("low", Quantities.megahertz(held), "high", high));
-    }
-
-    private static double mean(float[] values, float[] shares, double above, double upTo) {
-        double sum = 0;
-        int count = 0;
-        for (int i = 0; i < values.length; i++) {
-            if (shares[i] > above && shares[i] <= upTo && !Float.isNaN(values[i])) {
-                sum += values[i];
-                count++;
-            }
-        }
-        return count == 0 ? Double.NaN : sum / count;
     }
 }

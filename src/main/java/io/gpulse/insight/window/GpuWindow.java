@@ -1,21 +1,26 @@
 package io.gpulse.insight.window;
 
+import io.gpulse.device.Activity;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.LinkSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.history.accounting.LinkFaults;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 
 /** One GPU: its latest sample, and the past of the metrics that rules use. */
@@ -27,13 +32,15 @@ public final class GpuWindow {
     private final long firstAt;
     private final Map<Metric, ChangeLog> counters = new EnumMap<>(Metric.class);
     private final Map<Integer, Map<Metric, ChangeLog>> links = new TreeMap<>();
-    private final LinkStates linkStates = new LinkStates();
+    private final LinkFaults linkFaults = new LinkFaults();
+    private final Set<Integer> linksEverUp = new HashSet<>();
     private GpuSample sample;
     private long seenAt;
     private @Nullable Instant countedAt;
     private @Nullable Instant idleSince;
     private @Nullable Instant lastIdleSince;
     private long idleFrom;
+    private long busyAt = Long.MIN_VALUE / 2;
 
     GpuWindow(WatchList watched, GpuSample first, Duration every, long now) {
         this.firstAt = now;
@@ -52,7 +59,9 @@ public final class GpuWindow {
         }
         this.hour.add(now, next.readings());
         this.minutes.add(now, next.readings());
-        this.linkStates.add(next.known().links());
+        this.linksEverUp.addAll(links(true));
+        boolean busy = Activity.isBusy(Activity.utilization(next.readings()).orElse(0));
+        this.busyAt = busy ? now : this.busyAt;
         // Counters are read every 10 s; the rounds between repeat them.
         Instant slow = next.slowSampledAt();
         if (slow == null || !slow.equals(this.countedAt)) {
@@ -63,18 +72,10 @@ public final class GpuWindow {
 
     private void countAll(GpuSample next, long at) {
         for (Metric metric : this.watched.counters()) {
-            count(this.counters, metric, next.readings().number(metric), at);
+            next.readings().number(metric).ifPresent((count) -> record(this.counters, metric, at, (long) count));
         }
-        for (LinkSample link : next.known().links()) {
-            Map<Metric, ChangeLog> logs = linkLogs(link.link());
-            LinkSample.FAULTS.forEach(
-                    (metric) -> count(logs, metric, link.readings().number(metric), at));
-        }
-    }
-
-    private static void count(Map<Metric, ChangeLog> logs, Metric metric, OptionalDouble value, long at) {
-        if (value.isPresent()) {
-            record(logs, metric, at, (long) value.getAsDouble());
+        for (LinkFaults.Change now : this.linkFaults.add(next.known().links())) {
+            record(linkLogs(now.link()), now.metric(), at, now.count());
         }
     }
 
@@ -135,10 +136,6 @@ public final class GpuWindow {
         return this.sample;
     }
 
-    public boolean isAnswering() {
-        return this.sample.state() == GpuState.OK;
-    }
-
     long seenAt() {
         return this.seenAt;
     }
@@ -151,6 +148,11 @@ public final class GpuWindow {
     /** Returns for how many ms it has been idle; empty while it is busy, or when it is unknown. */
     public Optional<Long> idleFor(long now) {
         return this.idleSince == null ? Optional.empty() : Optional.of(now - this.idleFrom);
+    }
+
+    /** Returns whether it was busy within a time, in ms, that ends now. */
+    public boolean wasBusyWithin(long millis, long now) {
+        return now - this.busyAt < millis;
     }
 
     /** Returns the last hour of a metric, in slots of 5 s. */
@@ -173,8 +175,23 @@ public final class GpuWindow {
         return this.links;
     }
 
-    public LinkStates linkStates() {
-        return this.linkStates;
+    /** Returns the links that are up, or those that are down. */
+    public Set<Integer> links(boolean up) {
+        Set<Integer> links = new TreeSet<>();
+        for (LinkSample link : this.sample.known().links()) {
+            OptionalDouble state = link.readings().number(Metric.LINK_STATE);
+            if (state.isPresent() && state.getAsDouble() > 0 == up) {
+                links.add(link.link());
+            }
+        }
+        return links;
+    }
+
+    /** Returns the links that are down and were up before. */
+    public Set<Integer> failedLinks() {
+        Set<Integer> failed = links(false);
+        failed.retainAll(this.linksEverUp);
+        return failed;
     }
 
     /** Returns its processes, the largest memory first. */

@@ -1,6 +1,6 @@
 package io.gpulse.insight.window;
 
-import java.util.Arrays;
+import java.util.stream.IntStream;
 
 /**
  * Traffic to a GPU while it is less active than usual, and while it is more active.
@@ -17,32 +17,19 @@ public record IdlePhaseTraffic(double resting, double working, double correlatio
 
     public static IdlePhaseTraffic of(float[] activity, float[] traffic) {
         double median = median(activity);
-        double[] sums = new double[2];
-        int[] counts = new int[2];
-        for (int i = 0; i < activity.length; i++) {
-            if (!Float.isNaN(activity[i]) && !Float.isNaN(traffic[i])) {
-                int half = activity[i] < median ? 0 : 1;
-                sums[half] += traffic[i];
-                counts[half]++;
-            }
-        }
         return new IdlePhaseTraffic(
-                mean(sums[0], counts[0]), mean(sums[1], counts[1]), Series.correlation(activity, 0, traffic, 0));
-    }
-
-    private static double mean(double sum, int count) {
-        return count == 0 ? Double.NaN : sum / count;
+                Series.mean(traffic, (slot) -> activity[slot] < median),
+                Series.mean(traffic, (slot) -> activity[slot] >= median),
+                Series.correlation(activity, 0, traffic, 0));
     }
 
     private static double median(float[] values) {
-        float[] sorted = values.clone();
-        Arrays.sort(sorted);
-        int known = sorted.length;
-        // NaN is sorted to the end.
-        while (known > 0 && Float.isNaN(sorted[known - 1])) {
-            known--;
-        }
-        return known == 0 ? Double.NaN : sorted[known / 2];
+        double[] known = IntStream.range(0, values.length)
+                .mapToDouble((slot) -> values[slot])
+                .filter((value) -> !Double.isNaN(value))
+                .sorted()
+                .toArray();
+        return known.length == 0 ? Double.NaN : known[known.length / 2];
     }
 
     public boolean risesInPauses() {

@@ -2,6 +2,8 @@ package io.gpulse.insight.window;
 
 import java.util.Arrays;
 import java.util.function.DoublePredicate;
+import java.util.function.IntPredicate;
+import java.util.stream.IntStream;
 
 /**
  * The recent values of one quantity, as means of slots of equal length. Slots without a known value are NaN. Times are
@@ -64,20 +66,16 @@ public final class Series {
     /** Returns the slots of the time that ends now, the oldest first. */
     public float[] last(long now, long span) {
         long end = Math.floorDiv(now, this.step);
-        int slots = slots(span);
+        int slots = (int) Math.min(this.values.length, Math.max(1, (span + this.step - 1) / this.step));
         float[] found = new float[slots];
         for (int i = 0; i < slots; i++) {
-            found[i] = (float) at(end - slots + 1 + i);
+            found[i] = at(end - slots + 1 + i);
         }
         return found;
     }
 
-    private int slots(long span) {
-        return (int) Math.min(this.values.length, Math.max(1, (span + this.step - 1) / this.step));
-    }
-
-    private double at(long slot) {
-        return slot > this.newest || slot <= this.newest - this.values.length ? Double.NaN : this.values[place(slot)];
+    private float at(long slot) {
+        return slot > this.newest || slot <= this.newest - this.values.length ? Float.NaN : this.values[place(slot)];
     }
 
     private int place(long slot) {
@@ -86,34 +84,26 @@ public final class Series {
 
     /** Returns the mean of the known values; NaN if there are none. */
     public double mean(long now, long span) {
-        long end = Math.floorDiv(now, this.step);
-        double all = 0;
-        int known = 0;
-        for (long slot = end - slots(span) + 1; slot <= end; slot++) {
-            double value = at(slot);
-            if (!Double.isNaN(value)) {
-                all += value;
-                known++;
-            }
-        }
-        return known == 0 ? Double.NaN : all / known;
+        return mean(last(now, span), (slot) -> true);
+    }
+
+    /** Returns the mean of the known values of some slots; NaN if there are none. */
+    public static double mean(float[] values, IntPredicate wanted) {
+        return IntStream.range(0, values.length)
+                .filter((slot) -> wanted.test(slot) && !Float.isNaN(values[slot]))
+                .mapToDouble((slot) -> values[slot])
+                .average()
+                .orElse(Double.NaN);
     }
 
     /** Returns whether values are known from the beginning of the time that ends now, with few gaps. */
     public boolean isFull(long now, long span) {
-        long end = Math.floorDiv(now, this.step);
-        int slots = slots(span);
-        long first = end - slots + 1;
-        long startedAt = first + Math.max(1, slots / 10);
-        int known = 0;
-        boolean early = false;
-        for (long slot = first; slot <= end; slot++) {
-            if (!Double.isNaN(at(slot))) {
-                known++;
-                early |= slot <= startedAt;
-            }
-        }
-        return early && known >= slots * FULL;
+        float[] slots = last(now, span);
+        int startsBy = Math.max(1, slots.length / 10);
+        int[] known = IntStream.range(0, slots.length)
+                .filter((slot) -> !Float.isNaN(slots[slot]))
+                .toArray();
+        return known.length >= slots.length * FULL && known[0] <= startsBy;
     }
 
     /** Returns for how long a condition has held, apart from shorter breaks; 0 when it does not hold. */

@@ -1,0 +1,30 @@
+package io.gpulse.event.detection;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.event.EventGpu;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import java.util.function.Supplier;
+
+/** A detector of one kind of event on one GPU, round by round. Not thread-safe. */
+interface GpuWatch {
+
+    /** Adds a round in which the GPU answers. */
+    void add(EventGpu gpu, GpuSample sample, Snapshot round);
+
+    /** Ends a round, in which the GPU may not have answered. */
+    default void endRound(Snapshot round) {}
+
+    /** Returns a detector that has one of these for each GPU. */
+    static RoundWatch ofEach(Supplier<GpuWatch> kind) {
+        Map<String, GpuWatch> gpus = new LinkedHashMap<>();
+        return (round) -> {
+            RoundWatch.forEachThatAnswers(
+                    round,
+                    (gpu, sample) ->
+                            gpus.computeIfAbsent(gpu.uuid(), (uuid) -> kind.get()).add(gpu, sample, round));
+            gpus.values().forEach((watch) -> watch.endRound(round));
+        };
+    }
+}

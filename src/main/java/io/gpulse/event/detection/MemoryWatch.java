@@ -1,0 +1,128 @@
+package io.gpulse.event.detection;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Readings;
+import io.gpulse.device.Snapshot;
+import io.gpulse.event.EventAttribute;
+import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventGpu;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.EventLog;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.Incident;
+import io.gpulse.event.Severity;
+import io.gpulse.event.incident.RecentIncidents;
+import io.gpulse.event.xid.Xid;
+import io.gpulse.metric.Metric;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * Detects memory errors that ECC could not correct, and memory that was retired or will be at the next reset. Errors
+ * within ten minutes share a row, as do the repairs of one round.
+ */
+final class MemoryWatch implements GpuWatch {
+
+    private static final Map<Metric, String> PLACES = Map.of(
+            Metric.ECC_UNCORRECTED_VOLATILE_DRAM, "dram",
+            Metric.ECC_UNCORRECTED_VOLATILE_SRAM, "sram",
+            Metric.ECC_UNCORRECTED_VOLATILE_L2, "l2",
+            Metric.ECC_UNCORRECTED_VOLATILE_L1, "l1",
+            Metric.ECC_UNCORRECTED_VOLATILE_REGISTERS, "registers");
+
+    private static final List<Sign> REPAIRS = List.of(
+            new Sign(Metric.UNREPAIRABLE_MEMORY, "unrepairable", Severity.CRITICAL, true),
+            new Sign(Metric.REMAPPED_ROWS_FAILURE, "rowsFailed", Severity.CRITICAL, true),
+            new Sign(Metric.REMAPPED_ROWS_PENDING, "rowsPending", Severity.WARNING, true),
+            new Sign(Metric.CHANNEL_REPAIR_PENDING, "channelPending", Severity.WARNING, true),
+            new Sign(Metric.TPC_REPAIR_PENDING, "tpcPending", Severity.WARNING, true),
+            new Sign(Metric.RETIRED_PAGES_PENDING, "pagesPending", Severity.WARNING, true),
+            new Sign(Metric.REMAPPED_BANKS_PENDING, "banksPending", Severity.WARNING, false),
+            new Sign(Metric.REMAPPED_ROWS_UNCORRECTABLE, "rowsUncorrectable", Severity.WARNING, false),
+            new Sign(Metric.RETIRED_PAGES_DOUBLE_BIT, "pagesUncorrectable", Severity.WARNING, false),
+            new Sign(Metric.REMAPPED_ROWS_CORRECTABLE, "rowsCorrectable", Severity.INFO, false),
+            new Sign(Metric.RETIRED_PAGES_SINGLE_BIT, "pagesCorrectable", Severity.INFO, false),
+            new Sign(Metric.REMAPPED_BANKS_ACTIVE, "banks", Severity.INFO, false));
+
+    private final EventLog log;
+    private final RecentIncidents recent;
+    private final Growth growth = new Growth();
+    private final Burst errors = new Burst();
+
+    /** @param isFlag whether the metric is a flag; otherwise it is a counter */
+    private record Sign(Metric metric, String fact, Severity severity, boolean isFlag) {
+
+        @Nullable
+        Object change(Growth growth, Readings readings) {
+            if (this.isFlag) {
+                return growth.isRaised(this.metric, readings) ? true : null;
+            }
+            long more = growth.of(this.metric, readings);
+            return more > 0 ? more : null;
+        }
+    }
+
+    MemoryWatch(EventLog log, RecentIncidents recent) {
+        this.log = log;
+        this.recent = recent;
+    }
+
+    @Override
+    public void add(EventGpu gpu, GpuSample sample, Snapshot round) {
+        addErrors(gpu, sample.readings(), round);
+        addRepairs(gpu, sample.readings(), round);
+    }
+
+    private void addErrors(EventGpu gpu, Readings readings, Snapshot round) {
+        // The volatile counter restarts with the driver; not every board has the other one.
+        long errors = Math.max(
+                this.growth.of(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, readings),
+                this.growth.of(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, readings));
+        Map<String, Long> places = new HashMap<>();
+        PLACES.forEach((metric, place) -> places.put(place, this.growth.of(metric, readings)));
+        places.values().removeIf((more) -> more == 0);
+        if (errors == 0) {
+            return;
+        }
+        Incident repeated = this.errors.repeated(round);
+        Incident row = repeated == null
+                ? this.recent.causeOr(
+                        EventDraft.of(round.takenAt(), EventKind.ECC_UNCORRECTED, Severity.CRITICAL, gpu),
+                        this.log::add)
+                : repeated;
+        row.change((change) -> {
+            change.severity(severity(row.event())).more(EventAttribute.GROWTH, errors);
+            places.forEach(change::more);
+            readings.number(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL)
+                    .ifPresent((total) -> change.fact(EventAttribute.TOTAL, (long) total));
+            change.count(repeated != null && row.event().kind() == EventKind.ECC_UNCORRECTED ? 1 : 0);
+        });
+        this.errors.record(row, round);
+    }
+
+    /** A contained error affected one program only. */
+    private static Severity severity(GpuEvent event) {
+        return Integer.valueOf(Xid.CONTAINED).equals(event.xid()) ? event.severity() : Severity.CRITICAL;
+    }
+
+    private void addRepairs(EventGpu gpu, Readings readings, Snapshot round) {
+        Map<String, String> facts = new TreeMap<>();
+        Severity worst = Severity.INFO;
+        for (Sign sign : REPAIRS) {
+            Object changed = sign.change(this.growth, readings);
+            if (changed != null) {
+                facts.put(sign.fact, changed.toString());
+                worst = worst.max(sign.severity);
+            }
+        }
+        if (!facts.isEmpty()) {
+            EventDraft draft = new EventDraft(round.takenAt(), EventKind.MEMORY_REPAIR, worst, gpu, null, facts);
+            this.recent
+                    .causeOr(draft, this.log::add)
+                    .change((change) -> facts.forEach(change.severity(draft.severity())::fact));
+        }
+    }
+}

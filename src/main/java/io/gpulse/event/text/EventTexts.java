@@ -1,0 +1,199 @@
+package io.gpulse.event.text;
+
+import io.gpulse.device.GpuState;
+import io.gpulse.event.EventAttribute;
+import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Messages;
+import io.gpulse.event.xid.RecoveryAction;
+import io.gpulse.event.xid.Remedy;
+import java.util.List;
+import java.util.Map;
+
+/** The texts of events by kind; those of faults are in {@link FaultText}. */
+final class EventTexts {
+
+    /** Attributes of repairs, the worst first: the title is that of the first one that an event has. */
+    private static final List<String> REPAIRS = List.of(
+            "unrepairable",
+            "rowsFailed",
+            "rowsPending",
+            "banksPending",
+            "channelPending",
+            "tpcPending",
+            "pagesPending",
+            "rowsUncorrectable",
+            "pagesUncorrectable",
+            "rowsCorrectable",
+            "pagesCorrectable",
+            "banks");
+
+    private static final List<String> LINK_ERRORS = List.of(
+            "failed",
+            "recoveries",
+            "malformed",
+            "overrun",
+            "rx",
+            "remote",
+            "general",
+            "integrity",
+            "discards",
+            "crc",
+            "replay");
+
+    /** Reasons of a gap that have a sentence. */
+    private static final List<String> GAPS = List.of("restart", "no-rounds", "asleep-or-clock-set");
+
+    private static final Map<String, Remedy> CLOCKS = Map.of(
+            "thermal", Remedy.CHECK_COOLING,
+            "power-brake", Remedy.CHECK_POWER_SUPPLY,
+            "power-limit", Remedy.RAISE_POWER_LIMIT);
+
+    private EventTexts() {}
+
+    static void add(EventTextBuilder text) {
+        switch (text.event().kind()) {
+            case XID, OPERATIONAL -> FaultText.add(text);
+            case GPU_LOST -> addLost(text);
+            case GPU_STUCK -> text.title("gpu-stuck.title").reason().action(Remedy.of(GpuState.STUCK));
+            case GPU_FAILED -> addFailed(text);
+            case DRIVER_GONE -> addGone(text);
+            case DRIVER_RENEWED -> {
+                boolean changed = text.has(EventAttribute.FROM) && text.has(EventAttribute.TO);
+                text.title(changed ? "driver-renewed.changed" : "driver-renewed.title")
+                        .reason();
+            }
+            case ECC_UNCORRECTED ->
+                text.put(EventAttribute.GROWTH, text.attribute(EventAttribute.GROWTH, "1"))
+                        .title("ecc.title")
+                        .detail("ecc.total")
+                        .action(Remedy.DRAIN_AND_RESET);
+            case MEMORY_REPAIR -> addRepair(text);
+            case RECOVERY_ACTION -> addRecovery(text);
+            case LINK_ERRORS -> addLinkErrors(text);
+            case CLOCKS -> addClocks(text);
+            case P_STATE -> text.title("p-state.title").detailIf(text.has(EventAttribute.ON_BATTERY), "on-battery");
+            case SETTINGS -> addSetting(text);
+            case PROCESS_STARTED -> text.title(text.has("who") ? "process-started.title" : "process-started.more");
+            case PROCESS_ENDED -> addEnded(text);
+            case GAP -> addGap(text);
+            case INSIGHT -> addInsight(text);
+            case GPULSE_STARTED -> text.title("gpulse-started.title");
+        }
+    }
+
+    private static void addLost(EventTextBuilder text) {
+        boolean removed = text.attribute(EventAttribute.BUS, "").equals("removed");
+        text.title(removed ? "gpu-lost.removed" : "gpu-lost.title")
+                .reason()
+                .action(removed ? Remedy.AFTER_REMOVAL : Remedy.of(GpuState.LOST));
+    }
+
+    private static void addFailed(EventTextBuilder text) {
+        boolean reset = text.attribute(EventAttribute.STATE, "").equals(GpuState.RESET_REQUIRED.name());
+        text.title(reset ? "gpu-failed.reset-required" : "gpu-failed.title")
+                .reason()
+                .action(Remedy.of(reset ? GpuState.RESET_REQUIRED : GpuState.ERROR));
+    }
+
+    private static void addGone(EventTextBuilder text) {
+        if (text.event().severity() == Severity.INFO) {
+            text.title("driver-gone.no-gpu").reason();
+        } else {
+            text.title("driver-gone.title").reason().action(Messages.text("driver-gone.action"));
+        }
+    }
+
+    private static void addRepair(EventTextBuilder text) {
+        List<String> repairs = repairs(text);
+        String worst = repairs.isEmpty() ? "unknown" : repairs.get(0);
+        text.put("repair", repair(worst)).title("repair.title").action(remedy(worst));
+        repairs.stream().skip(1).forEach((other) -> text.detail(repair(other).sentence()));
+    }
+
+    private static List<String> repairs(EventTextBuilder text) {
+        return REPAIRS.stream().filter(text::has).toList();
+    }
+
+    private static LocalizedText repair(String attribute) {
+        return Messages.text("repair." + attribute);
+    }
+
+    private static Remedy remedy(String repair) {
+        if (repair.endsWith("Pending")) {
+            return Remedy.RESET_WHEN_IDLE;
+        }
+        return repair.equals("unrepairable") || repair.equals("rowsFailed") ? Remedy.CONTACT_VENDOR : Remedy.NOTHING;
+    }
+
+    /** Adds the repairs that a fault has caused, and those that failed to the advice. */
+    static void addRepairs(EventTextBuilder fault, Remedy given) {
+        List<String> repairs = repairs(fault);
+        repairs.forEach((one) -> fault.detail(repair(one).sentence()));
+        if (!repairs.isEmpty() && remedy(repairs.get(0)) == Remedy.CONTACT_VENDOR && given != Remedy.CONTACT_VENDOR) {
+            fault.action(Remedy.CONTACT_VENDOR);
+        }
+    }
+
+    private static void addRecovery(EventTextBuilder text) {
+        RecoveryAction.of(Long.parseLong(text.attribute(EventAttribute.ACTION, "-1")))
+                .ifPresentOrElse(
+                        (action) -> text.put("action", action.words())
+                                .title("recovery.title")
+                                .action(action.sentence()),
+                        () -> text.title("recovery.unknown"));
+    }
+
+    private static void addLinkErrors(EventTextBuilder text) {
+        List<LocalizedText> errors = LINK_ERRORS.stream()
+                .filter(text::has)
+                .map((error) -> Messages.text("link." + error, Map.of("n", text.attribute(error, ""))))
+                .toList();
+        LocalizedText all =
+                errors.isEmpty() ? Messages.text("link.errors") : LocalizedText.join(LocalizedText.COMMA, errors);
+        text.put("errors", all)
+                .title("link.title")
+                .action(text.has("failed") ? Remedy.RESET_AND_CHECK_LINK.words() : Messages.text("link.watch"));
+    }
+
+    private static void addClocks(EventTextBuilder text) {
+        String reason = text.attribute(EventAttribute.REASON, "");
+        Remedy remedy = CLOCKS.get(reason);
+        boolean battery = text.has(EventAttribute.ON_BATTERY);
+        text.put(EventAttribute.REASON, Messages.text("clocks." + (remedy == null ? "unknown" : reason)))
+                .title(text.has(EventAttribute.SECONDS) ? "clocks.timed" : "clocks.title")
+                .detail("clocks.lowest")
+                .detail("clocks.limit")
+                .detailIf(battery, "on-battery")
+                .action(remedy == null || battery ? Remedy.NOTHING : remedy);
+    }
+
+    private static void addSetting(EventTextBuilder text) {
+        boolean repeated = text.event().count() > 1;
+        text.title(repeated ? "setting.repeated" : "setting.title").detailIf(repeated, "setting.first");
+    }
+
+    private static void addEnded(EventTextBuilder text) {
+        if (!text.has("who")) {
+            text.title("process-ended.more");
+            return;
+        }
+        String remaining = text.attribute(EventAttribute.REMAINING_GPUS, "");
+        text.put("after", text.has("time") ? text.filled("process-ended.after") : LocalizedText.NONE)
+                .put("remaining", EventTextBuilder.gpus(remaining))
+                .put("rest", remaining.isEmpty() ? LocalizedText.NONE : text.filled("process-ended.rest"))
+                .title("process-ended.title");
+    }
+
+    private static void addGap(EventTextBuilder text) {
+        String reason = text.attribute(EventAttribute.REASON, "");
+        text.title(text.has("time") ? "gap.timed" : "gap.title").detailIf(GAPS.contains(reason), "gap." + reason);
+    }
+
+    private static void addInsight(EventTextBuilder text) {
+        String sentence = text.attribute(EventAttribute.SENTENCE, "");
+        String chinese = text.attribute(EventAttribute.SENTENCE_ZH, sentence);
+        text.put(EventAttribute.SENTENCE, new LocalizedText(sentence, chinese))
+                .title(sentence.isEmpty() ? "insight.unnamed" : "insight.title");
+    }
+}

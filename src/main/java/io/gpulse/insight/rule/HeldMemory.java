@@ -1,0 +1,140 @@
+package io.gpulse.insight.rule;
+
+import static io.gpulse.event.Severity.INFO;
+import static io.gpulse.event.message.Messages.text;
+import static io.gpulse.metric.Metric.DISPLAY_ACTIVE;
+import static io.gpulse.metric.Metric.HOST_GPUS_ON_BUS;
+import static io.gpulse.metric.Metric.MEMORY_RESERVED;
+import static io.gpulse.metric.Metric.MEMORY_TOTAL;
+import static io.gpulse.metric.Metric.MEMORY_USED;
+import static io.gpulse.metric.Metric.MIG_MODE_CURRENT;
+import static io.gpulse.metric.Metric.PROCESS_MEMORY;
+import static io.gpulse.metric.Metric.UTILIZATION_GPU;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.ProcessSample.Type;
+import io.gpulse.event.message.Quantities;
+import io.gpulse.metric.Reason;
+import java.time.Duration;
+import java.util.List;
+import java.util.function.Predicate;
+
+/**
+ * Memory that is held by idle processes, or by none. That of a desktop is no work, and the driver does not report all
+ * of it per process.
+ */
+final class HeldMemory {
+
+    /** A display manager without a display holds a few MiB. */
+    private static final double DRAWN_ON_SERVER = 1L << 28;
+
+    /** A driver before 510 counts the memory that it reserves as used. */
+    private static final double MOST_RESERVED = 0.05;
+
+    private HeldMemory() {}
+
+    /** Checks for memory of GPUs that are idle. */
+    static Verdict idle(GpuRuleContext gpu) {
+        boolean desktop = hasDesktop(gpu);
+        double held = desktop ? sum(gpu, (process) -> !isOfDesktop(gpu, process)) : gpu.value(MEMORY_USED);
+        double idle = gpu.idleFor().orElse(Double.NaN);
+        if (Double.isNaN(held)) {
+            return Verdict.unknown("rule.idle-allocated.unknown");
+        }
+        if (held < gpu.threshold("memory") || Double.isNaN(idle)) {
+            return Verdict.CLEAR;
+        }
+        if (idle < gpu.threshold("idle")) {
+            boolean wasBusy = gpu.gpu().wasBusyWithin(gpu.thresholds().millis("idle"), gpu.now());
+            return wasBusy || gpu.isWatched(UTILIZATION_GPU, "idle") ? Verdict.CLEAR : gpu.waiting("idle");
+        }
+        return idle(gpu, held, idle);
+    }
+
+    private static Finding idle(GpuRuleContext gpu, double held, double idle) {
+        ProcessSample holder = gpu.gpu().processes().stream()
+                .filter((process) -> !isOfDesktop(gpu, process))
+                .findFirst()
+                .orElse(null);
+        Finding finding = gpu.finding();
+        InferenceServers.product(holder)
+                .ifPresent((product) -> finding.withSeverity(INFO)
+                        .put("server", InferenceServers.held(product))
+                        .withCause(text("rule.idle-allocated.cause.server"))
+                        .withAdvice(text("inference-server.advice")));
+        return finding.put("held", held, Quantities::bytes)
+                .put("idle", idle, Quantities::duration)
+                .put("holder", Phrases.holder(holder, false), Phrases.holder(holder, true))
+                .heldFor(idle)
+                .shows(MEMORY_USED, "evidence.held", held)
+                .against("memory")
+                .shows(UTILIZATION_GPU, "evidence.utilization", gpu.value(UTILIZATION_GPU))
+                .over(idle)
+                .charts(gpu.chart(UTILIZATION_GPU, Duration.ofHours(1)))
+                .heldBy(holder);
+    }
+
+    /** Checks for memory that is held although no process reports it. */
+    static void unexplained(HostRuleContext machine, List<GpuRuleContext> gpus, CheckResult result) {
+        boolean isConfined = machine.window()
+                .host()
+                .absence(HOST_GPUS_ON_BUS)
+                .filter(Reason.NO_PERMISSION::equals)
+                .isPresent();
+        if (isConfined || !machine.window().seesProcesses()) {
+            result.unchecked(text("rule.memory-without-process.confined"));
+            return;
+        }
+        gpus.forEach((gpu) -> result.add(gpu.gpu(), unexplained(gpu)));
+    }
+
+    private static Verdict unexplained(GpuRuleContext gpu) {
+        if (gpu.value(MIG_MODE_CURRENT) == 1) {
+            return Verdict.unknown("check.mig");
+        }
+        if (hasDesktop(gpu)) {
+            return Verdict.unknown("rule.memory-without-process.desktop");
+        }
+        boolean shared = gpu.gpu().processes().stream().anyMatch((process) -> process.type() == Type.MPS);
+        double held = sum(gpu, (process) -> true);
+        if (shared || Double.isNaN(held)) {
+            return Verdict.unknown("rule.memory-without-process.unknown");
+        }
+        double used = gpu.value(MEMORY_USED);
+        double reserve = Double.isNaN(gpu.value(MEMORY_RESERVED)) ? MOST_RESERVED * gpu.value(MEMORY_TOTAL) : 0;
+        double unexplained = used - held - reserve;
+        if (!(unexplained > gpu.threshold("memory"))) {
+            return Verdict.CLEAR;
+        }
+        return gpu.finding()
+                .put("memory", unexplained, Quantities::bytes)
+                .put("used", used, Quantities::bytes)
+                .put("explained", held, Quantities::bytes)
+                .shows(MEMORY_USED, "evidence.used", used)
+                .shows(PROCESS_MEMORY, "evidence.held-by-processes", held)
+                .shows(MEMORY_USED, "evidence.unexplained", unexplained)
+                .against("memory")
+                .charts(gpu.chart(MEMORY_USED, Duration.ofMinutes(30)));
+    }
+
+    /** Returns whether a display is active, or graphics processes hold more memory than on a server. */
+    private static boolean hasDesktop(GpuRuleContext gpu) {
+        return gpu.value(DISPLAY_ACTIVE) == 1
+                || !(sum(gpu, (process) -> process.type() == Type.GRAPHICS) <= DRAWN_ON_SERVER);
+    }
+
+    /** A process that computes and draws is work where no display is active. */
+    private static boolean isOfDesktop(GpuRuleContext gpu, ProcessSample process) {
+        return process.type() == Type.GRAPHICS
+                || process.type() == Type.COMPUTE_AND_GRAPHICS && gpu.value(DISPLAY_ACTIVE) == 1;
+    }
+
+    /** Returns the memory of processes; NaN when one of them does not report it. */
+    private static double sum(GpuRuleContext gpu, Predicate<ProcessSample> wanted) {
+        return gpu.gpu().processes().stream()
+                .filter(wanted)
+                .mapToDouble(
+                        (process) -> process.readings().number(PROCESS_MEMORY).orElse(Double.NaN))
+                .sum();
+    }
+}
