@@ -179,6 +179,7 @@ class EventLogTests {
         });
         second.end(START.plusSeconds(10));
         assertThat(events().get(0).until()).isEqualTo(START.plusSeconds(10));
+        assertThat(this.counts.countsByKind()).containsEntry("insight", 1L).containsEntry("clocks", 0L);
     }
 
     @Test

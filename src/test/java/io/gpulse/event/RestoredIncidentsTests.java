@@ -102,13 +102,7 @@ class RestoredIncidentsTests {
                 null,
                 null,
                 1,
-                Map.of(
-                        EventAttribute.GPUS,
-                        "1-2",
-                        EventAttribute.UUIDS,
-                        uuids,
-                        EventAttribute.RULE,
-                        "narrow-link"));
+                Map.of(EventAttribute.GPUS, "1-2", EventAttribute.UUIDS, uuids, EventAttribute.RULE, "narrow-link"));
         StoredEvent stored = StoredEventMapper.of(event, true);
         this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
     }
@@ -150,9 +144,56 @@ class RestoredIncidentsTests {
     }
 
     @Test
+    void aFaultOfSeveralGpusIsContinuedByEachOfThem() {
+        GpuEvent event = new GpuEvent(
+                7,
+                8,
+                START.minusSeconds(60),
+                null,
+                EventKind.XID,
+                Severity.CRITICAL,
+                null,
+                79,
+                1,
+                Map.of(EventAttribute.GPUS, "1-2", EventAttribute.UUIDS, "GPU-1 GPU-2", EventAttribute.STATE, "LOST"));
+        StoredEvent stored = StoredEventMapper.of(event, true);
+        this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
+        Incident second = this.log.begin(draft(EventKind.GPU_LOST));
+        Incident first =
+                this.log.begin(EventDraft.of(START, EventKind.GPU_LOST, Severity.CRITICAL, new EventGpu(1, "GPU-1")));
+
+        second.end(START.plusSeconds(5));
+        assertThat(events())
+                .singleElement()
+                .satisfies((row) -> assertThat(row.until()).isNull());
+        first.end(START.plusSeconds(9));
+        assertThat(events())
+                .singleElement()
+                .satisfies((row) -> assertThat(row.until()).isEqualTo(START.plusSeconds(9)));
+    }
+
+    @Test
+    void theRowOfARuleEndsWhenTheDetectorsRowOfTheSameEpisodeContinues() {
+        Map<String, String> facts = Map.of(EventAttribute.RULE, "power-capped");
+        GpuEvent rule = new GpuEvent(
+                7, 8, START.minusSeconds(60), null, EventKind.INSIGHT, Severity.WARNING, GPU, null, 1, facts);
+        GpuEvent clocks = new GpuEvent(
+                9, 10, START.minusSeconds(60), null, EventKind.CLOCKS, Severity.WARNING, GPU, null, 1, facts);
+        List<StoredEvent> stored = List.of(StoredEventMapper.of(rule, true), StoredEventMapper.of(clocks, true));
+        this.log.restore(new Highest(9, 10), stored, stored);
+        this.log.begin(draft(EventKind.CLOCKS).with(facts));
+        this.log.beginOfRule(draft(EventKind.INSIGHT).with(facts));
+
+        assertThat(events()).extracting(GpuEvent::until).containsExactly(START, null);
+        assertThat(events().get(0).facts()).doesNotContainKey(EventAttribute.END_UNKNOWN);
+    }
+
+    @Test
     void aDriverThatHungIsBackWhenAllItsGpusAnswer() {
         TracedMachine machine = new TracedMachine(2);
-        restoreBoth(EventKind.GPU_STUCK, machine.gpu(0).uuid() + " " + machine.gpu(1).uuid());
+        restoreBoth(
+                EventKind.GPU_STUCK,
+                machine.gpu(0).uuid() + " " + machine.gpu(1).uuid());
         machine.gpu(1).becomes(GpuState.STUCK, START);
         this.log.restored().start(machine.next(), START.minusSeconds(60));
         this.log.restored().update(machine.next());
