@@ -179,9 +179,13 @@ public final class EventChange {
     }
 
     GpuEvent made(long sequence) {
+        return numbered(this.before.id(), sequence);
+    }
+
+    GpuEvent numbered(long id, long sequence) {
         Instant end = this.until;
         return new GpuEvent(
-                this.before.id(),
+                id,
                 sequence,
                 this.at,
                 end != null && end.isBefore(this.at) ? this.at : end,

@@ -256,7 +256,7 @@ public final class EventLog {
             List<Incident> own = new ArrayList<>(this.incidents.values());
             this.incidents.clear();
             for (Incident incident : own) {
-                incident.set(incident.event().numbered(++this.lastId, ++this.lastSequence));
+                incident.set(new EventChange(incident.event()).numbered(++this.lastId, ++this.lastSequence));
                 this.incidents.put(this.lastId, incident);
                 publish(incident);
             }

@@ -13,6 +13,8 @@ import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
+import java.time.Instant;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -76,13 +78,39 @@ final class EventReader {
                     .forEach((event) -> merged.put(event.id(), event));
         }
         remembered.forEach((one) -> {
-            if (EventFilter.matches(one, criteria, query.since())) {
+            if (matches(one, criteria, query.since())) {
                 merged.put(one.event().id(), one.event());
             } else {
                 merged.remove(one.event().id());
             }
         });
         return page(query, merged, sequence);
+    }
+
+    /**
+     * Applies criteria to a row in memory, as the store does to stored rows.
+     *
+     * @param since accepts only rows that changed after this sequence; null for all
+     */
+    private static boolean matches(Remembered remembered, Criteria criteria, @Nullable Long since) {
+        GpuEvent event = remembered.event();
+        return isWithin(remembered, criteria)
+                && event.id() < criteria.belowId()
+                && (since == null || event.sequence() > since)
+                && (criteria.kinds().isEmpty()
+                        || criteria.kinds().contains(event.kind().label()))
+                && (criteria.severities().isEmpty()
+                        || criteria.severities().contains(event.severity().label()))
+                && (criteria.gpus().isEmpty() || !Collections.disjoint(criteria.gpus(), event.uuids()));
+    }
+
+    private static boolean isWithin(Remembered remembered, Criteria criteria) {
+        GpuEvent event = remembered.event();
+        Instant until = event.until();
+        return event.at().toEpochMilli() < criteria.to()
+                && (event.at().toEpochMilli() >= criteria.from()
+                        || remembered.open()
+                        || until != null && until.toEpochMilli() >= criteria.from());
     }
 
     private static List<StoredEvent> stored(EventStore store, Criteria criteria, @Nullable Long since, int most) {

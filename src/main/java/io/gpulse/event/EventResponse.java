@@ -98,19 +98,14 @@ record EventResponse(
                 event.xid(),
                 event.count(),
                 text.title().en(),
-                en(text.detail()),
-                en(text.action()),
+                LocalizedText.english(text.detail()),
+                LocalizedText.english(text.action()),
                 text.blame().stream().map(LikelyCause::label).toList(),
                 event.facts(),
-                new Translations(new Translation(text.title().zh(), zh(text.detail()), zh(text.action()))));
-    }
-
-    private static @Nullable String en(@Nullable LocalizedText words) {
-        return words == null ? null : words.en();
-    }
-
-    private static @Nullable String zh(@Nullable LocalizedText words) {
-        return words == null ? null : words.zh();
+                new Translations(new Translation(
+                        text.title().zh(),
+                        LocalizedText.chinese(text.detail()),
+                        LocalizedText.chinese(text.action()))));
     }
 
     /** Events. */

@@ -50,18 +50,4 @@ public record GpuEvent(
     List<EventGpu> gpus() {
         return EventGpu.of(this.gpu, this.facts);
     }
-
-    GpuEvent numbered(long newId, long newSequence) {
-        return new GpuEvent(
-                newId,
-                newSequence,
-                this.at,
-                this.until,
-                this.kind,
-                this.severity,
-                this.gpu,
-                this.xid,
-                this.count,
-                this.facts);
-    }
 }

@@ -2,6 +2,7 @@ package io.gpulse.insight;
 
 import io.gpulse.event.message.LocalizedText;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -19,18 +20,12 @@ record CheckOutcome(
 
     /** Outcomes; their words are part of the contract. */
     enum Outcome {
-        PASSED("passed"),
-        ACTIVE("active"),
-        NOT_CHECKED("not-checked");
-
-        private final String word;
-
-        Outcome(String word) {
-            this.word = word;
-        }
+        PASSED,
+        ACTIVE,
+        NOT_CHECKED;
 
         String word() {
-            return this.word;
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 }

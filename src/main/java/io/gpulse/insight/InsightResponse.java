@@ -1,6 +1,5 @@
 package io.gpulse.insight;
 
-import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.rule.Evidence;
 import io.gpulse.insight.silence.Silence;
 import io.gpulse.metric.Metric;
@@ -171,13 +170,5 @@ record InsightResponse(
     /** Rounds to two decimals, which exceeds the precision of all numbers here. */
     static Number number(double value) {
         return JsonNumbers.of(Math.rint(value * 100) / 100);
-    }
-
-    static @Nullable String english(@Nullable LocalizedText phrase) {
-        return phrase == null ? null : phrase.en();
-    }
-
-    static @Nullable String chinese(@Nullable LocalizedText phrase) {
-        return phrase == null ? null : phrase.zh();
     }
 }

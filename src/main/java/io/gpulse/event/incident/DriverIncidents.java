@@ -91,7 +91,9 @@ public final class DriverIncidents {
     private void add(DriverEvent.Xid event) {
         Instant at = event.receivedAt();
         String uuid = uuid(event);
-        if (this.reported.any(uuid, (report) -> report.matchOperational(event.xid(), at))) {
+        if (this.reported
+                .latest(uuid, (report) -> report.matchOperational(event.xid(), at))
+                .isPresent()) {
             return;
         }
         count(event, event.xid());
