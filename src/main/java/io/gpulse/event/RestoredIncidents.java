@@ -56,28 +56,27 @@ public final class RestoredIncidents {
      */
     @Nullable
     Incident takeLike(EventDraft alert) {
-        Optional<Incident> like = this.waiting.keySet().stream()
-                .filter((row) -> isAwaited(row, alert) && RowMatch.isContinued(row.event(), alert))
-                .min(Comparator.comparing((row) -> row.event().kind() != alert.kind()));
-        like.ifPresent((row) -> {
-            Set<String> others = this.waiting.get(row);
-            others.removeAll(alert.uuids());
-            if (others.isEmpty() || row.event().kind() == EventKind.INSIGHT) {
-                this.waiting.remove(row);
-            } else {
-                row.addAlerts(1);
-            }
-        });
-        return like.orElse(null);
+        Optional<Map.Entry<Incident, Set<String>>> like = this.waiting.entrySet().stream()
+                .filter((one) -> one.getValue().containsAll(alert.uuids())
+                        && RowMatch.isContinued(one.getKey().event(), alert))
+                .min(Comparator.comparing((one) -> one.getKey().event().kind() != alert.kind()));
+        like.ifPresent((one) -> take(one.getKey(), one.getValue(), alert));
+        return like.map(Map.Entry::getKey).orElse(null);
+    }
+
+    /** @param others GPUs whose alerts have not continued the row yet */
+    private void take(Incident row, Set<String> others, EventDraft alert) {
+        others.removeAll(alert.uuids());
+        if (others.isEmpty() || row.event().kind() == EventKind.INSIGHT) {
+            this.waiting.remove(row);
+        } else {
+            row.addAlerts(1);
+        }
     }
 
     /** With the log's lock held. */
     void remove(Incident row) {
         this.waiting.remove(row);
-    }
-
-    private boolean isAwaited(Incident row, EventDraft alert) {
-        return this.waiting.get(row).containsAll(alert.uuids());
     }
 
     /** Removes and returns rows that an alert takes the place of. */

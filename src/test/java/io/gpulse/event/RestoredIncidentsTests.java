@@ -7,6 +7,7 @@ import io.gpulse.event.detection.SnapshotDetector;
 import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.history.sqlite.EventStore.Highest;
 import io.gpulse.history.sqlite.EventStore.StoredEvent;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -170,6 +171,24 @@ class RestoredIncidentsTests {
         assertThat(events())
                 .singleElement()
                 .satisfies((row) -> assertThat(row.until()).isEqualTo(START.plusSeconds(9)));
+    }
+
+    @Test
+    void aKnownEndOfOneGpuIsTheEndOfARowThatTheOtherDoesNotContinue() {
+        restoreBoth(EventKind.CLOCKS, "GPU-1 GPU-2");
+        TracedMachine machine = new TracedMachine(1);
+        this.log.restored().start(machine.next(), START.minusSeconds(60));
+        this.log.restored().update(machine.next());
+        this.log.begin(draft(EventKind.CLOCKS)).end(START.plusSeconds(5));
+        assertThat(events())
+                .singleElement()
+                .satisfies((row) -> assertThat(row.until()).isNull());
+        this.log.restored().update(machine.next(Duration.ofMinutes(2), Duration.ofMinutes(2)));
+
+        assertThat(events()).singleElement().satisfies((row) -> {
+            assertThat(row.until()).isEqualTo(START.plusSeconds(5));
+            assertThat(row.facts()).doesNotContainKey(EventAttribute.END_UNKNOWN);
+        });
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
 import io.gpulse.event.EventAttribute;
+import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.TracedBoard;
@@ -25,11 +26,12 @@ class SharedRowTests {
     }
 
     private List<String> gpus() {
-        return this.trace.events().stream()
-                .map((event) -> event.gpu() == null
-                        ? event.facts().get(EventAttribute.GPUS)
-                        : Integer.toString(event.gpu().index()))
-                .toList();
+        return this.trace.events().stream().map(SharedRowTests::gpus).toList();
+    }
+
+    private static String gpus(GpuEvent event) {
+        EventGpu gpu = event.gpu();
+        return String.valueOf(gpu == null ? event.facts().get(EventAttribute.GPUS) : gpu.index());
     }
 
     @Test
@@ -74,7 +76,7 @@ class SharedRowTests {
         this.trace.rounds(1);
         assertThat(gpus()).containsExactly("0-1", "1");
         assertThat(this.trace.events())
-                .extracting((event) -> event.facts().get(EventAttribute.ACTION))
+                .extracting((event) -> String.valueOf(event.facts().get(EventAttribute.ACTION)))
                 .containsExactly("1", "2");
 
         this.first.set(Metric.GPU_RECOVERY_ACTION, 0);
