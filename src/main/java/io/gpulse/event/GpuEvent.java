@@ -46,6 +46,11 @@ public record GpuEvent(
         return gpu != null ? Set.of(gpu.uuid()) : several == null ? Set.of() : Set.of(several.split(" "));
     }
 
+    /** Returns whether it is a fault of a number. */
+    public boolean hasXid(int number) {
+        return this.xid != null && this.xid == number;
+    }
+
     /** Returns the GPUs of the event. */
     List<EventGpu> gpus() {
         return EventGpu.of(this.gpu, this.facts);

@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -163,12 +162,8 @@ final class FindingGroup {
 
     /** Returns the highest severity of its members. */
     Severity severity() {
-        return Stream.concat(Stream.of(isOver() ? this.severity : Severity.INFO), severities())
-                .reduce(Severity.INFO, Severity::max);
-    }
-
-    private Stream<Severity> severities() {
-        return this.members.stream().map(TrackedFinding::severity);
+        Severity least = isOver() ? this.severity : Severity.INFO;
+        return this.members.stream().map(TrackedFinding::severity).reduce(least, Severity::max);
     }
 
     /** Returns the chart, which is drawn again for a new point or another GPU. */

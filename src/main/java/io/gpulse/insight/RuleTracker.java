@@ -147,7 +147,10 @@ final class RuleTracker {
                 partly && this.tracked.isEmpty() ? Outcome.PASSED : Outcome.NOT_CHECKED,
                 this.rule.passes(),
                 detail(partly, unchecked),
-                refs(Stream.concat(unknown.stream(), pending.stream()).distinct()));
+                Stream.concat(unknown.stream(), pending.stream())
+                        .distinct()
+                        .map(InsightGpu::of)
+                        .toList());
     }
 
     /** Returns the GPUs of pending findings. */
@@ -180,10 +183,6 @@ final class RuleTracker {
                     pending().stream().map(GpuWindow::index).toList());
         }
         return reasons.isEmpty() ? null : Phrases.notChecked(reasons, partly);
-    }
-
-    private static List<InsightGpu> refs(Stream<GpuWindow> gpus) {
-        return gpus.map(InsightGpu::of).toList();
     }
 
     /** Returns what was found not to hold. */

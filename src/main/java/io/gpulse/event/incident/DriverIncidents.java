@@ -104,8 +104,7 @@ public final class DriverIncidents {
         Optional<ReportedIncident> before = this.reported.latest(
                 uuid, (report) -> report.has(event.xid()) && RecentIncidents.isWithin(report.last(), at, SAME_FAULT));
         before.map(ReportedIncident::incident)
-                .filter((incident) ->
-                        Integer.valueOf(event.xid()).equals(incident.event().xid()))
+                .filter((incident) -> incident.event().hasXid(event.xid()))
                 .ifPresent(this::countRepeat);
         before.orElseGet(() -> begin(
                         event,
@@ -126,8 +125,7 @@ public final class DriverIncidents {
     private boolean addRemoval(String uuid, Instant at) {
         Optional<ReportedIncident> cause = this.reported.latest(
                 uuid,
-                (report) -> !Integer.valueOf(Xid.REMOVED)
-                                .equals(report.incident().event().xid())
+                (report) -> !report.incident().event().hasXid(Xid.REMOVED)
                         && RecentIncidents.isWithin(report.last(), at, SAME_FAULT));
         cause.ifPresent((report) -> report.incident().change((change) -> change.more(EventAttribute.REMOVED, 1)));
         return cause.isPresent();
@@ -159,11 +157,10 @@ public final class DriverIncidents {
                         uuid,
                         draft.at(),
                         SAME_DELIVERY,
-                        (event) -> number != Xid.REMOVED
-                                && Integer.valueOf(Xid.REMOVED).equals(event.xid())));
+                        (event) -> number != Xid.REMOVED && event.hasXid(Xid.REMOVED)));
         detected.ifPresent(this::flush);
         detected.ifPresent((incident) -> incident.change((change) -> {
-            if (Integer.valueOf(Xid.REMOVED).equals(incident.event().xid())) {
+            if (incident.event().hasXid(Xid.REMOVED)) {
                 change.more(EventAttribute.REMOVED, incident.event().count());
             }
             // From now on the row counts the reports of the fault.

@@ -69,6 +69,7 @@ record SilenceRequest(
 
     private static final String ONE_GPU = "^[^,]*[^,\\s][^,]*$";
     private static final Pattern GPU = Pattern.compile(ONE_GPU);
+    private static final Pattern DURATION = Pattern.compile("^\\d{1,9}(ms|s|m|h|d)$");
     private static final String END = "^\\d{1,9}(ms|s|m|h|d)$|" + TimeRange.PATTERN;
     private static final Pattern UNTIL = Pattern.compile(END);
     private static final Duration FURTHEST = Duration.ofDays(366);
@@ -148,13 +149,11 @@ record SilenceRequest(
 
     private Instant moment(Instant now) {
         try {
-            return now.plus(DURATIONS.convert(this.until));
-        } catch (IllegalArgumentException noDuration) {
-            try {
-                return TimeRange.parse("until", this.until);
-            } catch (ProblemException noMoment) {
-                throw noEnd(this.until);
-            }
+            return DURATION.matcher(this.until).matches()
+                    ? now.plus(DURATIONS.convert(this.until))
+                    : TimeRange.parse("until", this.until);
+        } catch (ProblemException noMoment) {
+            throw noEnd(this.until);
         }
     }
 }
