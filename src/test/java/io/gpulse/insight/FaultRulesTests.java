@@ -182,7 +182,8 @@ class FaultRulesTests {
 
     @Test
     void withoutSamplingOfGpusNoneIsMissing() {
-        SyntheticMachine blind = new SyntheticMachine(0, Duration.ofSeconds(1), new ObservationScope(false, true));
+        SyntheticMachine blind =
+                new SyntheticMachine(0, Duration.ofSeconds(1), new ObservationScope(false, true, false, () -> false));
         blind.host(Metric.HOST_GPUS_ON_BUS, 4);
         blind.passes(Duration.ofMinutes(3));
 

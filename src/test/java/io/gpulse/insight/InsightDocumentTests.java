@@ -76,7 +76,9 @@ class InsightDocumentTests {
     private static String row(Rule rule) {
         String thresholds = rule.thresholds().stream()
                 .map((threshold) -> "| `gpulse.insight.rules." + rule.id() + "." + threshold.name() + "` | `"
-                        + threshold.measure().print(threshold.usual()) + "` | " + threshold.range() + " | "
+                        + threshold.measure().print(threshold.usual()) + "` | "
+                        + threshold.measure().print(threshold.least()) + " … "
+                        + threshold.measure().print(threshold.most()) + " | "
                         + threshold.help() + " |")
                 .collect(Collectors.joining("\n"));
         return "### " + rule.id() + "\n\n" + rule.severity().label() + ": "

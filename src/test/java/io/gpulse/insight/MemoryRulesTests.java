@@ -259,7 +259,8 @@ class MemoryRulesTests {
     /** The machine's /proc was mounted into a container: the bus is seen, processes of others are not. */
     @Test
     void withUnlistedProcessesNoneIsMissing() {
-        SyntheticMachine confined = new SyntheticMachine(2, Duration.ofSeconds(1), new ObservationScope(true, false));
+        SyntheticMachine confined =
+                new SyntheticMachine(2, Duration.ofSeconds(1), new ObservationScope(true, false, false, () -> false));
         confined.gpu(0).leaves().utilization(5).memory(30);
 
         confined.passes(Duration.ofMinutes(3));

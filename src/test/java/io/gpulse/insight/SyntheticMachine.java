@@ -46,7 +46,7 @@ final class SyntheticMachine {
     }
 
     SyntheticMachine(int gpus, Duration every, InsightRules... tested) {
-        this(gpus, every, new ObservationScope(true, true), tested);
+        this(gpus, every, new ObservationScope(true, true, false, () -> false), tested);
     }
 
     SyntheticMachine(int gpus, Duration every, ObservationScope sight, InsightRules... tested) {

@@ -56,8 +56,7 @@ final class ClockWatch implements GpuWatch {
     private Incident open(EventGpu gpu, Readings readings) {
         boolean battery = this.reason != ClockThrottling.THERMAL && this.onBattery.getAsBoolean();
         Severity severity = battery ? Severity.INFO : Severity.WARNING;
-        EventDraft draft = EventDraft.of(
-                        Objects.requireNonNull(this.held.since()), EventKind.CLOCKS, severity, gpu)
+        EventDraft draft = EventDraft.of(Objects.requireNonNull(this.held.since()), EventKind.CLOCKS, severity, gpu)
                 .with(EventAttribute.RULE, this.reason.rule(battery))
                 .with(EventAttribute.ON_BATTERY, battery ? true : null)
                 .with(EventAttribute.REASON, this.reason.label())

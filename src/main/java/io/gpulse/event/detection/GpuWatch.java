@@ -22,8 +22,8 @@ interface GpuWatch {
         return (round) -> {
             RoundWatch.forEachThatAnswers(
                     round,
-                    (gpu, sample) ->
-                            gpus.computeIfAbsent(gpu.uuid(), (uuid) -> kind.get()).add(gpu, sample, round));
+                    (gpu, sample) -> gpus.computeIfAbsent(gpu.uuid(), (uuid) -> kind.get())
+                            .add(gpu, sample, round));
             gpus.values().forEach((watch) -> watch.endRound(round));
         };
     }

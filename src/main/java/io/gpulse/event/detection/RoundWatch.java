@@ -7,6 +7,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.xid.Mounting;
 import java.util.Optional;
+import java.util.function.BiConsumer;
 import org.jspecify.annotations.Nullable;
 
 /** A detector of one kind of event, round by round. Not thread-safe. */
@@ -26,17 +27,11 @@ interface RoundWatch {
     }
 
     /** Visits the GPUs that answer. */
-    static void forEachThatAnswers(Snapshot round, GpuVisitor visitor) {
+    static void forEachThatAnswers(Snapshot round, BiConsumer<EventGpu, GpuSample> visitor) {
         for (GpuSample sample : round.gpus()) {
             if (sample.state() == GpuState.OK) {
-                gpu(sample).ifPresent((gpu) -> visitor.visit(gpu, sample));
+                gpu(sample).ifPresent((gpu) -> visitor.accept(gpu, sample));
             }
         }
-    }
-
-    /** See {@link #forEachThatAnswers}. */
-    @FunctionalInterface
-    interface GpuVisitor {
-        void visit(EventGpu gpu, GpuSample sample);
     }
 }

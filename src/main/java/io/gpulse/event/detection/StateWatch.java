@@ -81,17 +81,14 @@ final class StateWatch implements RoundWatch {
         Condition condition = sample.condition();
         EventKind kind = kind(condition.state());
         Optional<Incident> cause = this.recent.causeOf(kind, gpu.uuid(), condition.since());
-        if (cause.isPresent()) {
-            cause.get().reopen(facts(condition));
-            this.recent.add(gpu.uuid(), cause.get());
-            return new Trouble(condition, cause.get());
-        }
-        Incident incident = this.log.begin(EventDraft.of(condition.since(), kind, Severity.CRITICAL, gpu)
-                .with(EventAttribute.RULE, kind == EventKind.GPU_STUCK ? "gpu-stuck" : "gpu-lost")
-                .with(EventAttribute.STATE, condition.state().name())
-                .with(EventAttribute.REASON, condition.detail())
-                .with(EventAttribute.BUS, bus(condition))
-                .with(EventAttribute.SOLDERED, RoundWatch.soldered(sample)));
+        cause.ifPresent((row) -> row.reopen(facts(condition)));
+        Incident incident =
+                cause.orElseGet(() -> this.log.begin(EventDraft.of(condition.since(), kind, Severity.CRITICAL, gpu)
+                        .with(EventAttribute.RULE, kind == EventKind.GPU_STUCK ? "gpu-stuck" : "gpu-lost")
+                        .with(EventAttribute.STATE, condition.state().name())
+                        .with(EventAttribute.REASON, condition.detail())
+                        .with(EventAttribute.BUS, bus(condition))
+                        .with(EventAttribute.SOLDERED, RoundWatch.soldered(sample))));
         this.recent.add(gpu.uuid(), incident);
         return new Trouble(condition, incident);
     }

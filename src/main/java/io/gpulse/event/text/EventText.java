@@ -29,18 +29,4 @@ public record EventText(
         EventTexts.add(text);
         return text.build();
     }
-
-    /**
-     * Returns the title of an Xid; {@code {is|are}} is not resolved yet.
-     *
-     * @param gpus the subject
-     */
-    public static LocalizedText fault(int xid, LocalizedText gpus) {
-        return FaultText.title(xid, gpus);
-    }
-
-    /** Returns the meaning of an Xid as a sentence. */
-    public static LocalizedText meaning(int xid) {
-        return FaultText.meaning(xid);
-    }
 }

@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.stream.Collectors;
 
 /** The texts of faults that the driver reports. */
-final class FaultText {
+public final class FaultText {
 
     private FaultText() {}
 
@@ -46,7 +46,12 @@ final class FaultText {
         EventTexts.addRepairs(text, xid.remedy());
     }
 
-    static LocalizedText title(int number, LocalizedText gpus) {
+    /**
+     * Returns the title of an Xid; {@code {is|are}} is not resolved yet.
+     *
+     * @param gpus the subject
+     */
+    public static LocalizedText title(int number, LocalizedText gpus) {
         String key = number == Xid.OFF_THE_BUS ? "xid.off-the-bus" : "xid.title";
         LocalizedText title = XidTable.of(number).title();
         return Messages.text(
@@ -57,7 +62,8 @@ final class FaultText {
                         "xid", number));
     }
 
-    static LocalizedText meaning(int number) {
+    /** Returns the meaning of an Xid as a sentence. */
+    public static LocalizedText meaning(int number) {
         return XidTable.of(number).meaning().sentence();
     }
 

@@ -1,10 +1,7 @@
 package io.gpulse.event.xid;
 
 import java.util.List;
-import java.util.Map;
 import java.util.Optional;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,11 +14,9 @@ public record OperationalCode(
         String module, int code, String name, @Nullable Integer xid) {
 
     private static final int CELLS = 4;
-    private static final List<OperationalCode> ALL = TableRows.of("operational-codes.txt", CELLS).stream()
+    static final List<OperationalCode> ALL = TableRows.of("operational-codes.txt", CELLS).stream()
             .map(OperationalCode::of)
             .toList();
-    private static final Map<String, OperationalCode> BY_PLACE =
-            ALL.stream().collect(Collectors.toUnmodifiableMap(OperationalCode::place, Function.identity()));
 
     private static OperationalCode of(List<String> cells) {
         String xid = cells.get(3);
@@ -32,16 +27,10 @@ public record OperationalCode(
                 xid.equals("-") ? null : Integer.valueOf(xid));
     }
 
-    private String place() {
-        return this.module + " " + this.code;
-    }
-
-    public static List<OperationalCode> all() {
-        return ALL;
-    }
-
     /** Returns a code; empty for one that is not in the table. */
     public static Optional<OperationalCode> find(String module, int code) {
-        return Optional.ofNullable(BY_PLACE.get(module + " " + code));
+        return ALL.stream()
+                .filter((row) -> row.module.equals(module) && row.code == code)
+                .findFirst();
     }
 }

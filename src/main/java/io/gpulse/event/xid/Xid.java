@@ -9,14 +9,12 @@ import java.util.Set;
 /**
  * A fault that the driver reports by a number.
  *
- * @param driverName the name in NVIDIA's sources
  * @param blame the likely causes, the likeliest first
  * @param title the fault in a few words
  * @param meaning a sentence without a capital and a full stop
  */
 public record Xid(
         int number,
-        String driverName,
         List<LikelyCause> blame,
         Severity severity,
         Remedy remedy,

@@ -5,7 +5,7 @@ import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import java.util.ArrayList;
 import java.util.Arrays;
-import java.util.LinkedHashMap;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -15,36 +15,21 @@ import java.util.Optional;
 public final class XidTable {
 
     private static final int CELLS = 9;
-    private static final XidTable TABLE = new XidTable();
+    private static final Map<Integer, Xid> BY_NUMBER = read();
 
-    private final List<Row> rows;
-    private final Map<Integer, Xid> byNumber = new LinkedHashMap<>();
+    private XidTable() {}
 
-    /**
-     * A row; it may have several numbers.
-     *
-     * @param numbers such as {@code 39,40,41,70-72}
-     * @param xid the first of them
-     */
-    public record Row(String numbers, Xid xid) {}
-
-    private XidTable() {
-        List<Row> read = new ArrayList<>();
+    /** Reads the table, in which a row may have several numbers, such as {@code 39,40,41,70-72}. */
+    private static Map<Integer, Xid> read() {
+        Map<Integer, Xid> byNumber = new HashMap<>();
         for (List<String> cells : TableRows.of("xids.txt", CELLS)) {
             for (int number : numbers(cells.get(0))) {
-                Xid xid = xid(number, cells);
-                if (this.byNumber.put(number, xid) != null) {
+                if (byNumber.put(number, xid(number, cells)) != null) {
                     throw new IllegalStateException("Xid " + number + " has two rows");
                 }
             }
-            read.add(new Row(cells.get(0), known(numbers(cells.get(0)).get(0))));
         }
-        this.rows = List.copyOf(read);
-    }
-
-    private Xid known(int number) {
-        Xid xid = this.byNumber.get(number);
-        return xid == null ? unknown(number) : xid;
+        return Map.copyOf(byNumber);
     }
 
     private static List<Integer> numbers(String written) {
@@ -66,7 +51,6 @@ public final class XidTable {
                 .toList();
         return new Xid(
                 number,
-                cells.get(1),
                 blame,
                 Severity.valueOf(cells.get(3).toUpperCase(Locale.ROOT)),
                 Remedy.valueOf(cells.get(4)),
@@ -74,24 +58,19 @@ public final class XidTable {
                 new LocalizedText(cells.get(6), cells.get(8)));
     }
 
-    public static List<Row> rows() {
-        return TABLE.rows;
-    }
-
     /** Returns an Xid; empty for a number that is not in the table. */
     public static Optional<Xid> find(int number) {
-        return Optional.ofNullable(TABLE.byNumber.get(number));
+        return Optional.ofNullable(BY_NUMBER.get(number));
     }
 
     /** Returns an Xid; one of unknown meaning for a number that is not in the table. */
     public static Xid of(int number) {
-        return TABLE.known(number);
+        return find(number).orElseGet(() -> unknown(number));
     }
 
     private static Xid unknown(int number) {
         return new Xid(
                 number,
-                "",
                 List.of(LikelyCause.UNKNOWN),
                 Severity.WARNING,
                 Remedy.READ_KERNEL_LOG,

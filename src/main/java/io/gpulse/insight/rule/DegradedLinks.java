@@ -16,7 +16,9 @@ import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.TreeMap;
 
 /** Links whose errors or recoveries grow while those of the GPU's other links do not, and links that are down. */
 final class DegradedLinks {
@@ -31,16 +33,6 @@ final class DegradedLinks {
      * @param others the growth that three in four of the other links do not exceed
      */
     private record Growth(int link, Metric metric, ChangeLog log, long lately, long others) {
-
-        Growth withOthers(List<Growth> all) {
-            long[] sorted = all.stream()
-                    .filter((other) -> other.link != this.link)
-                    .mapToLong(Growth::lately)
-                    .sorted()
-                    .toArray();
-            long most = sorted.length == 0 ? 0 : sorted[sorted.length * 3 / 4];
-            return new Growth(this.link, this.metric, this.log, this.lately, most);
-        }
 
         /** Ranks failed recoveries first, then recoveries, then errors. */
         int rank() {
@@ -97,20 +89,30 @@ final class DegradedLinks {
         long from = gpu.machine().wall().toEpochMilli() - gpu.thresholds().millis("window");
         List<Growth> found = new ArrayList<>();
         for (Metric metric : LinkSample.FAULTS) {
-            List<Growth> all = new ArrayList<>();
+            Map<Integer, Long> gained = new TreeMap<>();
             links.forEach((link, logs) -> {
                 ChangeLog log = logs.get(metric);
                 if (log != null) {
-                    all.add(new Growth(link, metric, log, log.gainedSince(from), 0));
+                    gained.put(link, log.gainedSince(from));
                 }
             });
-            all.stream()
-                    .filter((growth) -> all.size() > 1 && growth.lately >= gpu.threshold(growth.threshold()))
-                    .map((growth) -> growth.withOthers(all))
-                    .filter((growth) -> growth.isFarAbove(gpu))
+            gained.keySet().stream()
+                    .filter((link) -> gained.size() > 1)
+                    .map((link) -> growth(link, metric, Objects.requireNonNull(links.get(link)), gained))
+                    .filter((growth) -> growth.lately >= gpu.threshold(growth.threshold()) && growth.isFarAbove(gpu))
                     .forEach(found::add);
         }
         return found;
+    }
+
+    private static Growth growth(int link, Metric metric, Map<Metric, ChangeLog> logs, Map<Integer, Long> gained) {
+        long[] others = gained.entrySet().stream()
+                .filter((other) -> other.getKey() != link)
+                .mapToLong(Map.Entry::getValue)
+                .sorted()
+                .toArray();
+        ChangeLog log = Objects.requireNonNull(logs.get(metric));
+        return new Growth(link, metric, log, gained.getOrDefault(link, 0L), others[others.length * 3 / 4]);
     }
 
     private static Finding finding(GpuRuleContext gpu, Growth growth, int others) {

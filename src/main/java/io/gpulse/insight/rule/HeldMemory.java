@@ -2,18 +2,11 @@ package io.gpulse.insight.rule;
 
 import static io.gpulse.event.Severity.INFO;
 import static io.gpulse.event.message.Messages.text;
-import static io.gpulse.metric.Metric.DISPLAY_ACTIVE;
-import static io.gpulse.metric.Metric.HOST_GPUS_ON_BUS;
-import static io.gpulse.metric.Metric.MEMORY_RESERVED;
-import static io.gpulse.metric.Metric.MEMORY_TOTAL;
-import static io.gpulse.metric.Metric.MEMORY_USED;
-import static io.gpulse.metric.Metric.MIG_MODE_CURRENT;
-import static io.gpulse.metric.Metric.PROCESS_MEMORY;
-import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.ProcessSample.Type;
 import io.gpulse.event.message.Quantities;
+import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
 import java.time.Duration;
 import java.util.List;
@@ -36,7 +29,7 @@ final class HeldMemory {
     /** Checks for memory of GPUs that are idle. */
     static Verdict idle(GpuRuleContext gpu) {
         boolean desktop = hasDesktop(gpu);
-        double held = desktop ? sum(gpu, (process) -> !isOfDesktop(gpu, process)) : gpu.value(MEMORY_USED);
+        double held = desktop ? sum(gpu, (process) -> !isOfDesktop(gpu, process)) : gpu.value(Metric.MEMORY_USED);
         double idle = gpu.idleFor().orElse(Double.NaN);
         if (Double.isNaN(held)) {
             return Verdict.unknown("rule.idle-allocated.unknown");
@@ -46,7 +39,7 @@ final class HeldMemory {
         }
         if (idle < gpu.threshold("idle")) {
             boolean wasBusy = gpu.gpu().wasBusyWithin(gpu.thresholds().millis("idle"), gpu.now());
-            return wasBusy || gpu.isWatched(UTILIZATION_GPU, "idle") ? Verdict.CLEAR : gpu.waiting("idle");
+            return wasBusy || gpu.isWatched(Metric.UTILIZATION_GPU, "idle") ? Verdict.CLEAR : gpu.waiting("idle");
         }
         return idle(gpu, held, idle);
     }
@@ -66,11 +59,11 @@ final class HeldMemory {
                 .put("idle", idle, Quantities::duration)
                 .put("holder", Phrases.holder(holder, false), Phrases.holder(holder, true))
                 .heldFor(idle)
-                .shows(MEMORY_USED, "evidence.held", held)
+                .shows(Metric.MEMORY_USED, "evidence.held", held)
                 .against("memory")
-                .shows(UTILIZATION_GPU, "evidence.utilization", gpu.value(UTILIZATION_GPU))
+                .shows(Metric.UTILIZATION_GPU, "evidence.utilization", gpu.value(Metric.UTILIZATION_GPU))
                 .over(idle)
-                .charts(gpu.chart(UTILIZATION_GPU, Duration.ofHours(1)))
+                .charts(gpu.chart(Metric.UTILIZATION_GPU, Duration.ofHours(1)))
                 .heldBy(holder);
     }
 
@@ -78,7 +71,7 @@ final class HeldMemory {
     static void unexplained(HostRuleContext machine, List<GpuRuleContext> gpus, CheckResult result) {
         boolean isConfined = machine.window()
                 .host()
-                .absence(HOST_GPUS_ON_BUS)
+                .absence(Metric.HOST_GPUS_ON_BUS)
                 .filter(Reason.NO_PERMISSION::equals)
                 .isPresent();
         if (isConfined || !machine.window().seesProcesses()) {
@@ -89,7 +82,7 @@ final class HeldMemory {
     }
 
     private static Verdict unexplained(GpuRuleContext gpu) {
-        if (gpu.value(MIG_MODE_CURRENT) == 1) {
+        if (gpu.value(Metric.MIG_MODE_CURRENT) == 1) {
             return Verdict.unknown("check.mig");
         }
         if (hasDesktop(gpu)) {
@@ -100,8 +93,9 @@ final class HeldMemory {
         if (shared || Double.isNaN(held)) {
             return Verdict.unknown("rule.memory-without-process.unknown");
         }
-        double used = gpu.value(MEMORY_USED);
-        double reserve = Double.isNaN(gpu.value(MEMORY_RESERVED)) ? MOST_RESERVED * gpu.value(MEMORY_TOTAL) : 0;
+        double used = gpu.value(Metric.MEMORY_USED);
+        double reserve =
+                Double.isNaN(gpu.value(Metric.MEMORY_RESERVED)) ? MOST_RESERVED * gpu.value(Metric.MEMORY_TOTAL) : 0;
         double unexplained = used - held - reserve;
         if (!(unexplained > gpu.threshold("memory"))) {
             return Verdict.CLEAR;
@@ -110,31 +104,31 @@ final class HeldMemory {
                 .put("memory", unexplained, Quantities::bytes)
                 .put("used", used, Quantities::bytes)
                 .put("explained", held, Quantities::bytes)
-                .shows(MEMORY_USED, "evidence.used", used)
-                .shows(PROCESS_MEMORY, "evidence.held-by-processes", held)
-                .shows(MEMORY_USED, "evidence.unexplained", unexplained)
+                .shows(Metric.MEMORY_USED, "evidence.used", used)
+                .shows(Metric.PROCESS_MEMORY, "evidence.held-by-processes", held)
+                .shows(Metric.MEMORY_USED, "evidence.unexplained", unexplained)
                 .against("memory")
-                .charts(gpu.chart(MEMORY_USED, Duration.ofMinutes(30)));
+                .charts(gpu.chart(Metric.MEMORY_USED, Duration.ofMinutes(30)));
     }
 
     /** Returns whether a display is active, or graphics processes hold more memory than on a server. */
     private static boolean hasDesktop(GpuRuleContext gpu) {
-        return gpu.value(DISPLAY_ACTIVE) == 1
+        return gpu.value(Metric.DISPLAY_ACTIVE) == 1
                 || !(sum(gpu, (process) -> process.type() == Type.GRAPHICS) <= DRAWN_ON_SERVER);
     }
 
     /** A process that computes and draws is work where no display is active. */
     private static boolean isOfDesktop(GpuRuleContext gpu, ProcessSample process) {
         return process.type() == Type.GRAPHICS
-                || process.type() == Type.COMPUTE_AND_GRAPHICS && gpu.value(DISPLAY_ACTIVE) == 1;
+                || process.type() == Type.COMPUTE_AND_GRAPHICS && gpu.value(Metric.DISPLAY_ACTIVE) == 1;
     }
 
     /** Returns the memory of processes; NaN when one of them does not report it. */
     private static double sum(GpuRuleContext gpu, Predicate<ProcessSample> wanted) {
         return gpu.gpu().processes().stream()
                 .filter(wanted)
-                .mapToDouble(
-                        (process) -> process.readings().number(PROCESS_MEMORY).orElse(Double.NaN))
+                .mapToDouble((process) ->
+                        process.readings().number(Metric.PROCESS_MEMORY).orElse(Double.NaN))
                 .sum();
     }
 }

@@ -1,11 +1,6 @@
 package io.gpulse.insight.rule;
 
 import static io.gpulse.event.message.Messages.text;
-import static io.gpulse.metric.Metric.ACTIVITY_SM;
-import static io.gpulse.metric.Metric.HOST_CPU_IOWAIT;
-import static io.gpulse.metric.Metric.HOST_CPU_UTILIZATION;
-import static io.gpulse.metric.Metric.PCIE_RX;
-import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
@@ -13,13 +8,10 @@ import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.IdlePhaseTraffic;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -60,7 +52,7 @@ final class InputBound {
     private record Cause(LocalizedText text, LocalizedText shared, String name, Metric metric, double value) {
 
         boolean inPauses() {
-            return this.metric == PCIE_RX;
+            return this.metric == Metric.PCIE_RX;
         }
     }
 
@@ -75,29 +67,18 @@ final class InputBound {
     private void check(List<GpuRuleContext> gpus) {
         Map<GpuRuleContext, UtilizationOscillation> swings = new LinkedHashMap<>();
         for (GpuRuleContext gpu : gpus) {
-            if (!gpu.gpu().minutes(UTILIZATION_GPU).isFull(gpu.now(), SPAN)) {
+            if (!gpu.gpu().minutes(Metric.UTILIZATION_GPU).isFull(gpu.now(), SPAN)) {
                 this.result.add(gpu.gpu(), Verdict.waiting(SPAN / 1000.0));
                 continue;
             }
-            double[] levels = {gpu.threshold("low"), gpu.threshold("high")};
-            UtilizationOscillation swing =
-                    UtilizationOscillation.of(gpu.gpu().minutes(UTILIZATION_GPU), gpu.now(), SPAN, levels);
+            UtilizationOscillation swing = new UtilizationOscillation(gpu, SPAN);
             if (swing.swings(gpu.threshold("share") / 100)) {
                 swings.put(gpu, swing);
             } else {
                 this.result.add(gpu.gpu(), Verdict.CLEAR);
             }
         }
-        groups(gpus).forEach((group) -> check(group, swings));
-    }
-
-    /** Returns the groups that work together, and each other GPU alone. */
-    private static List<List<GpuRuleContext>> groups(List<GpuRuleContext> gpus) {
-        List<List<GpuRuleContext>> groups = new ArrayList<>(WorkGroups.of(gpus, STARTED_TOGETHER));
-        Set<GpuRuleContext> grouped = new LinkedHashSet<>();
-        groups.forEach(grouped::addAll);
-        gpus.stream().filter((gpu) -> !grouped.contains(gpu)).forEach((gpu) -> groups.add(List.of(gpu)));
-        return groups;
+        WorkGroups.of(gpus, STARTED_TOGETHER).forEach((group) -> check(group, swings));
     }
 
     private void check(List<GpuRuleContext> group, Map<GpuRuleContext, UtilizationOscillation> swings) {
@@ -135,9 +116,9 @@ final class InputBound {
     /** Returns whether no metric is known that could show the cause. */
     private boolean isCauseInvisible(GpuRuleContext gpu) {
         boolean knowsMachine = isMachineOfGpus()
-                && !(Double.isNaN(this.machine.host(HOST_CPU_UTILIZATION))
-                        && Double.isNaN(this.machine.host(HOST_CPU_IOWAIT)));
-        return !knowsMachine && Double.isNaN(gpu.value(PCIE_RX));
+                && !(Double.isNaN(this.machine.host(Metric.HOST_CPU_UTILIZATION))
+                        && Double.isNaN(this.machine.host(Metric.HOST_CPU_IOWAIT)));
+        return !knowsMachine && Double.isNaN(gpu.value(Metric.PCIE_RX));
     }
 
     /** While a recording is replayed, the machine is another one, or of another time. */
@@ -150,27 +131,27 @@ final class InputBound {
     }
 
     private @Nullable Cause causeOfMachine(GpuRuleContext gpu) {
-        double cpu = this.machine.hostMean(HOST_CPU_UTILIZATION, "window");
+        double cpu = this.machine.hostMean(Metric.HOST_CPU_UTILIZATION, "window");
         if (cpu >= gpu.threshold("cpu")) {
             LocalizedText full = text("rule.input-bound.cpu", Map.of("share", Quantities.percent(cpu)));
             LocalizedText shared = text("rule.input-bound.cpu-full");
-            return new Cause(full, shared, "evidence.host-cpu", HOST_CPU_UTILIZATION, cpu);
+            return new Cause(full, shared, "evidence.host-cpu", Metric.HOST_CPU_UTILIZATION, cpu);
         }
-        double disks = this.machine.hostMean(HOST_CPU_IOWAIT, "window");
+        double disks = this.machine.hostMean(Metric.HOST_CPU_IOWAIT, "window");
         if (disks >= gpu.threshold("iowait")) {
             LocalizedText waits = text("rule.input-bound.disks", Map.of("share", Quantities.percent(disks)));
             LocalizedText shared = text("rule.input-bound.disks-slow");
-            return new Cause(waits, shared, "evidence.waiting-for-disks", HOST_CPU_IOWAIT, disks);
+            return new Cause(waits, shared, "evidence.waiting-for-disks", Metric.HOST_CPU_IOWAIT, disks);
         }
         return trafficInPauses(gpu);
     }
 
     /** Prefers activity to utilization: it is a mean of the same rounds as traffic. */
     private static @Nullable Cause trafficInPauses(GpuRuleContext gpu) {
-        float[] received = gpu.gpu().minutes(PCIE_RX).last(gpu.now(), SPAN);
-        float[] means = gpu.gpu().minutes(ACTIVITY_SM).last(gpu.now(), SPAN);
-        float[] activity = Double.isNaN(gpu.value(ACTIVITY_SM))
-                ? gpu.gpu().minutes(UTILIZATION_GPU).last(gpu.now(), SPAN)
+        float[] received = gpu.gpu().minutes(Metric.PCIE_RX).last(gpu.now(), SPAN);
+        float[] means = gpu.gpu().minutes(Metric.ACTIVITY_SM).last(gpu.now(), SPAN);
+        float[] activity = Double.isNaN(gpu.value(Metric.ACTIVITY_SM))
+                ? gpu.gpu().minutes(Metric.UTILIZATION_GPU).last(gpu.now(), SPAN)
                 : means;
         IdlePhaseTraffic rates = IdlePhaseTraffic.of(activity, received);
         if (!rates.risesInPauses()) {
@@ -179,7 +160,7 @@ final class InputBound {
         LocalizedText rate = Quantities.bytesPerSecond(rates.resting());
         LocalizedText traffic = text("rule.input-bound.traffic", Map.of("rate", rate));
         LocalizedText shared = text("rule.input-bound.traffic-rises");
-        return new Cause(traffic, shared, "evidence.pause-traffic", PCIE_RX, rates.resting());
+        return new Cause(traffic, shared, "evidence.pause-traffic", Metric.PCIE_RX, rates.resting());
     }
 
     private Finding finding(String subject, List<GpuRuleContext> gpus, UtilizationOscillation swing, Cause cause) {
@@ -195,19 +176,19 @@ final class InputBound {
                 .put("why", cause.text, cause.shared)
                 .put("share", resting, Quantities::percent)
                 .put("stop", stop, text("rule.input-bound.they-stop"))
-                .shows(UTILIZATION_GPU, "evidence.share-waiting", resting)
+                .shows(Metric.UTILIZATION_GPU, "evidence.share-waiting", resting)
                 .against("share")
                 .over(SPAN / 1000.0)
                 .shows(cause.metric, cause.name, cause.value)
                 .over(SPAN / 1000.0)
-                .charts(first.chart(UTILIZATION_GPU, SHOWN))
+                .charts(first.chart(Metric.UTILIZATION_GPU, SHOWN))
                 .heldBy(first.largestProcess());
     }
 
     /** Returns the period, unless it is too short to be seen in rounds. */
     private LocalizedText every(GpuRuleContext gpu, UtilizationOscillation swing, double period) {
         double step = swing.stepSeconds();
-        double within = UtilizationOscillation.withinRounds(gpu, SPAN, gpu.threshold("low"), gpu.threshold("high"));
+        double within = UtilizationOscillation.withinRounds(gpu, SPAN);
         // A round can only see a number of turns in proportion to its length; more means that rounds are too long.
         boolean plausible = step <= AS_OFTEN_AS_DRIVER || within <= 2 * step / period + 0.15;
         if (!(period >= FEWEST_SAMPLES * step) || !plausible) {

@@ -4,32 +4,6 @@ import static io.gpulse.event.Severity.CRITICAL;
 import static io.gpulse.event.Severity.INFO;
 import static io.gpulse.event.Severity.WARNING;
 import static io.gpulse.insight.rule.RuleBuilder.rule;
-import static io.gpulse.metric.Metric.ACTIVITY_SM;
-import static io.gpulse.metric.Metric.CLOCKS_SM;
-import static io.gpulse.metric.Metric.ECC_UNCORRECTED_VOLATILE_TOTAL;
-import static io.gpulse.metric.Metric.ENFORCED_POWER_LIMIT;
-import static io.gpulse.metric.Metric.GPU_RECOVERY_ACTION;
-import static io.gpulse.metric.Metric.HOST_CPU_IOWAIT;
-import static io.gpulse.metric.Metric.HOST_CPU_UTILIZATION;
-import static io.gpulse.metric.Metric.HOST_GPUS_ON_BUS;
-import static io.gpulse.metric.Metric.MEMORY_TOTAL;
-import static io.gpulse.metric.Metric.MEMORY_USED;
-import static io.gpulse.metric.Metric.NVLINK_LINKS;
-import static io.gpulse.metric.Metric.PCIE_GEN_CURRENT;
-import static io.gpulse.metric.Metric.PCIE_GEN_MAX;
-import static io.gpulse.metric.Metric.PCIE_RX;
-import static io.gpulse.metric.Metric.PCIE_WIDTH_CURRENT;
-import static io.gpulse.metric.Metric.PCIE_WIDTH_MAX;
-import static io.gpulse.metric.Metric.POWER_DEFAULT_LIMIT;
-import static io.gpulse.metric.Metric.POWER_DRAW;
-import static io.gpulse.metric.Metric.PROCESSES_RUNNING;
-import static io.gpulse.metric.Metric.SHARE_BY_HW_THERMAL;
-import static io.gpulse.metric.Metric.SHARE_BY_POWER_BRAKE;
-import static io.gpulse.metric.Metric.SHARE_BY_POWER_CAP;
-import static io.gpulse.metric.Metric.SHARE_BY_SW_THERMAL;
-import static io.gpulse.metric.Metric.UTILIZATION_GPU;
-import static io.gpulse.metric.Metric.UTILIZATION_GPU_MAX;
-import static io.gpulse.metric.Metric.UTILIZATION_GPU_MIN;
 
 import io.gpulse.device.GpuState;
 import io.gpulse.event.xid.Remedy;
@@ -50,16 +24,21 @@ import java.util.stream.Collectors;
 @SuppressWarnings("ImmutableEnumChecker") // a rule is data and never changes
 public enum InsightRules {
     IDLE_ALLOCATED(rule(WARNING)
-            .needs(UTILIZATION_GPU, MEMORY_USED)
-            .hour(UTILIZATION_GPU)
+            .needs(Metric.UTILIZATION_GPU, Metric.MEMORY_USED)
+            .hour(Metric.UTILIZATION_GPU)
             .size("memory", "1GiB", "minimum memory held")
             .duration("idle", "10m", "minimum time at a utilization of at most 1 %")
             .holds("0s", "10s")
             .onEachGpu(HeldMemory::idle)),
     INPUT_BOUND(rule(WARNING)
-            .needs(UTILIZATION_GPU)
-            .hour(HOST_CPU_UTILIZATION, HOST_CPU_IOWAIT)
-            .minutes(UTILIZATION_GPU, UTILIZATION_GPU_MIN, UTILIZATION_GPU_MAX, ACTIVITY_SM, PCIE_RX)
+            .needs(Metric.UTILIZATION_GPU)
+            .hour(Metric.HOST_CPU_UTILIZATION, Metric.HOST_CPU_IOWAIT)
+            .minutes(
+                    Metric.UTILIZATION_GPU,
+                    Metric.UTILIZATION_GPU_MIN,
+                    Metric.UTILIZATION_GPU_MAX,
+                    Metric.ACTIVITY_SM,
+                    Metric.PCIE_RX)
             .percent("low", "10%", "the GPU rests at or below this utilization")
             .percent("high", "70%", "the GPU works at or above this utilization")
             .percent("share", "15%", "minimum share of rest in the last two minutes")
@@ -69,8 +48,8 @@ public enum InsightRules {
             .holds("30s", "2m")
             .onGroups(InputBound::check)),
     MEMORY_NEARLY_FULL(rule(INFO)
-            .needs(MEMORY_USED, MEMORY_TOTAL)
-            .hour(MEMORY_USED)
+            .needs(Metric.MEMORY_USED, Metric.MEMORY_TOTAL)
+            .hour(Metric.MEMORY_USED)
             .percent("used", "95%", "the share of used memory must exceed this")
             .duration("full-within", "10m", "or memory rises and is full within this time")
             .window("window", "5m", "window of the rise")
@@ -79,36 +58,41 @@ public enum InsightRules {
             .holds("30s", "1m")
             .onEachGpu(MemoryTrend::check)),
     POWER_CAPPED(rule(WARNING)
-            .needs(SHARE_BY_POWER_CAP, ENFORCED_POWER_LIMIT, POWER_DEFAULT_LIMIT)
-            .hour(SHARE_BY_POWER_CAP, CLOCKS_SM, POWER_DRAW, UTILIZATION_GPU)
+            .needs(Metric.SHARE_BY_POWER_CAP, Metric.ENFORCED_POWER_LIMIT, Metric.POWER_DEFAULT_LIMIT)
+            .hour(Metric.SHARE_BY_POWER_CAP, Metric.CLOCKS_SM, Metric.POWER_DRAW, Metric.UTILIZATION_GPU)
             .percent("share", "10%", "the share of the window, by the driver's counter, must exceed this")
             .window("window", "5m", "window of the share")
             .holds("0s", "5m")
             .advice(Remedy.RAISE_POWER_LIMIT)
             .onEachGpu(ThrottledClocks::powerCapped)),
     THERMALLY_SLOWED(rule(WARNING)
-            .needs(SHARE_BY_SW_THERMAL, SHARE_BY_HW_THERMAL)
-            .hour(SHARE_BY_SW_THERMAL, SHARE_BY_HW_THERMAL, SHARE_BY_POWER_BRAKE, CLOCKS_SM)
+            .needs(Metric.SHARE_BY_SW_THERMAL, Metric.SHARE_BY_HW_THERMAL)
+            .hour(Metric.SHARE_BY_SW_THERMAL, Metric.SHARE_BY_HW_THERMAL, Metric.SHARE_BY_POWER_BRAKE, Metric.CLOCKS_SM)
             .percent("share", "10%", "the share of the window, by the driver's counters, must exceed this")
             .window("window", "5m", "window of the share")
             .holds("0s", "5m")
             .advice(Remedy.CHECK_COOLING)
             .onEachGpu(ThrottledClocks::thermallySlowed)),
     ON_BATTERY(rule(INFO)
-            .hour(SHARE_BY_SW_THERMAL, SHARE_BY_POWER_BRAKE, SHARE_BY_POWER_CAP, CLOCKS_SM)
+            .hour(Metric.SHARE_BY_SW_THERMAL, Metric.SHARE_BY_POWER_BRAKE, Metric.SHARE_BY_POWER_CAP, Metric.CLOCKS_SM)
             .percent("share", "10%", "the share of the window, by the driver's counters, must exceed this")
             .window("window", "5m", "window of the share")
             .holds("0s", "1m")
             .onEachGpu(ThrottledClocks::onBattery)),
     NARROW_LINK(rule(INFO)
-            .needs(PCIE_WIDTH_CURRENT, PCIE_WIDTH_MAX, PCIE_GEN_CURRENT, PCIE_GEN_MAX, UTILIZATION_GPU)
-            .hour(UTILIZATION_GPU)
+            .needs(
+                    Metric.PCIE_WIDTH_CURRENT,
+                    Metric.PCIE_WIDTH_MAX,
+                    Metric.PCIE_GEN_CURRENT,
+                    Metric.PCIE_GEN_MAX,
+                    Metric.UTILIZATION_GPU)
+            .hour(Metric.UTILIZATION_GPU)
             .percent("load", "10%", "minimum utilization: an idle GPU narrows and slows its link to save power")
             .window("window", "1m", "window of the utilization")
             .holds("1m", "1m")
             .onEachGpu(NarrowLinks::check)),
     AILING_LINK(rule(WARNING)
-            .needs(NVLINK_LINKS)
+            .needs(Metric.NVLINK_LINKS)
             .duration("window", "24h", "window of the counts")
             .count("recoveries", "1", "minimum recoveries in the window while other links have none")
             .count("errors", "10", "minimum errors in the window")
@@ -116,10 +100,10 @@ public enum InsightRules {
             .count("times", "10", "minimum ratio to the errors of most other links")
             .holds("0s", "10m")
             .onGroups(DegradedLinks::check)),
-    LINK_DOWN(rule(WARNING).needs(NVLINK_LINKS).holds("30s", "1m").onEachGpu(DegradedLinks::checkStates)),
+    LINK_DOWN(rule(WARNING).needs(Metric.NVLINK_LINKS).holds("30s", "1m").onEachGpu(DegradedLinks::checkStates)),
     UNEVEN_GROUP(rule(WARNING)
-            .needs(UTILIZATION_GPU)
-            .hour(UTILIZATION_GPU, CLOCKS_SM)
+            .needs(Metric.UTILIZATION_GPU)
+            .hour(Metric.UTILIZATION_GPU, Metric.CLOCKS_SM)
             .window("window", "5m", "window of the means")
             .percent("lag", "20%", "a GPU must be more than these points of utilization below the others")
             .percent("agreement", "10%", "the others agree within these points of utilization")
@@ -127,10 +111,10 @@ public enum InsightRules {
             .duration("started-within", "60s", "processes of one name and user that start this close work together")
             .holds("1m", "2m")
             .onGroups(UnevenGroups::check)),
-    GPU_MISSING(rule(CRITICAL).needs(HOST_GPUS_ON_BUS).holds("2m", "2m").onMachine(MissingGpus::missing)),
+    GPU_MISSING(rule(CRITICAL).needs(Metric.HOST_GPUS_ON_BUS).holds("2m", "2m").onMachine(MissingGpus::missing)),
     MEMORY_WITHOUT_PROCESS(rule(WARNING)
-            .needs(MEMORY_USED, MEMORY_TOTAL, PROCESSES_RUNNING)
-            .hour(MEMORY_USED)
+            .needs(Metric.MEMORY_USED, Metric.MEMORY_TOTAL, Metric.PROCESSES_RUNNING)
+            .hour(Metric.MEMORY_USED)
             .size("memory", "1GiB", "memory beyond that of all processes must exceed this")
             .holds("1m", "1m")
             .onGroups(HeldMemory::unexplained)),
@@ -145,14 +129,14 @@ public enum InsightRules {
             .advice(Remedy.of(GpuState.STUCK))
             .onEachState(MissingGpus::stuck)),
     ERRORS_GROWING(rule(CRITICAL)
-            .counters(ECC_UNCORRECTED_VOLATILE_TOTAL)
+            .counters(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)
             .duration("window", "24h", "window of the uncorrected errors")
             .holds("0s", "1m")
             .hasEvents()
             .advice(Remedy.DRAIN_AND_RESET)
             .onEachGpu(MemoryFaults::check)),
     RECOVERY_ACTION(rule(WARNING)
-            .needs(GPU_RECOVERY_ACTION)
+            .needs(Metric.GPU_RECOVERY_ACTION)
             .holds("0s", "10s")
             .hasEvents()
             .onEachGpu(ReportedFaults::checkRecovery)),

@@ -54,18 +54,13 @@ public enum Measure {
         return this.what;
     }
 
-    /**
-     * Parses a written value.
-     *
-     * @throws IllegalArgumentException for anything else
-     */
+    /** Parses a written value; NaN for anything else. */
     double parse(String written) {
         Matcher parts = WRITTEN.matcher(written.strip().toLowerCase(Locale.ROOT));
         BigDecimal factor = parts.matches() ? this.units.get(parts.group(2)) : null;
-        if (factor == null) {
-            throw new IllegalArgumentException(written + " is not " + this.what);
-        }
-        return new BigDecimal(parts.group(1)).multiply(factor).doubleValue();
+        return factor == null
+                ? Double.NaN
+                : new BigDecimal(parts.group(1)).multiply(factor).doubleValue();
     }
 
     /** Returns the written form. */

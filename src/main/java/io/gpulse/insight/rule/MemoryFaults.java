@@ -1,13 +1,6 @@
 package io.gpulse.insight.rule;
 
 import static io.gpulse.event.message.Messages.text;
-import static io.gpulse.metric.Metric.CHANNEL_REPAIR_PENDING;
-import static io.gpulse.metric.Metric.ECC_UNCORRECTED_VOLATILE_TOTAL;
-import static io.gpulse.metric.Metric.REMAPPED_BANKS_PENDING;
-import static io.gpulse.metric.Metric.REMAPPED_ROWS_FAILURE;
-import static io.gpulse.metric.Metric.REMAPPED_ROWS_PENDING;
-import static io.gpulse.metric.Metric.RETIRED_PAGES_PENDING;
-import static io.gpulse.metric.Metric.UNREPAIRABLE_MEMORY;
 
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
@@ -25,18 +18,18 @@ final class MemoryFaults {
 
     /** Metrics of failed repairs, and the messages of their names. */
     private static final Map<Metric, String> FAILED = Map.of(
-            REMAPPED_ROWS_FAILURE, "memory-fault.row-failed",
-            UNREPAIRABLE_MEMORY, "memory-fault.unrepairable");
+            Metric.REMAPPED_ROWS_FAILURE, "memory-fault.row-failed",
+            Metric.UNREPAIRABLE_MEMORY, "memory-fault.unrepairable");
 
     private static final Map<Metric, String> PENDING = Map.of(
-            REMAPPED_BANKS_PENDING, "memory-fault.banks-pending",
-            REMAPPED_ROWS_PENDING, "memory-fault.rows-pending",
-            RETIRED_PAGES_PENDING, "memory-fault.pages-pending",
-            CHANNEL_REPAIR_PENDING, "memory-fault.channel-pending");
+            Metric.REMAPPED_BANKS_PENDING, "memory-fault.banks-pending",
+            Metric.REMAPPED_ROWS_PENDING, "memory-fault.rows-pending",
+            Metric.RETIRED_PAGES_PENDING, "memory-fault.pages-pending",
+            Metric.CHANNEL_REPAIR_PENDING, "memory-fault.channel-pending");
 
     /** Each is checked by itself: a board without ECC may have rows to replace. */
     private static final List<Metric> SIGNS = Stream.of(
-                    List.of(ECC_UNCORRECTED_VOLATILE_TOTAL), PENDING.keySet(), FAILED.keySet())
+                    List.of(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL), PENDING.keySet(), FAILED.keySet())
             .flatMap((metrics) -> metrics.stream())
             .toList();
 
@@ -79,14 +72,14 @@ final class MemoryFaults {
         long from = now - gpu.thresholds().millis("window");
         double window = gpu.threshold("window");
         return gpu.gpu()
-                .counter(ECC_UNCORRECTED_VOLATILE_TOTAL)
+                .counter(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)
                 .filter((log) -> log.gainedSince(from) > 0)
                 .map((log) -> {
                     long errors = log.gainedSince(from);
                     LocalizedText span = Quantities.duration(window);
                     what.add(text("memory-fault.errors", Map.of("n", errors, "span", span)));
                     shared.add(text("memory-fault.some-errors", Map.of("span", span)));
-                    finding.shows(ECC_UNCORRECTED_VOLATILE_TOTAL, "evidence.uncorrected-errors", errors)
+                    finding.shows(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, "evidence.uncorrected-errors", errors)
                             .over(window)
                             .heldFor(Math.max(0, now - log.firstChangeSince(from)) / 1000.0);
                     return errors;

@@ -1,16 +1,13 @@
 package io.gpulse.insight.rule;
 
 import static io.gpulse.event.message.Messages.text;
-import static io.gpulse.metric.Metric.MEMORY_RESERVED;
-import static io.gpulse.metric.Metric.MEMORY_TOTAL;
-import static io.gpulse.metric.Metric.MEMORY_USED;
-import static io.gpulse.metric.Metric.MIG_MODE_CURRENT;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.insight.window.Series;
+import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
 import java.time.Duration;
 import java.time.Instant;
@@ -34,8 +31,8 @@ final class MemoryTrend {
     private MemoryTrend() {}
 
     static Verdict check(GpuRuleContext gpu) {
-        double used = gpu.value(MEMORY_USED);
-        if (gpu.value(MIG_MODE_CURRENT) == 1) {
+        double used = gpu.value(Metric.MEMORY_USED);
+        if (gpu.value(Metric.MIG_MODE_CURRENT) == 1) {
             return Verdict.unknown("check.mig");
         }
         double total = usable(gpu);
@@ -56,10 +53,10 @@ final class MemoryTrend {
                         rising ? rises(secondsLeft) : steadiness(gpu, total),
                         rising ? text("rule.memory-nearly-full.rises") : LocalizedText.NONE)
                 .put("largest", largest(largest, false), largest(largest, true))
-                .shows(MEMORY_USED, "evidence.used", used)
+                .shows(Metric.MEMORY_USED, "evidence.used", used)
                 .shows("evidence.used-share", percent, Unit.PERCENT)
                 .against("used")
-                .charts(gpu.chart(MEMORY_USED, SHOWN))
+                .charts(gpu.chart(Metric.MEMORY_USED, SHOWN))
                 .heldBy(largest);
     }
 
@@ -83,8 +80,8 @@ final class MemoryTrend {
 
     /** Returns the memory that the driver does not reserve for itself. */
     private static double usable(GpuRuleContext gpu) {
-        double reserved = gpu.value(MEMORY_RESERVED);
-        return gpu.value(MEMORY_TOTAL) - (Double.isNaN(reserved) ? 0 : reserved);
+        double reserved = gpu.value(Metric.MEMORY_RESERVED);
+        return gpu.value(Metric.MEMORY_TOTAL) - (Double.isNaN(reserved) ? 0 : reserved);
     }
 
     private static LocalizedText largest(@Nullable ProcessSample process, boolean several) {
@@ -97,22 +94,18 @@ final class MemoryTrend {
 
     /** Returns the seconds until memory is full; infinite when it does not rise. */
     private static double secondsLeft(GpuRuleContext gpu, double total) {
-        if (!gpu.isWatched(MEMORY_USED, "window") || hasStartedLately(gpu)) {
-            return Double.POSITIVE_INFINITY;
-        }
         double[] means = points(gpu);
         double grown = means[POINTS - 1] - means[0];
         if (!(grown >= total * gpu.threshold("growth") / 100) || !risesThroughout(means, grown)) {
             return Double.POSITIVE_INFINITY;
         }
         double perSecond = slope(means) / (gpu.threshold("window") / POINTS);
-        return perSecond <= 0 ? Double.POSITIVE_INFINITY : Math.max(0, total - gpu.value(MEMORY_USED)) / perSecond;
+        return perSecond <= 0
+                ? Double.POSITIVE_INFINITY
+                : Math.max(0, total - gpu.value(Metric.MEMORY_USED)) / perSecond;
     }
 
     private static boolean isSteady(GpuRuleContext gpu, double total) {
-        if (!gpu.isWatched(MEMORY_USED, "window") || hasStartedLately(gpu)) {
-            return false;
-        }
         double[] means = points(gpu);
         return Math.abs(means[POINTS - 1] - means[0]) < total * gpu.threshold("growth") / 100;
     }
@@ -125,15 +118,17 @@ final class MemoryTrend {
                 .anyMatch((start) -> start != null && start.isAfter(oldEnough));
     }
 
-    /** Returns the means of equal parts of the window. */
+    /** Returns the means of equal parts of the window; NaN each while there is no trend yet. */
     private static double[] points(GpuRuleContext gpu) {
-        float[] slots =
-                gpu.gpu().hour(MEMORY_USED).last(gpu.now(), gpu.thresholds().millis("window"));
+        boolean hasTrend = gpu.isWatched(Metric.MEMORY_USED, "window") && !hasStartedLately(gpu);
+        float[] slots = gpu.gpu()
+                .hour(Metric.MEMORY_USED)
+                .last(gpu.now(), gpu.thresholds().millis("window"));
         return IntStream.range(0, POINTS)
                 .mapToDouble((part) -> {
                     int from = part * slots.length / POINTS;
                     int to = Math.max(from + 1, (part + 1) * slots.length / POINTS);
-                    return Series.mean(slots, (slot) -> slot >= from && slot < to);
+                    return Series.mean(slots, (slot) -> hasTrend && slot >= from && slot < to);
                 })
                 .toArray();
     }

@@ -1,7 +1,6 @@
 package io.gpulse.insight.rule;
 
 import static io.gpulse.event.message.Messages.text;
-import static io.gpulse.metric.Metric.HOST_GPUS_ON_BUS;
 
 import io.gpulse.device.Condition;
 import io.gpulse.device.GpuState;
@@ -12,6 +11,7 @@ import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.ResetAdvice;
+import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
 import java.util.List;
 import java.util.Map;
@@ -78,7 +78,7 @@ final class MissingGpus {
             result.unchecked(text("rule.gpu-missing." + (simulated ? "simulated" : "not-sampled")));
             return;
         }
-        double onBus = machine.host(HOST_GPUS_ON_BUS);
+        double onBus = machine.host(Metric.HOST_GPUS_ON_BUS);
         int listed = latest.gpus().size();
         if (onBus > listed) {
             result.add(explain(
@@ -88,7 +88,7 @@ final class MissingGpus {
                     .put("bus", Quantities.count(onBus))
                     .put("listed", Quantities.count(listed))
                     .put("missing", Quantities.count(onBus - listed))
-                    .shows(HOST_GPUS_ON_BUS, "evidence.on-bus", onBus)
+                    .shows(Metric.HOST_GPUS_ON_BUS, "evidence.on-bus", onBus)
                     .shows("evidence.listed", listed, Unit.NONE));
         }
     }

@@ -1,13 +1,6 @@
 package io.gpulse.insight.rule;
 
 import static io.gpulse.event.message.Messages.text;
-import static io.gpulse.metric.Metric.PCIE_GEN_CURRENT;
-import static io.gpulse.metric.Metric.PCIE_GEN_MAX;
-import static io.gpulse.metric.Metric.PCIE_WIDTH_CURRENT;
-import static io.gpulse.metric.Metric.PCIE_WIDTH_MAX;
-import static io.gpulse.metric.Metric.PSTATE;
-import static io.gpulse.metric.Metric.UTILIZATION_GPU;
-import static io.gpulse.metric.Metric.VIRTUALIZATION_MODE;
 
 import io.gpulse.metric.Metric;
 import java.util.Map;
@@ -26,15 +19,15 @@ final class NarrowLinks {
     private NarrowLinks() {}
 
     static Verdict check(GpuRuleContext gpu) {
-        long lanes = rounded(gpu, PCIE_WIDTH_CURRENT);
-        long generation = rounded(gpu, PCIE_GEN_CURRENT);
-        if (lanes >= rounded(gpu, PCIE_WIDTH_MAX) && generation >= rounded(gpu, PCIE_GEN_MAX)) {
+        long lanes = rounded(gpu, Metric.PCIE_WIDTH_CURRENT);
+        long generation = rounded(gpu, Metric.PCIE_GEN_CURRENT);
+        if (lanes >= rounded(gpu, Metric.PCIE_WIDTH_MAX) && generation >= rounded(gpu, Metric.PCIE_GEN_MAX)) {
             return Verdict.CLEAR;
         }
         if (!isAwake(gpu)) {
             return Verdict.unknown("rule.narrow-link.asleep");
         }
-        double mode = gpu.value(VIRTUALIZATION_MODE);
+        double mode = gpu.value(Metric.VIRTUALIZATION_MODE);
         if (mode == PASSED_THROUGH || mode == PART) {
             return Verdict.unknown("rule.narrow-link.guest");
         }
@@ -51,14 +44,15 @@ final class NarrowLinks {
 
     /** Returns whether the link is at work; without a P-state, the load alone shows it. */
     private static boolean isAwake(GpuRuleContext gpu) {
-        return gpu.mean(UTILIZATION_GPU, "window") >= gpu.threshold("load") && !(gpu.value(PSTATE) > AWAKE);
+        return gpu.mean(Metric.UTILIZATION_GPU, "window") >= gpu.threshold("load")
+                && !(gpu.value(Metric.PSTATE) > AWAKE);
     }
 
     private static Finding finding(GpuRuleContext gpu) {
-        long lanes = rounded(gpu, PCIE_WIDTH_CURRENT);
-        long most = rounded(gpu, PCIE_WIDTH_MAX);
-        long generation = rounded(gpu, PCIE_GEN_CURRENT);
-        long highest = rounded(gpu, PCIE_GEN_MAX);
+        long lanes = rounded(gpu, Metric.PCIE_WIDTH_CURRENT);
+        long most = rounded(gpu, Metric.PCIE_WIDTH_MAX);
+        long generation = rounded(gpu, Metric.PCIE_GEN_CURRENT);
+        long highest = rounded(gpu, Metric.PCIE_GEN_MAX);
         String narrow = generation < highest ? "lanes-and-generation" : "lanes";
         return gpu.finding()
                 .put(
@@ -66,10 +60,10 @@ final class NarrowLinks {
                         text(
                                 "rule.narrow-link." + (lanes >= most ? "generation" : narrow),
                                 Map.of("lanes", lanes, "most", most, "generation", generation, "highest", highest)))
-                .shows(PCIE_WIDTH_CURRENT, "evidence.lanes", lanes)
-                .shows(PCIE_WIDTH_MAX, "evidence.most-lanes", most)
-                .shows(PCIE_GEN_CURRENT, "evidence.generation", generation)
-                .shows(PCIE_GEN_MAX, "evidence.highest-generation", highest);
+                .shows(Metric.PCIE_WIDTH_CURRENT, "evidence.lanes", lanes)
+                .shows(Metric.PCIE_WIDTH_MAX, "evidence.most-lanes", most)
+                .shows(Metric.PCIE_GEN_CURRENT, "evidence.generation", generation)
+                .shows(Metric.PCIE_GEN_MAX, "evidence.highest-generation", highest);
     }
 
     private static long rounded(GpuRuleContext gpu, Metric metric) {

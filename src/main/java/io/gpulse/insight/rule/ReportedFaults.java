@@ -1,7 +1,6 @@
 package io.gpulse.insight.rule;
 
 import static io.gpulse.event.message.Messages.text;
-import static io.gpulse.metric.Metric.GPU_RECOVERY_ACTION;
 
 import io.gpulse.device.SourceKind;
 import io.gpulse.event.GpuEvent;
@@ -9,10 +8,12 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.event.text.EventText;
+import io.gpulse.event.text.FaultText;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.insight.window.XidLog;
+import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
 import java.time.Instant;
 import java.util.Comparator;
@@ -26,12 +27,12 @@ final class ReportedFaults {
     private ReportedFaults() {}
 
     static Verdict checkRecovery(GpuRuleContext gpu) {
-        long code = (long) gpu.value(GPU_RECOVERY_ACTION);
+        long code = (long) gpu.value(Metric.GPU_RECOVERY_ACTION);
         RecoveryAction action = RecoveryAction.of(code).orElse(null);
         if (action == RecoveryAction.NONE) {
             return Verdict.CLEAR;
         }
-        Finding finding = gpu.finding().shows(GPU_RECOVERY_ACTION, "evidence.action", code);
+        Finding finding = gpu.finding().shows(Metric.GPU_RECOVERY_ACTION, "evidence.action", code);
         return action == null
                 ? finding.put("action", text("rule.recovery-action.unknown", Map.of("code", code)))
                         .withSeverity(Severity.WARNING)
@@ -82,9 +83,9 @@ final class ReportedFaults {
                 faults.stream().map(XidLog.Fault::last).max(Instant::compareTo).orElseThrow();
         return gpu.finding()
                 .withSeverity(shown.severity())
-                .put("fault", EventText.fault(number, LocalizedText.NONE))
+                .put("fault", FaultText.title(number, LocalizedText.NONE))
                 .put("others", others(faults, number))
-                .put("meaning", EventText.meaning(number))
+                .put("meaning", FaultText.meaning(number))
                 .put("count", count, (times) -> text("rule.xid.times", Map.of("n", (long) times)))
                 .put("ago", gpu.secondsSince(last), Quantities::duration)
                 .withAdvice(action == null ? Remedy.NOTHING.words() : action)

@@ -19,20 +19,11 @@ public record Threshold(String name, Measure measure, double usual, double least
      * @throws IllegalArgumentException with the property, the value and the allowed range
      */
     public double parse(String property, String written) {
-        try {
-            double value = this.measure.parse(written);
-            if (value >= this.least && value <= this.most) {
-                return value;
-            }
-        } catch (IllegalArgumentException invalid) {
-            // The message below is the same as for a value out of range.
+        double value = this.measure.parse(written);
+        if (value >= this.least && value <= this.most) {
+            return value;
         }
         throw new IllegalArgumentException(property + " is " + this.measure.what() + " from "
                 + this.measure.print(this.least) + " to " + this.measure.print(this.most) + ", not " + written);
-    }
-
-    /** Returns the allowed range for documents. */
-    public String range() {
-        return this.measure.print(this.least) + " … " + this.measure.print(this.most);
     }
 }

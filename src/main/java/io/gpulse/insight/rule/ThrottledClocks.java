@@ -1,17 +1,6 @@
 package io.gpulse.insight.rule;
 
 import static io.gpulse.event.message.Messages.text;
-import static io.gpulse.metric.Metric.CLOCKS_MAX_SM;
-import static io.gpulse.metric.Metric.CLOCKS_SM;
-import static io.gpulse.metric.Metric.ENFORCED_POWER_LIMIT;
-import static io.gpulse.metric.Metric.POWER_DEFAULT_LIMIT;
-import static io.gpulse.metric.Metric.POWER_DRAW;
-import static io.gpulse.metric.Metric.SHARE_BY_HW_THERMAL;
-import static io.gpulse.metric.Metric.SHARE_BY_POWER_BRAKE;
-import static io.gpulse.metric.Metric.SHARE_BY_POWER_CAP;
-import static io.gpulse.metric.Metric.SHARE_BY_SW_THERMAL;
-import static io.gpulse.metric.Metric.TEMPERATURE_GPU;
-import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
@@ -42,44 +31,45 @@ final class ThrottledClocks {
         if (gpu.machine().isOnBattery()) {
             return Verdict.unknown("rule.on-battery.unknown");
         }
-        if (!gpu.isWatched(SHARE_BY_POWER_CAP, "window")) {
+        if (!gpu.isWatched(Metric.SHARE_BY_POWER_CAP, "window")) {
             return gpu.waiting("window");
         }
-        double limit = gpu.value(ENFORCED_POWER_LIMIT);
-        double usual = gpu.value(POWER_DEFAULT_LIMIT);
+        double limit = gpu.value(Metric.ENFORCED_POWER_LIMIT);
+        double usual = gpu.value(Metric.POWER_DEFAULT_LIMIT);
         if (limit >= usual
                 || !isNeeded(gpu, limit)
-                || highest(gpu, SHARE_BY_POWER_CAP).isEmpty()) {
+                || highest(gpu, Metric.SHARE_BY_POWER_CAP).isEmpty()) {
             return Verdict.CLEAR;
         }
-        Finding finding = finding(gpu, SHARE_BY_POWER_CAP)
+        Finding finding = finding(gpu, Metric.SHARE_BY_POWER_CAP)
                 .put("limit", limit, Quantities::watts)
                 .put("usual", usual, Quantities::watts)
-                .shows(ENFORCED_POWER_LIMIT, "evidence.limit", limit)
-                .shows(POWER_DEFAULT_LIMIT, "evidence.default-limit", usual);
+                .shows(Metric.ENFORCED_POWER_LIMIT, "evidence.limit", limit)
+                .shows(Metric.POWER_DEFAULT_LIMIT, "evidence.default-limit", usual);
         return gpu.mounting() == Mounting.LAPTOP
                 ? finding.withAdvice(text("rule.power-capped.advice.laptop"))
                 : finding;
     }
 
     static Verdict thermallySlowed(GpuRuleContext gpu) {
-        if (!gpu.isWatched(SHARE_BY_SW_THERMAL, "window")) {
+        if (!gpu.isWatched(Metric.SHARE_BY_SW_THERMAL, "window")) {
             return gpu.waiting("window");
         }
-        Optional<Metric> highest = highest(gpu, SHARE_BY_SW_THERMAL, SHARE_BY_HW_THERMAL, SHARE_BY_POWER_BRAKE);
+        Optional<Metric> highest =
+                highest(gpu, Metric.SHARE_BY_SW_THERMAL, Metric.SHARE_BY_HW_THERMAL, Metric.SHARE_BY_POWER_BRAKE);
         if (highest.isEmpty()) {
             return Verdict.CLEAR;
         }
         Metric share = highest.get();
-        if (share != SHARE_BY_HW_THERMAL && gpu.machine().isOnBattery()) {
+        if (share != Metric.SHARE_BY_HW_THERMAL && gpu.machine().isOnBattery()) {
             return Verdict.unknown("rule.on-battery.unknown");
         }
-        boolean brake = share == SHARE_BY_POWER_BRAKE;
-        String by = share == SHARE_BY_HW_THERMAL ? "by-hardware" : "by-driver";
+        boolean brake = share == Metric.SHARE_BY_POWER_BRAKE;
+        String by = share == Metric.SHARE_BY_HW_THERMAL ? "by-hardware" : "by-driver";
         Finding finding = finding(gpu, share)
                 .put("by", text("rule.thermally-slowed." + (brake ? "by-power-supply" : by)))
                 .put("why", text("rule.thermally-slowed." + (brake ? "power-brake" : "heat")))
-                .shows(TEMPERATURE_GPU, "evidence.temperature", gpu.value(TEMPERATURE_GPU));
+                .shows(Metric.TEMPERATURE_GPU, "evidence.temperature", gpu.value(Metric.TEMPERATURE_GPU));
         return brake ? finding.withAdvice(Remedy.CHECK_POWER_SUPPLY.words()) : finding;
     }
 
@@ -88,7 +78,7 @@ final class ThrottledClocks {
         if (!gpu.machine().isOnBattery()) {
             return Verdict.CLEAR;
         }
-        return highest(gpu, SHARE_BY_POWER_CAP, SHARE_BY_SW_THERMAL, SHARE_BY_POWER_BRAKE)
+        return highest(gpu, Metric.SHARE_BY_POWER_CAP, Metric.SHARE_BY_SW_THERMAL, Metric.SHARE_BY_POWER_BRAKE)
                 .<Verdict>map((share) -> finding(gpu, share))
                 .orElse(Verdict.CLEAR);
     }
@@ -109,7 +99,7 @@ final class ThrottledClocks {
                 .shows(share, "evidence.share", mean)
                 .against("share")
                 .over(gpu.threshold("window"))
-                .charts(gpu.chart(CLOCKS_SM, SHOWN).shadedBy(share, (value) -> value > MOSTLY));
+                .charts(gpu.chart(Metric.CLOCKS_SM, SHOWN).shadedBy(share, (value) -> value > MOSTLY));
     }
 
     /**
@@ -117,14 +107,15 @@ final class ThrottledClocks {
      * as throttled, too.
      */
     private static boolean isNeeded(GpuRuleContext gpu, double limit) {
-        float[] draws =
-                gpu.gpu().hour(POWER_DRAW).last(gpu.now(), gpu.thresholds().millis("window"));
+        float[] draws = gpu.gpu()
+                .hour(Metric.POWER_DRAW)
+                .last(gpu.now(), gpu.thresholds().millis("window"));
         DoubleSummaryStatistics known = IntStream.range(0, draws.length)
                 .mapToDouble((slot) -> draws[slot])
                 .filter((draw) -> !Double.isNaN(draw))
                 .summaryStatistics();
         return known.getCount() == 0
-                ? !(gpu.mean(UTILIZATION_GPU, "window") < LEAST_LOAD)
+                ? !(gpu.mean(Metric.UTILIZATION_GPU, "window") < LEAST_LOAD)
                 : known.getMax() >= NEAR_LIMIT * limit;
     }
 
@@ -132,10 +123,10 @@ final class ThrottledClocks {
     private static LocalizedText clocks(GpuRuleContext gpu, Metric share) {
         long span = gpu.thresholds().millis("window");
         float[] shares = gpu.gpu().hour(share).last(gpu.now(), span);
-        float[] megahertz = gpu.gpu().hour(CLOCKS_SM).last(gpu.now(), span);
+        float[] megahertz = gpu.gpu().hour(Metric.CLOCKS_SM).last(gpu.now(), span);
         double held = Series.mean(megahertz, (slot) -> shares[slot] > MOSTLY);
         double free = Series.mean(megahertz, (slot) -> shares[slot] <= HARDLY);
-        double usual = Double.isNaN(free) ? gpu.value(CLOCKS_MAX_SM) : free;
+        double usual = Double.isNaN(free) ? gpu.value(Metric.CLOCKS_MAX_SM) : free;
         if (!(held < usual)) {
             return LocalizedText.NONE;
         }

@@ -1,9 +1,6 @@
 package io.gpulse.insight.rule;
 
 import static io.gpulse.event.message.Messages.text;
-import static io.gpulse.metric.Metric.CLOCKS_MAX_SM;
-import static io.gpulse.metric.Metric.CLOCKS_SM;
-import static io.gpulse.metric.Metric.UTILIZATION_GPU;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.event.message.LocalizedText;
@@ -59,7 +56,7 @@ final class UnevenGroups {
     }
 
     private static void check(List<GpuRuleContext> group, CheckResult result) {
-        boolean watched = group.stream().allMatch((gpu) -> gpu.isWatched(UTILIZATION_GPU, "window"));
+        boolean watched = group.stream().allMatch((gpu) -> gpu.isWatched(Metric.UTILIZATION_GPU, "window"));
         for (GpuRuleContext gpu : group) {
             List<GpuRuleContext> others =
                     group.stream().filter((other) -> !other.equals(gpu)).toList();
@@ -68,22 +65,23 @@ final class UnevenGroups {
     }
 
     private static Verdict lagging(GpuRuleContext gpu, List<GpuRuleContext> others) {
-        DoubleSummaryStatistics load = means(others, UTILIZATION_GPU);
+        DoubleSummaryStatistics load = means(others, Metric.UTILIZATION_GPU);
         double middle = (load.getMin() + load.getMax()) / 2;
         if (!(load.getMax() - load.getMin() <= gpu.threshold("agreement"))) {
             return Verdict.CLEAR;
         }
-        if (middle - gpu.mean(UTILIZATION_GPU, "window") > gpu.threshold("lag")) {
-            return finding(gpu, others, UTILIZATION_GPU, middle);
+        if (middle - gpu.mean(Metric.UTILIZATION_GPU, "window") > gpu.threshold("lag")) {
+            return finding(gpu, others, Metric.UTILIZATION_GPU, middle);
         }
         return load.getMin() >= BUSY_PERCENT ? slower(gpu, others) : Verdict.CLEAR;
     }
 
     private static Verdict slower(GpuRuleContext gpu, List<GpuRuleContext> others) {
-        double least = means(others, CLOCKS_SM).getMin();
-        double lost = 100 * (least - gpu.mean(CLOCKS_SM, "window")) / least;
-        boolean alike = others.stream().allMatch((other) -> other.value(CLOCKS_MAX_SM) == gpu.value(CLOCKS_MAX_SM));
-        return alike && lost > gpu.threshold("clock") ? finding(gpu, others, CLOCKS_SM, least) : Verdict.CLEAR;
+        double least = means(others, Metric.CLOCKS_SM).getMin();
+        double lost = 100 * (least - gpu.mean(Metric.CLOCKS_SM, "window")) / least;
+        boolean alike = others.stream()
+                .allMatch((other) -> other.value(Metric.CLOCKS_MAX_SM) == gpu.value(Metric.CLOCKS_MAX_SM));
+        return alike && lost > gpu.threshold("clock") ? finding(gpu, others, Metric.CLOCKS_SM, least) : Verdict.CLEAR;
     }
 
     private static DoubleSummaryStatistics means(List<GpuRuleContext> gpus, Metric metric) {
@@ -93,7 +91,7 @@ final class UnevenGroups {
     private static Finding finding(GpuRuleContext gpu, List<GpuRuleContext> others, Metric metric, double theirs) {
         List<Integer> indexes =
                 others.stream().map(GpuRuleContext::gpu).map(GpuWindow::index).toList();
-        boolean clock = metric == CLOCKS_SM;
+        boolean clock = metric == Metric.CLOCKS_SM;
         String name = clock ? "evidence.sm-clock" : "evidence.utilization";
         String nameOfOthers = clock ? "evidence.sm-clock-of-others" : "evidence.utilization-of-others";
         DoubleFunction<LocalizedText> format = clock ? Quantities::megahertz : Quantities::percent;

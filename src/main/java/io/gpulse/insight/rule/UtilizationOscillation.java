@@ -2,6 +2,8 @@ package io.gpulse.insight.rule;
 
 import io.gpulse.insight.window.Series;
 import io.gpulse.metric.Metric;
+import java.util.function.DoublePredicate;
+import java.util.stream.IntStream;
 
 /** The swings of utilization between rest and work, sample by sample. A sample covers a sixth of a second. */
 final class UtilizationOscillation {
@@ -18,48 +20,41 @@ final class UtilizationOscillation {
     private final float[] samples;
 
     private final double stepSeconds;
-    private int known;
-    private int low;
-    private int high;
-    private int turns;
-    private int firstTurn;
 
-    private UtilizationOscillation(float[] samples, double stepSeconds) {
+    /** The share of low samples, from 0 to 1. */
+    private final double resting;
+
+    private final double working;
+
+    /** The places of the samples that are low after a high one, or high after a low one. */
+    private final int[] turns;
+
+    /** @param span the time of the samples, which ends now */
+    UtilizationOscillation(GpuRuleContext gpu, long span) {
+        Series series = gpu.gpu().minutes(Metric.UTILIZATION_GPU);
+        float[] samples = series.last(gpu.now(), span);
+        DoublePredicate isLow = (sample) -> sample <= gpu.threshold("low");
+        DoublePredicate isHigh = (sample) -> sample >= gpu.threshold("high") && !isLow.test(sample);
+        double known = Math.max(1, places(samples, (sample) -> !Double.isNaN(sample)).length);
+        int[] decided = places(samples, isLow.or(isHigh));
         this.samples = samples;
-        this.stepSeconds = stepSeconds;
-        this.firstTurn = samples.length;
+        this.stepSeconds = series.step() / 1000.0;
+        this.resting = places(samples, isLow).length / known;
+        this.working = places(samples, isHigh).length / known;
+        this.turns = IntStream.range(1, decided.length)
+                .filter((i) -> isLow.test(samples[decided[i]]) != isLow.test(samples[decided[i - 1]]))
+                .map((i) -> decided[i])
+                .toArray();
     }
 
-    /**
-     * Returns the oscillation of a series.
-     *
-     * @param levels the GPU rests at or below the first, and works at or above the second
-     */
-    static UtilizationOscillation of(Series series, long now, long span, double[] levels) {
-        UtilizationOscillation swing = new UtilizationOscillation(series.last(now, span), series.step() / 1000.0);
-        int before = 0;
-        for (int i = 0; i < swing.samples.length; i++) {
-            float sample = swing.samples[i];
-            int level = sample <= levels[0] ? -1 : sample >= levels[1] ? 1 : 0;
-            swing.known += Float.isNaN(sample) ? 0 : 1;
-            swing.low += level == -1 ? 1 : 0;
-            swing.high += level == 1 ? 1 : 0;
-            if (level != 0 && before != 0 && level != before) {
-                swing.turns++;
-                swing.firstTurn = Math.min(swing.firstTurn, i);
-            }
-            before = level == 0 ? before : level;
-        }
-        return swing;
+    private static int[] places(float[] samples, DoublePredicate wanted) {
+        return IntStream.range(0, samples.length)
+                .filter((place) -> wanted.test(samples[place]))
+                .toArray();
     }
 
-    /** Returns the share of low samples, from 0 to 1. */
     double resting() {
-        return (double) this.low / Math.max(1, this.known);
-    }
-
-    private double working() {
-        return (double) this.high / Math.max(1, this.known);
+        return this.resting;
     }
 
     /** Returns the interval between samples. */
@@ -69,15 +64,15 @@ final class UtilizationOscillation {
 
     /** @param leastResting from 0 to 1 */
     boolean swings(double leastResting) {
-        return resting() >= leastResting
-                && working() >= LEAST_WORKING
-                && resting() + working() >= DECIDED
-                && this.turns >= LEAST_TURNS;
+        return this.resting >= leastResting
+                && this.working >= LEAST_WORKING
+                && this.resting + this.working >= DECIDED
+                && this.turns.length >= LEAST_TURNS;
     }
 
     /** Returns the seconds since the first swing. */
     double heldSeconds() {
-        return (this.samples.length - this.firstTurn) * this.stepSeconds;
+        return this.turns.length == 0 ? 0 : (this.samples.length - this.turns[0]) * this.stepSeconds;
     }
 
     /** Returns the period in seconds; NaN without a stable one. */
@@ -106,17 +101,17 @@ final class UtilizationOscillation {
     }
 
     /** Returns the share of rounds that were both low and high, from 0 to 1; NaN when unknown. */
-    static double withinRounds(GpuRuleContext gpu, long span, double low, double high) {
+    static double withinRounds(GpuRuleContext gpu, long span) {
         float[] least = gpu.gpu().minutes(Metric.UTILIZATION_GPU_MIN).last(gpu.now(), span);
         float[] most = gpu.gpu().minutes(Metric.UTILIZATION_GPU_MAX).last(gpu.now(), span);
-        int both = 0;
-        int known = 0;
-        for (int i = 0; i < least.length; i++) {
-            if (!Float.isNaN(least[i]) && !Float.isNaN(most[i])) {
-                known++;
-                both += least[i] <= low && most[i] >= high ? 1 : 0;
-            }
-        }
-        return known == 0 ? Double.NaN : (double) both / known;
+        double low = gpu.threshold("low");
+        double high = gpu.threshold("high");
+        int[] known = IntStream.range(0, least.length)
+                .filter((round) -> !Float.isNaN(least[round]) && !Float.isNaN(most[round]))
+                .toArray();
+        return IntStream.of(known)
+                .mapToDouble((round) -> least[round] <= low && most[round] >= high ? 1 : 0)
+                .average()
+                .orElse(Double.NaN);
     }
 }

@@ -17,19 +17,21 @@ final class WorkGroups {
 
     private record Member(GpuRuleContext gpu, String name, String user, Instant startedAt) {}
 
-    /** Returns the groups of GPUs with a known process; a GPU that works alone is a group of its own. */
+    /** Returns the groups; a GPU that works alone, or without a known process, is a group of its own. */
     static List<List<GpuRuleContext>> of(List<GpuRuleContext> gpus, Duration together) {
         List<Member> members = new ArrayList<>();
+        List<List<GpuRuleContext>> groups = new ArrayList<>();
         for (GpuRuleContext gpu : gpus) {
             ProcessSample process = gpu.largestProcess();
             if (process != null && process.name() != null && process.startedAt() != null) {
                 String user = process.readings().word(Metric.PROCESS_USER).orElse("");
                 members.add(new Member(gpu, process.name(), user, process.startedAt()));
+            } else {
+                groups.add(new ArrayList<>(List.of(gpu)));
             }
         }
         members.sort(
                 Comparator.comparing(Member::name).thenComparing(Member::user).thenComparing(Member::startedAt));
-        List<List<GpuRuleContext>> groups = new ArrayList<>();
         Member first = null;
         for (Member member : members) {
             if (first == null || !belongs(member, first, together)) {

@@ -1,6 +1,11 @@
 package io.gpulse.insight.window;
 
-import java.util.Arrays;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.NavigableMap;
+import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /**
  * The growth of a counter that rarely changes. A counter that decreased restarted with the driver: its value is its
@@ -8,7 +13,6 @@ import java.util.Arrays;
  */
 public final class ChangeLog {
 
-    private static final int FEW = 4;
     private static final int MOST = 96;
 
     /** Number of the newest changes that are never joined. */
@@ -18,9 +22,9 @@ public final class ChangeLog {
     private final long firstCount;
     private long lastCount;
     private long gained;
-    private long[] times = new long[0];
-    private long[] gains = new long[0];
-    private int size;
+
+    /** The growth up to each change, by its time. */
+    private final NavigableMap<Long, Long> gains = new TreeMap<>();
 
     /** @param at the time of the first value, in epoch ms */
     public ChangeLog(long at, long count) {
@@ -37,16 +41,10 @@ public final class ChangeLog {
             return;
         }
         this.gained += more;
-        if (this.size == MOST) {
+        if (this.gains.size() == MOST) {
             thin(at);
         }
-        if (this.size == this.times.length) {
-            int room = Math.min(MOST, Math.max(FEW, 2 * this.size));
-            this.times = Arrays.copyOf(this.times, room);
-            this.gains = Arrays.copyOf(this.gains, room);
-        }
-        this.times[this.size] = this.size == 0 ? at : Math.max(at, this.times[this.size - 1]);
-        this.gains[this.size++] = this.gained;
+        this.gains.put(this.gains.isEmpty() ? at : Math.max(at, this.gains.lastKey()), this.gained);
     }
 
     /**
@@ -54,20 +52,13 @@ public final class ChangeLog {
      * too low, and never too high.
      */
     private void thin(long now) {
-        int closest = 0;
-        double least = Double.MAX_VALUE;
-        for (int i = 0; i + 1 < this.size - NEWEST; i++) {
-            double apart = (double) (this.times[i + 1] - this.times[i]) / Math.max(1, now - this.times[i]);
-            if (apart < least) {
-                least = apart;
-                closest = i;
-            }
-        }
-        this.gains[closest] = this.gains[closest + 1];
-        int after = closest + 2;
-        System.arraycopy(this.times, after, this.times, after - 1, this.size - after);
-        System.arraycopy(this.gains, after, this.gains, after - 1, this.size - after);
-        this.size--;
+        List<Long> times = List.copyOf(this.gains.keySet());
+        int closest = IntStream.range(0, MOST - NEWEST - 1)
+                .boxed()
+                .min(Comparator.comparingDouble(
+                        (i) -> (double) (times.get(i + 1) - times.get(i)) / Math.max(1, now - times.get(i))))
+                .orElseThrow();
+        this.gains.put(times.get(closest), this.gains.remove(times.get(closest + 1)));
     }
 
     /**
@@ -76,11 +67,8 @@ public final class ChangeLog {
      * @param from in epoch ms
      */
     public long gainedSince(long from) {
-        int place = this.size;
-        while (place > 0 && this.times[place - 1] >= from) {
-            place--;
-        }
-        return this.gained - (place == 0 ? 0 : this.gains[place - 1]);
+        Map.Entry<Long, Long> before = this.gains.lowerEntry(from);
+        return this.gained - (before == null ? 0 : before.getValue());
     }
 
     /** Returns the growth since the first value. */
@@ -105,11 +93,7 @@ public final class ChangeLog {
 
     /** Returns the time of the first change since a time, in epoch ms; 0 if there was none. */
     public long firstChangeSince(long from) {
-        for (int i = 0; i < this.size; i++) {
-            if (this.times[i] >= from) {
-                return this.times[i];
-            }
-        }
-        return 0;
+        Long first = this.gains.ceilingKey(from);
+        return first == null ? 0 : first;
     }
 }

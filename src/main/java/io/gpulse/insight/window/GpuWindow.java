@@ -74,6 +74,7 @@ public final class GpuWindow {
         for (Metric metric : this.watched.counters()) {
             next.readings().number(metric).ifPresent((count) -> record(this.counters, metric, at, (long) count));
         }
+        next.known().links().forEach((link) -> linkLogs(link.link()));
         for (LinkFaults.Change now : this.linkFaults.add(next.known().links())) {
             record(linkLogs(now.link()), now.metric(), at, now.count());
         }

@@ -16,10 +16,6 @@ import java.util.function.BooleanSupplier;
  */
 public record ObservationScope(boolean gpus, boolean processes, boolean windows, BooleanSupplier battery) {
 
-    public ObservationScope(boolean gpus, boolean processes) {
-        this(gpus, processes, false, () -> false);
-    }
-
     /** @param root of the file system */
     public static boolean isWindows(Path root) {
         if (Files.exists(root.resolve("dev/dxg"))) {

@@ -16,6 +16,7 @@ import java.time.Instant;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -72,12 +73,14 @@ class EventTextTests {
 
     @Test
     void adviceOnASolderedGpuNamesNoSlotOrCable() {
-        assertThat(XidTable.rows()).allSatisfy((row) -> {
-            int xid = row.xid().number();
-            EventText text = EventText.of(event(EventKind.XID, xid, Map.of(EventAttribute.SOLDERED, "true")));
+        assertThat(IntStream.range(1, 256)
+                        .filter((number) -> XidTable.find(number).isPresent()))
+                .hasSizeGreaterThan(82)
+                .allSatisfy((xid) -> {
+                    EventText text = EventText.of(event(EventKind.XID, xid, Map.of(EventAttribute.SOLDERED, "true")));
 
-            assertThat(String.valueOf(text.action())).doesNotContainPattern("slot|riser|cable|seat|插槽|转接卡|电源线");
-        });
+                    assertThat(String.valueOf(text.action())).doesNotContainPattern("slot|riser|cable|seat|插槽|转接卡|电源线");
+                });
         assertThat(EventText.of(event(EventKind.XID, 79, Map.of())).action())
                 .extracting(LocalizedText::en)
                 .asString()
