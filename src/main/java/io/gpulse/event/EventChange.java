@@ -34,6 +34,10 @@ public final class EventChange {
         this.gpu = before.gpu();
     }
 
+    EventKind kind() {
+        return this.kind;
+    }
+
     /** Sets a fact; a null value changes nothing. */
     public EventChange fact(String name, @Nullable Object value) {
         if (value != null) {
@@ -134,6 +138,25 @@ public final class EventChange {
         return fact(EventAttribute.GPUS, EventGpu.indexes(indexes)).fact(EventAttribute.UUIDS, String.join(" ", uuids));
     }
 
+    /** Adds another alert of the row. */
+    EventChange joinedBy(EventDraft draft) {
+        String clock = draft.facts().get(EventAttribute.LOWEST_SM_CLOCK);
+        String state = draft.facts().get(EventAttribute.P_STATE);
+        joinedBy(draft.gpus()).atMost(EventAttribute.LOWEST_SM_CLOCK, clock == null ? null : Long.valueOf(clock));
+        return (state == null ? this : slowest(state)).become(draft);
+    }
+
+    /** Sets the performance state if it is slower than the known one. */
+    public EventChange slowest(String state) {
+        this.facts.merge(EventAttribute.P_STATE, state, (one, other) -> numberOf(one) >= numberOf(other) ? one : other);
+        return this;
+    }
+
+    /** Returns the number of a performance state: 8 for {@code P8}. */
+    private static int numberOf(String state) {
+        return Integer.parseInt(state.substring(1));
+    }
+
     /** Takes the kind, the severity and the facts of an alert that reports the same. */
     EventChange become(EventDraft draft) {
         if (draft.kind() != EventKind.INSIGHT) {
@@ -156,9 +179,13 @@ public final class EventChange {
     }
 
     GpuEvent made(long sequence) {
+        return numbered(this.before.id(), sequence);
+    }
+
+    GpuEvent numbered(long id, long sequence) {
         Instant end = this.until;
         return new GpuEvent(
-                this.before.id(),
+                id,
                 sequence,
                 this.at,
                 end != null && end.isBefore(this.at) ? this.at : end,

@@ -43,11 +43,11 @@ class EventConfiguration {
     EventRecorder eventRecorder(
             SnapshotFeed snapshots,
             ObjectProvider<DriverEventFeed> driver,
-            EventRecorder.Outputs outputs,
+            EventPipeline.Storage storage,
             @Qualifier("alerts") Scheduler thread) {
         Flux<DriverEvent> reported =
                 driver.stream().findFirst().map(DriverEventFeed::events).orElseGet(Flux::never);
-        return new EventRecorder(snapshots, reported, outputs, thread);
+        return new EventRecorder(snapshots, reported, storage, thread);
     }
 
     /** The thread of detectors and rules: a rule is evaluated after the detectors, in the same order for each round. */
@@ -57,8 +57,8 @@ class EventConfiguration {
     }
 
     @Bean
-    EventRecorder.Outputs eventOutputs(EventLog log, EventCounts counts, HistoryWriter writer, HistoryReader reader) {
-        return new EventRecorder.Outputs(log, counts, () -> new EventArchive(log, writer, reader));
+    EventPipeline.Storage eventStorage(EventLog log, EventCounts counts, HistoryWriter writer, HistoryReader reader) {
+        return new EventPipeline.Storage(log, counts, writer, reader);
     }
 
     @Bean

@@ -5,6 +5,7 @@ import java.util.Collection;
 import java.util.Collections;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
@@ -44,6 +45,11 @@ public record EventDraft(
 
     public EventDraft withXid(int number) {
         return new EventDraft(this.at, this.kind, this.severity, this.gpu, number, this.facts);
+    }
+
+    /** Returns the UUIDs of the GPUs that the event is about; none when it is about the machine. */
+    Set<String> uuids() {
+        return GpuEvent.uuids(this.gpu, this.facts);
     }
 
     /** Returns the GPUs that the event is about, by index. */

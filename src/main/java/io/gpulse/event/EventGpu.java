@@ -1,5 +1,6 @@
 package io.gpulse.event;
 
+import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
@@ -11,12 +12,14 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/**
- * A GPU that an event is about.
- *
- * @param index the driver's index when the event happened
- */
-public record EventGpu(int index, String uuid) {
+/** A GPU that an event is about. */
+@Schema(name = "EventGpu", description = "A GPU that an event is about.")
+public record EventGpu(
+        @Schema(description = "The driver's index when the event occurred.", example = "2")
+        int index,
+
+        @Schema(description = "UUID.", example = "GPU-1a2b3c4d-7b1d-4c3e-9f00-2d1c0b9a8e77")
+        String uuid) {
 
     /** Returns the indexes of {@link #indexes(SortedSet)}; none for an empty text. */
     static SortedSet<Integer> indexes(String written) {

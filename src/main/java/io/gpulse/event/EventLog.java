@@ -7,7 +7,6 @@ import java.util.ArrayList;
 import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.TreeMap;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
@@ -68,38 +67,45 @@ public final class EventLog {
         Incident before = this.restored.takeLike(draft);
         if (before != null) {
             before.setLatest(draft.at());
-            boolean wasOfRule = before.event().kind() == EventKind.INSIGHT;
-            change(
-                    before,
-                    (event) -> draft.facts()
-                            .forEach((wasOfRule ? event.become(draft) : event.severity(draft.severity()))::fact),
-                    0);
+            change(before, (event) -> resume(event, draft), 0);
             return before;
         }
         this.restored.takeReplaced(draft).forEach((replaced) -> replaced.end(draft.at()));
         return this.incidents.values().stream()
-                .filter((row) -> row.isOpen() && SharedRow.isFor(row, draft))
+                .filter((row) -> row.isOpen() && RowMatch.isJoined(row, draft))
                 .findFirst()
                 .map((row) -> joined(row, draft))
                 .orElseGet(() -> added(draft, null, true));
     }
 
-    /** Returns the row of a detector that reports the same as a rule, for one of these GPUs, then or later. */
-    public synchronized Optional<Incident> eventOf(String rule, Set<String> gpus, Instant then) {
-        return this.incidents.descendingMap().values().stream()
-                .filter((row) -> row.event().kind() != EventKind.INSIGHT)
-                .filter((row) -> SharedRow.isOf(rule, gpus, row.event()))
+    /**
+     * Begins an alert of a rule, unless a detector reports the same, for one of its GPUs, then or later: the row is
+     * that of the detector then, and only the detector ends it.
+     */
+    public synchronized Incident beginOfRule(EventDraft draft) {
+        Optional<Incident> detected = this.incidents.descendingMap().values().stream()
+                .filter((row) -> row.event().kind() != EventKind.INSIGHT && RowMatch.hasSameRule(row.event(), draft))
                 .filter((row) -> {
                     Instant until = row.event().until();
-                    return row.isOpen() || until != null && !until.isBefore(then);
+                    return row.isOpen() || until != null && !until.isBefore(draft.at());
                 })
                 .findFirst();
+        // A former version had a row for each.
+        detected.ifPresent((row) -> this.restored.takeReplaced(draft).forEach((other) -> other.end(draft.at())));
+        return detected.orElseGet(() -> begin(draft));
+    }
+
+    private static void resume(EventChange row, EventDraft draft) {
+        if (row.kind() == EventKind.INSIGHT) {
+            row.become(draft);
+        }
+        draft.facts().forEach(row.severity(draft.severity())::fact);
     }
 
     /** The row of a rule becomes that of the detector; an equal alert is one more alert of the row. */
     private Incident joined(Incident row, EventDraft draft) {
         row.setLatest(draft.at());
-        change(row, (event) -> SharedRow.join(event, draft), row.event().kind() == draft.kind() ? 1 : 0);
+        change(row, (event) -> event.joinedBy(draft), row.event().kind() == draft.kind() ? 1 : 0);
         return row;
     }
 
@@ -130,18 +136,14 @@ public final class EventLog {
         if (incident.isForgotten()) {
             return;
         }
-        GpuEvent before = incident.event();
         boolean wasOpen = incident.isOpen();
         incident.addAlerts(more);
         if (changed.changesNothing() && incident.isOpen() == wasOpen) {
             return;
         }
         incident.set(changed.made(++this.lastSequence));
-        if (incident.event().kind() != before.kind()) {
-            this.counts.count(incident.event().kind());
-        }
         // A row that was pruned is added again, to be stored.
-        this.incidents.put(before.id(), incident);
+        this.incidents.put(incident.event().id(), incident);
         this.retention.prune(this.incidents.values());
         publish(incident);
     }
@@ -211,10 +213,8 @@ public final class EventLog {
         renumberAfter(highest);
         List<Incident> own =
                 this.incidents.values().stream().filter(Incident::isOpen).toList();
-        newest.stream().filter(StoredEventMapper::isKnown).forEach((event) -> remember(event, false));
-        unfinished.stream()
-                .filter(StoredEventMapper::isKnown)
-                .forEach((event) -> this.restored.add(remember(event, true)));
+        newest.forEach((event) -> remember(event, false));
+        unfinished.forEach((event) -> remember(event, true).ifPresent(this.restored::add));
         own.forEach(this::continueRestored);
         this.retention.prune(this.incidents.values());
         this.restoration.tryEmitEmpty();
@@ -227,10 +227,11 @@ public final class EventLog {
                 new EventDraft(event.at(), event.kind(), event.severity(), event.gpu(), event.xid(), event.facts());
         Incident before = this.restored.takeLike(draft);
         if (before != null) {
+            this.restored.remove(before);
             this.incidents.remove(event.id());
-            EventChange change = new EventChange(before.event()).severity(event.severity());
-            event.facts().forEach(change::fact);
-            if (event.kind() == EventKind.XID || before.event().kind() == EventKind.INSIGHT) {
+            EventChange change = new EventChange(before.event());
+            resume(change, draft);
+            if (event.xid() != null) {
                 change.as(event.kind(), event.xid());
             }
             own.set(change.made(++this.lastSequence));
@@ -239,10 +240,10 @@ public final class EventLog {
         }
     }
 
-    private Incident remember(StoredEvent stored, boolean open) {
-        Incident incident = new Incident(this, StoredEventMapper.event(stored), open, true);
-        this.incidents.put(stored.id(), incident);
-        return incident;
+    private Optional<Incident> remember(StoredEvent stored, boolean open) {
+        Optional<Incident> row = StoredEventMapper.event(stored).map((event) -> new Incident(this, event, open, true));
+        row.ifPresent((known) -> this.incidents.put(stored.id(), known));
+        return row;
     }
 
     /** Keeps ids and sequences unique, even after the clock was set back. */
@@ -255,7 +256,7 @@ public final class EventLog {
             List<Incident> own = new ArrayList<>(this.incidents.values());
             this.incidents.clear();
             for (Incident incident : own) {
-                incident.set(incident.event().numbered(++this.lastId, ++this.lastSequence));
+                incident.set(new EventChange(incident.event()).numbered(++this.lastId, ++this.lastSequence));
                 this.incidents.put(this.lastId, incident);
                 publish(incident);
             }

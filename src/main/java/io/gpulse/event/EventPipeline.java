@@ -2,59 +2,71 @@ package io.gpulse.event;
 
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
+import io.gpulse.event.detection.GapWatch;
 import io.gpulse.event.detection.PowerSupplies;
 import io.gpulse.event.detection.SnapshotDetector;
 import io.gpulse.event.incident.DriverIncidents;
 import io.gpulse.event.incident.RecentIncidents;
+import io.gpulse.history.HistoryReader;
+import io.gpulse.history.HistoryWriter;
+import io.gpulse.history.sqlite.EventStore.StoredEvent;
+import io.gpulse.web.HistoryState;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.concurrent.atomic.AtomicReference;
+import org.jspecify.annotations.Nullable;
+import reactor.core.Exceptions;
+import reactor.core.publisher.Mono;
 
 /**
- * Detection and storage of the events of real GPUs, or of simulated ones. Rounds and reports wait until the rows of the
- * previous run are restored. Not thread-safe.
+ * The log of one set of GPUs, real or simulated: rows of the previous run are restored, then events are detected, and
+ * changes are stored in small batches. Rounds and reports wait for the restoration; rows that cannot be stored are
+ * stored later, while they are in memory. Not thread-safe.
  */
 final class EventPipeline {
 
     /** Maximum number of rounds and reports that wait for the database. */
     private static final int WAITING = 60;
 
-    private final EventArchive archive;
+    private static final int BATCH = 500;
+
+    private final Storage storage;
+    private final EventLog log;
     private final Snapshot first;
-    private final RestoredIncidentExpiry expiry;
     private final SnapshotDetector detector;
     private final DriverIncidents incidents;
     private final List<Runnable> waiting = new ArrayList<>();
     private boolean ready;
+    private boolean restored;
+    private boolean writing;
 
-    EventPipeline(EventLog log, EventCounts counts, EventArchive archive, Snapshot first) {
+    /** The log, and the database where it is stored. */
+    record Storage(EventLog log, EventCounts counts, HistoryWriter writer, HistoryReader history) {}
+
+    /** @param first the first round of this run */
+    EventPipeline(Storage storage, Snapshot first) {
         RecentIncidents recent = new RecentIncidents();
-        this.archive = archive;
+        this.storage = storage;
+        this.log = storage.log;
         this.first = first;
-        this.expiry = new RestoredIncidentExpiry(log.restored(), first);
         this.detector = new SnapshotDetector(
-                log,
+                this.log,
                 recent,
                 () -> !isSimulated() && PowerSupplies.ofThisMachine().onBattery());
-        this.incidents = new DriverIncidents(log, counts, recent);
+        this.incidents = new DriverIncidents(this.log, storage.counts, recent);
     }
 
     boolean isSimulated() {
         return this.first.source().simulated();
     }
 
-    Snapshot first() {
-        return this.first;
-    }
-
-    EventArchive archive() {
-        return this.archive;
-    }
-
     void add(Snapshot round) {
         whenReady(() -> {
             this.incidents.update(round);
             this.detector.add(round);
-            endRestored(round);
+            this.log.restored().update(round);
         });
     }
 
@@ -62,19 +74,16 @@ final class EventPipeline {
         whenReady(() -> this.incidents.add(event));
     }
 
-    /** Records the repeat counts that were held back. */
-    void flush() {
-        this.incidents.flush();
-    }
-
     private void whenReady(Runnable work) {
         this.waiting.add(work);
         proceed();
     }
 
-    /** Processes the waiting rounds and reports once the rows of the previous run are restored. */
-    void proceed() {
-        this.ready |= this.archive.isReady() || this.waiting.size() > WAITING;
+    /** Processes the waiting rounds and reports once the log is restored, or cannot be restored. */
+    private void proceed() {
+        HistoryState state = this.storage.history.state();
+        boolean unavailable = state != HistoryState.OPENING && !this.storage.history.isOpen();
+        this.ready |= this.restored || unavailable || this.waiting.size() > WAITING;
         if (this.ready) {
             // An element that fails is dropped; those behind it are processed by the next call.
             while (!this.waiting.isEmpty()) {
@@ -83,9 +92,67 @@ final class EventPipeline {
         }
     }
 
-    private void endRestored(Snapshot round) {
-        if (this.archive.isRestored()) {
-            this.expiry.add(round, this.archive.lastSampled());
+    /**
+     * Restores the log, once, and then stores rows that are not stored. Does not block.
+     *
+     * @return work to do afterwards; empty when there is nothing to store, or when earlier work is in progress
+     */
+    Mono<Runnable> store() {
+        List<StoredEvent> batch = this.restored ? this.log.unstored(BATCH) : List.of();
+        if (this.writing || this.storage.history.state() == HistoryState.OFF || this.restored && batch.isEmpty()) {
+            return Mono.empty();
         }
+        this.writing = true;
+        boolean restores = !this.restored;
+        AtomicReference<@Nullable StoredLog> earlier = new AtomicReference<>();
+        return this.storage
+                .writer
+                .write(isSimulated(), (store) -> {
+                    if (restores) {
+                        earlier.set(StoredLog.of(store.events(), this.first.takenAt()));
+                    } else {
+                        store.events().put(batch);
+                    }
+                })
+                .<Runnable>map((written) -> () -> stored(written, batch, earlier.get()))
+                .onErrorResume((failure) -> Mono.just(() -> failed(failure)));
+    }
+
+    private void stored(boolean written, List<StoredEvent> batch, @Nullable StoredLog earlier) {
+        this.writing = false;
+        if (written && earlier != null) {
+            restore(earlier);
+        } else if (written) {
+            this.log.markStored(batch);
+        }
+        proceed();
+    }
+
+    /** The next round tries again. */
+    private void failed(Throwable failure) {
+        this.writing = false;
+        throw Exceptions.propagate(failure);
+    }
+
+    private void restore(StoredLog earlier) {
+        this.restored = true;
+        this.log.restore(earlier.highest(), earlier.newest(), earlier.unfinished());
+        Instant now = this.first.takenAt();
+        Instant last = earlier.lastSampled() == null ? now : earlier.lastSampled();
+        this.log.restored().start(this.first, last);
+        if (GapWatch.isGap(Duration.between(last, now), this.first)) {
+            this.log.add(GapWatch.gap(last, now).with(EventAttribute.REASON, "restart"), now);
+        }
+    }
+
+    /** Stores the remaining rows. */
+    Mono<Boolean> finish() {
+        this.incidents.flush();
+        if (this.storage.history.state() == HistoryState.OFF) {
+            return Mono.just(false);
+        }
+        List<StoredEvent> rest = this.restored ? this.log.unstored(Integer.MAX_VALUE) : List.of();
+        return this.storage.writer.write(
+                isSimulated(), (store) -> store.events().put(rest));
     }
 }

@@ -95,12 +95,10 @@ record EventQuery(
         return Set.copyOf(named);
     }
 
-    /** Returns the severities; by default none, which accepts all. */
+    /** Returns the severities; by default all that are known, since a newer gpulse may have stored others. */
     Set<String> wantedSeverities() {
-        return this.severity == null
-                ? Set.of()
-                : EnumSet.range(this.severity, Severity.CRITICAL).stream()
-                        .map(Severity::label)
-                        .collect(Collectors.toUnmodifiableSet());
+        return EnumSet.range(Objects.requireNonNullElse(this.severity, Severity.INFO), Severity.CRITICAL).stream()
+                .map(Severity::label)
+                .collect(Collectors.toUnmodifiableSet());
     }
 }

@@ -13,24 +13,20 @@ import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
-import java.util.Arrays;
+import java.time.Instant;
+import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.TreeMap;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 
 /** Reads events from memory and from the history: the latest version of each event, once. */
 final class EventReader {
 
-    private static final Set<String> KINDS =
-            Arrays.stream(EventKind.values()).map(EventKind::label).collect(Collectors.toUnmodifiableSet());
-    private static final Set<String> SEVERITIES =
-            Arrays.stream(Severity.values()).map(Severity::label).collect(Collectors.toUnmodifiableSet());
     private static final long NO_LIMIT = Long.MAX_VALUE;
 
     private final EventLog log;
@@ -61,14 +57,9 @@ final class EventReader {
                 span.from().toEpochMilli(),
                 span.to().toEpochMilli(),
                 query.before() == null ? NO_LIMIT : query.before(),
-                known(kinds, KINDS),
-                known(query.wantedSeverities(), SEVERITIES),
+                kinds,
+                query.wantedSeverities(),
                 gpus);
-    }
-
-    /** Names the known values for a filter that accepts all: a newer gpulse may have stored others. */
-    private static Set<String> known(Set<String> wanted, Set<String> all) {
-        return wanted.isEmpty() ? all : wanted;
     }
 
     private EventResponse.Page read(EventQuery query, Criteria criteria, @Nullable HistoryStore store) {
@@ -82,17 +73,44 @@ final class EventReader {
                     + 1
                     + (int) remembered.stream().filter((one) -> !one.stored()).count();
             stored(store.events(), criteria, query.since(), most).stream()
-                    .filter(StoredEventMapper::isKnown)
-                    .forEach((event) -> merged.put(event.id(), StoredEventMapper.event(event)));
+                    .map(StoredEventMapper::event)
+                    .flatMap(Optional::stream)
+                    .forEach((event) -> merged.put(event.id(), event));
         }
         remembered.forEach((one) -> {
-            if (EventFilter.matches(one, criteria, query.since())) {
+            if (matches(one, criteria, query.since())) {
                 merged.put(one.event().id(), one.event());
             } else {
                 merged.remove(one.event().id());
             }
         });
         return page(query, merged, sequence);
+    }
+
+    /**
+     * Applies criteria to a row in memory, as the store does to stored rows.
+     *
+     * @param since accepts only rows that changed after this sequence; null for all
+     */
+    private static boolean matches(Remembered remembered, Criteria criteria, @Nullable Long since) {
+        GpuEvent event = remembered.event();
+        return isWithin(remembered, criteria)
+                && event.id() < criteria.belowId()
+                && (since == null || event.sequence() > since)
+                && (criteria.kinds().isEmpty()
+                        || criteria.kinds().contains(event.kind().label()))
+                && (criteria.severities().isEmpty()
+                        || criteria.severities().contains(event.severity().label()))
+                && (criteria.gpus().isEmpty() || !Collections.disjoint(criteria.gpus(), event.uuids()));
+    }
+
+    private static boolean isWithin(Remembered remembered, Criteria criteria) {
+        GpuEvent event = remembered.event();
+        Instant until = event.until();
+        return event.at().toEpochMilli() < criteria.to()
+                && (event.at().toEpochMilli() >= criteria.from()
+                        || remembered.open()
+                        || until != null && until.toEpochMilli() >= criteria.from());
     }
 
     private static List<StoredEvent> stored(EventStore store, Criteria criteria, @Nullable Long since, int most) {

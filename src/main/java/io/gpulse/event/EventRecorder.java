@@ -2,15 +2,13 @@ package io.gpulse.event;
 
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
+import io.gpulse.event.EventPipeline.Storage;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.ConsumerGuard;
 import io.gpulse.web.RoundPipeline;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -18,29 +16,20 @@ import reactor.core.scheduler.Scheduler;
 /** Detects events in rounds and in reports of the driver, and stores the log, on a thread of its own. */
 final class EventRecorder extends RoundPipeline {
 
-    private static final Logger log = LoggerFactory.getLogger(EventRecorder.class);
-
     private static final int WAITING_ROUNDS = 120;
     private static final int WAITING_EVENTS = 4096;
     private static final int MOST_EARLY = 64;
 
-    private final Outputs outputs;
+    private final Storage storage;
     private final Scheduler thread;
     private final ConsumerGuard storing;
     private final List<DriverEvent> early = new ArrayList<>();
     private @Nullable EventPipeline pipeline;
 
-    /**
-     * Destinations of events.
-     *
-     * @param archive creates an archive for each database
-     */
-    record Outputs(EventLog events, EventCounts counts, Supplier<EventArchive> archive) {}
-
     /** @param thread of one thread */
-    EventRecorder(SnapshotFeed snapshots, Flux<DriverEvent> driver, Outputs outputs, Scheduler thread) {
+    EventRecorder(SnapshotFeed snapshots, Flux<DriverEvent> driver, Storage storage, Scheduler thread) {
         super("events", thread);
-        this.outputs = outputs;
+        this.storage = storage;
         this.thread = thread;
         this.storing = guard("Storing of events");
         consume("Detection of events", snapshots.snapshots(), WAITING_ROUNDS, this::add);
@@ -50,12 +39,12 @@ final class EventRecorder extends RoundPipeline {
     private void add(Snapshot round) {
         EventPipeline current = this.pipeline;
         if (current != null && current.isSimulated() != round.source().simulated()) {
-            current.archive().flush(current.isSimulated()).subscribe((written) -> {}, EventRecorder::notStored);
-            this.outputs.events.forgetAll();
+            current.finish().subscribe((written) -> {}, this.storing::failed);
+            this.storage.log().forgetAll();
             current = null;
         }
         if (current == null) {
-            current = new EventPipeline(this.outputs.events, this.outputs.counts, this.outputs.archive.get(), round);
+            current = new EventPipeline(this.storage, round);
             this.pipeline = current;
         }
         try {
@@ -67,15 +56,13 @@ final class EventRecorder extends RoundPipeline {
         }
     }
 
-    private void store(EventPipeline of) {
-        of.archive()
-                .write(of.first())
+    private void store(EventPipeline current) {
+        current.store()
                 .publishOn(this.thread)
                 .subscribe(
                         this.storing.around((done) -> {
-                            if (this.pipeline == of) {
+                            if (this.pipeline == current) {
                                 done.run();
-                                of.proceed();
                             }
                         }),
                         this.storing::failed);
@@ -91,24 +78,16 @@ final class EventRecorder extends RoundPipeline {
         }
     }
 
-    private static void notStored(Throwable failure) {
-        log.warn("Events were not stored: {}", failure.toString());
-    }
-
     /** Stores the remaining events. */
     @Override
     protected Mono<?> finish() {
         EventPipeline last = this.pipeline;
-        if (last == null) {
-            return Mono.empty();
-        }
-        last.flush();
-        return last.archive().flush(last.isSimulated());
+        return last == null ? Mono.empty() : last.finish();
     }
 
     @Override
     public void stop() {
         super.stop();
-        this.outputs.events.close();
+        this.storage.log().close();
     }
 }

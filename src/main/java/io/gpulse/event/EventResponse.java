@@ -36,12 +36,12 @@ record EventResponse(
         String severity,
 
         @Schema(description = "The only GPU that it is about; null for several GPUs, or for the machine.") @Nullable
-        Gpu gpu,
+        EventGpu gpu,
 
         @Schema(
                 description = "All GPUs that it is about, by index. Empty for the machine, and for an event about"
                         + " several GPUs that was stored by a version without this list.")
-        List<Gpu> gpus,
+        List<EventGpu> gpus,
 
         @Schema(description = "Number of the fault that the driver reported; otherwise null.", example = "79") @Nullable
         Integer xid,
@@ -67,20 +67,6 @@ record EventResponse(
         @Schema(description = "Title, detail and action in other languages.")
         Translations translations) {
 
-    /** A GPU of an event. */
-    @Schema(name = "EventGpu", description = "A GPU that an event is about.")
-    record Gpu(
-            @Schema(description = "The driver's index when the event occurred.", example = "2")
-            int index,
-
-            @Schema(description = "UUID.", example = "GPU-1a2b3c4d-7b1d-4c3e-9f00-2d1c0b9a8e77")
-            String uuid) {
-
-        static Gpu of(EventGpu gpu) {
-            return new Gpu(gpu.index(), gpu.uuid());
-        }
-    }
-
     /** Texts by language. */
     @Schema(name = "EventTranslations", description = "By language.")
     record Translations(
@@ -100,7 +86,6 @@ record EventResponse(
 
     static EventResponse of(GpuEvent event) {
         EventText text = EventText.of(event);
-        EventGpu gpu = event.gpu();
         return new EventResponse(
                 event.id(),
                 event.sequence(),
@@ -108,24 +93,19 @@ record EventResponse(
                 event.until(),
                 event.kind().label(),
                 event.severity().label(),
-                gpu == null ? null : Gpu.of(gpu),
-                event.gpus().stream().map(Gpu::of).toList(),
+                event.gpu(),
+                event.gpus(),
                 event.xid(),
                 event.count(),
                 text.title().en(),
-                en(text.detail()),
-                en(text.action()),
+                LocalizedText.english(text.detail()),
+                LocalizedText.english(text.action()),
                 text.blame().stream().map(LikelyCause::label).toList(),
                 event.facts(),
-                new Translations(new Translation(text.title().zh(), zh(text.detail()), zh(text.action()))));
-    }
-
-    private static @Nullable String en(@Nullable LocalizedText words) {
-        return words == null ? null : words.en();
-    }
-
-    private static @Nullable String zh(@Nullable LocalizedText words) {
-        return words == null ? null : words.zh();
+                new Translations(new Translation(
+                        text.title().zh(),
+                        LocalizedText.chinese(text.detail()),
+                        LocalizedText.chinese(text.action()))));
     }
 
     /** Events. */

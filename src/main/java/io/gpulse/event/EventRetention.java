@@ -31,17 +31,13 @@ final class EventRetention {
             return;
         }
         long processes = incidents.stream().filter(Incident::isOfProcess).count();
-        remove(incidents, processes - this.most / 2, (one) -> one.isOfProcess() && isRemovable(one));
-        remove(incidents, Long.MAX_VALUE, this::isRemovable);
+        remove(incidents, this.most, processes - this.most / 2, (one) -> one.isOfProcess() && isRemovable(one));
+        remove(incidents, this.most, Long.MAX_VALUE, this::isRemovable);
         remove(incidents, ROOM * this.most, Long.MAX_VALUE, (one) -> true);
     }
 
     private boolean isRemovable(Incident incident) {
         return !this.storing || incident.isStored();
-    }
-
-    private void remove(Collection<Incident> incidents, long atMost, Predicate<Incident> removable) {
-        remove(incidents, this.most, atMost, removable);
     }
 
     private static void remove(Collection<Incident> incidents, int most, long atMost, Predicate<Incident> removable) {

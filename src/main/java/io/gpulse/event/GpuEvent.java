@@ -46,22 +46,13 @@ public record GpuEvent(
         return gpu != null ? Set.of(gpu.uuid()) : several == null ? Set.of() : Set.of(several.split(" "));
     }
 
+    /** Returns whether it is a fault of a number. */
+    public boolean hasXid(int number) {
+        return this.xid != null && this.xid == number;
+    }
+
     /** Returns the GPUs of the event. */
     List<EventGpu> gpus() {
         return EventGpu.of(this.gpu, this.facts);
-    }
-
-    GpuEvent numbered(long newId, long newSequence) {
-        return new GpuEvent(
-                newId,
-                newSequence,
-                this.at,
-                this.until,
-                this.kind,
-                this.severity,
-                this.gpu,
-                this.xid,
-                this.count,
-                this.facts);
     }
 }

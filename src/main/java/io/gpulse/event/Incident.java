@@ -2,6 +2,7 @@ package io.gpulse.event;
 
 import java.time.Instant;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * A handle on a row of the log, by which it is changed and ended. Several alerts may share a row: it is open until each
@@ -16,6 +17,9 @@ public final class Incident {
 
     /** When the latest of its alerts began. */
     private Instant latest;
+
+    /** When the last of its alerts ended that has ended. */
+    private @Nullable Instant ended;
 
     private final boolean restored;
     private int alerts;
@@ -73,6 +77,7 @@ public final class Incident {
     public void end(Instant at, Consumer<EventChange> change) {
         synchronized (this.log) {
             boolean last = this.alerts <= 1;
+            this.ended = at;
             this.log.change(
                     this,
                     (event) -> {
@@ -80,6 +85,16 @@ public final class Incident {
                         event.until(last ? at : this.event.until());
                     },
                     -1);
+        }
+    }
+
+    /** Ends an alert of which it is unknown when it ended; the ends of others of the row may be known. */
+    void endUnknown(Instant at) {
+        synchronized (this.log) {
+            boolean known = this.alerts > 1 || this.ended != null;
+            end(
+                    this.ended == null ? at : this.ended,
+                    (event) -> event.fact(EventAttribute.END_UNKNOWN, known ? null : true));
         }
     }
 

@@ -1,99 +1,87 @@
 package io.gpulse.event;
 
-import io.gpulse.event.xid.XidTable;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
+import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayList;
-import java.util.Collections;
 import java.util.Comparator;
+import java.util.HashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
-import java.util.Objects;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
-/** Rows that were open when the previous run ended, of which it is unknown whether their alerts still fire. */
+/**
+ * Rows that were open when the previous run ended. Alerts of this run continue them; a row of several GPUs is continued
+ * by each. The row of a GPU that did not answer ends when it answers, even if the driver no longer lists it; the row of
+ * a rule ends when the rule was evaluated and does not hold; every other row ends unless its alert fires within two
+ * minutes.
+ */
 public final class RestoredIncidents {
 
-    /** Facts in which several alerts of one kind and GPU differ. */
-    private static final List<String> PARTS = List.of(EventAttribute.REASON, EventAttribute.LINK);
+    private static final long WITHIN = Duration.ofMinutes(2).toNanos();
+
+    /** Windows of rules are longer only where they are configured. */
+    private static final long INSIGHTS_WITHIN = Duration.ofMinutes(30).toNanos();
 
     /** Its lock guards the fields. */
     private final EventLog log;
 
-    private final List<Incident> waiting = new ArrayList<>();
+    /** UUIDs of the GPUs whose alerts have not continued the row yet. */
+    private final Map<Incident, Set<String>> waiting = new LinkedHashMap<>();
+
     private List<RuleEvaluation> evaluations = List.of();
+    private @Nullable Snapshot first;
+    private Instant lastSampled = Instant.EPOCH;
+    private @Nullable Long firstNanos;
 
     RestoredIncidents(EventLog log) {
         this.log = log;
     }
 
     /** With the log's lock held. */
-    void add(Incident incident) {
-        this.waiting.add(incident);
+    void add(Incident row) {
+        this.waiting.put(row, new HashSet<>(row.event().uuids()));
     }
 
     /**
-     * Removes and returns the row that an alert continues, preferably one of its kind; null where there is none. With
-     * the log's lock held.
+     * Returns the row that an alert continues, preferably one of its kind; null where there is none. With the log's
+     * lock held.
      */
     @Nullable
-    Incident takeLike(EventDraft draft) {
-        Optional<Incident> taken = this.waiting.stream()
-                .filter((incident) -> isLike(incident.event(), draft))
-                .min(Comparator.comparing((incident) -> incident.event().kind() != draft.kind()));
-        taken.ifPresent(this.waiting::remove);
-        return taken.orElse(null);
+    Incident takeLike(EventDraft alert) {
+        Optional<Map.Entry<Incident, Set<String>>> like = this.waiting.entrySet().stream()
+                .filter((one) -> one.getValue().containsAll(alert.uuids())
+                        && RowMatch.isContinued(one.getKey().event(), alert))
+                .min(Comparator.comparing((one) -> one.getKey().event().kind() != alert.kind()));
+        like.ifPresent((one) -> take(one.getKey(), one.getValue(), alert));
+        return like.map(Map.Entry::getKey).orElse(null);
     }
 
-    private static boolean isLike(GpuEvent before, EventDraft now) {
-        if (!isOfSameGpus(before, GpuEvent.uuids(now.gpu(), now.facts()))) {
-            return false;
+    /** @param others GPUs whose alerts have not continued the row yet */
+    private void take(Incident row, Set<String> others, EventDraft alert) {
+        others.removeAll(alert.uuids());
+        if (others.isEmpty() || row.event().kind() == EventKind.INSIGHT) {
+            this.waiting.remove(row);
+        } else {
+            row.addAlerts(1);
         }
-        if (explains(before.xid(), now.kind()) || explains(now.xid(), before.kind())) {
-            return true;
-        }
-        if (before.kind() == EventKind.INSIGHT) {
-            return hasEqual(EventAttribute.RULE, before, now);
-        }
-        return before.kind() == now.kind()
-                && (isState(now.kind()) || PARTS.stream().allMatch((part) -> hasEqual(part, before, now)));
     }
 
-    private static boolean hasEqual(String fact, GpuEvent before, EventDraft now) {
-        return Objects.equals(before.facts().get(fact), now.facts().get(fact));
+    /** With the log's lock held. */
+    void remove(Incident row) {
+        this.waiting.remove(row);
     }
 
-    /** A row of several GPUs is continued by the first of them; the others join. */
-    private static boolean isOfSameGpus(GpuEvent before, Set<String> gpus) {
-        boolean shared = !gpus.isEmpty() && before.uuids().containsAll(gpus);
-        return before.uuids().equals(gpus) || shared && before.kind() != EventKind.LINK_ERRORS;
-    }
-
-    /** Returns whether a fault is the cause of an event. */
-    private static boolean explains(@Nullable Integer xid, EventKind kind) {
-        return xid != null && XidTable.of(xid).explains(kind);
-    }
-
-    /** A GPU has one state; the text of the driver about it varies. */
-    private static boolean isState(EventKind kind) {
-        return switch (kind) {
-            case GPU_LOST, GPU_STUCK, GPU_FAILED, DRIVER_GONE, RECOVERY_ACTION -> true;
-            default -> false;
-        };
-    }
-
-    /** Removes and returns rows that an alert takes the place of: the same GPU or rule is reported in another way. */
-    List<Incident> takeReplaced(EventDraft now) {
-        Set<String> gpus = GpuEvent.uuids(now.gpu(), now.facts());
-        if (now.kind() == EventKind.INSIGHT) {
-            return take((event) -> event.kind() == EventKind.INSIGHT
-                    && hasEqual(EventAttribute.RULE, event, now)
-                    && !Collections.disjoint(event.uuids(), gpus));
-        }
-        return isUnreachable(now.kind())
-                ? take((event) -> isUnreachable(event) && !Collections.disjoint(event.uuids(), gpus))
-                : List.of();
+    /** Removes and returns rows that an alert takes the place of. */
+    List<Incident> takeReplaced(EventDraft alert) {
+        return take((row) -> RowMatch.isReplaced(row, alert));
     }
 
     /** Records what rules found not to hold. */
@@ -104,82 +92,80 @@ public final class RestoredIncidents {
     }
 
     /**
-     * Ends rows of rules that no longer fire.
+     * Starts to end rows.
      *
+     * @param first the first round of this run
      * @param lastSampled when the previous run sampled the GPUs last
-     * @param late whether all rules had time to fire again
      */
-    void endRules(Instant lastSampled, boolean late) {
-        take((event) -> event.kind() == EventKind.INSIGHT
-                        && (late || this.evaluations.stream().anyMatch((rule) -> isOver(rule, event))))
-                .forEach((incident) -> endUnknown(incident, lastSampled));
+    void start(Snapshot first, Instant lastSampled) {
+        this.first = first;
+        this.lastSampled = lastSampled;
+        this.firstNanos = null;
     }
 
-    private static boolean isOver(RuleEvaluation rule, GpuEvent event) {
-        return rule.rule().equals(event.facts().get(EventAttribute.RULE)) && rule.isOver(event.uuids());
+    /** Ends the rows whose alerts no longer fire in a round. */
+    void update(Snapshot round) {
+        if (this.first == null) {
+            return;
+        }
+        if (this.firstNanos == null) {
+            this.firstNanos = round.nanos();
+            Instant began = this.first.takenAt();
+            endAnswering(answering(this.first), (row) -> row.endUnknown(began));
+        }
+        Set<String> answering = answering(round);
+        endAnswering(answering, (row) -> row.end(round.takenAt()));
+        long passed = round.nanos() - this.firstNanos;
+        end((row) -> row.kind() == EventKind.INSIGHT && (passed >= INSIGHTS_WITHIN || isOver(row)));
+        if (passed >= WITHIN) {
+            end((row) -> row.kind() != EventKind.INSIGHT
+                    && !RowMatch.isUnreachable(row)
+                    && (!needsAnswer(row) || answering.containsAll(row.uuids())));
+        }
     }
 
-    /**
-     * Ends rows whose alerts did not fire again, except for those that only a GPU that does not answer could confirm.
-     *
-     * @param lastSampled when the previous run sampled the GPUs last
-     * @param answering UUIDs of the GPUs that answer
-     */
-    void endUnconfirmed(Instant lastSampled, Set<String> answering) {
-        take((event) -> event.kind() != EventKind.INSIGHT
-                        && !isUnreachable(event)
-                        && (!needsAnswer(event) || answering.containsAll(event.uuids())))
-                .forEach((incident) -> endUnknown(incident, lastSampled));
-    }
-
-    /**
-     * Ends rows of GPUs that did not answer, and do now.
-     *
-     * @param answering UUIDs of the GPUs that answer
-     * @param known whether the GPUs began to answer at this time
-     */
-    void endAnswering(Set<String> answering, Instant at, boolean known) {
-        take((event) -> isUnreachable(event) && answering.containsAll(event.uuids()))
-                .forEach((incident) -> {
-                    if (known) {
-                        incident.end(at);
-                    } else {
-                        endUnknown(incident, at);
-                    }
-                });
-    }
-
-    private static void endUnknown(Incident incident, Instant at) {
-        incident.end(at, (event) -> event.fact(EventAttribute.END_UNKNOWN, true));
-    }
-
-    /** Returns whether a row reports a GPU that does not answer, for whatever cause. */
-    private static boolean isUnreachable(GpuEvent event) {
-        return !event.uuids().isEmpty()
-                && (isUnreachable(event.kind())
-                        || event.kind() == EventKind.XID && event.facts().containsKey(EventAttribute.STATE));
-    }
-
-    private static boolean isUnreachable(EventKind kind) {
-        return kind == EventKind.GPU_LOST || kind == EventKind.GPU_STUCK || kind == EventKind.GPU_FAILED;
+    private boolean isOver(GpuEvent row) {
+        String rule = row.facts().get(EventAttribute.RULE);
+        return this.evaluations.stream().anyMatch((one) -> one.rule().equals(rule) && one.isOver(row.uuids()));
     }
 
     /** Returns whether the GPU must answer to end the row. */
-    private static boolean needsAnswer(GpuEvent event) {
-        return event.gpu() != null && (event.kind() == EventKind.XID || event.kind() == EventKind.RECOVERY_ACTION);
+    private static boolean needsAnswer(GpuEvent row) {
+        return row.gpu() != null && (row.kind() == EventKind.XID || row.kind() == EventKind.RECOVERY_ACTION);
+    }
+
+    private static Set<String> answering(Snapshot round) {
+        Set<String> uuids = new HashSet<>();
+        for (GpuSample sample : round.gpus()) {
+            GpuIdentity identity = sample.identity();
+            if (identity != null && sample.state() == GpuState.OK) {
+                uuids.add(identity.uuid());
+            }
+        }
+        return uuids;
+    }
+
+    private void endAnswering(Set<String> answering, Consumer<Incident> end) {
+        take((row) -> RowMatch.isUnreachable(row) && answering.containsAll(row.uuids()))
+                .forEach(end);
+    }
+
+    private void end(Predicate<GpuEvent> over) {
+        take(over).forEach((row) -> row.endUnknown(this.lastSampled));
     }
 
     /** With the log's lock held. */
     void clear() {
         this.waiting.clear();
+        this.first = null;
     }
 
     private List<Incident> take(Predicate<GpuEvent> wanted) {
         synchronized (this.log) {
-            List<Incident> taken = this.waiting.stream()
-                    .filter((incident) -> wanted.test(incident.event()))
+            List<Incident> taken = this.waiting.keySet().stream()
+                    .filter((row) -> wanted.test(row.event()))
                     .toList();
-            this.waiting.removeAll(taken);
+            taken.forEach(this.waiting::remove);
             return taken;
         }
     }

@@ -2,8 +2,8 @@ package io.gpulse.event;
 
 import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.Locale;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Converts events to their stored form and back. */
@@ -29,25 +29,28 @@ final class StoredEventMapper {
                 event.facts());
     }
 
-    /** Returns whether kind and severity are known; a newer gpulse may have stored others. */
-    static boolean isKnown(StoredEvent stored) {
-        return Arrays.stream(EventKind.values()).anyMatch((kind) -> kind.label().equals(stored.kind()))
-                && Arrays.stream(Severity.values())
-                        .anyMatch((severity) -> severity.label().equals(stored.severity()));
-    }
-
-    static GpuEvent event(StoredEvent stored) {
-        return new GpuEvent(
+    /** Returns an event; empty if its kind or its severity is unknown: a newer gpulse may have stored others. */
+    static Optional<GpuEvent> event(StoredEvent stored) {
+        EventKind kind;
+        Severity severity;
+        try {
+            kind = EventKind.valueOf(stored.kind().toUpperCase(Locale.ROOT));
+            severity = Severity.valueOf(stored.severity().toUpperCase(Locale.ROOT));
+        } catch (IllegalArgumentException unknown) {
+            return Optional.empty();
+        }
+        Long until = stored.until();
+        return Optional.of(new GpuEvent(
                 stored.id(),
                 stored.sequence(),
                 Instant.ofEpochMilli(stored.at()),
-                stored.until() == null ? null : Instant.ofEpochMilli(stored.until()),
-                EventKind.valueOf(stored.kind().toUpperCase(Locale.ROOT)),
-                Severity.valueOf(stored.severity().toUpperCase(Locale.ROOT)),
+                until == null ? null : Instant.ofEpochMilli(until),
+                kind,
+                severity,
                 gpu(stored),
                 stored.xid(),
                 stored.count(),
-                stored.facts());
+                stored.facts()));
     }
 
     private static @Nullable EventGpu gpu(StoredEvent stored) {

@@ -1,8 +1,8 @@
 package io.gpulse.insight;
 
 import io.gpulse.event.message.LocalizedText;
-import io.gpulse.insight.Insight.GpuRef;
 import java.util.List;
+import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -16,22 +16,16 @@ record CheckOutcome(
         Outcome outcome,
         LocalizedText sentence,
         @Nullable LocalizedText detail,
-        List<GpuRef> gpus) {
+        List<InsightGpu> gpus) {
 
     /** Outcomes; their words are part of the contract. */
     enum Outcome {
-        PASSED("passed"),
-        ACTIVE("active"),
-        NOT_CHECKED("not-checked");
-
-        private final String word;
-
-        Outcome(String word) {
-            this.word = word;
-        }
+        PASSED,
+        ACTIVE,
+        NOT_CHECKED;
 
         String word() {
-            return this.word;
+            return name().toLowerCase(Locale.ROOT).replace('_', '-');
         }
     }
 }

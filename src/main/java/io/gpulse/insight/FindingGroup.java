@@ -15,7 +15,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,7 +39,7 @@ final class FindingGroup {
     private Instant since;
     private Severity severity = Severity.INFO;
     private @Nullable Instant until;
-    private @Nullable Chart chart;
+    private @Nullable InsightChart chart;
     private List<GpuWindow> reportedGpus = List.of();
     private @Nullable Severity reportedSeverity;
     private @Nullable Silence silence;
@@ -163,24 +162,19 @@ final class FindingGroup {
 
     /** Returns the highest severity of its members. */
     Severity severity() {
-        return Stream.concat(Stream.of(isOver() ? this.severity : Severity.INFO), severities())
-                .reduce(Severity.INFO, Severity::max);
-    }
-
-    private Stream<Severity> severities() {
-        return this.members.stream().map(TrackedFinding::severity);
+        Severity least = isOver() ? this.severity : Severity.INFO;
+        return this.members.stream().map(TrackedFinding::severity).reduce(least, Severity::max);
     }
 
     /** Returns the chart, which is drawn again for a new point or another GPU. */
     @Nullable
-    Chart chart(Finding finding, MachineWindow machine) {
+    InsightChart chart(Finding finding, MachineWindow machine) {
         ChartSpec spec = finding.chart();
-        Chart known = this.chart;
-        boolean valid = spec != null
-                && known != null
-                && known.isOf(spec)
-                && machine.wall().isBefore(known.to());
-        this.chart = spec == null ? null : valid ? known : Chart.of(spec, machine);
+        if (spec == null) {
+            this.chart = null;
+        } else if (this.chart == null || !this.chart.isCurrent(spec, machine.wall())) {
+            this.chart = InsightChart.of(spec, machine);
+        }
         return this.chart;
     }
 

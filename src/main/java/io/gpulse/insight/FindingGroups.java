@@ -1,7 +1,5 @@
 package io.gpulse.insight;
 
-import io.gpulse.insight.Insight.GpuRef;
-import io.gpulse.insight.Insight.Holder;
 import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.window.MachineWindow;
@@ -96,7 +94,7 @@ final class FindingGroups {
                 group.severity(),
                 group.since(),
                 null,
-                finding.gpus().stream().map(GpuRef::of).toList(),
+                finding.gpus().stream().map(InsightGpu::of).toList(),
                 finding.sentence(this.rule),
                 finding.cause(this.rule),
                 finding.advice(this.rule),
@@ -104,7 +102,7 @@ final class FindingGroups {
                         .filter((evidence) -> Double.isFinite(evidence.value()))
                         .toList(),
                 group.chart(finding, machine),
-                Holder.of(finding.process()),
+                InsightProcess.of(finding.process()),
                 group.silence());
     }
 }

@@ -8,7 +8,6 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
-import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.InsightRules;
 import java.time.Instant;
 import java.util.Collection;
@@ -39,7 +38,7 @@ final class IncidentLog {
      * @param gpus all GPUs that it has been about
      * @param continues whether the insight began with the event of a detector, in the previous run
      */
-    private record Reported(String rule, Incident incident, Set<GpuRef> gpus, boolean continues) {
+    private record Reported(String rule, Incident incident, Set<InsightGpu> gpus, boolean continues) {
 
         /** Returns whether the event is of the rule alone, not of a detector that reports the same. */
         boolean isOwn() {
@@ -76,10 +75,8 @@ final class IncidentLog {
         if (whole != null) {
             return whole;
         }
-        Set<GpuRef> gpus = new LinkedHashSet<>(row.gpus());
-        Incident incident = this.log
-                .eventOf(row.rule(), row.uuids(), row.since())
-                .orElseGet(() -> this.log.begin(draft(row, gpus)));
+        Set<InsightGpu> gpus = new LinkedHashSet<>(row.gpus());
+        Incident incident = this.log.beginOfRule(draft(row, gpus));
         GpuEvent event = incident.event();
         boolean restored = event.kind() != EventKind.INSIGHT && incident.isRestored();
         boolean continues = restored && this.continued.add(event.id());
@@ -119,7 +116,7 @@ final class IncidentLog {
                 .fact(EventAttribute.SENTENCE_ZH, change.sentence().zh());
     }
 
-    private static EventDraft draft(Insight change, Set<GpuRef> gpus) {
+    private static EventDraft draft(Insight change, Set<InsightGpu> gpus) {
         List<EventGpu> known = gpus.stream()
                 .flatMap(
                         (gpu) -> gpu.uuid() == null ? Stream.empty() : Stream.of(new EventGpu(gpu.index(), gpu.uuid())))
@@ -134,8 +131,8 @@ final class IncidentLog {
     }
 
     /** Names GPUs of which some have no UUID. */
-    private static EventDraft unidentified(EventDraft draft, Set<GpuRef> all, Collection<EventGpu> known) {
-        TreeSet<Integer> indexes = all.stream().map(GpuRef::index).collect(Collectors.toCollection(TreeSet::new));
+    private static EventDraft unidentified(EventDraft draft, Set<InsightGpu> all, Collection<EventGpu> known) {
+        TreeSet<Integer> indexes = all.stream().map(InsightGpu::index).collect(Collectors.toCollection(TreeSet::new));
         String uuids = known.stream().map(EventGpu::uuid).sorted().collect(Collectors.joining(" "));
         return draft.with(EventAttribute.GPUS, EventGpu.indexes(indexes))
                 .with(EventAttribute.UUIDS, uuids.isEmpty() ? null : uuids);

@@ -1,13 +1,9 @@
 package io.gpulse.insight;
 
-import io.gpulse.device.ProcessSample;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.rule.Evidence;
-import io.gpulse.insight.rule.Phrases;
 import io.gpulse.insight.silence.Silence;
-import io.gpulse.insight.window.GpuWindow;
-import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -31,19 +27,19 @@ record Insight(
         Severity severity,
         Instant since,
         @Nullable Instant until,
-        List<GpuRef> gpus,
+        List<InsightGpu> gpus,
         LocalizedText sentence,
         LocalizedText cause,
         LocalizedText advice,
         List<Evidence> evidence,
-        @Nullable Chart chart,
-        @Nullable Holder process,
+        @Nullable InsightChart chart,
+        @Nullable InsightProcess process,
         @Nullable Silence silence) {
 
     /** Returns the known UUIDs of its GPUs. */
     Set<String> uuids() {
         Set<String> uuids = new TreeSet<>();
-        for (GpuRef gpu : this.gpus) {
+        for (InsightGpu gpu : this.gpus) {
             if (gpu.uuid() != null) {
                 uuids.add(gpu.uuid());
             }
@@ -71,35 +67,5 @@ record Insight(
                 this.chart,
                 this.process,
                 this.silence);
-    }
-
-    /**
-     * A GPU.
-     *
-     * @param uuid null until it has answered once
-     */
-    record GpuRef(int index, @Nullable String uuid) {
-
-        static GpuRef of(GpuWindow gpu) {
-            return new GpuRef(gpu.index(), gpu.uuid());
-        }
-    }
-
-    /** The known properties of a process. */
-    record Holder(
-            int pid,
-            @Nullable String name,
-            @Nullable String user,
-            @Nullable Instant startedAt) {
-
-        static @Nullable Holder of(@Nullable ProcessSample process) {
-            return process == null
-                    ? null
-                    : new Holder(
-                            process.pid(),
-                            process.name() == null ? null : Phrases.processName(process.name()),
-                            process.readings().word(Metric.PROCESS_USER).orElse(null),
-                            process.startedAt());
-        }
     }
 }

@@ -11,7 +11,6 @@ import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.parameter.WordListSchema;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.Map;
 import java.util.Set;
 import org.springframework.beans.factory.ObjectProvider;
@@ -60,12 +59,7 @@ class InsightConfiguration {
     @Bean
     @Lazy
     WordListSchema ruleSchema() {
-        return new WordListSchema(
-                "/api/v1/insights",
-                "rules",
-                Arrays.stream(InsightRules.values())
-                        .map((row) -> row.spec().id())
-                        .toList());
+        return new WordListSchema("/api/v1/insights", "rules", InsightRules.ids());
     }
 
     @Bean

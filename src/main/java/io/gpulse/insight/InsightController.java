@@ -15,7 +15,6 @@ import io.gpulse.web.parameter.NameTable;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Set;
@@ -33,11 +32,11 @@ import org.springframework.web.bind.annotation.RestController;
 class InsightController {
 
     private static final String WHAT = """
-            Alerts of the rules about the last minutes and hours, in sentences: the problem, its cause, advice, and the
-            numbers behind it. A rule that cannot be checked on this machine states what is missing. Resolved insights
-            are listed for 24 h; `state=silenced` lists insights that a silence covers. `gpus=` filters insights; checks
-            are always of all GPUs. A request causes no call to the driver.
-            """;
+        Alerts of the rules about the last minutes and hours, in sentences: the problem, its cause, advice, and the
+        numbers behind it. A rule that cannot be checked on this machine states what is missing. Resolved insights
+        are listed for 24 h; `state=silenced` lists insights that a silence covers. `gpus=` filters insights; checks
+        are always of all GPUs. A request causes no call to the driver.
+        """;
 
     private final InsightService service;
     private final Silences silences;
@@ -99,9 +98,7 @@ class InsightController {
         if (written == null) {
             return Set.of();
         }
-        List<String> known = Arrays.stream(InsightRules.values())
-                .map((row) -> row.spec().id())
-                .toList();
+        List<String> known = InsightRules.ids();
         List<String> named = NameTable.names("rules", written, "all rules");
         named.stream().filter((name) -> !known.contains(name)).findFirst().ifPresent((unknown) -> {
             String nearest = known.stream()

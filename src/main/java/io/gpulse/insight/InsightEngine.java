@@ -46,12 +46,8 @@ final class InsightEngine {
 
     /**
      * @param enabled in the order of the checks
+     * @param silences those in force
      */
-    InsightEngine(Map<InsightRules, Thresholds> enabled, ObservationScope scope) {
-        this(enabled, scope, List::of);
-    }
-
-    /** @param silences those in force */
     InsightEngine(Map<InsightRules, Thresholds> enabled, ObservationScope scope, Supplier<List<Silence>> silences) {
         this.silences = silences;
         this.machine = new MachineWindow(InsightRules.watched(), scope);

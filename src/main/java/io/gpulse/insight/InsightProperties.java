@@ -5,7 +5,6 @@ import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Threshold;
 import io.gpulse.insight.rule.Thresholds;
 import io.gpulse.metric.Spelling;
-import java.util.Arrays;
 import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -34,7 +33,9 @@ record InsightProperties(
     }
 
     private static void check(String id, Map<String, String> configured) {
-        Rule rule = InsightRules.find(id).map(InsightRules::spec).orElseThrow(() -> unknown(RULES + id, "rule", ids()));
+        Rule rule = InsightRules.find(id)
+                .map(InsightRules::spec)
+                .orElseThrow(() -> unknown(RULES + id, "rule", InsightRules.ids()));
         List<String> names = Stream.concat(
                         Stream.of(ENABLED), rule.thresholds().stream().map(Threshold::name))
                 .toList();
@@ -57,12 +58,6 @@ record InsightProperties(
                 .orElseThrow();
         return new IllegalArgumentException("Unknown " + what + " " + property + "; the nearest is " + nearest
                 + "; known: " + String.join(", ", known));
-    }
-
-    private static List<String> ids() {
-        return Arrays.stream(InsightRules.values())
-                .map((row) -> row.spec().id())
-                .toList();
     }
 
     /** Returns the rules that are checked, with their thresholds. */

@@ -1,15 +1,11 @@
 package io.gpulse.insight;
 
-import io.gpulse.event.message.LocalizedText;
-import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.Evidence;
 import io.gpulse.insight.silence.Silence;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
-import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
-import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -80,30 +76,15 @@ record InsightResponse(
                 insight.isActive() ? activity : "resolved",
                 insight.since(),
                 insight.until(),
-                InsightGpu.of(insight.gpus()),
+                insight.gpus(),
                 insight.sentence().en(),
                 insight.cause().en(),
                 insight.advice().en(),
                 insight.evidence().stream().map(InsightEvidence::of).toList(),
-                insight.chart() == null ? null : InsightChart.of(insight.chart()),
-                insight.process() == null ? null : InsightProcess.of(insight.process()),
+                insight.chart(),
+                insight.process(),
                 silence == null ? null : new InsightSilence(silence.id(), silence.until(), silence.reason()),
                 Translations.of(insight));
-    }
-
-    @Schema(name = "InsightGpu", description = "A GPU.")
-    record InsightGpu(
-            @Schema(description = "The driver's index, from 0.", example = "4")
-            int index,
-
-            @Schema(description = "Identity of the GPU; null until it has answered once.") @Nullable
-            String uuid) {
-
-        static List<InsightGpu> of(List<GpuRef> gpus) {
-            return gpus.stream()
-                    .map((gpu) -> new InsightGpu(gpu.index(), gpu.uuid()))
-                    .toList();
-        }
     }
 
     @Schema(name = "InsightEvidence", description = "A number behind an insight.")
@@ -154,68 +135,6 @@ record InsightResponse(
     record EvidenceTranslation(
             @Schema(description = "Name.", example = "占用") String name) {}
 
-    @Schema(name = "InsightChart", description = "A series that illustrates an insight.")
-    record InsightChart(
-            @Schema(description = "Key of the metric.", example = "utilization.gpu")
-            String metric,
-
-            @Schema(description = "UUID of the GPU.") @Nullable
-            String gpu,
-
-            @Schema(description = "Unit, as in the catalogue.", example = "PERCENT")
-            String unit,
-
-            @Schema(description = "Time between values.", example = "5000")
-            long stepMillis,
-
-            @Schema(description = "When the first value begins.")
-            Instant from,
-
-            @ArraySchema(
-                    schema = @Schema(types = {"number", "null"}),
-                    arraySchema = @Schema(description = "Means, one per step; null where it is unknown."))
-            List<@Nullable Number> values,
-
-            @Schema(description = "For each value, whether the condition of the insight held.")
-            List<Boolean> shaded) {
-
-        static InsightChart of(Chart chart) {
-            List<@Nullable Number> values = new ArrayList<>();
-            List<Boolean> shaded = new ArrayList<>();
-            for (int i = 0; i < chart.size(); i++) {
-                float value = chart.value(i);
-                values.add(Float.isNaN(value) ? null : number(value));
-                shaded.add(chart.isShaded(i));
-            }
-            return new InsightChart(
-                    chart.metric().key(),
-                    chart.gpu(),
-                    chart.metric().spec().unit().name(),
-                    chart.stepMillis(),
-                    chart.from(),
-                    values,
-                    shaded);
-        }
-    }
-
-    @Schema(name = "InsightProcess", description = "The known properties of a process.")
-    record InsightProcess(
-            @Schema(description = "Process id on the machine.", example = "38817")
-            int pid,
-
-            @Schema(description = "Name.", example = "python") @Nullable
-            String name,
-
-            @Schema(description = "Owner.", example = "asharma") @Nullable
-            String user,
-
-            @Schema(description = "Start time.") @Nullable Instant startedAt) {
-
-        static InsightProcess of(Insight.Holder process) {
-            return new InsightProcess(process.pid(), process.name(), process.user(), process.startedAt());
-        }
-    }
-
     @Schema(name = "InsightSilence", description = "A silence that covers an insight.")
     record InsightSilence(
             @Schema(description = "Id.", example = "1795168801007")
@@ -249,15 +168,7 @@ record InsightResponse(
             @Schema(description = "Advice.") String advice) {}
 
     /** Rounds to two decimals, which exceeds the precision of all numbers here. */
-    private static Number number(double value) {
+    static Number number(double value) {
         return JsonNumbers.of(Math.rint(value * 100) / 100);
-    }
-
-    static @Nullable String english(@Nullable LocalizedText phrase) {
-        return phrase == null ? null : phrase.en();
-    }
-
-    static @Nullable String chinese(@Nullable LocalizedText phrase) {
-        return phrase == null ? null : phrase.zh();
     }
 }

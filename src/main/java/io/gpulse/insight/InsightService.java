@@ -112,14 +112,16 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
         earlier.forEach(this.engine::add);
     }
 
-    /** Reads earlier error counts of links, if there is a history. */
+    /** Reads the error counts of links before this run, if there is a history. */
     private Mono<List<LinkErrorCount>> readLinks() {
         return Mono.defer(() -> {
-                    long now = this.inputs.history.now().toEpochMilli();
-                    return this.inputs.history.query((store) -> store.linkErrors(0, now));
-                })
-                .retryWhen(Retry.fixedDelay(TRIES, BETWEEN_TRIES))
-                .onErrorResume((unavailable) -> Mono.empty());
+            long now = this.inputs.history.now().toEpochMilli();
+            return this.inputs
+                    .history
+                    .query((store) -> store.linkErrors(0, now))
+                    .retryWhen(Retry.fixedDelay(TRIES, BETWEEN_TRIES))
+                    .onErrorResume((unavailable) -> Mono.empty());
+        });
     }
 
     @Override

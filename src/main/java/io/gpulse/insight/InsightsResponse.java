@@ -1,6 +1,6 @@
 package io.gpulse.insight;
 
-import io.gpulse.insight.InsightResponse.InsightGpu;
+import io.gpulse.event.message.LocalizedText;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -50,10 +50,10 @@ record InsightsResponse(
                     check.rule(),
                     check.outcome().word(),
                     check.sentence().en(),
-                    InsightResponse.english(check.detail()),
-                    InsightGpu.of(check.gpus()),
+                    LocalizedText.english(check.detail()),
+                    check.gpus(),
                     new CheckTranslations(
-                            new CheckTranslation(check.sentence().zh(), InsightResponse.chinese(check.detail()))));
+                            new CheckTranslation(check.sentence().zh(), LocalizedText.chinese(check.detail()))));
         }
     }
 

@@ -5,7 +5,6 @@ import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.insight.CheckOutcome.Outcome;
-import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.CheckResult;
 import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.rule.Phrases;
@@ -130,7 +129,7 @@ final class RuleTracker {
         Set<GpuWindow> unknown = this.last.unknown().keySet();
         LocalizedText unchecked = this.failed ? Messages.text("check.failed") : this.last.unchecked();
         if (!active.isEmpty()) {
-            List<GpuRef> gpus = active.stream()
+            List<InsightGpu> gpus = active.stream()
                     .flatMap((insight) -> insight.gpus().stream())
                     .distinct()
                     .toList();
@@ -148,7 +147,10 @@ final class RuleTracker {
                 partly && this.tracked.isEmpty() ? Outcome.PASSED : Outcome.NOT_CHECKED,
                 this.rule.passes(),
                 detail(partly, unchecked),
-                refs(Stream.concat(unknown.stream(), pending.stream()).distinct()));
+                Stream.concat(unknown.stream(), pending.stream())
+                        .distinct()
+                        .map(InsightGpu::of)
+                        .toList());
     }
 
     /** Returns the GPUs of pending findings. */
@@ -181,10 +183,6 @@ final class RuleTracker {
                     pending().stream().map(GpuWindow::index).toList());
         }
         return reasons.isEmpty() ? null : Phrases.notChecked(reasons, partly);
-    }
-
-    private static List<GpuRef> refs(Stream<GpuWindow> gpus) {
-        return gpus.map(GpuRef::of).toList();
     }
 
     /** Returns what was found not to hold. */

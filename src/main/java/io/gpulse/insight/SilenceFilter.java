@@ -1,7 +1,5 @@
 package io.gpulse.insight;
 
-import io.gpulse.insight.Insight.GpuRef;
-import io.gpulse.insight.Insight.Holder;
 import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.silence.Silence;
 import java.util.List;
@@ -19,7 +17,10 @@ record SilenceFilter(List<Silence> current) {
     Silence covering(String rule, Finding finding) {
         return this.current.isEmpty()
                 ? null
-                : covering(rule, finding.gpus().stream().map(GpuRef::of).toList(), Holder.of(finding.process()));
+                : covering(
+                        rule,
+                        finding.gpus().stream().map(InsightGpu::of).toList(),
+                        InsightProcess.of(finding.process()));
     }
 
     /**
@@ -34,7 +35,7 @@ record SilenceFilter(List<Silence> current) {
         return lasts ? evaluated : covering(row.rule(), row.gpus(), row.process());
     }
 
-    private @Nullable Silence covering(String rule, List<GpuRef> gpus, @Nullable Holder process) {
+    private @Nullable Silence covering(String rule, List<InsightGpu> gpus, @Nullable InsightProcess process) {
         List<Silence> matching = this.current.stream()
                 .filter((silence) -> process == null
                         ? silence.covers(rule, null, null)
@@ -48,7 +49,7 @@ record SilenceFilter(List<Silence> current) {
     }
 
     /** @param gpu null for the machine, which only a silence of all GPUs covers */
-    private static @Nullable Silence first(@Nullable GpuRef gpu, List<Silence> matching) {
+    private static @Nullable Silence first(@Nullable InsightGpu gpu, List<Silence> matching) {
         return matching.stream()
                 .filter((silence) -> gpu == null ? silence.gpu() == null : silence.coversGpu(gpu.index(), gpu.uuid()))
                 .findFirst()

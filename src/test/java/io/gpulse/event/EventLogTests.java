@@ -4,11 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.sqlite.EventStore.Highest;
 import io.gpulse.history.sqlite.EventStore.StoredEvent;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.junit.jupiter.api.Test;
 
 /** The log of events. */
@@ -113,7 +113,10 @@ class EventLogTests {
         this.log.restore(new Highest(8, 9), List.of(lost, clocks), List.of(lost, clocks));
 
         Incident again = this.log.begin(draft(1, EventKind.GPU_LOST).with(EventAttribute.STATE, "LOST"));
-        this.log.restored().endUnconfirmed(START.minusSeconds(60), Set.of());
+        TracedMachine machine = new TracedMachine(1);
+        this.log.restored().start(machine.next(), START.minusSeconds(60));
+        this.log.restored().update(machine.next());
+        this.log.restored().update(machine.next(Duration.ofMinutes(2), Duration.ofMinutes(2)));
 
         assertThat(again.event().id()).isEqualTo(7);
         assertThat(again.event().at()).isEqualTo(START.minusSeconds(600));
@@ -176,6 +179,7 @@ class EventLogTests {
         });
         second.end(START.plusSeconds(10));
         assertThat(events().get(0).until()).isEqualTo(START.plusSeconds(10));
+        assertThat(this.counts.countsByKind()).containsEntry("insight", 1L).containsEntry("clocks", 0L);
     }
 
     @Test

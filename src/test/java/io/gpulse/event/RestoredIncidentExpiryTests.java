@@ -33,13 +33,14 @@ class RestoredIncidentExpiryTests {
         this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
     }
 
-    private RestoredIncidentExpiry watch(Snapshot startedAt) {
-        return new RestoredIncidentExpiry(this.log.restored(), startedAt);
+    private RestoredIncidents watch(Snapshot startedAt) {
+        this.log.restored().start(startedAt, BEFORE);
+        return this.log.restored();
     }
 
-    private void minutes(RestoredIncidentExpiry watch, int minutes) {
+    private void minutes(RestoredIncidents watch, int minutes) {
         for (int second = 0; second < minutes * 60; second++) {
-            watch.add(this.machine.next(), BEFORE);
+            watch.update(this.machine.next());
         }
     }
 
@@ -53,12 +54,12 @@ class RestoredIncidentExpiryTests {
     void aGpuThatStillDoesNotAnswerIsLostUntilItDoes(EventKind kind, @Nullable Integer xid) {
         restore(kind, 1, xid, Map.of(EventAttribute.STATE, "LOST"));
         this.machine.gpu(1).becomes(GpuState.LOST, START);
-        RestoredIncidentExpiry watch = watch(this.machine.next());
+        RestoredIncidents watch = watch(this.machine.next());
         minutes(watch, 10);
         assertThat(only().until()).isNull();
 
         this.machine.gpu(1).becomes(GpuState.OK, this.machine.now());
-        watch.add(this.machine.next(), BEFORE);
+        watch.update(this.machine.next());
         assertThat(only().until()).isEqualTo(this.machine.now());
         assertThat(only().facts()).doesNotContainKey(EventAttribute.END_UNKNOWN);
     }
@@ -74,7 +75,7 @@ class RestoredIncidentExpiryTests {
     @Test
     void theReturnOfAGpuThatAnswersFromTheFirstRoundIsUnknown() {
         restore(EventKind.GPU_LOST, 1, null, Map.of());
-        RestoredIncidentExpiry watch = watch(this.first);
+        RestoredIncidents watch = watch(this.first);
         minutes(watch, 1);
 
         assertThat(only().until()).isEqualTo(START);
@@ -84,11 +85,11 @@ class RestoredIncidentExpiryTests {
     @Test
     void otherRowsEndTwoMinutesAfterTheRestoration() {
         restore(EventKind.CLOCKS, 1, null, Map.of());
-        RestoredIncidentExpiry watch = watch(this.first);
+        RestoredIncidents watch = watch(this.first);
         this.machine.next(Duration.ofMinutes(30), Duration.ofMinutes(30));
         minutes(watch, 2);
         assertThat(only().until()).isNull();
-        watch.add(this.machine.next(), BEFORE);
+        watch.update(this.machine.next());
 
         assertThat(only().until()).isEqualTo(BEFORE);
         assertThat(only().facts()).containsEntry(EventAttribute.END_UNKNOWN, "true");
@@ -97,7 +98,7 @@ class RestoredIncidentExpiryTests {
     @Test
     void theRowOfARuleLastsUntilTheRuleWasEvaluated() {
         restore(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "power-capped"));
-        RestoredIncidentExpiry watch = watch(this.first);
+        RestoredIncidents watch = watch(this.first);
         String other = this.machine.gpu(0).uuid();
         this.log
                 .restored()
@@ -114,7 +115,7 @@ class RestoredIncidentExpiryTests {
                 .restored()
                 .evaluated(List.of(new RuleEvaluation(
                         "power-capped", false, false, Set.of(this.machine.gpu(1).uuid()))));
-        watch.add(this.machine.next(), BEFORE);
+        watch.update(this.machine.next());
 
         assertThat(only().until()).isEqualTo(BEFORE);
         assertThat(only().facts()).containsEntry(EventAttribute.END_UNKNOWN, "true");
@@ -124,7 +125,7 @@ class RestoredIncidentExpiryTests {
     void theRowOfARuleAboutAGroupEndsWithTheGroup() {
         restore(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "uneven-group"));
         this.log.restored().evaluated(List.of(new RuleEvaluation("uneven-group", true, false, Set.of())));
-        watch(this.first).add(this.machine.next(), BEFORE);
+        watch(this.first).update(this.machine.next());
 
         assertThat(only().until()).isEqualTo(BEFORE);
     }
@@ -143,7 +144,7 @@ class RestoredIncidentExpiryTests {
     @Test
     void theRowOfARuleThatIsSwitchedOffEndsAfterHalfAnHour() {
         restore(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "switched-off"));
-        RestoredIncidentExpiry watch = watch(this.first);
+        RestoredIncidents watch = watch(this.first);
         minutes(watch, 30);
         assertThat(only().until()).isNull();
         minutes(watch, 1);
@@ -155,12 +156,12 @@ class RestoredIncidentExpiryTests {
     void aRecoveryActionOfAGpuThatDoesNotAnswerWaitsForIt() {
         restore(EventKind.XID, 1, 95, Map.of(EventAttribute.ACTION, "1"));
         this.machine.gpu(1).becomes(GpuState.LOST, START);
-        RestoredIncidentExpiry watch = watch(this.machine.next());
+        RestoredIncidents watch = watch(this.machine.next());
         minutes(watch, 5);
         assertThat(only().until()).isNull();
 
         this.machine.gpu(1).becomes(GpuState.OK, this.machine.now());
-        watch.add(this.machine.next(), BEFORE);
+        watch.update(this.machine.next());
         assertThat(only().facts()).containsEntry(EventAttribute.END_UNKNOWN, "true");
     }
 }

@@ -7,10 +7,10 @@ import io.gpulse.event.detection.SnapshotDetector;
 import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.history.sqlite.EventStore.Highest;
 import io.gpulse.history.sqlite.EventStore.StoredEvent;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -92,7 +92,7 @@ class RestoredIncidentsTests {
         assertThat(this.log.unstored(9)).extracting(StoredEvent::id).containsExactly(7L);
     }
 
-    private void restoreBoth(EventKind kind) {
+    private void restoreBoth(EventKind kind, String uuids) {
         GpuEvent event = new GpuEvent(
                 7,
                 8,
@@ -103,13 +103,7 @@ class RestoredIncidentsTests {
                 null,
                 null,
                 1,
-                Map.of(
-                        EventAttribute.GPUS,
-                        "1-2",
-                        EventAttribute.UUIDS,
-                        "GPU-1 GPU-2",
-                        EventAttribute.RULE,
-                        "narrow-link"));
+                Map.of(EventAttribute.GPUS, "1-2", EventAttribute.UUIDS, uuids, EventAttribute.RULE, "narrow-link"));
         StoredEvent stored = StoredEventMapper.of(event, true);
         this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
     }
@@ -117,7 +111,7 @@ class RestoredIncidentsTests {
     @ParameterizedTest
     @CsvSource({"GPU_STUCK", "INSIGHT"})
     void aRowOfSeveralGpusIsContinuedByTheFirstOfThem(EventKind kind) {
-        restoreBoth(kind);
+        restoreBoth(kind, "GPU-1 GPU-2");
         this.log.begin(draft(kind).with(EventAttribute.RULE, "narrow-link"));
 
         assertThat(events())
@@ -151,15 +145,84 @@ class RestoredIncidentsTests {
     }
 
     @Test
+    void aFaultOfSeveralGpusIsContinuedByEachOfThem() {
+        GpuEvent event = new GpuEvent(
+                7,
+                8,
+                START.minusSeconds(60),
+                null,
+                EventKind.XID,
+                Severity.CRITICAL,
+                null,
+                79,
+                1,
+                Map.of(EventAttribute.GPUS, "1-2", EventAttribute.UUIDS, "GPU-1 GPU-2", EventAttribute.STATE, "LOST"));
+        StoredEvent stored = StoredEventMapper.of(event, true);
+        this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
+        Incident second = this.log.begin(draft(EventKind.GPU_LOST));
+        Incident first =
+                this.log.begin(EventDraft.of(START, EventKind.GPU_LOST, Severity.CRITICAL, new EventGpu(1, "GPU-1")));
+
+        second.end(START.plusSeconds(5));
+        assertThat(events())
+                .singleElement()
+                .satisfies((row) -> assertThat(row.until()).isNull());
+        first.end(START.plusSeconds(9));
+        assertThat(events())
+                .singleElement()
+                .satisfies((row) -> assertThat(row.until()).isEqualTo(START.plusSeconds(9)));
+    }
+
+    @Test
+    void aKnownEndOfOneGpuIsTheEndOfARowThatTheOtherDoesNotContinue() {
+        restoreBoth(EventKind.CLOCKS, "GPU-1 GPU-2");
+        TracedMachine machine = new TracedMachine(1);
+        this.log.restored().start(machine.next(), START.minusSeconds(60));
+        this.log.restored().update(machine.next());
+        this.log.begin(draft(EventKind.CLOCKS)).end(START.plusSeconds(5));
+        assertThat(events())
+                .singleElement()
+                .satisfies((row) -> assertThat(row.until()).isNull());
+        this.log.restored().update(machine.next(Duration.ofMinutes(2), Duration.ofMinutes(2)));
+
+        assertThat(events()).singleElement().satisfies((row) -> {
+            assertThat(row.until()).isEqualTo(START.plusSeconds(5));
+            assertThat(row.facts()).doesNotContainKey(EventAttribute.END_UNKNOWN);
+        });
+    }
+
+    @Test
+    void theRowOfARuleEndsWhenTheDetectorsRowOfTheSameEpisodeContinues() {
+        Map<String, String> facts = Map.of(EventAttribute.RULE, "power-capped");
+        GpuEvent rule = new GpuEvent(
+                7, 8, START.minusSeconds(60), null, EventKind.INSIGHT, Severity.WARNING, GPU, null, 1, facts);
+        GpuEvent clocks = new GpuEvent(
+                9, 10, START.minusSeconds(60), null, EventKind.CLOCKS, Severity.WARNING, GPU, null, 1, facts);
+        List<StoredEvent> stored = List.of(StoredEventMapper.of(rule, true), StoredEventMapper.of(clocks, true));
+        this.log.restore(new Highest(9, 10), stored, stored);
+        this.log.begin(draft(EventKind.CLOCKS).with(facts));
+        this.log.beginOfRule(draft(EventKind.INSIGHT).with(facts));
+
+        assertThat(events()).extracting(GpuEvent::until).containsExactly(START, null);
+        assertThat(events().get(0).facts()).doesNotContainKey(EventAttribute.END_UNKNOWN);
+    }
+
+    @Test
     void aDriverThatHungIsBackWhenAllItsGpusAnswer() {
-        restoreBoth(EventKind.GPU_STUCK);
-        this.log.restored().endAnswering(Set.of("GPU-1"), START, true);
+        TracedMachine machine = new TracedMachine(2);
+        restoreBoth(
+                EventKind.GPU_STUCK,
+                machine.gpu(0).uuid() + " " + machine.gpu(1).uuid());
+        machine.gpu(1).becomes(GpuState.STUCK, START);
+        this.log.restored().start(machine.next(), START.minusSeconds(60));
+        this.log.restored().update(machine.next());
         assertThat(events())
                 .singleElement()
                 .satisfies((event) -> assertThat(event.until()).isNull());
-        this.log.restored().endAnswering(Set.of("GPU-1", "GPU-2"), START, true);
+        machine.gpu(1).becomes(GpuState.OK, START);
+        this.log.restored().update(machine.next());
         assertThat(events())
                 .singleElement()
-                .satisfies((event) -> assertThat(event.until()).isEqualTo(START));
+                .satisfies((event) -> assertThat(event.until()).isEqualTo(machine.now()));
     }
 }

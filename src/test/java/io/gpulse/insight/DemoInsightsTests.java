@@ -49,6 +49,6 @@ class DemoInsightsTests {
         for (InsightRules row : InsightRules.values()) {
             rules.put(row, Thresholds.usual(row.spec()));
         }
-        return new InsightEngine(rules, new ObservationScope(true, true, false, () -> false));
+        return new InsightEngine(rules, new ObservationScope(true, true, false, () -> false), List::of);
     }
 }

@@ -25,7 +25,7 @@ class GroupedInsightTests {
     }
 
     private static List<Integer> indexes(Insight insight) {
-        return insight.gpus().stream().map(Insight.GpuRef::index).toList();
+        return insight.gpus().stream().map(InsightGpu::index).toList();
     }
 
     @Test

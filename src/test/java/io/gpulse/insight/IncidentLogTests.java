@@ -15,7 +15,6 @@ import io.gpulse.event.RuleEvaluation;
 import io.gpulse.event.Severity;
 import io.gpulse.history.sqlite.EventStore.Highest;
 import io.gpulse.history.sqlite.EventStore.StoredEvent;
-import io.gpulse.insight.Insight.GpuRef;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.metric.Metric;
 import io.gpulse.testing.Snapshots;
@@ -148,7 +147,10 @@ class IncidentLogTests {
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(15));
         this.log.report(about(
-                this.machine.changes().get(0), new GpuRef(1, "GPU-b"), new GpuRef(0, "GPU-a"), new GpuRef(3, null)));
+                this.machine.changes().get(0),
+                new InsightGpu(1, "GPU-b"),
+                new InsightGpu(0, "GPU-a"),
+                new InsightGpu(3, null)));
 
         assertThat(logged()).singleElement().satisfies((event) -> {
             assertThat(event.gpu()).isNull();
@@ -158,7 +160,7 @@ class IncidentLogTests {
         });
     }
 
-    private static Insight about(Insight one, GpuRef... gpus) {
+    private static Insight about(Insight one, InsightGpu... gpus) {
         return new Insight(
                 one.id(),
                 one.rule(),

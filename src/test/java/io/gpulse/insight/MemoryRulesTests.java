@@ -36,7 +36,7 @@ class MemoryRulesTests {
                 .isEqualTo("GPU 1 holds 62 GiB but has been idle for 41 min: python (pid 38817, mchen).");
         assertThat(found.sentence().zh()).isEqualTo("GPU 1 占用 62 GiB 显存，但已空闲 41 分钟：python（pid 38817，mchen）。");
         assertThat(found.since()).isEqualTo(SyntheticMachine.START);
-        assertThat(found.process()).extracting(Insight.Holder::user).isEqualTo("mchen");
+        assertThat(found.process()).extracting(InsightProcess::user).isEqualTo("mchen");
         assertThat(found.chart()).isNotNull();
     }
 

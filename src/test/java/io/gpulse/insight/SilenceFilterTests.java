@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
-import io.gpulse.insight.Insight.GpuRef;
-import io.gpulse.insight.Insight.Holder;
 import io.gpulse.insight.silence.Silence;
 import io.gpulse.insight.silence.TestSilences;
 import java.time.Duration;
@@ -21,9 +19,9 @@ class SilenceFilterTests {
 
     private final TestSilences silences = new TestSilences();
 
-    private static Insight row(String rule, @Nullable Holder process, @Nullable Silence silence, int... gpus) {
-        List<GpuRef> about = IntStream.of(gpus)
-                .mapToObj((index) -> new GpuRef(index, "GPU-" + index))
+    private static Insight row(String rule, @Nullable InsightProcess process, @Nullable Silence silence, int... gpus) {
+        List<InsightGpu> about = IntStream.of(gpus)
+                .mapToObj((index) -> new InsightGpu(index, "GPU-" + index))
                 .toList();
         return new Insight(
                 rule + "/x",
@@ -41,7 +39,7 @@ class SilenceFilterTests {
                 silence);
     }
 
-    private static Insight row(String rule, @Nullable Holder process, int... gpus) {
+    private static Insight row(String rule, @Nullable InsightProcess process, int... gpus) {
         return row(rule, process, null, gpus);
     }
 
@@ -73,11 +71,11 @@ class SilenceFilterTests {
         Silence named = add("idle-allocated", null, "vllm");
         Silence numbered = add("idle-allocated", null, "41");
 
-        assertThat(covering(row("idle-allocated", new Holder(40, "vllm", "anna", null), 0)))
+        assertThat(covering(row("idle-allocated", new InsightProcess(40, "vllm", "anna", null), 0)))
                 .isEqualTo(named);
-        assertThat(covering(row("idle-allocated", new Holder(41, "python", "anna", null), 0)))
+        assertThat(covering(row("idle-allocated", new InsightProcess(41, "python", "anna", null), 0)))
                 .isEqualTo(numbered);
-        assertThat(covering(row("idle-allocated", new Holder(410, "python", "anna", null), 0)))
+        assertThat(covering(row("idle-allocated", new InsightProcess(410, "python", "anna", null), 0)))
                 .isNull();
         assertThat(covering(row("idle-allocated", null, 0))).isNull();
     }

@@ -37,7 +37,7 @@ class SilencedGroupTests {
     }
 
     private static List<Integer> indexes(Insight insight) {
-        return insight.gpus().stream().map(Insight.GpuRef::index).toList();
+        return insight.gpus().stream().map(InsightGpu::index).toList();
     }
 
     private Insight row(boolean silenced) {

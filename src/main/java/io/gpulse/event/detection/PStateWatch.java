@@ -81,6 +81,6 @@ final class PStateWatch implements GpuWatch {
     }
 
     private void end(Incident row, Instant at) {
-        row.end(at, (change) -> change.fact(EventAttribute.P_STATE, "P" + this.worst));
+        row.end(at, (change) -> change.slowest("P" + this.worst));
     }
 }

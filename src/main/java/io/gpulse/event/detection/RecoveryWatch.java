@@ -41,9 +41,11 @@ final class RecoveryWatch implements GpuWatch {
     private void add(EventGpu gpu, long requested, Snapshot round) {
         boolean changed = requested != this.action;
         this.action = requested;
-        if (requested == 0) {
+        if (requested == 0 || changed && isShared()) {
             Instant now = round.takenAt();
             this.episode.clear(round).filter((row) -> this.own).ifPresent((row) -> row.end(now));
+        }
+        if (requested == 0) {
             return;
         }
         this.episode.hold(round, (since) -> {
@@ -60,6 +62,12 @@ final class RecoveryWatch implements GpuWatch {
         if (changed && row != null) {
             row.change((change) -> change.severity(severity(requested)).fact(EventAttribute.ACTION, requested));
         }
+    }
+
+    /** Returns whether other GPUs have the row as well, which then must keep its action. */
+    private boolean isShared() {
+        Incident row = this.episode.row();
+        return row != null && this.own && row.event().gpu() == null;
     }
 
     private static Severity severity(long action) {

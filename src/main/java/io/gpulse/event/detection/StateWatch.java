@@ -61,7 +61,9 @@ final class StateWatch implements RoundWatch {
         if (before != null && before.state() == state && before.condition.removed() == condition.removed()) {
             return;
         }
-        if (before != null && (before.state() == state || isExplained(before.incident, state))) {
+        // A row of several GPUs keeps its facts, as they are true of the others.
+        boolean own = before != null && before.incident.event().gpu() != null;
+        if (before != null && own && (before.state() == state || isExplained(before.incident, state))) {
             this.troubles.put(gpu.uuid(), new Trouble(condition, before.incident));
             before.incident.change(facts(condition));
             return;

@@ -91,7 +91,9 @@ public final class DriverIncidents {
     private void add(DriverEvent.Xid event) {
         Instant at = event.receivedAt();
         String uuid = uuid(event);
-        if (this.reported.any(uuid, (report) -> report.matchOperational(event.xid(), at))) {
+        if (this.reported
+                .latest(uuid, (report) -> report.matchOperational(event.xid(), at))
+                .isPresent()) {
             return;
         }
         count(event, event.xid());
@@ -102,8 +104,7 @@ public final class DriverIncidents {
         Optional<ReportedIncident> before = this.reported.latest(
                 uuid, (report) -> report.has(event.xid()) && RecentIncidents.isWithin(report.last(), at, SAME_FAULT));
         before.map(ReportedIncident::incident)
-                .filter((incident) ->
-                        Integer.valueOf(event.xid()).equals(incident.event().xid()))
+                .filter((incident) -> incident.event().hasXid(event.xid()))
                 .ifPresent(this::countRepeat);
         before.orElseGet(() -> begin(
                         event,
@@ -124,8 +125,7 @@ public final class DriverIncidents {
     private boolean addRemoval(String uuid, Instant at) {
         Optional<ReportedIncident> cause = this.reported.latest(
                 uuid,
-                (report) -> !Integer.valueOf(Xid.REMOVED)
-                                .equals(report.incident().event().xid())
+                (report) -> !report.incident().event().hasXid(Xid.REMOVED)
                         && RecentIncidents.isWithin(report.last(), at, SAME_FAULT));
         cause.ifPresent((report) -> report.incident().change((change) -> change.more(EventAttribute.REMOVED, 1)));
         return cause.isPresent();
@@ -157,11 +157,10 @@ public final class DriverIncidents {
                         uuid,
                         draft.at(),
                         SAME_DELIVERY,
-                        (event) -> number != Xid.REMOVED
-                                && Integer.valueOf(Xid.REMOVED).equals(event.xid())));
+                        (event) -> number != Xid.REMOVED && event.hasXid(Xid.REMOVED)));
         detected.ifPresent(this::flush);
         detected.ifPresent((incident) -> incident.change((change) -> {
-            if (Integer.valueOf(Xid.REMOVED).equals(incident.event().xid())) {
+            if (incident.event().hasXid(Xid.REMOVED)) {
                 change.more(EventAttribute.REMOVED, incident.event().count());
             }
             // From now on the row counts the reports of the fault.

@@ -96,11 +96,9 @@ final class OperationalIncidents {
     }
 
     private EventDraft draft(Operational event, List<Integer> xids) {
-        EventDraft draft = this.incidents.draft(
-                event, xids.isEmpty() ? EventKind.OPERATIONAL : EventKind.XID, severity(event, xids));
-        for (Map.Entry<String, String> fact : facts(event).entrySet()) {
-            draft = draft.with(fact.getKey(), fact.getValue());
-        }
+        EventDraft draft = this.incidents
+                .draft(event, xids.isEmpty() ? EventKind.OPERATIONAL : EventKind.XID, severity(event, xids))
+                .with(facts(event));
         return xids.isEmpty() ? draft : draft.withXid(xids.get(0));
     }
 
@@ -176,8 +174,8 @@ final class OperationalIncidents {
             String more = report.incident().event().facts().getOrDefault(EventAttribute.CONSEQUENCES, "");
             other.incident().change((change) -> {
                 change.listed(EventAttribute.CONSEQUENCES, label(consequence, xids(consequence)));
-                more.lines()
-                        .flatMap((all) -> Stream.of(all.split(" ")))
+                Stream.of(more.split(" "))
+                        .filter((one) -> !one.isEmpty())
                         .forEach((one) -> change.listed(EventAttribute.CONSEQUENCES, one));
             });
             report.incident()

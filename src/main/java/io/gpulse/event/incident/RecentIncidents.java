@@ -11,12 +11,12 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.HashMap;
-import java.util.Iterator;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
+import java.util.stream.Stream;
 
 /** The latest incidents of each GPU, to match causes with their consequences. */
 public final class RecentIncidents {
@@ -49,13 +49,13 @@ public final class RecentIncidents {
 
     /** Returns the latest matching incident that began about that time. */
     Optional<Incident> latest(String uuid, Instant at, Duration within, Predicate<GpuEvent> wanted) {
-        for (Incident incident : this.byGpu.getOrDefault(uuid, new ArrayDeque<>())) {
-            GpuEvent event = incident.event();
-            if (isWithin(event.at(), at, within) && wanted.test(event)) {
-                return Optional.of(incident);
-            }
-        }
-        return Optional.empty();
+        return of(uuid).filter(
+                        (incident) -> isWithin(incident.event().at(), at, within) && wanted.test(incident.event()))
+                .findFirst();
+    }
+
+    private Stream<Incident> of(String uuid) {
+        return this.byGpu.getOrDefault(uuid, new ArrayDeque<>()).stream();
     }
 
     /** Returns the fault that explains a detected event. */
@@ -76,17 +76,14 @@ public final class RecentIncidents {
 
     /** Returns the event that a fault explains and that was detected before the fault was reported. */
     Optional<Incident> consequenceOf(Xid xid, String uuid, Instant at) {
-        Iterator<Incident> recent =
-                this.byGpu.getOrDefault(uuid, new ArrayDeque<>()).iterator();
-        while (recent.hasNext()) {
-            Incident incident = recent.next();
-            GpuEvent event = incident.event();
-            // An event about several GPUs is not the consequence of a fault of one.
-            if (event.gpu() != null && xid.explains(event.kind()) && isWithin(event.at(), at, window(event.kind()))) {
-                return Optional.of(incident);
-            }
-        }
-        return Optional.empty();
+        // An event about several GPUs is not the consequence of a fault of one.
+        return of(uuid).filter((incident) -> incident.event().gpu() != null
+                        && xid.explains(incident.event().kind())
+                        && isWithin(
+                                incident.event().at(),
+                                at,
+                                window(incident.event().kind())))
+                .findFirst();
     }
 
     private Duration window(EventKind kind) {

@@ -11,7 +11,6 @@ import java.util.HashSet;
 import java.util.LinkedHashSet;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** An incident and its reports by the driver, which come by number and as operational events. */
@@ -24,16 +23,16 @@ final class ReportedIncident {
 
     private final Incident incident;
 
-    /** Times of reports by number that have no operational event yet, by number. */
-    private final Map<Integer, Deque<Instant>> byNumber = new HashMap<>();
-
-    /** Times of operational events that have no report by number yet, by number. */
-    private final Map<Integer, Deque<Instant>> operational = new HashMap<>();
+    /** Times of reports whose other delivery is missing. */
+    private final Map<Delivery, Deque<Instant>> waiting = new HashMap<>();
 
     private final Set<Integer> xids = new HashSet<>();
     private final Set<Long> groups = new LinkedHashSet<>();
     private Instant last;
     private @Nullable Operational cause;
+
+    /** Reports of one number, by number or as operational events. */
+    private record Delivery(int xid, boolean operational) {}
 
     ReportedIncident(Incident incident, Instant at) {
         this.incident = incident;
@@ -51,22 +50,20 @@ final class ReportedIncident {
 
     /** Records a report by number. */
     void reported(int xid, Instant at) {
-        this.last = at;
-        this.xids.add(xid);
-        await(this.byNumber, xid, at);
+        record(new Delivery(xid, false), at);
     }
 
     /** Records an operational event that has a number. */
     void reportedOperational(int xid, Instant at) {
-        this.last = at;
-        this.xids.add(xid);
-        await(this.operational, xid, at);
+        record(new Delivery(xid, true), at);
     }
 
-    private static void await(Map<Integer, Deque<Instant>> reports, int xid, Instant at) {
-        Deque<Instant> waiting = reports.computeIfAbsent(xid, (number) -> new ArrayDeque<>());
-        removeBefore(waiting, at);
-        waiting.add(at);
+    private void record(Delivery delivery, Instant at) {
+        this.last = at;
+        this.xids.add(delivery.xid);
+        Deque<Instant> reports = this.waiting.computeIfAbsent(delivery, (first) -> new ArrayDeque<>());
+        removeBefore(reports, at);
+        reports.add(at);
     }
 
     /** Removes reports whose other delivery is overdue. */
@@ -80,10 +77,7 @@ final class ReportedIncident {
 
     /** Returns the number of reports that wait for their other delivery. */
     int waiting() {
-        return Stream.of(this.byNumber, this.operational)
-                .flatMap((reports) -> reports.values().stream())
-                .mapToInt(Deque::size)
-                .sum();
+        return this.waiting.values().stream().mapToInt(Deque::size).sum();
     }
 
     /** Returns whether a number was reported, as the cause or as a consequence. */
@@ -93,18 +87,18 @@ final class ReportedIncident {
 
     /** Matches a report by number with an operational event. Returns whether it is the other delivery of one. */
     boolean matchOperational(int xid, Instant at) {
-        return match(this.operational, xid, at);
+        return match(new Delivery(xid, true), at);
     }
 
     /** Matches an operational event with a report by number. Returns whether it is the other delivery of one. */
     boolean matchNumber(int xid, Instant at) {
-        return match(this.byNumber, xid, at);
+        return match(new Delivery(xid, false), at);
     }
 
-    private boolean match(Map<Integer, Deque<Instant>> reports, int xid, Instant at) {
-        Deque<Instant> waiting = reports.getOrDefault(xid, new ArrayDeque<>());
-        removeBefore(waiting, at);
-        boolean taken = waiting.poll() != null;
+    private boolean match(Delivery other, Instant at) {
+        Deque<Instant> reports = this.waiting.getOrDefault(other, new ArrayDeque<>());
+        removeBefore(reports, at);
+        boolean taken = reports.poll() != null;
         this.last = taken ? at : this.last;
         return taken;
     }

@@ -31,10 +31,6 @@ final class ReportedIncidents {
                 .findFirst();
     }
 
-    boolean any(String uuid, Predicate<ReportedIncident> wanted) {
-        return latest(uuid, wanted).isPresent();
-    }
-
     void removeBefore(Instant now) {
         this.byGpu
                 .values()

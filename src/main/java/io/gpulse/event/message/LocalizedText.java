@@ -9,6 +9,7 @@ import java.util.function.Function;
 import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * One text in two languages.
@@ -111,5 +112,13 @@ public record LocalizedText(String en, String zh) {
 
     public boolean isEmpty() {
         return this.en.isEmpty();
+    }
+
+    public static @Nullable String english(@Nullable LocalizedText text) {
+        return text == null ? null : text.en;
+    }
+
+    public static @Nullable String chinese(@Nullable LocalizedText text) {
+        return text == null ? null : text.zh;
     }
 }

@@ -182,19 +182,23 @@ public final class EventStore {
 
     /** Returns the newest matching events, the newest first. */
     public List<StoredEvent> newest(Criteria criteria, int most) {
-        return select(criteria, "ORDER BY id DESC LIMIT " + most);
+        return select(
+                criteria, "id IN (SELECT event FROM event_gpu WHERE gpu IN (:gpus))", "ORDER BY id DESC LIMIT " + most);
     }
 
     /** Returns the matching events that began or changed after a sequence, in the order of sequences. */
     public List<StoredEvent> changedAfter(long sequence, Criteria criteria, int most) {
-        return select(criteria, "AND sequence > " + sequence + " ORDER BY sequence LIMIT " + most);
+        // Walks the index of sequences, and does not sort all events of the GPUs.
+        String ofGpus = "EXISTS (SELECT 1 FROM event_gpu WHERE event_gpu.event = event.id AND gpu IN (:gpus))";
+        return select(criteria, ofGpus, "AND sequence > " + sequence + " ORDER BY sequence LIMIT " + most);
     }
 
-    private List<StoredEvent> select(Criteria criteria, String rest) {
+    /** @param ofGpus the condition for GPUs of the criteria */
+    private List<StoredEvent> select(Criteria criteria, String ofGpus, String rest) {
         String sql = SELECT + " AND at < :to AND (at >= :from OR until >= :from OR unfinished = 1) AND id < :belowId "
                 + (criteria.kinds().isEmpty() ? "" : "AND kind IN (:kinds) ")
                 + (criteria.severities().isEmpty() ? "" : "AND severity IN (:severities) ")
-                + (criteria.gpus().isEmpty() ? "" : "AND id IN (SELECT event FROM event_gpu WHERE gpu IN (:gpus)) ")
+                + (criteria.gpus().isEmpty() ? "" : "AND " + ofGpus + " ")
                 + rest;
         return this.file.query((jdbc) -> events(jdbc.sql(sql).paramSource(criteria)));
     }

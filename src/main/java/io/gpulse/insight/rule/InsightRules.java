@@ -10,6 +10,7 @@ import io.gpulse.event.xid.Remedy;
 import io.gpulse.insight.window.WatchList;
 import io.gpulse.metric.Metric;
 import java.util.Arrays;
+import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
 import java.util.Set;
@@ -157,6 +158,11 @@ public enum InsightRules {
         return Arrays.stream(values())
                 .filter((row) -> row.rule.id().equals(id.toLowerCase(Locale.ROOT)))
                 .findFirst();
+    }
+
+    /** Returns the ids of all rules. */
+    public static List<String> ids() {
+        return Arrays.stream(values()).map((row) -> row.rule.id()).toList();
     }
 
     /** Returns the metrics whose past the rules read. */

@@ -5,32 +5,24 @@ import io.gpulse.history.HistoryWriter;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.history.sqlite.SilenceStore.StoredSilence;
 import io.gpulse.web.HistoryState;
-import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
+import java.util.function.Consumer;
 import java.util.stream.Collectors;
-import org.springframework.context.SmartLifecycle;
-import reactor.core.Disposable;
-import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
-import reactor.util.retry.Retry;
 
 /** Stores silences in the history, and restores those of the previous run. */
-final class SilenceArchive implements SmartLifecycle {
+final class SilenceArchive {
 
     /** States without a writable file, in which silences end with the process. */
     private static final Set<HistoryState> WITHOUT_FILE =
             EnumSet.of(HistoryState.OFF, HistoryState.LOCKED, HistoryState.REFUSED);
 
-    private static final Duration FIRST_RETRY = Duration.ofMillis(200);
-    private static final Duration LAST_RETRY = Duration.ofMinutes(1);
-
     private final Silences silences;
     private final HistoryReader reader;
     private final HistoryWriter writer;
-    private final Disposable.Swap restoring = Disposables.swap();
-    private volatile boolean running;
+    private boolean restored;
 
     /** The ids of silences in the file when it was last written. */
     private volatile Set<String> inFile = Set.of();
@@ -39,19 +31,26 @@ final class SilenceArchive implements SmartLifecycle {
         this.silences = silences;
         this.reader = reader;
         this.writer = writer;
-        writer.whenOpened(this::write);
+        writer.whenOpened(this::open);
     }
 
     /** Stores all added silences. Fails if there is a file that cannot be written now. */
     Mono<Void> store() {
-        return Mono.defer(() -> {
-                    return isWithoutFile()
-                            ? Mono.<Boolean>empty()
-                            : this.writer.write((store) -> {
-                                put(store);
-                                return true;
-                            });
-                })
+        return write(this::put);
+    }
+
+    /** Deletes a stored silence. Fails if there is a file that cannot be written now. */
+    Mono<Void> delete(String id) {
+        return write((store) -> store.silences().delete(id));
+    }
+
+    private Mono<Void> write(Consumer<HistoryStore> work) {
+        return Mono.defer(() -> WITHOUT_FILE.contains(this.reader.state())
+                        ? Mono.empty()
+                        : this.writer.write((store) -> {
+                            work.accept(store);
+                            return true;
+                        }))
                 .then();
     }
 
@@ -67,60 +66,21 @@ final class SilenceArchive implements SmartLifecycle {
         return ids;
     }
 
-    /** Writes the changes to a file that replaces memory, or another file. */
-    private void write(HistoryStore file) {
+    /**
+     * Restores the silences of the previous run from the first file, and stores those that were added before it was
+     * opened; writes the changes to a file that replaces memory, or another file.
+     */
+    private void open(HistoryStore file) {
+        if (!this.restored) {
+            this.silences.restore(
+                    file.silences().all().stream().map(Silence::of).toList());
+            this.restored = true;
+        }
         Set<String> before = this.inFile;
         Set<String> now = put(file);
         before.stream()
                 .filter((id) -> !now.contains(id))
                 .forEach((id) -> file.silences().delete(id));
         this.inFile = now;
-    }
-
-    /** Deletes a stored silence. Fails if there is a file that cannot be written now. */
-    Mono<Void> delete(String id) {
-        return Mono.defer(() -> isWithoutFile()
-                        ? Mono.<Boolean>empty()
-                        : this.writer.write((store) -> {
-                            store.silences().delete(id);
-                            return true;
-                        }))
-                .then();
-    }
-
-    private boolean isWithoutFile() {
-        return WITHOUT_FILE.contains(this.reader.state());
-    }
-
-    /** Returns the silences of the previous run. A store in memory has none; a file may replace it later. */
-    private Mono<List<Silence>> stored() {
-        return this.reader.state() == HistoryState.MEMORY_ONLY
-                ? Mono.error(new IllegalStateException("There is no file yet"))
-                : this.reader.query((store) ->
-                        store.silences().all().stream().map(Silence::of).toList());
-    }
-
-    @Override
-    public void start() {
-        this.running = true;
-        if (this.reader.state() != HistoryState.OFF) {
-            this.restoring.update(Mono.defer(this::stored)
-                    .doOnNext(this.silences::restore)
-                    // Silences that were added before the file was opened are only in memory.
-                    .then(store())
-                    .retryWhen(Retry.backoff(Long.MAX_VALUE, FIRST_RETRY).maxBackoff(LAST_RETRY))
-                    .subscribe());
-        }
-    }
-
-    @Override
-    public void stop() {
-        this.running = false;
-        this.restoring.update(Disposables.disposed());
-    }
-
-    @Override
-    public boolean isRunning() {
-        return this.running;
     }
 }

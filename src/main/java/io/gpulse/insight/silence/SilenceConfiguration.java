@@ -2,6 +2,7 @@ package io.gpulse.insight.silence;
 
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.HistoryWriter;
+import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.parameter.WordListSchema;
 import io.swagger.v3.oas.models.media.Schema;
@@ -32,7 +33,7 @@ class SilenceConfiguration {
             Schema<?> silence = document.getComponents().getSchemas().get("NewSilence");
             if (silence != null) {
                 Schema<?> rule = Objects.requireNonNull(silence.getProperties().get("rule"));
-                Schema<?> words = WordListSchema.enumOf(SilenceRequest.RULES);
+                Schema<?> words = WordListSchema.enumOf(InsightRules.ids());
                 words.setDescription(rule.getDescription());
                 words.setExample(rule.getExample());
                 silence.getProperties().put("rule", words);

@@ -4,7 +4,6 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.SeriesSelection;
 import io.gpulse.history.sqlite.HistoryStore;
-import io.gpulse.insight.silence.SilenceResponse.SilencesResponse;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemException;
@@ -42,13 +41,13 @@ import reactor.core.publisher.Mono;
 class SilenceController {
 
     private static final String WHAT = """
-            Silences in force. An insight that a silence covers is not listed as active, and its beginning is not
-            published on the stream; `/api/v1/insights?state=silenced` lists it. Events and Prometheus include it.
-            """;
+        Silences in force. An insight that a silence covers is not listed as active, and its beginning is not
+        published on the stream; `/api/v1/insights?state=silenced` lists it. Events and Prometheus include it.
+        """;
     private static final String ADD = """
-            Requires the scope `write`. At most 100 silences can be in force, and at most 120 can be added per minute.
-            Each ends at `until`.
-            """;
+        Requires the scope `write`. At most 100 silences can be in force, and at most 120 can be added per minute.
+        Each ends at `until`.
+        """;
     private static final int LARGEST = 4096;
 
     private final Silences silences;
@@ -67,9 +66,8 @@ class SilenceController {
     @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
     @Operation(summary = "Silences in force", description = WHAT)
     @ApiResponse(responseCode = "200", description = "The silences.", useReturnTypeSchema = true)
-    SilencesResponse listSilences() {
-        return new SilencesResponse(
-                this.silences.current().stream().map(SilenceResponse::of).toList());
+    Silence.All listSilences() {
+        return new Silence.All(this.silences.current());
     }
 
     @PostMapping(consumes = MediaType.APPLICATION_JSON_VALUE, produces = MediaType.APPLICATION_JSON_VALUE)
@@ -101,14 +99,14 @@ class SilenceController {
                             mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
                             schema = @Schema(ref = ProblemResponses.PROBLEM)))
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<ResponseEntity<SilenceResponse>> addSilence(@Parameter(hidden = true) ServerWebExchange exchange) {
+    Mono<ResponseEntity<Silence>> addSilence(@Parameter(hidden = true) ServerWebExchange exchange) {
         return RequestText.of(exchange, LARGEST)
                 .map(SilenceRequest::parse)
                 .doOnNext((request) -> this.limiter.take())
                 .flatMap(this::draft)
                 .flatMap((draft) -> uncancelled(add(draft)))
                 .map((added) -> ResponseEntity.created(URI.create("/api/v1/silences/" + added.id()))
-                        .body(SilenceResponse.of(added)));
+                        .body(added));
     }
 
     private Mono<SilenceDraft> draft(SilenceRequest request) {

@@ -1,5 +1,6 @@
 package io.gpulse.insight.silence;
 
+import io.gpulse.insight.rule.InsightRules;
 import java.time.Instant;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -44,9 +45,9 @@ record SilenceProperties(@DefaultValue List<Configured> silences) {
             @DefaultValue("configured") String reason) {
 
         private void check(String property) {
-            if (this.rule == null || !SilenceRequest.RULES.contains(this.rule)) {
+            if (this.rule == null || !InsightRules.ids().contains(this.rule)) {
                 throw new IllegalArgumentException(property + ".rule must be one of "
-                        + String.join(", ", SilenceRequest.RULES) + ", not " + this.rule);
+                        + String.join(", ", InsightRules.ids()) + ", not " + this.rule);
             }
             if (this.gpu != null && this.gpu.contains(",")) {
                 throw new IllegalArgumentException(

@@ -9,7 +9,6 @@ import io.gpulse.web.parameter.DurationType;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Arrays;
 import java.util.List;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -67,11 +66,10 @@ record SilenceRequest(
         String reason) {
 
     static final int LONGEST = 200;
-    static final List<String> RULES =
-            Arrays.stream(InsightRules.values()).map((row) -> row.spec().id()).toList();
 
     private static final String ONE_GPU = "^[^,]*[^,\\s][^,]*$";
     private static final Pattern GPU = Pattern.compile(ONE_GPU);
+    private static final Pattern DURATION = Pattern.compile("^\\d{1,9}(ms|s|m|h|d)$");
     private static final String END = "^\\d{1,9}(ms|s|m|h|d)$|" + TimeRange.PATTERN;
     private static final Pattern UNTIL = Pattern.compile(END);
     private static final Duration FURTHEST = Duration.ofDays(366);
@@ -100,9 +98,9 @@ record SilenceRequest(
     }
 
     private static String rule(String id) {
-        if (!RULES.contains(id)) {
+        if (!InsightRules.ids().contains(id)) {
             throw ProblemException.badRequest(
-                    "Unknown rule '" + id + "'; known rules: " + String.join(", ", RULES) + ".");
+                    "Unknown rule '" + id + "'; known rules: " + String.join(", ", InsightRules.ids()) + ".");
         }
         return id;
     }
@@ -151,13 +149,11 @@ record SilenceRequest(
 
     private Instant moment(Instant now) {
         try {
-            return now.plus(DURATIONS.convert(this.until));
-        } catch (IllegalArgumentException noDuration) {
-            try {
-                return TimeRange.parse("until", this.until);
-            } catch (ProblemException noMoment) {
-                throw noEnd(this.until);
-            }
+            return DURATION.matcher(this.until).matches()
+                    ? now.plus(DURATIONS.convert(this.until))
+                    : TimeRange.parse("until", this.until);
+        } catch (ProblemException noMoment) {
+            throw noEnd(this.until);
         }
     }
 }

@@ -152,7 +152,7 @@ class EventTextTests {
                         EventAttribute.LIMIT, "500",
                         EventAttribute.DEFAULT_LIMIT, "700")));
 
-        assertThat(text.title().en()).isEqualTo("GPU 2: clocks held back by a lowered power limit for 61 s");
+        assertThat(text.title().en()).isEqualTo("GPU 2: clocks throttled by a lowered power limit for 61 s");
         assertThat(present(text.detail()).en())
                 .isEqualTo("The SM clock went down to 1365 MHz. The power limit is 500 W, by default 700 W.");
     }

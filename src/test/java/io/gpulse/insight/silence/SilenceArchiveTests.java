@@ -62,7 +62,6 @@ class SilenceArchiveTests {
         try (LateHistory history = new LateHistory(folder)) {
             Silences silences = new Silences(List.of(), Optional::empty, Clock.systemUTC());
             SilenceArchive archive = new SilenceArchive(silences, history.reader(), history.writer());
-            archive.start();
             Silence made = silences.add(draft());
             archive.store().block();
 
@@ -71,7 +70,6 @@ class SilenceArchiveTests {
             Wait.until(() ->
                     history.reader().query((store) -> store.silences().all()).blockOptional().orElseThrow().stream()
                             .anyMatch((stored) -> stored.id().equals(made.id())));
-            archive.stop();
         }
     }
 

@@ -1,0 +1,104 @@
+package io.gpulse.insight;
+
+import io.gpulse.insight.rule.ChartSpec;
+import io.gpulse.insight.window.MachineWindow;
+import io.gpulse.insight.window.Series;
+import io.gpulse.metric.Metric;
+import io.swagger.v3.oas.annotations.media.ArraySchema;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Collections;
+import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+
+/** A series that illustrates an insight. */
+@Schema(name = "InsightChart", description = "A series that illustrates an insight.")
+record InsightChart(
+        @Schema(description = "Key of the metric.", example = "utilization.gpu")
+        String metric,
+
+        @Schema(description = "UUID of the GPU.") @Nullable String gpu,
+
+        @Schema(description = "Unit, as in the catalogue.", example = "PERCENT")
+        String unit,
+
+        @Schema(description = "Time between values.", example = "5000")
+        long stepMillis,
+
+        @Schema(description = "When the first value begins.")
+        Instant from,
+
+        @ArraySchema(
+                schema = @Schema(types = {"number", "null"}),
+                arraySchema = @Schema(description = "Means, one per step; null where it is unknown."))
+        List<@Nullable Number> values,
+
+        @Schema(description = "For each value, whether the condition of the insight held.")
+        List<Boolean> shaded) {
+
+    private static final int MOST_POINTS = 180;
+    private static final Duration CLOSE = Duration.ofMinutes(2);
+
+    static InsightChart of(ChartSpec spec, MachineWindow machine) {
+        boolean close = spec.span().compareTo(CLOSE) <= 0;
+        Series series = close ? spec.gpu().minutes(spec.metric()) : spec.gpu().hour(spec.metric());
+        float[] slots = series.last(machine.now(), spec.span().toMillis());
+        int joined = (slots.length + MOST_POINTS - 1) / MOST_POINTS;
+        List<@Nullable Number> values = new ArrayList<>();
+        for (float value : join(slots, joined)) {
+            values.add(Float.isNaN(value) ? null : InsightResponse.number(value));
+        }
+        long step = series.step() * joined;
+        // Slots begin at multiples of their length on the monotonic clock.
+        long end = machine.now() / series.step() * series.step() + series.step();
+        return new InsightChart(
+                spec.metric().key(),
+                spec.gpu().uuid(),
+                spec.metric().spec().unit().name(),
+                step,
+                machine.wall().plusMillis(end - machine.now() - step * values.size()),
+                values,
+                shaded(spec, machine, joined, values.size()));
+    }
+
+    private static List<Boolean> shaded(ChartSpec spec, MachineWindow machine, int joined, int points) {
+        Metric shade = spec.shade();
+        if (shade == null) {
+            return Collections.nCopies(points, false);
+        }
+        float[] means =
+                join(spec.gpu().hour(shade).last(machine.now(), spec.span().toMillis()), joined);
+        return IntStream.range(0, points)
+                .mapToObj((place) -> spec.shaded().test(means[place]))
+                .toList();
+    }
+
+    /** Returns means of groups of slots; the newest group is complete, the oldest may be of fewer. */
+    private static float[] join(float[] slots, int joined) {
+        float[] means = new float[(slots.length + joined - 1) / joined];
+        for (int i = 0; i < means.length; i++) {
+            int end = slots.length - (means.length - 1 - i) * joined;
+            means[i] = mean(slots, Math.max(0, end - joined), end);
+        }
+        return means;
+    }
+
+    private static float mean(float[] slots, int from, int to) {
+        return (float) IntStream.range(from, to)
+                .mapToDouble((i) -> slots[i])
+                .filter((value) -> !Double.isNaN(value))
+                .average()
+                .orElse(Double.NaN);
+    }
+
+    /** Returns whether it is of a metric and a GPU, and its last value has not ended. */
+    boolean isCurrent(ChartSpec spec, Instant now) {
+        return spec.metric().key().equals(this.metric)
+                && Objects.equals(spec.gpu().uuid(), this.gpu)
+                && now.isBefore(this.from.plusMillis(this.stepMillis * this.values.size()));
+    }
+}

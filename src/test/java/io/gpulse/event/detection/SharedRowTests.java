@@ -1,0 +1,124 @@
+package io.gpulse.event.detection;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuState;
+import io.gpulse.event.EventAttribute;
+import io.gpulse.event.EventGpu;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.TracedBoard;
+import io.gpulse.event.text.EventText;
+import io.gpulse.metric.Metric;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** Equal episodes of several GPUs, which are one row. */
+class SharedRowTests {
+
+    private final Trace trace = new Trace(3);
+    private final TracedBoard first = this.trace.machine.gpu(0);
+    private final TracedBoard second = this.trace.machine.gpu(1);
+
+    private GpuEvent only() {
+        assertThat(this.trace.events()).hasSize(1);
+        return this.trace.events().get(0);
+    }
+
+    private List<String> gpus() {
+        return this.trace.events().stream().map(SharedRowTests::gpus).toList();
+    }
+
+    private static String gpus(GpuEvent event) {
+        EventGpu gpu = event.gpu();
+        return String.valueOf(gpu == null ? event.facts().get(EventAttribute.GPUS) : gpu.index());
+    }
+
+    @Test
+    void gpusThatFallOffTheBusTogetherAreOneEventUntilEachAnswers() {
+        this.first.becomes(GpuState.LOST, this.trace.now());
+        this.second.becomes(GpuState.LOST, this.trace.now());
+        this.trace.rounds(2);
+        this.first.becomes(GpuState.OK, this.trace.now());
+        this.trace.rounds(1);
+
+        assertThat(only().kind()).isEqualTo(EventKind.GPU_LOST);
+        assertThat(gpus()).containsExactly("0-1");
+        assertThat(EventText.of(only()).title().en()).isEqualTo("GPUs 0–1 have fallen off the bus");
+        assertThat(only().until()).isNull();
+        this.second.becomes(GpuState.OK, this.trace.now());
+        this.trace.rounds(1);
+        assertThat(only().until()).isEqualTo(this.trace.now());
+    }
+
+    @Test
+    void aGpuThatIsRemovedLaterLeavesTheRowOfTheLostOnes() {
+        this.first.becomes(GpuState.LOST, this.trace.now());
+        this.second.becomes(GpuState.LOST, this.trace.now());
+        this.trace.rounds(2);
+        this.first.removed();
+        this.trace.rounds(1);
+
+        assertThat(gpus()).containsExactly("0-1", "0");
+        assertThat(this.trace.events().get(0).facts()).doesNotContainKey(EventAttribute.BUS);
+        assertThat(this.trace.events().get(0).until()).isNull();
+        assertThat(this.trace.events().get(1).facts()).containsEntry(EventAttribute.BUS, "removed");
+    }
+
+    @Test
+    void aRecoveryActionOfSeveralGpusIsOneEventThatAnotherActionLeaves() {
+        this.first.set(Metric.GPU_RECOVERY_ACTION, 1);
+        this.second.set(Metric.GPU_RECOVERY_ACTION, 1);
+        this.trace.rounds(3);
+        assertThat(gpus()).containsExactly("0-1");
+
+        this.second.set(Metric.GPU_RECOVERY_ACTION, 2);
+        this.trace.rounds(1);
+        assertThat(gpus()).containsExactly("0-1", "1");
+        assertThat(this.trace.events())
+                .extracting((event) -> String.valueOf(event.facts().get(EventAttribute.ACTION)))
+                .containsExactly("1", "2");
+
+        this.first.set(Metric.GPU_RECOVERY_ACTION, 0);
+        this.trace.rounds(1);
+        assertThat(this.trace.events()).extracting(GpuEvent::until).containsExactly(this.trace.now(), null);
+    }
+
+    @Test
+    void theSameLinkOfSeveralGpusIsOneEventWithTheSumOfTheirErrors() {
+        for (TracedBoard gpu : List.of(this.first, this.second)) {
+            gpu.link(7, Metric.LINK_RECOVERIES, 0).link(8, Metric.LINK_RECOVERIES, 0);
+        }
+        this.trace.rounds(1);
+        this.first.link(7, Metric.LINK_RECOVERIES, 2);
+        this.second.link(7, Metric.LINK_RECOVERIES, 3).link(8, Metric.LINK_RECOVERIES, 1);
+        this.trace.rounds(2);
+
+        assertThat(gpus()).containsExactly("0-1", "1");
+        assertThat(this.trace.events().get(0).facts())
+                .containsEntry(EventAttribute.LINK, "7")
+                .containsEntry("recoveries", "5")
+                .containsEntry(EventAttribute.TOTAL, "5");
+    }
+
+    @Test
+    void theSlowestStateOfSeveralGpusStaysWhicheverEndsLast() {
+        this.first.set(Metric.PSTATE, 8).runs(1, null, null);
+        this.second.set(Metric.PSTATE, 5).runs(2, null, null);
+        this.trace.rounds(40);
+        this.first.set(Metric.PSTATE, 0);
+        this.trace.rounds(2);
+        this.second.set(Metric.PSTATE, 0);
+        this.trace.rounds(2);
+
+        assertThat(this.trace.events())
+                .filteredOn((event) -> event.kind() == EventKind.P_STATE)
+                .singleElement()
+                .satisfies((event) -> {
+                    assertThat(event.until()).isNotNull();
+                    assertThat(event.facts())
+                            .containsEntry(EventAttribute.GPUS, "0-1")
+                            .containsEntry(EventAttribute.P_STATE, "P8");
+                });
+    }
+}
