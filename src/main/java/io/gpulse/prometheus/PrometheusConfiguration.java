@@ -1,8 +1,5 @@
 package io.gpulse.prometheus;
 
-import static org.springframework.web.reactive.function.server.RequestPredicates.path;
-import static org.springframework.web.reactive.function.server.RouterFunctions.route;
-
 import io.gpulse.sampling.Sampler;
 import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor;
@@ -16,10 +13,8 @@ import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.web.reactive.function.server.RouterFunction;
-import org.springframework.web.reactive.function.server.ServerResponse;
 
-/** Serves the series at {@code /metrics}, and with Boot's own below {@code /actuator}. */
+/** Collects the series for {@code /metrics}, and with Boot's own for {@code /actuator}. */
 @Configuration(proxyBeanMethods = false)
 class PrometheusConfiguration {
 
@@ -57,13 +52,6 @@ class PrometheusConfiguration {
                 counted,
                 version == null ? "development" : version,
                 Clock.systemUTC()));
-    }
-
-    @Bean
-    @MetricsOperation
-    RouterFunction<ServerResponse> metrics(SnapshotCollector collector) {
-        MetricsPage page = new MetricsPage(collector);
-        return route(path("/metrics"), page::respond);
     }
 
     /** Registers the series with Boot's registry unless its export is switched off. */

@@ -1,8 +1,5 @@
 package io.gpulse.security;
 
-import static org.springframework.web.reactive.function.server.RequestPredicates.path;
-import static org.springframework.web.reactive.function.server.RouterFunctions.route;
-
 import io.gpulse.web.CommandLineAccess;
 import io.gpulse.web.PublicPages;
 import java.nio.file.Path;
@@ -28,10 +25,7 @@ import org.springframework.security.web.server.authentication.AuthenticationWebF
 import org.springframework.security.web.server.firewall.StrictServerWebExchangeFirewall;
 import org.springframework.security.web.server.header.HttpHeaderWriterWebFilter;
 import org.springframework.security.web.server.savedrequest.NoOpServerRequestCache;
-import org.springframework.web.reactive.function.server.RouterFunction;
-import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
-import org.springframework.web.server.session.WebSessionIdResolver;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
 import tools.jackson.databind.json.JsonMapper;
@@ -158,15 +152,8 @@ class SecurityConfiguration {
     }
 
     @Bean
-    @LoginOperations
-    RouterFunction<ServerResponse> loginRoutes(
-            SecurityProperties properties,
-            CredentialAuthenticator authenticator,
-            LoginSessions sessions,
-            WebSessionIdResolver sessionIds) {
-        LoginPage page = new LoginPage(properties, HostNames.nameOfMachine(HOSTNAME, System.getenv()));
-        LoginRoutes routes = new LoginRoutes(page, authenticator, sessions, sessionIds);
-        return route(path("/login"), routes::login).andRoute(path("/logout"), routes::logout);
+    LoginPage loginPage(SecurityProperties properties) {
+        return new LoginPage(properties, HostNames.nameOfMachine(HOSTNAME, System.getenv()));
     }
 
     /** Runs before all other filters, so that their rejections have these headers too. */
@@ -177,19 +164,9 @@ class SecurityConfiguration {
     }
 
     @Bean
-    HostFilter hostFilter(SecurityProperties properties, ProblemWriter problems) {
+    RequestFilter requestFilter(SecurityProperties properties, ProblemWriter problems) {
         HostNames names = new HostNames(properties.hosts(), HostNames.ofMachine(HOSTNAME, System.getenv()));
-        return new HostFilter(names, problems);
-    }
-
-    @Bean
-    OriginFilter originFilter(ProblemWriter problems) {
-        return new OriginFilter(problems);
-    }
-
-    @Bean
-    AcceptHeaderFilter headerFilter(ProblemWriter problems) {
-        return new AcceptHeaderFilter(problems);
+        return new RequestFilter(new HostCheck(names), problems);
     }
 
     /** Decides whether a caller may read the command lines of processes. */

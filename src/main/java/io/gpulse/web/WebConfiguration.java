@@ -33,9 +33,4 @@ class WebConfiguration {
     CacheHeadersFilter cacheHeadersFilter() {
         return new CacheHeadersFilter();
     }
-
-    @Bean
-    BodyFilter bodyFilter() {
-        return new BodyFilter();
-    }
 }

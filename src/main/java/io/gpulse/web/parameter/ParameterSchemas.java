@@ -17,11 +17,11 @@ final class ParameterSchemas implements OperationCustomizer {
 
     @Override
     public Operation customize(Operation operation, HandlerMethod method) {
-        for (QueryParameter known : this.parameters.of(method)) {
-            operation.getParameters().stream()
-                    .filter((parameter) -> parameter.getName().equals(known.name()))
-                    .forEach((parameter) -> describe(parameter, known));
-        }
+        this.parameters
+                .of(method)
+                .forEach((known) -> operation.getParameters().stream()
+                        .filter((parameter) -> parameter.getName().equals(known.name()))
+                        .forEach((parameter) -> describe(parameter, known)));
         return operation;
     }
 
