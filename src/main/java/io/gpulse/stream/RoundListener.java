@@ -6,13 +6,10 @@ public interface RoundListener {
     /** Writes pending data: the connection has room again. */
     void advance();
 
-    /** Writes pending data after a new snapshot, in the task that notifies all listeners. */
+    /** Writes pending data after a new snapshot or notice, in the task that notifies all listeners. */
     default void onRound() {
         advance();
     }
-
-    /** Writes a new notice if the subscriber requested notices. */
-    default void onNotice() {}
 
     /** Writes a heartbeat. */
     void heartbeat();

@@ -83,7 +83,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
      * Returns endless chunks of bytes. A subscription fails with a {@link ProblemException} when a limit is reached.
      */
     Flux<Chunk> open(StreamRequest request, ClientConnection connection) {
-        return Flux.using(() -> admit(request, connection), Admission::chunks, Admission::close);
+        return Flux.using(() -> admit(request, connection), Admission::chunks, Admission::leave);
     }
 
     /**
@@ -92,24 +92,20 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
      * @throws ProblemException when a limit is reached
      */
     Admission admit(StreamRequest request, ClientConnection connection) {
-        SubscriberLimits.Slot slot = this.limits.admit(request.view(), connection.network());
+        Disposable slot = this.limits.admit(request.view(), connection.network());
         ContentCoding coding = ContentCoding.of(request.gzip());
         Representations.Share share = representation(request, connection);
         ResponseTarget target = new ResponseTarget(coding, share.representation(), connection);
         Flux<Chunk> chunks = listen(connection, (sink) -> subscriber(request, sink, target))
                 .concatWith(Flux.defer(() -> this.ended ? end(coding) : Flux.empty()));
-        return new Admission(chunks, () -> {
-            share.close();
-            slot.close();
-        });
+        return new Admission(chunks, Disposables.composite(share.leave(), slot));
     }
 
-    /** An admitted subscriber, until it is closed. */
-    record Admission(Flux<Chunk> chunks, Runnable leave) implements AutoCloseable {
+    /** An admitted subscriber, until it leaves. */
+    record Admission(Flux<Chunk> chunks, Disposable slots) {
 
-        @Override
-        public void close() {
-            this.leave.run();
+        void leave() {
+            this.slots.dispose();
         }
     }
 
@@ -123,7 +119,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
         return Flux.using(
                 () -> this.limits.admit(content, connection.network()),
                 (slot) -> listen(connection.withoutEventLoop(), listener),
-                SubscriberLimits.Slot::close);
+                Disposable::dispose);
     }
 
     private Flux<Chunk> listen(ClientConnection connection, Function<FluxSink<Chunk>, RoundListener> listener) {
@@ -219,7 +215,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     private void publish(StreamEvents.Notice notice) {
         this.noticeRing.add(
                 notice, this.ring.latest().map(PublishedSnapshot::sequence).orElse(Long.MIN_VALUE));
-        this.listeners.forEach(RoundListener::onNotice);
+        this.listeners.forEach(RoundListener::onRound);
     }
 
     private void end() {

@@ -34,12 +34,6 @@ final class StallDetector implements RoundListener {
         this.listener.onRound();
     }
 
-    @Override
-    public void onNotice() {
-        resetIfWritable();
-        this.listener.onNotice();
-    }
-
     private void resetIfWritable() {
         if (this.stalledHeartbeats > 0 && this.connection.writable().getAsBoolean()) {
             this.stalledHeartbeats = 0;

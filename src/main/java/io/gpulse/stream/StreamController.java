@@ -124,7 +124,7 @@ class StreamController {
         SnapshotStream.Admission admission = this.stream.admit(request, ClientConnection.of(exchange));
         setHead(response.getHeaders(), request);
         return LongLivedResponse.write(
-                exchange, () -> ChunkWriter.write(admission.chunks(), response), admission::close);
+                exchange, () -> ChunkWriter.write(admission.chunks(), response), admission::leave);
     }
 
     private static void setHead(HttpHeaders headers, StreamRequest request) {

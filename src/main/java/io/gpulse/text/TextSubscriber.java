@@ -1,8 +1,7 @@
 package io.gpulse.text;
 
-import io.gpulse.stream.RoundListener;
+import io.gpulse.stream.ChunkSubscriber;
 import io.gpulse.stream.SampleThrottle;
-import io.gpulse.stream.SerializedDrain;
 import io.gpulse.stream.wire.Chunk;
 import io.gpulse.view.PublishedSnapshot;
 import java.nio.ByteBuffer;
@@ -19,22 +18,21 @@ import reactor.core.publisher.FluxSink;
  * A subscriber of texts. It writes the latest round when its connection has room, and skips the rounds between. At most
  * one chunk is on the way to the connection.
  */
-final class TextSubscriber implements RoundListener {
+final class TextSubscriber extends ChunkSubscriber {
 
     private final TextRequest request;
     private final Rounds rounds;
     private final FluxSink<Chunk> sink;
     private final BooleanSupplier writable;
     private final SampleThrottle throttle;
-    private final SerializedDrain drain = new SerializedDrain();
     private final AtomicBoolean underway = new AtomicBoolean();
-    private volatile boolean ended;
     private boolean headerWritten;
     private boolean anythingWritten;
     private @Nullable PublishedSnapshot last;
 
     /** @param writable whether a write does not queue */
     TextSubscriber(TextRequest request, Rounds rounds, FluxSink<Chunk> sink, BooleanSupplier writable) {
+        super(sink);
         this.request = request;
         this.rounds = rounds;
         this.sink = sink;
@@ -48,11 +46,6 @@ final class TextSubscriber implements RoundListener {
             Supplier<Optional<PublishedSnapshot>> latest,
             BiFunction<PublishedSnapshot, TextRequest, ByteBuffer> text) {}
 
-    @Override
-    public void advance() {
-        this.drain.run(this::step);
-    }
-
     // Writes a pending round if the connection has room by now.
     @Override
     public void heartbeat() {
@@ -60,25 +53,7 @@ final class TextSubscriber implements RoundListener {
     }
 
     @Override
-    public void end() {
-        this.ended = true;
-        advance();
-    }
-
-    private void step() {
-        if (this.ended) {
-            this.sink.complete();
-            return;
-        }
-        try {
-            writeSnapshot();
-        } catch (RuntimeException failure) {
-            // A failure of one subscriber must not affect the others.
-            this.sink.error(failure);
-        }
-    }
-
-    private void writeSnapshot() {
+    protected void step() {
         if (!this.headerWritten && isReady()) {
             this.headerWritten = true;
             write(ByteBuffer.wrap(this.request.header().getBytes(StandardCharsets.UTF_8)));
