@@ -12,9 +12,9 @@ import java.util.stream.Stream;
 final class ParameterTypes {
 
     private static final List<ParameterType<?>> COMMON = List.of(
-            WholeNumberType.ofInt(),
-            WholeNumberType.ofLong(),
-            new PercentType(),
+            NumberType.INT,
+            NumberType.LONG,
+            NumberType.PERCENTAGE,
             new DurationType(),
             new DataSizeType(),
             new EnumParameter<>(Boolean.class, List.of("true", "false"), Boolean::valueOf));

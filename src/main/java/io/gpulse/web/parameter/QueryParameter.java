@@ -1,6 +1,8 @@
 package io.gpulse.web.parameter;
 
 import io.gpulse.web.ProblemException;
+import jakarta.validation.Constraint;
+import jakarta.validation.Validation;
 import jakarta.validation.Validator;
 import java.lang.reflect.AnnotatedElement;
 import java.lang.reflect.RecordComponent;
@@ -8,9 +10,9 @@ import java.util.List;
 import java.util.function.Supplier;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
+import org.springframework.core.annotation.AnnotatedElementUtils;
 import org.springframework.util.MultiValueMap;
 import org.springframework.util.function.SingletonSupplier;
-import org.springframework.validation.beanvalidation.LocalValidatorFactoryBean;
 
 /**
  * A query parameter, which is a component of a record.
@@ -28,17 +30,12 @@ record QueryParameter(
         @Nullable ParameterType<?> type,
         @Nullable String defaultValue) {
 
-    /** The validator of bounds, with five hundred classes, is loaded for the first value, not during the start. */
-    private static final Supplier<Validator> BOUNDS = SingletonSupplier.of(QueryParameter::validator);
+    /** The validator, with five hundred classes, is loaded for the first value with bounds, not during the start. */
+    private static final Supplier<Validator> BOUNDS =
+            SingletonSupplier.of(() -> Validation.buildDefaultValidatorFactory().getValidator());
 
     /** The maximum of repeated characters of a value. */
     private static final int LONGEST = 80;
-
-    private static Validator validator() {
-        LocalValidatorFactoryBean made = new LocalValidatorFactoryBean();
-        made.afterPropertiesSet();
-        return made;
-    }
 
     /**
      * Returns the value of the component; null if the query has none.
@@ -66,15 +63,17 @@ record QueryParameter(
     private @Nullable Object convert(String sent, ParameterType<?> parameterType) {
         try {
             Object value = parameterType.convert(sent);
-            Class<?> query = this.component.getDeclaringRecord();
-            return BOUNDS.get()
-                            .validateValue(query, this.component.getName(), value)
-                            .isEmpty()
-                    ? value
-                    : null;
+            return isWithinBounds(value) ? value : null;
         } catch (IllegalArgumentException malformed) {
             return null;
         }
+    }
+
+    private boolean isWithinBounds(Object value) {
+        return !AnnotatedElementUtils.isAnnotated(this.constraints, Constraint.class)
+                || BOUNDS.get()
+                        .validateValue(this.component.getDeclaringRecord(), this.component.getName(), value)
+                        .isEmpty();
     }
 
     private static String joined(List<@Nullable String> values) {

@@ -1,13 +1,13 @@
 package io.gpulse.web.parameter;
 
 import io.gpulse.metric.Spelling;
+import io.gpulse.web.EventLoopAdapter;
 import io.gpulse.web.ProblemException;
 import io.swagger.v3.oas.annotations.Parameters;
 import java.util.Comparator;
 import java.util.List;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.reactive.HandlerResult;
-import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -15,7 +15,7 @@ import reactor.core.publisher.Mono;
  * Rejects unknown parameters before the operation is called, which would ignore a misspelt one. Operations of libraries
  * check their own parameters.
  */
-final class StrictHandlerAdapter extends RequestMappingHandlerAdapter {
+final class StrictHandlerAdapter extends EventLoopAdapter {
 
     private static final String OURS = "io.gpulse.";
 
