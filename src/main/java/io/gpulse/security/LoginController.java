@@ -37,7 +37,10 @@ import org.springframework.web.server.WebSession;
 import org.springframework.web.server.session.WebSessionIdResolver;
 import reactor.core.publisher.Mono;
 
-/** Sign-in and sign-out of a browser. A session is needed because an EventSource can send a cookie, but no header. */
+/**
+ * Sign-in, session and sign-out of a browser. A session is needed because an EventSource can send a cookie, but no
+ * header.
+ */
 @RestController
 @Tag(name = "access")
 class LoginController {
@@ -234,6 +237,24 @@ class LoginController {
                 .build();
     }
 
+    @GetMapping(path = "/api/v1/session", produces = MediaType.APPLICATION_JSON_VALUE)
+    @Operation(
+            summary = "Session of this browser",
+            description = "The session that the sign-in page started. A request with a token or a password has no"
+                    + " session.",
+            operationId = "getSession")
+    @ApiResponse(
+            responseCode = "200",
+            description = "The session.",
+            content =
+                    @Content(
+                            mediaType = MediaType.APPLICATION_JSON_VALUE,
+                            schema = @Schema(implementation = SessionResponse.class)))
+    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
+    Mono<SessionResponse> session(ServerWebExchange exchange) {
+        return this.sessions.name(exchange).map(SessionResponse::new).defaultIfEmpty(new SessionResponse(null));
+    }
+
     static String ownPage(@Nullable String page) {
         boolean own = page != null
                 && page.length() <= LONGEST_PAGE
@@ -245,4 +266,14 @@ class LoginController {
     private static String first(MultiValueMap<String, String> form, String name) {
         return Objects.requireNonNullElse(form.getFirst(name), "");
     }
+
+    /** The user of a session. */
+    @Schema(name = "Session", description = "Session of this browser.")
+    record SessionResponse(
+            @Schema(
+                    description = "Name of the user or of the token; null without a session.",
+                    types = {"string", "null"},
+                    example = "anna")
+            @Nullable
+            String user) {}
 }

@@ -2,7 +2,6 @@ package io.gpulse.security;
 
 import java.util.List;
 import java.util.Locale;
-import java.util.Optional;
 import java.util.regex.Pattern;
 import org.springframework.http.server.reactive.ServerHttpRequest;
 
@@ -19,7 +18,8 @@ record LoginPresentation(List<Locale.LanguageRange> languages, String theme) {
 
     private static final String LANG = "lang";
     private static final String THEME = "theme";
-    private static final Pattern LANGUAGE = Pattern.compile("[a-z]{2}(-[A-Za-z]{2,4})?");
+    private static final Pattern THEMES = Pattern.compile(DARK + "|" + LIGHT);
+    private static final Pattern LANGUAGES = Pattern.compile("[a-z]{2}(-[A-Za-z]{2,4})?");
 
     static LoginPresentation of(ServerHttpRequest request) {
         return new LoginPresentation(languages(request), theme(request));
@@ -34,15 +34,16 @@ record LoginPresentation(List<Locale.LanguageRange> languages, String theme) {
     }
 
     private static String theme(ServerHttpRequest request) {
-        return Optional.ofNullable(request.getQueryParams().getFirst(THEME))
-                .filter((theme) -> theme.equals(DARK) || theme.equals(LIGHT))
-                .orElse("");
+        return choice(request, THEME, THEMES);
     }
 
     private static String language(ServerHttpRequest request) {
-        return Optional.ofNullable(request.getQueryParams().getFirst(LANG))
-                .filter((language) -> LANGUAGE.matcher(language).matches())
-                .orElse("");
+        return choice(request, LANG, LANGUAGES);
+    }
+
+    private static String choice(ServerHttpRequest request, String name, Pattern known) {
+        String sent = request.getQueryParams().getFirst(name);
+        return sent != null && known.matcher(sent).matches() ? sent : "";
     }
 
     private static List<Locale.LanguageRange> languages(ServerHttpRequest request) {

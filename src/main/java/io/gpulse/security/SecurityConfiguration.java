@@ -1,7 +1,6 @@
 package io.gpulse.security;
 
 import io.gpulse.web.CommandLineAccess;
-import io.gpulse.web.PublicPages;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -28,7 +27,6 @@ import org.springframework.security.web.server.savedrequest.NoOpServerRequestCac
 import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The filter chain of Spring Security, and the filters before it. */
 @Configuration(proxyBeanMethods = false)
@@ -40,11 +38,6 @@ class SecurityConfiguration {
     private static final int PASSWORDS_WAITING = 64;
     private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
     private static final String ANONYMOUS = "anonymous";
-
-    @Bean
-    RequestAuthorization requestAuthorization(PublicPages pages, Environment environment) {
-        return new RequestAuthorization(pages, environment);
-    }
 
     /** Disables the metrics of Spring Security, which measure each of its filters for each request. */
     @Bean
@@ -78,8 +71,6 @@ class SecurityConfiguration {
             ServerHttpSecurity http, ChainParts parts, LoginSessions sessions, SecurityProperties properties) {
         return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
                 .cors(ServerHttpSecurity.CorsSpec::disable)
-                .httpBasic(ServerHttpSecurity.HttpBasicSpec::disable)
-                .formLogin(ServerHttpSecurity.FormLoginSpec::disable)
                 .logout(ServerHttpSecurity.LogoutSpec::disable)
                 .headers(ServerHttpSecurity.HeaderSpec::disable)
                 .requestCache((cache) -> cache.requestCache(NoOpServerRequestCache.getInstance()))
@@ -127,16 +118,6 @@ class SecurityConfiguration {
     @Bean
     AnonymousAccess anonymousAccess(SecurityProperties properties) {
         return new AnonymousAccess(properties.ofEveryone().contains(AccessScope.READ));
-    }
-
-    @Bean
-    ProblemWriter problemWriter(JsonMapper json) {
-        return new ProblemWriter(json);
-    }
-
-    @Bean
-    SecurityErrorHandler securityErrorHandler(ProblemWriter problems, SecurityProperties properties) {
-        return new SecurityErrorHandler(problems, properties);
     }
 
     /** Checks addresses only: headers and parameters are checked where they are read. */
