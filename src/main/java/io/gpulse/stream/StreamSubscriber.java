@@ -36,7 +36,7 @@ final class StreamSubscriber extends ChunkSubscriber {
     private int replayed;
 
     StreamSubscriber(StreamRequest request, FluxSink<Chunk> sink, ResponseWriter writer, Context context) {
-        super(sink);
+        super(sink, writer.connection());
         this.request = request;
         this.sink = sink;
         this.writer = writer;
@@ -56,13 +56,13 @@ final class StreamSubscriber extends ChunkSubscriber {
     record Context(ReplayRing ring, NoticeRing notices, LongConsumer dropped, Consumer<Runnable> later) {}
 
     @Override
-    public void heartbeat() {
+    protected void onHeartbeat() {
         this.heartbeatDue = true;
         onRound();
     }
 
     @Override
-    public void onRound() {
+    protected void onRound() {
         this.writer.setInRound(true);
         try {
             advance();

@@ -3,14 +3,11 @@ package io.gpulse.text;
 import io.gpulse.stream.ChunkSubscriber;
 import io.gpulse.stream.SampleThrottle;
 import io.gpulse.stream.wire.Chunk;
+import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.view.PublishedSnapshot;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.FluxSink;
 
@@ -21,35 +18,23 @@ import reactor.core.publisher.FluxSink;
 final class TextSubscriber extends ChunkSubscriber {
 
     private final TextRequest request;
-    private final Rounds rounds;
+    private final TextStream texts;
     private final FluxSink<Chunk> sink;
-    private final BooleanSupplier writable;
+    private final ClientConnection connection;
     private final SampleThrottle throttle;
     private final AtomicBoolean underway = new AtomicBoolean();
     private boolean headerWritten;
     private boolean anythingWritten;
     private @Nullable PublishedSnapshot last;
 
-    /** @param writable whether a write does not queue */
-    TextSubscriber(TextRequest request, Rounds rounds, FluxSink<Chunk> sink, BooleanSupplier writable) {
-        super(sink);
+    TextSubscriber(TextRequest request, TextStream texts, FluxSink<Chunk> sink, ClientConnection connection) {
+        super(sink, connection);
         this.request = request;
-        this.rounds = rounds;
+        this.texts = texts;
         this.sink = sink;
-        this.writable = writable;
+        this.connection = connection;
         this.throttle = new SampleThrottle(request.every());
         this.headerWritten = request.header().isEmpty();
-    }
-
-    /** The source of rounds and their texts. */
-    record Rounds(
-            Supplier<Optional<PublishedSnapshot>> latest,
-            BiFunction<PublishedSnapshot, TextRequest, ByteBuffer> text) {}
-
-    // Writes a pending round if the connection has room by now.
-    @Override
-    public void heartbeat() {
-        advance();
     }
 
     @Override
@@ -58,13 +43,13 @@ final class TextSubscriber extends ChunkSubscriber {
             this.headerWritten = true;
             write(ByteBuffer.wrap(this.request.header().getBytes(StandardCharsets.UTF_8)));
         }
-        PublishedSnapshot latest = this.rounds.latest().get().orElse(null);
+        PublishedSnapshot latest = this.texts.latest().orElse(null);
         if (latest == null || latest == this.last || !isReady()) {
             return;
         }
         this.last = latest;
         if (this.throttle.admits(latest.snapshot())) {
-            ByteBuffer text = this.rounds.text().apply(latest, this.request);
+            ByteBuffer text = this.texts.text(latest, this.request);
             // The first text is written even if empty, to send the response's headers.
             if (text.hasRemaining() || !this.anythingWritten) {
                 write(text);
@@ -73,7 +58,9 @@ final class TextSubscriber extends ChunkSubscriber {
     }
 
     private boolean isReady() {
-        return !this.underway.get() && this.sink.requestedFromDownstream() > 0 && this.writable.getAsBoolean();
+        return !this.underway.get()
+                && this.sink.requestedFromDownstream() > 0
+                && this.connection.writable().getAsBoolean();
     }
 
     private void write(ByteBuffer text) {
