@@ -14,20 +14,14 @@ final class SubscriberLimits {
 
     private static final Duration LATER = Duration.ofSeconds(5);
 
-    private final int maxSubscribers;
-    private final int maxPerNetwork;
-    private final int maxEncodings;
-    private final int maxEncodingsPerNetwork;
+    private final StreamProperties limits;
     private final Map<Object, Integer> subscribersByView = new HashMap<>();
     private final Map<Object, Integer> subscribersByNetwork = new HashMap<>();
     private final Map<FilteredView, Integer> subscribersByFilteredView = new HashMap<>();
     private int subscribers;
 
     SubscriberLimits(StreamProperties limits) {
-        this.maxSubscribers = limits.maxSubscribers();
-        this.maxPerNetwork = limits.maxSubscribersPerAddress();
-        this.maxEncodings = limits.maxEncodings();
-        this.maxEncodingsPerNetwork = limits.maxEncodingsPerAddress();
+        this.limits = limits;
     }
 
     /** A view with a filter, or a text, that a network receives. */
@@ -43,13 +37,15 @@ final class SubscriberLimits {
      */
     synchronized Disposable admit(Object view, Optional<?> network) {
         require(
-                this.subscribers < this.maxSubscribers,
-                "The stream has reached its limit of " + this.maxSubscribers
+                this.subscribers < this.limits.maxSubscribers(),
+                "The stream has reached its limit of " + this.limits.maxSubscribers()
                         + " subscribers (gpulse.stream.max-subscribers); try again later, or request"
                         + " /api/v1/snapshot.");
         require(
-                network.isEmpty() || this.subscribersByNetwork.getOrDefault(network.get(), 0) < this.maxPerNetwork,
-                "Your address has reached its limit of " + this.maxPerNetwork
+                network.isEmpty()
+                        || this.subscribersByNetwork.getOrDefault(network.get(), 0)
+                                < this.limits.maxSubscribersPerAddress(),
+                "Your address has reached its limit of " + this.limits.maxSubscribersPerAddress()
                         + " subscribers (gpulse.stream.max-subscribers-per-address); end one, or request"
                         + " /api/v1/snapshot.");
         if (!isPlain(view)) {
@@ -63,13 +59,14 @@ final class SubscriberLimits {
 
     private void admitFiltered(FilteredView wanted) {
         require(
-                this.subscribersByView.containsKey(wanted.view()) || filteredViews() < this.maxEncodings,
-                "The stream has reached its limit of " + this.maxEncodings + " different views and texts"
+                this.subscribersByView.containsKey(wanted.view()) || filteredViews() < this.limits.maxEncodings(),
+                "The stream has reached its limit of " + this.limits.maxEncodings() + " different views and texts"
                         + " (gpulse.stream.max-encodings); use view=core or view=full, or try again later.");
         require(
                 this.subscribersByFilteredView.containsKey(wanted)
-                        || filteredViews(wanted.network()) < this.maxEncodingsPerNetwork,
-                "Your address has reached its limit of " + this.maxEncodingsPerNetwork + " different views and texts"
+                        || filteredViews(wanted.network()) < this.limits.maxEncodingsPerAddress(),
+                "Your address has reached its limit of " + this.limits.maxEncodingsPerAddress()
+                        + " different views and texts"
                         + " (gpulse.stream.max-encodings-per-address); end one, or use view=core or view=full.");
         this.subscribersByFilteredView.merge(wanted, 1, Integer::sum);
     }
@@ -98,7 +95,7 @@ final class SubscriberLimits {
     }
 
     int maxSubscribers() {
-        return this.maxSubscribers;
+        return this.limits.maxSubscribers();
     }
 
     synchronized int subscribers() {

@@ -54,6 +54,9 @@ class ParameterConfiguration {
         // Otherwise springdoc describes the members of these types.
         ofFeatures.forEach((type) -> MethodParameterPojoExtractor.addSimpleTypes(type.type()));
         MethodParameterPojoExtractor.addSimpleTypes(DataSize.class);
-        return new ParameterSchemas(parameters);
+        return (operation, method) -> {
+            parameters.of(method).forEach((known) -> known.describe(operation));
+            return operation;
+        };
     }
 }

@@ -1,6 +1,8 @@
 package io.gpulse.web.parameter;
 
 import io.gpulse.web.ProblemException;
+import io.swagger.v3.oas.models.Operation;
+import io.swagger.v3.oas.models.media.Schema;
 import jakarta.validation.Constraint;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
@@ -78,6 +80,20 @@ record QueryParameter(
 
     private static String joined(List<@Nullable String> values) {
         return values.stream().map((value) -> value == null ? "" : value).collect(Collectors.joining(","));
+    }
+
+    /** Adds the type, the bounds and the default to the parameter's description in the OpenAPI document. */
+    void describe(Operation operation) {
+        if (this.type == null) {
+            return;
+        }
+        Schema<?> schema = this.type.schema(this.constraints);
+        if (this.defaultValue != null) {
+            schema.setDefault(this.defaultValue);
+        }
+        operation.getParameters().stream()
+                .filter((parameter) -> parameter.getName().equals(this.name))
+                .forEach((parameter) -> parameter.setSchema(schema));
     }
 
     /** Returns the start of a value for a message, without half of a surrogate pair. */

@@ -58,7 +58,7 @@ final class QueryParameters implements HandlerMethodArgumentResolver {
                         .toArray()));
     }
 
-    private List<QueryParameter> of(Class<?> query) {
+    List<QueryParameter> of(Class<?> query) {
         return this.byQuery.computeIfAbsent(query, this::parametersOf);
     }
 
