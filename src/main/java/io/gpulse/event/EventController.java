@@ -7,7 +7,6 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -22,12 +21,12 @@ import reactor.core.publisher.Mono;
 class EventController {
 
     private static final String WHAT = """
-            Faults that the driver reported, GPUs that were lost or did not answer, errors of memory and links,
-            throttled clocks, processes that started and ended. Each incident is one event, which changes while it
-            lasts. Without a time range and `since=`, the events of the last 24 hours are returned. To follow the log,
-            pass the `sequence` of the last response as `since=`, or subscribe to `event: gpu-event` of the stream.
-            Without a history the log begins at the start of gpulse.
-            """;
+        Faults that the driver reported, GPUs that were lost or did not answer, errors of memory and links,
+        throttled clocks, processes that started and ended. Each incident is one event, which changes while it
+        lasts. Without a time range and `since=`, the events of the last 24 hours are returned. To follow the log,
+        pass the `sequence` of the last response as `since=`, or subscribe to `event: gpu-event` of the stream.
+        Without a history the log begins at the start of gpulse.
+        """;
 
     private final EventReader reader;
 
@@ -48,8 +47,7 @@ class EventController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<EventResponse.Page> events(
-            @Valid @ParameterObject EventQuery query, @Valid @ParameterObject TimeRangeParameters time) {
+    Mono<EventResponse.Page> events(@ParameterObject EventQuery query, @ParameterObject TimeRangeParameters time) {
         return this.reader.read(query, time);
     }
 }

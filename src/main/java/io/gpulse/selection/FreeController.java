@@ -11,7 +11,6 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.springdoc.core.annotations.ParameterObject;
@@ -71,7 +70,7 @@ class FreeController {
             description = "With `format=env`: fewer GPUs are free than requested.",
             content = @Content)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    ResponseEntity<Object> free(@Valid @ParameterObject FreeQuery query) {
+    ResponseEntity<Object> free(@ParameterObject FreeQuery query) {
         Criteria criteria = query.criteria();
         Selection selection = this.gpus.choose(criteria, this.latest.snapshot());
         return query.isForShells() ? line(criteria, selection) : json(criteria, selection);

@@ -11,7 +11,6 @@ import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.util.List;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
@@ -48,9 +47,7 @@ class ProcessController {
             operationId = "listProcesses")
     @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
     List<ProcessOnGpuResponse> processes(
-            @ParameterObject ProcessQuery query,
-            @Valid @ParameterObject PidParameters pids,
-            ServerWebExchange exchange) {
+            @ParameterObject ProcessQuery query, @ParameterObject PidParameters pids, ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
         return query.of(snapshot.gpus(), this.visibility.full(exchange), pids.selector(origin(snapshot)));
     }
@@ -67,7 +64,7 @@ class ProcessController {
     List<ProcessOnGpuResponse> processesOf(
             @GpuId @PathVariable String id,
             @ParameterObject ProcessQuery query,
-            @Valid @ParameterObject PidParameters pids,
+            @ParameterObject PidParameters pids,
             ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
         PidSelector selector = pids.selector(origin(snapshot));

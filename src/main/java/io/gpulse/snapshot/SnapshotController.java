@@ -19,7 +19,6 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.nio.ByteBuffer;
 import java.util.List;
 import java.util.Optional;
@@ -103,7 +102,7 @@ class SnapshotController {
                     + " its busiest processes. A request does not read the machine.",
             operationId = "getHost")
     @ApiResponse(responseCode = "200", description = "The machine.", useReturnTypeSchema = true)
-    HostResponse host(@Valid @ParameterObject HostQuery query) {
+    HostResponse host(@ParameterObject HostQuery query) {
         Snapshot snapshot = this.latest.snapshot();
         HostSample host = snapshot.host();
         if (host == null) {

@@ -18,7 +18,6 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
@@ -99,7 +98,7 @@ class StreamController {
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<Void> stream(
             @ParameterObject ViewQuery query,
-            @Valid @ParameterObject StreamQuery options,
+            @ParameterObject StreamQuery options,
             @Parameter(description = "Id of the last event received; browsers send it when they reconnect.")
                     @RequestHeader(name = "Last-Event-ID", required = false)
                     @Nullable

@@ -22,7 +22,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -73,7 +72,7 @@ class MarkController {
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<MarksResponse> marks(@Valid @ParameterObject TimeRangeParameters time) {
+    Mono<MarksResponse> marks(@ParameterObject TimeRangeParameters time) {
         TimeRange span = time.at(this.reader.now(), USUAL_RANGE);
         return this.reader.query((store) -> {
             List<KnownGpu> gpus = store.gpus();

@@ -14,7 +14,6 @@ import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
@@ -54,8 +53,7 @@ class HistorySummaryController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<HistorySummaryResponse> summary(
-            @ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
+    Mono<HistorySummaryResponse> summary(@ParameterObject SpanQuery query, @ParameterObject TimeRangeParameters time) {
         Span span = Span.of(time, this.reader.now(), HistorySummary.MINUTE);
         Snapshot latest = latest();
         Key key = new Key(span.from(), span.to(), query.gpus());
@@ -80,7 +78,7 @@ class HistorySummaryController {
     @ApiResponse(responseCode = "404", ref = ProblemResponses.NOT_FOUND)
     @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<UsageResponse> usage(@ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
+    Mono<UsageResponse> usage(@ParameterObject SpanQuery query, @ParameterObject TimeRangeParameters time) {
         Span span = Span.of(time, this.reader.now(), ProcessSlice.MILLIS);
         Snapshot latest = latest();
         Key key = new Key(span.from(), span.to(), query.gpus());
