@@ -5,7 +5,6 @@ import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -20,12 +19,12 @@ import reactor.core.publisher.Mono;
 class EventController {
 
     private static final String WHAT = """
-            Faults that the driver reported, GPUs that were lost or did not answer, errors of memory and links,
-            throttled clocks, processes that started and ended. Each incident is one event, which changes while it
-            lasts. Without a time range and `since=`, the events of the last 24 hours are returned. To follow the log,
-            pass the `sequence` of the last response as `since=`, or subscribe to `event: gpu-event` of the stream.
-            Without a history the log begins at the start of gpulse.
-            """;
+        Faults that the driver reported, GPUs that were lost or did not answer, errors of memory and links,
+        throttled clocks, processes that started and ended. Each incident is one event, which changes while it
+        lasts. Without a time range and `since=`, the events of the last 24 hours are returned. To follow the log,
+        pass the `sequence` of the last response as `since=`, or subscribe to `event: gpu-event` of the stream.
+        Without a history the log begins at the start of gpulse.
+        """;
 
     private final EventReader reader;
 
@@ -38,7 +37,7 @@ class EventController {
     @ApiResponse(responseCode = "200", description = "The events.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<EventResponse.Page> listEvents(
-            @Valid @ParameterObject EventQuery query, @Valid @ParameterObject TimeRangeParameters time) {
+            @ParameterObject EventQuery query, @ParameterObject TimeRangeParameters time) {
         return this.reader.read(query, time);
     }
 }

@@ -14,7 +14,6 @@ import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
@@ -73,8 +72,8 @@ class HistoryController {
             })
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<Void> getHistory(
-            @Valid @ParameterObject HistoryQuery query,
-            @Valid @ParameterObject TimeRangeParameters time,
+            @ParameterObject HistoryQuery query,
+            @ParameterObject TimeRangeParameters time,
             @Parameter(hidden = true) ServerWebExchange exchange) {
         Instant now = this.reader.now();
         Snapshot latest =

@@ -2,6 +2,7 @@ package io.gpulse.prometheus;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
+import io.gpulse.web.StreamStatistics;
 import io.gpulse.web.connection.ConnectionLimit;
 import io.prometheus.metrics.model.snapshots.Labels;
 import io.prometheus.metrics.model.snapshots.Unit;
@@ -46,12 +47,23 @@ final class OwnSeries {
 
     private OwnSeries() {}
 
-    static void add(ScrapeSource source, Exposition exposition) {
-        exposition.addInfo(BUILD, Labels.of("version", source.version()));
-        ScrapeSource.RoundCounts rounds = source.rounds().get();
-        exposition.add(FAILURES, (double) rounds.failures());
-        exposition.add(RESTARTS, (double) rounds.restarts());
-        source.subscribers().get().ifPresent((readers) -> exposition.add(SUBSCRIBERS, readers));
+    static void addVersion(String version, Exposition exposition) {
+        exposition.addInfo(BUILD, Labels.of("version", version));
+    }
+
+    /**
+     * Adds counts of the sampler.
+     *
+     * @param failures rounds that failed by a defect of gpulse
+     * @param restarts of its timer
+     */
+    static void addRounds(long failures, long restarts, Exposition exposition) {
+        exposition.add(FAILURES, (double) failures);
+        exposition.add(RESTARTS, (double) restarts);
+    }
+
+    static void add(StreamStatistics stream, Exposition exposition) {
+        exposition.add(SUBSCRIBERS, stream.subscribers());
     }
 
     static void add(ConnectionLimit.Statistics connections, Exposition exposition) {

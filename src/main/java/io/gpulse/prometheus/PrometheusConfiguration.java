@@ -1,8 +1,5 @@
 package io.gpulse.prometheus;
 
-import static org.springframework.web.reactive.function.server.RequestPredicates.path;
-import static org.springframework.web.reactive.function.server.RouterFunctions.route;
-
 import io.gpulse.sampling.Sampler;
 import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor;
@@ -11,66 +8,57 @@ import io.gpulse.web.StreamMonitor;
 import io.gpulse.web.connection.ConnectionLimit;
 import io.prometheus.metrics.model.registry.PrometheusRegistry;
 import java.time.Clock;
-import org.springdoc.core.customizers.OpenApiCustomizer;
+import java.util.List;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.SmartInitializingSingleton;
 import org.springframework.boot.info.BuildProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.context.annotation.Lazy;
-import org.springframework.web.reactive.function.server.RouterFunction;
-import org.springframework.web.reactive.function.server.ServerResponse;
 
-/** Serves the series at {@code /metrics}, and with Boot's own below {@code /actuator}. */
+/** Collects the series for {@code /metrics}, and with Boot's own for {@code /actuator}. */
 @Configuration(proxyBeanMethods = false)
 class PrometheusConfiguration {
 
     @Bean
-    ScrapeSource.Counted countedByFeatures(
-            ObjectProvider<OccupancyMonitor> occupancies,
-            ObjectProvider<EventMonitor> events,
-            ObjectProvider<InsightMonitor> insights,
-            ObjectProvider<ConnectionLimit> connections) {
-        return new ScrapeSource.Counted(
-                () -> occupancies.stream()
-                        .flatMap((monitor) -> monitor.occupancies().stream())
-                        .toList(),
-                () -> events.stream().findFirst(),
-                () -> insights.stream()
-                        .flatMap((monitor) -> monitor.states().stream())
-                        .toList(),
-                () -> connections.stream().findFirst().map(ConnectionLimit::statistics));
+    SeriesSource occupancySeries(ObjectProvider<OccupancyMonitor> monitors) {
+        return (page) -> monitors.stream()
+                .flatMap((monitor) -> monitor.occupancies().stream())
+                .forEach((gpu) -> FeatureSeries.add(gpu, page));
     }
 
     @Bean
-    SnapshotCollector snapshotCollector(
-            Sampler sampler,
-            ObjectProvider<BuildProperties> build,
-            ObjectProvider<StreamMonitor> stream,
-            ScrapeSource.Counted counted) {
+    SeriesSource eventSeries(ObjectProvider<EventMonitor> monitors) {
+        return (page) -> monitors.ifAvailable((monitor) -> FeatureSeries.add(monitor, page));
+    }
+
+    @Bean
+    SeriesSource ruleSeries(ObjectProvider<InsightMonitor> monitors) {
+        return (page) -> monitors.stream()
+                .flatMap((monitor) -> monitor.states().stream())
+                .forEach((state) -> FeatureSeries.add(state, page));
+    }
+
+    @Bean
+    SeriesSource connectionSeries(ConnectionLimit connections, ObjectProvider<StreamMonitor> streams) {
+        return (page) -> {
+            OwnSeries.add(connections.statistics(), page);
+            streams.ifAvailable((stream) -> OwnSeries.add(stream.statistics(), page));
+        };
+    }
+
+    @Bean
+    SeriesSource samplerSeries(Sampler sampler, ObjectProvider<BuildProperties> build) {
         BuildProperties known = build.getIfAvailable();
         String version = known == null ? null : known.getVersion();
-        return new SnapshotCollector(new ScrapeSource(
-                sampler::latest,
-                () -> ScrapeSource.RoundCounts.of(sampler.status()),
-                () -> stream.stream()
-                        .mapToInt((monitor) -> monitor.statistics().subscribers())
-                        .findFirst(),
-                counted,
-                version == null ? "development" : version,
-                Clock.systemUTC()));
+        return (page) -> {
+            OwnSeries.addVersion(version == null ? "development" : version, page);
+            OwnSeries.addRounds(sampler.status().failures(), sampler.status().restarts(), page);
+        };
     }
 
     @Bean
-    @Lazy
-    OpenApiCustomizer metricsOperation() {
-        return new MetricsOperation();
-    }
-
-    @Bean
-    RouterFunction<ServerResponse> metrics(SnapshotCollector collector) {
-        MetricsPage page = new MetricsPage(collector);
-        return route(path("/metrics"), page::respond);
+    SnapshotCollector snapshotCollector(Sampler sampler, List<SeriesSource> sources) {
+        return new SnapshotCollector(sampler::latest, Clock.systemUTC(), sources);
     }
 
     /** Registers the series with Boot's registry unless its export is switched off. */

@@ -67,11 +67,7 @@ final class SeriesFilter {
                 names.put(family.seriesName(), family);
             });
         }
-        Stream.of(
-                        OwnSeries.FAMILIES,
-                        OccupancySeries.FAMILIES,
-                        IncidentSeries.FAMILIES,
-                        List.of(DeviceSeries.STATE, DeviceSeries.IDENTITY))
+        Stream.of(OwnSeries.FAMILIES, FeatureSeries.FAMILIES, List.of(DeviceSeries.STATE, DeviceSeries.IDENTITY))
                 .flatMap(Collection::stream)
                 .forEach((family) -> names.put(family.seriesName(), family));
         return names;

@@ -4,14 +4,26 @@ import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
 import io.prometheus.metrics.model.registry.MultiCollector;
 import io.prometheus.metrics.model.snapshots.MetricSnapshots;
+import java.time.Clock;
+import java.util.List;
+import java.util.Optional;
+import java.util.function.Supplier;
 
 /** Collects the latest snapshot as series. A scrape causes no driver call. */
 final class SnapshotCollector implements MultiCollector {
 
-    private final ScrapeSource source;
+    private final Supplier<Optional<Snapshot>> latest;
+    private final Clock clock;
+    private final List<SeriesSource> sources;
 
-    SnapshotCollector(ScrapeSource source) {
-        this.source = source;
+    /**
+     * @param latest empty before the first round has finished
+     * @param sources of series in addition to those of the snapshot
+     */
+    SnapshotCollector(Supplier<Optional<Snapshot>> latest, Clock clock, List<SeriesSource> sources) {
+        this.latest = latest;
+        this.clock = clock;
+        this.sources = List.copyOf(sources);
     }
 
     @Override
@@ -21,17 +33,15 @@ final class SnapshotCollector implements MultiCollector {
 
     MetricSnapshots collect(SeriesFilter filter) {
         Exposition exposition = new Exposition(filter);
-        OwnSeries.add(this.source, exposition);
-        this.source.counted().addTo(exposition);
-        this.source
-                .latest()
+        this.sources.forEach((source) -> source.addTo(exposition));
+        this.latest
                 .get()
                 .ifPresentOrElse((snapshot) -> add(snapshot, exposition), () -> OwnSeries.addNoRound(exposition));
         return exposition.snapshots();
     }
 
     private void add(Snapshot snapshot, Exposition exposition) {
-        OwnSeries.add(snapshot, this.source.clock(), exposition);
+        OwnSeries.add(snapshot, this.clock, exposition);
         snapshot.gpus().forEach((gpu) -> DeviceSeries.add(gpu, exposition));
         HostSample host = snapshot.host();
         if (host != null) {

@@ -6,7 +6,6 @@ import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -35,7 +34,7 @@ class ReportController {
                     + " most.")
     @ApiResponse(responseCode = "200", description = "The report.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<ReportResponse> getReport(@ParameterObject ReportQuery query, @Valid @ParameterObject PidParameters pids) {
+    Mono<ReportResponse> getReport(@ParameterObject ReportQuery query, @ParameterObject PidParameters pids) {
         return this.reader.report(query, pids).transform(EventLoops::onEventLoop);
     }
 }

@@ -49,17 +49,15 @@ final class AuthorizationHeaderConverter implements ServerAuthenticationConverte
     }
 
     private static Authentication basic(String encoded, ClientAddress from) {
-        String pair;
         try {
-            pair = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8);
+            String[] pair = new String(Base64.getDecoder().decode(encoded), StandardCharsets.UTF_8).split(":", 2);
+            if (pair.length == 2) {
+                return UnverifiedCredentials.password(pair[0], pair[1], from);
+            }
         } catch (IllegalArgumentException malformed) {
-            throw new BadCredentialsException("Authorization: Basic is not base64 of USER:PASSWORD.", malformed);
+            // Rejected below.
         }
-        int colon = pair.indexOf(':');
-        if (colon < 0) {
-            throw new BadCredentialsException("Authorization: Basic is not base64 of USER:PASSWORD.");
-        }
-        return UnverifiedCredentials.password(pair.substring(0, colon), pair.substring(colon + 1), from);
+        throw new BadCredentialsException("Authorization: Basic is not base64 of USER:PASSWORD.");
     }
 
     private static boolean startsWith(@Nullable String header, String scheme) {

@@ -15,6 +15,7 @@ import org.springframework.security.web.server.util.matcher.OrServerWebExchangeM
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher;
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatcher.MatchResult;
 import org.springframework.security.web.server.util.matcher.ServerWebExchangeMatchers;
+import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -22,6 +23,7 @@ import reactor.core.publisher.Mono;
  * The scope that a request needs. Pages, the OpenAPI document and health are public; every other path needs
  * {@link AccessScope#READ}, and every method that is not safe needs {@link AccessScope#WRITE}.
  */
+@Component
 final class RequestAuthorization {
 
     private static final List<HttpMethod> SAFE = List.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS);

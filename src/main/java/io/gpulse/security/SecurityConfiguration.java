@@ -1,10 +1,6 @@
 package io.gpulse.security;
 
-import static org.springframework.web.reactive.function.server.RequestPredicates.path;
-import static org.springframework.web.reactive.function.server.RouterFunctions.route;
-
 import io.gpulse.web.CommandLineAccess;
-import io.gpulse.web.PublicPages;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.List;
@@ -30,13 +26,9 @@ import org.springframework.security.web.server.authentication.AuthenticationWebF
 import org.springframework.security.web.server.firewall.StrictServerWebExchangeFirewall;
 import org.springframework.security.web.server.header.HttpHeaderWriterWebFilter;
 import org.springframework.security.web.server.savedrequest.NoOpServerRequestCache;
-import org.springframework.web.reactive.function.server.RouterFunction;
-import org.springframework.web.reactive.function.server.ServerResponse;
 import org.springframework.web.server.adapter.WebHttpHandlerBuilder;
-import org.springframework.web.server.session.WebSessionIdResolver;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
-import tools.jackson.databind.json.JsonMapper;
 
 /** The filter chain of Spring Security, and the filters before it. */
 @Configuration(proxyBeanMethods = false)
@@ -48,11 +40,6 @@ class SecurityConfiguration {
     private static final int PASSWORDS_WAITING = 64;
     private static final Path HOSTNAME = Path.of("/proc/sys/kernel/hostname");
     private static final String ANONYMOUS = "anonymous";
-
-    @Bean
-    RequestAuthorization requestAuthorization(PublicPages pages, Environment environment) {
-        return new RequestAuthorization(pages, environment);
-    }
 
     /** Disables the metrics of Spring Security, which measure each of its filters for each request. */
     @Bean
@@ -86,8 +73,6 @@ class SecurityConfiguration {
             ServerHttpSecurity http, ChainParts parts, LoginSessions sessions, SecurityProperties properties) {
         return http.csrf(ServerHttpSecurity.CsrfSpec::disable)
                 .cors(ServerHttpSecurity.CorsSpec::disable)
-                .httpBasic(ServerHttpSecurity.HttpBasicSpec::disable)
-                .formLogin(ServerHttpSecurity.FormLoginSpec::disable)
                 .logout(ServerHttpSecurity.LogoutSpec::disable)
                 .headers(ServerHttpSecurity.HeaderSpec::disable)
                 .requestCache((cache) -> cache.requestCache(NoOpServerRequestCache.getInstance()))
@@ -137,16 +122,6 @@ class SecurityConfiguration {
         return new AnonymousAccess(properties.ofEveryone().contains(AccessScope.READ));
     }
 
-    @Bean
-    ProblemWriter problemWriter(JsonMapper json) {
-        return new ProblemWriter(json);
-    }
-
-    @Bean
-    SecurityErrorHandler securityErrorHandler(ProblemWriter problems, SecurityProperties properties) {
-        return new SecurityErrorHandler(problems, properties);
-    }
-
     /** Checks addresses only: headers and parameters are checked where they are read. */
     @Bean
     StrictServerWebExchangeFirewall firewall() {
@@ -160,20 +135,8 @@ class SecurityConfiguration {
     }
 
     @Bean
-    @Lazy
-    OpenApiCustomizer loginOperations() {
-        return new LoginOperations();
-    }
-
-    @Bean
-    RouterFunction<ServerResponse> loginRoutes(
-            SecurityProperties properties,
-            CredentialAuthenticator authenticator,
-            LoginSessions sessions,
-            WebSessionIdResolver sessionIds) {
-        LoginPage page = new LoginPage(properties, HostNames.nameOfMachine(HOSTNAME, System.getenv()));
-        LoginRoutes routes = new LoginRoutes(page, authenticator, sessions, sessionIds);
-        return route(path("/login"), routes::login).andRoute(path("/logout"), routes::logout);
+    LoginPage loginPage(SecurityProperties properties) {
+        return new LoginPage(properties, HostNames.nameOfMachine(HOSTNAME, System.getenv()));
     }
 
     /** Runs before all other filters, so that their rejections have these headers too. */
@@ -184,19 +147,9 @@ class SecurityConfiguration {
     }
 
     @Bean
-    HostFilter hostFilter(SecurityProperties properties, ProblemWriter problems) {
+    RequestFilter requestFilter(SecurityProperties properties, ProblemWriter problems) {
         HostNames names = new HostNames(properties.hosts(), HostNames.ofMachine(HOSTNAME, System.getenv()));
-        return new HostFilter(names, problems);
-    }
-
-    @Bean
-    OriginFilter originFilter(ProblemWriter problems) {
-        return new OriginFilter(problems);
-    }
-
-    @Bean
-    AcceptHeaderFilter headerFilter(ProblemWriter problems) {
-        return new AcceptHeaderFilter(problems);
+        return new RequestFilter(new HostCheck(names), problems);
     }
 
     /** Decides whether a caller may read the command lines of processes. */

@@ -1,23 +1,18 @@
 package io.gpulse.security;
 
 import io.gpulse.web.ClientAddress;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
-import org.springframework.security.authentication.AbstractAuthenticationToken;
+import org.springframework.security.authentication.UsernamePasswordAuthenticationToken;
 
 /** The credentials of a request, before verification. */
-final class UnverifiedCredentials extends AbstractAuthenticationToken {
+final class UnverifiedCredentials extends UsernamePasswordAuthenticationToken {
 
     private static final long serialVersionUID = 1L;
 
-    private final @Nullable String user;
-    private final transient String secret;
     private final transient ClientAddress from;
 
     private UnverifiedCredentials(@Nullable String user, String secret, ClientAddress from) {
-        super(List.of());
-        this.user = user;
-        this.secret = secret;
+        super(user, secret);
         this.from = from;
     }
 
@@ -37,40 +32,14 @@ final class UnverifiedCredentials extends AbstractAuthenticationToken {
     /** Returns the user; null for a token. */
     @Nullable
     String user() {
-        return this.user;
+        return (String) getPrincipal();
     }
 
     String secret() {
-        return this.secret;
+        return String.valueOf(getCredentials());
     }
 
     ClientAddress from() {
         return this.from;
-    }
-
-    @Override
-    public Object getCredentials() {
-        return this.secret;
-    }
-
-    @Override
-    public Object getPrincipal() {
-        return this.user == null ? "" : this.user;
-    }
-
-    @Override
-    public boolean equals(@Nullable Object other) {
-        return this == other;
-    }
-
-    @Override
-    public int hashCode() {
-        return System.identityHashCode(this);
-    }
-
-    /** Omits the secret. */
-    @Override
-    public String toString() {
-        return "UnverifiedCredentials";
     }
 }

@@ -9,7 +9,6 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import org.springdoc.core.annotations.ParameterObject;
@@ -69,7 +68,7 @@ class FreeController {
             description = "With `format=env`: fewer GPUs are free than requested.",
             content = @Content)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    ResponseEntity<Object> findFreeGpus(@Valid @ParameterObject FreeQuery query) {
+    ResponseEntity<Object> findFreeGpus(@ParameterObject FreeQuery query) {
         FreeGpusResponse found = this.gpus.choose(query, this.latest.snapshot());
         return query.isForShells()
                 ? line(found)

@@ -23,7 +23,6 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.List;
@@ -103,7 +102,7 @@ class SnapshotController {
             description = "Processors, memory, disks, network and load in the latest round, and the requested number of"
                     + " its busiest processes. A request does not read the machine.")
     @ApiResponse(responseCode = "200", description = "The machine.", useReturnTypeSchema = true)
-    HostResponse getHost(@Valid @ParameterObject HostQuery query) {
+    HostResponse getHost(@ParameterObject HostQuery query) {
         Snapshot snapshot = this.latest.snapshot();
         HostSample host = snapshot.host();
         if (host == null) {
@@ -155,7 +154,7 @@ class SnapshotController {
     @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
     List<ProcessOnGpuResponse> listProcesses(
             @ParameterObject ProcessQuery query,
-            @Valid @ParameterObject PidParameters pids,
+            @ParameterObject PidParameters pids,
             ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
         return query.of(snapshot.gpus(), this.visibility.full(exchange), pids.selector(origin(snapshot)));
@@ -171,7 +170,7 @@ class SnapshotController {
     List<ProcessOnGpuResponse> listProcessesOfGpu(
             @GpuId @PathVariable String id,
             @ParameterObject ProcessQuery query,
-            @Valid @ParameterObject PidParameters pids,
+            @ParameterObject PidParameters pids,
             ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
         PidSelector selector = pids.selector(origin(snapshot));

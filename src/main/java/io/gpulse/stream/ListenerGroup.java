@@ -9,8 +9,12 @@ import java.util.function.Consumer;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
-/** The listeners of one thread, which receives one task for all of them. */
-final class ListenerGroup {
+/**
+ * The listeners of one thread, which receives one task for all of them.
+ *
+ * @param <L> the type of the listeners
+ */
+final class ListenerGroup<L> {
 
     /** Other tasks of the thread, such as requests, run between batches. */
     private static final int MAX_BATCH = 256;
@@ -18,22 +22,22 @@ final class ListenerGroup {
     private static final Logger log = LoggerFactory.getLogger(ListenerGroup.class);
 
     private final Executor thread;
-    private final Set<RoundListener> listeners = ConcurrentHashMap.newKeySet();
+    private final Set<L> listeners = ConcurrentHashMap.newKeySet();
 
     ListenerGroup(Executor thread) {
         this.thread = thread;
     }
 
-    void add(RoundListener listener) {
+    void add(L listener) {
         this.listeners.add(listener);
     }
 
-    void remove(RoundListener listener) {
+    void remove(L listener) {
         this.listeners.remove(listener);
     }
 
     /** @param done runs after all have been notified */
-    void forEach(Consumer<RoundListener> signal, Runnable done) {
+    void forEach(Consumer<L> signal, Runnable done) {
         if (this.listeners.isEmpty()) {
             done.run();
         } else {
@@ -41,7 +45,7 @@ final class ListenerGroup {
         }
     }
 
-    private void notifyBatch(Iterator<RoundListener> rest, Consumer<RoundListener> signal, Runnable done) {
+    private void notifyBatch(Iterator<L> rest, Consumer<L> signal, Runnable done) {
         for (int count = 0; count < MAX_BATCH && rest.hasNext(); count++) {
             notifyOne(rest.next(), signal);
         }
@@ -53,7 +57,7 @@ final class ListenerGroup {
     }
 
     // A failure of one listener must not affect the others.
-    private static void notifyOne(RoundListener listener, Consumer<RoundListener> signal) {
+    private static <L> void notifyOne(L listener, Consumer<L> signal) {
         try {
             signal.accept(listener);
         } catch (RuntimeException | OutOfMemoryError failure) {

@@ -38,8 +38,10 @@ final class NoticeCursor {
         if (!this.request.notices()) {
             return true;
         }
-        NoticeRing.Entry entry = this.ring.from(this.number);
-        while (entry != null && entry.after() < sequence) {
+        for (NoticeRing.Entry entry : this.ring.from(this.number)) {
+            if (entry.after() >= sequence) {
+                return true;
+            }
             if (isShown(entry)) {
                 if (!mayWrite.getAsBoolean()) {
                     return false;
@@ -47,7 +49,6 @@ final class NoticeCursor {
                 write.accept(this.request.format().notice(entry.notice()));
             }
             this.number = entry.number() + 1;
-            entry = this.ring.from(this.number);
         }
         return true;
     }

@@ -4,7 +4,6 @@ import io.gpulse.web.StreamEvents.Notice;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.concurrent.ConcurrentSkipListMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * The latest notices, each with the snapshot that it followed, so that a subscriber that resumes after a snapshot
@@ -66,13 +65,8 @@ final class NoticeRing {
                 .orElse(this.next);
     }
 
-    /** Returns the oldest notice with at least this number. */
-    @Nullable
-    Entry from(long number) {
-        if (number >= this.next) {
-            return null;
-        }
-        Map.Entry<Long, Entry> found = this.entries.ceilingEntry(number);
-        return found == null ? null : found.getValue();
+    /** Returns the notices with at least this number, the oldest first. */
+    Iterable<Entry> from(long number) {
+        return this.entries.tailMap(number, true).values();
     }
 }

@@ -6,7 +6,6 @@ import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.stream.wire.ContentCoding;
 import io.gpulse.stream.wire.Representation;
 import io.gpulse.stream.wire.Representations;
-import io.gpulse.stream.wire.ResponseTarget;
 import io.gpulse.stream.wire.ResponseWriter;
 import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PublishedSnapshot;
@@ -80,36 +79,27 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     }
 
     /**
-     * Returns endless chunks of bytes. A subscription fails with a {@link ProblemException} when a limit is reached.
-     */
-    Flux<Chunk> open(StreamRequest request, ClientConnection connection) {
-        return Flux.using(() -> admit(request, connection), Admission::chunks, Admission::close);
-    }
-
-    /**
      * Admits a subscriber.
      *
      * @throws ProblemException when a limit is reached
      */
     Admission admit(StreamRequest request, ClientConnection connection) {
-        SubscriberLimits.Slot slot = this.limits.admit(request.view(), connection.network());
+        Disposable slot = this.limits.admit(request.view(), connection.network());
         ContentCoding coding = ContentCoding.of(request.gzip());
         Representations.Share share = representation(request, connection);
-        ResponseTarget target = new ResponseTarget(coding, share.representation(), connection);
-        Flux<Chunk> chunks = listen(connection, (sink) -> subscriber(request, sink, target))
+        Flux<Chunk> chunks = listen(
+                        connection,
+                        (sink) -> subscriber(
+                                request, sink, new ResponseWriter(sink, coding, share.representation(), connection)))
                 .concatWith(Flux.defer(() -> this.ended ? end(coding) : Flux.empty()));
-        return new Admission(chunks, () -> {
-            share.close();
-            slot.close();
-        });
+        return new Admission(chunks, Disposables.composite(share.leave(), slot));
     }
 
-    /** An admitted subscriber, until it is closed. */
-    record Admission(Flux<Chunk> chunks, Runnable leave) implements AutoCloseable {
+    /** An admitted subscriber, until it leaves. */
+    record Admission(Flux<Chunk> chunks, Disposable slots) {
 
-        @Override
-        public void close() {
-            this.leave.run();
+        void leave() {
+            this.slots.dispose();
         }
     }
 
@@ -119,17 +109,15 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
      * @param content identifies the content by value, for the limits
      */
     public Flux<Chunk> openOnStreamThread(
-            Object content, ClientConnection connection, Function<FluxSink<Chunk>, RoundListener> listener) {
+            Object content, ClientConnection connection, Function<FluxSink<Chunk>, ChunkSubscriber> listener) {
         return Flux.using(
                 () -> this.limits.admit(content, connection.network()),
                 (slot) -> listen(connection.withoutEventLoop(), listener),
-                SubscriberLimits.Slot::close);
+                Disposable::dispose);
     }
 
-    private Flux<Chunk> listen(ClientConnection connection, Function<FluxSink<Chunk>, RoundListener> listener) {
-        return Flux.create(
-                (sink) -> join(new StallDetector(listener.apply(sink), connection), sink, connection),
-                FluxSink.OverflowStrategy.ERROR);
+    private Flux<Chunk> listen(ClientConnection connection, Function<FluxSink<Chunk>, ChunkSubscriber> listener) {
+        return Flux.create((sink) -> join(listener.apply(sink), sink, connection), FluxSink.OverflowStrategy.ERROR);
     }
 
     private Representations.Share representation(StreamRequest request, ClientConnection connection) {
@@ -156,18 +144,18 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
         return parts.isEmpty() ? Flux.empty() : Flux.just(new Chunk(() -> {}, parts));
     }
 
-    private StreamSubscriber subscriber(StreamRequest request, FluxSink<Chunk> sink, ResponseTarget target) {
-        EventLoop eventLoop = target.connection().eventLoop();
+    private StreamSubscriber subscriber(StreamRequest request, FluxSink<Chunk> sink, ResponseWriter writer) {
+        EventLoop eventLoop = writer.connection().eventLoop();
         Consumer<Runnable> later = eventLoop == null ? this.scheduler::schedule : eventLoop::execute;
         return new StreamSubscriber(
                 request,
                 sink,
-                new ResponseWriter(sink, target),
+                writer,
                 new StreamSubscriber.Context(this.ring, this.noticeRing, this.dropped::add, later));
     }
 
-    private void join(RoundListener listener, FluxSink<Chunk> sink, ClientConnection connection) {
-        ListenerGroup group = this.listeners.of(connection.eventLoop());
+    private void join(ChunkSubscriber listener, FluxSink<Chunk> sink, ClientConnection connection) {
+        ListenerGroup<ChunkSubscriber> group = this.listeners.of(connection.eventLoop());
         group.add(listener);
         // Spring does not cancel when it cannot write the head of a response, as after a reset by the client.
         Disposable watch = connection.ended().subscribe((nothing) -> {}, (failure) -> sink.complete(), sink::complete);
@@ -185,7 +173,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     private Mono<Void> notifyAll(PublishedSnapshot published) {
         return Mono.<Void>create((sink) -> {
                     Runnable release = this.representations.publish(published);
-                    this.listeners.forEach(RoundListener::onRound, () -> {
+                    this.listeners.forEach(ChunkSubscriber::onRound, () -> {
                         release.run();
                         sink.success();
                     });
@@ -219,12 +207,12 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     private void publish(StreamEvents.Notice notice) {
         this.noticeRing.add(
                 notice, this.ring.latest().map(PublishedSnapshot::sequence).orElse(Long.MIN_VALUE));
-        this.listeners.forEach(RoundListener::onNotice);
+        this.listeners.forEach(ChunkSubscriber::onRound);
     }
 
     private void end() {
         this.ended = true;
-        this.listeners.forEach(RoundListener::end);
+        this.listeners.forEach(ChunkSubscriber::end);
     }
 
     @Override
@@ -241,7 +229,7 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
                 .subscribe((nothing) -> {}, (failure) -> log.error("Snapshot stream failed", failure), this::end);
         Disposable heartbeat = Flux.interval(HEARTBEAT, this.scheduler)
                 .onBackpressureDrop()
-                .subscribe(this.noticeGuard.around((beat) -> this.listeners.forEach(RoundListener::heartbeat)));
+                .subscribe(this.noticeGuard.around((beat) -> this.listeners.forEach(ChunkSubscriber::heartbeat)));
         Disposable published = this.notices
                 .onBackpressureBuffer(MAX_WAITING_NOTICES, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.scheduler)

@@ -18,7 +18,6 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.util.Comparator;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
@@ -97,7 +96,7 @@ class StreamController {
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<Void> streamSnapshots(
             @ParameterObject ViewQuery query,
-            @Valid @ParameterObject StreamQuery options,
+            @ParameterObject StreamQuery options,
             @Parameter(description = "Id of the last event received; browsers send it when they reconnect.")
                     @RequestHeader(name = "Last-Event-ID", required = false)
                     @Nullable
@@ -122,7 +121,7 @@ class StreamController {
         SnapshotStream.Admission admission = this.stream.admit(request, ClientConnection.of(exchange));
         setHead(response.getHeaders(), request);
         return LongLivedResponse.write(
-                exchange, () -> ChunkWriter.write(admission.chunks(), response), admission::close);
+                exchange, () -> ChunkWriter.write(admission.chunks(), response), admission::leave);
     }
 
     private static void setHead(HttpHeaders headers, StreamRequest request) {

@@ -15,7 +15,7 @@ import reactor.core.publisher.FluxSink;
  * for its connection; once it is live it misses a round that finds the connection full. Its queue holds at most a few
  * references to shared bytes.
  */
-final class StreamSubscriber implements RoundListener {
+final class StreamSubscriber extends ChunkSubscriber {
 
     /** Maximum number of rounds replayed in one task, and with a filtered view in one interval. */
     private static final int MAX_REPLAYED = 16;
@@ -28,9 +28,7 @@ final class StreamSubscriber implements RoundListener {
     private final NoticeCursor notices;
     private final SampleThrottle throttle;
     private final MissedRounds missed = new MissedRounds();
-    private final SerializedDrain drain = new SerializedDrain();
     private volatile boolean heartbeatDue;
-    private volatile boolean ended;
     private boolean preambleWritten;
     private boolean live;
     private @Nullable Long position;
@@ -38,6 +36,7 @@ final class StreamSubscriber implements RoundListener {
     private int replayed;
 
     StreamSubscriber(StreamRequest request, FluxSink<Chunk> sink, ResponseWriter writer, Context context) {
+        super(sink, writer.connection());
         this.request = request;
         this.sink = sink;
         this.writer = writer;
@@ -57,13 +56,13 @@ final class StreamSubscriber implements RoundListener {
     record Context(ReplayRing ring, NoticeRing notices, LongConsumer dropped, Consumer<Runnable> later) {}
 
     @Override
-    public void heartbeat() {
+    protected void onHeartbeat() {
         this.heartbeatDue = true;
         onRound();
     }
 
     @Override
-    public void onRound() {
+    protected void onRound() {
         this.writer.setInRound(true);
         try {
             advance();
@@ -73,35 +72,7 @@ final class StreamSubscriber implements RoundListener {
     }
 
     @Override
-    public void onNotice() {
-        onRound();
-    }
-
-    @Override
-    public void end() {
-        this.ended = true;
-        advance();
-    }
-
-    @Override
-    public void advance() {
-        this.drain.run(this::safeStep);
-    }
-
-    private void safeStep() {
-        try {
-            step();
-        } catch (RuntimeException | OutOfMemoryError failure) {
-            // A failure of one subscriber must not affect the others.
-            this.sink.error(failure);
-        }
-    }
-
-    private void step() {
-        if (this.ended) {
-            this.sink.complete();
-            return;
-        }
+    protected void step() {
         if (!this.preambleWritten && this.writer.isReady()) {
             this.preambleWritten = true;
             this.request.format().preamble().ifPresent(this::write);

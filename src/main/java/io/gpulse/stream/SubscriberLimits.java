@@ -6,69 +6,74 @@ import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicBoolean;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 
 /** Limits subscribers: in total, per network, and by the number of different encodings. */
 final class SubscriberLimits {
 
     private static final Duration LATER = Duration.ofSeconds(5);
 
-    private final int maxSubscribers;
-    private final int maxPerNetwork;
-    private final int maxEncodings;
-    private final int maxEncodingsPerNetwork;
+    private final StreamProperties limits;
     private final Map<Object, Integer> subscribersByView = new HashMap<>();
     private final Map<Object, Integer> subscribersByNetwork = new HashMap<>();
-    private final Map<Optional<?>, Map<Object, Integer>> filteredViewsByNetwork = new HashMap<>();
+    private final Map<FilteredView, Integer> subscribersByFilteredView = new HashMap<>();
     private int subscribers;
 
     SubscriberLimits(StreamProperties limits) {
-        this.maxSubscribers = limits.maxSubscribers();
-        this.maxPerNetwork = limits.maxSubscribersPerAddress();
-        this.maxEncodings = limits.maxEncodings();
-        this.maxEncodingsPerNetwork = limits.maxEncodingsPerAddress();
+        this.limits = limits;
     }
+
+    /** A view with a filter, or a text, that a network receives. */
+    private record FilteredView(Optional<?> network, Object view) {}
 
     /**
      * Admits a subscriber of a view or a text.
      *
      * @param view compared by value: subscribers of equal views share one encoding
      * @param network compared by value; empty for this machine, which may use all slots
+     * @return frees the slot
      * @throws ProblemException when a limit is reached
      */
-    synchronized Slot admit(Object view, Optional<?> network) {
-        checkSlots();
-        checkSlotsOf(network);
+    synchronized Disposable admit(Object view, Optional<?> network) {
+        require(
+                this.subscribers < this.limits.maxSubscribers(),
+                "The stream has reached its limit of " + this.limits.maxSubscribers()
+                        + " subscribers (gpulse.stream.max-subscribers); try again later, or request"
+                        + " /api/v1/snapshot.");
+        require(
+                network.isEmpty()
+                        || this.subscribersByNetwork.getOrDefault(network.get(), 0)
+                                < this.limits.maxSubscribersPerAddress(),
+                "Your address has reached its limit of " + this.limits.maxSubscribersPerAddress()
+                        + " subscribers (gpulse.stream.max-subscribers-per-address); end one, or request"
+                        + " /api/v1/snapshot.");
         if (!isPlain(view)) {
-            checkViews(view);
-            checkViewsOf(network, view);
-            this.filteredViewsByNetwork
-                    .computeIfAbsent(network, (first) -> new HashMap<>())
-                    .merge(view, 1, Integer::sum);
+            admitFiltered(new FilteredView(network, view));
         }
         this.subscribers++;
         this.subscribersByView.merge(view, 1, Integer::sum);
         network.ifPresent((from) -> this.subscribersByNetwork.merge(from, 1, Integer::sum));
-        return new Slot(() -> leave(view, network));
+        return Disposables.composite(() -> leave(view, network));
     }
 
-    private void checkViews(Object view) {
-        if (!this.subscribersByView.containsKey(view) && filteredViews() >= this.maxEncodings) {
-            throw ProblemException.unavailable(
-                    "The stream has reached its limit of " + this.maxEncodings + " different views and texts"
-                            + " (gpulse.stream.max-encodings); use view=core or view=full, or try again later.",
-                    LATER);
-        }
+    private void admitFiltered(FilteredView wanted) {
+        require(
+                this.subscribersByView.containsKey(wanted.view()) || filteredViews() < this.limits.maxEncodings(),
+                "The stream has reached its limit of " + this.limits.maxEncodings() + " different views and texts"
+                        + " (gpulse.stream.max-encodings); use view=core or view=full, or try again later.");
+        require(
+                this.subscribersByFilteredView.containsKey(wanted)
+                        || filteredViews(wanted.network()) < this.limits.maxEncodingsPerAddress(),
+                "Your address has reached its limit of " + this.limits.maxEncodingsPerAddress()
+                        + " different views and texts"
+                        + " (gpulse.stream.max-encodings-per-address); end one, or use view=core or view=full.");
+        this.subscribersByFilteredView.merge(wanted, 1, Integer::sum);
     }
 
-    private void checkViewsOf(Optional<?> network, Object view) {
-        Map<Object, Integer> views = this.filteredViewsByNetwork.getOrDefault(network, Map.of());
-        if (!views.containsKey(view) && views.size() >= this.maxEncodingsPerNetwork) {
-            throw ProblemException.unavailable(
-                    "Your address has reached its limit of " + this.maxEncodingsPerNetwork
-                            + " different views and texts"
-                            + " (gpulse.stream.max-encodings-per-address); end one, or use view=core or view=full.",
-                    LATER);
+    private static void require(boolean admitted, String otherwise) {
+        if (!admitted) {
+            throw ProblemException.unavailable(otherwise, LATER);
         }
     }
 
@@ -78,33 +83,19 @@ final class SubscriberLimits {
                 .count();
     }
 
+    private long filteredViews(Optional<?> network) {
+        return this.subscribersByFilteredView.keySet().stream()
+                .filter((filtered) -> filtered.network().equals(network))
+                .count();
+    }
+
     /** Returns whether a view is exempt from the limits of encodings. */
     private static boolean isPlain(Object view) {
         return view instanceof View plain && !plain.isFiltered();
     }
 
-    private void checkSlotsOf(Optional<?> network) {
-        if (network.isPresent() && this.subscribersByNetwork.getOrDefault(network.get(), 0) >= this.maxPerNetwork) {
-            throw ProblemException.unavailable(
-                    "Your address has reached its limit of " + this.maxPerNetwork
-                            + " subscribers (gpulse.stream.max-subscribers-per-address); end one, or request"
-                            + " /api/v1/snapshot.",
-                    LATER);
-        }
-    }
-
-    private void checkSlots() {
-        if (this.subscribers >= this.maxSubscribers) {
-            throw ProblemException.unavailable(
-                    "The stream has reached its limit of " + this.maxSubscribers
-                            + " subscribers (gpulse.stream.max-subscribers); try again later, or request"
-                            + " /api/v1/snapshot.",
-                    LATER);
-        }
-    }
-
     int maxSubscribers() {
-        return this.maxSubscribers;
+        return this.limits.maxSubscribers();
     }
 
     synchronized int subscribers() {
@@ -119,31 +110,10 @@ final class SubscriberLimits {
         this.subscribers--;
         subtract(view, this.subscribersByView);
         network.ifPresent((from) -> subtract(from, this.subscribersByNetwork));
-        this.filteredViewsByNetwork.computeIfPresent(network, (same, views) -> {
-            subtract(view, views);
-            return views.isEmpty() ? null : views;
-        });
+        subtract(new FilteredView(network, view), this.subscribersByFilteredView);
     }
 
     private static <K> void subtract(K key, Map<K, Integer> counts) {
         counts.computeIfPresent(key, (same, count) -> count == 1 ? null : count - 1);
-    }
-
-    /** The slot of a subscriber, until it is closed. */
-    static final class Slot implements AutoCloseable {
-
-        private final Runnable leave;
-        private final AtomicBoolean left = new AtomicBoolean();
-
-        private Slot(Runnable leave) {
-            this.leave = leave;
-        }
-
-        @Override
-        public void close() {
-            if (this.left.compareAndSet(false, true)) {
-                this.leave.run();
-            }
-        }
     }
 }

@@ -13,7 +13,6 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.util.List;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.HttpHeaders;
@@ -75,7 +74,7 @@ class TextController {
                             examples = @ExampleObject(name = "table", value = EXAMPLE)))
     @ApiResponse(responseCode = "400", ref = ProblemResponses.BAD_REQUEST)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<Void> getTable(@Valid @ParameterObject TableQuery query, ServerWebExchange exchange) {
+    Mono<Void> getTable(@ParameterObject TableQuery query, ServerWebExchange exchange) {
         int width = query.columns();
         boolean repeated = query.isRepeated(exchange.getRequest().getQueryParams());
         TextRequest screens = new TextRequest(

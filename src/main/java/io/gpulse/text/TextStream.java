@@ -7,6 +7,10 @@ import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.web.ProblemException;
 import java.nio.ByteBuffer;
+import java.nio.charset.StandardCharsets;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpResponse;
@@ -21,12 +25,13 @@ import reactor.core.publisher.Mono;
 public final class TextStream {
 
     private final SnapshotStream stream;
-    private final TextSubscriber.Rounds rounds;
-    private volatile @Nullable RenderedTextCache newest;
+    private volatile @Nullable Rendered newest;
+
+    /** The texts of one round by their keys, each rendered at the first request and then shared. */
+    private record Rendered(PublishedSnapshot published, Map<Object, byte[]> texts) {}
 
     public TextStream(SnapshotStream stream) {
         this.stream = stream;
-        this.rounds = new TextSubscriber.Rounds(stream::latest, this::text);
     }
 
     /**
@@ -49,18 +54,24 @@ public final class TextStream {
     /** Returns endless chunks of bytes; fails as {@link #respond} does. */
     public Flux<Chunk> open(TextRequest request, ClientConnection connection) {
         Flux<Chunk> chunks = this.stream.openOnStreamThread(
-                request.key(),
-                connection,
-                (sink) -> new TextSubscriber(request, this.rounds, sink, connection.writable()));
+                request.key(), connection, (sink) -> new TextSubscriber(request, this, sink, connection));
         return Flux.defer(() -> this.stream.latest().isPresent() ? chunks : Flux.error(ProblemException.notYet()));
     }
 
-    private ByteBuffer text(PublishedSnapshot published, TextRequest request) {
-        RenderedTextCache known = this.newest;
-        if (known == null || !known.isOf(published)) {
-            known = new RenderedTextCache(published);
-            this.newest = known;
+    Optional<PublishedSnapshot> latest() {
+        return this.stream.latest();
+    }
+
+    ByteBuffer text(PublishedSnapshot published, TextRequest request) {
+        Rendered round = this.newest;
+        if (round == null || round.published() != published) {
+            round = new Rendered(published, new ConcurrentHashMap<>());
+            this.newest = round;
         }
-        return known.in(request);
+        byte[] text = round.texts()
+                .computeIfAbsent(
+                        request.key(),
+                        (key) -> request.text().apply(published.snapshot()).getBytes(StandardCharsets.UTF_8));
+        return ByteBuffer.wrap(text);
     }
 }

@@ -1,17 +1,13 @@
 package io.gpulse.text;
 
-import io.gpulse.stream.RoundListener;
+import io.gpulse.stream.ChunkSubscriber;
 import io.gpulse.stream.SampleThrottle;
-import io.gpulse.stream.SerializedDrain;
 import io.gpulse.stream.wire.Chunk;
+import io.gpulse.stream.wire.ClientConnection;
 import io.gpulse.view.PublishedSnapshot;
 import java.nio.ByteBuffer;
 import java.nio.charset.StandardCharsets;
-import java.util.Optional;
 import java.util.concurrent.atomic.AtomicBoolean;
-import java.util.function.BiFunction;
-import java.util.function.BooleanSupplier;
-import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.FluxSink;
 
@@ -19,77 +15,41 @@ import reactor.core.publisher.FluxSink;
  * A subscriber of texts. It writes the latest round when its connection has room, and skips the rounds between. At most
  * one chunk is on the way to the connection.
  */
-final class TextSubscriber implements RoundListener {
+final class TextSubscriber extends ChunkSubscriber {
 
     private final TextRequest request;
-    private final Rounds rounds;
+    private final TextStream texts;
     private final FluxSink<Chunk> sink;
-    private final BooleanSupplier writable;
+    private final ClientConnection connection;
     private final SampleThrottle throttle;
-    private final SerializedDrain drain = new SerializedDrain();
     private final AtomicBoolean underway = new AtomicBoolean();
-    private volatile boolean ended;
     private boolean headerWritten;
     private boolean anythingWritten;
     private @Nullable PublishedSnapshot last;
 
-    /** @param writable whether a write does not queue */
-    TextSubscriber(TextRequest request, Rounds rounds, FluxSink<Chunk> sink, BooleanSupplier writable) {
+    TextSubscriber(TextRequest request, TextStream texts, FluxSink<Chunk> sink, ClientConnection connection) {
+        super(sink, connection);
         this.request = request;
-        this.rounds = rounds;
+        this.texts = texts;
         this.sink = sink;
-        this.writable = writable;
+        this.connection = connection;
         this.throttle = new SampleThrottle(request.every());
         this.headerWritten = request.header().isEmpty();
     }
 
-    /** The source of rounds and their texts. */
-    record Rounds(
-            Supplier<Optional<PublishedSnapshot>> latest,
-            BiFunction<PublishedSnapshot, TextRequest, ByteBuffer> text) {}
-
     @Override
-    public void advance() {
-        this.drain.run(this::step);
-    }
-
-    // Writes a pending round if the connection has room by now.
-    @Override
-    public void heartbeat() {
-        advance();
-    }
-
-    @Override
-    public void end() {
-        this.ended = true;
-        advance();
-    }
-
-    private void step() {
-        if (this.ended) {
-            this.sink.complete();
-            return;
-        }
-        try {
-            writeSnapshot();
-        } catch (RuntimeException failure) {
-            // A failure of one subscriber must not affect the others.
-            this.sink.error(failure);
-        }
-    }
-
-    private void writeSnapshot() {
+    protected void step() {
         if (!this.headerWritten && isReady()) {
             this.headerWritten = true;
             write(ByteBuffer.wrap(this.request.header().getBytes(StandardCharsets.UTF_8)));
         }
-        PublishedSnapshot latest = this.rounds.latest().get().orElse(null);
+        PublishedSnapshot latest = this.texts.latest().orElse(null);
         if (latest == null || latest == this.last || !isReady()) {
             return;
         }
         this.last = latest;
         if (this.throttle.admits(latest.snapshot())) {
-            ByteBuffer text = this.rounds.text().apply(latest, this.request);
+            ByteBuffer text = this.texts.text(latest, this.request);
             // The first text is written even if empty, to send the response's headers.
             if (text.hasRemaining() || !this.anythingWritten) {
                 write(text);
@@ -98,7 +58,9 @@ final class TextSubscriber implements RoundListener {
     }
 
     private boolean isReady() {
-        return !this.underway.get() && this.sink.requestedFromDownstream() > 0 && this.writable.getAsBoolean();
+        return !this.underway.get()
+                && this.sink.requestedFromDownstream() > 0
+                && this.connection.writable().getAsBoolean();
     }
 
     private void write(ByteBuffer text) {

@@ -4,12 +4,14 @@ import java.net.URI;
 import org.springframework.http.HttpStatusCode;
 import org.springframework.http.server.RequestPath;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /** Makes redirects within the application relative, so that they stay below a prefix that a proxy strips. */
+@Component
 final class RelativeRedirects implements WebFilter {
 
     @Override

@@ -3,12 +3,14 @@ package io.gpulse.web;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.server.reactive.ServerHttpResponse;
+import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 
 /** Sets headers for caches: responses of the API are not stored, and all responses vary by their content coding. */
+@Component
 final class CacheHeadersFilter implements WebFilter {
 
     @Override

@@ -19,7 +19,6 @@ import org.springframework.http.ResponseEntity;
 import org.springframework.web.ErrorResponse;
 import org.springframework.web.bind.annotation.ExceptionHandler;
 import org.springframework.web.bind.annotation.RestControllerAdvice;
-import org.springframework.web.bind.support.WebExchangeBindException;
 import org.springframework.web.reactive.resource.NoResourceFoundException;
 import org.springframework.web.reactive.result.method.annotation.ResponseEntityExceptionHandler;
 import org.springframework.web.server.MethodNotAllowedException;
@@ -40,12 +39,10 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
     private static final MediaType HTML = new MediaType(MediaType.TEXT_HTML, StandardCharsets.UTF_8);
 
     private final NotFoundPage notFoundPage;
-    private final ParameterErrorMessage parameterErrors;
 
     /** @param notFoundPage the page for browsers at an unknown path */
-    ErrorAdvice(NotFoundPage notFoundPage, ParameterErrorMessage parameterErrors) {
+    ErrorAdvice(NotFoundPage notFoundPage) {
         this.notFoundPage = notFoundPage;
-        this.parameterErrors = parameterErrors;
     }
 
     @Override
@@ -82,11 +79,9 @@ class ErrorAdvice extends ResponseEntityExceptionHandler {
                 .body(html);
     }
 
-    private void explain(Exception failure, ProblemDetail problem, ServerWebExchange exchange) {
+    private static void explain(Exception failure, ProblemDetail problem, ServerWebExchange exchange) {
         String path = exchange.getRequest().getPath().value();
-        if (failure instanceof WebExchangeBindException parameters) {
-            problem.setDetail(this.parameterErrors.explain(parameters, exchange));
-        } else if (failure instanceof NoResourceFoundException) {
+        if (failure instanceof NoResourceFoundException) {
             problem.setDetail("There is nothing at " + path + "; see /swagger-ui.html for all paths.");
         } else if (failure instanceof MethodNotAllowedException method) {
             problem.setDetail(method.getHttpMethod() + " is not supported at " + path + "; " + supported(method));

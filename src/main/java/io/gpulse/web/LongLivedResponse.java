@@ -1,6 +1,5 @@
 package io.gpulse.web;
 
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.core.Ordered;
@@ -8,6 +7,8 @@ import org.springframework.stereotype.Component;
 import org.springframework.web.server.ServerWebExchange;
 import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 import reactor.core.publisher.Mono;
 
 /**
@@ -50,16 +51,13 @@ public final class LongLivedResponse implements WebFilter, Ordered {
     /** The response of one exchange. The client can disconnect while a handler still runs on another thread. */
     private static final class Later {
 
-        private static final Runnable ENDED = () -> {};
-
-        private final AtomicReference<@Nullable Runnable> onEnd = new AtomicReference<>();
+        private final Disposable.Swap onEnd = Disposables.swap();
         private volatile @Nullable Supplier<Mono<Void>> response;
 
+        /** Runs the action at once when the exchange has ended already. */
         void set(Supplier<Mono<Void>> response, Runnable onEnd) {
-            if (this.onEnd.compareAndSet(null, onEnd)) {
+            if (this.onEnd.update(onEnd::run)) {
                 this.response = response;
-            } else {
-                onEnd.run();
             }
         }
 
@@ -69,10 +67,7 @@ public final class LongLivedResponse implements WebFilter, Ordered {
         }
 
         void end() {
-            Runnable set = this.onEnd.getAndSet(ENDED);
-            if (set != null) {
-                set.run();
-            }
+            this.onEnd.dispose();
         }
     }
 }

@@ -22,6 +22,10 @@ public final class ProblemException extends ErrorResponseException {
         return UNPRINTABLE.matcher(detail).replaceAll("?");
     }
 
+    public static ProblemException of(HttpStatus status, String detail) {
+        return new ProblemException(status, detail);
+    }
+
     public static ProblemException badRequest(String detail) {
         return new ProblemException(HttpStatus.BAD_REQUEST, detail);
     }

@@ -5,11 +5,10 @@ import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
-import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
 
-/** Beans that apply to every request. */
+/** The limit of log lines about requests. */
 @Configuration(proxyBeanMethods = false)
 class WebConfiguration {
 
@@ -22,20 +21,5 @@ class WebConfiguration {
             return () -> logback.getTurboFilterList().remove(limit);
         }
         return Disposables.disposed();
-    }
-
-    @Bean
-    EventLoopHandlerAdapter eventLoopHandlerAdapter(RequestMappingHandlerAdapter requestMappingHandlerAdapter) {
-        return new EventLoopHandlerAdapter(requestMappingHandlerAdapter);
-    }
-
-    @Bean
-    CacheHeadersFilter cacheHeadersFilter() {
-        return new CacheHeadersFilter();
-    }
-
-    @Bean
-    BodyFilter bodyFilter() {
-        return new BodyFilter();
     }
 }

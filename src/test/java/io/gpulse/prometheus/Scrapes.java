@@ -14,6 +14,7 @@ import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor.GpuLabels;
 import io.gpulse.web.InsightMonitor.RuleState;
 import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
+import io.gpulse.web.StreamStatistics;
 import io.gpulse.web.connection.ConnectionLimit;
 import io.prometheus.metrics.expositionformats.ExpositionFormats;
 import java.io.ByteArrayOutputStream;
@@ -27,7 +28,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
-import java.util.OptionalInt;
 import org.jspecify.annotations.Nullable;
 
 /** Pages for a scraper, and their parsed form. */
@@ -58,11 +58,13 @@ public final class Scrapes {
                     "idle-allocated", new GpuLabels(0, Snapshots.identity(0).uuid()), true),
             new RuleState("gpu-missing", null, false));
 
+    private static final StreamStatistics SUBSCRIBERS = new StreamStatistics(3, 1000, 0, 300, 0, 1);
+
     private Scrapes() {}
 
     /** Returns the page after two failures and with three subscribers. */
     public static String of(@Nullable Snapshot latest) {
-        return text(feed(latest, OptionalInt.of(3)));
+        return text(collector(latest, List.of(Scrapes::addOwn, (page) -> OwnSeries.add(SUBSCRIBERS, page))));
     }
 
     /** Returns a snapshot of one GPU, one link and the machine with all rows present. */
@@ -81,40 +83,36 @@ public final class Scrapes {
         return readings;
     }
 
-    /** A snapshot with all rows present. */
-    static ScrapeSource complete() {
-        ScrapeSource feed = feed(everything(), OptionalInt.of(3));
-        return new ScrapeSource(
-                feed.latest(),
-                feed.rounds(),
-                feed.subscribers(),
-                new ScrapeSource.Counted(
-                        () -> List.of(OCCUPANCY),
-                        () -> Optional.of(EVENTS),
-                        () -> RULES,
-                        () -> Optional.of(new ConnectionLimit.Statistics(3, 256, 1))),
-                feed.version(),
-                feed.clock());
+    /** Collects a snapshot with all rows present, and the series of all features. */
+    static SnapshotCollector complete() {
+        return collector(
+                everything(),
+                List.of(
+                        Scrapes::addOwn,
+                        (page) -> FeatureSeries.add(OCCUPANCY, page),
+                        (page) -> FeatureSeries.add(EVENTS, page),
+                        (page) -> RULES.forEach((rule) -> FeatureSeries.add(rule, page)),
+                        (page) -> OwnSeries.add(new ConnectionLimit.Statistics(3, 256, 1), page),
+                        (page) -> OwnSeries.add(SUBSCRIBERS, page)));
     }
 
-    static ScrapeSource feed(@Nullable Snapshot latest, OptionalInt subscribers) {
-        return new ScrapeSource(
-                () -> Optional.ofNullable(latest),
-                () -> new ScrapeSource.RoundCounts(2, 3),
-                () -> subscribers,
-                ScrapeSource.Counted.NOTHING,
-                "1.2.3",
-                Clock.fixed(NOW, ZoneOffset.UTC));
+    static SnapshotCollector collector(@Nullable Snapshot latest, List<SeriesSource> features) {
+        return new SnapshotCollector(() -> Optional.ofNullable(latest), Clock.fixed(NOW, ZoneOffset.UTC), features);
     }
 
-    static String text(ScrapeSource feed) {
-        return text(feed, SeriesFilter.ALL);
+    static void addOwn(Exposition page) {
+        OwnSeries.addVersion("1.2.3", page);
+        OwnSeries.addRounds(2, 3, page);
     }
 
-    static String text(ScrapeSource feed, SeriesFilter filter) {
+    static String text(SnapshotCollector collector) {
+        return text(collector, SeriesFilter.ALL);
+    }
+
+    static String text(SnapshotCollector collector, SeriesFilter filter) {
         ByteArrayOutputStream page = new ByteArrayOutputStream();
         try {
-            ExpositionFormats.init().findWriter("").write(page, new SnapshotCollector(feed).collect(filter));
+            ExpositionFormats.init().findWriter("").write(page, collector.collect(filter));
         } catch (IOException failure) {
             throw new UncheckedIOException(failure);
         }

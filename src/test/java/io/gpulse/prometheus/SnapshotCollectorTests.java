@@ -18,7 +18,6 @@ import io.gpulse.metric.Reason;
 import io.gpulse.testing.Snapshots;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalInt;
 import org.junit.jupiter.api.Test;
 
 class SnapshotCollectorTests {
@@ -213,7 +212,7 @@ class SnapshotCollectorTests {
 
     @Test
     void withoutAStreamItHasNoSubscribersToCount() {
-        String text = Scrapes.text(Scrapes.feed(null, OptionalInt.empty()));
+        String text = Scrapes.text(Scrapes.collector(null, List.of(Scrapes::addOwn)));
 
         assertThat(text).doesNotContain("subscribers");
     }

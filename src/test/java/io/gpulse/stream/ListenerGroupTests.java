@@ -14,12 +14,12 @@ import org.junit.jupiter.api.Test;
 class ListenerGroupTests {
 
     private final Deque<Runnable> tasks = new ArrayDeque<>();
-    private final Set<RoundListener> notified = new HashSet<>();
+    private final Set<Integer> notified = new HashSet<>();
     private final AtomicInteger done = new AtomicInteger();
 
     @Test
     void oneTaskNotifiesAll() {
-        ListenerGroup group = groupOf(100, this.tasks::add);
+        ListenerGroup<Integer> group = groupOf(100, this.tasks::add);
 
         group.forEach(this.notified::add, this.done::incrementAndGet);
         assertThat(this.tasks).hasSize(1);
@@ -33,7 +33,7 @@ class ListenerGroupTests {
 
     @Test
     void manyListenersAreNotifiedInBatches() {
-        ListenerGroup group = groupOf(1000, this.tasks::add);
+        ListenerGroup<Integer> group = groupOf(1000, this.tasks::add);
 
         group.forEach(this.notified::add, this.done::incrementAndGet);
         int runs = 0;
@@ -71,7 +71,7 @@ class ListenerGroupTests {
 
     @Test
     void endedThreadCountsAsNotified() {
-        ListenerGroup group = groupOf(3, (task) -> {
+        ListenerGroup<Integer> group = groupOf(3, (task) -> {
             throw new RejectedExecutionException();
         });
         group.forEach(this.notified::add, this.done::incrementAndGet);
@@ -79,23 +79,11 @@ class ListenerGroupTests {
         assertThat(this.done).hasValue(1);
     }
 
-    private static ListenerGroup groupOf(int size, Executor thread) {
-        ListenerGroup group = new ListenerGroup(thread);
+    private static ListenerGroup<Integer> groupOf(int size, Executor thread) {
+        ListenerGroup<Integer> group = new ListenerGroup<>(thread);
         for (int listener = 0; listener < size; listener++) {
-            group.add(new Silent());
+            group.add(listener);
         }
         return group;
-    }
-
-    private static final class Silent implements RoundListener {
-
-        @Override
-        public void advance() {}
-
-        @Override
-        public void heartbeat() {}
-
-        @Override
-        public void end() {}
     }
 }

@@ -132,9 +132,9 @@ class NoticeTests {
         NoticeRing ring = new NoticeRing();
         IntStream.range(0, 1500).forEach((each) -> ring.add(notice("{}"), each));
 
-        assertThat(ring.from(0)).extracting(NoticeRing.Entry::after).isEqualTo(500L);
+        assertThat(ring.from(0)).first().extracting(NoticeRing.Entry::after).isEqualTo(500L);
         ring.dropBefore(1400);
-        assertThat(ring.from(0)).extracting(NoticeRing.Entry::after).isEqualTo(1400L);
+        assertThat(ring.from(0)).first().extracting(NoticeRing.Entry::after).isEqualTo(1400L);
         assertThat(ring.firstAfter(1450)).isEqualTo(1450);
         assertThat(ring.firstAfter(9999)).isEqualTo(ring.next());
     }
@@ -144,7 +144,7 @@ class NoticeTests {
         NoticeRing ring = new NoticeRing();
         IntStream.range(0, 3).forEach((each) -> ring.add(notice("x".repeat(2_000_000)), each));
 
-        assertThat(ring.from(0)).extracting(NoticeRing.Entry::after).isEqualTo(2L);
+        assertThat(ring.from(0)).first().extracting(NoticeRing.Entry::after).isEqualTo(2L);
     }
 
     private static Notice notice(String json) {

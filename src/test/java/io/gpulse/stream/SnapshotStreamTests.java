@@ -217,7 +217,10 @@ class SnapshotStreamTests {
     void closedConnectionFreesItsSlotWithoutACancellation() {
         SnapshotStream stream = this.broadcast.stream();
         Sinks.Empty<Void> ended = Sinks.empty();
-        stream.open(StreamReader.live(), new ClientConnection(Optional.empty(), () -> true, ended.asMono(), () -> {}))
+        StreamReader.open(
+                        stream,
+                        StreamReader.live(),
+                        new ClientConnection(Optional.empty(), () -> true, ended.asMono(), () -> {}))
                 .subscribe();
         assertThat(stream.statistics().subscribers()).isEqualTo(1);
 
@@ -231,7 +234,10 @@ class SnapshotStreamTests {
     void aConnectionThatHasEndedBeforeTakesNoSlot() {
         SnapshotStream stream = this.broadcast.stream();
 
-        stream.open(StreamReader.live(), new ClientConnection(Optional.empty(), () -> true, Mono.empty(), () -> {}))
+        StreamReader.open(
+                        stream,
+                        StreamReader.live(),
+                        new ClientConnection(Optional.empty(), () -> true, Mono.empty(), () -> {}))
                 .subscribe();
 
         assertThat(stream.statistics().subscribers()).isZero();
@@ -244,7 +250,7 @@ class SnapshotStreamTests {
         StreamReader slow =
                 StreamReader.of(this.broadcast.stream(), StreamReader.live()).fills();
 
-        this.broadcast.waits(StallDetector.LONGEST.minus(SnapshotStream.HEARTBEAT));
+        this.broadcast.waits(ChunkSubscriber.LONGEST_STALL.minus(SnapshotStream.HEARTBEAT));
         assertThat(stuck.isDisconnected()).isFalse();
         slow.empties();
         this.broadcast.takes(1);

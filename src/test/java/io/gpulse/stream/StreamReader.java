@@ -21,6 +21,7 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 import org.reactivestreams.Subscription;
 import reactor.core.publisher.BaseSubscriber;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 
 /** A subscriber of the stream with a connection that the test fills and empties. */
@@ -59,9 +60,17 @@ public final class StreamReader extends BaseSubscriber<Chunk> {
     }
 
     private StreamReader listening(SnapshotStream stream, StreamRequest request) {
-        stream.open(request, new ClientConnection(Optional.empty(), () -> !this.full, Mono.never(), this::disconnect))
+        open(stream, request, new ClientConnection(Optional.empty(), () -> !this.full, Mono.never(), this::disconnect))
                 .subscribe(this);
         return this;
+    }
+
+    /** Returns the chunks of an admitted subscriber, until the subscription ends. */
+    static Flux<Chunk> open(SnapshotStream stream, StreamRequest request, ClientConnection connection) {
+        return Flux.using(
+                () -> stream.admit(request, connection),
+                SnapshotStream.Admission::chunks,
+                SnapshotStream.Admission::leave);
     }
 
     public static StreamRequest live() {

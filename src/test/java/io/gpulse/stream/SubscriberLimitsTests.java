@@ -17,6 +17,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.util.unit.DataSize;
+import reactor.core.Disposable;
 
 class SubscriberLimitsTests {
 
@@ -39,11 +40,11 @@ class SubscriberLimitsTests {
 
     @Test
     void closedSlotIsFreedOnceForItsNetwork() {
-        SubscriberLimits.Slot first = this.limits.admit("view", from("192.0.2.7"));
+        Disposable first = this.limits.admit("view", from("192.0.2.7"));
         IntStream.range(0, 2).forEach((n) -> this.limits.admit("view", from("192.0.2.7")));
 
-        first.close();
-        first.close();
+        first.dispose();
+        first.dispose();
 
         assertThat(this.limits.admit("view", from("192.0.2.7"))).isNotNull();
         assertThatExceptionOfType(ProblemException.class)
@@ -92,7 +93,7 @@ class SubscriberLimitsTests {
     void addressHasAMaximumOfFilteredViews(String address) {
         SubscriberLimits wide = new SubscriberLimits(
                 new StreamProperties(99, 99, Duration.ofMinutes(5), DataSize.ofMegabytes(32), 16, 4));
-        SubscriberLimits.Slot first = wide.admit("odd 0", from(address));
+        Disposable first = wide.admit("odd 0", from(address));
         IntStream.range(1, 4).forEach((n) -> wide.admit("odd " + n, from(address)));
 
         assertThatExceptionOfType(ProblemException.class)
@@ -103,7 +104,7 @@ class SubscriberLimitsTests {
         assertThat(wide.admit("odd 1", from(address))).isNotNull();
         assertThat(wide.admit(View.CORE, from(address))).isNotNull();
         assertThat(wide.admit("odd 4", from("198.51.100.1"))).isNotNull();
-        first.close();
+        first.dispose();
         assertThat(wide.admit("odd 5", from(address))).isNotNull();
         assertThatExceptionOfType(ProblemException.class).isThrownBy(() -> wide.admit("odd 6", from(address)));
     }

@@ -86,7 +86,7 @@ class ErrorTests {
     void internalErrorsAreNotDisclosed() {
         MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/api/v1/snapshot"));
 
-        var answer = new ErrorAdvice((request) -> Optional.empty(), (failure, request) -> "")
+        var answer = new ErrorAdvice((request) -> Optional.empty())
                 .unexpected(new IllegalStateException("secret"), exchange)
                 .block();
 

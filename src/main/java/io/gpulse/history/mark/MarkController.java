@@ -22,7 +22,6 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.net.URI;
 import java.time.Duration;
 import java.util.List;
@@ -68,7 +67,7 @@ class MarkController {
     @GetMapping(produces = MediaType.APPLICATION_JSON_VALUE)
     @Operation(summary = "Marks", description = "The newest 1000 marks. Without a time span: of the last 30 days.")
     @ApiResponse(responseCode = "200", description = "The marks.", useReturnTypeSchema = true)
-    Mono<MarksResponse> listMarks(@Valid @ParameterObject TimeRangeParameters time) {
+    Mono<MarksResponse> listMarks(@ParameterObject TimeRangeParameters time) {
         TimeRange span = time.at(this.reader.now(), USUAL_RANGE);
         return this.reader.query((store) -> {
             List<KnownGpu> gpus = store.gpus();

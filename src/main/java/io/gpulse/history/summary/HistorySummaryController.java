@@ -15,7 +15,6 @@ import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import jakarta.validation.Valid;
 import java.time.Duration;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -63,7 +62,7 @@ class HistorySummaryController {
                     + " driver.")
     @ApiResponse(responseCode = "200", description = "The sums.", useReturnTypeSchema = true)
     Mono<HistorySummaryResponse> getHistorySummary(
-            @ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
+            @ParameterObject SpanQuery query, @ParameterObject TimeRangeParameters time) {
         TimeRange span = time.at(this.reader.now(), USUAL_RANGE).aligned(HistorySummary.MINUTE);
         long now = this.reader.now().toEpochMilli();
         return answer(
@@ -80,7 +79,7 @@ class HistorySummaryController {
                     + " lines are never stored. Without a time span: the last 24 hours. A request causes no call to the"
                     + " driver.")
     @ApiResponse(responseCode = "200", description = "The usage.", useReturnTypeSchema = true)
-    Mono<UsageResponse> getUsage(@ParameterObject SpanQuery query, @Valid @ParameterObject TimeRangeParameters time) {
+    Mono<UsageResponse> getUsage(@ParameterObject SpanQuery query, @ParameterObject TimeRangeParameters time) {
         TimeRange span = time.at(this.reader.now(), USUAL_RANGE).aligned(ProcessSlice.MILLIS);
         return answer(this.usages, new Key(span, query.gpus()), (store, gpus, simulated) -> {
             UsageSpan used = new UsageSpan(span.fromMillis(), span.toMillis(), gpus.keySet());

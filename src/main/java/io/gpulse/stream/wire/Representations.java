@@ -4,7 +4,8 @@ import io.gpulse.view.PublishedSnapshot;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
-import java.util.concurrent.atomic.AtomicBoolean;
+import reactor.core.Disposable;
+import reactor.core.Disposables;
 
 /** The representations that have subscribers. */
 public final class Representations {
@@ -26,16 +27,11 @@ public final class Representations {
     }
 
     /** A share of a representation, until it is closed. */
-    public record Share(Representation representation, Runnable leave) implements AutoCloseable {
+    public record Share(Representation representation, Disposable leave) {
 
         /** Returns a share of a representation that is never published. */
         public static Share unshared(Representation.Key key) {
-            return new Share(new Representation(key), () -> {});
-        }
-
-        @Override
-        public void close() {
-            this.leave.run();
+            return new Share(new Representation(key), Disposables.single());
         }
     }
 
@@ -45,13 +41,10 @@ public final class Representations {
                 key,
                 (same, known) ->
                         (known == null ? new Shared(new Representation(key), 0, 0) : known).plus(1, everyRound));
-        AtomicBoolean left = new AtomicBoolean();
-        return new Share(now.representation(), () -> {
-            if (left.compareAndSet(false, true)) {
-                this.shared.computeIfPresent(
-                        key, (same, known) -> known.subscribers() == 1 ? null : known.plus(-1, everyRound));
-            }
-        });
+        return new Share(
+                now.representation(),
+                Disposables.composite(() -> this.shared.computeIfPresent(
+                        key, (same, known) -> known.subscribers() == 1 ? null : known.plus(-1, everyRound))));
     }
 
     /**

@@ -28,11 +28,20 @@ public final class ResponseWriter {
     private boolean framed;
     private boolean inRound;
 
-    public ResponseWriter(FluxSink<Chunk> sink, ResponseTarget target) {
+    /**
+     * @param coding of this response alone
+     * @param representation shared with other subscribers
+     */
+    public ResponseWriter(
+            FluxSink<Chunk> sink, ContentCoding coding, Representation representation, ClientConnection connection) {
         this.sink = sink;
-        this.coding = target.coding();
-        this.representation = target.representation();
-        this.connection = target.connection();
+        this.coding = coding;
+        this.representation = representation;
+        this.connection = connection;
+    }
+
+    public ClientConnection connection() {
+        return this.connection;
     }
 
     public boolean isReady() {

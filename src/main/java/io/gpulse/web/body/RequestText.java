@@ -7,6 +7,7 @@ import java.nio.charset.StandardCharsets;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.core.io.buffer.DataBufferLimitException;
 import org.springframework.core.io.buffer.DataBufferUtils;
+import org.springframework.http.HttpHeaders;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Mono;
 
@@ -22,12 +23,22 @@ public final class RequestText {
      * @param max maximum size in bytes
      */
     public static Mono<String> of(ServerWebExchange exchange, int max) {
+        requirePlain(exchange);
         return DataBufferUtils.join(exchange.getRequest().getBody(), max)
                 .map(RequestText::text)
                 .onErrorMap(
                         DataBufferLimitException.class,
                         (large) -> ProblemException.tooLarge("The body may have " + max + " bytes at most."))
                 .defaultIfEmpty("");
+    }
+
+    /** @throws ProblemException for a compressed body: a small one could become very large */
+    public static void requirePlain(ServerWebExchange exchange) {
+        String coding = String.join(",", exchange.getRequest().getHeaders().getOrEmpty(HttpHeaders.CONTENT_ENCODING));
+        if (!coding.isEmpty() && !coding.equalsIgnoreCase("identity")) {
+            throw ProblemException.unsupportedMediaType(
+                    "The body has the Content-Encoding '" + coding + "'; send it uncompressed.");
+        }
     }
 
     private static String text(DataBuffer buffer) {

@@ -5,12 +5,16 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /** The content codings that a client accepts (RFC 9110, 12.5.3). */
 public final class AcceptEncoding {
 
+    private static final Pattern CODING =
+            Pattern.compile("([^,;\\s]+)\\s*(?:;\\s*q\\s*=([^,;]*))?", Pattern.CASE_INSENSITIVE);
     private static final Pattern WEIGHT = Pattern.compile("(?:0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?)");
     private static final String GZIP = "gzip";
 
@@ -32,27 +36,19 @@ public final class AcceptEncoding {
 
     private static Map<String, Double> weights(List<String> headers) {
         Map<String, Double> weights = new HashMap<>();
-        for (String header : headers) {
-            for (String coding : header.split(",")) {
-                String[] parts = coding.split(";");
-                String name = parts[0].strip().toLowerCase(Locale.ROOT);
-                if (!name.isEmpty()) {
-                    weights.put(name, weight(parts));
-                }
-            }
+        Matcher coding = CODING.matcher(String.join(",", headers));
+        while (coding.find()) {
+            weights.put(coding.group(1).toLowerCase(Locale.ROOT), weight(coding.group(2)));
         }
         return weights;
     }
 
     /** An invalid weight counts as 0. */
-    private static double weight(String[] parts) {
-        for (int parameter = 1; parameter < parts.length; parameter++) {
-            String[] pair = parts[parameter].split("=", 2);
-            if (pair[0].strip().equalsIgnoreCase("q")) {
-                String weight = pair.length == 2 ? pair[1].strip() : "";
-                return WEIGHT.matcher(weight).matches() ? Double.parseDouble(weight) : 0;
-            }
+    private static double weight(@Nullable String written) {
+        if (written == null) {
+            return 1;
         }
-        return 1;
+        String weight = written.strip();
+        return WEIGHT.matcher(weight).matches() ? Double.parseDouble(weight) : 0;
     }
 }

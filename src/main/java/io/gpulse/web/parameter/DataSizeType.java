@@ -6,9 +6,7 @@ import java.lang.reflect.AnnotatedElement;
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
-import java.util.Map;
 import java.util.Set;
-import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.springframework.util.unit.DataSize;
 
@@ -18,9 +16,8 @@ import org.springframework.util.unit.DataSize;
  */
 final class DataSizeType implements ParameterType<DataSize> {
 
-    private static final Pattern WRITTEN = Pattern.compile("(\\d{1,12}(?:\\.\\d{1,6})?) ?((?:[KMGT]I?)?B|[KMGT])");
-
-    private static final Map<Character, Integer> POWERS = Map.of('K', 1, 'M', 2, 'G', 3, 'T', 4);
+    /** The first letters of the units, in the order of their powers. */
+    private static final String UNITS = "BKMGT";
 
     /** Limits the digits so that the value fits 64 bits. */
     private static final String PATTERN = "^\\d{1,6}(\\.\\d{1,6})? ?([KMGTkmgt]([iI]?[bB])?|[bB])$"
@@ -36,14 +33,16 @@ final class DataSizeType implements ParameterType<DataSize> {
 
     @Override
     public DataSize convert(String text) {
-        Matcher written = WRITTEN.matcher(text.strip().toUpperCase(Locale.ROOT));
-        if (!written.matches() || !BOUNDED.matcher(text.strip()).matches()) {
+        String written = text.strip();
+        if (!BOUNDED.matcher(written).matches()) {
             throw new IllegalArgumentException("No amount of memory: " + text);
         }
-        String unit = written.group(2);
+        String unit = written.replaceAll("[\\d. ]", "").toUpperCase(Locale.ROOT);
         BigDecimal base = BigDecimal.valueOf(unit.length() == 2 ? 1000 : 1024);
-        BigDecimal factor = base.pow(POWERS.getOrDefault(unit.charAt(0), 0));
-        BigDecimal bytes = new BigDecimal(written.group(1)).multiply(factor).setScale(0, RoundingMode.CEILING);
+        BigDecimal factor = base.pow(UNITS.indexOf(unit.charAt(0)));
+        BigDecimal bytes = new BigDecimal(written.replaceAll("[^\\d.]", ""))
+                .multiply(factor)
+                .setScale(0, RoundingMode.CEILING);
         return DataSize.ofBytes(bytes.longValueExact());
     }
 

@@ -1,50 +1,51 @@
 package io.gpulse.web.parameter;
 
-import io.gpulse.web.ParameterErrorMessage;
 import java.util.List;
 import org.springdoc.core.customizers.OperationCustomizer;
 import org.springdoc.core.extractor.MethodParameterPojoExtractor;
+import org.springframework.boot.webflux.autoconfigure.WebFluxRegistrations;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
 import org.springframework.util.unit.DataSize;
 import org.springframework.validation.Validator;
 import org.springframework.web.reactive.config.WebFluxConfigurer;
+import org.springframework.web.reactive.result.method.annotation.ArgumentResolverConfigurer;
+import org.springframework.web.reactive.result.method.annotation.RequestMappingHandlerAdapter;
 
-/** Beans that bind, check and describe query parameters. */
+/** Beans that read, check and describe query parameters. */
 @Configuration(proxyBeanMethods = false)
 class ParameterConfiguration {
 
     @Bean
-    ParameterTypes parameterTypes(List<ParameterType<?>> ofFeatures) {
-        return new ParameterTypes(ofFeatures);
+    QueryParameters queryParameters(List<ParameterType<?>> ofFeatures) {
+        return new QueryParameters(new ParameterTypes(ofFeatures));
     }
 
     @Bean
-    QueryParameters queryParameters(ParameterTypes types) {
-        return new QueryParameters(types);
-    }
-
-    @Bean
-    StrictParameters strictParameters(QueryParameters parameters) {
-        return new StrictParameters(parameters);
-    }
-
-    /** Defers the validator, which Spring requests when it starts. */
-    @Bean
-    WebFluxConfigurer validation() {
-        ValidatorOnDemand onDemand = new ValidatorOnDemand();
-        return new WebFluxConfigurer() {
+    WebFluxRegistrations strictParameters(QueryParameters parameters) {
+        return new WebFluxRegistrations() {
             @Override
-            public Validator getValidator() {
-                return onDemand;
+            public RequestMappingHandlerAdapter getRequestMappingHandlerAdapter() {
+                return new StrictHandlerAdapter(parameters);
             }
         };
     }
 
     @Bean
-    ParameterErrorMessage parameterRefusal(QueryParameters parameters) {
-        return new BindingErrorMessage(parameters);
+    WebFluxConfigurer parameterReading(QueryParameters parameters) {
+        return new WebFluxConfigurer() {
+            @Override
+            public void configureArgumentResolvers(ArgumentResolverConfigurer resolvers) {
+                resolvers.addCustomResolver(parameters);
+            }
+
+            /** Replaces the validator that Spring would load at the start: each value is checked when it is read. */
+            @Override
+            public Validator getValidator() {
+                return Validator.forInstanceOf(Object.class, (checked, errors) -> {});
+            }
+        };
     }
 
     @Bean
@@ -53,6 +54,9 @@ class ParameterConfiguration {
         // Otherwise springdoc describes the members of these types.
         ofFeatures.forEach((type) -> MethodParameterPojoExtractor.addSimpleTypes(type.type()));
         MethodParameterPojoExtractor.addSimpleTypes(DataSize.class);
-        return new ParameterSchemas(parameters);
+        return (operation, method) -> {
+            parameters.of(method).forEach((known) -> known.describe(operation));
+            return operation;
+        };
     }
 }

@@ -2,7 +2,6 @@ package io.gpulse.web.parameter;
 
 import io.swagger.v3.oas.models.media.Schema;
 import java.lang.reflect.AnnotatedElement;
-import org.springframework.core.convert.converter.Converter;
 
 /**
  * The grammar of one type of query parameters: its conversion, its schema in the OpenAPI document and the message for a
@@ -10,13 +9,12 @@ import org.springframework.core.convert.converter.Converter;
  *
  * @param <T> the type that a query record's component has
  */
-public interface ParameterType<T> extends Converter<String, T> {
+public interface ParameterType<T> {
 
     /** Returns the type of the values. */
     Class<T> type();
 
     /** @throws IllegalArgumentException for a wrong value; the caller adds {@link #expectation} */
-    @Override
     T convert(String text);
 
     /** Returns the value as text that {@link #convert} reads. */

@@ -1,7 +1,6 @@
 package io.gpulse.web.parameter;
 
 import java.lang.reflect.RecordComponent;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -13,9 +12,9 @@ import java.util.stream.Stream;
 final class ParameterTypes {
 
     private static final List<ParameterType<?>> COMMON = List.of(
-            WholeNumberType.ofInt(),
-            WholeNumberType.ofLong(),
-            new PercentType(),
+            NumberType.INT,
+            NumberType.LONG,
+            NumberType.PERCENTAGE,
             new DurationType(),
             new DataSizeType(),
             new EnumParameter<>(Boolean.class, List.of("true", "false"), Boolean::valueOf));
@@ -34,10 +33,5 @@ final class ParameterTypes {
         return type.isEnum()
                 ? Optional.of(this.byType.getOrDefault(type, EnumParameter.ofEnum(type)))
                 : Optional.ofNullable(this.byType.get(type));
-    }
-
-    /** Returns the types of a query's components. */
-    Stream<ParameterType<?>> in(Class<?> query) {
-        return Arrays.stream(query.getRecordComponents()).flatMap((component) -> of(component).stream());
     }
 }

@@ -17,51 +17,73 @@ import org.springframework.core.MethodParameter;
 import org.springframework.util.ReflectionUtils;
 import org.springframework.web.bind.annotation.BindParam;
 import org.springframework.web.method.HandlerMethod;
+import org.springframework.web.reactive.BindingContext;
+import org.springframework.web.reactive.result.method.HandlerMethodArgumentResolver;
+import org.springframework.web.server.ServerWebExchange;
+import reactor.core.publisher.Mono;
 
 /**
- * The query parameters of operations: the components of their parameter objects, which are records. The default of a
+ * Reads the parameter objects of operations, which are records, from the query and from nothing else. Spring's data
+ * binder would also accept headers, forms, paths below a component, and several spellings of a number. The default of a
  * parameter is the value that the record's constructor substitutes for null.
  */
-final class QueryParameters {
+final class QueryParameters implements HandlerMethodArgumentResolver {
 
     private final ParameterTypes types;
-    private final Map<HandlerMethod, List<QueryParameter>> byOperation = new ConcurrentHashMap<>();
+    private final Map<Class<?>, List<QueryParameter>> byQuery = new ConcurrentHashMap<>();
 
     QueryParameters(ParameterTypes types) {
         this.types = types;
     }
 
     /** Returns the parameters in the order of the records' components. */
-    List<QueryParameter> of(HandlerMethod operation) {
-        return this.byOperation.computeIfAbsent(
-                operation,
-                (handler) -> Arrays.stream(handler.getMethodParameters())
-                        .filter((parameter) -> parameter.hasParameterAnnotation(ParameterObject.class))
-                        .map(MethodParameter::getParameterType)
-                        .flatMap(this::componentsOf)
-                        .toList());
+    Stream<QueryParameter> of(HandlerMethod operation) {
+        return Arrays.stream(operation.getMethodParameters())
+                .filter(this::supportsParameter)
+                .flatMap((parameter) -> of(parameter.getParameterType()).stream());
     }
 
-    private Stream<QueryParameter> componentsOf(Class<?> query) {
+    @Override
+    public boolean supportsParameter(MethodParameter parameter) {
+        return parameter.hasParameterAnnotation(ParameterObject.class);
+    }
+
+    @Override
+    public Mono<Object> resolveArgument(MethodParameter parameter, BindingContext context, ServerWebExchange exchange) {
+        Class<?> query = parameter.getParameterType();
+        return Mono.fromCallable(() -> BeanUtils.instantiateClass(
+                constructor(query),
+                of(query).stream()
+                        .map((known) -> known.read(exchange.getRequest().getQueryParams()))
+                        .toArray()));
+    }
+
+    List<QueryParameter> of(Class<?> query) {
+        return this.byQuery.computeIfAbsent(query, this::parametersOf);
+    }
+
+    private List<QueryParameter> parametersOf(Class<?> query) {
         RecordComponent[] components = query.getRecordComponents();
-        Constructor<?> constructor = query.getDeclaredConstructors()[0];
+        Constructor<?> constructor = constructor(query);
         Object unsent = BeanUtils.instantiateClass(constructor, new Object[components.length]);
         // The constructor's parameters have the annotations of binding and bounds, in the order of the components.
         return IntStream.range(0, components.length)
-                .mapToObj((place) -> parameter(components[place], constructor.getParameters()[place], unsent));
+                .mapToObj((place) -> parameter(components[place], constructor.getParameters()[place], unsent))
+                .toList();
+    }
+
+    private static Constructor<?> constructor(Class<?> query) {
+        return query.getDeclaredConstructors()[0];
     }
 
     private QueryParameter parameter(RecordComponent component, Parameter bound, Object unsent) {
         ParameterType<?> type = this.types.of(component).orElse(null);
         component.getAccessor().setAccessible(true);
-        return new QueryParameter(
-                Optional.ofNullable(bound.getAnnotation(BindParam.class))
-                        .map(BindParam::value)
-                        .orElse(component.getName()),
-                component.getName(),
-                bound,
-                type,
-                print(ReflectionUtils.invokeMethod(component.getAccessor(), unsent), type));
+        String name = Optional.ofNullable(bound.getAnnotation(BindParam.class))
+                .map(BindParam::value)
+                .orElse(component.getName());
+        String defaultValue = print(ReflectionUtils.invokeMethod(component.getAccessor(), unsent), type);
+        return new QueryParameter(name, component, bound, type, defaultValue);
     }
 
     @SuppressWarnings("unchecked")

@@ -17,8 +17,8 @@ class ParameterTypeTests {
 
     private final DataSizeType sizes = new DataSizeType();
     private final DurationType durations = new DurationType();
-    private final PercentType percents = new PercentType();
-    private final WholeNumberType<Integer> numbers = WholeNumberType.ofInt();
+    private final NumberType<Double> percents = NumberType.PERCENTAGE;
+    private final NumberType<Integer> numbers = NumberType.INT;
 
     @ParameterizedTest
     @CsvSource({

@@ -2,12 +2,14 @@ package io.gpulse.prometheus;
 
 import io.gpulse.web.EventMonitor;
 import io.gpulse.web.InsightMonitor;
+import io.gpulse.web.OccupancyMonitor.GpuOccupancy;
 import io.prometheus.metrics.model.snapshots.Labels;
+import io.prometheus.metrics.model.snapshots.Unit;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The series of events and rules. */
-final class IncidentSeries {
+/** The series of events, rules, and time and energy of GPUs by occupancy. */
+final class FeatureSeries {
 
     private static final Family EVENTS = Family.counter("gpulse_events", "Events since the start of gpulse, by kind.");
 
@@ -21,9 +23,20 @@ final class IncidentSeries {
             "State of a rule: 1 while it is firing, 0 while it is checked and not firing; a rule that cannot be checked"
                     + " here has no series.");
 
-    static final List<Family> FAMILIES = List.of(EVENTS, XIDS, INSIGHTS);
+    private static final Family SECONDS = Family.counter(
+            "gpulse_gpu_seconds",
+            "Time since the first sample of the GPU, over restarts of gpulse: active while it was busy, held_idle while"
+                    + " it was idle with a process, free otherwise, unknown without samples.",
+            Unit.SECONDS);
 
-    private IncidentSeries() {}
+    private static final Family JOULES = Family.counter(
+            "gpulse_gpu_state_energy_joules",
+            "Energy used in that time, as far as known; gpulse_gpu_energy_joules_total is the driver's own counter.",
+            Unit.JOULES);
+
+    static final List<Family> FAMILIES = List.of(EVENTS, XIDS, INSIGHTS, SECONDS, JOULES);
+
+    private FeatureSeries() {}
 
     static void add(EventMonitor events, Exposition exposition) {
         events.countsByKind().forEach((kind, count) -> exposition.add(EVENTS, Labels.of("kind", kind), count));
@@ -36,6 +49,12 @@ final class IncidentSeries {
         InsightMonitor.GpuLabels gpu = state.gpu();
         Labels labels = gpu == null ? Labels.EMPTY : labels(gpu.index(), gpu.uuid());
         exposition.add(INSIGHTS, labels.add("rule", state.rule()), state.active() ? 1 : 0);
+    }
+
+    static void add(GpuOccupancy gpu, Exposition exposition) {
+        Labels labels = labels(gpu.index(), gpu.uuid());
+        gpu.seconds().forEach((state, seconds) -> exposition.add(SECONDS, labels.add("state", state), seconds));
+        gpu.joules().forEach((state, joules) -> exposition.add(JOULES, labels.add("state", state), joules));
     }
 
     private static Labels labels(int index, @Nullable String uuid) {

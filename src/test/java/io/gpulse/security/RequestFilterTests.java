@@ -13,7 +13,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
-class AcceptHeaderFilterTests {
+class RequestFilterTests {
 
     private static final List<String> PATHS =
             List.of("/", "/api/v1/status", "/api/v1/query?q", "/login", "/nothing", "/actuator/health/liveness");

@@ -1,54 +1,36 @@
 package io.gpulse.security;
 
+import io.gpulse.web.ProblemException;
 import java.net.URI;
 import java.util.Locale;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.springframework.core.Ordered;
 import org.springframework.http.HttpHeaders;
 import org.springframework.http.HttpMethod;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.server.reactive.ServerHttpRequest;
-import org.springframework.web.server.ServerWebExchange;
-import org.springframework.web.server.WebFilter;
-import org.springframework.web.server.WebFilterChain;
-import reactor.core.publisher.Mono;
 
 /**
  * Rejects requests that the page of another site makes a browser send with its user's session (CSRF). A request with a
  * token in the header is exempt: a browser does not add it by itself.
  */
-final class OriginFilter implements WebFilter, Ordered {
-
-    static final int ORDER = HostFilter.ORDER + 1;
+final class OriginCheck {
 
     private static final Set<HttpMethod> SAFE =
             Set.of(HttpMethod.GET, HttpMethod.HEAD, HttpMethod.OPTIONS, HttpMethod.TRACE);
     private static final Set<String> OWN_SITE = Set.of("same-origin", "none");
 
-    private final ProblemWriter problems;
+    private OriginCheck() {}
 
-    OriginFilter(ProblemWriter problems) {
-        this.problems = problems;
-    }
-
-    @Override
-    public int getOrder() {
-        return ORDER;
-    }
-
-    @Override
-    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
-        ServerHttpRequest request = exchange.getRequest();
-        if (SAFE.contains(request.getMethod())
-                || AuthorizationHeaderConverter.isBearer(request.getHeaders())
-                || isOwn(request)) {
-            return chain.filter(exchange);
+    /** @throws ProblemException for a request of another site */
+    static void check(ServerHttpRequest request) {
+        if (!SAFE.contains(request.getMethod())
+                && !AuthorizationHeaderConverter.isBearer(request.getHeaders())
+                && !isOwn(request)) {
+            throw ProblemException.of(
+                    HttpStatus.FORBIDDEN,
+                    "The request comes from a page of another site; send it from a page of gpulse, or with a token.");
         }
-        return this.problems.refuse(
-                exchange,
-                HttpStatus.FORBIDDEN,
-                "The request comes from a page of another site; send it from a page of gpulse, or with a token.");
     }
 
     private static boolean isOwn(ServerHttpRequest request) {

@@ -12,7 +12,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @FollowEveryBuffer
-class BodyFilterTests {
+class BodyOfGetTests {
 
     private static TestServer server;
 
