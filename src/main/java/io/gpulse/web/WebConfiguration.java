@@ -1,6 +1,7 @@
 package io.gpulse.web;
 
 import ch.qos.logback.classic.LoggerContext;
+import java.time.Duration;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -27,6 +28,11 @@ class WebConfiguration {
     @Bean
     EventLoopHandlerAdapter eventLoopHandlerAdapter(RequestMappingHandlerAdapter requestMappingHandlerAdapter) {
         return new EventLoopHandlerAdapter(requestMappingHandlerAdapter);
+    }
+
+    @Bean
+    FirstResponse firstResponse() {
+        return new FirstResponse(Duration.ofSeconds(2));
     }
 
     @Bean
