@@ -76,7 +76,7 @@ final class ReplaySource implements GpuSource {
 
     @Override
     public void verify() {
-        this.recording.get();
+        Objects.requireNonNull(this.recording.get());
     }
 
     @Override
