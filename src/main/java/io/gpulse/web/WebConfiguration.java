@@ -32,7 +32,7 @@ class WebConfiguration {
 
     @Bean
     FirstResponse firstResponse() {
-        return new FirstResponse(Duration.ofSeconds(2));
+        return new FirstResponse(Duration.ofSeconds(5));
     }
 
     @Bean
