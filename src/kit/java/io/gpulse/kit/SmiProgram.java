@@ -1,7 +1,6 @@
 package io.gpulse.kit;
 
-import java.io.File;
-import java.nio.file.Files;
+import io.gpulse.smi.NvidiaSmi;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -9,7 +8,6 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /** nvidia-smi as a child process. Only read-only queries are used. */
 final class SmiProgram {
@@ -27,15 +25,7 @@ final class SmiProgram {
 
     /** Returns the first nvidia-smi in the folders of a PATH, or in those of drivers. */
     static Optional<Path> find(String folders) {
-        return Stream.of((folders + ":/usr/bin:/usr/local/bin:/usr/lib/wsl/lib").split(File.pathSeparator))
-                .filter((folder) -> !folder.isEmpty())
-                .map((folder) -> Path.of(folder, "nvidia-smi"))
-                .filter((file) -> Files.isRegularFile(file) && Files.isExecutable(file))
-                .findFirst();
-    }
-
-    Path path() {
-        return this.program;
+        return NvidiaSmi.find(folders + ":/usr/bin:/usr/local/bin:/usr/lib/wsl/lib");
     }
 
     ProgramResult run(String... arguments) {

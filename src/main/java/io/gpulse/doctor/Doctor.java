@@ -10,6 +10,7 @@ import io.gpulse.doctor.report.Secrets;
 import io.gpulse.doctor.report.TextReport;
 import io.gpulse.recording.InvalidRecordingException;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.util.List;
 import java.util.function.UnaryOperator;
 
@@ -37,11 +38,12 @@ public final class Doctor {
 
     ExitCode visit(List<String> arguments, PrintStream out, PrintStream err) {
         try {
-            if (RecordingOptions.areMeant(arguments)) {
-                return new RecordingCommand(this.system, this.timeouts, out).run(RecordingOptions.parse(arguments));
-            }
             Options options = Options.parse(arguments);
-            if (options.help()) {
+            Path recording = options.recording();
+            if (recording != null) {
+                return new RecordingCommand(this.system, this.timeouts, out).run(options, recording);
+            }
+            if (options.isGiven("--help") || options.isGiven("-h")) {
                 out.print(Usage.text());
                 return ExitCode.FINE;
             }
@@ -65,10 +67,11 @@ public final class Doctor {
 
     private ExitCode report(Options options, PrintStream out) {
         Report report = new Examination(this.system, options, this.timeouts).run();
-        UnaryOperator<String> mask = options.share() ? Mask.of(Secrets.of(report, this.system)) : Mask.none();
+        UnaryOperator<String> mask =
+                options.isGiven("--share") ? Mask.of(Secrets.of(report, this.system)) : Mask.none();
         // The JSON is written first in both cases, so that both forms have the same numbers.
         String json = new MaskedJson(mask).write(new JsonReport(report).document());
-        out.print(options.json() ? json : TextReport.of(report, mask));
+        out.print(options.isGiven("--json") ? json : TextReport.of(report, mask));
         return report.exitCode();
     }
 }

@@ -1,8 +1,11 @@
 package io.gpulse.doctor;
 
+import static io.gpulse.recording.JsonValues.object;
+
 import io.gpulse.doctor.examination.ExaminationTimeouts;
 import io.gpulse.doctor.examination.HostSystem;
 import io.gpulse.doctor.examination.Machine;
+import io.gpulse.doctor.report.Mask;
 import io.gpulse.doctor.report.MaskedJson;
 import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.recording.CallStatistics;
@@ -10,12 +13,13 @@ import io.gpulse.recording.MachineRecorder;
 import io.gpulse.recording.MachineRecorder.Order;
 import io.gpulse.recording.MachineRecorder.Outcome;
 import java.io.PrintStream;
+import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** Records the driver of this machine, or lists the calls of a recording. */
 final class RecordingCommand {
@@ -37,23 +41,25 @@ final class RecordingCommand {
         this.out = out;
     }
 
-    ExitCode run(RecordingOptions options) {
+    ExitCode run(Options options, Path file) {
         Duration length = options.length();
-        return length == null ? list(options) : record(options, length);
+        return length == null ? list(file, options.isGiven("--json")) : record(options, file, length);
     }
 
-    private ExitCode record(RecordingOptions options, Duration length) {
+    private ExitCode record(Options options, Path file, Duration length) {
+        boolean isMasked = !options.isGiven("--raw");
         NvmlSource nvml = NvmlSource.ofThisMachine(options.library(), this.system.root());
-        Order order = new Order(length, options.file(), options.masked(), Machine.version(), this.timeouts.call());
+        Order order = new Order(length, file, isMasked, Machine.version(), this.timeouts.call());
         Outcome outcome = new MachineRecorder(nvml, order).record();
-        this.out.println(sentences(options, outcome));
+        this.out.println(sentences(file, outcome));
+        this.out.println(isMasked ? MASKED : WARNING);
         if (!outcome.hanging().isEmpty()) {
             return ExitCode.HANGS;
         }
         return outcome.gpus() == 0 ? ExitCode.NO_GPU : ExitCode.FINE;
     }
 
-    private static String sentences(RecordingOptions options, Outcome outcome) {
+    private static String sentences(Path file, Outcome outcome) {
         List<String> sentences = new ArrayList<>();
         sentences.add(String.format(
                 Locale.ROOT,
@@ -62,7 +68,7 @@ final class RecordingCommand {
                 outcome.gpus(),
                 outcome.gpus() == 1 ? "" : "s",
                 outcome.length().toSeconds(),
-                options.file()));
+                file));
         if (outcome.trouble() != null) {
             sentences.add(outcome.trouble());
         }
@@ -72,41 +78,22 @@ final class RecordingCommand {
         if (outcome.isFull()) {
             sentences.add("It ended early, since a recording holds no more.");
         }
-        sentences.add(options.masked() ? MASKED : WARNING);
         return String.join(System.lineSeparator(), sentences);
     }
 
-    private ExitCode list(RecordingOptions options) {
-        CallStatistics statistics = CallStatistics.of(options.file());
-        if (options.json()) {
-            this.out.print(new MaskedJson((word) -> word).write(document(statistics)));
-        } else {
-            this.out.print(table(statistics));
-        }
+    private ExitCode list(Path file, boolean isJson) {
+        CallStatistics statistics = CallStatistics.of(file);
+        this.out.print(isJson ? new MaskedJson(Mask.none()).write(document(statistics)) : table(statistics));
         return ExitCode.FINE;
     }
 
-    private static Map<String, Object> document(CallStatistics statistics) {
-        Map<String, Object> document = new LinkedHashMap<>();
-        document.put("format", FORMAT);
-        document.put("recordedAt", statistics.recordedAt());
-        document.put("gpulse", statistics.gpulse());
-        document.put("seconds", statistics.length().toMillis() / 1e3);
-        document.put(
-                "calls",
-                statistics.rows().stream().map(RecordingCommand::object).toList());
-        return document;
-    }
-
-    private static Map<String, Object> object(CallStatistics.Row row) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        object.put("call", row.call());
-        object.put("count", row.count());
-        object.put("codes", row.codes());
-        object.put("p50Micros", row.p50Micros());
-        object.put("p99Micros", row.p99Micros());
-        object.put("hangs", row.hangs());
-        return object;
+    private static Map<String, @Nullable Object> document(CallStatistics statistics) {
+        return object(
+                "format", FORMAT,
+                "recordedAt", statistics.recordedAt(),
+                "gpulse", statistics.gpulse(),
+                "seconds", statistics.length().toMillis() / 1e3,
+                "calls", statistics.rows());
     }
 
     private static String table(CallStatistics statistics) {

@@ -6,6 +6,7 @@ import io.gpulse.history.HistoryWriter;
 import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.view.PublishedSnapshots;
+import io.gpulse.web.FirstResponse;
 import io.gpulse.web.parameter.WordListSchema;
 import java.time.Instant;
 import java.util.Arrays;
@@ -52,8 +53,8 @@ class EventConfiguration {
 
     /** The thread of detectors and rules: a rule is evaluated after the detectors, in the same order for each round. */
     @Bean(name = "alerts", destroyMethod = "dispose")
-    Scheduler alertThread() {
-        return Schedulers.newSingle("gpulse-alerts", true);
+    Scheduler alertThread(FirstResponse firstResponse) {
+        return firstResponse.before(Schedulers.newSingle("gpulse-alerts", true));
     }
 
     @Bean

@@ -3,6 +3,7 @@ package io.gpulse.history;
 import io.gpulse.history.answer.ConcurrentQueryLimit;
 import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.web.FirstResponse;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Optional;
@@ -31,8 +32,8 @@ class HistoryConfiguration {
     }
 
     @Bean
-    HistoryWriter historyWriter(HistoryDatabase database) {
-        return new HistoryWriter(database, Schedulers.newSingle("gpulse-history", true));
+    HistoryWriter historyWriter(HistoryDatabase database, FirstResponse firstResponse) {
+        return new HistoryWriter(database, firstResponse.before(Schedulers.newSingle("gpulse-history", true)));
     }
 
     @Bean

@@ -26,7 +26,7 @@ import tools.jackson.databind.json.JsonMapper;
 /** Evaluates the rules on each round, after the detectors, and publishes changes. */
 final class InsightService extends RoundPipeline implements InsightMonitor, StreamEvents {
 
-    private static final int WAITING_ROUNDS = 16;
+    private static final int WAITING_ROUNDS = 64;
     private static final int WAITING_EVENTS = 256;
     private static final Duration FAULTS_KEPT = Duration.ofHours(24);
     private static final int TRIES = 12;

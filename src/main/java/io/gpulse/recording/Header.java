@@ -1,6 +1,8 @@
 package io.gpulse.recording;
 
 import java.time.Instant;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The header of a recording.
@@ -16,4 +18,15 @@ record Header(String gpulse, Instant recordedAt, long everyMillis, boolean maske
 
     /** Increased when readers of the previous version can no longer read a recording. */
     static final int VERSION = 1;
+
+    /** Returns the first line of a recording. */
+    Map<String, @Nullable Object> line() {
+        return JsonValues.object(
+                "format", FORMAT,
+                "version", VERSION,
+                "gpulse", this.gpulse,
+                "recordedAt", this.recordedAt,
+                "everyMillis", this.everyMillis,
+                "masked", this.masked);
+    }
 }

@@ -16,31 +16,34 @@ record JsonLine(Map<String, Object> members) {
     }
 
     long number(String name, long least, long most) {
-        if (this.members.get(name) instanceof Long number && number >= least && number <= most) {
-            return number;
+        long number = value(name, Long.class);
+        if (number < least || number > most) {
+            throw wrong(name);
         }
-        throw wrong(name);
+        return number;
     }
 
     String text(String name) {
-        if (this.members.get(name) instanceof String text) {
-            return text;
-        }
-        throw wrong(name);
+        return value(name, String.class);
     }
 
     boolean truth(String name) {
-        if (this.members.get(name) instanceof Boolean truth) {
-            return truth;
+        return value(name, Boolean.class);
+    }
+
+    private <T> T value(String name, Class<T> type) {
+        Object value = this.members.get(name);
+        if (!type.isInstance(value)) {
+            throw wrong(name);
         }
-        throw wrong(name);
+        return type.cast(value);
     }
 
     byte[] bytes(String name) {
         try {
             byte[] bytes = Base64.getDecoder().decode(text(name));
             if (bytes.length > Limits.ANSWER) {
-                throw new RecordingReader.TooLargeException();
+                throw new RecordingReader.UnsupportedException(RecordingReader.TOO_LARGE);
             }
             return bytes;
         } catch (IllegalArgumentException garbled) {
@@ -49,31 +52,25 @@ record JsonLine(Map<String, Object> members) {
     }
 
     List<Long> numbers(String name) {
-        return numbers(name, this.members.get(name));
-    }
-
-    private static List<Long> numbers(String name, @Nullable Object value) {
-        if (!(value instanceof List<?> all) || !all.stream().allMatch(Long.class::isInstance)) {
-            throw wrong(name);
-        }
-        return all.stream().map(Long.class::cast).toList();
+        return list(name, this.members.get(name), Long.class);
     }
 
     /** Returns the texts of a member; empty without it. */
     List<String> texts(String name) {
-        Object value = this.members.getOrDefault(name, List.of());
-        if (!(value instanceof List<?> all) || !all.stream().allMatch(String.class::isInstance)) {
+        return list(name, this.members.getOrDefault(name, List.of()), String.class);
+    }
+
+    private static <T> List<T> list(String name, @Nullable Object value, Class<T> type) {
+        if (!(value instanceof List<?> all) || !all.stream().allMatch(type::isInstance)) {
             throw wrong(name);
         }
-        return all.stream().map(String.class::cast).toList();
+        return all.stream().map(type::cast).toList();
     }
 
     Map<String, List<Long>> object(String name) {
-        if (!(this.members.get(name) instanceof Map<?, ?> object)) {
-            throw wrong(name);
-        }
         Map<String, List<Long>> lists = new HashMap<>();
-        object.forEach((key, value) -> lists.put(String.valueOf(key), numbers(name, value)));
+        Map<?, ?> object = value(name, Map.class);
+        object.forEach((key, value) -> lists.put(String.valueOf(key), list(name, value, Long.class)));
         return lists;
     }
 

@@ -1,12 +1,11 @@
 package io.gpulse.recording;
 
 import io.gpulse.recording.RecordedCall.Key;
-import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
 
 /** The recorded calls of a machine's driver. */
 final class Recording {
@@ -15,9 +14,7 @@ final class Recording {
     private final List<Segment> segments;
     private final long nanos;
     private final Map<Key, Key> keys;
-    private final Map<Integer, History> gpus = new HashMap<>();
-    private final History driver;
-    private final History owners;
+    private final Map<Integer, History> histories;
 
     /**
      * @param keys those of all calls, by themselves
@@ -29,18 +26,9 @@ final class Recording {
         this.segments =
                 segments.stream().sorted(Comparator.comparingLong(Segment::at)).toList();
         this.nanos = nanos;
-        this.driver = history(Segment.NO_GPU, List.of(Phase.OPEN, Phase.CLOSE));
-        this.owners = history(Segment.NO_GPU, List.of(Phase.OWNERS));
-        this.segments.stream()
-                .map(Segment::gpu)
-                .distinct()
-                .forEach((gpu) -> this.gpus.put(gpu, history(gpu, List.of(Phase.ATTACH, Phase.LOOK))));
-    }
-
-    private History history(int gpu, List<Phase> phases) {
-        List<Segment> chosen = new ArrayList<>(this.segments);
-        chosen.removeIf((segment) -> segment.gpu() != gpu || !phases.contains(segment.phase()));
-        return new History(chosen);
+        this.histories = this.segments.stream()
+                .collect(Collectors.groupingBy(
+                        Segment::gpu, Collectors.collectingAndThen(Collectors.toList(), History::new)));
     }
 
     Header header() {
@@ -60,18 +48,13 @@ final class Recording {
         return this.segments;
     }
 
-    /** Returns the calls about the driver as a whole. */
+    /** Returns the calls about the driver as a whole, and those for names of processes. */
     History driver() {
-        return this.driver;
-    }
-
-    /** Returns the calls for names of processes. */
-    History owners() {
-        return this.owners;
+        return gpu(Segment.NO_GPU);
     }
 
     /** Returns the calls about a GPU. */
     History gpu(int index) {
-        return this.gpus.getOrDefault(index, History.NOTHING);
+        return this.histories.getOrDefault(index, History.NOTHING);
     }
 }

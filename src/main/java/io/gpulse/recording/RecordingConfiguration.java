@@ -7,6 +7,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
+import org.springframework.util.function.SingletonSupplier;
 
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(RecordingProperties.class)
@@ -14,12 +15,10 @@ class RecordingConfiguration {
 
     @Bean
     GpuSource recording(RecordingProperties properties, ProcessSourceProperties processes) {
-        return new ConfiguredReplay(
-                () -> read(properties.file()),
-                (recording) -> new ReplaySource(
-                        recording,
-                        new TimedReplayClock(recording, properties.speed(), properties.loop(), System::nanoTime),
-                        processes::limit));
+        return new ReplaySource(
+                SingletonSupplier.of(() -> read(properties.file())),
+                (recording) -> new TimedReplayClock(recording, properties.speed(), properties.loop(), System::nanoTime),
+                processes::limit);
     }
 
     private static Recording read(@Nullable Path file) {

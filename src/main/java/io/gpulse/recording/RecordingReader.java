@@ -6,10 +6,13 @@ import io.gpulse.recording.RecordedCall.Member;
 import java.io.EOFException;
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.ByteBuffer;
+import java.nio.ByteOrder;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
@@ -26,6 +29,8 @@ import tools.jackson.core.exc.UnexpectedEndOfInputException;
 
 /** Reads the files of {@link RecordingWriter}. Its memory is bounded by {@link Limits}, whatever a file claims. */
 final class RecordingReader {
+
+    static final String TOO_LARGE = "holds more than gpulse replays.";
 
     private static final Pattern NAME = Pattern.compile("[A-Za-z0-9_.+-]{1,100}");
     private static final String GPUS = "nvmlDeviceGetCount_v2";
@@ -67,11 +72,11 @@ final class RecordingReader {
         if (failure instanceof EOFException || failure instanceof UnexpectedEndOfInputException) {
             return "is cut short.";
         }
-        if (failure instanceof StreamConstraintsException || failure instanceof TooLargeException) {
-            return "holds more than gpulse replays.";
+        if (failure instanceof StreamConstraintsException) {
+            return TOO_LARGE;
         }
-        if (failure instanceof NewerException newer) {
-            return String.valueOf(newer.getMessage());
+        if (failure instanceof UnsupportedException unsupported) {
+            return String.valueOf(unsupported.getMessage());
         }
         if (this.header == null && (failure instanceof ZipException || failure instanceof RuntimeException)) {
             return "is not a recording of gpulse.";
@@ -122,7 +127,7 @@ final class RecordingReader {
         }
         long version = line.number("version", 1, Integer.MAX_VALUE);
         if (version > Header.VERSION) {
-            throw new NewerException("is a recording of version " + version + "; this gpulse reads up to "
+            throw new UnsupportedException("is a recording of version " + version + "; this gpulse reads up to "
                     + Header.VERSION + ". Use a newer gpulse.");
         }
         return new Header(
@@ -235,19 +240,21 @@ final class RecordingReader {
         if (answer.length > Math.max(call.size(), Long.BYTES)) {
             throw new DamagedException("an answer of " + call.symbol() + " is longer than its call");
         }
-        boolean counts = call.symbol().equals(GPUS) && answer.length > 0;
-        if (counts
-                && (answer.length > Integer.BYTES
-                        || LittleEndian.wrap(answer).getInt(0) > Limits.GPUS
-                        || LittleEndian.wrap(answer).getInt(0) < 0)) {
+        if (call.symbol().equals(GPUS) && (answer.length > Integer.BYTES || unsigned(answer) > Limits.GPUS)) {
             throw new DamagedException("it has more GPUs than a machine has");
         }
+    }
+
+    private static long unsigned(byte[] trimmed) {
+        return ByteBuffer.wrap(Arrays.copyOf(trimmed, Long.BYTES))
+                .order(ByteOrder.LITTLE_ENDIAN)
+                .getLong();
     }
 
     private void keep(long bytes) {
         this.kept += bytes;
         if (this.kept > Limits.KEPT) {
-            throw new TooLargeException();
+            throw new UnsupportedException(TOO_LARGE);
         }
     }
 
@@ -268,18 +275,13 @@ final class RecordingReader {
         }
     }
 
-    private static final class NewerException extends RuntimeException {
+    /** A recording that is intact, and that this gpulse does not replay; the message follows the name of the file. */
+    static final class UnsupportedException extends RuntimeException {
 
         private static final long serialVersionUID = 1L;
 
-        NewerException(String what) {
-            super(what);
+        UnsupportedException(String predicate) {
+            super(predicate);
         }
-    }
-
-    /** The file wants more memory than there is for it. */
-    static final class TooLargeException extends RuntimeException {
-
-        private static final long serialVersionUID = 1L;
     }
 }

@@ -1,5 +1,7 @@
 package io.gpulse.recording;
 
+import static io.gpulse.recording.JsonValues.object;
+
 import io.gpulse.metric.Cadence;
 import java.io.BufferedOutputStream;
 import java.io.IOException;
@@ -13,8 +15,10 @@ import java.nio.file.StandardOpenOption;
 import java.util.Arrays;
 import java.util.Base64;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.UnaryOperator;
 import java.util.zip.GZIPOutputStream;
 import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JacksonException;
@@ -67,7 +71,7 @@ final class RecordingWriter {
         }
         try {
             RecordingWriter writer = new RecordingWriter(file, file.resolveSibling(file.getFileName() + ".unfinished"));
-            writer.write(header);
+            JsonValues.write(writer.json, header.line(), UnaryOperator.identity());
             return writer;
         } catch (FileAlreadyExistsException draft) {
             throw new InvalidRecordingException(
@@ -85,73 +89,48 @@ final class RecordingWriter {
         return String.valueOf(words);
     }
 
-    private void write(Header header) {
-        this.json.writeStartObject();
-        this.json.writeStringProperty("format", Header.FORMAT);
-        this.json.writeNumberProperty("version", Header.VERSION);
-        this.json.writeStringProperty("gpulse", header.gpulse());
-        this.json.writeStringProperty("recordedAt", header.recordedAt().toString());
-        this.json.writeNumberProperty("everyMillis", header.everyMillis());
-        this.json.writeBooleanProperty("masked", header.masked());
-        this.json.writeEndObject();
-    }
-
     /** @return the number of the segment */
     synchronized int begin(Phase phase, int gpu, long at, Set<Cadence> due) {
         int number = this.segments++;
         this.kept += Limits.ofSegment();
         this.gpus.put(number, gpu);
-        write(() -> {
-            this.json.writeStartObject();
-            this.json.writeNumberProperty("segment", number);
-            this.json.writeStringProperty("phase", phase.name());
-            if (gpu != Segment.NO_GPU) {
-                this.json.writeNumberProperty("gpu", gpu);
-            }
-            this.json.writeNumberProperty("at", at);
-            if (!due.isEmpty()) {
-                this.json.writeName("due");
-                this.json.writeStartArray();
-                due.stream().sorted().forEach((cadence) -> this.json.writeString(cadence.name()));
-                this.json.writeEndArray();
-            }
-            this.json.writeEndObject();
-        });
+        Map<String, @Nullable Object> line = object("segment", number, "phase", phase);
+        if (gpu != Segment.NO_GPU) {
+            line.put("gpu", gpu);
+        }
+        line.put("at", at);
+        if (!due.isEmpty()) {
+            line.put("due", due.stream().sorted().toList());
+        }
+        write(line);
         return number;
     }
 
     synchronized void add(int segment, Invocation invocation) {
-        write(() -> write(segment, invocation));
-    }
-
-    private void write(int segment, Invocation invocation) {
         int call = number(invocation.call());
-        this.json.writeStartObject();
-        this.json.writeNumberProperty("in", segment);
-        this.json.writeNumberProperty("do", call);
-        this.json.writeNumberProperty("at", invocation.at());
+        Map<String, @Nullable Object> line = object("in", segment, "do", call, "at", invocation.at());
         if (invocation.hangs()) {
-            this.json.writeBooleanProperty("hangs", true);
+            line.put("hangs", true);
         } else {
-            this.json.writeNumberProperty("took", invocation.took());
-            this.json.writeNumberProperty("code", invocation.code());
-            writeAnswer(invocation.answer(), this.gpus.getOrDefault(segment, Segment.NO_GPU), call);
+            line.put("took", invocation.took());
+            line.put("code", invocation.code());
+            putAnswer(line, invocation.answer(), this.gpus.getOrDefault(segment, Segment.NO_GPU), call);
         }
-        this.json.writeEndObject();
+        write(line);
         this.invocations++;
         this.kept += Limits.ofInvocation();
     }
 
-    private void writeAnswer(byte[] answer, int gpu, int call) {
+    private void putAnswer(Map<String, @Nullable Object> line, byte[] answer, int gpu, int call) {
         if (answer.length == 0) {
             return;
         }
         byte[] before =
                 this.answers.computeIfAbsent(gpu, (first) -> new HashMap<>()).put(call, answer);
         if (Arrays.equals(before, answer)) {
-            this.json.writeBooleanProperty("again", true);
+            line.put("again", true);
         } else {
-            this.json.writeStringProperty("answer", Base64.getEncoder().encodeToString(answer));
+            line.put("answer", Base64.getEncoder().encodeToString(answer));
             this.kept += Limits.ofAnswer(answer.length);
         }
     }
@@ -164,36 +143,25 @@ final class RecordingWriter {
         int number = this.calls.size();
         this.calls.put(call, number);
         this.kept += Limits.ofCall(call);
-        this.json.writeStartObject();
-        this.json.writeNumberProperty("call", number);
-        this.json.writeStringProperty("symbol", call.symbol());
-        this.json.writeName("args");
-        this.json.writeStartArray();
-        call.args().forEach(this.json::writeNumber);
-        this.json.writeEndArray();
-        this.json.writeBooleanProperty("device", call.ofDevice());
-        this.json.writeNumberProperty("structVersion", call.structVersion());
-        this.json.writeName("members");
-        this.json.writeStartObject();
-        call.members().forEach((name, member) -> {
-            this.json.writeName(name);
-            this.json.writeStartArray();
-            this.json.writeNumber(member.offset());
-            this.json.writeNumber(member.bytes());
-            this.json.writeEndArray();
-        });
-        this.json.writeEndObject();
-        this.json.writeEndObject();
+        Map<String, List<Integer>> members = new HashMap<>();
+        call.members().forEach((name, member) -> members.put(name, List.of(member.offset(), member.bytes())));
+        write(object(
+                "call", number,
+                "symbol", call.symbol(),
+                "args", call.args(),
+                "device", call.ofDevice(),
+                "structVersion", call.structVersion(),
+                "members", members));
         return number;
     }
 
-    /** Runs a write. A full disk does not end the calls; the failure is reported at the end. */
-    private void write(Runnable writing) {
+    /** Writes a line. A full disk does not end the calls; the failure is reported at the end. */
+    private void write(Map<String, @Nullable Object> line) {
         if (this.closed || this.failure != null) {
             return;
         }
         try {
-            writing.run();
+            JsonValues.write(this.json, line, UnaryOperator.identity());
         } catch (JacksonException refused) {
             this.failure = this.file + " cannot be written: " + why(refused) + ".";
         }
@@ -212,12 +180,7 @@ final class RecordingWriter {
      * @return how many invocations it holds
      */
     synchronized long close(long at) {
-        write(() -> {
-            this.json.writeStartObject();
-            this.json.writeNumberProperty("end", at);
-            this.json.writeNumberProperty("invocations", this.invocations);
-            this.json.writeEndObject();
-        });
+        write(object("end", at, "invocations", this.invocations));
         this.closed = true;
         try {
             this.json.close();

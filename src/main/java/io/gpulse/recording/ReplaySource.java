@@ -20,56 +20,97 @@ import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.recording.ReplayClock.Moment;
 import io.gpulse.recording.ReplayClock.Turn;
 import io.gpulse.recording.ReplayedCalls.RestartedException;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.function.Supplier;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
 
-/** The GPUs of a machine that was recorded, seen through the same reader as those of this one. */
+/**
+ * The GPUs of a machine that was recorded, seen through the same reader as those of this one. The recording is read
+ * when it is first wanted, and its time begins when it is opened.
+ */
 final class ReplaySource implements GpuSource {
 
     static final String ENDED = "The recording has been replayed to its end.";
 
-    private final Recording recording;
-    private final ReplayClock clock;
-    private final ReplayedCalls calls;
-    private final NvmlSource nvml;
+    private final Supplier<Recording> recording;
+    private final Function<Recording, ReplayClock> clocks;
+    private final UnaryOperator<NvmlSource> limited;
+    private volatile @Nullable Replay replay;
     private volatile @Nullable Diagnosis ended;
 
-    /** @param limited the visible part of the source */
-    ReplaySource(Recording recording, ReplayClock clock, UnaryOperator<NvmlSource> limited) {
+    /**
+     * @param recording reads the recording once
+     * @param clocks starts the clock of the replay
+     * @param limited the visible part of the source
+     */
+    ReplaySource(
+            Supplier<Recording> recording, Function<Recording, ReplayClock> clocks, UnaryOperator<NvmlSource> limited) {
         this.recording = recording;
-        this.clock = clock;
-        this.calls = new ReplayedCalls(recording, clock);
-        this.nvml = limited.apply(
-                NvmlSource.replayed(this.calls, this.calls::readerNanos).withOwners(Owners.NAMED_BY_DRIVER));
+        this.clocks = clocks;
+        this.limited = limited;
     }
+
+    /** A started replay. */
+    private record Replay(Recording recording, ReplayClock clock, ReplayedCalls calls, NvmlSource nvml) {}
 
     @Override
     public SourceKind kind() {
         return SourceKind.RECORDING;
     }
 
+    /** Returns the source of a recording in which no driver answered. */
+    @Override
+    public Source without(String reason) {
+        Instant at = this.recording.get().header().recordedAt();
+        return new Source(SourceKind.RECORDING, true, null, null, null, reason, at);
+    }
+
+    @Override
+    public void verify() {
+        Objects.requireNonNull(this.recording.get());
+    }
+
     @Override
     public Diagnosis diagnosis() {
-        Diagnosis end = this.ended;
-        return end == null ? this.nvml.diagnosis() : end;
+        Replay started = this.replay;
+        Diagnosis known = started == null ? Diagnosis.UNKNOWN : started.nvml.diagnosis();
+        return Objects.requireNonNullElse(this.ended, known);
     }
 
     @Override
     public @Nullable String callInProgress() {
-        return this.nvml.callInProgress();
+        Replay started = this.replay;
+        return started == null ? null : started.nvml.callInProgress();
+    }
+
+    private Replay started() {
+        Replay known = this.replay;
+        if (known == null) {
+            Recording read = this.recording.get();
+            ReplayClock clock = this.clocks.apply(read);
+            ReplayedCalls calls = new ReplayedCalls(read, clock);
+            NvmlSource nvml = NvmlSource.replayed(calls, calls::readerNanos).withOwners(Owners.NAMED_BY_DRIVER);
+            known = new Replay(read, clock, calls, this.limited.apply(nvml));
+            this.replay = known;
+        }
+        return known;
     }
 
     @Override
     public GpuSession open() throws SourceUnavailableException {
-        Optional<Moment> now = this.clock.now();
+        Replay started = started();
+        Optional<Moment> now = started.clock.now();
         Optional<Segment> opening =
-                now.flatMap((moment) -> this.recording.driver().at(moment.nanos(), Phase.OPEN));
+                now.flatMap((moment) -> started.recording.driver().at(moment.nanos(), Phase.OPEN));
         if (now.isEmpty() || opening.isEmpty()) {
             Diagnosis end = new Diagnosis(ENDED, List.of(), List.of());
             this.ended = end;
@@ -77,29 +118,30 @@ final class ReplaySource implements GpuSource {
         }
         try {
             return new ReplayedSession(
-                    this.calls.during(this.recording.driver(), opening.get(), now.get(), this.nvml::open));
+                    started,
+                    started.calls.during(started.recording.driver(), opening.get(), now.get(), started.nvml::open));
         } catch (RestartedException restarted) {
             throw new SourceUnavailableException(new Diagnosis(restarted.getMessage(), List.of(), List.of()));
         }
     }
 
     /** A session with the recorded driver. */
-    private final class ReplayedSession implements GpuSession {
+    private static final class ReplayedSession implements GpuSession {
 
+        private final Replay replay;
         private final GpuSession session;
 
         /** In which round a GPU was last in trouble. */
         private final Map<Integer, Integer> troubled = new ConcurrentHashMap<>();
 
-        ReplayedSession(GpuSession session) {
+        ReplayedSession(Replay replay, GpuSession session) {
+            this.replay = replay;
             this.session = session;
         }
 
         @Override
         public Source source() {
-            return this.session
-                    .source()
-                    .recorded(ReplaySource.this.recording.header().recordedAt());
+            return this.session.source().recorded(this.replay.recording.header().recordedAt());
         }
 
         @Override
@@ -109,15 +151,15 @@ final class ReplaySource implements GpuSource {
 
         @Override
         public Gpu attach(int index) throws GpuRefusedException {
-            Moment now = ReplaySource.this.clock.now().orElseThrow(ReplaySource::over);
+            Moment now = this.replay.clock.now().orElseThrow(ReplaySource::over);
             return new ReplayedGpu(this, index, now, attach(index, now));
         }
 
         private Gpu attach(int index, Moment now) throws GpuRefusedException {
-            History history = ReplaySource.this.recording.gpu(index);
+            History history = this.replay.recording.gpu(index);
             Segment segment = history.at(now.nanos(), Phase.ATTACH).orElseThrow(ReplaySource::notRecorded);
             try {
-                return ReplaySource.this.calls.during(history, segment, now, () -> this.session.attach(index));
+                return this.replay.calls.during(history, segment, now, () -> this.session.attach(index));
             } catch (RestartedException restarted) {
                 throw restarted(restarted);
             } catch (GpuRefusedException refused) {
@@ -129,7 +171,7 @@ final class ReplaySource implements GpuSource {
         /** Returns whether a lost GPU is back, which happens when the recording restarts. */
         @Override
         public boolean isBack(GpuIdentity gpu) {
-            return ReplaySource.this.clock.now().filter(this::wasTroubledBefore).isPresent();
+            return this.replay.clock.now().filter(this::wasTroubledBefore).isPresent();
         }
 
         /** Returns whether a GPU had failed at the end of the last pass and must be attached again. */
@@ -139,11 +181,11 @@ final class ReplaySource implements GpuSource {
 
         @Override
         public Map<Integer, Owner> owners(Set<Integer> pids, Owners ofMachine) {
-            History history = ReplaySource.this.recording.owners();
-            Moment now = ReplaySource.this.clock.now().orElse(new Moment(0, 0));
+            History history = this.replay.recording.driver();
+            Moment now = this.replay.clock.now().orElse(new Moment(0, 0));
             return history.at(now.nanos(), Phase.OWNERS)
-                    .map((segment) -> ReplaySource.this.calls.during(
-                            history, segment, now, () -> this.session.owners(pids, ofMachine)))
+                    .map((segment) ->
+                            this.replay.calls.during(history, segment, now, () -> this.session.owners(pids, ofMachine)))
                     .orElseGet(() -> Owners.UNKNOWN.of(pids, (pid) -> Optional.empty()));
         }
 
@@ -178,7 +220,7 @@ final class ReplaySource implements GpuSource {
     }
 
     /** A recorded GPU, attached again at each restart of the recording. Used by one thread. */
-    private final class ReplayedGpu implements Gpu {
+    private static final class ReplayedGpu implements Gpu {
 
         private final ReplayedSession session;
         private final int index;
@@ -200,7 +242,7 @@ final class ReplaySource implements GpuSource {
 
         @Override
         public GpuReadResult read(Set<Cadence> due) {
-            Optional<Moment> now = ReplaySource.this.clock.now();
+            Optional<Moment> now = this.session.replay.clock.now();
             if (now.isEmpty()) {
                 return over().result();
             }
@@ -223,11 +265,14 @@ final class ReplaySource implements GpuSource {
                 this.attached = now;
                 requested = EnumSet.allOf(Cadence.class);
             }
-            if (ReplaySource.this.recording.gpu(this.index).of(Phase.LOOK).isEmpty()) {
+            if (this.session.replay.recording.gpu(this.index).of(Phase.LOOK).isEmpty()) {
                 throw notRecorded();
             }
-            Turn turn =
-                    ReplaySource.this.clock.read(this.index, now, this.attached).orElseThrow(ReplaySource::over);
+            Turn turn = this.session
+                    .replay
+                    .clock
+                    .read(this.index, now, this.attached)
+                    .orElseThrow(ReplaySource::over);
             if (turn.equals(this.last.turn()) && this.last.requested().containsAll(requested)) {
                 // Another read at the same moment would find unchanged counters, and therefore no rates.
                 return this.last.result();
@@ -242,8 +287,8 @@ final class ReplaySource implements GpuSource {
 
         private GpuReadResult read(Turn turn, Set<Cadence> due) {
             Moment moment = new Moment(turn.round(), turn.segment().at());
-            return ReplaySource.this.calls.during(
-                    ReplaySource.this.recording.gpu(this.index), turn.segment(), moment, () -> this.gpu.read(due));
+            return this.session.replay.calls.during(
+                    this.session.replay.recording.gpu(this.index), turn.segment(), moment, () -> this.gpu.read(due));
         }
 
         /** Returns no readings by source, since the recording has none. */

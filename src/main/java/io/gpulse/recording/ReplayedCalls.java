@@ -79,14 +79,9 @@ final class ReplayedCalls implements NvmlCalls {
         }
     }
 
-    /** Work that may end with an exception of a kind. */
-    @FunctionalInterface
-    interface Work<T, X extends Exception> {
-        T run() throws X;
-    }
-
     /** Answers the calls that this thread makes while it works from a segment. */
-    <T, X extends Exception> T during(History history, Segment segment, Moment moment, Work<T, X> work) throws X {
+    <T, X extends Exception> T during(History history, Segment segment, Moment moment, CallRecorder.Work<T, X> work)
+            throws X {
         this.turn.set(new Turn(history, segment, moment));
         this.nanos.set(moment.round() * this.length + segment.at());
         try {

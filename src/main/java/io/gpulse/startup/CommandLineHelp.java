@@ -1,8 +1,6 @@
 package io.gpulse.startup;
 
-import java.io.IOException;
-import java.io.InputStream;
-import java.util.Properties;
+import io.gpulse.doctor.examination.Machine;
 
 /** The texts of {@code --help} and {@code --version}. */
 final class CommandLineHelp {
@@ -44,7 +42,6 @@ final class CommandLineHelp {
             Exit codes: 1 when gpulse cannot start, 2 when the command line is wrong; doctor --help
             names those of doctor. HELP.md describes the rest.""";
 
-    private static final String UNKNOWN = "unknown";
     private static final String JAR = "java -jar gpulse.jar";
 
     /** The system property with the command by which a package starts gpulse; without it, the jar is started. */
@@ -58,19 +55,7 @@ final class CommandLineHelp {
 
     /** Returns the version that the build recorded, and the versions of Java and of the operating system. */
     static String version() {
-        return "gpulse " + built() + "\nJava " + System.getProperty("java.version") + ", "
+        return "gpulse " + Machine.version() + "\nJava " + System.getProperty("java.version") + ", "
                 + System.getProperty("os.name") + " " + System.getProperty("os.arch");
-    }
-
-    private static String built() {
-        try (InputStream written = CommandLineHelp.class.getResourceAsStream("/META-INF/build-info.properties")) {
-            Properties facts = new Properties();
-            if (written != null) {
-                facts.load(written);
-            }
-            return facts.getProperty("build.version", UNKNOWN);
-        } catch (IOException unreadable) {
-            return UNKNOWN;
-        }
     }
 }

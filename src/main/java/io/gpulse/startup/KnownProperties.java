@@ -5,14 +5,16 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
 import java.net.URL;
-import java.util.ArrayDeque;
+import java.nio.charset.StandardCharsets;
+import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
-import java.util.Deque;
+import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.Predicate;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -24,8 +26,8 @@ import tools.jackson.core.ObjectReadContext;
 import tools.jackson.core.json.JsonFactory;
 
 /**
- * The properties of gpulse, Spring and the other libraries, by the configuration metadata on the class path. A file of
- * metadata is read when those before it do not have the requested name; that of gpulse is the first in its jar.
+ * The properties of gpulse, Spring and the other libraries, by the configuration metadata on the class path. The files
+ * are parsed up to the one that has the requested name, first those that mention its beginning.
  */
 final class KnownProperties {
 
@@ -40,12 +42,12 @@ final class KnownProperties {
 
     private final Map<ConfigurationPropertyName, KnownProperty> properties = new LinkedHashMap<>();
     private final String prefix;
-    private final Deque<URL> unread;
+    private final List<URL> unread;
 
     private KnownProperties(String prefix) {
         this.prefix = prefix;
         this.unread =
-                METADATA.stream().flatMap(KnownProperties::resources).collect(Collectors.toCollection(ArrayDeque::new));
+                METADATA.stream().flatMap(KnownProperties::resources).collect(Collectors.toCollection(ArrayList::new));
     }
 
     private record Candidate(String name, boolean whole, int distance) {
@@ -77,13 +79,34 @@ final class KnownProperties {
     /** Returns whether this name, in any spelling that Spring binds, configures something. */
     boolean contains(String option) {
         ConfigurationPropertyName name = ConfigurationPropertyName.adapt(option, '.');
-        while (!isKnown(name)) {
-            if (this.unread.isEmpty()) {
-                return false;
+        String beginning = name.isEmpty() ? "" : '"' + name.getElement(0, Form.DASHED);
+        // To parse all files would take a quarter of a second.
+        return isKnown(name)
+                || isKnownIn(name, (metadata) -> metadata.contains(beginning))
+                || isKnownIn(name, (metadata) -> true);
+    }
+
+    /** Reads the chosen files, up to the one that has the name. */
+    private boolean isKnownIn(ConfigurationPropertyName name, Predicate<String> chosen) {
+        for (Iterator<URL> files = this.unread.iterator(); files.hasNext(); ) {
+            String metadata = text(files.next());
+            if (chosen.test(metadata)) {
+                files.remove();
+                read(metadata);
+                if (isKnown(name)) {
+                    return true;
+                }
             }
-            read(this.unread.remove());
         }
-        return true;
+        return false;
+    }
+
+    private static String text(URL file) {
+        try (InputStream json = file.openStream()) {
+            return new String(json.readAllBytes(), StandardCharsets.UTF_8);
+        } catch (IOException unreadable) {
+            throw new UncheckedIOException(unreadable);
+        }
     }
 
     private boolean isKnown(ConfigurationPropertyName name) {
@@ -97,9 +120,8 @@ final class KnownProperties {
     }
 
     /** Reads by tokens: this runs at the start, and data binding would take a quarter of a second. */
-    private void read(URL metadata) {
-        try (InputStream json = metadata.openStream();
-                JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), json)) {
+    private void read(String metadata) {
+        try (JsonParser parser = new JsonFactory().createParser(ObjectReadContext.empty(), metadata)) {
             parser.nextToken();
             for (String section = parser.nextName(); section != null; section = parser.nextName()) {
                 parser.nextToken();
@@ -109,8 +131,6 @@ final class KnownProperties {
                     parser.skipChildren();
                 }
             }
-        } catch (IOException unreadable) {
-            throw new UncheckedIOException(unreadable);
         }
     }
 
@@ -128,9 +148,8 @@ final class KnownProperties {
         if (option.length() > LONGEST) {
             return Optional.empty();
         }
-        while (!this.unread.isEmpty()) {
-            read(this.unread.remove());
-        }
+        this.unread.forEach((file) -> read(text(file)));
+        this.unread.clear();
         // Environment variables are written as SERVER_PORT.
         ConfigurationPropertyName name =
                 ConfigurationPropertyName.adapt(option.indexOf('.') < 0 ? option.replace('_', '.') : option, '.');

@@ -55,6 +55,8 @@ public final class Launcher {
         System.setProperty("spring.backgroundpreinitializer.ignore", "true");
         // Otherwise the API of Log4j is loaded only to find that it delegates to SLF4J.
         System.setProperty("org.apache.commons.logging.LogFactory", "org.apache.commons.logging.impl.Slf4jLogFactory");
+        // Netty has events for Java's flight recorder, which would be loaded for them.
+        System.setProperty("io.netty.jfr.enabled", System.getProperty("io.netty.jfr.enabled", "false"));
         // Reactor Netty starts at least four event loops, which would compete for a single processor.
         if (System.getProperty(ReactorNetty.IO_WORKER_COUNT) == null) {
             int processors = Runtime.getRuntime().availableProcessors();

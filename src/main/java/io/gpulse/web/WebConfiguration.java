@@ -1,6 +1,7 @@
 package io.gpulse.web;
 
 import ch.qos.logback.classic.LoggerContext;
+import java.time.Duration;
 import org.slf4j.LoggerFactory;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
@@ -21,5 +22,10 @@ class WebConfiguration {
             return () -> logback.getTurboFilterList().remove(limit);
         }
         return Disposables.disposed();
+    }
+
+    @Bean
+    FirstResponse firstResponse() {
+        return new FirstResponse(Duration.ofSeconds(5));
     }
 }

@@ -8,6 +8,7 @@ import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.testing.Snapshots;
+import io.gpulse.web.FirstResponse;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.file.Path;
@@ -49,7 +50,8 @@ public final class HistoryWritingProgram {
                     throw new UnsupportedOperationException();
                 },
                 EVERY);
-        history.historyRecorder(feed, database, history.historyWriter(database)).start();
+        HistoryWriter writer = history.historyWriter(database, new FirstResponse(Duration.ZERO));
+        history.historyRecorder(feed, database, writer).start();
         awaitEndOfInput();
     }
 

@@ -30,10 +30,10 @@ class EdgesOfRecordingsTests {
     @Test
     void aRecordingInWhichNoDriverOpenedIsLabelledAsWell() {
         RecordingWriter.to(this.directory.resolve("a"), HEADER).close(1);
-        ConfiguredReplay replay = new ConfiguredReplay(
+        ReplaySource replay = new ReplaySource(
                 () -> RecordingReader.read(this.directory.resolve("a")),
-                (recording) ->
-                        new ReplaySource(recording, new StepwiseReplayClock(recording), UnaryOperator.identity()));
+                StepwiseReplayClock::new,
+                UnaryOperator.identity());
 
         Source source = replay.without("The driver hangs.");
 
@@ -88,7 +88,7 @@ class EdgesOfRecordingsTests {
                 .recording();
         AtomicLong nanos = new AtomicLong();
         TimedReplayClock pace = new TimedReplayClock(recording, 1, true, nanos::get);
-        GpuSession session = new ReplaySource(recording, pace, UnaryOperator.identity()).open();
+        GpuSession session = new ReplaySource(() -> recording, (any) -> pace, UnaryOperator.identity()).open();
         Gpu gpu = session.attach(0);
         gpu.read(Recorded.due(0));
         nanos.set(Duration.ofSeconds(1).toNanos());
@@ -111,7 +111,7 @@ class EdgesOfRecordingsTests {
                     }
                 })
                 .recording();
-        ReplaySource replay = new ReplaySource(recording, new StepwiseReplayClock(recording), UnaryOperator.identity());
+        ReplaySource replay = new ReplaySource(() -> recording, StepwiseReplayClock::new, UnaryOperator.identity());
         Gpu gpu = replay.open().attach(0);
 
         assertThat(gpu.read(Recorded.due(0)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);

@@ -33,7 +33,7 @@ class HangingReplayTests {
                 Recorded.hanging(driver, this.directory.resolve("a")).recording();
         AtomicLong nanos = new AtomicLong();
         TimedReplayClock pace = new TimedReplayClock(recording, 1, true, nanos::get);
-        GpuSession session = new ReplaySource(recording, pace, UnaryOperator.identity()).open();
+        GpuSession session = new ReplaySource(() -> recording, (any) -> pace, UnaryOperator.identity()).open();
         Gpu hanging = session.attach(0);
         Gpu fine = session.attach(1);
         hanging.read(Recorded.due(0));

@@ -50,7 +50,7 @@ class RecordAndReplayTests {
         Recorded recorded = Recorded.of(busyDriver(), this.directory.resolve("a.recording"), ROUNDS, this::load);
         Recording recording = recorded.recording();
 
-        ReplaySource replay = new ReplaySource(recording, new StepwiseReplayClock(recording), UnaryOperator.identity());
+        ReplaySource replay = new ReplaySource(() -> recording, StepwiseReplayClock::new, UnaryOperator.identity());
         GpuSession session = replay.open();
 
         assertThat(session.gpuCount()).isEqualTo(2);
@@ -68,7 +68,7 @@ class RecordAndReplayTests {
                 .recording();
 
         GpuSession session =
-                new ReplaySource(recording, new StepwiseReplayClock(recording), UnaryOperator.identity()).open();
+                new ReplaySource(() -> recording, StepwiseReplayClock::new, UnaryOperator.identity()).open();
         session.attach(0);
 
         assertThat(session.events()).isEmpty();

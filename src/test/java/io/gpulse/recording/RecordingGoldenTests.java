@@ -106,7 +106,7 @@ class RecordingGoldenTests {
     }
 
     private static Snapshot replayed(Recording recording) throws Exception {
-        ReplaySource source = new ReplaySource(recording, new StepwiseReplayClock(recording), UnaryOperator.identity());
+        ReplaySource source = new ReplaySource(() -> recording, StepwiseReplayClock::new, UnaryOperator.identity());
         GpuSession session = source.open();
         List<GpuSample> gpus = new ArrayList<>();
         for (int index = 0; index < session.gpuCount(); index++) {

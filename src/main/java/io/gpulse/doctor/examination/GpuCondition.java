@@ -16,14 +16,6 @@ public enum GpuCondition {
     NO_TIME_LEFT;
 
     static GpuCondition of(GpuState state) {
-        return switch (state) {
-            case ATTACHING -> ATTACHING;
-            case OK -> OK;
-            case LOST -> LOST;
-            case STUCK -> STUCK;
-            case RESET_REQUIRED -> RESET_REQUIRED;
-            case ERROR -> ERROR;
-            case SLEEPING -> SLEEPING;
-        };
+        return valueOf(state.name());
     }
 }

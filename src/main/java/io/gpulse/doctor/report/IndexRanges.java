@@ -8,6 +8,11 @@ public final class IndexRanges {
 
     private IndexRanges() {}
 
+    /** Returns, for example, {@code GPUs 0-3, 7}. */
+    static String ofGpus(List<Integer> ascending) {
+        return (ascending.size() == 1 ? "GPU " : "GPUs ") + of(ascending);
+    }
+
     public static String of(List<Integer> ascending) {
         List<String> parts = new ArrayList<>();
         for (int from = 0; from < ascending.size(); ) {

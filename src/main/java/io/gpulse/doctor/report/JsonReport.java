@@ -1,9 +1,10 @@
 package io.gpulse.doctor.report;
 
+import static io.gpulse.recording.JsonValues.object;
+
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.Source;
 import io.gpulse.doctor.comparison.Comparison;
-import io.gpulse.doctor.examination.CallTimer;
 import io.gpulse.doctor.examination.ContainerEnvironment;
 import io.gpulse.doctor.examination.DeviceNode;
 import io.gpulse.doctor.examination.Driver;
@@ -14,18 +15,21 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.LibraryPlace;
 import java.util.ArrayList;
-import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** The report as a document of objects, arrays and values. Its keys are part of the public contract. */
+/**
+ * The report as a document of objects, arrays and values. Its keys are part of the public contract, and so are the
+ * components of the records in it: checks, steps, calls and disagreements.
+ */
 public record JsonReport(Report report) {
 
     /** Grows when a key changes its meaning or goes away. */
     private static final int FORMAT = 1;
 
-    public Map<String, Object> document() {
+    public Map<String, @Nullable Object> document() {
         return object(
                 "format", FORMAT,
                 "gpulse", this.report.machine().gpulse(),
@@ -39,11 +43,11 @@ public record JsonReport(Report report) {
                 "nodes", this.report.nodes().stream().map(JsonReport::node).toList(),
                 "gpus", this.report.gpus().stream().map(JsonReport::gpu).toList(),
                 "support", support(),
-                "calls", this.report.calls().stream().map(JsonReport::times).toList(),
+                "calls", this.report.calls(),
                 "comparison", comparison());
     }
 
-    private Map<String, Object> machine() {
+    private Map<String, @Nullable Object> machine() {
         Machine machine = this.report.machine();
         ContainerEnvironment container = this.report.container();
         return object(
@@ -59,7 +63,7 @@ public record JsonReport(Report report) {
                 "wsl", container.wsl());
     }
 
-    private Map<String, Object> driver() {
+    private Map<String, @Nullable Object> driver() {
         Driver driver = this.report.driver();
         Source source = driver.source();
         return object(
@@ -70,25 +74,15 @@ public record JsonReport(Report report) {
                 "module", driver.module(),
                 "library", driver.places().stream().map(JsonReport::place).toList(),
                 "onDisk", driver.onDisk(),
-                "checks",
-                        driver.diagnosis().checks().stream()
-                                .map((check) -> object(
-                                        "name", check.name(),
-                                        "title", check.title(),
-                                        "outcome", check.outcome(),
-                                        "detail", check.detail()))
-                                .toList(),
-                "steps",
-                        driver.diagnosis().steps().stream()
-                                .map((step) -> object("title", step.title(), "command", step.command()))
-                                .toList());
+                "checks", driver.diagnosis().checks(),
+                "steps", driver.diagnosis().steps());
     }
 
-    private static Map<String, Object> place(LibraryPlace place) {
+    private static Map<String, @Nullable Object> place(LibraryPlace place) {
         return object("place", place.name(), "realPath", place.realPath(), "refusal", place.refusal());
     }
 
-    private static Map<String, Object> node(DeviceNode node) {
+    private static Map<String, @Nullable Object> node(DeviceNode node) {
         return object(
                 "path", node.path(),
                 "permissions", node.permissions(),
@@ -97,7 +91,7 @@ public record JsonReport(Report report) {
                 "refusal", node.refusal());
     }
 
-    private static Map<String, Object> gpu(ExaminedGpu gpu) {
+    private static Map<String, @Nullable Object> gpu(ExaminedGpu gpu) {
         return object(
                 "index", gpu.index(),
                 "uuid", gpu.identity().map(GpuIdentity::uuid).orElse(null),
@@ -110,26 +104,25 @@ public record JsonReport(Report report) {
                 "pcie", gpu.pcie().stream().map(JsonReport::pcie).toList());
     }
 
-    private static Map<String, Object> pcie(PcieSource source) {
+    private static Map<String, @Nullable Object> pcie(PcieSource source) {
+        OptionalDouble bytes = source.reading().number();
         return object(
                 "metric",
                 source.row().key(),
                 "source",
                 source.source(),
                 "bytesPerSecond",
-                source.reading().number().isPresent()
-                        ? source.reading().number().getAsDouble()
-                        : null,
+                bytes.isPresent() ? bytes.getAsDouble() : null,
                 "absent",
                 source.reading() instanceof Reading.Absent absent ? absent.reason() : null);
     }
 
-    private List<Map<String, Object>> support() {
+    private List<Map<String, @Nullable Object>> support() {
         MetricSupport support = this.report.support();
-        List<Map<String, Object>> rows = new ArrayList<>();
+        List<Map<String, @Nullable Object>> rows = new ArrayList<>();
         for (MetricSupport.Row row : support.rows()) {
             List<Integer> there = new ArrayList<>();
-            List<Map<String, Object>> absent = new ArrayList<>();
+            List<Map<String, @Nullable Object>> absent = new ArrayList<>();
             for (int group = 0; group < support.groups().size(); group++) {
                 List<Integer> gpus = support.groups().get(group).gpus();
                 MetricSupport.Standing standing = row.byGroup().get(group);
@@ -141,49 +134,24 @@ public record JsonReport(Report report) {
         return rows;
     }
 
-    private static List<Map<String, Object>> implausible(ExaminedGpu gpu) {
+    private static List<Map<String, @Nullable Object>> implausible(ExaminedGpu gpu) {
         return gpu.implausible().entrySet().stream()
                 .map((value) -> object("metric", value.getKey().key(), "raw", value.getValue()))
                 .toList();
     }
 
-    private static Map<String, Object> absence(List<Integer> gpus, MetricSupport.Row row, Reason reason) {
+    private static Map<String, @Nullable Object> absence(List<Integer> gpus, MetricSupport.Row row, Reason reason) {
         return object(
                 "gpus", gpus, "reason", reason, "remedy", row.metric().spec().remedy(reason));
     }
 
-    private static Map<String, Object> times(CallTimer.CallTimes times) {
-        return object(
-                "symbol", times.symbol(),
-                "calls", times.calls(),
-                "medianMillis", times.medianMillis(),
-                "longestMillis", times.longestMillis());
-    }
-
-    private Map<String, Object> comparison() {
+    private Map<String, @Nullable Object> comparison() {
         Comparison comparison = this.report.comparison();
         return object(
                 "program", comparison.program(),
                 "sentence", comparison.sentence(),
                 "compared", comparison.compared(),
                 "unknown", comparison.unknown(),
-                "disagreements",
-                        comparison.disagreements().stream()
-                                .map((found) -> object(
-                                        "gpu", found.gpu(),
-                                        "property", found.property(),
-                                        "ours", found.ours(),
-                                        "theirs", found.theirs(),
-                                        "moves", found.moves()))
-                                .toList());
-    }
-
-    /** Keys and values by turns; a value that is null is null in the document too. */
-    private static Map<String, Object> object(@Nullable Object... keysAndValues) {
-        Map<String, Object> object = new LinkedHashMap<>();
-        for (int i = 0; i < keysAndValues.length; i += 2) {
-            object.put(String.valueOf(keysAndValues[i]), keysAndValues[i + 1]);
-        }
-        return object;
+                "disagreements", comparison.disagreements());
     }
 }

@@ -1,7 +1,7 @@
 package io.gpulse.doctor.report;
 
+import io.gpulse.recording.JsonValues;
 import java.io.StringWriter;
-import java.util.List;
 import java.util.Map;
 import java.util.function.UnaryOperator;
 import org.jspecify.annotations.Nullable;
@@ -12,49 +12,17 @@ import tools.jackson.core.json.JsonFactory;
 import tools.jackson.core.json.JsonWriteFeature;
 import tools.jackson.core.util.DefaultPrettyPrinter;
 
-/** Writes maps, lists, texts, numbers and booleans as JSON; a mask is applied to every text. */
+/** Writes documents as indented JSON; a mask is applied to every text. */
 public record MaskedJson(UnaryOperator<String> mask) {
 
-    public String write(Map<String, ?> document) {
+    public String write(Map<String, @Nullable Object> document) {
         StringWriter text = new StringWriter();
         JsonFactory factory =
                 JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();
         try (JsonGenerator json = factory.createGenerator(new Indented(), text)) {
-            write(json, document);
+            JsonValues.write(json, document, this.mask);
         }
         return text.append('\n').toString();
-    }
-
-    private void write(JsonGenerator json, @Nullable Object value) {
-        if (value instanceof Map<?, ?> object) {
-            json.writeStartObject();
-            object.forEach((key, member) -> {
-                json.writeName(String.valueOf(key));
-                write(json, member);
-            });
-            json.writeEndObject();
-        } else if (value instanceof List<?> array) {
-            json.writeStartArray();
-            array.forEach((entry) -> write(json, entry));
-            json.writeEndArray();
-        } else if (value instanceof Boolean truth) {
-            json.writeBoolean(truth);
-        } else if (value instanceof Number number) {
-            write(json, number);
-        } else if (value == null) {
-            json.writeNull();
-        } else {
-            json.writeString(this.mask.apply(value.toString()));
-        }
-    }
-
-    private static void write(JsonGenerator json, Number number) {
-        double rounded = Math.rint(number.doubleValue() * 1000) / 1000;
-        if (rounded == Math.rint(rounded)) {
-            json.writeNumber((long) rounded);
-        } else {
-            json.writeNumber(rounded);
-        }
     }
 
     /** Lines of two spaces more for each level. */

@@ -24,7 +24,7 @@ record MetricSupport(List<Group> groups, List<Row> rows) {
 
         /** Returns, for example, {@code GPUs 0-3, 7}. */
         String shown() {
-            return (this.gpus.size() == 1 ? "GPU " : "GPUs ") + IndexRanges.of(this.gpus);
+            return IndexRanges.ofGpus(this.gpus);
         }
     }
 

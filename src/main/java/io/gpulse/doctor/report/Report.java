@@ -78,7 +78,7 @@ public record Report(
                 .filter((gpu) -> gpu.condition() == GpuCondition.NO_TIME_LEFT)
                 .map(ExaminedGpu::index)
                 .toList();
-        return gpus.isEmpty() ? "" : (gpus.size() == 1 ? "GPU " : "GPUs ") + IndexRanges.of(gpus);
+        return gpus.isEmpty() ? "" : IndexRanges.ofGpus(gpus);
     }
 
     private static String ended(@Nullable String sentence) {

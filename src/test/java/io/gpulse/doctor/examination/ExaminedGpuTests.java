@@ -11,6 +11,8 @@ import io.gpulse.metric.Cadence;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 class ExaminedGpuTests {
 
@@ -72,5 +74,11 @@ class ExaminedGpuTests {
                 return looking.get();
             }
         });
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void everyStateIsACondition(GpuState state) {
+        assertThat(GpuCondition.of(state)).hasToString(state.name());
     }
 }

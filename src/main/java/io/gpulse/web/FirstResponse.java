@@ -1,0 +1,53 @@
+package io.gpulse.web;
+
+import java.time.Duration;
+import java.util.concurrent.CountDownLatch;
+import java.util.concurrent.TimeUnit;
+import org.springframework.context.ApplicationListener;
+import org.springframework.context.event.ContextClosedEvent;
+import org.springframework.web.server.ServerWebExchange;
+import org.springframework.web.server.WebFilter;
+import org.springframework.web.server.WebFilterChain;
+import reactor.core.publisher.Mono;
+import reactor.core.scheduler.Scheduler;
+
+/**
+ * The first response after the start. Threads whose work it does not need wait for it, since they would load classes on
+ * the processors that it needs.
+ */
+public final class FirstResponse implements WebFilter, ApplicationListener<ContextClosedEvent> {
+
+    private final CountDownLatch waiting = new CountDownLatch(1);
+    private final Duration atMost;
+
+    /** @param atMost how long a thread waits when there is no request */
+    public FirstResponse(Duration atMost) {
+        this.atMost = atMost;
+    }
+
+    /** Returns a scheduler of one thread whose work starts after the first response. */
+    public Scheduler before(Scheduler thread) {
+        thread.schedule(this::await);
+        return thread;
+    }
+
+    private void await() {
+        try {
+            this.waiting.await(this.atMost.toNanos(), TimeUnit.NANOSECONDS);
+        } catch (InterruptedException disposed) {
+            Thread.currentThread().interrupt();
+        }
+    }
+
+    @Override
+    public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
+        Mono<Void> response = chain.filter(exchange);
+        return this.waiting.getCount() == 0 ? response : response.doFinally((end) -> this.waiting.countDown());
+    }
+
+    /** Lets the threads do their last work. */
+    @Override
+    public void onApplicationEvent(ContextClosedEvent closed) {
+        this.waiting.countDown();
+    }
+}
