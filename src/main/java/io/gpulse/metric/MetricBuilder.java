@@ -28,10 +28,10 @@ final class MetricBuilder {
     private String window = "";
     private String needs = "";
     private final Map<Reason, String> remedies = new EnumMap<>(Reason.class);
-    private Scope scope = Scope.GPU;
+    private Scope scope;
     private boolean inNvidiaSmi = true;
     private boolean countsFaults;
-    private Cadence cadence = Cadence.FAST;
+    private Cadence cadence;
     private NvidiaSmiFormat printing;
     private @Nullable Metric limit;
     private @Nullable Basis basis;
@@ -42,6 +42,8 @@ final class MetricBuilder {
         this.unit = unit;
         this.kind = kind;
         this.panel = panel;
+        this.scope = Scope.of(key);
+        this.cadence = usualCadence();
         this.printing = usual(unit, kind);
     }
 
@@ -66,6 +68,7 @@ final class MetricBuilder {
         return this;
     }
 
+    /** Sets the scope where the key does not begin with it. */
     MetricBuilder of(Scope subject) {
         this.scope = subject;
         return this;
@@ -77,6 +80,7 @@ final class MetricBuilder {
         return this;
     }
 
+    /** Sets how often it is read, where that differs from other rows of its panel and kind. */
     MetricBuilder cadence(Cadence cadence) {
         this.cadence = cadence;
         return this;
@@ -210,6 +214,18 @@ final class MetricBuilder {
                 this.range == null ? usualRange() : this.range,
                 this.inNvidiaSmi && this.scope == Scope.GPU,
                 this.countsFaults);
+    }
+
+    /** Returns how often such a row changes: states, settings and links seldom, and a GPU's identity never. */
+    private Cadence usualCadence() {
+        if (this.scope == Scope.HOST_PROCESS) {
+            return Cadence.SLOW;
+        }
+        return switch (this.panel) {
+            case IDENTITY -> this.kind == Kind.TEXT ? Cadence.ONCE : Cadence.SLOW;
+            case HEALTH, PCIE, NVLINK -> Cadence.SLOW;
+            case UTILIZATION, MEMORY, RESOURCES, MACHINE -> Cadence.FAST;
+        };
     }
 
     private PhysicalRange usualRange() {
