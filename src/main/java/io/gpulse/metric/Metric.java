@@ -232,37 +232,29 @@ public enum Metric {
                     .needing("Ada, Hopper or newer")
                     .help("Temperature by which the GPU may still warm up before it is slowed down.")),
 
-    TEMPERATURE_SHUTDOWN(temperature(
-                    "temperature.threshold.shutdown",
-                    "Shutdown temperature",
-                    u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.SHUTDOWN))
-            .cadence(SLOW)
-            .notInNvidiaSmi()
-            .help("Temperature at which the GPU shuts down.")),
+    TEMPERATURE_SHUTDOWN(threshold(
+            "shutdown",
+            TemperatureThreshold.SHUTDOWN,
+            "Shutdown temperature",
+            "Temperature at which the GPU shuts down.")),
 
-    TEMPERATURE_SLOWDOWN(temperature(
-                    "temperature.threshold.slowdown",
-                    "Slowdown temperature",
-                    u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.SLOWDOWN))
-            .cadence(SLOW)
-            .notInNvidiaSmi()
-            .help("Temperature at which the hardware slows the GPU down.")),
+    TEMPERATURE_SLOWDOWN(threshold(
+            "slowdown",
+            TemperatureThreshold.SLOWDOWN,
+            "Slowdown temperature",
+            "Temperature at which the hardware slows the GPU down.")),
 
-    TEMPERATURE_MEMORY_MAX(temperature(
-                    "temperature.threshold.memory_max",
-                    "Memory slowdown temperature",
-                    u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.MEM_MAX))
-            .cadence(SLOW)
-            .notInNvidiaSmi()
-            .help("Temperature of the memory at which the software slows the GPU down.")),
+    TEMPERATURE_MEMORY_MAX(threshold(
+            "memory_max",
+            TemperatureThreshold.MEM_MAX,
+            "Memory slowdown temperature",
+            "Temperature of the memory at which the software slows the GPU down.")),
 
-    TEMPERATURE_GPU_MAX(temperature(
-                    "temperature.threshold.gpu_max",
-                    "Highest operating temperature",
-                    u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.GPU_MAX))
-            .cadence(SLOW)
-            .notInNvidiaSmi()
-            .help("Temperature at which the software slows the GPU down.")),
+    TEMPERATURE_GPU_MAX(threshold(
+            "gpu_max",
+            TemperatureThreshold.GPU_MAX,
+            "Highest operating temperature",
+            "Temperature at which the software slows the GPU down.")),
 
     TEMPERATURE_SHUTDOWN_MARGIN(marginAt("shutdown", NvmlField.TEMPERATURE_SHUTDOWN_TLIMIT, "the GPU shuts down")),
     TEMPERATURE_SLOWDOWN_MARGIN(
@@ -333,30 +325,21 @@ public enum Metric {
             .notInNvidiaSmi()
             .help("The maximum of the power that the driver has sampled since the last round.")),
 
-    POWER_LIMIT(power("power.limit", "Power limit", u32("nvmlDeviceGetPowerManagementLimit"))
-            .cadence(SLOW)
-            .ranging(0, PhysicalRange.MOST_WATTS)
+    POWER_LIMIT(powerLimit("power.limit", "Power limit", u32("nvmlDeviceGetPowerManagementLimit"))
             .help("Power limit requested by software.")),
 
-    ENFORCED_POWER_LIMIT(power("enforced.power.limit", "Enforced power limit", u32("nvmlDeviceGetEnforcedPowerLimit"))
-            .cadence(SLOW)
-            .ranging(0, PhysicalRange.MOST_WATTS)
-            .help("Power limit in force: the lowest of all limits of the board.")),
+    ENFORCED_POWER_LIMIT(
+            powerLimit("enforced.power.limit", "Enforced power limit", u32("nvmlDeviceGetEnforcedPowerLimit"))
+                    .help("Power limit in force: the lowest of all limits of the board.")),
 
     POWER_DEFAULT_LIMIT(
-            power("power.default_limit", "Default power limit", u32("nvmlDeviceGetPowerManagementDefaultLimit"))
-                    .cadence(SLOW)
-                    .ranging(0, PhysicalRange.MOST_WATTS)
+            powerLimit("power.default_limit", "Default power limit", u32("nvmlDeviceGetPowerManagementDefaultLimit"))
                     .help("Power limit after the driver is loaded.")),
 
-    POWER_MIN_LIMIT(power("power.min_limit", "Lowest power limit", Calls.POWER_CONSTRAINTS.member("minLimit"))
-            .cadence(SLOW)
-            .ranging(0, PhysicalRange.MOST_WATTS)
+    POWER_MIN_LIMIT(powerLimit("power.min_limit", "Lowest power limit", Calls.POWER_CONSTRAINTS.member("minLimit"))
             .help("Lowest power limit that can be set.")),
 
-    POWER_MAX_LIMIT(power("power.max_limit", "Highest power limit", Calls.POWER_CONSTRAINTS.member("maxLimit"))
-            .cadence(SLOW)
-            .ranging(0, PhysicalRange.MOST_WATTS)
+    POWER_MAX_LIMIT(powerLimit("power.max_limit", "Highest power limit", Calls.POWER_CONSTRAINTS.member("maxLimit"))
             .help("Highest power limit that can be set.")),
 
     BASE_CURRENT(base("current", NvmlField.POWER_CURRENT_LIMIT, "in force")),
@@ -400,17 +383,16 @@ public enum Metric {
             .ranging(0, 1e13)
             .help("Energy used since the driver was loaded.")),
 
-    CLOCKS_GRAPHICS(clock("clocks.current.graphics", "Graphics clock", u32("nvmlDeviceGetClockInfo", Clock.GRAPHICS))
+    CLOCKS_GRAPHICS(currentClock("clocks.current.graphics", "Graphics clock", Clock.GRAPHICS)
             .help("Clock of the graphics engine.")),
 
-    CLOCKS_SM(clock("clocks.current.sm", "SM clock", u32("nvmlDeviceGetClockInfo", Clock.SM))
-            .help("Clock of the streaming multiprocessors.")),
+    CLOCKS_SM(currentClock("clocks.current.sm", "SM clock", Clock.SM).help("Clock of the streaming multiprocessors.")),
 
-    CLOCKS_MEMORY(clock("clocks.current.memory", "Memory clock", u32("nvmlDeviceGetClockInfo", Clock.MEM))
+    CLOCKS_MEMORY(currentClock("clocks.current.memory", "Memory clock", Clock.MEM)
             .ranging(0, Most.MEMORY_MEGAHERTZ)
             .help("Clock of the device memory.")),
 
-    CLOCKS_VIDEO(clock("clocks.current.video", "Video clock", u32("nvmlDeviceGetClockInfo", Clock.VIDEO))
+    CLOCKS_VIDEO(currentClock("clocks.current.video", "Video clock", Clock.VIDEO)
             .help("Clock of the video encoder and decoder.")),
 
     CLOCKS_APPLICATIONS_GRAPHICS(
@@ -422,22 +404,17 @@ public enum Metric {
     CLOCKS_DEFAULT_APPLICATIONS_MEMORY(
             applications("default_applications.memory", "Memory", Clock.MEM, "nvmlDeviceGetDefaultApplicationsClock")),
 
-    CLOCKS_MAX_GRAPHICS(
-            clock("clocks.max.graphics", "Graphics clock, highest", u32("nvmlDeviceGetMaxClockInfo", Clock.GRAPHICS))
-                    .cadence(SLOW)
-                    .help("Highest clock that the graphics engine can run at.")),
+    CLOCKS_MAX_GRAPHICS(highestClock("clocks.max.graphics", "Graphics clock, highest", Clock.GRAPHICS)
+            .help("Highest clock that the graphics engine can run at.")),
 
-    CLOCKS_MAX_SM(clock("clocks.max.sm", "SM clock, highest", u32("nvmlDeviceGetMaxClockInfo", Clock.SM))
-            .cadence(SLOW)
+    CLOCKS_MAX_SM(highestClock("clocks.max.sm", "SM clock, highest", Clock.SM)
             .help("Highest clock that the streaming multiprocessors can run at.")),
 
-    CLOCKS_MAX_MEMORY(clock("clocks.max.memory", "Memory clock, highest", u32("nvmlDeviceGetMaxClockInfo", Clock.MEM))
-            .cadence(SLOW)
+    CLOCKS_MAX_MEMORY(highestClock("clocks.max.memory", "Memory clock, highest", Clock.MEM)
             .ranging(0, Most.MEMORY_MEGAHERTZ)
             .help("Highest clock that the device memory can run at.")),
 
-    CLOCKS_MAX_VIDEO(clock("clocks.max.video", "Video clock, highest", u32("nvmlDeviceGetMaxClockInfo", Clock.VIDEO))
-            .cadence(SLOW)
+    CLOCKS_MAX_VIDEO(highestClock("clocks.max.video", "Video clock, highest", Clock.VIDEO)
             .notInNvidiaSmi()
             .help("Highest clock that the video encoder and decoder can run at.")),
 
@@ -485,11 +462,8 @@ public enum Metric {
     REASON_SW_THERMAL(eventReason("sw_thermal_slowdown", 5, "the software slows down for the temperature")),
     REASON_HW_THERMAL(eventReason("hw_thermal_slowdown", 6, "the hardware slows down for the temperature")),
     REASON_POWER_BRAKE(eventReason("hw_power_brake_slowdown", 7, "the machine's power supply requires less power")),
-    REASON_DISPLAY(state("clocks_event_reasons.display_clock_setting", RESOURCES)
-            .titled("Clocks: display clock setting")
-            .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), 8, 1))
+    REASON_DISPLAY(reason("display_clock_setting", 8)
             .or(bits(u64("nvmlDeviceGetCurrentClocksThrottleReasons"), 8, 1))
-            .printedAs(NvidiaSmiFormat.ACTIVE)
             .notInNvidiaSmi()
             .help("Whether the clocks are not higher because a display needs certain clocks.")),
 
@@ -817,7 +791,7 @@ public enum Metric {
                     Calls.SRAM_ECC.member("bThresholdExceeded"))
             .printedAs(YES_NO)
             .needing("Ampere or newer; some drivers require the rights of root")
-            .help("Whether the SRAM has more uncorrectable errors than its limit: the board must be" + " replaced.")),
+            .help("Whether the SRAM has more uncorrectable errors than its limit: the board must be replaced.")),
 
     CHANNEL_REPAIR_PENDING(repair("channel", "bChannelRepairPending", "a memory channel")),
     TPC_REPAIR_PENDING(repair("tpc", "bTpcRepairPending", "a cluster of processors (TPC)")),
@@ -1545,8 +1519,20 @@ public enum Metric {
         return gauge(key, WATTS, RESOURCES).titled(title).from(source).dividedBy(1000);
     }
 
+    private static MetricBuilder powerLimit(String key, String title, Probe source) {
+        return power(key, title, source).cadence(SLOW).ranging(0, PhysicalRange.MOST_WATTS);
+    }
+
     private static MetricBuilder clock(String key, String title, Probe source) {
         return gauge(key, MEGAHERTZ, RESOURCES).titled(title).from(source);
+    }
+
+    private static MetricBuilder currentClock(String key, String title, Clock domain) {
+        return clock(key, title, u32("nvmlDeviceGetClockInfo", domain));
+    }
+
+    private static MetricBuilder highestClock(String key, String title, Clock domain) {
+        return clock(key, title, u32("nvmlDeviceGetMaxClockInfo", domain)).cadence(SLOW);
     }
 
     private static MetricBuilder pcieLink(String key, String title, Probe source) {
@@ -1579,12 +1565,23 @@ public enum Metric {
                 .help(share + ", as a share; since the last round, or in the last 0.2 s where rounds are closer.");
     }
 
-    private static MetricSpec marginAt(String threshold, NvmlField field, String what) {
-        return gauge("temperature.threshold." + threshold + ".tlimit", CELSIUS, RESOURCES)
-                .notInNvidiaSmi()
-                .titled("Margin at the " + threshold.replace('_', ' ') + " temperature")
+    private static MetricBuilder threshold(String key, TemperatureThreshold threshold, String title) {
+        return temperature(key, title, u32("nvmlDeviceGetTemperatureThreshold", threshold))
                 .cadence(SLOW)
-                .from(field(field))
+                .notInNvidiaSmi();
+    }
+
+    private static MetricSpec threshold(String what, TemperatureThreshold threshold, String title, String help) {
+        return threshold("temperature.threshold." + what, threshold, title).help(help);
+    }
+
+    private static MetricSpec marginAt(String threshold, NvmlField field, String what) {
+        return temperature(
+                        "temperature.threshold." + threshold + ".tlimit",
+                        "Margin at the " + threshold.replace('_', ' ') + " temperature",
+                        field(field))
+                .notInNvidiaSmi()
+                .cadence(SLOW)
                 .needing("Ada, Hopper or newer")
                 .help("At this margin (temperature.gpu.tlimit) " + what + "; newer GPUs report it in place of a"
                         + " temperature.");
@@ -1596,22 +1593,23 @@ public enum Metric {
                 .helpedBy(Reason.NO_PERMISSION, Remedies.MACHINE_PIDS);
     }
 
-    private static MetricSpec eventReason(String reason, int bit, String why) {
+    private static MetricBuilder reason(String reason, int bit) {
         return state("clocks_event_reasons." + reason, RESOURCES)
                 .titled("Clocks: " + reason.replace('_', ' '))
                 .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), bit, 1))
+                .printedAs(NvidiaSmiFormat.ACTIVE);
+    }
+
+    private static MetricSpec eventReason(String reason, int bit, String why) {
+        return reason(reason, bit)
                 .or(bits(u64("nvmlDeviceGetCurrentClocksThrottleReasons"), bit, 1))
-                .printedAs(NvidiaSmiFormat.ACTIVE)
                 .help("Whether the clocks are not higher because " + why + ".");
     }
 
     /** Creates a reason that drivers before 615 do not report: their bit is 0, as if the reason did not apply. */
     private static MetricSpec newReason(String reason, int bit, String why) {
-        return state("clocks_event_reasons." + reason, RESOURCES)
+        return reason(reason, bit)
                 .notInNvidiaSmi()
-                .titled("Clocks: " + reason.replace('_', ' '))
-                .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), bit, 1))
-                .printedAs(NvidiaSmiFormat.ACTIVE)
                 .help("Whether the clocks are not higher because " + why + "; drivers report it from 615 on.");
     }
 
@@ -1638,26 +1636,22 @@ public enum Metric {
     }
 
     private static MetricSpec module(String what, NvmlField field, String which) {
-        return gauge("module.power." + what, WATTS, RESOURCES)
-                .titled("Module power " + what.replace('.', ' ').replace('_', ' '))
+        return modulePower(
+                        "module.power." + what,
+                        "Module power " + what.replace('.', ' ').replace('_', ' '),
+                        field)
                 .cadence(what.startsWith("draw") ? FAST : SLOW)
-                .from(field(field, PowerScope.MODULE))
                 .over(what.endsWith("average") ? "1 s" : "")
-                .dividedBy(1000)
-                .needing("a module of GPU and Grace processor")
-                .ranging(0, PhysicalRange.MOST_WATTS)
                 .help("Power of the whole module, GPU and processor, " + which + ".");
     }
 
     private static MetricSpec moduleLimitInForce() {
-        return gauge("module.enforced.power.limit", WATTS, RESOURCES)
-                .titled("Module power limit in force")
-                .cadence(SLOW)
-                .from(field(NvmlField.POWER_CURRENT_LIMIT, PowerScope.MODULE))
-                .dividedBy(1000)
-                .needing("a module of GPU and Grace processor")
-                .ranging(0, PhysicalRange.MOST_WATTS)
+        return modulePower("module.enforced.power.limit", "Module power limit in force", NvmlField.POWER_CURRENT_LIMIT)
                 .help("Power limit of the whole module, GPU and processor, that is in force.");
+    }
+
+    private static MetricBuilder modulePower(String key, String title, NvmlField field) {
+        return powerLimit(key, title, field(field, PowerScope.MODULE)).needing("a module of GPU and Grace processor");
     }
 
     private static MetricSpec applications(String which, String engine, Clock type, String symbol) {
@@ -2000,21 +1994,18 @@ public enum Metric {
     }
 
     private static MetricSpec repair(String key, String member, String what) {
-        return state("ecc." + key + "_repair_pending", HEALTH)
+        return health(
+                        "ecc." + key + "_repair_pending",
+                        (key.equals("tpc") ? "TPC" : "Channel") + " repair pending",
+                        Calls.REPAIRS.member(member))
                 .notInNvidiaSmi()
-                .titled((key.equals("tpc") ? "TPC" : "Channel") + " repair pending")
-                .from(Calls.REPAIRS.member(member))
                 .printedAs(YES_NO)
                 .needing("a data-center board since Ampere and driver 570 or newer")
                 .help("Whether " + what + " will be repaired at the next reset.");
     }
 
     private static MetricSpec target(String key, TemperatureThreshold threshold, String title, String what) {
-        return gauge(key, CELSIUS, RESOURCES)
-                .notInNvidiaSmi()
-                .titled(title)
-                .cadence(SLOW)
-                .from(u32("nvmlDeviceGetTemperatureThreshold", threshold))
+        return threshold(key, threshold, title)
                 .needing("a board whose target temperature can be set")
                 .help("Temperature that " + what + ".");
     }
