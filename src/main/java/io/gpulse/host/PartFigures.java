@@ -9,7 +9,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -55,11 +54,8 @@ final class PartFigures {
 
     private Readings readings(Figures figures, ProcFile own) {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
-        this.rows.forEach((row, figure) -> {
-            Reading reading = figures.read(own, figure);
-            OptionalDouble number = reading.number();
-            readings.put(row, number.isPresent() ? row.spec().reading(number.getAsDouble()) : reading);
-        });
+        this.rows.forEach(
+                (row, figure) -> readings.put(row, figures.read(own, figure).convert(row.spec()::reading)));
         return Readings.of(readings);
     }
 }

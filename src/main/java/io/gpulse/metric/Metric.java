@@ -6,6 +6,7 @@ import static io.gpulse.metric.Cadence.SLOW;
 import static io.gpulse.metric.LinkProbe.bitErrorRatio;
 import static io.gpulse.metric.LinkProbe.gainRatio;
 import static io.gpulse.metric.LinkProbe.overLinks;
+import static io.gpulse.metric.LinkProbe.pcieBandwidth;
 import static io.gpulse.metric.LinkProbe.worstLink;
 import static io.gpulse.metric.MetricBuilder.counter;
 import static io.gpulse.metric.MetricBuilder.gauge;
@@ -39,7 +40,6 @@ import static io.gpulse.metric.Probe.greatest;
 import static io.gpulse.metric.Probe.joined;
 import static io.gpulse.metric.Probe.least;
 import static io.gpulse.metric.Probe.listed;
-import static io.gpulse.metric.Probe.pcieBandwidth;
 import static io.gpulse.metric.Probe.proc;
 import static io.gpulse.metric.Probe.rateOf;
 import static io.gpulse.metric.Probe.u32;
@@ -2183,7 +2183,7 @@ public enum Metric {
         String ENGINE = "the driver's sampling period";
     }
 
-    /** The getters of several rows. */
+    /** The remedies of several rows. */
     private interface Remedies {
 
         String NO_BIT_ERRORS = "No action is needed: the link, if it is up, has measured no bit error.";
@@ -2192,6 +2192,7 @@ public enum Metric {
                 "Run the container with --pid=host, or mount the host's /proc and set gpulse.processes.proc.";
     }
 
+    /** The getters of several rows. */
     private interface Calls {
 
         Call UTILIZATION = Call.struct(

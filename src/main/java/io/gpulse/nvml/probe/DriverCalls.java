@@ -9,7 +9,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -29,14 +28,6 @@ public final class DriverCalls {
 
     private ReturnCodeTally tally = new ReturnCodeTally();
     private long round;
-
-    /**
-     * @param beforeCall receives the symbol before each native call
-     * @param nanos a monotonic clock, in nanoseconds
-     */
-    public DriverCalls(NvmlCalls calls, long device, Consumer<String> beforeCall, LongSupplier nanos) {
-        this(calls, device, beforeCall, DriverClock.monotonic(nanos));
-    }
 
     /** @param beforeCall receives the symbol before each native call */
     public DriverCalls(NvmlCalls calls, long device, Consumer<String> beforeCall, DriverClock clock) {

@@ -54,7 +54,7 @@ public final class DeviceReader {
     private GpuPlan plan() {
         GpuPlan known = this.plan;
         if (known == null) {
-            known = new GpuPlan(new LinkCount(this.calls).read(), this.calls, this.readers);
+            known = new GpuPlan(LinkCount.read(this.calls), this.calls, this.readers);
             this.plan = known;
         }
         return known;

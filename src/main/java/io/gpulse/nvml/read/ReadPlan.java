@@ -8,11 +8,11 @@ import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
 import io.gpulse.metric.UnitConversion;
-import io.gpulse.nvml.probe.BoundReader;
 import io.gpulse.nvml.probe.FieldBatch;
 import io.gpulse.nvml.probe.KnownReadings;
 import io.gpulse.nvml.probe.PlanVersion;
 import io.gpulse.nvml.probe.ProbeReaders;
+import io.gpulse.nvml.probe.ProbeReaders.BoundReader;
 import io.gpulse.nvml.probe.RowContext;
 import java.util.HashMap;
 import java.util.List;
@@ -55,10 +55,10 @@ final class ReadPlan {
         return new ReadPlan(known, rows, readers.version());
     }
 
-    private static List<BoundReader<?>> sources(
+    private static List<BoundReader> sources(
             MetricSpec spec, UnaryOperator<Probe> about, KnownReadings known, ProbeReaders readers) {
         return spec.sources().stream()
-                .<BoundReader<?>>map((source) -> readers.bind(
+                .map((source) -> readers.bind(
                         about.apply(source.probe()), new RowContext(new UnitConversion(spec, source.scale()), known)))
                 .toList();
     }
