@@ -789,7 +789,6 @@ public enum Metric {
                     "ecc.errors.uncorrected.aggregate.sram.thresholdExceeded",
                     "Too many ECC errors of the SRAM",
                     Calls.SRAM_ECC.member("bThresholdExceeded"))
-            .printedAs(YES_NO)
             .needing("Ampere or newer; some drivers require the rights of root")
             .help("Whether the SRAM has more uncorrectable errors than its limit: the board must be replaced.")),
 
@@ -800,7 +799,6 @@ public enum Metric {
                     "ecc.unrepairable_memory",
                     "Unrepairable memory",
                     Calls.UNREPAIRABLE_MEMORY.member("bUnrepairableMemory"))
-            .printedAs(YES_NO)
             .needing("a data-center board since Ampere and driver 590 or newer")
             .notInNvidiaSmi()
             .help("Whether the GPU has memory errors that can no longer be repaired: the board must be"
@@ -813,7 +811,6 @@ public enum Metric {
 
     RETIRED_PAGES_PENDING(
             health("retired_pages.pending", "Page retirement pending", u32("nvmlDeviceGetRetiredPagesPendingStatus"))
-                    .printedAs(YES_NO)
                     .needing("a data-center board before Ampere")
                     .help("Whether pages of memory will be retired at the next reboot.")),
 
@@ -822,13 +819,11 @@ public enum Metric {
 
     REMAPPED_ROWS_PENDING(
             health("remapped_rows.pending", "Row remapping pending", Calls.REMAPPED_ROWS.member("isPending"))
-                    .printedAs(YES_NO)
                     .needing("a data-center board since Ampere")
                     .help("Whether rows of memory will be remapped at the next reset.")),
 
     REMAPPED_ROWS_FAILURE(
             health("remapped_rows.failure", "Row remapping failed", Calls.REMAPPED_ROWS.member("failureOccurred"))
-                    .printedAs(YES_NO)
                     .needing("a data-center board since Ampere")
                     .help("Whether a row could not be remapped: the board must be replaced.")),
 
@@ -941,12 +936,10 @@ public enum Metric {
                     .help("Features of the GPU that will be switched off after the next reboot.")),
 
     GSP_MODE_CURRENT(mode("gsp.mode.current", "GSP firmware", Calls.GSP_MODE.member("isEnabled"))
-            .printedAs(ENABLED_DISABLED)
             .needing("Turing or newer")
             .help("Whether the GPU's own processor (GSP) runs a part of the driver.")),
 
     GSP_MODE_DEFAULT(mode("gsp.mode.default", "GSP firmware, by default", Calls.GSP_MODE.member("defaultMode"))
-            .printedAs(ENABLED_DISABLED)
             .needing("Turing or newer")
             .help("Whether the GPU's own processor would run a part of the driver unless set otherwise.")),
 
@@ -995,7 +988,6 @@ public enum Metric {
             .help("Product of NVIDIA's vGPU software that the license is for.")),
 
     C2C_MODE(mode("c2c.mode", "C2C mode", Calls.C2C.member("isC2cEnabled"))
-            .printedAs(ENABLED_DISABLED)
             .needing("a data-center board since Hopper")
             .help("Whether the GPU is joined to a Grace processor by a chip-to-chip link.")),
 
@@ -1010,7 +1002,6 @@ public enum Metric {
             .help("Whether a monitor is attached to one of the board's connectors; the newer name of display_mode.")),
 
     DISPLAY_ACTIVE(mode("display_active", "Display active", u32("nvmlDeviceGetDisplayActive"))
-            .printedAs(ENABLED_DISABLED)
             .help("Whether a display is initialised on the GPU; that takes memory even where no monitor is"
                     + " attached.")),
 
@@ -1078,12 +1069,10 @@ public enum Metric {
             .help("Fault in the configuration of the NVLink fabric; None without one.")),
 
     MIG_MODE_CURRENT(mode("mig.mode.current", "MIG mode", Calls.MIG_MODE.member("currentMode"))
-            .printedAs(ENABLED_DISABLED)
             .needing("a data-center board since Ampere")
             .help("Whether the GPU is split into instances.")),
 
     MIG_MODE_PENDING(mode("mig.mode.pending", "MIG mode after reset", Calls.MIG_MODE.member("pendingMode"))
-            .printedAs(ENABLED_DISABLED)
             .needing("a data-center board since Ampere")
             .help("Whether the GPU will be split into instances after the next reset.")),
 
@@ -1539,12 +1528,14 @@ public enum Metric {
         return gauge(key, NONE, PCIE).titled(title).from(source);
     }
 
+    /** Begins a row of health, a yes or no by default. */
     private static MetricBuilder health(String key, String title, Probe source) {
-        return state(key, HEALTH).titled(title).from(source);
+        return state(key, HEALTH).titled(title).from(source).printedAs(YES_NO);
     }
 
+    /** Begins a row of a mode, which is enabled or disabled by default. */
     private static MetricBuilder mode(String key, String title, Probe source) {
-        return state(key, IDENTITY).titled(title).from(source);
+        return state(key, IDENTITY).titled(title).from(source).printedAs(ENABLED_DISABLED);
     }
 
     private static MetricBuilder identity(String key, String title, Probe source) {
@@ -1999,7 +1990,6 @@ public enum Metric {
                         (key.equals("tpc") ? "TPC" : "Channel") + " repair pending",
                         Calls.REPAIRS.member(member))
                 .notInNvidiaSmi()
-                .printedAs(YES_NO)
                 .needing("a data-center board since Ampere and driver 570 or newer")
                 .help("Whether " + what + " will be repaired at the next reset.");
     }
@@ -2195,20 +2185,17 @@ public enum Metric {
     /** The getters of several rows. */
     private interface Calls {
 
-        Call UTILIZATION = Call.struct(
-                "nvmlDeviceGetUtilizationRates", Layout.struct().u32("gpu").u32("memory"));
+        Call UTILIZATION =
+                Call.struct("nvmlDeviceGetUtilizationRates", Layout.struct().u32("gpu", "memory"));
 
-        Call MEMORY = Call.struct(
-                "nvmlDeviceGetMemoryInfo",
-                Layout.struct().u64("total").u64("free").u64("used"));
+        Call MEMORY = Call.struct("nvmlDeviceGetMemoryInfo", Layout.struct().u64("total", "free", "used"));
 
         Call MEMORY_V2 = Call.struct(
                 "nvmlDeviceGetMemoryInfo_v2",
-                Layout.struct(2).u64("total").u64("reserved").u64("free").u64("used"));
+                Layout.struct(2).u64("total", "reserved").u64("free", "used"));
 
-        Call BAR1 = Call.struct(
-                "nvmlDeviceGetBAR1MemoryInfo",
-                Layout.struct().u64("bar1Total").u64("bar1Free").u64("bar1Used"));
+        Call BAR1 =
+                Call.struct("nvmlDeviceGetBAR1MemoryInfo", Layout.struct().u64("bar1Total", "bar1Free", "bar1Used"));
 
         Call MARGIN =
                 Call.struct("nvmlDeviceGetMarginTemperature", Layout.struct(1).i32("marginTemperature"));
@@ -2234,53 +2221,37 @@ public enum Metric {
                     Layout.struct(1)
                             .input("type", clock.number())
                             .input("pstate", P0)
-                            .i32("clockOffsetMHz")
-                            .i32("minClockOffsetMHz")
-                            .i32("maxClockOffsetMHz"));
+                            .i32("clockOffsetMHz", "minClockOffsetMHz", "maxClockOffsetMHz"));
         }
 
         Call POWER_CONSTRAINTS = Call.struct(
                 "nvmlDeviceGetPowerManagementLimitConstraints",
-                Layout.pointers().u32("minLimit").u32("maxLimit"));
+                Layout.pointers().u32("minLimit", "maxLimit"));
 
-        Call ECC_MODE = Call.struct(
-                "nvmlDeviceGetEccMode", Layout.pointers().u32("current").u32("pending"));
+        Call ECC_MODE = Call.struct("nvmlDeviceGetEccMode", Layout.pointers().u32("current", "pending"));
 
         Call REMAPPED_ROWS = Call.struct(
                 "nvmlDeviceGetRemappedRows",
-                Layout.pointers()
-                        .u32("corrRows")
-                        .u32("uncRows")
-                        .u32("isPending")
-                        .u32("failureOccurred"));
+                Layout.pointers().u32("corrRows", "uncRows").u32("isPending", "failureOccurred"));
 
         Call ENCODER_STATS = Call.struct(
-                "nvmlDeviceGetEncoderStats",
-                Layout.pointers().u32("sessionCount").u32("averageFps").u32("averageLatency"));
+                "nvmlDeviceGetEncoderStats", Layout.pointers().u32("sessionCount", "averageFps", "averageLatency"));
 
         Call PROTECTED_MEMORY = Call.struct(
-                "nvmlDeviceGetConfComputeProtectedMemoryUsage",
-                Layout.struct().u64("total").u64("free").u64("used"));
+                "nvmlDeviceGetConfComputeProtectedMemoryUsage", Layout.struct().u64("total", "free", "used"));
 
         Call SRAM_ECC = Call.struct(
                 "nvmlDeviceGetSramEccErrorStatus",
                 Layout.struct(1)
-                        .u64("aggregateUncParity")
-                        .u64("aggregateUncSecDed")
-                        .u64("aggregateCor")
-                        .u64("volatileUncParity")
-                        .u64("volatileUncSecDed")
-                        .u64("volatileCor")
-                        .u64("aggregateUncBucketL2")
-                        .u64("aggregateUncBucketSm")
-                        .u64("aggregateUncBucketPcie")
-                        .u64("aggregateUncBucketMcu")
-                        .u64("aggregateUncBucketOther")
+                        .u64("aggregateUncParity", "aggregateUncSecDed")
+                        .u64("aggregateCor", "volatileUncParity")
+                        .u64("volatileUncSecDed", "volatileCor")
+                        .u64("aggregateUncBucketL2", "aggregateUncBucketSm")
+                        .u64("aggregateUncBucketPcie", "aggregateUncBucketMcu", "aggregateUncBucketOther")
                         .u32("bThresholdExceeded"));
 
         Call REPAIRS = Call.struct(
-                "nvmlDeviceGetRepairStatus",
-                Layout.struct(1).u32("bChannelRepairPending").u32("bTpcRepairPending"));
+                "nvmlDeviceGetRepairStatus", Layout.struct(1).u32("bChannelRepairPending", "bTpcRepairPending"));
 
         Call UNREPAIRABLE_MEMORY = Call.struct(
                 "nvmlDeviceGetUnrepairableMemoryFlag_v1", Layout.struct().u32("bUnrepairableMemory"));
@@ -2291,27 +2262,22 @@ public enum Metric {
         Call REMAPPED_ROWS_V2 = Call.struct(
                 "nvmlDeviceGetRemappedRows_v2",
                 Layout.struct()
-                        .u32("corrActiveRemaps")
-                        .u32("corrInactiveRemaps")
-                        .u32("uncActiveRemaps")
-                        .u32("uncInactiveRemaps")
-                        .u32("bPending")
-                        .u32("bFailureOccurred"));
+                        .u32("corrActiveRemaps", "corrInactiveRemaps")
+                        .u32("uncActiveRemaps", "uncInactiveRemaps")
+                        .u32("bPending", "bFailureOccurred"));
 
         Call ROW_HISTOGRAM = Call.struct(
                 "nvmlDeviceGetRowRemapperHistogram",
-                Layout.struct().u32("max").u32("high").u32("partial").u32("low").u32("none"));
+                Layout.struct().u32("max", "high").u32("partial", "low", "none"));
 
         Call ADDRESSING =
                 Call.struct("nvmlDeviceGetAddressingMode", Layout.struct(1).u32("value"));
 
-        Call OPERATION_MODE = Call.struct(
-                "nvmlDeviceGetGpuOperationMode",
-                Layout.pointers().u32("current").u32("pending"));
+        Call OPERATION_MODE =
+                Call.struct("nvmlDeviceGetGpuOperationMode", Layout.pointers().u32("current", "pending"));
 
-        Call GSP_MODE = Call.struct(
-                "nvmlDeviceGetGspFirmwareMode",
-                Layout.pointers().u32("isEnabled").u32("defaultMode"));
+        Call GSP_MODE =
+                Call.struct("nvmlDeviceGetGspFirmwareMode", Layout.pointers().u32("isEnabled", "defaultMode"));
 
         /** The only text of a fixed length. */
         Call GSP_VERSION =
@@ -2324,9 +2290,7 @@ public enum Metric {
                 "nvmlDeviceGetGridLicensableFeatures_v4",
                 Layout.struct()
                         .i32("isGridLicenseSupported")
-                        .u32("licensableFeaturesCount")
-                        .u32(FEATURE + "featureCode")
-                        .u32(FEATURE + "featureState")
+                        .u32("licensableFeaturesCount", FEATURE + "featureCode", FEATURE + "featureState")
                         .chars(FEATURE + "licenseInfo", 128)
                         .chars(FEATURE + "productName", 128)
                         .u32(FEATURE + "featureEnabled")
@@ -2341,24 +2305,19 @@ public enum Metric {
                 Layout.struct(2)
                         .guid("ibGuid")
                         .chars("chassisSerialNumber", 16)
-                        .u8("slotNumber")
-                        .u8("trayIndex")
-                        .u8("hostId")
-                        .u8("peerType")
-                        .u8("moduleId"));
+                        .u8("slotNumber", "trayIndex")
+                        .u8("hostId", "peerType", "moduleId"));
 
-        Call MIG_MODE = Call.struct(
-                "nvmlDeviceGetMigMode", Layout.pointers().u32("currentMode").u32("pendingMode"));
+        Call MIG_MODE = Call.struct("nvmlDeviceGetMigMode", Layout.pointers().u32("currentMode", "pendingMode"));
 
-        Call DRIVER_MODEL = Call.struct(
-                "nvmlDeviceGetDriverModel_v2", Layout.pointers().u32("current").u32("pending"));
+        Call DRIVER_MODEL =
+                Call.struct("nvmlDeviceGetDriverModel_v2", Layout.pointers().u32("current", "pending"));
 
         Call FABRIC = Call.struct(
                 "nvmlDeviceGetGpuFabricInfoV",
                 Layout.struct(2)
                         .uuid("clusterUuid")
-                        .u32("status")
-                        .u32("cliqueId")
+                        .u32("status", "cliqueId")
                         .u8("state")
                         .u32("healthMask"));
 
@@ -2366,8 +2325,7 @@ public enum Metric {
                 "nvmlDeviceGetGpuFabricInfoV",
                 Layout.struct(3)
                         .uuid("clusterUuid")
-                        .u32("status")
-                        .u32("cliqueId")
+                        .u32("status", "cliqueId")
                         .u8("state")
                         .u32("healthMask")
                         .u8("healthSummary"));
@@ -2395,28 +2353,20 @@ public enum Metric {
                 "nvmlDeviceGetPciInfo_v3",
                 Layout.struct()
                         .chars("busIdLegacy", 16)
-                        .u32("domain")
-                        .u32("bus")
-                        .u32("device")
-                        .u32("pciDeviceId")
-                        .u32("pciSubSystemId")
+                        .u32("domain", "bus")
+                        .u32("device", "pciDeviceId", "pciSubSystemId")
                         .chars("busId", 32));
 
         Call PCI_CLASSES = Call.struct(
                 "nvmlDeviceGetPciInfoExt",
                 Layout.struct(1)
-                        .u32("domain")
-                        .u32("bus")
-                        .u32("device")
-                        .u32("pciDeviceId")
-                        .u32("pciSubSystemId")
-                        .u32("baseClass")
-                        .u32("subClass")
+                        .u32("domain", "bus")
+                        .u32("device", "pciDeviceId")
+                        .u32("pciSubSystemId", "baseClass", "subClass")
                         .chars("busId", 32));
 
         Call COMPUTE_CAPABILITY = Call.struct(
-                "nvmlDeviceGetCudaComputeCapability",
-                Layout.pointers().i32("major").i32("minor"));
+                "nvmlDeviceGetCudaComputeCapability", Layout.pointers().i32("major", "minor"));
 
         String PROCESSES = "nvmlDeviceGetComputeRunningProcesses_v3";
 
@@ -2424,7 +2374,7 @@ public enum Metric {
 
         /** The busy share of an engine, with its sampling period. */
         static Probe busy(String symbol) {
-            return Call.struct(symbol, Layout.pointers().u32("utilization").u32("samplingPeriodUs"))
+            return Call.struct(symbol, Layout.pointers().u32("utilization", "samplingPeriodUs"))
                     .member("utilization");
         }
     }
