@@ -181,8 +181,7 @@ public enum Metric {
     PROTECTED_USED(protectedMemory("used", FAST, "allocated by processes")),
     PROTECTED_FREE(protectedMemory("free", FAST, "that can still be allocated")),
 
-    MEMORY_BUS_WIDTH(gauge("memory.bus_width", NONE, MEMORY)
-            .titled("Memory bus width")
+    MEMORY_BUS_WIDTH(gauge("memory.bus_width", NONE, MEMORY, "Memory bus width")
             .cadence(ONCE)
             .from(u32("nvmlDeviceGetMemoryBusWidth"))
             .notInNvidiaSmi()
@@ -278,16 +277,14 @@ public enum Metric {
             "Target temperature, highest",
             "can be set as the highest target")),
 
-    FAN_SPEED(gauge("fan.speed", PERCENT, RESOURCES)
-            .titled("Fan speed")
+    FAN_SPEED(gauge("fan.speed", PERCENT, RESOURCES, "Fan speed")
             .from(u32("nvmlDeviceGetFanSpeed"))
             .needing("a board with a fan of its own")
             .ranging(0, Most.FAN_PERCENT)
             .help("Speed that the fan is set to run at, of the greatest speed without noise limits; it can exceed"
                     + " 100 %, and a blocked fan shows it too.")),
 
-    FAN_COUNT(gauge("fan.count", NONE, RESOURCES)
-            .titled("Fans")
+    FAN_COUNT(gauge("fan.count", NONE, RESOURCES, "Fans")
             .cadence(ONCE)
             .from(u32("nvmlDeviceGetNumFans"))
             .needing("a board with fans of its own")
@@ -348,8 +345,7 @@ public enum Metric {
     BASE_MIN(base("min", NvmlField.POWER_MIN_LIMIT, "that is the lowest that can be set")),
     BASE_MAX(base("max", NvmlField.POWER_MAX_LIMIT, "that is the highest that can be set")),
 
-    EDPP_MULTIPLIER(gauge("edpp_multiplier", PERCENT, RESOURCES)
-            .titled("EDPp multiplier")
+    EDPP_MULTIPLIER(gauge("edpp_multiplier", PERCENT, RESOURCES, "EDPp multiplier")
             .cadence(SLOW)
             .from(field(NvmlField.EDPP_MULTIPLIER).since(590, 0))
             .printedAs(NvidiaSmiFormat.DECIMAL_PERCENT)
@@ -357,7 +353,7 @@ public enum Metric {
             .needing("a data-center board and driver 590 or newer")
             .help("Share of its peak design power (EDPp) that the GPU may draw for moments.")),
 
-    POWER_MANAGEMENT(state("power.management", RESOURCES)
+    POWER_MANAGEMENT(state("power.management", RESOURCES, "Power management")
             .cadence(SLOW)
             .from(u32("nvmlDeviceGetPowerManagementMode"))
             .printedAs(ENABLED_DISABLED)
@@ -374,8 +370,7 @@ public enum Metric {
     MODULE_MIN_LIMIT(module("min_limit", NvmlField.POWER_MIN_LIMIT, "that is the lowest limit that can be set")),
     MODULE_MAX_LIMIT(module("max_limit", NvmlField.POWER_MAX_LIMIT, "that is the highest limit that can be set")),
 
-    ENERGY_TOTAL(counter("energy.total", JOULES, RESOURCES)
-            .titled("Energy used")
+    ENERGY_TOTAL(counter("energy.total", JOULES, RESOURCES, "Energy used")
             .from(u64("nvmlDeviceGetTotalEnergyConsumption"))
             .dividedBy(1000)
             .needing("Volta or newer")
@@ -429,15 +424,13 @@ public enum Metric {
     CLOCKS_OFFSET_GRAPHICS(clockOffset("graphics", Clock.GRAPHICS)),
     CLOCKS_OFFSET_MEMORY(clockOffset("memory", Clock.MEM)),
 
-    PSTATE(state("pstate", RESOURCES)
-            .titled("Performance state")
+    PSTATE(state("pstate", RESOURCES, "Performance state")
             .from(u32("nvmlDeviceGetPerformanceState"))
             .unknownAt(32)
             .printedAs(P_STATE)
             .help("Performance state, from P0 (fastest) to P15 (slowest).")),
 
-    CLOCKS_EVENT_REASONS(state("clocks_event_reasons.active", RESOURCES)
-            .titled("Clock event reasons")
+    CLOCKS_EVENT_REASONS(state("clocks_event_reasons.active", RESOURCES, "Clock event reasons")
             .from(u64("nvmlDeviceGetCurrentClocksEventReasons"))
             .or(u64("nvmlDeviceGetCurrentClocksThrottleReasons"))
             .printedAs(HEX16)
@@ -446,8 +439,7 @@ public enum Metric {
                     + " 0x40 hardware thermal slowdown, 0x80 hardware power brake, 0x100 display clocks, 0x200 board"
                     + " limit, 0x400 reliability.")),
 
-    CLOCKS_EVENT_REASONS_SUPPORTED(state("clocks_event_reasons.supported", RESOURCES)
-            .titled("Clock event reasons, supported")
+    CLOCKS_EVENT_REASONS_SUPPORTED(state("clocks_event_reasons.supported", RESOURCES, "Clock event reasons, supported")
             .cadence(ONCE)
             .from(u64("nvmlDeviceGetSupportedClocksEventReasons"))
             .or(u64("nvmlDeviceGetSupportedClocksThrottleReasons"))
@@ -474,8 +466,11 @@ public enum Metric {
             heldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
     HELD_BACK_BY_SYNC_BOOST(
             heldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
-    HELD_BACK_BY_SW_THERMAL(counter("clocks_event_reasons_counters.sw_thermal_slowdown", SECONDS, RESOURCES)
-            .titled("Held back by the software, for the temperature")
+    HELD_BACK_BY_SW_THERMAL(counter(
+                    "clocks_event_reasons_counters.sw_thermal_slowdown",
+                    SECONDS,
+                    RESOURCES,
+                    "Held back by the software, for the temperature")
             .cadence(SLOW)
             .from(renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN))
             .dividedBy(1e9)
@@ -508,9 +503,12 @@ public enum Metric {
             shareHeldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
     SHARE_BY_SYNC_BOOST(
             shareHeldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
-    SHARE_BY_SW_THERMAL(gauge("clocks_event_reasons_share.sw_thermal_slowdown", PERCENT, RESOURCES)
+    SHARE_BY_SW_THERMAL(gauge(
+                    "clocks_event_reasons_share.sw_thermal_slowdown",
+                    PERCENT,
+                    RESOURCES,
+                    "Share held back by the software, for the temperature")
             .notInNvidiaSmi()
-            .titled("Share held back by the software, for the temperature")
             .from(rateOf(renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN)))
             .dividedBy(1e7)
             .or(rateOf(field(NvmlField.PERF_POLICY_THERMAL)))
@@ -550,16 +548,14 @@ public enum Metric {
             .ranging(0, 64)
             .help("Most PCIe lanes that GPU and machine can use.")),
 
-    PCIE_BANDWIDTH_CURRENT(gauge("pcie.bandwidth.current", BYTES_PER_SECOND, PCIE)
-            .titled("PCIe bandwidth now")
+    PCIE_BANDWIDTH_CURRENT(gauge("pcie.bandwidth.current", BYTES_PER_SECOND, PCIE, "PCIe bandwidth now")
             .from(pcieBandwidth(PCIE_GEN_CURRENT, PCIE_WIDTH_CURRENT))
             .notInNvidiaSmi()
             .ranging(0, Most.PCIE_BYTES_PER_SECOND)
             .help("Bandwidth of the link in each direction with its current generation and lanes, without the"
                     + " overhead of its encoding.")),
 
-    PCIE_BANDWIDTH_MAX(gauge("pcie.bandwidth.max", BYTES_PER_SECOND, PCIE)
-            .titled("PCIe bandwidth, most")
+    PCIE_BANDWIDTH_MAX(gauge("pcie.bandwidth.max", BYTES_PER_SECOND, PCIE, "PCIe bandwidth, most")
             .from(pcieBandwidth(PCIE_GEN_MAX, PCIE_WIDTH_MAX))
             .notInNvidiaSmi()
             .ranging(0, Most.PCIE_BYTES_PER_SECOND)
@@ -569,14 +565,12 @@ public enum Metric {
     PCIE_RX(pcie(Way.IN, NvmlGpmMetric.PCIE_RX_PER_SEC, NvmlField.PCIE_COUNT_RX_BYTES, PcieCounter.RX_BYTES)),
     PCIE_TX(pcie(Way.OUT, NvmlGpmMetric.PCIE_TX_PER_SEC, NvmlField.PCIE_COUNT_TX_BYTES, PcieCounter.TX_BYTES)),
 
-    LINK_STATE(state("link.nvlink.state", NVLINK)
-            .titled("NVLink state")
+    LINK_STATE(state("link.nvlink.state", NVLINK, "NVLink state")
             .from(u32("nvmlDeviceGetNvLinkState", Probe.EACH_LINK))
             .printedAs(NvidiaSmiFormat.ACTIVE)
             .help("Whether the link is up.")),
 
-    LINK_BANDWIDTH_MAX(gauge("link.nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK)
-            .titled("NVLink bandwidth of the link")
+    LINK_BANDWIDTH_MAX(gauge("link.nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK, "NVLink bandwidth of the link")
             .from(fieldOfLink(NvmlField.NVLINK_GET_SPEED))
             .times(1e6)
             .or(field(NvmlField.NVLINK_SPEED_MBPS_COMMON))
@@ -597,8 +591,7 @@ public enum Metric {
     LINK_CRC(errorsOfLink(
             "crc", NvmlField.NVLINK_ERROR_DL_CRC, NvLinkError.DL_CRC_FLIT, "units of data that arrived damaged")),
 
-    NVLINK_LINKS(gauge("nvlink.links", NONE, NVLINK)
-            .titled("NVLinks")
+    NVLINK_LINKS(gauge("nvlink.links", NONE, NVLINK, "NVLinks")
             .from(field(NvmlField.NVLINK_LINK_COUNT))
             .lackingAt(0)
             .needing("NVLink")
@@ -606,16 +599,14 @@ public enum Metric {
             .ranging(0, 256)
             .help("NVLinks that the GPU has, up or down.")),
 
-    NVLINK_LINKS_UP(gauge("nvlink.links.up", NONE, NVLINK)
-            .titled("NVLinks that are up")
+    NVLINK_LINKS_UP(gauge("nvlink.links.up", NONE, NVLINK, "NVLinks that are up")
             .from(overLinks(LINK_STATE))
             .needing("NVLink")
             .notInNvidiaSmi()
             .ranging(0, 256)
             .help("NVLinks that are up; each link that is down reduces the bandwidth.")),
 
-    NVLINK_BANDWIDTH_MAX(gauge("nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK)
-            .titled("NVLink bandwidth, most")
+    NVLINK_BANDWIDTH_MAX(gauge("nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK, "NVLink bandwidth, most")
             .from(overLinks(LINK_BANDWIDTH_MAX))
             .needing("NVLink")
             .notInNvidiaSmi()
@@ -659,8 +650,7 @@ public enum Metric {
     LINK_FEC_14(codeWords(14, NvmlField.NVLINK_COUNT_FEC_HISTORY_14)),
     LINK_FEC_15(codeWords(15, NvmlField.NVLINK_COUNT_FEC_HISTORY_15)),
 
-    LINK_FEC_HIGH(gauge("link.nvlink.fec.high", RATIO, NVLINK)
-            .titled("NVLink code words with many corrections, per link")
+    LINK_FEC_HIGH(gauge("link.nvlink.fec.high", RATIO, NVLINK, "NVLink code words with many corrections, per link")
             .from(gainRatio(CodeWords.HIGH, CodeWords.ALL))
             .over(Windows.SLOW_ROUND)
             .needing(Texts.NVLINK_5)
@@ -670,8 +660,7 @@ public enum Metric {
     LINK_PLR_BLOCKS(retryOfLink("blocks", NvmlField.NVLINK_PLR_XMIT_BLOCKS, "blocks sent", "sent")),
     LINK_PLR_RETRIES(retryOfLink("retries", NvmlField.NVLINK_PLR_XMIT_RETRY_BLOCKS, "blocks retried", "sent again")),
 
-    LINK_PLR_RETRIED(gauge("link.nvlink.plr.retried", RATIO, NVLINK)
-            .titled("NVLink share of blocks retried, per link")
+    LINK_PLR_RETRIED(gauge("link.nvlink.plr.retried", RATIO, NVLINK, "NVLink share of blocks retried, per link")
             .from(gainRatio(
                     List.of(retryField(NvmlField.NVLINK_PLR_XMIT_RETRY_BLOCKS)),
                     List.of(retryField(NvmlField.NVLINK_PLR_XMIT_BLOCKS))))
@@ -700,9 +689,8 @@ public enum Metric {
     NVLINK_EFFECTIVE_BER(errorRatio("effective", LINK_EFFECTIVE_BER, Texts.EFFECTIVE)),
     NVLINK_SYMBOL_BER(errorRatio("symbol", LINK_SYMBOL_BER, Texts.SYMBOL)),
 
-    NVLINK_FEC_HIGH(gauge("nvlink.fec.high", RATIO, NVLINK)
+    NVLINK_FEC_HIGH(gauge("nvlink.fec.high", RATIO, NVLINK, "NVLink code words with many corrections")
             .notInNvidiaSmi()
-            .titled("NVLink code words with many corrections")
             .from(worstLink(LINK_FEC_HIGH))
             .needing(Texts.NVLINK_5)
             .help("Share of code words in which forward error correction had to correct 8 symbols or more, of the"
@@ -711,17 +699,15 @@ public enum Metric {
     NVLINK_PLR_BLOCKS(retries("blocks", LINK_PLR_BLOCKS, "blocks sent", "sent")),
     NVLINK_PLR_RETRIES(retries("retries", LINK_PLR_RETRIES, "blocks retried", "sent again")),
 
-    NVLINK_PLR_RETRIED(gauge("nvlink.plr.retried", RATIO, NVLINK)
+    NVLINK_PLR_RETRIED(gauge("nvlink.plr.retried", RATIO, NVLINK, "NVLink share of blocks retried")
             .notInNvidiaSmi()
-            .titled("NVLink share of blocks retried")
             .from(worstLink(LINK_PLR_RETRIED))
             .needing(Texts.PLR)
             .ranging(0, 1_000)
             .help("Blocks that physical layer retry sent again, against those that it sent, of the link with the"
                     + " greatest share.")),
 
-    PCIE_REPLAYS(counter("pcie.replays", NONE, PCIE)
-            .titled("PCIe replays")
+    PCIE_REPLAYS(counter("pcie.replays", NONE, PCIE, "PCIe replays")
             .from(u32("nvmlDeviceGetPcieReplayCounter"))
             .notInNvidiaSmi()
             .ranging(0, Most.FAULTS)
@@ -854,61 +840,50 @@ public enum Metric {
             .printedAs(NvidiaSmiFormat.RECOVERY_ACTION)
             .help("The driver's advice to recover the GPU from a bad state; None when it is in none.")),
 
-    RESET_REQUIRED(state("reset_status.reset_required", HEALTH)
-            .from(field(NvmlField.RESET_STATUS))
-            .printedAs(YES_NO)
+    RESET_REQUIRED(health("reset_status.reset_required", "Reset status reset required", field(NvmlField.RESET_STATUS))
             .help("Whether the GPU must be reset; newer drivers report gpu_recovery_action instead.")),
 
-    DRAIN_AND_RESET(state("reset_status.drain_and_reset_recommended", HEALTH)
-            .from(field(NvmlField.DRAIN_AND_RESET_STATUS))
-            .printedAs(YES_NO)
-            .help("Whether the GPU should be drained and reset; newer drivers report gpu_recovery_action"
-                    + " instead.")),
+    DRAIN_AND_RESET(
+            state("reset_status.drain_and_reset_recommended", HEALTH, "Reset status drain and reset recommended")
+                    .from(field(NvmlField.DRAIN_AND_RESET_STATUS))
+                    .printedAs(YES_NO)
+                    .help("Whether the GPU should be drained and reset; newer drivers report gpu_recovery_action"
+                            + " instead.")),
 
-    ENCODER_SESSIONS(gauge("encoder.stats.sessionCount", NONE, UTILIZATION)
-            .titled("Encoder sessions")
+    ENCODER_SESSIONS(gauge("encoder.stats.sessionCount", NONE, UTILIZATION, "Encoder sessions")
             .from(Calls.ENCODER_STATS.member("sessionCount"))
             .ranging(0, 1_000_000)
             .help("Video encoder sessions that are open.")),
 
-    ENCODER_FPS(gauge("encoder.stats.averageFps", NONE, UTILIZATION)
-            .titled("Encoder frames per second")
+    ENCODER_FPS(gauge("encoder.stats.averageFps", NONE, UTILIZATION, "Encoder frames per second")
             .from(Calls.ENCODER_STATS.member("averageFps"))
             .ranging(0, 1_000_000)
             .help("Frames per second that the open sessions encode, on average.")),
 
-    ENCODER_LATENCY(gauge("encoder.stats.averageLatency", SECONDS, UTILIZATION)
-            .titled("Encoder latency")
+    ENCODER_LATENCY(gauge("encoder.stats.averageLatency", SECONDS, UTILIZATION, "Encoder latency")
             .from(Calls.ENCODER_STATS.member("averageLatency"))
             .dividedBy(1e6)
             .printedAs(NvidiaSmiFormat.BARE_MICROSECONDS)
             .ranging(0, 3_600)
             .help("Time that the open sessions take to encode a frame, on average.")),
 
-    PERSISTENCE_MODE(state("persistence_mode", IDENTITY)
-            .from(u32("nvmlDeviceGetPersistenceMode"))
-            .printedAs(ENABLED_DISABLED)
+    PERSISTENCE_MODE(mode("persistence_mode", "Persistence mode", u32("nvmlDeviceGetPersistenceMode"))
             .help("Whether the driver stays loaded while no process uses the GPU; a first call takes seconds"
                     + " otherwise.")),
 
-    COMPUTE_MODE(state("compute_mode", IDENTITY)
-            .from(u32("nvmlDeviceGetComputeMode"))
+    COMPUTE_MODE(mode("compute_mode", "Compute mode", u32("nvmlDeviceGetComputeMode"))
             .printedAs(NvidiaSmiFormat.COMPUTE_MODE)
             .help("Whether one or several processes may use the GPU for computing at once, or none.")),
 
-    ACCOUNTING_MODE(state("accounting.mode", IDENTITY)
-            .from(u32("nvmlDeviceGetAccountingMode"))
-            .printedAs(ENABLED_DISABLED)
+    ACCOUNTING_MODE(mode("accounting.mode", "Accounting mode", u32("nvmlDeviceGetAccountingMode"))
             .help("Whether the driver keeps figures of processes that have ended.")),
 
-    ACCOUNTING_BUFFER(gauge("accounting.buffer_size", NONE, IDENTITY)
-            .titled("Accounting buffer")
+    ACCOUNTING_BUFFER(gauge("accounting.buffer_size", NONE, IDENTITY, "Accounting buffer")
             .from(u32("nvmlDeviceGetAccountingBufferSize"))
             .ranging(0, 1_000_000_000)
             .help("Maximum number of ended processes of which the driver keeps figures.")),
 
-    ADDRESSING_MODE(state("addressing_mode", IDENTITY)
-            .from(Calls.ADDRESSING.member("value"))
+    ADDRESSING_MODE(mode("addressing_mode", "Addressing mode", Calls.ADDRESSING.member("value"))
             .printedAs(NvidiaSmiFormat.ADDRESSING_MODE)
             .needing("Linux and driver 575 or newer")
             .help("How the GPU accesses memory that the machine allocated: HMM (page tables mirrored by software), ATS"
@@ -961,8 +936,7 @@ public enum Metric {
             .notInNvidiaSmi()
             .help("How virtual GPUs are made of this one: by the driver, or by the hardware (SR-IOV).")),
 
-    VGPU_LICENSE_FEATURES(gauge("vgpu.license.features", NONE, IDENTITY)
-            .titled("vGPU licensable features")
+    VGPU_LICENSE_FEATURES(gauge("vgpu.license.features", NONE, IDENTITY, "vGPU licensable features")
             .from(Calls.LICENSES.member("licensableFeaturesCount"))
             .notInNvidiaSmi()
             .ranging(0, 1_000)
@@ -991,13 +965,10 @@ public enum Metric {
             .needing("a data-center board since Hopper")
             .help("Whether the GPU is joined to a Grace processor by a chip-to-chip link.")),
 
-    DISPLAY_MODE(state("display_mode", IDENTITY)
-            .from(u32("nvmlDeviceGetDisplayMode"))
-            .printedAs(ENABLED_DISABLED)
+    DISPLAY_MODE(mode("display_mode", "Display mode", u32("nvmlDeviceGetDisplayMode"))
             .help("Whether a monitor is attached to one of the board's connectors.")),
 
-    DISPLAY_ATTACHED(state("display_attached", IDENTITY)
-            .from(u32("nvmlDeviceGetDisplayMode"))
+    DISPLAY_ATTACHED(mode("display_attached", "Display attached", u32("nvmlDeviceGetDisplayMode"))
             .printedAs(YES_NO)
             .help("Whether a monitor is attached to one of the board's connectors; the newer name of display_mode.")),
 
@@ -1005,16 +976,14 @@ public enum Metric {
             .help("Whether a display is initialised on the GPU; that takes memory even where no monitor is"
                     + " attached.")),
 
-    FABRIC_STATE(state("fabric.state", NVLINK)
-            .titled("NVLink fabric")
+    FABRIC_STATE(state("fabric.state", NVLINK, "NVLink fabric")
             .from(Calls.FABRIC.member("state"))
             .lackingAt(0)
             .printedAs(NvidiaSmiFormat.FABRIC_STATE)
             .needing("a board behind NVSwitch")
             .help("Progress of the GPU in joining the NVLink fabric; CUDA does not start before it has joined.")),
 
-    FABRIC_STATUS(state("fabric.status", NVLINK)
-            .titled("NVLink fabric, outcome")
+    FABRIC_STATUS(state("fabric.status", NVLINK, "NVLink fabric, outcome")
             .from(Calls.FABRIC.member("status"))
             .basedOn(FABRIC_STATE, Calls.FABRIC_COMPLETED)
             .lackingAt(3)
@@ -1022,16 +991,14 @@ public enum Metric {
             .needing("a board behind NVSwitch")
             .help("Result of joining the NVLink fabric, once that is completed.")),
 
-    FABRIC_CLIQUE(text("fabric.cliqueId", NVLINK)
-            .titled("NVLink fabric, clique")
+    FABRIC_CLIQUE(text("fabric.cliqueId", NVLINK, "NVLink fabric, clique")
             .from(Calls.FABRIC.member("cliqueId"))
             .basedOn(FABRIC_STATE)
             .printedAs(INTEGER)
             .needing("a board behind NVSwitch")
             .help("Clique in the NVLink fabric: GPUs of the same cluster and clique can access each other's memory.")),
 
-    FABRIC_CLUSTER(text("fabric.clusterUuid", NVLINK)
-            .titled("NVLink fabric, cluster")
+    FABRIC_CLUSTER(text("fabric.clusterUuid", NVLINK, "NVLink fabric, cluster")
             .from(Calls.FABRIC.member("clusterUuid"))
             .basedOn(FABRIC_STATE)
             .needing("a board behind NVSwitch")
@@ -1050,8 +1017,7 @@ public enum Metric {
     FABRIC_PARTITION(
             fabricHealth("partition_assigned", 12, NvidiaSmiFormat.TRUE_FALSE, "the GPU belongs to a partition")),
 
-    FABRIC_SUMMARY(state("fabric.health.summary", NVLINK)
-            .titled("NVLink fabric, health")
+    FABRIC_SUMMARY(state("fabric.health.summary", NVLINK, "NVLink fabric, health")
             .from(Calls.FABRIC_V3.member("healthSummary"))
             .basedOn(FABRIC_STATE)
             .lackingAt(0)
@@ -1059,8 +1025,7 @@ public enum Metric {
             .needing("a board behind NVSwitch and driver 570 or newer")
             .help("Health of the NVLink fabric as a whole.")),
 
-    FABRIC_CONFIGURATION(state("fabric.health.incorrect_configuration", NVLINK)
-            .titled("NVLink fabric, configuration")
+    FABRIC_CONFIGURATION(state("fabric.health.incorrect_configuration", NVLINK, "NVLink fabric, configuration")
             .from(bits(Calls.FABRIC.member("healthMask"), 8, 4))
             .basedOn(FABRIC_STATE)
             .lackingAt(0)
@@ -1076,9 +1041,9 @@ public enum Metric {
             .needing("a data-center board since Ampere")
             .help("Whether the GPU will be split into instances after the next reset.")),
 
-    NAME(text("name", IDENTITY).from(word("nvmlDeviceGetName", 96)).help("Product name of the GPU.")),
+    NAME(text("name", IDENTITY, "Name").from(word("nvmlDeviceGetName", 96)).help("Product name of the GPU.")),
 
-    BRAND(state("brand", IDENTITY)
+    BRAND(state("brand", IDENTITY, "Brand")
             .cadence(ONCE)
             .from(u32("nvmlDeviceGetBrand"))
             .unknownAt(0)
@@ -1089,13 +1054,11 @@ public enum Metric {
     UUID(identity("uuid", "UUID", word("nvmlDeviceGetUUID", 96))
             .help("Identity of the GPU, the same over reboots and in every tool.")),
 
-    SERIAL(text("serial", IDENTITY)
-            .from(word("nvmlDeviceGetSerial", 30))
+    SERIAL(identity("serial", "Serial", word("nvmlDeviceGetSerial", 30))
             .needing("a data-center or professional board")
             .help("Serial number printed on the board.")),
 
-    BOARD_PART_NUMBER(text("board_part_number", IDENTITY)
-            .from(word("nvmlDeviceGetBoardPartNumber", 80))
+    BOARD_PART_NUMBER(identity("board_part_number", "Board part number", word("nvmlDeviceGetBoardPartNumber", 80))
             .notInNvidiaSmi()
             .help("Part number of the board.")),
 
@@ -1110,8 +1073,7 @@ public enum Metric {
             .notInNvidiaSmi()
             .help("Identity of the board: the same for all its GPUs, while the machine runs.")),
 
-    TIME_RUN(counter("bbx.time_run", SECONDS, IDENTITY)
-            .titled("Time run")
+    TIME_RUN(counter("bbx.time_run", SECONDS, IDENTITY, "Time run")
             .from(Calls.BLACK_BOX.member("timeRun"))
             .printedAs(NvidiaSmiFormat.WHOLE_SECONDS)
             .needing("a data-center board and driver 610 or newer")
@@ -1180,8 +1142,7 @@ public enum Metric {
     DRAM_ENCRYPTION_PENDING(dramEncryption(
             "pending", "DRAM encryption after reboot", "Whether the GPU's memory will be encrypted after a reboot.")),
 
-    MINOR_NUMBER(text("minor_number", IDENTITY)
-            .from(u32("nvmlDeviceGetMinorNumber"))
+    MINOR_NUMBER(identity("minor_number", "Minor number", u32("nvmlDeviceGetMinorNumber"))
             .printedAs(INTEGER)
             .notInNvidiaSmi()
             .help("N of the device node /dev/nvidiaN.")),
@@ -1189,7 +1150,7 @@ public enum Metric {
     VBIOS_VERSION(identity("vbios_version", "VBIOS version", word("nvmlDeviceGetVbiosVersion", 32))
             .help("Version of the video BIOS.")),
 
-    GPU_ARCHITECTURE(state("architecture", IDENTITY)
+    GPU_ARCHITECTURE(state("architecture", IDENTITY, "Architecture")
             .cadence(ONCE)
             .from(u32("nvmlDeviceGetArchitecture"))
             .unknownAt(0xffff_ffffL)
@@ -1205,16 +1166,14 @@ public enum Metric {
             .ranging(0, 99)
             .help("CUDA compute capability.")),
 
-    CUDA_CORES(gauge("cuda_cores", NONE, IDENTITY)
-            .titled("CUDA cores")
+    CUDA_CORES(gauge("cuda_cores", NONE, IDENTITY, "CUDA cores")
             .cadence(ONCE)
             .from(u32("nvmlDeviceGetNumGpuCores"))
             .notInNvidiaSmi()
             .ranging(0, 10_000_000)
             .help("CUDA cores of all multiprocessors together.")),
 
-    PROCESSES_RUNNING(gauge("processes.running", NONE, MEMORY)
-            .titled("Processes on the GPU")
+    PROCESSES_RUNNING(gauge("processes.running", NONE, MEMORY, "Processes on the GPU")
             .from(countOf(Calls.PROCESSES))
             .notInNvidiaSmi()
             .ranging(0, 65_536)
@@ -1256,8 +1215,7 @@ public enum Metric {
             .over(Probe.ROUND)
             .help("Share of the video decoders' time since the last round that the process used.")),
 
-    PROCESS_USER(text("user", MACHINE)
-            .titled("User of the process")
+    PROCESS_USER(text("user", MACHINE, "User of the process")
             .of(PROCESS)
             .from(proc("PID", "owner"))
             .helpedBy(Reason.NO_PERMISSION, Remedies.MACHINE_PIDS)
@@ -1266,20 +1224,17 @@ public enum Metric {
                     "The directory of users, or the kernel's files of a process, do not answer; gpulse waits for them.")
             .help("User who started the process.")),
 
-    PROCESS_COMMAND(text("command", MACHINE)
-            .titled("Command line of the process")
+    PROCESS_COMMAND(text("command", MACHINE, "Command line of the process")
             .of(PROCESS)
             .from(proc("PID/cmdline", "all"))
             .help("Command line of the process; hidden unless configured, since it can contain secrets.")),
 
-    PROCESS_HOST_CPU(onHost("cpu", PERCENT, "utime + stime")
-            .titled("Host CPU of the process")
+    PROCESS_HOST_CPU(onHost("cpu", "Host CPU of the process", PERCENT, "utime + stime")
             .over(Probe.ROUND)
             .help("Time that the threads of the process ran on the host since the last round, in percent of one core:"
                     + " 250 is two cores and a half.")),
 
-    PROCESS_HOST_MEMORY(onHost("memory", BYTES, "rss")
-            .titled("Host memory of the process")
+    PROCESS_HOST_MEMORY(onHost("memory", "Host memory of the process", BYTES, "rss")
             .help("Memory of the host that the process holds (its resident set); shared memory is counted for each"
                     + " process.")),
 
@@ -1429,13 +1384,11 @@ public enum Metric {
             .help("Bytes per second that the network interface sent since the last round, without RDMA traffic, which"
                     + " bypasses the kernel.")),
 
-    NETWORK_ERRORS(counter("network.errors", NONE, MACHINE)
-            .titled("Errors of the interface")
+    NETWORK_ERRORS(counter("network.errors", NONE, MACHINE, "Errors of the interface")
             .from(proc("net/dev", "errs"))
             .help("Packets that were not received or not sent because of an error, since the interface was set up.")),
 
-    NETWORK_DROPS(counter("network.drops", NONE, MACHINE)
-            .titled("Drops of the interface")
+    NETWORK_DROPS(counter("network.drops", NONE, MACHINE, "Drops of the interface")
             .from(proc("net/dev", "drop"))
             .help("Valid packets, received or to send, that were dropped since the interface was set up.")),
 
@@ -1449,14 +1402,12 @@ public enum Metric {
             .help("Memory of the machine that the process holds (its resident set); shared memory is counted for"
                     + " each process.")),
 
-    HOST_PROCESS_STATE(text("host.process.state", MACHINE)
-            .titled("State of the machine's process")
+    HOST_PROCESS_STATE(text("host.process.state", MACHINE, "State of the machine's process")
             .from(proc("PID/stat", "state"))
             .help("What the process's first thread did at that moment: running, sleeping, disk sleep (cannot be"
                     + " interrupted), stopped, zombie.")),
 
-    HOST_PROCESS_USER(text("host.process.user", MACHINE)
-            .titled("User of the machine's process")
+    HOST_PROCESS_USER(text("host.process.user", MACHINE, "User of the machine's process")
             .from(proc("PID/status", "Uid"))
             .help("Whose rights the process has: the name that this system knows, or the number where it knows"
                     + " none."));
@@ -1492,20 +1443,20 @@ public enum Metric {
     }
 
     private static MetricBuilder utilization(String key, String title, Probe source) {
-        return gauge(key, PERCENT, UTILIZATION).titled(title).from(source);
+        return gauge(key, PERCENT, UTILIZATION, title).from(source);
     }
 
     private static MetricBuilder memory(String key, String title, Probe source) {
-        return gauge(key, BYTES, MEMORY).titled(title).from(source);
+        return gauge(key, BYTES, MEMORY, title).from(source);
     }
 
     private static MetricBuilder temperature(String key, String title, Probe source) {
-        return gauge(key, CELSIUS, RESOURCES).titled(title).from(source);
+        return gauge(key, CELSIUS, RESOURCES, title).from(source);
     }
 
     /** Begins a row of power, which the driver reports in mW. */
     private static MetricBuilder power(String key, String title, Probe source) {
-        return gauge(key, WATTS, RESOURCES).titled(title).from(source).dividedBy(1000);
+        return gauge(key, WATTS, RESOURCES, title).from(source).dividedBy(1000);
     }
 
     private static MetricBuilder powerLimit(String key, String title, Probe source) {
@@ -1513,7 +1464,7 @@ public enum Metric {
     }
 
     private static MetricBuilder clock(String key, String title, Probe source) {
-        return gauge(key, MEGAHERTZ, RESOURCES).titled(title).from(source);
+        return gauge(key, MEGAHERTZ, RESOURCES, title).from(source);
     }
 
     private static MetricBuilder currentClock(String key, String title, Clock domain) {
@@ -1525,32 +1476,31 @@ public enum Metric {
     }
 
     private static MetricBuilder pcieLink(String key, String title, Probe source) {
-        return gauge(key, NONE, PCIE).titled(title).from(source);
+        return gauge(key, NONE, PCIE, title).from(source);
     }
 
     /** Begins a row of health, a yes or no by default. */
     private static MetricBuilder health(String key, String title, Probe source) {
-        return state(key, HEALTH).titled(title).from(source).printedAs(YES_NO);
+        return state(key, HEALTH, title).from(source).printedAs(YES_NO);
     }
 
     /** Begins a row of a mode, which is enabled or disabled by default. */
     private static MetricBuilder mode(String key, String title, Probe source) {
-        return state(key, IDENTITY).titled(title).from(source).printedAs(ENABLED_DISABLED);
+        return state(key, IDENTITY, title).from(source).printedAs(ENABLED_DISABLED);
     }
 
     private static MetricBuilder identity(String key, String title, Probe source) {
-        return text(key, IDENTITY).titled(title).from(source);
+        return text(key, IDENTITY, title).from(source);
     }
 
     /** Begins a row that the operating system reports. */
     private static MetricBuilder machine(String key, Unit unit, String title, Probe source) {
-        return gauge(key, unit, MACHINE).titled(title).from(source);
+        return gauge(key, unit, MACHINE, title).from(source);
     }
 
     private static MetricSpec activity(String what, NvmlGpmMetric figure, String title, String share) {
-        return gauge("activity." + what, PERCENT, UTILIZATION)
+        return gauge("activity." + what, PERCENT, UTILIZATION, title)
                 .notInNvidiaSmi()
-                .titled(title)
                 .from(gpm(figure))
                 .needing("Hopper or newer, and access to performance counters")
                 .help(share + ", as a share; since the last round, or in the last 0.2 s where rounds are closer.");
@@ -1578,15 +1528,14 @@ public enum Metric {
                         + " temperature.");
     }
 
-    private static MetricBuilder onHost(String what, Unit unit, String figure) {
-        return gauge("process.host." + what, unit, MACHINE)
+    private static MetricBuilder onHost(String what, String title, Unit unit, String figure) {
+        return gauge("process.host." + what, unit, MACHINE, title)
                 .from(proc("PID/stat", figure))
                 .helpedBy(Reason.NO_PERMISSION, Remedies.MACHINE_PIDS);
     }
 
     private static MetricBuilder reason(String reason, int bit) {
-        return state("clocks_event_reasons." + reason, RESOURCES)
-                .titled("Clocks: " + reason.replace('_', ' '))
+        return state("clocks_event_reasons." + reason, RESOURCES, "Clocks: " + reason.replace('_', ' '))
                 .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), bit, 1))
                 .printedAs(NvidiaSmiFormat.ACTIVE);
     }
@@ -1605,9 +1554,8 @@ public enum Metric {
     }
 
     private static MetricSpec base(String what, NvmlField field, String which) {
-        return gauge("gpu.base." + what, WATTS, RESOURCES)
+        return gauge("gpu.base." + what, WATTS, RESOURCES, "Base power, " + what)
                 .notInNvidiaSmi()
-                .titled("Base power, " + what)
                 .cadence(SLOW)
                 .from(field(field, PowerScope.GPU_BASE))
                 .dividedBy(1000)
@@ -1617,10 +1565,9 @@ public enum Metric {
     }
 
     private static MetricSpec protectedMemory(String part, Cadence cadence, String which) {
-        return gauge("protected_memory." + part, BYTES, MEMORY)
+        return memory("protected_memory." + part, "Protected memory " + part, Calls.PROTECTED_MEMORY.member(part))
                 .within(PhysicalRange.partOf(() -> PROTECTED_TOTAL))
                 .cadence(cadence)
-                .from(Calls.PROTECTED_MEMORY.member(part))
                 .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
                 .needing("Hopper or newer")
                 .help("Memory that confidential computing protects, " + which + ".");
@@ -1647,8 +1594,11 @@ public enum Metric {
 
     private static MetricSpec applications(String which, String engine, Clock type, String symbol) {
         boolean byDefault = which.startsWith("default");
-        return gauge("clocks." + which, MEGAHERTZ, RESOURCES)
-                .titled(engine + " clock for applications" + (byDefault ? ", by default" : ""))
+        return gauge(
+                        "clocks." + which,
+                        MEGAHERTZ,
+                        RESOURCES,
+                        engine + " clock for applications" + (byDefault ? ", by default" : ""))
                 .cadence(SLOW)
                 .from(u32(symbol, type))
                 .ranging(0, Most.MEMORY_MEGAHERTZ)
@@ -1658,8 +1608,7 @@ public enum Metric {
     }
 
     private static MetricSpec fabricHealth(String what, int bit, NvidiaSmiFormat form, String which) {
-        return state("fabric.health." + what, NVLINK)
-                .titled("NVLink fabric, " + what.replace('_', ' '))
+        return state("fabric.health." + what, NVLINK, "NVLink fabric, " + what.replace('_', ' '))
                 .from(bits(Calls.FABRIC.member("healthMask"), bit, 2))
                 .basedOn(FABRIC_STATE)
                 .lackingAt(0)
@@ -1669,8 +1618,7 @@ public enum Metric {
     }
 
     private static MetricSpec dramEncryption(String mode, String title, String what) {
-        return state("dramEncryption.mode." + mode, IDENTITY)
-                .titled(title)
+        return state("dramEncryption.mode." + mode, IDENTITY, title)
                 .from(Calls.DRAM_ENCRYPTION.member(mode))
                 .printedAs(ENABLED_DISABLED)
                 .needing("a board that can encrypt its memory")
@@ -1678,24 +1626,21 @@ public enum Metric {
     }
 
     private static MetricSpec pciNumber(String key, String member, NvidiaSmiFormat form, String what) {
-        return text("pci." + key, IDENTITY)
-                .titled("PCI " + key.replace('_', ' '))
+        return text("pci." + key, IDENTITY, "PCI " + key.replace('_', ' '))
                 .from(Calls.PCI.member(member))
                 .printedAs(form)
                 .help(what + ".");
     }
 
     private static MetricSpec pciClass(String which, String what) {
-        return text("pci." + which, IDENTITY)
-                .titled("PCI " + (which.startsWith("base") ? "base class" : "subclass"))
+        return text("pci." + which, IDENTITY, "PCI " + (which.startsWith("base") ? "base class" : "subclass"))
                 .from(Calls.PCI_CLASSES.member(which))
                 .printedAs(NvidiaSmiFormat.HEX)
                 .help(what + ".");
     }
 
     private static MetricSpec platform(String key, String member, NvidiaSmiFormat form, String what) {
-        return text("platform." + key, IDENTITY)
-                .titled("Platform " + key.replace('_', ' '))
+        return text("platform." + key, IDENTITY, "Platform " + key.replace('_', ' '))
                 .from(Calls.PLATFORM.member(member))
                 .printedAs(form)
                 .needing("Hopper or newer and driver 570 or newer")
@@ -1703,10 +1648,9 @@ public enum Metric {
     }
 
     private static MetricSpec pcie(Way way, NvmlGpmMetric figure, NvmlField field, PcieCounter counter) {
-        return gauge("pcie." + way.direction, BYTES_PER_SECOND, PCIE)
+        return gauge("pcie." + way.direction, BYTES_PER_SECOND, PCIE, "PCIe " + way.moved)
                 .notInNvidiaSmi()
                 .cadence(FAST)
-                .titled("PCIe " + way.moved)
                 .over("since the last round, or 20 ms")
                 .from(gpm(figure))
                 .times(1 << 20)
@@ -1720,8 +1664,7 @@ public enum Metric {
     }
 
     private static MetricSpec trafficOfLink(Way way, NvmlField kibibytes, NvmlField bytes) {
-        return counter("link.nvlink." + way.direction + ".total", BYTES, NVLINK)
-                .titled("NVLink bytes " + way.moved)
+        return counter("link.nvlink." + way.direction + ".total", BYTES, NVLINK, "NVLink bytes " + way.moved)
                 .cadence(FAST)
                 .from(fieldOfLink(kibibytes))
                 .times(1024)
@@ -1730,8 +1673,7 @@ public enum Metric {
     }
 
     private static MetricSpec rateOfLink(Way way, NvmlField kibibytes, NvmlField bytes) {
-        return gauge("link.nvlink." + way.direction, BYTES_PER_SECOND, NVLINK)
-                .titled("NVLink " + way.moved + " over the link")
+        return gauge("link.nvlink." + way.direction, BYTES_PER_SECOND, NVLINK, "NVLink " + way.moved + " over the link")
                 .cadence(FAST)
                 .from(rateOf(fieldOfLink(kibibytes)))
                 .times(1024)
@@ -1741,10 +1683,9 @@ public enum Metric {
     }
 
     private static MetricSpec nvlink(Way way, Metric ofLink, NvmlGpmMetric figure) {
-        return gauge("nvlink." + way.direction, BYTES_PER_SECOND, NVLINK)
+        return gauge("nvlink." + way.direction, BYTES_PER_SECOND, NVLINK, "NVLink " + way.moved)
                 .notInNvidiaSmi()
                 .cadence(FAST)
-                .titled("NVLink " + way.moved)
                 .from(overLinks(ofLink))
                 .or(gpm(figure))
                 .times(1 << 20)
@@ -1754,8 +1695,7 @@ public enum Metric {
     }
 
     private static MetricSpec errorsOfLink(String kind, NvmlField field, NvLinkError counter, String what) {
-        return counter("link.nvlink.errors." + kind, NONE, NVLINK)
-                .titled("NVLink errors " + kind)
+        return counter("link.nvlink.errors." + kind, NONE, NVLINK, "NVLink errors " + kind)
                 .from(fieldOfLink(field))
                 .or(u64("nvmlDeviceGetNvLinkErrorCounter", Probe.EACH_LINK, counter.number()))
                 .countingFaults()
@@ -1763,49 +1703,51 @@ public enum Metric {
                 .help("Errors of the link since the driver was loaded: " + what + ".");
     }
 
-    private static MetricBuilder counterOfLink(String key, Probe.Field field) {
-        return counter("link.nvlink." + key, NONE, NVLINK)
+    private static MetricBuilder counterOfLink(String key, String title, Probe.Field field) {
+        return counter("link.nvlink." + key, NONE, NVLINK, title)
                 .from(field)
                 .unknownAtAllOnes()
                 .needing(Texts.NVLINK_5);
     }
 
-    private static MetricBuilder counterOverLinks(String key, Metric ofLink) {
-        return counter("nvlink." + key, NONE, NVLINK)
+    private static MetricBuilder counterOverLinks(String key, String title, Metric ofLink) {
+        return counter("nvlink." + key, NONE, NVLINK, title)
                 .notInNvidiaSmi()
                 .from(overLinks(ofLink))
                 .needing(Texts.NVLINK_5);
     }
 
     private static MetricSpec packetsOfLink(Way way, NvmlField field) {
-        return counterOfLink("packets." + way.direction, fieldOfLink(field))
-                .titled("NVLink packets " + way.moved + " over the link")
+        return counterOfLink(
+                        "packets." + way.direction,
+                        "NVLink packets " + way.moved + " over the link",
+                        fieldOfLink(field))
                 .help("Packets that the GPU " + way.moved + " over the link since the driver was loaded.");
     }
 
     private static MetricSpec packets(Way way, Metric ofLink) {
-        return counterOverLinks("packets." + way.direction, ofLink)
-                .titled("NVLink packets " + way.moved)
+        return counterOverLinks("packets." + way.direction, "NVLink packets " + way.moved, ofLink)
                 .help("Packets that the GPU " + way.moved + " over all its links since the driver was loaded.");
     }
 
     private static MetricSpec faultsOfLink(LinkFault fault) {
-        return counterOfLink(fault.key, fieldOfLink(fault.field))
-                .titled("NVLink " + fault.title + ", per link")
+        return counterOfLink(fault.key, "NVLink " + fault.title + ", per link", fieldOfLink(fault.field))
                 .countingFaults()
                 .help("Counted of the link since the driver was loaded: " + fault.counted + ".");
     }
 
     private static MetricSpec faults(LinkFault fault, Metric ofLink) {
-        return counterOverLinks(fault.key, ofLink)
-                .titled("NVLink " + fault.title)
+        return counterOverLinks(fault.key, "NVLink " + fault.title, ofLink)
                 .countingFaults()
                 .help("Counted of all links since the driver was loaded: " + fault.counted + ".");
     }
 
     private static MetricSpec faultRateOfLink(LinkFault fault) {
-        return gauge("link.nvlink." + fault.key + ".rate", PER_SECOND, NVLINK)
-                .titled("NVLink " + fault.title + ", per link, rate")
+        return gauge(
+                        "link.nvlink." + fault.key + ".rate",
+                        PER_SECOND,
+                        NVLINK,
+                        "NVLink " + fault.title + ", per link, rate")
                 .from(rateOf(fieldOfLink(fault.field)))
                 .unknownAtAllOnes()
                 .over(Windows.SLOW_ROUND)
@@ -1814,17 +1756,15 @@ public enum Metric {
     }
 
     private static MetricSpec faultRate(LinkFault fault, Metric ofLink) {
-        return gauge("nvlink." + fault.key + ".rate", PER_SECOND, NVLINK)
+        return gauge("nvlink." + fault.key + ".rate", PER_SECOND, NVLINK, "NVLink " + fault.title + ", rate")
                 .notInNvidiaSmi()
-                .titled("NVLink " + fault.title + ", rate")
                 .from(overLinks(ofLink))
                 .needing(Texts.NVLINK_5)
                 .help("Per second since the counters were last read, of all links: " + fault.counted + ".");
     }
 
     private static MetricSpec errorRatioOfLink(String kind, NvmlField field, String which) {
-        return gauge("link.nvlink.ber." + kind, RATIO, NVLINK)
-                .titled("NVLink bit error ratio per link, " + kind)
+        return gauge("link.nvlink.ber." + kind, RATIO, NVLINK, "NVLink bit error ratio per link, " + kind)
                 .from(bitErrorRatio(field))
                 .needing(Texts.NVLINK_5)
                 .helpedBy(Reason.NO_DATA, Remedies.NO_BIT_ERRORS)
@@ -1833,9 +1773,8 @@ public enum Metric {
     }
 
     private static MetricSpec errorRatio(String kind, Metric ofLink, String which) {
-        return gauge("nvlink.ber." + kind, RATIO, NVLINK)
+        return gauge("nvlink.ber." + kind, RATIO, NVLINK, "NVLink bit error ratio, " + kind)
                 .notInNvidiaSmi()
-                .titled("NVLink bit error ratio, " + kind)
                 .from(worstLink(ofLink))
                 .needing(Texts.NVLINK_5)
                 .helpedBy(Reason.NO_DATA, Remedies.NO_BIT_ERRORS)
@@ -1844,8 +1783,10 @@ public enum Metric {
     }
 
     private static MetricSpec codeWords(int corrected, NvmlField field) {
-        return counterOfLink("fec.codewords." + corrected, fieldOfLink(field))
-                .titled("NVLink code words per link, " + corrected + " corrected")
+        return counterOfLink(
+                        "fec.codewords." + corrected,
+                        "NVLink code words per link, " + corrected + " corrected",
+                        fieldOfLink(field))
                 .help("Code words received over the link since the driver was loaded in which forward error"
                         + " correction corrected " + corrected + (corrected == 1 ? " symbol." : " symbols."));
     }
@@ -1855,15 +1796,13 @@ public enum Metric {
     }
 
     private static MetricSpec retryOfLink(String what, NvmlField field, String title, String done) {
-        return counterOfLink("plr." + what, retryField(field))
-                .titled("NVLink " + title + " over the link")
+        return counterOfLink("plr." + what, "NVLink " + title + " over the link", retryField(field))
                 .needing(Texts.PLR)
                 .help("Blocks that physical layer retry has " + done + " over the link since the driver was loaded.");
     }
 
     private static MetricSpec retries(String what, Metric ofLink, String title, String done) {
-        return counterOverLinks("plr." + what, ofLink)
-                .titled("NVLink " + title)
+        return counterOverLinks("plr." + what, "NVLink " + title, ofLink)
                 .needing(Texts.PLR)
                 .help("Blocks that physical layer retry has " + done + " over all links since the driver was loaded.");
     }
@@ -1874,17 +1813,15 @@ public enum Metric {
     }
 
     private static MetricSpec shareHeldBack(String reason, Probe.Field field, String by) {
-        return gauge("clocks_event_reasons_share." + reason, PERCENT, RESOURCES)
+        return gauge("clocks_event_reasons_share." + reason, PERCENT, RESOURCES, "Share held back by " + by)
                 .notInNvidiaSmi()
-                .titled("Share held back by " + by)
                 .from(rateOf(field))
                 .dividedBy(1e7)
                 .help("Share of the time since the last round during which the clocks were held back by " + by + ".");
     }
 
     private static MetricSpec retired(String kind, RetirementCause cause, String why) {
-        return counter("retired_pages." + kind, NONE, HEALTH)
-                .titled("Pages retired for " + why)
+        return counter("retired_pages." + kind, NONE, HEALTH, "Pages retired for " + why)
                 .from(Calls.retiredPages(cause).member("pageCount"))
                 .needing("a data-center board before Ampere")
                 .ranging(0, Most.FAULTS)
@@ -1892,8 +1829,7 @@ public enum Metric {
     }
 
     private static MetricSpec heldBack(String reason, Probe.Field field, String by) {
-        return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES)
-                .titled("Held back by " + by)
+        return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES, "Held back by " + by)
                 .cadence(SLOW)
                 .from(field)
                 .dividedBy(1e9)
@@ -1902,9 +1838,12 @@ public enum Metric {
     }
 
     private static MetricSpec below(String reason, NvmlField field, String clocks) {
-        return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES)
+        return counter(
+                        "clocks_event_reasons_counters." + reason,
+                        SECONDS,
+                        RESOURCES,
+                        "Held back: " + reason.replace('_', ' '))
                 .notInNvidiaSmi()
-                .titled("Held back: " + reason.replace('_', ' '))
                 .cadence(SLOW)
                 .from(field(field))
                 .dividedBy(1e9)
@@ -1933,8 +1872,11 @@ public enum Metric {
     }
 
     private static MetricBuilder eccErrors(String what, Probe source) {
-        return counter("ecc.errors." + what, NONE, HEALTH)
-                .titled("ECC errors " + what.replace('.', ' ').replace('_', ' '))
+        return counter(
+                        "ecc.errors." + what,
+                        NONE,
+                        HEALTH,
+                        "ECC errors " + what.replace('.', ' ').replace('_', ' '))
                 .from(source)
                 .ranging(0, Most.FAULTS);
     }
@@ -1947,8 +1889,7 @@ public enum Metric {
     }
 
     private static MetricSpec remapped(String kind, String member, String errors) {
-        return counter("remapped_rows." + kind, NONE, HEALTH)
-                .titled("Rows remapped for " + errors)
+        return counter("remapped_rows." + kind, NONE, HEALTH, "Rows remapped for " + errors)
                 .from(Calls.REMAPPED_ROWS.member(member))
                 .needing("a data-center board since Ampere")
                 .ranging(0, Most.FAULTS)
@@ -1956,8 +1897,7 @@ public enum Metric {
     }
 
     private static MetricSpec inactive(String kind, String member, NvmlField field, String errors) {
-        return gauge("remapped_rows." + kind + "_inactive", NONE, HEALTH)
-                .titled("Rows to be remapped for " + errors)
+        return gauge("remapped_rows." + kind + "_inactive", NONE, HEALTH, "Rows to be remapped for " + errors)
                 .from(Calls.REMAPPED_ROWS_V2.member(member))
                 .or(field(field).since(610, 0))
                 .needing("a data-center board since Ampere and driver 595 or newer")
@@ -1966,8 +1906,7 @@ public enum Metric {
     }
 
     private static MetricSpec spares(String level, String which) {
-        return gauge("remapped_rows.histogram." + level, NONE, HEALTH)
-                .titled("Memory banks with " + which)
+        return gauge("remapped_rows.histogram." + level, NONE, HEALTH, "Memory banks with " + which)
                 .from(Calls.ROW_HISTOGRAM.member(level))
                 .needing("a data-center board since Ampere")
                 .ranging(0, 1_000_000_000)
@@ -1975,9 +1914,12 @@ public enum Metric {
     }
 
     private static MetricSpec bank(String key, NvmlField field, String what) {
-        return gauge("remapped_banks." + key, NONE, HEALTH)
+        return gauge(
+                        "remapped_banks." + key,
+                        NONE,
+                        HEALTH,
+                        "Bank remapping: " + key.replace("histogram.", "spare banks, "))
                 .notInNvidiaSmi()
-                .titled("Bank remapping: " + key.replace("histogram.", "spare banks, "))
                 .from(field(field).since(615, 0))
                 .needing("a board that replaces whole banks and driver 615 or newer")
                 .ranging(0, 1_000_000_000)
@@ -2001,9 +1943,8 @@ public enum Metric {
     }
 
     private static MetricSpec memoryDraw(String key, NvmlField field, String when) {
-        return gauge("memory.power.draw." + key, WATTS, RESOURCES)
+        return gauge("memory.power.draw." + key, WATTS, RESOURCES, "Memory power draw, " + key)
                 .notInNvidiaSmi()
-                .titled("Memory power draw, " + key)
                 .from(field(field, PowerScope.MEMORY))
                 .dividedBy(1000)
                 .needing("a data-center board since Hopper")
@@ -2011,9 +1952,8 @@ public enum Metric {
     }
 
     private static MetricSpec fanSpeed(int fan) {
-        return gauge("fan." + fan + ".speed", PERCENT, RESOURCES)
+        return gauge("fan." + fan + ".speed", PERCENT, RESOURCES, "Fan " + fan + " speed")
                 .notInNvidiaSmi()
-                .titled("Fan " + fan + " speed")
                 .cadence(SLOW)
                 .from(u32("nvmlDeviceGetFanSpeed_v2", fan))
                 .basedOnMoreThan(fan, FAN_COUNT)
@@ -2023,9 +1963,8 @@ public enum Metric {
     }
 
     private static MetricSpec fanRotation(int fan) {
-        return gauge("fan." + fan + ".rpm", NONE, RESOURCES)
+        return gauge("fan." + fan + ".rpm", NONE, RESOURCES, "Fan " + fan + " rotation")
                 .notInNvidiaSmi()
-                .titled("Fan " + fan + " rotation")
                 .cadence(SLOW)
                 .from(Calls.fanSpeed(fan).member("speed"))
                 .basedOnMoreThan(fan, FAN_COUNT)
@@ -2035,8 +1974,7 @@ public enum Metric {
     }
 
     private static MetricSpec clockOffset(String clock, Clock type) {
-        return gauge("clocks.offset." + clock, MEGAHERTZ, RESOURCES)
-                .titled("Offset of the " + clock + " clock")
+        return gauge("clocks.offset." + clock, MEGAHERTZ, RESOURCES, "Offset of the " + clock + " clock")
                 .cadence(SLOW)
                 .from(Calls.clockOffset(type).member("clockOffsetMHz"))
                 .needing("Maxwell or newer and driver 555 or newer")

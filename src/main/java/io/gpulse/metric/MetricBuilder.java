@@ -5,7 +5,6 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -24,7 +23,7 @@ final class MetricBuilder {
     private final Panel panel;
     private final List<ScaledProbe> sources = new ArrayList<>();
     private final Map<Long, Reason> unknown = new HashMap<>();
-    private String title = "";
+    private final String title;
     private String window = "";
     private String needs = "";
     private final Map<Reason, String> remedies = new EnumMap<>(Reason.class);
@@ -37,8 +36,9 @@ final class MetricBuilder {
     private @Nullable Basis basis;
     private @Nullable PhysicalRange range;
 
-    private MetricBuilder(String key, Unit unit, Kind kind, Panel panel) {
+    private MetricBuilder(String key, Unit unit, Kind kind, Panel panel, String title) {
         this.key = key;
+        this.title = title;
         this.unit = unit;
         this.kind = kind;
         this.panel = panel;
@@ -47,25 +47,20 @@ final class MetricBuilder {
         this.printing = usual(unit, kind);
     }
 
-    static MetricBuilder gauge(String key, Unit unit, Panel panel) {
-        return new MetricBuilder(key, unit, Kind.GAUGE, panel);
+    static MetricBuilder gauge(String key, Unit unit, Panel panel, String title) {
+        return new MetricBuilder(key, unit, Kind.GAUGE, panel, title);
     }
 
-    static MetricBuilder counter(String key, Unit unit, Panel panel) {
-        return new MetricBuilder(key, unit, Kind.COUNTER, panel);
+    static MetricBuilder counter(String key, Unit unit, Panel panel, String title) {
+        return new MetricBuilder(key, unit, Kind.COUNTER, panel, title);
     }
 
-    static MetricBuilder state(String key, Panel panel) {
-        return new MetricBuilder(key, Unit.NONE, Kind.STATE, panel);
+    static MetricBuilder state(String key, Panel panel, String title) {
+        return new MetricBuilder(key, Unit.NONE, Kind.STATE, panel, title);
     }
 
-    static MetricBuilder text(String key, Panel panel) {
-        return new MetricBuilder(key, Unit.NONE, Kind.TEXT, panel);
-    }
-
-    MetricBuilder titled(String name) {
-        this.title = name;
-        return this;
+    static MetricBuilder text(String key, Panel panel, String title) {
+        return new MetricBuilder(key, Unit.NONE, Kind.TEXT, panel, title);
     }
 
     /** Sets the scope where the key does not begin with it. */
@@ -196,7 +191,7 @@ final class MetricBuilder {
     MetricSpec help(String help) {
         return new MetricSpec(
                 this.key,
-                this.title.isEmpty() ? titleOf(this.key) : this.title,
+                this.title,
                 help,
                 this.unit,
                 this.kind,
@@ -275,10 +270,5 @@ final class MetricBuilder {
             case RATIO -> NvidiaSmiFormat.RATIO;
             case NONE, CELSIUS -> NvidiaSmiFormat.INTEGER;
         };
-    }
-
-    private static String titleOf(String key) {
-        String words = key.replace('.', ' ').replace('_', ' ');
-        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 }

@@ -20,7 +20,7 @@ public final class ProbeReaders {
 
     private final DriverCalls calls;
     private final FieldNumbering numbering;
-    private final PlanVersion version = new PlanVersion();
+    private int planVersion;
     private final Map<Class<?>, BiFunction<Probe, RowContext, Function<FieldBatch, Reading>>> byKind = new HashMap<>();
 
     public ProbeReaders(DriverCalls calls, SessionState session) {
@@ -53,9 +53,14 @@ public final class ProbeReaders {
         return this.byKind.keySet();
     }
 
-    /** Returns the version of the plan, which changes with the probes that are read. */
-    public PlanVersion version() {
-        return this.version;
+    /** Returns the version of the plan of the GPU. It changes as soon as a round reads other rows or field values. */
+    public int planVersion() {
+        return this.planVersion;
+    }
+
+    /** Changes the plan of the GPU. */
+    public void changePlan() {
+        this.planVersion++;
     }
 
     /** Returns the reader of a probe, bound to the probe and a row. */
@@ -95,7 +100,7 @@ public final class ProbeReaders {
             Reading reading = this.reader.apply(batch);
             if (reading instanceof Reading.Absent absent && absent.reason().isLasting() && callsDriver()) {
                 this.refusal = reading;
-                ProbeReaders.this.version.change();
+                changePlan();
             }
             return reading;
         }

@@ -5,11 +5,9 @@ import io.gpulse.device.LinkSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.nvml.probe.DriverCalls;
 import io.gpulse.nvml.probe.FieldBatch;
-import io.gpulse.nvml.probe.PlanVersion;
 import io.gpulse.nvml.probe.ProbeReaders;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -26,11 +24,9 @@ final class GpuPlan {
     private final List<ReadPlan> links;
     private final ReadPlan gpu;
     private final DriverCalls calls;
-    private final PlanVersion version;
-    private final Map<Set<Cadence>, Prepared> byCadence = new HashMap<>();
-
-    /** The batch of field values of a kind of round, and the version of the plan. */
-    private record Prepared(FieldBatch batch, int version) {}
+    private final ProbeReaders readers;
+    private final Map<Set<Cadence>, FieldBatch> batches = new HashMap<>();
+    private int version;
 
     GpuPlan(int links, DriverCalls calls, ProbeReaders readers) {
         this.links = IntStream.range(0, links)
@@ -38,7 +34,7 @@ final class GpuPlan {
                 .toList();
         this.gpu = ReadPlan.ofGpu(this.links, readers);
         this.calls = calls;
-        this.version = readers.version();
+        this.readers = readers;
     }
 
     /** Reads the rows of these cadences. Blocks while the driver answers. */
@@ -59,15 +55,24 @@ final class GpuPlan {
 
     /** Returns the field values of a round that reads the rows of these cadences; new ones after the plan changed. */
     private FieldBatch batch(Set<Cadence> due) {
-        Prepared known = this.byCadence.get(due);
-        if (known == null || known.version() != this.version.number()) {
-            List<Probe.Field> fields = Stream.concat(this.links.stream(), Stream.of(this.gpu))
-                    .flatMap((plan) -> plan.fields(due))
-                    .distinct()
-                    .toList();
-            known = new Prepared(new FieldBatch(fields, this.calls), this.version.number());
-            this.byCadence.put(EnumSet.copyOf(due), known);
+        if (this.version != this.readers.planVersion()) {
+            this.batches.clear();
+            this.version = this.readers.planVersion();
         }
-        return known.batch();
+        FieldBatch known = this.batches.get(due);
+        if (known == null) {
+            known = prepare(due);
+            this.batches.put(EnumSet.copyOf(due), known);
+        }
+        return known;
+    }
+
+    private FieldBatch prepare(Set<Cadence> due) {
+        return new FieldBatch(
+                Stream.concat(this.links.stream(), Stream.of(this.gpu))
+                        .flatMap((plan) -> plan.fields(due))
+                        .distinct()
+                        .toList(),
+                this.calls);
     }
 }
