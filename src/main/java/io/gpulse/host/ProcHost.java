@@ -1,12 +1,9 @@
 package io.gpulse.host;
 
-import io.gpulse.device.CoreSample;
-import io.gpulse.device.DiskSample;
 import io.gpulse.device.HostParts;
 import io.gpulse.device.HostProcesses;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.HostSource;
-import io.gpulse.device.NetworkSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
@@ -74,30 +71,15 @@ final class ProcHost implements HostSource {
                 .filter((metric) -> metric.spec().cadence() == Cadence.FAST)
                 .forEach((metric) -> readings.put(metric, pass.read(metric.spec())));
         HostSample whole = new HostSample(this.hostname.get(), Readings.of(readings));
-        return whole.with(new HostParts(cores(pass), disks(pass), networks(pass)));
+        return whole.with(new HostParts(
+                this.cores.read(pass.file("stat")),
+                this.disks.read(pass.file("diskstats")),
+                this.networks.read(pass.file("net/dev"))));
     }
 
     @Override
     public HostProcesses processes() {
         return this.processes.get();
-    }
-
-    private List<CoreSample> cores(Pass pass) {
-        return this.cores.read(pass.file("stat")).entrySet().stream()
-                .map((core) -> new CoreSample(Integer.parseInt(core.getKey()), core.getValue()))
-                .toList();
-    }
-
-    private List<DiskSample> disks(Pass pass) {
-        return this.disks.read(pass.file("diskstats")).entrySet().stream()
-                .map((disk) -> new DiskSample(disk.getKey(), disk.getValue()))
-                .toList();
-    }
-
-    private List<NetworkSample> networks(Pass pass) {
-        return this.networks.read(pass.file("net/dev")).entrySet().stream()
-                .map((network) -> new NetworkSample(network.getKey(), network.getValue()))
-                .toList();
     }
 
     /** One sample. Each file is read once and each figure is computed once, however many rows need it. */

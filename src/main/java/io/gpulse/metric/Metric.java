@@ -1187,33 +1187,29 @@ public enum Metric {
             .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
             .help("Device memory that the process has allocated.")),
 
-    PROCESS_SM(utilization(
-                    "process.utilization.sm",
-                    "SM utilization of the process",
-                    listed(Calls.PROCESS_UTILIZATION, "smUtil"))
-            .over(Probe.ROUND)
-            .help("Share of the time since the last round in which a kernel of the process ran.")),
+    PROCESS_SM(ofProcess(
+            "sm",
+            "SM utilization",
+            "smUtil",
+            "Share of the time since the last round in which a kernel of the process ran.")),
 
-    PROCESS_MEMORY_UTILIZATION(utilization(
-                    "process.utilization.memory",
-                    "Memory controller utilization of the process",
-                    listed(Calls.PROCESS_UTILIZATION, "memUtil"))
-            .over(Probe.ROUND)
-            .help("Share of the time since the last round in which the process read or wrote device memory.")),
+    PROCESS_MEMORY_UTILIZATION(ofProcess(
+            "memory",
+            "Memory controller utilization",
+            "memUtil",
+            "Share of the time since the last round in which the process read or wrote device memory.")),
 
-    PROCESS_ENCODER(utilization(
-                    "process.utilization.encoder",
-                    "Encoder utilization of the process",
-                    listed(Calls.PROCESS_UTILIZATION, "encUtil"))
-            .over(Probe.ROUND)
-            .help("Share of the video encoders' time since the last round that the process used.")),
+    PROCESS_ENCODER(ofProcess(
+            "encoder",
+            "Encoder utilization",
+            "encUtil",
+            "Share of the video encoders' time since the last round that the process used.")),
 
-    PROCESS_DECODER(utilization(
-                    "process.utilization.decoder",
-                    "Decoder utilization of the process",
-                    listed(Calls.PROCESS_UTILIZATION, "decUtil"))
-            .over(Probe.ROUND)
-            .help("Share of the video decoders' time since the last round that the process used.")),
+    PROCESS_DECODER(ofProcess(
+            "decoder",
+            "Decoder utilization",
+            "decUtil",
+            "Share of the video decoders' time since the last round that the process used.")),
 
     PROCESS_USER(text("user", MACHINE, "User of the process")
             .of(PROCESS)
@@ -1245,20 +1241,9 @@ public enum Metric {
     HOST_CPU_UTILIZATION(machine("host.cpu.utilization", PERCENT, "CPU utilization", proc("stat", "cpu"))
             .help("Share of all processors' time since the last round that was neither idle nor waiting for disks.")),
 
-    HOST_LOAD_1M(machine("host.load.1m", NONE, "Load, 1 min", proc("loadavg", "1m"))
-            .over("1 min")
-            .printedAs(NvidiaSmiFormat.DECIMAL)
-            .help("Threads that ran or waited to run or for disks, mean of the last minute.")),
-
-    HOST_LOAD_5M(machine("host.load.5m", NONE, "Load, 5 min", proc("loadavg", "5m"))
-            .over("5 min")
-            .printedAs(NvidiaSmiFormat.DECIMAL)
-            .help("Threads that ran or waited to run or for disks, mean of the last 5 minutes.")),
-
-    HOST_LOAD_15M(machine("host.load.15m", NONE, "Load, 15 min", proc("loadavg", "15m"))
-            .over("15 min")
-            .printedAs(NvidiaSmiFormat.DECIMAL)
-            .help("Threads that ran or waited to run or for disks, mean of the last 15 minutes.")),
+    HOST_LOAD_1M(load("1m", "1 min", "minute")),
+    HOST_LOAD_5M(load("5m", "5 min", "5 minutes")),
+    HOST_LOAD_15M(load("15m", "15 min", "15 minutes")),
 
     HOST_MEMORY_TOTAL(machine("host.memory.total", BYTES, "Host memory installed", proc("meminfo", "MemTotal"))
             .help("Memory of the machine that the kernel can use.")),
@@ -1498,6 +1483,13 @@ public enum Metric {
         return gauge(key, unit, MACHINE, title).from(source);
     }
 
+    private static MetricSpec load(String figure, String window, String time) {
+        return machine("host.load." + figure, NONE, "Load, " + window, proc("loadavg", figure))
+                .over(window)
+                .printedAs(NvidiaSmiFormat.DECIMAL)
+                .help("Threads that ran or waited to run or for disks, mean of the last " + time + ".");
+    }
+
     private static MetricSpec activity(String what, NvmlGpmMetric figure, String title, String share) {
         return gauge("activity." + what, PERCENT, UTILIZATION, title)
                 .notInNvidiaSmi()
@@ -1528,6 +1520,15 @@ public enum Metric {
                         + " temperature.");
     }
 
+    private static MetricSpec ofProcess(String what, String title, String member, String help) {
+        return utilization(
+                        "process.utilization." + what,
+                        title + " of the process",
+                        listed(Calls.PROCESS_UTILIZATION, member))
+                .over(Probe.ROUND)
+                .help(help);
+    }
+
     private static MetricBuilder onHost(String what, String title, Unit unit, String figure) {
         return gauge("process.host." + what, unit, MACHINE, title)
                 .from(proc("PID/stat", figure))
@@ -1554,12 +1555,8 @@ public enum Metric {
     }
 
     private static MetricSpec base(String what, NvmlField field, String which) {
-        return gauge("gpu.base." + what, WATTS, RESOURCES, "Base power, " + what)
+        return powerLimit("gpu.base." + what, "Base power, " + what, field(field, PowerScope.GPU_BASE))
                 .notInNvidiaSmi()
-                .cadence(SLOW)
-                .from(field(field, PowerScope.GPU_BASE))
-                .dividedBy(1000)
-                .ranging(0, PhysicalRange.MOST_WATTS)
                 .needing("a board whose base power can be set and driver 610 or newer")
                 .help("Base power of the GPU, " + which + ".");
     }

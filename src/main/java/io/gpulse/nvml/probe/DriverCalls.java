@@ -2,6 +2,7 @@ package io.gpulse.nvml.probe;
 
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuRefusedException;
 import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
@@ -42,7 +43,7 @@ public final class DriverCalls {
         try {
             GpuReadings known = newRound(reading);
             return this.tally.result(known);
-        } catch (GpuFailureException failure) {
+        } catch (GpuRefusedException failure) {
             return failure.result();
         }
     }
@@ -98,11 +99,11 @@ public final class DriverCalls {
         return checked(call.symbol(), call.make(this.round, this.clock.nanos()).code());
     }
 
-    /** @throws GpuFailureException if the code concerns the whole GPU */
+    /** @throws GpuRefusedException if the code concerns the whole GPU */
     NvmlReturn checked(String symbol, int code) {
         NvmlReturn returned = NvmlReturn.of(code);
         if (returned.concernsWholeGpu()) {
-            throw new GpuFailureException(symbol, returned);
+            throw returned.refusal(symbol);
         }
         return returned;
     }
