@@ -23,7 +23,7 @@ final class MetricBuilder {
     private final Panel panel;
     private final List<ScaledProbe> sources = new ArrayList<>();
     private final Map<Long, Reason> unknown = new HashMap<>();
-    private final String title;
+    private String title = "";
     private String window = "";
     private String needs = "";
     private final Map<Reason, String> remedies = new EnumMap<>(Reason.class);
@@ -36,9 +36,8 @@ final class MetricBuilder {
     private @Nullable Basis basis;
     private @Nullable PhysicalRange range;
 
-    private MetricBuilder(String key, Unit unit, Kind kind, Panel panel, String title) {
+    private MetricBuilder(String key, Unit unit, Kind kind, Panel panel) {
         this.key = key;
-        this.title = title;
         this.unit = unit;
         this.kind = kind;
         this.panel = panel;
@@ -48,19 +47,24 @@ final class MetricBuilder {
     }
 
     static MetricBuilder gauge(String key, Unit unit, Panel panel, String title) {
-        return new MetricBuilder(key, unit, Kind.GAUGE, panel, title);
+        return new MetricBuilder(key, unit, Kind.GAUGE, panel).titled(title);
     }
 
     static MetricBuilder counter(String key, Unit unit, Panel panel, String title) {
-        return new MetricBuilder(key, unit, Kind.COUNTER, panel, title);
+        return new MetricBuilder(key, unit, Kind.COUNTER, panel).titled(title);
     }
 
     static MetricBuilder state(String key, Panel panel, String title) {
-        return new MetricBuilder(key, Unit.NONE, Kind.STATE, panel, title);
+        return new MetricBuilder(key, Unit.NONE, Kind.STATE, panel).titled(title);
     }
 
     static MetricBuilder text(String key, Panel panel, String title) {
-        return new MetricBuilder(key, Unit.NONE, Kind.TEXT, panel, title);
+        return new MetricBuilder(key, Unit.NONE, Kind.TEXT, panel).titled(title);
+    }
+
+    private MetricBuilder titled(String words) {
+        this.title = words;
+        return this;
     }
 
     /** Sets the scope where the key does not begin with it. */

@@ -30,8 +30,8 @@ final class SampleReader implements ProbeReader<Probe.Sampled> {
     }
 
     /**
-     * The range of the samples of one kind that the driver has taken by itself since the last round. Dropped are samples
-     * that are not new or ahead of now, values below 0, and shares above 100 %, which zombie processes cause.
+     * The range of the samples of one kind that the driver has taken by itself since the last round. Dropped are
+     * samples that are not new or ahead of now, values below 0, and shares above 100 %, which zombie processes cause.
      */
     private static final class SampleRange {
 
