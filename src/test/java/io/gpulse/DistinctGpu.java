@@ -133,12 +133,12 @@ final class DistinctGpu {
             boolean least = sampled.extreme() == Probe.Sampled.Extreme.LEAST;
             return new Expected(metric.spec().unit() == Unit.WATTS ? least ? 0.017 : 83 : least ? 17.0 : 83, null);
         }
-        if (first instanceof LinkProbe links) {
-            return setLinks(metric, links);
-        }
-        if (first instanceof Probe.PcieBandwidth bandwidth) {
+        if (first instanceof LinkProbe.PcieBandwidth bandwidth) {
             // Generation 4 over 16 lanes: 16 GT/s, 128 of 130 bits; the link now: generation 3 over 8 lanes.
             return new Expected(bandwidth.lanes() == Metric.PCIE_WIDTH_MAX ? 31_507_692_308.0 : 7_876_923_077.0, null);
+        }
+        if (first instanceof LinkProbe links) {
+            return setLinks(metric, links);
         }
         throw new AssertionError("No source that a test can set: " + metric.key());
     }
@@ -185,7 +185,7 @@ final class DistinctGpu {
                 .anyMatch((probe) ->
                         probe instanceof Probe.Rate rate && rate.counter().equals(field)
                                 || probe instanceof LinkProbe.GainRatio ratio
-                                        && ratio.counters().contains(field));
+                                        && ratio.fields().contains(field));
     }
 
     private Expected setCounter(Metric metric, Probe.Field field) {

@@ -3,9 +3,11 @@ package io.gpulse.demo;
 import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
 import java.time.InstantSource;
+import java.util.HashMap;
 import java.util.List;
-import java.util.Optional;
+import java.util.Map;
 import java.util.function.BiConsumer;
+import java.util.function.Consumer;
 import java.util.stream.IntStream;
 
 /** A simulated driver. Its answers depend only on the time and the GPU, not on the number of calls. */
@@ -15,7 +17,8 @@ public final class DemoNvml implements NvmlCalls {
 
     private final InstantSource clock;
     private final List<Board> boards;
-    private final SimulatedGpm monitor = new SimulatedGpm();
+    private final Map<String, Consumer<SimulatedCall>> ofDriver;
+    private final Map<String, BiConsumer<BoardState, SimulatedCall>> ofBoard;
 
     public DemoNvml(InstantSource clock) {
         this(clock, USUAL);
@@ -28,6 +31,11 @@ public final class DemoNvml implements NvmlCalls {
         }
         this.clock = clock;
         this.boards = IntStream.range(0, gpus).mapToObj(Board::new).toList();
+        SimulatedGpm monitor = new SimulatedGpm();
+        this.ofDriver = new HashMap<>(DriverGetters.bySymbol(gpus));
+        this.ofDriver.putAll(monitor.bySymbol());
+        this.ofBoard = new HashMap<>(BoardGetters.BY_SYMBOL);
+        this.ofBoard.put("nvmlGpmSampleGet", monitor::take);
     }
 
     @Override
@@ -37,33 +45,19 @@ public final class DemoNvml implements NvmlCalls {
     }
 
     private Runnable ofDriver(Call call, SimulatedCall answer) {
-        return this.monitor
-                .named(call.symbol())
-                .<Runnable>map((getter) -> () -> getter.accept(answer))
-                .orElseGet(() -> ofLibrary(call, answer));
-    }
-
-    private Runnable ofLibrary(Call call, SimulatedCall answer) {
-        return DriverGetters.named(call.symbol())
-                .<Runnable>map((getter) -> () -> getter.accept(answer, this.boards.size()))
-                .orElse(() -> answer.refuse(SimulatedCall.FUNCTION_NOT_FOUND));
+        Consumer<SimulatedCall> getter = this.ofDriver.get(call.symbol());
+        return getter == null ? () -> answer.refuse(SimulatedCall.FUNCTION_NOT_FOUND) : () -> getter.accept(answer);
     }
 
     private Runnable ofBoard(long device, Call call, SimulatedCall answer) {
-        return getter(call.symbol())
-                .map((getter) -> ofBoard(device, getter, answer))
-                .orElse(() -> answer.refuse(SimulatedCall.NOT_SUPPORTED));
-    }
-
-    private Runnable ofBoard(long device, BiConsumer<BoardState, SimulatedCall> getter, SimulatedCall answer) {
+        BiConsumer<BoardState, SimulatedCall> getter = this.ofBoard.get(call.symbol());
+        if (getter == null) {
+            return () -> answer.refuse(SimulatedCall.NOT_SUPPORTED);
+        }
         return this.boards.stream()
                 .filter((board) -> DriverGetters.handleOf(board.index()) == device)
                 .findFirst()
                 .<Runnable>map((board) -> () -> getter.accept(BoardState.of(board, this.clock.instant()), answer))
                 .orElse(() -> answer.refuse(SimulatedCall.INVALID_ARGUMENT));
-    }
-
-    private Optional<BiConsumer<BoardState, SimulatedCall>> getter(String symbol) {
-        return symbol.equals("nvmlGpmSampleGet") ? Optional.of(this.monitor::take) : BoardGetters.named(symbol);
     }
 }

@@ -1,28 +1,24 @@
 package io.gpulse.demo;
 
-import static java.util.Map.entry;
-
 import java.util.Map;
-import java.util.Optional;
-import java.util.function.ObjIntConsumer;
+import java.util.function.Consumer;
 
-/** The driver's answers about itself and the list of GPUs, by symbol; each gets the number of GPUs. */
+/** The driver's answers about itself and the list of GPUs. */
 final class DriverGetters {
-
-    private static final Map<String, ObjIntConsumer<SimulatedCall>> BY_SYMBOL = Map.ofEntries(
-            entry("nvmlInit_v2", DriverGetters::agree),
-            entry("nvmlShutdown", DriverGetters::agree),
-            entry("nvmlSystemGetDriverVersion", (out, gpus) -> out.with("580.95.05")),
-            entry("nvmlSystemGetNVMLVersion", (out, gpus) -> out.with("13.580.95.05")),
-            entry("nvmlSystemGetCudaDriverVersion_v2", (out, gpus) -> out.with(13_000)),
-            entry("nvmlDeviceGetCount_v2", (out, gpus) -> out.with(gpus)),
-            entry("nvmlSystemGetProcessName", DriverGetters::processName),
-            entry("nvmlDeviceGetHandleByIndex_v2", DriverGetters::handle));
 
     private DriverGetters() {}
 
-    static Optional<ObjIntConsumer<SimulatedCall>> named(String symbol) {
-        return Optional.ofNullable(BY_SYMBOL.get(symbol));
+    /** Returns the answers of a driver with a number of GPUs, by symbol. */
+    static Map<String, Consumer<SimulatedCall>> bySymbol(int gpus) {
+        return Map.of(
+                "nvmlInit_v2", DriverGetters::agree,
+                "nvmlShutdown", DriverGetters::agree,
+                "nvmlSystemGetDriverVersion", (out) -> out.with("580.95.05"),
+                "nvmlSystemGetNVMLVersion", (out) -> out.with("13.580.95.05"),
+                "nvmlSystemGetCudaDriverVersion_v2", (out) -> out.with(13_000),
+                "nvmlDeviceGetCount_v2", (out) -> out.with(gpus),
+                "nvmlSystemGetProcessName", DriverGetters::processName,
+                "nvmlDeviceGetHandleByIndex_v2", (out) -> handle(out, gpus));
     }
 
     /** Returns the handle of a GPU; 0 means none. */
@@ -39,11 +35,11 @@ final class DriverGetters {
         out.with(handleOf(index));
     }
 
-    private static void processName(SimulatedCall out, int gpus) {
+    private static void processName(SimulatedCall out) {
         Job.nameOf(out.argument()).ifPresentOrElse(out::with, () -> out.refuse(SimulatedCall.NOT_FOUND));
     }
 
-    private static void agree(SimulatedCall out, int gpus) {
+    private static void agree(SimulatedCall out) {
         // The code alone is the answer.
     }
 }

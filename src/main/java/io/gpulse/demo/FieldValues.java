@@ -15,6 +15,7 @@ import static io.gpulse.metric.NvmlField.NVLINK_THROUGHPUT_DATA_RX;
 import static io.gpulse.metric.NvmlField.NVLINK_THROUGHPUT_DATA_TX;
 import static io.gpulse.metric.NvmlField.POWER_AVERAGE;
 import static io.gpulse.metric.NvmlField.POWER_INSTANT;
+import static java.util.Map.entry;
 
 import io.gpulse.metric.NvmlField;
 import io.gpulse.metric.NvmlNumbers.PowerScope;
@@ -31,39 +32,24 @@ import org.jspecify.annotations.Nullable;
 /** Fills the records of {@code nvmlDeviceGetFieldValues}: each has a return code of its own. */
 final class FieldValues {
 
-    private static final Map<NvmlField, ToLongFunction<BoardState>> OF_BOARD = Map.of(
-            CLOCKS_EVENT_REASON_SW_POWER_CAP,
-            BoardState::cappedNanos,
-            CLOCKS_EVENT_REASON_SYNC_BOOST,
-            (gpu) -> 0,
-            MEMORY_TEMP,
-            BoardState::memoryTemperature,
-            NVLINK_LINK_COUNT,
-            (gpu) -> Board.LINKS,
-            POWER_AVERAGE,
-            BoardState::power,
-            POWER_INSTANT,
-            BoardState::powerNow,
-            CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN,
-            (gpu) -> 0,
-            CLOCKS_EVENT_REASON_HW_THERM_SLOWDOWN,
-            (gpu) -> 0,
-            CLOCKS_EVENT_REASON_HW_POWER_BRAKE_SLOWDOWN,
-            (gpu) -> 0);
+    private static final Map<NvmlField, ToLongFunction<BoardState>> OF_BOARD = Map.ofEntries(
+            entry(CLOCKS_EVENT_REASON_SW_POWER_CAP, BoardState::cappedNanos),
+            entry(CLOCKS_EVENT_REASON_SYNC_BOOST, (gpu) -> 0),
+            entry(MEMORY_TEMP, BoardState::memoryTemperature),
+            entry(NVLINK_LINK_COUNT, (gpu) -> Board.LINKS),
+            entry(POWER_AVERAGE, BoardState::power),
+            entry(POWER_INSTANT, BoardState::powerNow),
+            entry(CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN, (gpu) -> 0),
+            entry(CLOCKS_EVENT_REASON_HW_THERM_SLOWDOWN, (gpu) -> 0),
+            entry(CLOCKS_EVENT_REASON_HW_POWER_BRAKE_SLOWDOWN, (gpu) -> 0));
 
-    private static final Map<NvmlField, ToLongFunction<BoardState>> OF_LINK = Map.of(
-            NVLINK_THROUGHPUT_DATA_TX,
-            BoardState::kibibytesOverLink,
-            NVLINK_THROUGHPUT_DATA_RX,
-            BoardState::kibibytesOverLink,
-            NVLINK_ERROR_DL_REPLAY,
-            (gpu) -> 0,
-            NVLINK_ERROR_DL_RECOVERY,
-            (gpu) -> 0,
-            NVLINK_ERROR_DL_CRC,
-            (gpu) -> 0,
-            NVLINK_GET_SPEED,
-            (gpu) -> Board.LINK_MEGABYTES_PER_SECOND);
+    private static final Map<NvmlField, ToLongFunction<BoardState>> OF_LINK = Map.ofEntries(
+            entry(NVLINK_THROUGHPUT_DATA_TX, BoardState::kibibytesOverLink),
+            entry(NVLINK_THROUGHPUT_DATA_RX, BoardState::kibibytesOverLink),
+            entry(NVLINK_ERROR_DL_REPLAY, (gpu) -> 0),
+            entry(NVLINK_ERROR_DL_RECOVERY, (gpu) -> 0),
+            entry(NVLINK_ERROR_DL_CRC, (gpu) -> 0),
+            entry(NVLINK_GET_SPEED, (gpu) -> Board.LINK_MEGABYTES_PER_SECOND));
 
     /** Fields that are no counters have 32 bits. */
     private static final Set<NvmlField> GAUGES =

@@ -1,5 +1,7 @@
 package io.gpulse.demo;
 
+import java.util.function.DoubleUnaryOperator;
+
 /**
  * A quantity over time with its exact integral. The integral makes energy the integral of power, and a mean over the
  * driver's window a mean, without state between two calls.
@@ -18,16 +20,20 @@ interface Signal {
 
     /** Returns a constant signal. */
     static Signal steady(double level) {
-        return new Steady(level);
+        return new Formula((seconds) -> level, (seconds) -> level * seconds);
     }
 
     /** Swings around 0. */
     static Signal sine(double amplitude, double period) {
-        return new Sine(amplitude, 2 * Math.PI / period);
+        double speed = 2 * Math.PI / period;
+        return new Formula(
+                (seconds) -> amplitude * Math.sin(speed * seconds),
+                (seconds) -> -amplitude / speed * Math.cos(speed * seconds));
     }
 
     default Signal plus(Signal other) {
-        return new Sum(this, other);
+        return new Formula(
+                (seconds) -> at(seconds) + other.at(seconds), (seconds) -> area(seconds) + other.area(seconds));
     }
 
     default Signal plus(double level) {
@@ -35,76 +41,25 @@ interface Signal {
     }
 
     default Signal times(double factor) {
-        return new Scaled(this, factor);
+        return new Formula((seconds) -> at(seconds) * factor, (seconds) -> area(seconds) * factor);
     }
 
     /** Returns the signal delayed by a number of seconds. */
-    default Signal later(double seconds) {
-        return new Delayed(this, seconds);
+    default Signal later(double delay) {
+        return new Formula((seconds) -> at(seconds - delay), (seconds) -> area(seconds - delay));
     }
 
-    record Steady(double level) implements Signal {
+    /** A signal and its integral as functions of the seconds. */
+    record Formula(DoubleUnaryOperator level, DoubleUnaryOperator integral) implements Signal {
 
         @Override
         public double at(double seconds) {
-            return this.level;
+            return this.level.applyAsDouble(seconds);
         }
 
         @Override
         public double area(double seconds) {
-            return this.level * seconds;
-        }
-    }
-
-    record Sine(double amplitude, double angularSpeed) implements Signal {
-
-        @Override
-        public double at(double seconds) {
-            return this.amplitude * Math.sin(this.angularSpeed * seconds);
-        }
-
-        @Override
-        public double area(double seconds) {
-            return -this.amplitude / this.angularSpeed * Math.cos(this.angularSpeed * seconds);
-        }
-    }
-
-    record Sum(Signal one, Signal other) implements Signal {
-
-        @Override
-        public double at(double seconds) {
-            return this.one.at(seconds) + this.other.at(seconds);
-        }
-
-        @Override
-        public double area(double seconds) {
-            return this.one.area(seconds) + this.other.area(seconds);
-        }
-    }
-
-    record Scaled(Signal wave, double factor) implements Signal {
-
-        @Override
-        public double at(double seconds) {
-            return this.wave.at(seconds) * this.factor;
-        }
-
-        @Override
-        public double area(double seconds) {
-            return this.wave.area(seconds) * this.factor;
-        }
-    }
-
-    record Delayed(Signal wave, double delay) implements Signal {
-
-        @Override
-        public double at(double seconds) {
-            return this.wave.at(seconds - this.delay);
-        }
-
-        @Override
-        public double area(double seconds) {
-            return this.wave.area(seconds - this.delay);
+            return this.integral.applyAsDouble(seconds);
         }
     }
 }

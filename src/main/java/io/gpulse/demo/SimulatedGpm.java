@@ -4,7 +4,6 @@ import io.gpulse.metric.NvmlGpmMetric;
 import io.gpulse.nvml.record.GpmMetricRecord;
 import io.gpulse.nvml.record.GpmMetricsRecord;
 import java.util.Map;
-import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -41,14 +40,12 @@ final class SimulatedGpm {
     private final AtomicLong allocated = new AtomicLong();
     private final Map<Long, BoardState> samples = new ConcurrentHashMap<>();
 
-    /** Returns the answer of a call without a GPU. */
-    Optional<Consumer<SimulatedCall>> named(String symbol) {
-        return switch (symbol) {
-            case "nvmlGpmSampleAlloc" -> Optional.of((out) -> out.with(this.allocated.incrementAndGet()));
-            case "nvmlGpmSampleFree" -> Optional.of((out) -> this.samples.remove(out.given()));
-            case "nvmlGpmMetricsGet" -> Optional.of(this::write);
-            default -> Optional.empty();
-        };
+    /** Returns the answers of the calls without a GPU, by symbol. */
+    Map<String, Consumer<SimulatedCall>> bySymbol() {
+        return Map.of(
+                "nvmlGpmSampleAlloc", (out) -> out.with(this.allocated.incrementAndGet()),
+                "nvmlGpmSampleFree", (out) -> this.samples.remove(out.given()),
+                "nvmlGpmMetricsGet", this::write);
     }
 
     void take(BoardState now, SimulatedCall out) {

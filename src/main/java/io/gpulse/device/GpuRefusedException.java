@@ -2,8 +2,8 @@ package io.gpulse.device;
 
 import org.jspecify.annotations.Nullable;
 
-/** The refusal of the driver to give a handle of a GPU. */
-public final class GpuRefusedException extends Exception {
+/** The refusal of the driver to give a handle of a GPU, or to read anything of it. */
+public final class GpuRefusedException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 
@@ -16,7 +16,7 @@ public final class GpuRefusedException extends Exception {
 
     /** @param identity known from an earlier session; null when it is not known */
     public GpuRefusedException(GpuReadResult.Verdict verdict, String detail, @Nullable GpuIdentity identity) {
-        super(detail);
+        super(detail, null, false, false);
         this.verdict = verdict;
         this.identity = identity;
     }

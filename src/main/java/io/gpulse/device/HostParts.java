@@ -8,11 +8,11 @@ import java.util.List;
 /**
  * The parts of the machine.
  *
- * @param cores by number
+ * @param cores by number; those of offline processors are left out
  * @param disks in the kernel's order
  * @param networks in the kernel's order
  */
-public record HostParts(List<CoreSample> cores, List<DiskSample> disks, List<NetworkSample> networks) {
+public record HostParts(List<PartSample> cores, List<PartSample> disks, List<PartSample> networks) {
 
     public static final HostParts NONE = new HostParts(List.of(), List.of(), List.of());
 
@@ -24,18 +24,16 @@ public record HostParts(List<CoreSample> cores, List<DiskSample> disks, List<Net
 
     /** Returns the same parts, each with absent readings. */
     HostParts absent(Reading absence) {
-        Readings ofCores = Readings.absent(Metric.of(Scope.CORE), absence);
-        Readings ofDisks = Readings.absent(Metric.of(Scope.DISK), absence);
-        Readings ofNetworks = Readings.absent(Metric.of(Scope.NETWORK), absence);
         return new HostParts(
-                this.cores.stream()
-                        .map((part) -> new CoreSample(part.core(), ofCores))
-                        .toList(),
-                this.disks.stream()
-                        .map((part) -> new DiskSample(part.disk(), ofDisks))
-                        .toList(),
-                this.networks.stream()
-                        .map((part) -> new NetworkSample(part.network(), ofNetworks))
-                        .toList());
+                absent(this.cores, Scope.CORE, absence),
+                absent(this.disks, Scope.DISK, absence),
+                absent(this.networks, Scope.NETWORK, absence));
+    }
+
+    private static List<PartSample> absent(List<PartSample> parts, Scope scope, Reading absence) {
+        Readings readings = Readings.absent(Metric.of(scope), absence);
+        return parts.stream()
+                .map((part) -> new PartSample(part.name(), readings))
+                .toList();
     }
 }

@@ -52,7 +52,8 @@ record CpuTicks(Map<Use, Long> spent) {
         if (!COUNTERS.matcher(columns).matches()) {
             return Optional.empty();
         }
-        long[] ticks = Lines.words(columns).stream().mapToLong(Long::parseLong).toArray();
+        long[] ticks =
+                ProcFile.words(columns).stream().mapToLong(Long::parseLong).toArray();
         Map<Use, Long> spent = new EnumMap<>(Use.class);
         for (Use use : Use.values()) {
             if (use.isIn(ticks)) {

@@ -31,21 +31,15 @@ final class KernelUnits {
 
     /** Converts pages of memory to bytes; absent when the size of a page is not known. */
     Reading bytes(double pages) {
-        Reading size = read(PAGE_BYTES);
-        OptionalDouble bytes = size.number();
-        return bytes.isPresent() ? new Reading.Quantity(pages * bytes.getAsDouble()) : size;
+        return read(PAGE_BYTES).convert((bytes) -> new Reading.Quantity(pages * bytes));
     }
 
     /** Converts ticks of CPU time to percent of one core; {@code NO_DATA} while the rate is not known. */
     Reading percentOfCore(OptionalDouble ticksPerSecond) {
-        if (ticksPerSecond.isEmpty()) {
-            return Reading.absent(Reason.NO_DATA);
-        }
-        Reading clock = read(TICKS_PER_SECOND);
-        OptionalDouble ofClock = clock.number();
-        return ofClock.isPresent()
-                ? new Reading.Quantity(100 * ticksPerSecond.getAsDouble() / ofClock.getAsDouble())
-                : clock;
+        return ticksPerSecond.isEmpty()
+                ? Reading.absent(Reason.NO_DATA)
+                : read(TICKS_PER_SECOND)
+                        .convert((ofClock) -> new Reading.Quantity(100 * ticksPerSecond.getAsDouble() / ofClock));
     }
 
     /** Returns the value of a key; the file is read until that has succeeded once. */

@@ -1,15 +1,16 @@
 package io.gpulse.host;
 
+import io.gpulse.device.PartSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
+import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.LinkedHashMap;
+import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.function.Function;
 import java.util.function.Supplier;
 
@@ -37,29 +38,26 @@ final class PartFigures {
         }
     }
 
-    /** Returns the rows by name, in the order of the file; empty when it could not be read. */
-    Map<String, Readings> read(ProcFile file) {
+    /** Returns the parts in the order of the file; empty when it could not be read. */
+    List<PartSample> read(ProcFile file) {
         if (file.unread() != null) {
-            return Map.of();
+            return List.of();
         }
         Map<String, Figures> present = new HashMap<>();
-        Map<String, Readings> readingsByName = new LinkedHashMap<>();
+        List<PartSample> samples = new ArrayList<>();
         this.parts.apply(file).forEach((name, own) -> {
             Figures figures = this.known.getOrDefault(name, this.newcomer.get());
             present.put(name, figures);
-            readingsByName.put(name, readings(figures, own));
+            samples.add(new PartSample(name, readings(figures, own)));
         });
         this.known = present;
-        return readingsByName;
+        return samples;
     }
 
     private Readings readings(Figures figures, ProcFile own) {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
-        this.rows.forEach((row, figure) -> {
-            Reading reading = figures.read(own, figure);
-            OptionalDouble number = reading.number();
-            readings.put(row, number.isPresent() ? row.spec().reading(number.getAsDouble()) : reading);
-        });
+        this.rows.forEach(
+                (row, figure) -> readings.put(row, figures.read(own, figure).convert(row.spec()::reading)));
         return Readings.of(readings);
     }
 }

@@ -8,8 +8,10 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
 import java.util.Optional;
 import java.util.function.LongSupplier;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -20,6 +22,8 @@ import org.jspecify.annotations.Nullable;
  * @param readAt when it was read, by a monotonic clock, in nanoseconds
  */
 record ProcFile(String text, @Nullable Reason unread, long readAt) {
+
+    private static final Pattern BLANKS = Pattern.compile("\\s+");
 
     static ProcFile read(Path file) {
         return read(file, System::nanoTime);
@@ -41,6 +45,11 @@ record ProcFile(String text, @Nullable Reason unread, long readAt) {
         } catch (IOException broken) {
             return unread(Reason.ERROR);
         }
+    }
+
+    /** Returns the words of a line. */
+    static List<String> words(String line) {
+        return List.of(BLANKS.split(line.strip()));
     }
 
     private static ProcFile unread(Reason why) {

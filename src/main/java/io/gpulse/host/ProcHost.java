@@ -1,12 +1,9 @@
 package io.gpulse.host;
 
-import io.gpulse.device.CoreSample;
-import io.gpulse.device.DiskSample;
 import io.gpulse.device.HostParts;
 import io.gpulse.device.HostProcesses;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.HostSource;
-import io.gpulse.device.NetworkSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
@@ -20,7 +17,6 @@ import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.OptionalDouble;
 import java.util.function.Supplier;
 
 /**
@@ -29,12 +25,15 @@ import java.util.function.Supplier;
  */
 final class ProcHost implements HostSource {
 
+    private static final Figures UNKNOWN = (file, figure) -> Reading.absent(Reason.ERROR);
+
     private final ProcFolder proc;
     private final Supplier<String> hostname;
     private final Map<String, Figures> figures;
     private final PartFigures cores = new PartFigures(Scope.CORE, CpuFigures::each, CpuFigures::new);
-    private final PartFigures disks = new PartFigures(Scope.DISK, DiskFigures::each, DiskFigures::new);
-    private final PartFigures networks = new PartFigures(Scope.NETWORK, NetworkFigures::each, NetworkFigures::new);
+    private final PartFigures disks = new PartFigures(Scope.DISK, DiskFigures::each, DiskFigures::newReader);
+    private final PartFigures networks =
+            new PartFigures(Scope.NETWORK, NetworkFigures::each, NetworkFigures::newReader);
     private final Supplier<HostProcesses> processes;
 
     ProcHost(ProcFolder proc, Supplier<String> hostname) {
@@ -46,14 +45,22 @@ final class ProcHost implements HostSource {
         this.proc = proc;
         this.hostname = hostname;
         this.processes = processes;
+        KernelFigures kernel = new KernelFigures(new KernelUnits(proc));
         this.figures = Map.of(
-                "stat", new StatFigures(),
-                "loadavg", new LoadFigures(),
-                "meminfo", new MemoryFigures(),
-                "vmstat", new SwapFigures(new KernelUnits(proc)),
-                "diskstats", new DiskFigures(),
-                "net/dev", new NetworkFigures(),
-                "bus/pci/devices", new BusFigures(PidNamespace.ofThisProcess(), proc.root(), Path.of("/sys")));
+                "stat",
+                kernel::stat,
+                "loadavg",
+                KernelFigures::load,
+                "meminfo",
+                new MemoryFigures(),
+                "vmstat",
+                kernel::swap,
+                "diskstats",
+                DiskFigures.newReader(),
+                "net/dev",
+                NetworkFigures.newReader(),
+                "bus/pci/devices",
+                new BusFigures(PidNamespace.ofThisProcess(), proc.root(), Path.of("/sys")));
     }
 
     @Override
@@ -64,30 +71,15 @@ final class ProcHost implements HostSource {
                 .filter((metric) -> metric.spec().cadence() == Cadence.FAST)
                 .forEach((metric) -> readings.put(metric, pass.read(metric.spec())));
         HostSample whole = new HostSample(this.hostname.get(), Readings.of(readings));
-        return whole.with(new HostParts(cores(pass), disks(pass), networks(pass)));
+        return whole.with(new HostParts(
+                this.cores.read(pass.file("stat")),
+                this.disks.read(pass.file("diskstats")),
+                this.networks.read(pass.file("net/dev"))));
     }
 
     @Override
     public HostProcesses processes() {
         return this.processes.get();
-    }
-
-    private List<CoreSample> cores(Pass pass) {
-        return this.cores.read(pass.file("stat")).entrySet().stream()
-                .map((core) -> new CoreSample(Integer.parseInt(core.getKey()), core.getValue()))
-                .toList();
-    }
-
-    private List<DiskSample> disks(Pass pass) {
-        return this.disks.read(pass.file("diskstats")).entrySet().stream()
-                .map((disk) -> new DiskSample(disk.getKey(), disk.getValue()))
-                .toList();
-    }
-
-    private List<NetworkSample> networks(Pass pass) {
-        return this.networks.read(pass.file("net/dev")).entrySet().stream()
-                .map((network) -> new NetworkSample(network.getKey(), network.getValue()))
-                .toList();
     }
 
     /** One sample. Each file is read once and each figure is computed once, however many rows need it. */
@@ -107,9 +99,7 @@ final class ProcHost implements HostSource {
         }
 
         private Reading read(Probe probe, MetricSpec spec) {
-            Reading figure = this.readByProbe.computeIfAbsent(probe, this::figure);
-            OptionalDouble number = figure.number();
-            return number.isPresent() ? spec.reading(number.getAsDouble()) : figure;
+            return this.readByProbe.computeIfAbsent(probe, this::figure).convert(spec::reading);
         }
 
         /** Reads the figure of a probe. A row without a reader is a defect, which a test finds. */
@@ -117,10 +107,10 @@ final class ProcHost implements HostSource {
             if (!(probe instanceof Probe.Proc source)) {
                 return Reading.absent(Reason.ERROR);
             }
-            Figures known = ProcHost.this.figures.get(source.file());
-            return known == null
-                    ? Reading.absent(Reason.ERROR)
-                    : known.readIfPresent(file(source.file()), source.figure());
+            return ProcHost.this
+                    .figures
+                    .getOrDefault(source.file(), UNKNOWN)
+                    .readIfPresent(file(source.file()), source.figure());
         }
 
         private ProcFile file(String name) {

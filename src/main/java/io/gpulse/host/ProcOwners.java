@@ -64,13 +64,13 @@ final class ProcOwners implements Owners {
     /** Returns the owner of a process; null when its PID was reused by another process. */
     private @Nullable Owner find(int pid, Names driver) {
         ProcessStats.Result result = this.stats.of(pid);
-        StatSample now = result.sample();
+        ProcessStat now = result.stat();
         if (now == null) {
             this.known.remove(pid);
             return Owner.unknown(Objects.requireNonNull(result.unread()));
         }
         Known before = this.known.get(pid);
-        if (before != null && before.startedAt() != now.stat().startedAt()) {
+        if (before != null && before.startedAt() != now.startedAt()) {
             this.known.remove(pid);
             return null;
         }
@@ -90,15 +90,15 @@ final class ProcOwners implements Owners {
         return named;
     }
 
-    private @Nullable Owner lookUp(int pid, StatSample now, Names driver) {
-        Owner owner = new Owner(
-                        name(pid, driver), this.stats.startedAt(now.stat()), this.users.of(pid), this.commands.of(pid))
+    private @Nullable Owner lookUp(int pid, ProcessStat now, Names driver) {
+        Owner owner = new Owner(name(pid, driver), this.stats.startedAt(now), this.users.of(pid), this.commands.of(pid))
                 .with(this.numbers.namespaced(pid, this.proc));
-        if (!this.stats.of(pid).isSameProcess(now)) {
+        ProcessStat later = this.stats.of(pid).stat();
+        if (later == null || !later.isOfSameProcess(now)) {
             return null;
         }
         if (owner.user() instanceof Reading.Present) {
-            this.known.put(pid, new Known(now.stat().startedAt(), owner));
+            this.known.put(pid, new Known(now.startedAt(), owner));
         }
         return owner;
     }

@@ -1,8 +1,10 @@
 package io.gpulse.host;
 
 import java.util.Optional;
+import java.util.OptionalDouble;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The line of a process in {@code PID/stat}: {@code 7 (my prog) S 1 7 7 0 -1 4194560 …}.
@@ -12,8 +14,11 @@ import java.util.regex.Pattern;
  * @param ticks CPU time of its threads since its start
  * @param startedAt in ticks since the start of the machine; distinguishes processes that reuse a PID
  * @param pages resident memory
+ * @param nanos when it was read, by a monotonic clock, in nanoseconds
  */
-record ProcessStat(int pid, String name, String state, long ticks, long startedAt, long pages) {
+record ProcessStat(int pid, String name, String state, long ticks, long startedAt, long pages, long nanos) {
+
+    private static final double NANOS_PER_SECOND = 1e9;
 
     /** The columns 1 to 3, 14, 15, 22 and 24; the name ends at the last bracket. */
     private static final Pattern LINE = Pattern.compile(
@@ -21,8 +26,8 @@ record ProcessStat(int pid, String name, String state, long ticks, long startedA
                     + "(?:\\S+ ){6}(\\d{1,18}) \\S+ (\\d{1,18}).*",
             Pattern.DOTALL);
 
-    static Optional<ProcessStat> parse(String line) {
-        Matcher matcher = LINE.matcher(line);
+    static Optional<ProcessStat> parse(ProcFile file) {
+        Matcher matcher = LINE.matcher(file.text());
         if (!matcher.matches()) {
             return Optional.empty();
         }
@@ -32,6 +37,20 @@ record ProcessStat(int pid, String name, String state, long ticks, long startedA
                 matcher.group(3),
                 Long.parseLong(matcher.group(4)) + Long.parseLong(matcher.group(5)),
                 Long.parseLong(matcher.group(6)),
-                Long.parseLong(matcher.group(7))));
+                Long.parseLong(matcher.group(7)),
+                file.readAt()));
+    }
+
+    /** Returns whether both are of the same process; the start distinguishes two with the same PID. */
+    boolean isOfSameProcess(ProcessStat other) {
+        return this.startedAt == other.startedAt;
+    }
+
+    /** Returns the ticks of CPU time per second since an earlier sample; empty when that is of another process. */
+    OptionalDouble ticksPerSecondSince(@Nullable ProcessStat before) {
+        if (before == null || !isOfSameProcess(before) || this.nanos <= before.nanos || this.ticks < before.ticks) {
+            return OptionalDouble.empty();
+        }
+        return OptionalDouble.of((this.ticks - before.ticks) * NANOS_PER_SECOND / (this.nanos - before.nanos));
     }
 }

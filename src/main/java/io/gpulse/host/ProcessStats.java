@@ -23,16 +23,10 @@ final class ProcessStats {
     /**
      * The result of a read.
      *
-     * @param sample null when the file could not be read
+     * @param stat null when the file could not be read
      * @param unread why the file could not be read; null when it could
      */
-    record Result(@Nullable StatSample sample, @Nullable Reason unread) {
-
-        /** Returns whether both are of the same process; the start distinguishes two with the same PID. */
-        boolean isSameProcess(StatSample other) {
-            return this.sample != null
-                    && this.sample.stat().startedAt() == other.stat().startedAt();
-        }
+    record Result(@Nullable ProcessStat stat, @Nullable Reason unread) {
 
         private static Result unread(Reason why) {
             return new Result(null, why);
@@ -45,8 +39,8 @@ final class ProcessStats {
         if (why != null) {
             return Result.unread(why == Reason.NO_PERMISSION || isHidden() ? Reason.NO_PERMISSION : Reason.NO_DATA);
         }
-        return ProcessStat.parse(file.text())
-                .map((stat) -> new Result(new StatSample(stat, file.readAt()), null))
+        return ProcessStat.parse(file)
+                .map((stat) -> new Result(stat, null))
                 .orElseGet(() -> Result.unread(Reason.ERROR));
     }
 

@@ -49,12 +49,7 @@ final class ProcessTable {
      *
      * @param ticksPerSecond CPU time since the sample before; empty when it is not known
      */
-    private record Seen(StatSample sample, OptionalDouble ticksPerSecond) {
-
-        ProcessStat stat() {
-            return this.sample.stat();
-        }
-    }
+    private record Seen(ProcessStat stat, OptionalDouble ticksPerSecond) {}
 
     HostProcesses read() {
         List<String> pids = pids();
@@ -79,14 +74,12 @@ final class ProcessTable {
 
     /** Samples a process; null if it has ended meanwhile. */
     private @Nullable Seen sample(String pid) {
-        ProcFile file = this.proc.read(pid + "/stat");
-        ProcessStat stat = ProcessStat.parse(file.text()).orElse(null);
+        ProcessStat stat = ProcessStat.parse(this.proc.read(pid + "/stat")).orElse(null);
         if (stat == null) {
             return null;
         }
-        StatSample sample = new StatSample(stat, file.readAt());
         Seen last = this.before.get(stat.pid());
-        return new Seen(sample, sample.ticksPerSecondSince(last == null ? null : last.sample));
+        return new Seen(stat, stat.ticksPerSecondSince(last == null ? null : last.stat));
     }
 
     private List<HostProcess> busiest(Map<Integer, Seen> now) {
@@ -110,15 +103,10 @@ final class ProcessTable {
     private Readings rows(Seen seen, Users users) {
         String state = STATES.getOrDefault(seen.stat().state(), seen.stat().state());
         return Readings.of(Map.of(
-                Metric.HOST_PROCESS_CPU, cpu(seen.ticksPerSecond),
+                Metric.HOST_PROCESS_CPU,
+                        this.units.percentOfCore(seen.ticksPerSecond).convert(Metric.HOST_PROCESS_CPU.spec()::reading),
                 Metric.HOST_PROCESS_MEMORY, this.units.bytes(seen.stat().pages()),
                 Metric.HOST_PROCESS_STATE, new Reading.Text(state),
                 Metric.HOST_PROCESS_USER, users.of(seen.stat().pid())));
-    }
-
-    private Reading cpu(OptionalDouble ticksPerSecond) {
-        Reading percent = this.units.percentOfCore(ticksPerSecond);
-        OptionalDouble number = percent.number();
-        return number.isPresent() ? Metric.HOST_PROCESS_CPU.spec().reading(number.getAsDouble()) : percent;
     }
 }

@@ -18,7 +18,7 @@ final class ProcessUsage {
 
     private final ProcFolder proc;
     private final KernelUnits units;
-    private final Map<Integer, StatSample> before = new HashMap<>();
+    private final Map<Integer, ProcessStat> before = new HashMap<>();
     private Reading uptime = Reading.absent(Reason.NO_DATA);
 
     ProcessUsage(ProcFolder proc) {
@@ -45,28 +45,24 @@ final class ProcessUsage {
     }
 
     /** Returns the rows of a process; its CPU use is the mean since the sample before, unknown in the first one. */
-    Readings of(StatSample now) {
-        StatSample then = this.before.put(now.stat().pid(), now);
+    Readings of(ProcessStat now) {
+        ProcessStat then = this.before.put(now.pid(), now);
         return Readings.of(Map.of(
                 Metric.PROCESS_HOST_CPU, cpu(now.ticksPerSecondSince(then)),
-                Metric.PROCESS_HOST_MEMORY, this.units.bytes(now.stat().pages()),
-                Metric.PROCESS_ELAPSED, elapsed(now.stat())));
+                Metric.PROCESS_HOST_MEMORY, this.units.bytes(now.pages()),
+                Metric.PROCESS_ELAPSED, elapsed(now)));
     }
 
     /** Returns the CPU use with one decimal, since the kernel counts in hundredths of a second. */
     private Reading cpu(OptionalDouble ticksPerSecond) {
-        Reading percent = this.units.percentOfCore(ticksPerSecond);
-        OptionalDouble number = percent.number();
-        return number.isPresent() ? new Reading.Quantity(Math.rint(number.getAsDouble() * 10) / 10) : percent;
+        return this.units
+                .percentOfCore(ticksPerSecond)
+                .convert((percent) -> new Reading.Quantity(Math.rint(percent * 10) / 10));
     }
 
     private Reading elapsed(ProcessStat stat) {
-        OptionalDouble now = this.uptime.number();
-        if (now.isEmpty()) {
-            return this.uptime;
-        }
         // A process may have started after the beginning of the round.
-        double seconds = now.getAsDouble() - ProcessStats.startMillis(stat) / 1000.0;
-        return new Reading.Quantity(Math.floor(Math.max(0, seconds)));
+        return this.uptime.convert((now) ->
+                new Reading.Quantity(Math.floor(Math.max(0, now - ProcessStats.startMillis(stat) / 1000.0))));
     }
 }

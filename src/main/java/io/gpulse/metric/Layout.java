@@ -80,20 +80,20 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
         return struct().array("records", bytes);
     }
 
-    public Layout u8(String name) {
-        return with(name, CType.U8, CType.U8.alignment());
+    public Layout u8(String... names) {
+        return with(CType.U8, names);
     }
 
-    public Layout u32(String name) {
-        return with(name, CType.U32, CType.U32.alignment());
+    public Layout u32(String... names) {
+        return with(CType.U32, names);
     }
 
-    Layout i32(String name) {
-        return with(name, CType.I32, CType.I32.alignment());
+    Layout i32(String... names) {
+        return with(CType.I32, names);
     }
 
-    public Layout u64(String name) {
-        return with(name, CType.U64, CType.U64.alignment());
+    public Layout u64(String... names) {
+        return with(CType.U64, names);
     }
 
     public Layout chars(String name, int length) {
@@ -143,6 +143,14 @@ public record Layout(Passing passing, List<Slot> slots, int generation) {
     /** Adds an {@code unsigned long long}, or a pointer, that the caller passes, another one in each call. */
     public Layout given(String name) {
         return with(new Slot(name, CType.U64, aligned(end(), U64_BYTES), U64_BYTES, Way.IN, 0));
+    }
+
+    private Layout with(CType type, String... names) {
+        Layout extended = this;
+        for (String name : names) {
+            extended = extended.with(name, type, type.alignment());
+        }
+        return extended;
     }
 
     private Layout with(String name, CType type, int bytes) {

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** A source that is computed: from fields of one link, or from a row of all links of a GPU. */
+/** A source that is computed: from fields of one link, from a row of all links, or from rows of the PCIe link. */
 public sealed interface LinkProbe extends Probe {
 
     /** Returns the sum of a row over all links; of a gauge, over those that are up. */
@@ -25,6 +25,11 @@ public sealed interface LinkProbe extends Probe {
     /** Returns the ratio of the gains of some counters to those of others, since they were last read. */
     static Probe gainRatio(List<Field> part, List<Field> whole) {
         return new GainRatio(part, whole);
+    }
+
+    /** Returns the bandwidth of the lanes of a PCIe generation. */
+    static Probe pcieBandwidth(Metric generation, Metric lanes) {
+        return new PcieBandwidth(generation, lanes);
     }
 
     /** The sum of a row over all links. A counter of a link that is down keeps its last value. */
@@ -55,12 +60,26 @@ public sealed interface LinkProbe extends Probe {
         }
     }
 
+    /** The bandwidth of a PCIe link. */
+    record PcieBandwidth(Metric generation, Metric lanes) implements LinkProbe {
+
+        @Override
+        public String source() {
+            return this.generation.spec().source() + " x " + this.lanes.spec().source();
+        }
+    }
+
     /** A ratio with its decimal exponent in the lowest 8 bits of a field and its mantissa in the next 4. */
     record BitErrorRatio(Field word) implements LinkProbe {
 
         @Override
         public String source() {
             return this.word.source() + ", decoded";
+        }
+
+        @Override
+        public List<Field> fields() {
+            return this.word.fields();
         }
 
         @Override
@@ -78,7 +97,8 @@ public sealed interface LinkProbe extends Probe {
         }
 
         /** Returns all its counters, each once. */
-        public List<Field> counters() {
+        @Override
+        public List<Field> fields() {
             return Stream.concat(this.part.stream(), this.whole.stream())
                     .distinct()
                     .toList();

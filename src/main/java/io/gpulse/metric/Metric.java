@@ -6,6 +6,7 @@ import static io.gpulse.metric.Cadence.SLOW;
 import static io.gpulse.metric.LinkProbe.bitErrorRatio;
 import static io.gpulse.metric.LinkProbe.gainRatio;
 import static io.gpulse.metric.LinkProbe.overLinks;
+import static io.gpulse.metric.LinkProbe.pcieBandwidth;
 import static io.gpulse.metric.LinkProbe.worstLink;
 import static io.gpulse.metric.MetricBuilder.counter;
 import static io.gpulse.metric.MetricBuilder.gauge;
@@ -18,6 +19,10 @@ import static io.gpulse.metric.NvidiaSmiFormat.INTEGER;
 import static io.gpulse.metric.NvidiaSmiFormat.MICROSECONDS;
 import static io.gpulse.metric.NvidiaSmiFormat.P_STATE;
 import static io.gpulse.metric.NvidiaSmiFormat.YES_NO;
+import static io.gpulse.metric.NvmlNumbers.EccCounter.AGGREGATE;
+import static io.gpulse.metric.NvmlNumbers.EccCounter.VOLATILE;
+import static io.gpulse.metric.NvmlNumbers.MemoryError.CORRECTED;
+import static io.gpulse.metric.NvmlNumbers.MemoryError.UNCORRECTED;
 import static io.gpulse.metric.Panel.HEALTH;
 import static io.gpulse.metric.Panel.IDENTITY;
 import static io.gpulse.metric.Panel.MACHINE;
@@ -35,18 +40,11 @@ import static io.gpulse.metric.Probe.greatest;
 import static io.gpulse.metric.Probe.joined;
 import static io.gpulse.metric.Probe.least;
 import static io.gpulse.metric.Probe.listed;
-import static io.gpulse.metric.Probe.pcieBandwidth;
 import static io.gpulse.metric.Probe.proc;
 import static io.gpulse.metric.Probe.rateOf;
 import static io.gpulse.metric.Probe.u32;
 import static io.gpulse.metric.Probe.u64;
 import static io.gpulse.metric.Probe.word;
-import static io.gpulse.metric.Scope.CORE;
-import static io.gpulse.metric.Scope.DISK;
-import static io.gpulse.metric.Scope.HOST;
-import static io.gpulse.metric.Scope.HOST_PROCESS;
-import static io.gpulse.metric.Scope.LINK;
-import static io.gpulse.metric.Scope.NETWORK;
 import static io.gpulse.metric.Scope.PROCESS;
 import static io.gpulse.metric.Unit.BYTES;
 import static io.gpulse.metric.Unit.BYTES_PER_SECOND;
@@ -74,69 +72,61 @@ import io.gpulse.metric.NvmlNumbers.TemperatureSensor;
 import io.gpulse.metric.NvmlNumbers.TemperatureThreshold;
 import java.util.Arrays;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /**
  * The catalogue of all metrics, one row each. JSON, the stream, the OpenAPI document, the text table and the tests are
  * derived from the rows.
  */
 public enum Metric {
-    UTILIZATION_GPU(gauge("utilization.gpu", PERCENT, UTILIZATION)
-            .titled("GPU utilization")
+    UTILIZATION_GPU(utilization("utilization.gpu", "GPU utilization", Calls.UTILIZATION.member("gpu"))
             .over(Windows.UTILIZATION)
-            .from(Calls.UTILIZATION.member("gpu"))
             .help("Share of the driver's last sampling window (1/6 s to 1 s, by product) in which at least one kernel"
                     + " ran; not the share of the GPU that the kernel used.")),
 
-    UTILIZATION_GPU_MIN(gauge("utilization.gpu.min", PERCENT, UTILIZATION)
-            .titled("GPU utilization, least")
-            .from(least(SamplingType.GPU_UTILIZATION))
+    UTILIZATION_GPU_MIN(utilization(
+                    "utilization.gpu.min", "GPU utilization, least", least(SamplingType.GPU_UTILIZATION))
             .notInNvidiaSmi()
             .help("The minimum of the utilizations that the driver has sampled since the last round, about six a"
                     + " second; it shows a job that swings between 0 and 100 %.")),
 
-    UTILIZATION_GPU_MAX(gauge("utilization.gpu.max", PERCENT, UTILIZATION)
-            .titled("GPU utilization, greatest")
-            .from(greatest(SamplingType.GPU_UTILIZATION))
-            .notInNvidiaSmi()
-            .help("The maximum of the utilizations that the driver has sampled since the last round.")),
+    UTILIZATION_GPU_MAX(
+            utilization("utilization.gpu.max", "GPU utilization, greatest", greatest(SamplingType.GPU_UTILIZATION))
+                    .notInNvidiaSmi()
+                    .help("The maximum of the utilizations that the driver has sampled since the last round.")),
 
-    UTILIZATION_MEMORY(gauge("utilization.memory", PERCENT, UTILIZATION)
-            .titled("Memory controller utilization")
+    UTILIZATION_MEMORY(utilization(
+                    "utilization.memory", "Memory controller utilization", Calls.UTILIZATION.member("memory"))
             .over(Windows.UTILIZATION)
-            .from(Calls.UTILIZATION.member("memory"))
             .help("Share of the driver's last sampling window in which device memory was being read or written; not"
                     + " how full it is.")),
 
-    UTILIZATION_ENCODER(gauge("utilization.encoder", PERCENT, UTILIZATION)
-            .titled("Encoder utilization")
-            .over(Windows.ENGINE)
-            .from(Calls.busy("nvmlDeviceGetEncoderUtilization"))
-            .help("Share of the driver's sampling period in which the video encoders were busy.")),
+    UTILIZATION_ENCODER(
+            utilization("utilization.encoder", "Encoder utilization", Calls.busy("nvmlDeviceGetEncoderUtilization"))
+                    .over(Windows.ENGINE)
+                    .help("Share of the driver's sampling period in which the video encoders were busy.")),
 
-    UTILIZATION_DECODER(gauge("utilization.decoder", PERCENT, UTILIZATION)
-            .titled("Decoder utilization")
-            .over(Windows.ENGINE)
-            .from(Calls.busy("nvmlDeviceGetDecoderUtilization"))
-            .help("Share of the driver's sampling period in which the video decoders were busy.")),
+    UTILIZATION_DECODER(
+            utilization("utilization.decoder", "Decoder utilization", Calls.busy("nvmlDeviceGetDecoderUtilization"))
+                    .over(Windows.ENGINE)
+                    .help("Share of the driver's sampling period in which the video decoders were busy.")),
 
-    UTILIZATION_JPEG(gauge("utilization.jpeg", PERCENT, UTILIZATION)
-            .titled("JPEG utilization")
+    UTILIZATION_JPEG(utilization("utilization.jpeg", "JPEG utilization", Calls.busy("nvmlDeviceGetJpgUtilization"))
             .over(Windows.ENGINE)
-            .from(Calls.busy("nvmlDeviceGetJpgUtilization"))
             .needing("Turing or newer")
             .help("Share of the driver's sampling period in which the JPEG engines were busy.")),
 
-    UTILIZATION_OFA(gauge("utilization.ofa", PERCENT, UTILIZATION)
-            .titled("Optical flow utilization")
-            .over(Windows.ENGINE)
-            .from(Calls.busy("nvmlDeviceGetOfaUtilization"))
-            .needing("Turing or newer")
-            .help("Share of the driver's sampling period in which the optical flow accelerator was busy.")),
+    UTILIZATION_OFA(
+            utilization("utilization.ofa", "Optical flow utilization", Calls.busy("nvmlDeviceGetOfaUtilization"))
+                    .over(Windows.ENGINE)
+                    .needing("Turing or newer")
+                    .help("Share of the driver's sampling period in which the optical flow accelerator was busy.")),
 
     ACTIVITY_SM(
             activity("sm", NvmlGpmMetric.SM_UTIL, "SM activity", "Time that the SMs had work, mean over all of them")),
@@ -154,41 +144,34 @@ public enum Metric {
     ACTIVITY_FP16(activity(
             "fp16", NvmlGpmMetric.FP16_UTIL, "FP16 activity", "Time that the FP16 units computed, tensor cores aside")),
 
-    ACTIVITY_MMA_STALL(gauge("activity.mma_stall", PERCENT, UTILIZATION)
-            .titled("Tensor core stalls")
-            .from(field(NvmlField.MMA_STALL_PERCENT).since(610, 0))
+    ACTIVITY_MMA_STALL(utilization(
+                    "activity.mma_stall",
+                    "Tensor core stalls",
+                    field(NvmlField.MMA_STALL_PERCENT).since(610, 0))
             .needing("driver 610 or newer and a board that counts it")
             .notInNvidiaSmi()
             .help("Time that matrix instructions waited, as the driver reports it.")),
 
-    MEMORY_TOTAL(gauge("memory.total", BYTES, MEMORY)
-            .titled("Memory installed")
+    MEMORY_TOTAL(memory("memory.total", "Memory installed", Calls.MEMORY_V2.member("total"))
             .cadence(SLOW)
-            .from(Calls.MEMORY_V2.member("total"))
             .or(Calls.MEMORY.member("total"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .help("Device memory installed, the part that the driver reserves included.")),
 
-    MEMORY_RESERVED(gauge("memory.reserved", BYTES, MEMORY)
-            .titled("Memory reserved")
+    MEMORY_RESERVED(memory("memory.reserved", "Memory reserved", Calls.MEMORY_V2.member("reserved"))
             .cadence(SLOW)
-            .from(Calls.MEMORY_V2.member("reserved"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
             .help("Device memory that the driver and the firmware reserve.")),
 
-    MEMORY_USED(gauge("memory.used", BYTES, MEMORY)
-            .titled("Memory used")
-            .from(Calls.MEMORY_V2.member("used"))
+    MEMORY_USED(memory("memory.used", "Memory used", Calls.MEMORY_V2.member("used"))
             .or(Calls.MEMORY.member("used"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
             .help("Device memory allocated by processes. Drivers before 510 count their reserved memory as used too;"
                     + " memory.reserved is absent there.")),
 
-    MEMORY_FREE(gauge("memory.free", BYTES, MEMORY)
-            .titled("Memory free")
-            .from(Calls.MEMORY_V2.member("free"))
+    MEMORY_FREE(memory("memory.free", "Memory free", Calls.MEMORY_V2.member("free"))
             .or(Calls.MEMORY.member("free"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
@@ -198,96 +181,79 @@ public enum Metric {
     PROTECTED_USED(protectedMemory("used", FAST, "allocated by processes")),
     PROTECTED_FREE(protectedMemory("free", FAST, "that can still be allocated")),
 
-    MEMORY_BUS_WIDTH(gauge("memory.bus_width", NONE, MEMORY)
-            .titled("Memory bus width")
+    MEMORY_BUS_WIDTH(gauge("memory.bus_width", NONE, MEMORY, "Memory bus width")
             .cadence(ONCE)
             .from(u32("nvmlDeviceGetMemoryBusWidth"))
             .notInNvidiaSmi()
             .ranging(0, 65_536)
             .help("Width of the bus between the GPU and its memory, in bits.")),
 
-    BAR1_TOTAL(gauge("bar1.total", BYTES, MEMORY)
-            .titled("BAR1 installed")
+    BAR1_TOTAL(memory("bar1.total", "BAR1 installed", Calls.BAR1.member("bar1Total"))
             .cadence(SLOW)
-            .from(Calls.BAR1.member("bar1Total"))
             .notInNvidiaSmi()
             .help("Size of the window through which the processor and other devices can access device memory.")),
 
-    BAR1_USED(gauge("bar1.used", BYTES, MEMORY)
-            .titled("BAR1 used")
+    BAR1_USED(memory("bar1.used", "BAR1 used", Calls.BAR1.member("bar1Used"))
             .cadence(SLOW)
-            .from(Calls.BAR1.member("bar1Used"))
             .notInNvidiaSmi()
             .within(PhysicalRange.partOf(() -> BAR1_TOTAL))
             .help("The part of that window that is mapped.")),
 
-    BAR1_FREE(gauge("bar1.free", BYTES, MEMORY)
-            .titled("BAR1 free")
+    BAR1_FREE(memory("bar1.free", "BAR1 free", Calls.BAR1.member("bar1Free"))
             .cadence(SLOW)
-            .from(Calls.BAR1.member("bar1Free"))
             .notInNvidiaSmi()
             .within(PhysicalRange.partOf(() -> BAR1_TOTAL))
             .help("The part of that window that can still be mapped.")),
 
-    TEMPERATURE_GPU(gauge("temperature.gpu", CELSIUS, RESOURCES)
-            .titled("GPU temperature")
-            .from(u32("nvmlDeviceGetTemperature", TemperatureSensor.GPU))
-            .help("Temperature of the GPU die.")),
+    TEMPERATURE_GPU(
+            temperature("temperature.gpu", "GPU temperature", u32("nvmlDeviceGetTemperature", TemperatureSensor.GPU))
+                    .help("Temperature of the GPU die.")),
 
-    TEMPERATURE_HOT_SPOT(gauge("temperature.gpu.hotspot", CELSIUS, RESOURCES)
-            .titled("Hot spot temperature")
-            .from(Calls.HOT_SPOT.member("temperature"))
-            .needing("driver 615 or newer")
-            .notInNvidiaSmi()
-            .help("Temperature of the hottest spot of the GPU die.")),
+    TEMPERATURE_HOT_SPOT(
+            temperature("temperature.gpu.hotspot", "Hot spot temperature", Calls.HOT_SPOT.member("temperature"))
+                    .needing("driver 615 or newer")
+                    .notInNvidiaSmi()
+                    .help("Temperature of the hottest spot of the GPU die.")),
 
-    TEMPERATURE_GPU_HOTTEST(gauge("temperature.gpu_max", CELSIUS, RESOURCES)
-            .titled("GPU temperature, highest")
-            .from(Calls.HOT_SPOT.member("temperature"))
-            .needing("driver 615 or newer")
-            .notInNvidiaSmi()
-            .help("Highest temperature of the GPU die, by NVIDIA's name of the sensor; the same as"
-                    + " temperature.gpu.hotspot.")),
+    TEMPERATURE_GPU_HOTTEST(
+            temperature("temperature.gpu_max", "GPU temperature, highest", Calls.HOT_SPOT.member("temperature"))
+                    .needing("driver 615 or newer")
+                    .notInNvidiaSmi()
+                    .help("Highest temperature of the GPU die, by NVIDIA's name of the sensor; the same as"
+                            + " temperature.gpu.hotspot.")),
 
-    TEMPERATURE_MEMORY(gauge("temperature.memory", CELSIUS, RESOURCES)
-            .titled("Memory temperature")
-            .from(field(NvmlField.MEMORY_TEMP))
+    TEMPERATURE_MEMORY(temperature("temperature.memory", "Memory temperature", field(NvmlField.MEMORY_TEMP))
             .needing("a board with high-bandwidth memory")
             .help("Temperature of the device memory.")),
 
-    TEMPERATURE_TLIMIT(gauge("temperature.gpu.tlimit", CELSIUS, RESOURCES)
-            .titled("Margin to throttling")
-            .from(Calls.MARGIN.member("marginTemperature"))
-            .needing("Ada, Hopper or newer")
-            .help("Temperature by which the GPU may still warm up before it is slowed down.")),
+    TEMPERATURE_TLIMIT(
+            temperature("temperature.gpu.tlimit", "Margin to throttling", Calls.MARGIN.member("marginTemperature"))
+                    .needing("Ada, Hopper or newer")
+                    .help("Temperature by which the GPU may still warm up before it is slowed down.")),
 
-    TEMPERATURE_SHUTDOWN(gauge("temperature.threshold.shutdown", CELSIUS, RESOURCES)
-            .titled("Shutdown temperature")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.SHUTDOWN))
-            .notInNvidiaSmi()
-            .help("Temperature at which the GPU shuts down.")),
+    TEMPERATURE_SHUTDOWN(threshold(
+            "shutdown",
+            TemperatureThreshold.SHUTDOWN,
+            "Shutdown temperature",
+            "Temperature at which the GPU shuts down.")),
 
-    TEMPERATURE_SLOWDOWN(gauge("temperature.threshold.slowdown", CELSIUS, RESOURCES)
-            .titled("Slowdown temperature")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.SLOWDOWN))
-            .notInNvidiaSmi()
-            .help("Temperature at which the hardware slows the GPU down.")),
+    TEMPERATURE_SLOWDOWN(threshold(
+            "slowdown",
+            TemperatureThreshold.SLOWDOWN,
+            "Slowdown temperature",
+            "Temperature at which the hardware slows the GPU down.")),
 
-    TEMPERATURE_MEMORY_MAX(gauge("temperature.threshold.memory_max", CELSIUS, RESOURCES)
-            .titled("Memory slowdown temperature")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.MEM_MAX))
-            .notInNvidiaSmi()
-            .help("Temperature of the memory at which the software slows the GPU down.")),
+    TEMPERATURE_MEMORY_MAX(threshold(
+            "memory_max",
+            TemperatureThreshold.MEM_MAX,
+            "Memory slowdown temperature",
+            "Temperature of the memory at which the software slows the GPU down.")),
 
-    TEMPERATURE_GPU_MAX(gauge("temperature.threshold.gpu_max", CELSIUS, RESOURCES)
-            .titled("Highest operating temperature")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetTemperatureThreshold", TemperatureThreshold.GPU_MAX))
-            .notInNvidiaSmi()
-            .help("Temperature at which the software slows the GPU down.")),
+    TEMPERATURE_GPU_MAX(threshold(
+            "gpu_max",
+            TemperatureThreshold.GPU_MAX,
+            "Highest operating temperature",
+            "Temperature at which the software slows the GPU down.")),
 
     TEMPERATURE_SHUTDOWN_MARGIN(marginAt("shutdown", NvmlField.TEMPERATURE_SHUTDOWN_TLIMIT, "the GPU shuts down")),
     TEMPERATURE_SLOWDOWN_MARGIN(
@@ -311,16 +277,14 @@ public enum Metric {
             "Target temperature, highest",
             "can be set as the highest target")),
 
-    FAN_SPEED(gauge("fan.speed", PERCENT, RESOURCES)
-            .titled("Fan speed")
+    FAN_SPEED(gauge("fan.speed", PERCENT, RESOURCES, "Fan speed")
             .from(u32("nvmlDeviceGetFanSpeed"))
             .needing("a board with a fan of its own")
             .ranging(0, Most.FAN_PERCENT)
             .help("Speed that the fan is set to run at, of the greatest speed without noise limits; it can exceed"
                     + " 100 %, and a blocked fan shows it too.")),
 
-    FAN_COUNT(gauge("fan.count", NONE, RESOURCES)
-            .titled("Fans")
+    FAN_COUNT(gauge("fan.count", NONE, RESOURCES, "Fans")
             .cadence(ONCE)
             .from(u32("nvmlDeviceGetNumFans"))
             .needing("a board with fans of its own")
@@ -337,80 +301,42 @@ public enum Metric {
     FAN_2_RPM(fanRotation(2)),
     FAN_3_RPM(fanRotation(3)),
 
-    POWER_DRAW(gauge("power.draw", WATTS, RESOURCES)
-            .titled("Power draw")
+    POWER_DRAW(power("power.draw", "Power draw", u32("nvmlDeviceGetPowerUsage"))
             .over("1 s since Ampere (not GA100), an instant before")
-            .from(u32("nvmlDeviceGetPowerUsage"))
-            .dividedBy(1000)
             .help("Power drawn by the board: the mean of the last second since Ampere (not GA100), the instant"
                     + " before.")),
 
-    POWER_DRAW_AVERAGE(gauge("power.draw.average", WATTS, RESOURCES)
-            .titled("Power draw, mean of 1 s")
+    POWER_DRAW_AVERAGE(power("power.draw.average", "Power draw, mean of 1 s", field(NvmlField.POWER_AVERAGE))
             .over("1 s")
-            .from(field(NvmlField.POWER_AVERAGE))
-            .dividedBy(1000)
             .needing("Ada, Hopper or newer")
             .help("Power drawn by the board, the mean of the last second.")),
 
-    POWER_DRAW_INSTANT(gauge("power.draw.instant", WATTS, RESOURCES)
-            .titled("Power draw, instant")
-            .from(field(NvmlField.POWER_INSTANT))
-            .dividedBy(1000)
+    POWER_DRAW_INSTANT(power("power.draw.instant", "Power draw, instant", field(NvmlField.POWER_INSTANT))
             .help("Power drawn by the board at the moment of the reading.")),
 
-    POWER_DRAW_MIN(gauge("power.draw.min", WATTS, RESOURCES)
-            .titled("Power draw, least")
-            .from(least(SamplingType.TOTAL_POWER))
-            .dividedBy(1000)
+    POWER_DRAW_MIN(power("power.draw.min", "Power draw, least", least(SamplingType.TOTAL_POWER))
             .notInNvidiaSmi()
             .help("The minimum of the power that the driver has sampled since the last round.")),
 
-    POWER_DRAW_MAX(gauge("power.draw.max", WATTS, RESOURCES)
-            .titled("Power draw, greatest")
-            .from(greatest(SamplingType.TOTAL_POWER))
-            .dividedBy(1000)
+    POWER_DRAW_MAX(power("power.draw.max", "Power draw, greatest", greatest(SamplingType.TOTAL_POWER))
             .notInNvidiaSmi()
             .help("The maximum of the power that the driver has sampled since the last round.")),
 
-    POWER_LIMIT(gauge("power.limit", WATTS, RESOURCES)
-            .titled("Power limit")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetPowerManagementLimit"))
-            .dividedBy(1000)
-            .ranging(0, PhysicalRange.MOST_WATTS)
+    POWER_LIMIT(powerLimit("power.limit", "Power limit", u32("nvmlDeviceGetPowerManagementLimit"))
             .help("Power limit requested by software.")),
 
-    ENFORCED_POWER_LIMIT(gauge("enforced.power.limit", WATTS, RESOURCES)
-            .titled("Enforced power limit")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetEnforcedPowerLimit"))
-            .dividedBy(1000)
-            .ranging(0, PhysicalRange.MOST_WATTS)
-            .help("Power limit in force: the lowest of all limits of the board.")),
+    ENFORCED_POWER_LIMIT(
+            powerLimit("enforced.power.limit", "Enforced power limit", u32("nvmlDeviceGetEnforcedPowerLimit"))
+                    .help("Power limit in force: the lowest of all limits of the board.")),
 
-    POWER_DEFAULT_LIMIT(gauge("power.default_limit", WATTS, RESOURCES)
-            .titled("Default power limit")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetPowerManagementDefaultLimit"))
-            .dividedBy(1000)
-            .ranging(0, PhysicalRange.MOST_WATTS)
-            .help("Power limit after the driver is loaded.")),
+    POWER_DEFAULT_LIMIT(
+            powerLimit("power.default_limit", "Default power limit", u32("nvmlDeviceGetPowerManagementDefaultLimit"))
+                    .help("Power limit after the driver is loaded.")),
 
-    POWER_MIN_LIMIT(gauge("power.min_limit", WATTS, RESOURCES)
-            .titled("Lowest power limit")
-            .cadence(SLOW)
-            .from(Calls.POWER_CONSTRAINTS.member("minLimit"))
-            .dividedBy(1000)
-            .ranging(0, PhysicalRange.MOST_WATTS)
+    POWER_MIN_LIMIT(powerLimit("power.min_limit", "Lowest power limit", Calls.POWER_CONSTRAINTS.member("minLimit"))
             .help("Lowest power limit that can be set.")),
 
-    POWER_MAX_LIMIT(gauge("power.max_limit", WATTS, RESOURCES)
-            .titled("Highest power limit")
-            .cadence(SLOW)
-            .from(Calls.POWER_CONSTRAINTS.member("maxLimit"))
-            .dividedBy(1000)
-            .ranging(0, PhysicalRange.MOST_WATTS)
+    POWER_MAX_LIMIT(powerLimit("power.max_limit", "Highest power limit", Calls.POWER_CONSTRAINTS.member("maxLimit"))
             .help("Highest power limit that can be set.")),
 
     BASE_CURRENT(base("current", NvmlField.POWER_CURRENT_LIMIT, "in force")),
@@ -419,8 +345,7 @@ public enum Metric {
     BASE_MIN(base("min", NvmlField.POWER_MIN_LIMIT, "that is the lowest that can be set")),
     BASE_MAX(base("max", NvmlField.POWER_MAX_LIMIT, "that is the highest that can be set")),
 
-    EDPP_MULTIPLIER(gauge("edpp_multiplier", PERCENT, RESOURCES)
-            .titled("EDPp multiplier")
+    EDPP_MULTIPLIER(gauge("edpp_multiplier", PERCENT, RESOURCES, "EDPp multiplier")
             .cadence(SLOW)
             .from(field(NvmlField.EDPP_MULTIPLIER).since(590, 0))
             .printedAs(NvidiaSmiFormat.DECIMAL_PERCENT)
@@ -428,7 +353,7 @@ public enum Metric {
             .needing("a data-center board and driver 590 or newer")
             .help("Share of its peak design power (EDPp) that the GPU may draw for moments.")),
 
-    POWER_MANAGEMENT(state("power.management", RESOURCES)
+    POWER_MANAGEMENT(state("power.management", RESOURCES, "Power management")
             .cadence(SLOW)
             .from(u32("nvmlDeviceGetPowerManagementMode"))
             .printedAs(ENABLED_DISABLED)
@@ -445,8 +370,7 @@ public enum Metric {
     MODULE_MIN_LIMIT(module("min_limit", NvmlField.POWER_MIN_LIMIT, "that is the lowest limit that can be set")),
     MODULE_MAX_LIMIT(module("max_limit", NvmlField.POWER_MAX_LIMIT, "that is the highest limit that can be set")),
 
-    ENERGY_TOTAL(counter("energy.total", JOULES, RESOURCES)
-            .titled("Energy used")
+    ENERGY_TOTAL(counter("energy.total", JOULES, RESOURCES, "Energy used")
             .from(u64("nvmlDeviceGetTotalEnergyConsumption"))
             .dividedBy(1000)
             .needing("Volta or newer")
@@ -454,25 +378,16 @@ public enum Metric {
             .ranging(0, 1e13)
             .help("Energy used since the driver was loaded.")),
 
-    CLOCKS_GRAPHICS(gauge("clocks.current.graphics", MEGAHERTZ, RESOURCES)
-            .titled("Graphics clock")
-            .from(u32("nvmlDeviceGetClockInfo", Clock.GRAPHICS))
+    CLOCKS_GRAPHICS(currentClock("clocks.current.graphics", "Graphics clock", Clock.GRAPHICS)
             .help("Clock of the graphics engine.")),
 
-    CLOCKS_SM(gauge("clocks.current.sm", MEGAHERTZ, RESOURCES)
-            .titled("SM clock")
-            .from(u32("nvmlDeviceGetClockInfo", Clock.SM))
-            .help("Clock of the streaming multiprocessors.")),
+    CLOCKS_SM(currentClock("clocks.current.sm", "SM clock", Clock.SM).help("Clock of the streaming multiprocessors.")),
 
-    CLOCKS_MEMORY(gauge("clocks.current.memory", MEGAHERTZ, RESOURCES)
-            .titled("Memory clock")
-            .from(u32("nvmlDeviceGetClockInfo", Clock.MEM))
+    CLOCKS_MEMORY(currentClock("clocks.current.memory", "Memory clock", Clock.MEM)
             .ranging(0, Most.MEMORY_MEGAHERTZ)
             .help("Clock of the device memory.")),
 
-    CLOCKS_VIDEO(gauge("clocks.current.video", MEGAHERTZ, RESOURCES)
-            .titled("Video clock")
-            .from(u32("nvmlDeviceGetClockInfo", Clock.VIDEO))
+    CLOCKS_VIDEO(currentClock("clocks.current.video", "Video clock", Clock.VIDEO)
             .help("Clock of the video encoder and decoder.")),
 
     CLOCKS_APPLICATIONS_GRAPHICS(
@@ -484,51 +399,38 @@ public enum Metric {
     CLOCKS_DEFAULT_APPLICATIONS_MEMORY(
             applications("default_applications.memory", "Memory", Clock.MEM, "nvmlDeviceGetDefaultApplicationsClock")),
 
-    CLOCKS_MAX_GRAPHICS(gauge("clocks.max.graphics", MEGAHERTZ, RESOURCES)
-            .titled("Graphics clock, highest")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetMaxClockInfo", Clock.GRAPHICS))
+    CLOCKS_MAX_GRAPHICS(highestClock("clocks.max.graphics", "Graphics clock, highest", Clock.GRAPHICS)
             .help("Highest clock that the graphics engine can run at.")),
 
-    CLOCKS_MAX_SM(gauge("clocks.max.sm", MEGAHERTZ, RESOURCES)
-            .titled("SM clock, highest")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetMaxClockInfo", Clock.SM))
+    CLOCKS_MAX_SM(highestClock("clocks.max.sm", "SM clock, highest", Clock.SM)
             .help("Highest clock that the streaming multiprocessors can run at.")),
 
-    CLOCKS_MAX_MEMORY(gauge("clocks.max.memory", MEGAHERTZ, RESOURCES)
-            .titled("Memory clock, highest")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetMaxClockInfo", Clock.MEM))
+    CLOCKS_MAX_MEMORY(highestClock("clocks.max.memory", "Memory clock, highest", Clock.MEM)
             .ranging(0, Most.MEMORY_MEGAHERTZ)
             .help("Highest clock that the device memory can run at.")),
 
-    CLOCKS_MAX_VIDEO(gauge("clocks.max.video", MEGAHERTZ, RESOURCES)
-            .titled("Video clock, highest")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetMaxClockInfo", Clock.VIDEO))
+    CLOCKS_MAX_VIDEO(highestClock("clocks.max.video", "Video clock, highest", Clock.VIDEO)
             .notInNvidiaSmi()
             .help("Highest clock that the video encoder and decoder can run at.")),
 
-    CLOCKS_MAX_CUSTOMER_BOOST(gauge("clocks.max_customer_boost.graphics", MEGAHERTZ, RESOURCES)
-            .titled("Graphics clock, highest boost")
+    CLOCKS_MAX_CUSTOMER_BOOST(clock(
+                    "clocks.max_customer_boost.graphics",
+                    "Graphics clock, highest boost",
+                    u32("nvmlDeviceGetMaxCustomerBoostClock", Clock.GRAPHICS))
             .cadence(SLOW)
-            .from(u32("nvmlDeviceGetMaxCustomerBoostClock", Clock.GRAPHICS))
             .notInNvidiaSmi()
             .help("Highest clock that the graphics engine may be set to boost to.")),
 
     CLOCKS_OFFSET_GRAPHICS(clockOffset("graphics", Clock.GRAPHICS)),
     CLOCKS_OFFSET_MEMORY(clockOffset("memory", Clock.MEM)),
 
-    PSTATE(state("pstate", RESOURCES)
-            .titled("Performance state")
+    PSTATE(state("pstate", RESOURCES, "Performance state")
             .from(u32("nvmlDeviceGetPerformanceState"))
             .unknownAt(32)
             .printedAs(P_STATE)
             .help("Performance state, from P0 (fastest) to P15 (slowest).")),
 
-    CLOCKS_EVENT_REASONS(state("clocks_event_reasons.active", RESOURCES)
-            .titled("Clock event reasons")
+    CLOCKS_EVENT_REASONS(state("clocks_event_reasons.active", RESOURCES, "Clock event reasons")
             .from(u64("nvmlDeviceGetCurrentClocksEventReasons"))
             .or(u64("nvmlDeviceGetCurrentClocksThrottleReasons"))
             .printedAs(HEX16)
@@ -537,8 +439,7 @@ public enum Metric {
                     + " 0x40 hardware thermal slowdown, 0x80 hardware power brake, 0x100 display clocks, 0x200 board"
                     + " limit, 0x400 reliability.")),
 
-    CLOCKS_EVENT_REASONS_SUPPORTED(state("clocks_event_reasons.supported", RESOURCES)
-            .titled("Clock event reasons, supported")
+    CLOCKS_EVENT_REASONS_SUPPORTED(state("clocks_event_reasons.supported", RESOURCES, "Clock event reasons, supported")
             .cadence(ONCE)
             .from(u64("nvmlDeviceGetSupportedClocksEventReasons"))
             .or(u64("nvmlDeviceGetSupportedClocksThrottleReasons"))
@@ -553,11 +454,8 @@ public enum Metric {
     REASON_SW_THERMAL(eventReason("sw_thermal_slowdown", 5, "the software slows down for the temperature")),
     REASON_HW_THERMAL(eventReason("hw_thermal_slowdown", 6, "the hardware slows down for the temperature")),
     REASON_POWER_BRAKE(eventReason("hw_power_brake_slowdown", 7, "the machine's power supply requires less power")),
-    REASON_DISPLAY(state("clocks_event_reasons.display_clock_setting", RESOURCES)
-            .titled("Clocks: display clock setting")
-            .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), 8, 1))
+    REASON_DISPLAY(reason("display_clock_setting", 8)
             .or(bits(u64("nvmlDeviceGetCurrentClocksThrottleReasons"), 8, 1))
-            .printedAs(NvidiaSmiFormat.ACTIVE)
             .notInNvidiaSmi()
             .help("Whether the clocks are not higher because a display needs certain clocks.")),
 
@@ -568,8 +466,11 @@ public enum Metric {
             heldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
     HELD_BACK_BY_SYNC_BOOST(
             heldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
-    HELD_BACK_BY_SW_THERMAL(counter("clocks_event_reasons_counters.sw_thermal_slowdown", SECONDS, RESOURCES)
-            .titled("Held back by the software, for the temperature")
+    HELD_BACK_BY_SW_THERMAL(counter(
+                    "clocks_event_reasons_counters.sw_thermal_slowdown",
+                    SECONDS,
+                    RESOURCES,
+                    "Held back by the software, for the temperature")
             .cadence(SLOW)
             .from(renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN))
             .dividedBy(1e9)
@@ -602,9 +503,12 @@ public enum Metric {
             shareHeldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
     SHARE_BY_SYNC_BOOST(
             shareHeldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
-    SHARE_BY_SW_THERMAL(gauge("clocks_event_reasons_share.sw_thermal_slowdown", PERCENT, RESOURCES)
+    SHARE_BY_SW_THERMAL(gauge(
+                    "clocks_event_reasons_share.sw_thermal_slowdown",
+                    PERCENT,
+                    RESOURCES,
+                    "Share held back by the software, for the temperature")
             .notInNvidiaSmi()
-            .titled("Share held back by the software, for the temperature")
             .from(rateOf(renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN)))
             .dividedBy(1e7)
             .or(rateOf(field(NvmlField.PERF_POLICY_THERMAL)))
@@ -620,53 +524,38 @@ public enum Metric {
             renumbered(NvmlField.CLOCKS_EVENT_REASON_HW_POWER_BRAKE_SLOWDOWN),
             "the hardware power brake")),
 
-    PCIE_GEN_CURRENT(gauge("pcie.link.gen.current", NONE, PCIE)
-            .titled("PCIe generation now")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetCurrPcieLinkGeneration"))
-            .ranging(0, 16)
-            .help("PCIe generation that the link runs at; an idle GPU may lower it to save power.")),
+    PCIE_GEN_CURRENT(
+            pcieLink("pcie.link.gen.current", "PCIe generation now", u32("nvmlDeviceGetCurrPcieLinkGeneration"))
+                    .ranging(0, 16)
+                    .help("PCIe generation that the link runs at; an idle GPU may lower it to save power.")),
 
-    PCIE_GEN_GPU_MAX(gauge("pcie.link.gen.gpumax", NONE, PCIE)
-            .titled("PCIe generation, highest of the GPU")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetGpuMaxPcieLinkGeneration"))
+    PCIE_GEN_GPU_MAX(pcieLink(
+                    "pcie.link.gen.gpumax",
+                    "PCIe generation, highest of the GPU",
+                    u32("nvmlDeviceGetGpuMaxPcieLinkGeneration"))
             .ranging(0, 16)
             .help("Highest PCIe generation that the GPU itself can run the link at.")),
 
-    PCIE_GEN_MAX(gauge("pcie.link.gen.max", NONE, PCIE)
-            .titled("PCIe generation, highest")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetMaxPcieLinkGeneration"))
+    PCIE_GEN_MAX(pcieLink("pcie.link.gen.max", "PCIe generation, highest", u32("nvmlDeviceGetMaxPcieLinkGeneration"))
             .ranging(0, 16)
             .help("Highest PCIe generation that GPU and machine can run the link at.")),
 
-    PCIE_WIDTH_CURRENT(gauge("pcie.link.width.current", NONE, PCIE)
-            .titled("PCIe lanes now")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetCurrPcieLinkWidth"))
+    PCIE_WIDTH_CURRENT(pcieLink("pcie.link.width.current", "PCIe lanes now", u32("nvmlDeviceGetCurrPcieLinkWidth"))
             .ranging(0, 64)
             .help("PCIe lanes that the link runs over now.")),
 
-    PCIE_WIDTH_MAX(gauge("pcie.link.width.max", NONE, PCIE)
-            .titled("PCIe lanes, most")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetMaxPcieLinkWidth"))
+    PCIE_WIDTH_MAX(pcieLink("pcie.link.width.max", "PCIe lanes, most", u32("nvmlDeviceGetMaxPcieLinkWidth"))
             .ranging(0, 64)
             .help("Most PCIe lanes that GPU and machine can use.")),
 
-    PCIE_BANDWIDTH_CURRENT(gauge("pcie.bandwidth.current", BYTES_PER_SECOND, PCIE)
-            .titled("PCIe bandwidth now")
-            .cadence(SLOW)
+    PCIE_BANDWIDTH_CURRENT(gauge("pcie.bandwidth.current", BYTES_PER_SECOND, PCIE, "PCIe bandwidth now")
             .from(pcieBandwidth(PCIE_GEN_CURRENT, PCIE_WIDTH_CURRENT))
             .notInNvidiaSmi()
             .ranging(0, Most.PCIE_BYTES_PER_SECOND)
             .help("Bandwidth of the link in each direction with its current generation and lanes, without the"
                     + " overhead of its encoding.")),
 
-    PCIE_BANDWIDTH_MAX(gauge("pcie.bandwidth.max", BYTES_PER_SECOND, PCIE)
-            .titled("PCIe bandwidth, most")
-            .cadence(SLOW)
+    PCIE_BANDWIDTH_MAX(gauge("pcie.bandwidth.max", BYTES_PER_SECOND, PCIE, "PCIe bandwidth, most")
             .from(pcieBandwidth(PCIE_GEN_MAX, PCIE_WIDTH_MAX))
             .notInNvidiaSmi()
             .ranging(0, Most.PCIE_BYTES_PER_SECOND)
@@ -676,18 +565,12 @@ public enum Metric {
     PCIE_RX(pcie(Way.IN, NvmlGpmMetric.PCIE_RX_PER_SEC, NvmlField.PCIE_COUNT_RX_BYTES, PcieCounter.RX_BYTES)),
     PCIE_TX(pcie(Way.OUT, NvmlGpmMetric.PCIE_TX_PER_SEC, NvmlField.PCIE_COUNT_TX_BYTES, PcieCounter.TX_BYTES)),
 
-    LINK_STATE(state("link.nvlink.state", NVLINK)
-            .titled("NVLink state")
-            .of(LINK)
-            .cadence(SLOW)
+    LINK_STATE(state("link.nvlink.state", NVLINK, "NVLink state")
             .from(u32("nvmlDeviceGetNvLinkState", Probe.EACH_LINK))
             .printedAs(NvidiaSmiFormat.ACTIVE)
             .help("Whether the link is up.")),
 
-    LINK_BANDWIDTH_MAX(gauge("link.nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK)
-            .titled("NVLink bandwidth of the link")
-            .of(LINK)
-            .cadence(SLOW)
+    LINK_BANDWIDTH_MAX(gauge("link.nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK, "NVLink bandwidth of the link")
             .from(fieldOfLink(NvmlField.NVLINK_GET_SPEED))
             .times(1e6)
             .or(field(NvmlField.NVLINK_SPEED_MBPS_COMMON))
@@ -708,9 +591,7 @@ public enum Metric {
     LINK_CRC(errorsOfLink(
             "crc", NvmlField.NVLINK_ERROR_DL_CRC, NvLinkError.DL_CRC_FLIT, "units of data that arrived damaged")),
 
-    NVLINK_LINKS(gauge("nvlink.links", NONE, NVLINK)
-            .titled("NVLinks")
-            .cadence(SLOW)
+    NVLINK_LINKS(gauge("nvlink.links", NONE, NVLINK, "NVLinks")
             .from(field(NvmlField.NVLINK_LINK_COUNT))
             .lackingAt(0)
             .needing("NVLink")
@@ -718,18 +599,14 @@ public enum Metric {
             .ranging(0, 256)
             .help("NVLinks that the GPU has, up or down.")),
 
-    NVLINK_LINKS_UP(gauge("nvlink.links.up", NONE, NVLINK)
-            .titled("NVLinks that are up")
-            .cadence(SLOW)
+    NVLINK_LINKS_UP(gauge("nvlink.links.up", NONE, NVLINK, "NVLinks that are up")
             .from(overLinks(LINK_STATE))
             .needing("NVLink")
             .notInNvidiaSmi()
             .ranging(0, 256)
             .help("NVLinks that are up; each link that is down reduces the bandwidth.")),
 
-    NVLINK_BANDWIDTH_MAX(gauge("nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK)
-            .titled("NVLink bandwidth, most")
-            .cadence(SLOW)
+    NVLINK_BANDWIDTH_MAX(gauge("nvlink.bandwidth.max", BYTES_PER_SECOND, NVLINK, "NVLink bandwidth, most")
             .from(overLinks(LINK_BANDWIDTH_MAX))
             .needing("NVLink")
             .notInNvidiaSmi()
@@ -773,10 +650,7 @@ public enum Metric {
     LINK_FEC_14(codeWords(14, NvmlField.NVLINK_COUNT_FEC_HISTORY_14)),
     LINK_FEC_15(codeWords(15, NvmlField.NVLINK_COUNT_FEC_HISTORY_15)),
 
-    LINK_FEC_HIGH(gauge("link.nvlink.fec.high", RATIO, NVLINK)
-            .titled("NVLink code words with many corrections, per link")
-            .of(LINK)
-            .cadence(SLOW)
+    LINK_FEC_HIGH(gauge("link.nvlink.fec.high", RATIO, NVLINK, "NVLink code words with many corrections, per link")
             .from(gainRatio(CodeWords.HIGH, CodeWords.ALL))
             .over(Windows.SLOW_ROUND)
             .needing(Texts.NVLINK_5)
@@ -786,10 +660,7 @@ public enum Metric {
     LINK_PLR_BLOCKS(retryOfLink("blocks", NvmlField.NVLINK_PLR_XMIT_BLOCKS, "blocks sent", "sent")),
     LINK_PLR_RETRIES(retryOfLink("retries", NvmlField.NVLINK_PLR_XMIT_RETRY_BLOCKS, "blocks retried", "sent again")),
 
-    LINK_PLR_RETRIED(gauge("link.nvlink.plr.retried", RATIO, NVLINK)
-            .titled("NVLink share of blocks retried, per link")
-            .of(LINK)
-            .cadence(SLOW)
+    LINK_PLR_RETRIED(gauge("link.nvlink.plr.retried", RATIO, NVLINK, "NVLink share of blocks retried, per link")
             .from(gainRatio(
                     List.of(retryField(NvmlField.NVLINK_PLR_XMIT_RETRY_BLOCKS)),
                     List.of(retryField(NvmlField.NVLINK_PLR_XMIT_BLOCKS))))
@@ -818,10 +689,8 @@ public enum Metric {
     NVLINK_EFFECTIVE_BER(errorRatio("effective", LINK_EFFECTIVE_BER, Texts.EFFECTIVE)),
     NVLINK_SYMBOL_BER(errorRatio("symbol", LINK_SYMBOL_BER, Texts.SYMBOL)),
 
-    NVLINK_FEC_HIGH(gauge("nvlink.fec.high", RATIO, NVLINK)
+    NVLINK_FEC_HIGH(gauge("nvlink.fec.high", RATIO, NVLINK, "NVLink code words with many corrections")
             .notInNvidiaSmi()
-            .titled("NVLink code words with many corrections")
-            .cadence(SLOW)
             .from(worstLink(LINK_FEC_HIGH))
             .needing(Texts.NVLINK_5)
             .help("Share of code words in which forward error correction had to correct 8 symbols or more, of the"
@@ -830,129 +699,68 @@ public enum Metric {
     NVLINK_PLR_BLOCKS(retries("blocks", LINK_PLR_BLOCKS, "blocks sent", "sent")),
     NVLINK_PLR_RETRIES(retries("retries", LINK_PLR_RETRIES, "blocks retried", "sent again")),
 
-    NVLINK_PLR_RETRIED(gauge("nvlink.plr.retried", RATIO, NVLINK)
+    NVLINK_PLR_RETRIED(gauge("nvlink.plr.retried", RATIO, NVLINK, "NVLink share of blocks retried")
             .notInNvidiaSmi()
-            .titled("NVLink share of blocks retried")
-            .cadence(SLOW)
             .from(worstLink(LINK_PLR_RETRIED))
             .needing(Texts.PLR)
             .ranging(0, 1_000)
             .help("Blocks that physical layer retry sent again, against those that it sent, of the link with the"
                     + " greatest share.")),
 
-    PCIE_REPLAYS(counter("pcie.replays", NONE, PCIE)
-            .titled("PCIe replays")
-            .cadence(SLOW)
+    PCIE_REPLAYS(counter("pcie.replays", NONE, PCIE, "PCIe replays")
             .from(u32("nvmlDeviceGetPcieReplayCounter"))
             .notInNvidiaSmi()
             .ranging(0, Most.FAULTS)
             .help("Packets that were sent again over PCIe; a high number is a sign of a bad slot or riser.")),
 
-    ECC_MODE_CURRENT(state("ecc.mode.current", HEALTH)
-            .titled("ECC mode")
-            .cadence(SLOW)
-            .from(Calls.ECC_MODE.member("current"))
+    ECC_MODE_CURRENT(health("ecc.mode.current", "ECC mode", Calls.ECC_MODE.member("current"))
             .printedAs(ENABLED_DISABLED)
             .help("Whether memory errors are detected and corrected.")),
 
-    ECC_MODE_PENDING(state("ecc.mode.pending", HEALTH)
-            .titled("ECC mode after reboot")
-            .cadence(SLOW)
-            .from(Calls.ECC_MODE.member("pending"))
+    ECC_MODE_PENDING(health("ecc.mode.pending", "ECC mode after reboot", Calls.ECC_MODE.member("pending"))
             .printedAs(ENABLED_DISABLED)
             .help("Whether memory errors will be detected and corrected after the next reboot.")),
 
-    ECC_MODE_DEFAULT(state("ecc.mode.default", HEALTH)
-            .titled("ECC mode, by default")
+    ECC_MODE_DEFAULT(health("ecc.mode.default", "ECC mode, by default", u32("nvmlDeviceGetDefaultEccMode"))
             .cadence(ONCE)
-            .from(u32("nvmlDeviceGetDefaultEccMode"))
             .printedAs(ENABLED_DISABLED)
             .needing("a board with ECC")
             .notInNvidiaSmi()
             .help("Whether memory errors are detected and corrected unless set otherwise.")),
 
-    ECC_CORRECTED_VOLATILE_TOTAL(ecc("corrected.volatile.total", eccTotal(MemoryError.CORRECTED, EccCounter.VOLATILE))),
-    ECC_CORRECTED_VOLATILE_DRAM(
-            ecc("corrected.volatile.dram", eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.DRAM))),
-    ECC_CORRECTED_VOLATILE_SRAM(
-            ecc("corrected.volatile.sram", eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.SRAM))),
-    ECC_CORRECTED_VOLATILE_REGISTERS(ecc(
-            "corrected.volatile.register_file",
-            eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.REGISTER_FILE))),
-    ECC_CORRECTED_VOLATILE_L1(ecc(
-            "corrected.volatile.l1_cache",
-            eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.L1_CACHE))),
-    ECC_CORRECTED_VOLATILE_L2(ecc(
-            "corrected.volatile.l2_cache",
-            eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.L2_CACHE))),
-    ECC_CORRECTED_VOLATILE_TEXTURE(ecc(
-            "corrected.volatile.texture_memory",
-            eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.TEXTURE_MEMORY))),
-    ECC_CORRECTED_VOLATILE_CBU(
-            ecc("corrected.volatile.cbu", eccPlace(MemoryError.CORRECTED, EccCounter.VOLATILE, MemoryLocation.CBU))),
-    ECC_CORRECTED_AGGREGATE_TOTAL(
-            ecc("corrected.aggregate.total", eccTotal(MemoryError.CORRECTED, EccCounter.AGGREGATE))),
-    ECC_CORRECTED_AGGREGATE_DRAM(ecc(
-            "corrected.aggregate.dram", eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.DRAM))),
-    ECC_CORRECTED_AGGREGATE_SRAM(ecc(
-            "corrected.aggregate.sram", eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.SRAM))),
-    ECC_CORRECTED_AGGREGATE_REGISTERS(ecc(
-            "corrected.aggregate.register_file",
-            eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.REGISTER_FILE))),
-    ECC_CORRECTED_AGGREGATE_L1(ecc(
-            "corrected.aggregate.l1_cache",
-            eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.L1_CACHE))),
-    ECC_CORRECTED_AGGREGATE_L2(ecc(
-            "corrected.aggregate.l2_cache",
-            eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.L2_CACHE))),
-    ECC_CORRECTED_AGGREGATE_TEXTURE(ecc(
-            "corrected.aggregate.texture_memory",
-            eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.TEXTURE_MEMORY))),
-    ECC_CORRECTED_AGGREGATE_CBU(
-            ecc("corrected.aggregate.cbu", eccPlace(MemoryError.CORRECTED, EccCounter.AGGREGATE, MemoryLocation.CBU))),
-    ECC_UNCORRECTED_VOLATILE_TOTAL(
-            ecc("uncorrected.volatile.total", eccTotal(MemoryError.UNCORRECTED, EccCounter.VOLATILE))),
-    ECC_UNCORRECTED_VOLATILE_DRAM(ecc(
-            "uncorrected.volatile.dram", eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.DRAM))),
-    ECC_UNCORRECTED_VOLATILE_SRAM(ecc(
-            "uncorrected.volatile.sram", eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.SRAM))),
-    ECC_UNCORRECTED_VOLATILE_REGISTERS(ecc(
-            "uncorrected.volatile.register_file",
-            eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.REGISTER_FILE))),
-    ECC_UNCORRECTED_VOLATILE_L1(ecc(
-            "uncorrected.volatile.l1_cache",
-            eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.L1_CACHE))),
-    ECC_UNCORRECTED_VOLATILE_L2(ecc(
-            "uncorrected.volatile.l2_cache",
-            eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.L2_CACHE))),
-    ECC_UNCORRECTED_VOLATILE_TEXTURE(ecc(
-            "uncorrected.volatile.texture_memory",
-            eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.TEXTURE_MEMORY))),
-    ECC_UNCORRECTED_VOLATILE_CBU(ecc(
-            "uncorrected.volatile.cbu", eccPlace(MemoryError.UNCORRECTED, EccCounter.VOLATILE, MemoryLocation.CBU))),
-    ECC_UNCORRECTED_AGGREGATE_TOTAL(
-            ecc("uncorrected.aggregate.total", eccTotal(MemoryError.UNCORRECTED, EccCounter.AGGREGATE))),
-    ECC_UNCORRECTED_AGGREGATE_DRAM(ecc(
-            "uncorrected.aggregate.dram",
-            eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.DRAM))),
-    ECC_UNCORRECTED_AGGREGATE_SRAM(ecc(
-            "uncorrected.aggregate.sram",
-            eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.SRAM))),
+    ECC_CORRECTED_VOLATILE_TOTAL(ecc(CORRECTED, VOLATILE)),
+    ECC_CORRECTED_VOLATILE_DRAM(ecc(CORRECTED, VOLATILE, MemoryLocation.DRAM)),
+    ECC_CORRECTED_VOLATILE_SRAM(ecc(CORRECTED, VOLATILE, MemoryLocation.SRAM)),
+    ECC_CORRECTED_VOLATILE_REGISTERS(ecc(CORRECTED, VOLATILE, MemoryLocation.REGISTER_FILE)),
+    ECC_CORRECTED_VOLATILE_L1(ecc(CORRECTED, VOLATILE, MemoryLocation.L1_CACHE)),
+    ECC_CORRECTED_VOLATILE_L2(ecc(CORRECTED, VOLATILE, MemoryLocation.L2_CACHE)),
+    ECC_CORRECTED_VOLATILE_TEXTURE(ecc(CORRECTED, VOLATILE, MemoryLocation.TEXTURE_MEMORY)),
+    ECC_CORRECTED_VOLATILE_CBU(ecc(CORRECTED, VOLATILE, MemoryLocation.CBU)),
+    ECC_CORRECTED_AGGREGATE_TOTAL(ecc(CORRECTED, AGGREGATE)),
+    ECC_CORRECTED_AGGREGATE_DRAM(ecc(CORRECTED, AGGREGATE, MemoryLocation.DRAM)),
+    ECC_CORRECTED_AGGREGATE_SRAM(ecc(CORRECTED, AGGREGATE, MemoryLocation.SRAM)),
+    ECC_CORRECTED_AGGREGATE_REGISTERS(ecc(CORRECTED, AGGREGATE, MemoryLocation.REGISTER_FILE)),
+    ECC_CORRECTED_AGGREGATE_L1(ecc(CORRECTED, AGGREGATE, MemoryLocation.L1_CACHE)),
+    ECC_CORRECTED_AGGREGATE_L2(ecc(CORRECTED, AGGREGATE, MemoryLocation.L2_CACHE)),
+    ECC_CORRECTED_AGGREGATE_TEXTURE(ecc(CORRECTED, AGGREGATE, MemoryLocation.TEXTURE_MEMORY)),
+    ECC_CORRECTED_AGGREGATE_CBU(ecc(CORRECTED, AGGREGATE, MemoryLocation.CBU)),
+    ECC_UNCORRECTED_VOLATILE_TOTAL(ecc(UNCORRECTED, VOLATILE)),
+    ECC_UNCORRECTED_VOLATILE_DRAM(ecc(UNCORRECTED, VOLATILE, MemoryLocation.DRAM)),
+    ECC_UNCORRECTED_VOLATILE_SRAM(ecc(UNCORRECTED, VOLATILE, MemoryLocation.SRAM)),
+    ECC_UNCORRECTED_VOLATILE_REGISTERS(ecc(UNCORRECTED, VOLATILE, MemoryLocation.REGISTER_FILE)),
+    ECC_UNCORRECTED_VOLATILE_L1(ecc(UNCORRECTED, VOLATILE, MemoryLocation.L1_CACHE)),
+    ECC_UNCORRECTED_VOLATILE_L2(ecc(UNCORRECTED, VOLATILE, MemoryLocation.L2_CACHE)),
+    ECC_UNCORRECTED_VOLATILE_TEXTURE(ecc(UNCORRECTED, VOLATILE, MemoryLocation.TEXTURE_MEMORY)),
+    ECC_UNCORRECTED_VOLATILE_CBU(ecc(UNCORRECTED, VOLATILE, MemoryLocation.CBU)),
+    ECC_UNCORRECTED_AGGREGATE_TOTAL(ecc(UNCORRECTED, AGGREGATE)),
+    ECC_UNCORRECTED_AGGREGATE_DRAM(ecc(UNCORRECTED, AGGREGATE, MemoryLocation.DRAM)),
+    ECC_UNCORRECTED_AGGREGATE_SRAM(ecc(UNCORRECTED, AGGREGATE, MemoryLocation.SRAM)),
 
-    ECC_UNCORRECTED_AGGREGATE_REGISTERS(ecc(
-            "uncorrected.aggregate.register_file",
-            eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.REGISTER_FILE))),
-    ECC_UNCORRECTED_AGGREGATE_L1(ecc(
-            "uncorrected.aggregate.l1_cache",
-            eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.L1_CACHE))),
-    ECC_UNCORRECTED_AGGREGATE_L2(ecc(
-            "uncorrected.aggregate.l2_cache",
-            eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.L2_CACHE))),
-    ECC_UNCORRECTED_AGGREGATE_TEXTURE(ecc(
-            "uncorrected.aggregate.texture_memory",
-            eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.TEXTURE_MEMORY))),
-    ECC_UNCORRECTED_AGGREGATE_CBU(ecc(
-            "uncorrected.aggregate.cbu", eccPlace(MemoryError.UNCORRECTED, EccCounter.AGGREGATE, MemoryLocation.CBU))),
+    ECC_UNCORRECTED_AGGREGATE_REGISTERS(ecc(UNCORRECTED, AGGREGATE, MemoryLocation.REGISTER_FILE)),
+    ECC_UNCORRECTED_AGGREGATE_L1(ecc(UNCORRECTED, AGGREGATE, MemoryLocation.L1_CACHE)),
+    ECC_UNCORRECTED_AGGREGATE_L2(ecc(UNCORRECTED, AGGREGATE, MemoryLocation.L2_CACHE)),
+    ECC_UNCORRECTED_AGGREGATE_TEXTURE(ecc(UNCORRECTED, AGGREGATE, MemoryLocation.TEXTURE_MEMORY)),
+    ECC_UNCORRECTED_AGGREGATE_CBU(ecc(UNCORRECTED, AGGREGATE, MemoryLocation.CBU)),
     ECC_SRAM_VOLATILE_PARITY(sram("uncorrected.volatile.sram.parity", "volatileUncParity")),
     ECC_SRAM_VOLATILE_SECDED(sram("uncorrected.volatile.sram.secded", "volatileUncSecDed")),
     ECC_SRAM_AGGREGATE_PARITY(sram("uncorrected.aggregate.sram.parity", "aggregateUncParity")),
@@ -963,22 +771,20 @@ public enum Metric {
     ECC_SRAM_AGGREGATE_PCIE(sram("uncorrected.aggregate.sram.pcie", "aggregateUncBucketPcie")),
     ECC_SRAM_AGGREGATE_OTHER(sram("uncorrected.aggregate.sram.other", "aggregateUncBucketOther")),
 
-    ECC_SRAM_THRESHOLD(state("ecc.errors.uncorrected.aggregate.sram.thresholdExceeded", HEALTH)
-            .titled("Too many ECC errors of the SRAM")
-            .cadence(SLOW)
-            .from(Calls.SRAM_ECC.member("bThresholdExceeded"))
-            .printedAs(YES_NO)
+    ECC_SRAM_THRESHOLD(health(
+                    "ecc.errors.uncorrected.aggregate.sram.thresholdExceeded",
+                    "Too many ECC errors of the SRAM",
+                    Calls.SRAM_ECC.member("bThresholdExceeded"))
             .needing("Ampere or newer; some drivers require the rights of root")
-            .help("Whether the SRAM has more uncorrectable errors than its limit: the board must be" + " replaced.")),
+            .help("Whether the SRAM has more uncorrectable errors than its limit: the board must be replaced.")),
 
     CHANNEL_REPAIR_PENDING(repair("channel", "bChannelRepairPending", "a memory channel")),
     TPC_REPAIR_PENDING(repair("tpc", "bTpcRepairPending", "a cluster of processors (TPC)")),
 
-    UNREPAIRABLE_MEMORY(state("ecc.unrepairable_memory", HEALTH)
-            .titled("Unrepairable memory")
-            .cadence(SLOW)
-            .from(Calls.UNREPAIRABLE_MEMORY.member("bUnrepairableMemory"))
-            .printedAs(YES_NO)
+    UNREPAIRABLE_MEMORY(health(
+                    "ecc.unrepairable_memory",
+                    "Unrepairable memory",
+                    Calls.UNREPAIRABLE_MEMORY.member("bUnrepairableMemory"))
             .needing("a data-center board since Ampere and driver 590 or newer")
             .notInNvidiaSmi()
             .help("Whether the GPU has memory errors that can no longer be repaired: the board must be"
@@ -989,32 +795,23 @@ public enum Metric {
     RETIRED_PAGES_DOUBLE_BIT(
             retired("double_bit.count", RetirementCause.DOUBLE_BIT_ECC_ERROR, "an uncorrectable error")),
 
-    RETIRED_PAGES_PENDING(state("retired_pages.pending", HEALTH)
-            .titled("Page retirement pending")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetRetiredPagesPendingStatus"))
-            .printedAs(YES_NO)
-            .needing("a data-center board before Ampere")
-            .help("Whether pages of memory will be retired at the next reboot.")),
+    RETIRED_PAGES_PENDING(
+            health("retired_pages.pending", "Page retirement pending", u32("nvmlDeviceGetRetiredPagesPendingStatus"))
+                    .needing("a data-center board before Ampere")
+                    .help("Whether pages of memory will be retired at the next reboot.")),
 
     REMAPPED_ROWS_CORRECTABLE(remapped("correctable", "corrRows", "correctable errors")),
     REMAPPED_ROWS_UNCORRECTABLE(remapped("uncorrectable", "uncRows", "uncorrectable errors")),
 
-    REMAPPED_ROWS_PENDING(state("remapped_rows.pending", HEALTH)
-            .titled("Row remapping pending")
-            .cadence(SLOW)
-            .from(Calls.REMAPPED_ROWS.member("isPending"))
-            .printedAs(YES_NO)
-            .needing("a data-center board since Ampere")
-            .help("Whether rows of memory will be remapped at the next reset.")),
+    REMAPPED_ROWS_PENDING(
+            health("remapped_rows.pending", "Row remapping pending", Calls.REMAPPED_ROWS.member("isPending"))
+                    .needing("a data-center board since Ampere")
+                    .help("Whether rows of memory will be remapped at the next reset.")),
 
-    REMAPPED_ROWS_FAILURE(state("remapped_rows.failure", HEALTH)
-            .titled("Row remapping failed")
-            .cadence(SLOW)
-            .from(Calls.REMAPPED_ROWS.member("failureOccurred"))
-            .printedAs(YES_NO)
-            .needing("a data-center board since Ampere")
-            .help("Whether a row could not be remapped: the board must be replaced.")),
+    REMAPPED_ROWS_FAILURE(
+            health("remapped_rows.failure", "Row remapping failed", Calls.REMAPPED_ROWS.member("failureOccurred"))
+                    .needing("a data-center board since Ampere")
+                    .help("Whether a row could not be remapped: the board must be replaced.")),
 
     REMAPPED_ROWS_CORRECTABLE_INACTIVE(
             inactive("correctable", "corrInactiveRemaps", NvmlField.REMAPPED_ROWS_COR_INACTIVE, "correctable errors")),
@@ -1039,165 +836,114 @@ public enum Metric {
             NvmlField.REMAPPED_BANKS_HISTOGRAM_NONE,
             "Groups of memory banks that have no spare bank left")),
 
-    GPU_RECOVERY_ACTION(state("gpu_recovery_action", HEALTH)
-            .titled("Recovery action")
-            .cadence(SLOW)
-            .from(field(NvmlField.GET_GPU_RECOVERY_ACTION))
+    GPU_RECOVERY_ACTION(health("gpu_recovery_action", "Recovery action", field(NvmlField.GET_GPU_RECOVERY_ACTION))
             .printedAs(NvidiaSmiFormat.RECOVERY_ACTION)
             .help("The driver's advice to recover the GPU from a bad state; None when it is in none.")),
 
-    RESET_REQUIRED(state("reset_status.reset_required", HEALTH)
-            .cadence(SLOW)
-            .from(field(NvmlField.RESET_STATUS))
-            .printedAs(YES_NO)
+    RESET_REQUIRED(health("reset_status.reset_required", "Reset status reset required", field(NvmlField.RESET_STATUS))
             .help("Whether the GPU must be reset; newer drivers report gpu_recovery_action instead.")),
 
-    DRAIN_AND_RESET(state("reset_status.drain_and_reset_recommended", HEALTH)
-            .cadence(SLOW)
-            .from(field(NvmlField.DRAIN_AND_RESET_STATUS))
-            .printedAs(YES_NO)
-            .help("Whether the GPU should be drained and reset; newer drivers report gpu_recovery_action"
-                    + " instead.")),
+    DRAIN_AND_RESET(
+            state("reset_status.drain_and_reset_recommended", HEALTH, "Reset status drain and reset recommended")
+                    .from(field(NvmlField.DRAIN_AND_RESET_STATUS))
+                    .printedAs(YES_NO)
+                    .help("Whether the GPU should be drained and reset; newer drivers report gpu_recovery_action"
+                            + " instead.")),
 
-    ENCODER_SESSIONS(gauge("encoder.stats.sessionCount", NONE, UTILIZATION)
-            .titled("Encoder sessions")
+    ENCODER_SESSIONS(gauge("encoder.stats.sessionCount", NONE, UTILIZATION, "Encoder sessions")
             .from(Calls.ENCODER_STATS.member("sessionCount"))
             .ranging(0, 1_000_000)
             .help("Video encoder sessions that are open.")),
 
-    ENCODER_FPS(gauge("encoder.stats.averageFps", NONE, UTILIZATION)
-            .titled("Encoder frames per second")
+    ENCODER_FPS(gauge("encoder.stats.averageFps", NONE, UTILIZATION, "Encoder frames per second")
             .from(Calls.ENCODER_STATS.member("averageFps"))
             .ranging(0, 1_000_000)
             .help("Frames per second that the open sessions encode, on average.")),
 
-    ENCODER_LATENCY(gauge("encoder.stats.averageLatency", SECONDS, UTILIZATION)
-            .titled("Encoder latency")
+    ENCODER_LATENCY(gauge("encoder.stats.averageLatency", SECONDS, UTILIZATION, "Encoder latency")
             .from(Calls.ENCODER_STATS.member("averageLatency"))
             .dividedBy(1e6)
             .printedAs(NvidiaSmiFormat.BARE_MICROSECONDS)
             .ranging(0, 3_600)
             .help("Time that the open sessions take to encode a frame, on average.")),
 
-    PERSISTENCE_MODE(state("persistence_mode", IDENTITY)
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetPersistenceMode"))
-            .printedAs(ENABLED_DISABLED)
+    PERSISTENCE_MODE(mode("persistence_mode", "Persistence mode", u32("nvmlDeviceGetPersistenceMode"))
             .help("Whether the driver stays loaded while no process uses the GPU; a first call takes seconds"
                     + " otherwise.")),
 
-    COMPUTE_MODE(state("compute_mode", IDENTITY)
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetComputeMode"))
+    COMPUTE_MODE(mode("compute_mode", "Compute mode", u32("nvmlDeviceGetComputeMode"))
             .printedAs(NvidiaSmiFormat.COMPUTE_MODE)
             .help("Whether one or several processes may use the GPU for computing at once, or none.")),
 
-    ACCOUNTING_MODE(state("accounting.mode", IDENTITY)
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetAccountingMode"))
-            .printedAs(ENABLED_DISABLED)
+    ACCOUNTING_MODE(mode("accounting.mode", "Accounting mode", u32("nvmlDeviceGetAccountingMode"))
             .help("Whether the driver keeps figures of processes that have ended.")),
 
-    ACCOUNTING_BUFFER(gauge("accounting.buffer_size", NONE, IDENTITY)
-            .titled("Accounting buffer")
-            .cadence(SLOW)
+    ACCOUNTING_BUFFER(gauge("accounting.buffer_size", NONE, IDENTITY, "Accounting buffer")
             .from(u32("nvmlDeviceGetAccountingBufferSize"))
             .ranging(0, 1_000_000_000)
             .help("Maximum number of ended processes of which the driver keeps figures.")),
 
-    ADDRESSING_MODE(state("addressing_mode", IDENTITY)
-            .cadence(SLOW)
-            .from(Calls.ADDRESSING.member("value"))
+    ADDRESSING_MODE(mode("addressing_mode", "Addressing mode", Calls.ADDRESSING.member("value"))
             .printedAs(NvidiaSmiFormat.ADDRESSING_MODE)
             .needing("Linux and driver 575 or newer")
             .help("How the GPU accesses memory that the machine allocated: HMM (page tables mirrored by software), ATS"
                     + " (shared with the processor), or None.")),
 
-    DRIVER_MODEL_CURRENT(state("driver_model.current", IDENTITY)
-            .titled("Driver model")
-            .cadence(SLOW)
-            .from(Calls.DRIVER_MODEL.member("current"))
+    DRIVER_MODEL_CURRENT(mode("driver_model.current", "Driver model", Calls.DRIVER_MODEL.member("current"))
             .printedAs(NvidiaSmiFormat.DRIVER_MODEL)
             .needing("Windows")
             .help("How Windows drives the GPU: as a display (WDDM), or for computing (TCC, MCDM).")),
 
-    DRIVER_MODEL_PENDING(state("driver_model.pending", IDENTITY)
-            .titled("Driver model after reboot")
-            .cadence(SLOW)
-            .from(Calls.DRIVER_MODEL.member("pending"))
+    DRIVER_MODEL_PENDING(mode("driver_model.pending", "Driver model after reboot", Calls.DRIVER_MODEL.member("pending"))
             .printedAs(NvidiaSmiFormat.DRIVER_MODEL)
             .needing("Windows")
             .help("How Windows will drive the GPU after the next reboot.")),
 
-    OPERATION_MODE_CURRENT(state("gom.current", IDENTITY)
-            .titled("GPU operation mode")
-            .cadence(SLOW)
-            .from(Calls.OPERATION_MODE.member("current"))
+    OPERATION_MODE_CURRENT(mode("gom.current", "GPU operation mode", Calls.OPERATION_MODE.member("current"))
             .printedAs(NvidiaSmiFormat.OPERATION_MODE)
             .needing("a Tesla or Quadro board of the Kepler generation")
             .help("Features of the GPU that are switched off to save power.")),
 
-    OPERATION_MODE_PENDING(state("gom.pending", IDENTITY)
-            .titled("GPU operation mode after reboot")
-            .cadence(SLOW)
-            .from(Calls.OPERATION_MODE.member("pending"))
-            .printedAs(NvidiaSmiFormat.OPERATION_MODE)
-            .needing("a Tesla or Quadro board of the Kepler generation")
-            .help("Features of the GPU that will be switched off after the next reboot.")),
+    OPERATION_MODE_PENDING(
+            mode("gom.pending", "GPU operation mode after reboot", Calls.OPERATION_MODE.member("pending"))
+                    .printedAs(NvidiaSmiFormat.OPERATION_MODE)
+                    .needing("a Tesla or Quadro board of the Kepler generation")
+                    .help("Features of the GPU that will be switched off after the next reboot.")),
 
-    GSP_MODE_CURRENT(state("gsp.mode.current", IDENTITY)
-            .titled("GSP firmware")
-            .cadence(SLOW)
-            .from(Calls.GSP_MODE.member("isEnabled"))
-            .printedAs(ENABLED_DISABLED)
+    GSP_MODE_CURRENT(mode("gsp.mode.current", "GSP firmware", Calls.GSP_MODE.member("isEnabled"))
             .needing("Turing or newer")
             .help("Whether the GPU's own processor (GSP) runs a part of the driver.")),
 
-    GSP_MODE_DEFAULT(state("gsp.mode.default", IDENTITY)
-            .titled("GSP firmware, by default")
-            .cadence(SLOW)
-            .from(Calls.GSP_MODE.member("defaultMode"))
-            .printedAs(ENABLED_DISABLED)
+    GSP_MODE_DEFAULT(mode("gsp.mode.default", "GSP firmware, by default", Calls.GSP_MODE.member("defaultMode"))
             .needing("Turing or newer")
             .help("Whether the GPU's own processor would run a part of the driver unless set otherwise.")),
 
-    GSP_FIRMWARE_VERSION(text("gsp_firmware_version", IDENTITY)
-            .titled("GSP firmware version")
-            .cadence(ONCE)
-            .from(Calls.GSP_VERSION.member(""))
+    GSP_FIRMWARE_VERSION(identity("gsp_firmware_version", "GSP firmware version", Calls.GSP_VERSION.member(""))
             .needing("Turing or newer")
             .notInNvidiaSmi()
             .help("Version of the firmware that the GPU's own processor (GSP) runs.")),
 
-    VIRTUALIZATION_MODE(state("virtualization_mode", IDENTITY)
-            .titled("Virtualization mode")
+    VIRTUALIZATION_MODE(mode("virtualization_mode", "Virtualization mode", u32("nvmlDeviceGetVirtualizationMode"))
             .cadence(ONCE)
-            .from(u32("nvmlDeviceGetVirtualizationMode"))
             .printedAs(NvidiaSmiFormat.VIRTUALIZATION_MODE)
             .notInNvidiaSmi()
             .help("Whether the GPU belongs to the machine, is passed through to a virtual machine, or is a vGPU.")),
 
-    HOST_VGPU_MODE(state("host_vgpu_mode", IDENTITY)
-            .titled("vGPU mode of the host")
+    HOST_VGPU_MODE(mode("host_vgpu_mode", "vGPU mode of the host", u32("nvmlDeviceGetHostVgpuMode"))
             .cadence(ONCE)
-            .from(u32("nvmlDeviceGetHostVgpuMode"))
             .printedAs(NvidiaSmiFormat.HOST_VGPU_MODE)
             .needing("a host of virtual GPUs")
             .notInNvidiaSmi()
             .help("How virtual GPUs are made of this one: by the driver, or by the hardware (SR-IOV).")),
 
-    VGPU_LICENSE_FEATURES(gauge("vgpu.license.features", NONE, IDENTITY)
-            .titled("vGPU licensable features")
-            .cadence(SLOW)
+    VGPU_LICENSE_FEATURES(gauge("vgpu.license.features", NONE, IDENTITY, "vGPU licensable features")
             .from(Calls.LICENSES.member("licensableFeaturesCount"))
             .notInNvidiaSmi()
             .ranging(0, 1_000)
             .help("Features of the GPU that NVIDIA's vGPU software has licenses for.")),
 
-    VGPU_LICENSE_STATUS(state("vgpu.license.status", IDENTITY)
-            .titled("vGPU license")
-            .cadence(SLOW)
-            .from(Calls.LICENSES.member(Calls.FEATURE + "featureState"))
+    VGPU_LICENSE_STATUS(mode(
+                    "vgpu.license.status", "vGPU license", Calls.LICENSES.member(Calls.FEATURE + "featureState"))
             .basedOnMoreThan(0, VGPU_LICENSE_FEATURES)
             .printedAs(NvidiaSmiFormat.LICENSE_STATUS)
             .needing("NVIDIA's vGPU software")
@@ -1205,55 +951,39 @@ public enum Metric {
             .help("Whether the first of these features is licensed; without a license the driver slows a virtual GPU"
                     + " down.")),
 
-    VGPU_LICENSE_PRODUCT(text("vgpu.license.product", IDENTITY)
-            .titled("vGPU licensed product")
+    VGPU_LICENSE_PRODUCT(identity(
+                    "vgpu.license.product",
+                    "vGPU licensed product",
+                    Calls.LICENSES.member(Calls.FEATURE + "productName"))
             .cadence(SLOW)
-            .from(Calls.LICENSES.member(Calls.FEATURE + "productName"))
             .basedOnMoreThan(0, VGPU_LICENSE_FEATURES)
             .needing("NVIDIA's vGPU software")
             .notInNvidiaSmi()
             .help("Product of NVIDIA's vGPU software that the license is for.")),
 
-    C2C_MODE(state("c2c.mode", IDENTITY)
-            .titled("C2C mode")
-            .cadence(SLOW)
-            .from(Calls.C2C.member("isC2cEnabled"))
-            .printedAs(ENABLED_DISABLED)
+    C2C_MODE(mode("c2c.mode", "C2C mode", Calls.C2C.member("isC2cEnabled"))
             .needing("a data-center board since Hopper")
             .help("Whether the GPU is joined to a Grace processor by a chip-to-chip link.")),
 
-    DISPLAY_MODE(state("display_mode", IDENTITY)
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetDisplayMode"))
-            .printedAs(ENABLED_DISABLED)
+    DISPLAY_MODE(mode("display_mode", "Display mode", u32("nvmlDeviceGetDisplayMode"))
             .help("Whether a monitor is attached to one of the board's connectors.")),
 
-    DISPLAY_ATTACHED(state("display_attached", IDENTITY)
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetDisplayMode"))
+    DISPLAY_ATTACHED(mode("display_attached", "Display attached", u32("nvmlDeviceGetDisplayMode"))
             .printedAs(YES_NO)
             .help("Whether a monitor is attached to one of the board's connectors; the newer name of display_mode.")),
 
-    DISPLAY_ACTIVE(state("display_active", IDENTITY)
-            .titled("Display active")
-            .cadence(SLOW)
-            .from(u32("nvmlDeviceGetDisplayActive"))
-            .printedAs(ENABLED_DISABLED)
+    DISPLAY_ACTIVE(mode("display_active", "Display active", u32("nvmlDeviceGetDisplayActive"))
             .help("Whether a display is initialised on the GPU; that takes memory even where no monitor is"
                     + " attached.")),
 
-    FABRIC_STATE(state("fabric.state", NVLINK)
-            .titled("NVLink fabric")
-            .cadence(SLOW)
+    FABRIC_STATE(state("fabric.state", NVLINK, "NVLink fabric")
             .from(Calls.FABRIC.member("state"))
             .lackingAt(0)
             .printedAs(NvidiaSmiFormat.FABRIC_STATE)
             .needing("a board behind NVSwitch")
             .help("Progress of the GPU in joining the NVLink fabric; CUDA does not start before it has joined.")),
 
-    FABRIC_STATUS(state("fabric.status", NVLINK)
-            .titled("NVLink fabric, outcome")
-            .cadence(SLOW)
+    FABRIC_STATUS(state("fabric.status", NVLINK, "NVLink fabric, outcome")
             .from(Calls.FABRIC.member("status"))
             .basedOn(FABRIC_STATE, Calls.FABRIC_COMPLETED)
             .lackingAt(3)
@@ -1261,18 +991,14 @@ public enum Metric {
             .needing("a board behind NVSwitch")
             .help("Result of joining the NVLink fabric, once that is completed.")),
 
-    FABRIC_CLIQUE(text("fabric.cliqueId", NVLINK)
-            .titled("NVLink fabric, clique")
-            .cadence(SLOW)
+    FABRIC_CLIQUE(text("fabric.cliqueId", NVLINK, "NVLink fabric, clique")
             .from(Calls.FABRIC.member("cliqueId"))
             .basedOn(FABRIC_STATE)
             .printedAs(INTEGER)
             .needing("a board behind NVSwitch")
             .help("Clique in the NVLink fabric: GPUs of the same cluster and clique can access each other's memory.")),
 
-    FABRIC_CLUSTER(text("fabric.clusterUuid", NVLINK)
-            .titled("NVLink fabric, cluster")
-            .cadence(SLOW)
+    FABRIC_CLUSTER(text("fabric.clusterUuid", NVLINK, "NVLink fabric, cluster")
             .from(Calls.FABRIC.member("clusterUuid"))
             .basedOn(FABRIC_STATE)
             .needing("a board behind NVSwitch")
@@ -1291,9 +1017,7 @@ public enum Metric {
     FABRIC_PARTITION(
             fabricHealth("partition_assigned", 12, NvidiaSmiFormat.TRUE_FALSE, "the GPU belongs to a partition")),
 
-    FABRIC_SUMMARY(state("fabric.health.summary", NVLINK)
-            .titled("NVLink fabric, health")
-            .cadence(SLOW)
+    FABRIC_SUMMARY(state("fabric.health.summary", NVLINK, "NVLink fabric, health")
             .from(Calls.FABRIC_V3.member("healthSummary"))
             .basedOn(FABRIC_STATE)
             .lackingAt(0)
@@ -1301,9 +1025,7 @@ public enum Metric {
             .needing("a board behind NVSwitch and driver 570 or newer")
             .help("Health of the NVLink fabric as a whole.")),
 
-    FABRIC_CONFIGURATION(state("fabric.health.incorrect_configuration", NVLINK)
-            .titled("NVLink fabric, configuration")
-            .cadence(SLOW)
+    FABRIC_CONFIGURATION(state("fabric.health.incorrect_configuration", NVLINK, "NVLink fabric, configuration")
             .from(bits(Calls.FABRIC.member("healthMask"), 8, 4))
             .basedOn(FABRIC_STATE)
             .lackingAt(0)
@@ -1311,28 +1033,17 @@ public enum Metric {
             .needing("a board behind NVSwitch")
             .help("Fault in the configuration of the NVLink fabric; None without one.")),
 
-    MIG_MODE_CURRENT(state("mig.mode.current", IDENTITY)
-            .titled("MIG mode")
-            .cadence(SLOW)
-            .from(Calls.MIG_MODE.member("currentMode"))
-            .printedAs(ENABLED_DISABLED)
+    MIG_MODE_CURRENT(mode("mig.mode.current", "MIG mode", Calls.MIG_MODE.member("currentMode"))
             .needing("a data-center board since Ampere")
             .help("Whether the GPU is split into instances.")),
 
-    MIG_MODE_PENDING(state("mig.mode.pending", IDENTITY)
-            .titled("MIG mode after reset")
-            .cadence(SLOW)
-            .from(Calls.MIG_MODE.member("pendingMode"))
-            .printedAs(ENABLED_DISABLED)
+    MIG_MODE_PENDING(mode("mig.mode.pending", "MIG mode after reset", Calls.MIG_MODE.member("pendingMode"))
             .needing("a data-center board since Ampere")
             .help("Whether the GPU will be split into instances after the next reset.")),
 
-    NAME(text("name", IDENTITY)
-            .cadence(ONCE)
-            .from(word("nvmlDeviceGetName", 96))
-            .help("Product name of the GPU.")),
+    NAME(text("name", IDENTITY, "Name").from(word("nvmlDeviceGetName", 96)).help("Product name of the GPU.")),
 
-    BRAND(state("brand", IDENTITY)
+    BRAND(state("brand", IDENTITY, "Brand")
             .cadence(ONCE)
             .from(u32("nvmlDeviceGetBrand"))
             .unknownAt(0)
@@ -1340,85 +1051,56 @@ public enum Metric {
             .notInNvidiaSmi()
             .help("Brand under which the board is sold.")),
 
-    UUID(text("uuid", IDENTITY)
-            .titled("UUID")
-            .cadence(ONCE)
-            .from(word("nvmlDeviceGetUUID", 96))
+    UUID(identity("uuid", "UUID", word("nvmlDeviceGetUUID", 96))
             .help("Identity of the GPU, the same over reboots and in every tool.")),
 
-    SERIAL(text("serial", IDENTITY)
-            .cadence(ONCE)
-            .from(word("nvmlDeviceGetSerial", 30))
+    SERIAL(identity("serial", "Serial", word("nvmlDeviceGetSerial", 30))
             .needing("a data-center or professional board")
             .help("Serial number printed on the board.")),
 
-    BOARD_PART_NUMBER(text("board_part_number", IDENTITY)
-            .cadence(ONCE)
-            .from(word("nvmlDeviceGetBoardPartNumber", 80))
+    BOARD_PART_NUMBER(identity("board_part_number", "Board part number", word("nvmlDeviceGetBoardPartNumber", 80))
             .notInNvidiaSmi()
             .help("Part number of the board.")),
 
-    MULTI_GPU_BOARD(state("multigpu_board", IDENTITY)
-            .titled("Several GPUs on the board")
+    MULTI_GPU_BOARD(mode("multigpu_board", "Several GPUs on the board", u32("nvmlDeviceGetMultiGpuBoard"))
             .cadence(ONCE)
-            .from(u32("nvmlDeviceGetMultiGpuBoard"))
             .printedAs(YES_NO)
             .notInNvidiaSmi()
             .help("Whether the board carries more than one GPU.")),
 
-    BOARD_ID(text("board_id", IDENTITY)
-            .titled("Board id")
-            .cadence(ONCE)
-            .from(u32("nvmlDeviceGetBoardId"))
+    BOARD_ID(identity("board_id", "Board id", u32("nvmlDeviceGetBoardId"))
             .printedAs(NvidiaSmiFormat.HEX)
             .notInNvidiaSmi()
             .help("Identity of the board: the same for all its GPUs, while the machine runs.")),
 
-    TIME_RUN(counter("bbx.time_run", SECONDS, IDENTITY)
-            .titled("Time run")
-            .cadence(SLOW)
+    TIME_RUN(counter("bbx.time_run", SECONDS, IDENTITY, "Time run")
             .from(Calls.BLACK_BOX.member("timeRun"))
             .printedAs(NvidiaSmiFormat.WHOLE_SECONDS)
             .needing("a data-center board and driver 610 or newer")
             .help("Time that the GPU has run in its life, as its InfoROM records it.")),
 
-    INFOROM_IMAGE(text("inforom.img", IDENTITY)
-            .titled("InfoROM image")
-            .cadence(ONCE)
-            .from(word("nvmlDeviceGetInforomImageVersion", 16))
+    INFOROM_IMAGE(identity("inforom.img", "InfoROM image", word("nvmlDeviceGetInforomImageVersion", 16))
             .help("Version of the InfoROM image.")),
 
-    INFOROM_OEM(text("inforom.oem", IDENTITY)
-            .titled("InfoROM OEM object")
-            .cadence(ONCE)
-            .from(word("nvmlDeviceGetInforomVersion", 16, InforomObject.OEM))
-            .help("Version of the InfoROM's OEM object.")),
+    INFOROM_OEM(
+            identity("inforom.oem", "InfoROM OEM object", word("nvmlDeviceGetInforomVersion", 16, InforomObject.OEM))
+                    .help("Version of the InfoROM's OEM object.")),
 
-    INFOROM_ECC(text("inforom.ecc", IDENTITY)
-            .titled("InfoROM ECC object")
-            .cadence(ONCE)
-            .from(word("nvmlDeviceGetInforomVersion", 16, InforomObject.ECC))
-            .help("Version of the InfoROM's ECC object.")),
+    INFOROM_ECC(
+            identity("inforom.ecc", "InfoROM ECC object", word("nvmlDeviceGetInforomVersion", 16, InforomObject.ECC))
+                    .help("Version of the InfoROM's ECC object.")),
 
-    INFOROM_PWR(text("inforom.pwr", IDENTITY)
-            .titled("InfoROM power object")
-            .cadence(ONCE)
-            .from(word("nvmlDeviceGetInforomVersion", 16, InforomObject.POWER))
+    INFOROM_PWR(identity(
+                    "inforom.pwr", "InfoROM power object", word("nvmlDeviceGetInforomVersion", 16, InforomObject.POWER))
             .help("Version of the InfoROM's power management object.")),
 
-    NUMA_NODE(text("numa_node", IDENTITY)
-            .titled("NUMA node")
-            .cadence(ONCE)
-            .from(u32("nvmlDeviceGetNumaNodeId"))
+    NUMA_NODE(identity("numa_node", "NUMA node", u32("nvmlDeviceGetNumaNodeId"))
             .unknownAt(0xffff_ffffL)
             .printedAs(INTEGER)
             .notInNvidiaSmi()
             .help("NUMA node that the GPU's memory belongs to, where it belongs to one.")),
 
-    PCI_BUS_ID(text("pci.bus_id", IDENTITY)
-            .titled("PCI bus id")
-            .cadence(ONCE)
-            .from(Calls.PCI.member("busId"))
+    PCI_BUS_ID(identity("pci.bus_id", "PCI bus id", Calls.PCI.member("busId"))
             .help("Address of the GPU on the PCI bus: domain:bus:device.function.")),
 
     PCI_DOMAIN(pciNumber("domain", "domain", NvidiaSmiFormat.HEX4, "PCI domain of the GPU")),
@@ -1434,10 +1116,10 @@ public enum Metric {
     PCI_BASE_CLASS(pciClass("baseClass", "PCI base class of the GPU: 0x3 is a display controller")),
     PCI_SUB_CLASS(pciClass("subClass", "PCI subclass of the GPU: 0x0 can drive a display, 0x2 only computes")),
 
-    PLATFORM_CHASSIS(text("platform.chassis_serial_number", IDENTITY)
-            .titled("Serial number of the chassis")
-            .cadence(ONCE)
-            .from(Calls.PLATFORM.member("chassisSerialNumber"))
+    PLATFORM_CHASSIS(identity(
+                    "platform.chassis_serial_number",
+                    "Serial number of the chassis",
+                    Calls.PLATFORM.member("chassisSerialNumber"))
             .needing("a rack whose trays share NVLink")
             .help("Serial number of the rack's chassis.")),
 
@@ -1447,17 +1129,12 @@ public enum Metric {
     PLATFORM_PEER(platform("peer_type", "peerType", NvidiaSmiFormat.PEER_TYPE, "Connection of the GPU to its peers")),
     PLATFORM_MODULE(platform("module_id", "moduleId", INTEGER, "Number of the GPU's module in its tray")),
 
-    PLATFORM_FABRIC_GUID(text("platform.gpu_fabric_guid", IDENTITY)
-            .titled("NVLink fabric GUID")
-            .cadence(ONCE)
-            .from(Calls.PLATFORM.member("ibGuid"))
+    PLATFORM_FABRIC_GUID(identity("platform.gpu_fabric_guid", "NVLink fabric GUID", Calls.PLATFORM.member("ibGuid"))
             .needing("a board in an NVLink fabric, since Blackwell")
             .help("GUID of the GPU in the NVLink fabric.")),
 
-    HOSTNAME(text("hostname", IDENTITY)
-            .titled("Host name of the GPU")
+    HOSTNAME(identity("hostname", "Host name of the GPU", Calls.HOSTNAME.member("value"))
             .cadence(SLOW)
-            .from(Calls.HOSTNAME.member("value"))
             .needing("a GPU that was given a host name")
             .help("Host name that an administrator gave the GPU.")),
 
@@ -1465,20 +1142,15 @@ public enum Metric {
     DRAM_ENCRYPTION_PENDING(dramEncryption(
             "pending", "DRAM encryption after reboot", "Whether the GPU's memory will be encrypted after a reboot.")),
 
-    MINOR_NUMBER(text("minor_number", IDENTITY)
-            .cadence(ONCE)
-            .from(u32("nvmlDeviceGetMinorNumber"))
+    MINOR_NUMBER(identity("minor_number", "Minor number", u32("nvmlDeviceGetMinorNumber"))
             .printedAs(INTEGER)
             .notInNvidiaSmi()
             .help("N of the device node /dev/nvidiaN.")),
 
-    VBIOS_VERSION(text("vbios_version", IDENTITY)
-            .titled("VBIOS version")
-            .cadence(ONCE)
-            .from(word("nvmlDeviceGetVbiosVersion", 32))
+    VBIOS_VERSION(identity("vbios_version", "VBIOS version", word("nvmlDeviceGetVbiosVersion", 32))
             .help("Version of the video BIOS.")),
 
-    GPU_ARCHITECTURE(state("architecture", IDENTITY)
+    GPU_ARCHITECTURE(state("architecture", IDENTITY, "Architecture")
             .cadence(ONCE)
             .from(u32("nvmlDeviceGetArchitecture"))
             .unknownAt(0xffff_ffffL)
@@ -1486,24 +1158,22 @@ public enum Metric {
             .notInNvidiaSmi()
             .help("Architecture of the GPU, by NVML's number and name.")),
 
-    COMPUTE_CAP(text("compute_cap", IDENTITY)
-            .titled("Compute capability")
-            .cadence(ONCE)
-            .from(joined(".", Calls.COMPUTE_CAPABILITY.member("major"), Calls.COMPUTE_CAPABILITY.member("minor")))
+    COMPUTE_CAP(identity(
+                    "compute_cap",
+                    "Compute capability",
+                    joined(".", Calls.COMPUTE_CAPABILITY.member("major"), Calls.COMPUTE_CAPABILITY.member("minor")))
             .printedAs(INTEGER)
             .ranging(0, 99)
             .help("CUDA compute capability.")),
 
-    CUDA_CORES(gauge("cuda_cores", NONE, IDENTITY)
-            .titled("CUDA cores")
+    CUDA_CORES(gauge("cuda_cores", NONE, IDENTITY, "CUDA cores")
             .cadence(ONCE)
             .from(u32("nvmlDeviceGetNumGpuCores"))
             .notInNvidiaSmi()
             .ranging(0, 10_000_000)
             .help("CUDA cores of all multiprocessors together.")),
 
-    PROCESSES_RUNNING(gauge("processes.running", NONE, MEMORY)
-            .titled("Processes on the GPU")
+    PROCESSES_RUNNING(gauge("processes.running", NONE, MEMORY, "Processes on the GPU")
             .from(countOf(Calls.PROCESSES))
             .notInNvidiaSmi()
             .ranging(0, 65_536)
@@ -1512,44 +1182,36 @@ public enum Metric {
                     + " (nvmlDeviceGetComputeRunningProcesses, nvmlDeviceGetGraphicsRunningProcesses,"
                     + " nvmlDeviceGetMPSComputeRunningProcesses).")),
 
-    PROCESS_MEMORY(gauge("process.memory.used", BYTES, MEMORY)
-            .titled("Memory of the process")
-            .of(PROCESS)
-            .from(listed(Calls.PROCESSES, "usedGpuMemory"))
+    PROCESS_MEMORY(memory("process.memory.used", "Memory of the process", listed(Calls.PROCESSES, "usedGpuMemory"))
             .unknownAt(-1)
             .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
             .help("Device memory that the process has allocated.")),
 
-    PROCESS_SM(gauge("process.utilization.sm", PERCENT, UTILIZATION)
-            .titled("SM utilization of the process")
-            .over(Probe.ROUND)
-            .of(PROCESS)
-            .from(listed(Calls.PROCESS_UTILIZATION, "smUtil"))
-            .help("Share of the time since the last round in which a kernel of the process ran.")),
+    PROCESS_SM(ofProcess(
+            "sm",
+            "SM utilization",
+            "smUtil",
+            "Share of the time since the last round in which a kernel of the process ran.")),
 
-    PROCESS_MEMORY_UTILIZATION(gauge("process.utilization.memory", PERCENT, UTILIZATION)
-            .titled("Memory controller utilization of the process")
-            .over(Probe.ROUND)
-            .of(PROCESS)
-            .from(listed(Calls.PROCESS_UTILIZATION, "memUtil"))
-            .help("Share of the time since the last round in which the process read or wrote device memory.")),
+    PROCESS_MEMORY_UTILIZATION(ofProcess(
+            "memory",
+            "Memory controller utilization",
+            "memUtil",
+            "Share of the time since the last round in which the process read or wrote device memory.")),
 
-    PROCESS_ENCODER(gauge("process.utilization.encoder", PERCENT, UTILIZATION)
-            .titled("Encoder utilization of the process")
-            .over(Probe.ROUND)
-            .of(PROCESS)
-            .from(listed(Calls.PROCESS_UTILIZATION, "encUtil"))
-            .help("Share of the video encoders' time since the last round that the process used.")),
+    PROCESS_ENCODER(ofProcess(
+            "encoder",
+            "Encoder utilization",
+            "encUtil",
+            "Share of the video encoders' time since the last round that the process used.")),
 
-    PROCESS_DECODER(gauge("process.utilization.decoder", PERCENT, UTILIZATION)
-            .titled("Decoder utilization of the process")
-            .over(Probe.ROUND)
-            .of(PROCESS)
-            .from(listed(Calls.PROCESS_UTILIZATION, "decUtil"))
-            .help("Share of the video decoders' time since the last round that the process used.")),
+    PROCESS_DECODER(ofProcess(
+            "decoder",
+            "Decoder utilization",
+            "decUtil",
+            "Share of the video decoders' time since the last round that the process used.")),
 
-    PROCESS_USER(text("user", MACHINE)
-            .titled("User of the process")
+    PROCESS_USER(text("user", MACHINE, "User of the process")
             .of(PROCESS)
             .from(proc("PID", "owner"))
             .helpedBy(Reason.NO_PERMISSION, Remedies.MACHINE_PIDS)
@@ -1558,201 +1220,109 @@ public enum Metric {
                     "The directory of users, or the kernel's files of a process, do not answer; gpulse waits for them.")
             .help("User who started the process.")),
 
-    PROCESS_COMMAND(text("command", MACHINE)
-            .titled("Command line of the process")
+    PROCESS_COMMAND(text("command", MACHINE, "Command line of the process")
             .of(PROCESS)
             .from(proc("PID/cmdline", "all"))
             .help("Command line of the process; hidden unless configured, since it can contain secrets.")),
 
-    PROCESS_HOST_CPU(onHost("cpu", PERCENT, "utime + stime")
-            .titled("Host CPU of the process")
+    PROCESS_HOST_CPU(onHost("cpu", "Host CPU of the process", PERCENT, "utime + stime")
             .over(Probe.ROUND)
             .help("Time that the threads of the process ran on the host since the last round, in percent of one core:"
                     + " 250 is two cores and a half.")),
 
-    PROCESS_HOST_MEMORY(onHost("memory", BYTES, "rss")
-            .titled("Host memory of the process")
+    PROCESS_HOST_MEMORY(onHost("memory", "Host memory of the process", BYTES, "rss")
             .help("Memory of the host that the process holds (its resident set); shared memory is counted for each"
                     + " process.")),
 
-    PROCESS_ELAPSED(gauge("process.elapsed", SECONDS, MACHINE)
-            .titled("Run time of the process")
-            .of(PROCESS)
-            .from(proc("PID/stat", "starttime"))
+    PROCESS_ELAPSED(machine("process.elapsed", SECONDS, "Run time of the process", proc("PID/stat", "starttime"))
             .helpedBy(Reason.NO_PERMISSION, Remedies.MACHINE_PIDS)
             .help("Whole seconds since the process was started.")),
 
-    HOST_CPU_UTILIZATION(gauge("host.cpu.utilization", PERCENT, MACHINE)
-            .titled("CPU utilization")
-            .of(HOST)
-            .from(proc("stat", "cpu"))
+    HOST_CPU_UTILIZATION(machine("host.cpu.utilization", PERCENT, "CPU utilization", proc("stat", "cpu"))
             .help("Share of all processors' time since the last round that was neither idle nor waiting for disks.")),
 
-    HOST_LOAD_1M(gauge("host.load.1m", NONE, MACHINE)
-            .titled("Load, 1 min")
-            .over("1 min")
-            .of(HOST)
-            .from(proc("loadavg", "1m"))
-            .printedAs(NvidiaSmiFormat.DECIMAL)
-            .help("Threads that ran or waited to run or for disks, mean of the last minute.")),
+    HOST_LOAD_1M(load("1m", "1 min", "minute")),
+    HOST_LOAD_5M(load("5m", "5 min", "5 minutes")),
+    HOST_LOAD_15M(load("15m", "15 min", "15 minutes")),
 
-    HOST_LOAD_5M(gauge("host.load.5m", NONE, MACHINE)
-            .titled("Load, 5 min")
-            .over("5 min")
-            .of(HOST)
-            .from(proc("loadavg", "5m"))
-            .printedAs(NvidiaSmiFormat.DECIMAL)
-            .help("Threads that ran or waited to run or for disks, mean of the last 5 minutes.")),
-
-    HOST_LOAD_15M(gauge("host.load.15m", NONE, MACHINE)
-            .titled("Load, 15 min")
-            .over("15 min")
-            .of(HOST)
-            .from(proc("loadavg", "15m"))
-            .printedAs(NvidiaSmiFormat.DECIMAL)
-            .help("Threads that ran or waited to run or for disks, mean of the last 15 minutes.")),
-
-    HOST_MEMORY_TOTAL(gauge("host.memory.total", BYTES, MACHINE)
-            .titled("Host memory installed")
-            .of(HOST)
-            .from(proc("meminfo", "MemTotal"))
+    HOST_MEMORY_TOTAL(machine("host.memory.total", BYTES, "Host memory installed", proc("meminfo", "MemTotal"))
             .help("Memory of the machine that the kernel can use.")),
 
-    HOST_MEMORY_USED(gauge("host.memory.used", BYTES, MACHINE)
-            .titled("Host memory used")
-            .of(HOST)
-            .from(proc("meminfo", "MemTotal - MemAvailable"))
+    HOST_MEMORY_USED(machine("host.memory.used", BYTES, "Host memory used", proc("meminfo", "MemTotal - MemAvailable"))
             .help("Memory of the machine that is not available to a new program without swapping.")),
 
-    HOST_MEMORY_AVAILABLE(gauge("host.memory.available", BYTES, MACHINE)
-            .titled("Host memory available")
-            .of(HOST)
-            .from(proc("meminfo", "MemAvailable"))
+    HOST_MEMORY_AVAILABLE(machine(
+                    "host.memory.available", BYTES, "Host memory available", proc("meminfo", "MemAvailable"))
             .help("Memory of the machine that is available to a new program without swapping, including caches that"
                     + " can be dropped.")),
 
-    HOST_CPU_USER(gauge("host.cpu.user", PERCENT, MACHINE)
-            .titled("CPU user")
-            .of(HOST)
-            .from(proc("stat", "cpu user"))
+    HOST_CPU_USER(machine("host.cpu.user", PERCENT, "CPU user", proc("stat", "cpu user"))
             .help("Share of all processors' time since the last round spent in programs, niced ones and virtual"
                     + " machines included.")),
 
-    HOST_CPU_SYSTEM(gauge("host.cpu.system", PERCENT, MACHINE)
-            .titled("CPU system")
-            .of(HOST)
-            .from(proc("stat", "cpu system"))
+    HOST_CPU_SYSTEM(machine("host.cpu.system", PERCENT, "CPU system", proc("stat", "cpu system"))
             .help("Share of all processors' time since the last round spent in the kernel, interrupts included.")),
 
-    HOST_CPU_IOWAIT(gauge("host.cpu.iowait", PERCENT, MACHINE)
-            .titled("CPU waiting for disks")
-            .of(HOST)
-            .from(proc("stat", "cpu iowait"))
+    HOST_CPU_IOWAIT(machine("host.cpu.iowait", PERCENT, "CPU waiting for disks", proc("stat", "cpu iowait"))
             .help("Share of all processors' time since the last round in which they were idle while a process"
                     + " waited for a disk.")),
 
-    HOST_CPU_STEAL(gauge("host.cpu.steal", PERCENT, MACHINE)
-            .titled("CPU stolen")
-            .of(HOST)
-            .from(proc("stat", "cpu steal"))
+    HOST_CPU_STEAL(machine("host.cpu.steal", PERCENT, "CPU stolen", proc("stat", "cpu steal"))
             .help("Share of all processors' time since the last round that a hypervisor gave to other machines.")),
 
-    HOST_MEMORY_BUFFERS(gauge("host.memory.buffers", BYTES, MACHINE)
-            .titled("Host memory for buffers")
-            .of(HOST)
-            .from(proc("meminfo", "Buffers"))
+    HOST_MEMORY_BUFFERS(machine("host.memory.buffers", BYTES, "Host memory for buffers", proc("meminfo", "Buffers"))
             .help("Memory of the machine that holds raw blocks of disks.")),
 
-    HOST_MEMORY_CACHED(gauge("host.memory.cached", BYTES, MACHINE)
-            .titled("Host memory for caches")
-            .of(HOST)
-            .from(proc("meminfo", "Cached"))
+    HOST_MEMORY_CACHED(machine("host.memory.cached", BYTES, "Host memory for caches", proc("meminfo", "Cached"))
             .help("Memory of the machine that holds content of files, shared memory included.")),
 
-    HOST_SWAP_USED(gauge("host.swap.used", BYTES, MACHINE)
-            .titled("Swap used")
-            .of(HOST)
-            .from(proc("meminfo", "SwapTotal - SwapFree"))
+    HOST_SWAP_USED(machine("host.swap.used", BYTES, "Swap used", proc("meminfo", "SwapTotal - SwapFree"))
             .help("Memory that was moved to swap; 0 where there is no swap.")),
 
-    HOST_SWAP_IN(gauge("host.swap.in", BYTES_PER_SECOND, MACHINE)
-            .titled("Swapped in")
-            .of(HOST)
-            .from(proc("vmstat", "pswpin"))
+    HOST_SWAP_IN(machine("host.swap.in", BYTES_PER_SECOND, "Swapped in", proc("vmstat", "pswpin"))
             .help("Bytes per second that came back from swap since the last round.")),
 
-    HOST_SWAP_OUT(gauge("host.swap.out", BYTES_PER_SECOND, MACHINE)
-            .titled("Swapped out")
-            .of(HOST)
-            .from(proc("vmstat", "pswpout"))
+    HOST_SWAP_OUT(machine("host.swap.out", BYTES_PER_SECOND, "Swapped out", proc("vmstat", "pswpout"))
             .help("Bytes per second that went to swap since the last round.")),
 
-    HOST_PROCESSES_RUNNABLE(gauge("host.processes.runnable", NONE, MACHINE)
-            .titled("Runnable threads")
-            .of(HOST)
-            .from(proc("stat", "procs_running"))
+    HOST_PROCESSES_RUNNABLE(machine("host.processes.runnable", NONE, "Runnable threads", proc("stat", "procs_running"))
             .help("Threads that run or could run at this moment, including the one of gpulse that reads this.")),
 
-    HOST_PROCESSES_BLOCKED(gauge("host.processes.blocked", NONE, MACHINE)
-            .titled("Blocked threads")
-            .of(HOST)
-            .from(proc("stat", "procs_blocked"))
+    HOST_PROCESSES_BLOCKED(machine("host.processes.blocked", NONE, "Blocked threads", proc("stat", "procs_blocked"))
             .help("Threads that wait for a disk at this moment.")),
 
-    HOST_INTERRUPTS(gauge("host.interrupts", PER_SECOND, MACHINE)
-            .titled("Interrupts")
-            .of(HOST)
-            .from(proc("stat", "intr"))
+    HOST_INTERRUPTS(machine("host.interrupts", PER_SECOND, "Interrupts", proc("stat", "intr"))
             .help("Interrupts per second that all processors served since the last round.")),
 
-    HOST_CONTEXT_SWITCHES(gauge("host.context_switches", PER_SECOND, MACHINE)
-            .titled("Context switches")
-            .of(HOST)
-            .from(proc("stat", "ctxt"))
+    HOST_CONTEXT_SWITCHES(machine("host.context_switches", PER_SECOND, "Context switches", proc("stat", "ctxt"))
             .help("Switches per second of all processors from one thread to another since the last round.")),
 
-    HOST_DISK_READ(gauge("host.disk.read", BYTES_PER_SECOND, MACHINE)
-            .titled("Disk read")
-            .of(HOST)
-            .from(proc("diskstats", "read"))
+    HOST_DISK_READ(machine("host.disk.read", BYTES_PER_SECOND, "Disk read", proc("diskstats", "read"))
             .help("Bytes per second read from all physical disks since the last round; partitions, RAID,"
                     + " encrypted and network volumes are left out.")),
 
-    HOST_DISK_WRITE(gauge("host.disk.write", BYTES_PER_SECOND, MACHINE)
-            .titled("Disk write")
-            .of(HOST)
-            .from(proc("diskstats", "written"))
+    HOST_DISK_WRITE(machine("host.disk.write", BYTES_PER_SECOND, "Disk write", proc("diskstats", "written"))
             .help("Bytes per second written to all physical disks since the last round; partitions, RAID,"
                     + " encrypted and network volumes are left out.")),
 
-    HOST_NETWORK_RECEIVE(gauge("host.network.receive", BYTES_PER_SECOND, MACHINE)
-            .titled("Network receive")
-            .of(HOST)
-            .from(proc("net/dev", "receive"))
-            .help("Bytes per second that the network interfaces received since the last round; loopback,"
-                    + " bridges, bonds, VLANs, tunnels and the host's ends of containers are left out, and so is"
-                    + " RDMA traffic, which bypasses the kernel.")),
+    HOST_NETWORK_RECEIVE(
+            machine("host.network.receive", BYTES_PER_SECOND, "Network receive", proc("net/dev", "receive"))
+                    .help("Bytes per second that the network interfaces received since the last round; loopback,"
+                            + " bridges, bonds, VLANs, tunnels and the host's ends of containers are left out, and"
+                            + " so is RDMA traffic, which bypasses the kernel.")),
 
-    HOST_NETWORK_TRANSMIT(gauge("host.network.transmit", BYTES_PER_SECOND, MACHINE)
-            .titled("Network transmit")
-            .of(HOST)
-            .from(proc("net/dev", "transmit"))
-            .help("Bytes per second that the network interfaces sent since the last round; loopback, bridges,"
-                    + " bonds, VLANs, tunnels and the host's ends of containers are left out, and so is RDMA"
-                    + " traffic, which bypasses the kernel.")),
+    HOST_NETWORK_TRANSMIT(
+            machine("host.network.transmit", BYTES_PER_SECOND, "Network transmit", proc("net/dev", "transmit"))
+                    .help("Bytes per second that the network interfaces sent since the last round; loopback, bridges,"
+                            + " bonds, VLANs, tunnels and the host's ends of containers are left out, and so is RDMA"
+                            + " traffic, which bypasses the kernel.")),
 
-    HOST_PROCESSES_VISIBLE(gauge("host.processes.visible", NONE, MACHINE)
-            .titled("Processes on the machine")
-            .of(HOST)
+    HOST_PROCESSES_VISIBLE(machine("host.processes.visible", NONE, "Processes on the machine", proc("PID", "count"))
             .cadence(SLOW)
-            .from(proc("PID", "count"))
             .help("Processes that gpulse can see: in a container those of the container, unless the machine's /proc"
                     + " is mounted.")),
 
-    HOST_GPUS_ON_BUS(gauge("host.gpus.on_bus", NONE, MACHINE)
-            .titled("NVIDIA GPUs on the PCI bus")
-            .of(HOST)
-            .from(proc("bus/pci/devices", "gpus"))
+    HOST_GPUS_ON_BUS(machine("host.gpus.on_bus", NONE, "NVIDIA GPUs on the PCI bus", proc("bus/pci/devices", "gpus"))
             .helpedBy(
                     Reason.NO_PERMISSION,
                     "Run gpulse outside of containers and jobs, or give it the machine's /proc and all of its GPUs.")
@@ -1760,114 +1330,69 @@ public enum Metric {
                     + " virtual machines, has taken; more than the driver reports when it could not start"
                     + " one.")),
 
-    CORE_UTILIZATION(gauge("core.utilization", PERCENT, MACHINE)
-            .titled("Core utilization")
-            .of(CORE)
-            .from(proc("stat", "cpuN"))
+    CORE_UTILIZATION(machine("core.utilization", PERCENT, "Core utilization", proc("stat", "cpuN"))
             .help("Share of the logical processor's time since the last round that was neither idle nor waiting for"
                     + " disks.")),
 
-    CORE_USER(gauge("core.user", PERCENT, MACHINE)
-            .titled("Core user")
-            .of(CORE)
-            .from(proc("stat", "cpuN user"))
+    CORE_USER(machine("core.user", PERCENT, "Core user", proc("stat", "cpuN user"))
             .help("Share of the logical processor's time since the last round spent in programs, niced ones and"
                     + " virtual machines included.")),
 
-    CORE_SYSTEM(gauge("core.system", PERCENT, MACHINE)
-            .titled("Core system")
-            .of(CORE)
-            .from(proc("stat", "cpuN system"))
+    CORE_SYSTEM(machine("core.system", PERCENT, "Core system", proc("stat", "cpuN system"))
             .help("Share of the logical processor's time since the last round spent in the kernel, interrupts"
                     + " included.")),
 
-    CORE_IOWAIT(gauge("core.iowait", PERCENT, MACHINE)
-            .titled("Core waiting for disks")
-            .of(CORE)
-            .from(proc("stat", "cpuN iowait"))
+    CORE_IOWAIT(machine("core.iowait", PERCENT, "Core waiting for disks", proc("stat", "cpuN iowait"))
             .help("Share of the logical processor's time since the last round in which it was idle while a process"
                     + " that last ran on it waited for a disk.")),
 
-    CORE_STEAL(gauge("core.steal", PERCENT, MACHINE)
-            .titled("Core stolen")
-            .of(CORE)
-            .from(proc("stat", "cpuN steal"))
+    CORE_STEAL(machine("core.steal", PERCENT, "Core stolen", proc("stat", "cpuN steal"))
             .help("Share of the logical processor's time since the last round that a hypervisor gave to other"
                     + " machines.")),
 
-    DISK_READ(gauge("disk.read", BYTES_PER_SECOND, MACHINE)
-            .titled("Read from the disk")
-            .of(DISK)
-            .from(proc("diskstats", "read"))
+    DISK_READ(machine("disk.read", BYTES_PER_SECOND, "Read from the disk", proc("diskstats", "read"))
             .help("Bytes per second read from the physical disk since the last round.")),
 
-    DISK_WRITE(gauge("disk.write", BYTES_PER_SECOND, MACHINE)
-            .titled("Written to the disk")
-            .of(DISK)
-            .from(proc("diskstats", "written"))
+    DISK_WRITE(machine("disk.write", BYTES_PER_SECOND, "Written to the disk", proc("diskstats", "written"))
             .help("Bytes per second written to the physical disk since the last round.")),
 
-    DISK_UTILIZATION(gauge("disk.utilization", PERCENT, MACHINE)
-            .titled("Disk utilization")
-            .of(DISK)
-            .from(proc("diskstats", "busy"))
+    DISK_UTILIZATION(machine("disk.utilization", PERCENT, "Disk utilization", proc("diskstats", "busy"))
             .help("Share of the time since the last round in which the disk had a request to serve; one that serves"
                     + " many at once, as NVMe does, can do more at 100 %.")),
 
-    NETWORK_RECEIVE(gauge("network.receive", BYTES_PER_SECOND, MACHINE)
-            .titled("Received by the interface")
-            .of(NETWORK)
-            .from(proc("net/dev", "receive"))
+    NETWORK_RECEIVE(machine(
+                    "network.receive", BYTES_PER_SECOND, "Received by the interface", proc("net/dev", "receive"))
             .help("Bytes per second that the network interface received since the last round, without RDMA traffic,"
                     + " which bypasses the kernel.")),
 
-    NETWORK_TRANSMIT(gauge("network.transmit", BYTES_PER_SECOND, MACHINE)
-            .titled("Sent by the interface")
-            .of(NETWORK)
-            .from(proc("net/dev", "transmit"))
+    NETWORK_TRANSMIT(machine("network.transmit", BYTES_PER_SECOND, "Sent by the interface", proc("net/dev", "transmit"))
             .help("Bytes per second that the network interface sent since the last round, without RDMA traffic, which"
                     + " bypasses the kernel.")),
 
-    NETWORK_ERRORS(counter("network.errors", NONE, MACHINE)
-            .titled("Errors of the interface")
-            .of(NETWORK)
+    NETWORK_ERRORS(counter("network.errors", NONE, MACHINE, "Errors of the interface")
             .from(proc("net/dev", "errs"))
             .help("Packets that were not received or not sent because of an error, since the interface was set up.")),
 
-    NETWORK_DROPS(counter("network.drops", NONE, MACHINE)
-            .titled("Drops of the interface")
-            .of(NETWORK)
+    NETWORK_DROPS(counter("network.drops", NONE, MACHINE, "Drops of the interface")
             .from(proc("net/dev", "drop"))
             .help("Valid packets, received or to send, that were dropped since the interface was set up.")),
 
-    HOST_PROCESS_CPU(gauge("host.process.cpu", PERCENT, MACHINE)
-            .titled("CPU of the machine's process")
-            .of(HOST_PROCESS)
-            .cadence(SLOW)
-            .from(proc("PID/stat", "utime + stime"))
+    HOST_PROCESS_CPU(machine(
+                    "host.process.cpu", PERCENT, "CPU of the machine's process", proc("PID/stat", "utime + stime"))
             .help("Time that the threads of the process ran since the processes were last sampled, 10 s before, in"
                     + " percent of one core: 250 is two cores and a half.")),
 
-    HOST_PROCESS_MEMORY(gauge("host.process.memory", BYTES, MACHINE)
-            .titled("Memory of the machine's process")
-            .of(HOST_PROCESS)
-            .cadence(SLOW)
-            .from(proc("PID/stat", "rss"))
+    HOST_PROCESS_MEMORY(machine(
+                    "host.process.memory", BYTES, "Memory of the machine's process", proc("PID/stat", "rss"))
             .help("Memory of the machine that the process holds (its resident set); shared memory is counted for"
                     + " each process.")),
 
-    HOST_PROCESS_STATE(text("host.process.state", MACHINE)
-            .titled("State of the machine's process")
-            .of(HOST_PROCESS)
-            .cadence(SLOW)
+    HOST_PROCESS_STATE(text("host.process.state", MACHINE, "State of the machine's process")
             .from(proc("PID/stat", "state"))
             .help("What the process's first thread did at that moment: running, sleeping, disk sleep (cannot be"
                     + " interrupted), stopped, zombie.")),
 
-    HOST_PROCESS_USER(text("host.process.user", MACHINE)
-            .titled("User of the machine's process")
-            .of(HOST_PROCESS)
-            .cadence(SLOW)
+    HOST_PROCESS_USER(text("host.process.user", MACHINE, "User of the machine's process")
             .from(proc("PID/status", "Uid"))
             .help("Whose rights the process has: the name that this system knows, or the number where it knows"
                     + " none."));
@@ -1902,101 +1427,175 @@ public enum Metric {
         return this.spec.key();
     }
 
+    private static MetricBuilder utilization(String key, String title, Probe source) {
+        return gauge(key, PERCENT, UTILIZATION, title).from(source);
+    }
+
+    private static MetricBuilder memory(String key, String title, Probe source) {
+        return gauge(key, BYTES, MEMORY, title).from(source);
+    }
+
+    private static MetricBuilder temperature(String key, String title, Probe source) {
+        return gauge(key, CELSIUS, RESOURCES, title).from(source);
+    }
+
+    /** Begins a row of power, which the driver reports in mW. */
+    private static MetricBuilder power(String key, String title, Probe source) {
+        return gauge(key, WATTS, RESOURCES, title).from(source).dividedBy(1000);
+    }
+
+    private static MetricBuilder powerLimit(String key, String title, Probe source) {
+        return power(key, title, source).cadence(SLOW).ranging(0, PhysicalRange.MOST_WATTS);
+    }
+
+    private static MetricBuilder clock(String key, String title, Probe source) {
+        return gauge(key, MEGAHERTZ, RESOURCES, title).from(source);
+    }
+
+    private static MetricBuilder currentClock(String key, String title, Clock domain) {
+        return clock(key, title, u32("nvmlDeviceGetClockInfo", domain));
+    }
+
+    private static MetricBuilder highestClock(String key, String title, Clock domain) {
+        return clock(key, title, u32("nvmlDeviceGetMaxClockInfo", domain)).cadence(SLOW);
+    }
+
+    private static MetricBuilder pcieLink(String key, String title, Probe source) {
+        return gauge(key, NONE, PCIE, title).from(source);
+    }
+
+    /** Begins a row of health, a yes or no by default. */
+    private static MetricBuilder health(String key, String title, Probe source) {
+        return state(key, HEALTH, title).from(source).printedAs(YES_NO);
+    }
+
+    /** Begins a row of a mode, which is enabled or disabled by default. */
+    private static MetricBuilder mode(String key, String title, Probe source) {
+        return state(key, IDENTITY, title).from(source).printedAs(ENABLED_DISABLED);
+    }
+
+    private static MetricBuilder identity(String key, String title, Probe source) {
+        return text(key, IDENTITY, title).from(source);
+    }
+
+    /** Begins a row that the operating system reports. */
+    private static MetricBuilder machine(String key, Unit unit, String title, Probe source) {
+        return gauge(key, unit, MACHINE, title).from(source);
+    }
+
+    private static MetricSpec load(String figure, String window, String time) {
+        return machine("host.load." + figure, NONE, "Load, " + window, proc("loadavg", figure))
+                .over(window)
+                .printedAs(NvidiaSmiFormat.DECIMAL)
+                .help("Threads that ran or waited to run or for disks, mean of the last " + time + ".");
+    }
+
     private static MetricSpec activity(String what, NvmlGpmMetric figure, String title, String share) {
-        return gauge("activity." + what, PERCENT, UTILIZATION)
+        return gauge("activity." + what, PERCENT, UTILIZATION, title)
                 .notInNvidiaSmi()
-                .titled(title)
                 .from(gpm(figure))
                 .needing("Hopper or newer, and access to performance counters")
                 .help(share + ", as a share; since the last round, or in the last 0.2 s where rounds are closer.");
     }
 
-    private static MetricSpec marginAt(String threshold, NvmlField field, String what) {
-        return gauge("temperature.threshold." + threshold + ".tlimit", CELSIUS, RESOURCES)
-                .notInNvidiaSmi()
-                .titled("Margin at the " + threshold.replace('_', ' ') + " temperature")
+    private static MetricBuilder threshold(String key, TemperatureThreshold threshold, String title) {
+        return temperature(key, title, u32("nvmlDeviceGetTemperatureThreshold", threshold))
                 .cadence(SLOW)
-                .from(field(field))
+                .notInNvidiaSmi();
+    }
+
+    private static MetricSpec threshold(String what, TemperatureThreshold threshold, String title, String help) {
+        return threshold("temperature.threshold." + what, threshold, title).help(help);
+    }
+
+    private static MetricSpec marginAt(String threshold, NvmlField field, String what) {
+        return temperature(
+                        "temperature.threshold." + threshold + ".tlimit",
+                        "Margin at the " + threshold.replace('_', ' ') + " temperature",
+                        field(field))
+                .notInNvidiaSmi()
+                .cadence(SLOW)
                 .needing("Ada, Hopper or newer")
                 .help("At this margin (temperature.gpu.tlimit) " + what + "; newer GPUs report it in place of a"
                         + " temperature.");
     }
 
-    private static MetricBuilder onHost(String what, Unit unit, String figure) {
-        return gauge("process.host." + what, unit, MACHINE)
-                .of(PROCESS)
+    private static MetricSpec ofProcess(String what, String title, String member, String help) {
+        return utilization(
+                        "process.utilization." + what,
+                        title + " of the process",
+                        listed(Calls.PROCESS_UTILIZATION, member))
+                .over(Probe.ROUND)
+                .help(help);
+    }
+
+    private static MetricBuilder onHost(String what, String title, Unit unit, String figure) {
+        return gauge("process.host." + what, unit, MACHINE, title)
                 .from(proc("PID/stat", figure))
                 .helpedBy(Reason.NO_PERMISSION, Remedies.MACHINE_PIDS);
     }
 
-    private static MetricSpec eventReason(String reason, int bit, String why) {
-        return state("clocks_event_reasons." + reason, RESOURCES)
-                .titled("Clocks: " + reason.replace('_', ' '))
+    private static MetricBuilder reason(String reason, int bit) {
+        return state("clocks_event_reasons." + reason, RESOURCES, "Clocks: " + reason.replace('_', ' '))
                 .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), bit, 1))
+                .printedAs(NvidiaSmiFormat.ACTIVE);
+    }
+
+    private static MetricSpec eventReason(String reason, int bit, String why) {
+        return reason(reason, bit)
                 .or(bits(u64("nvmlDeviceGetCurrentClocksThrottleReasons"), bit, 1))
-                .printedAs(NvidiaSmiFormat.ACTIVE)
                 .help("Whether the clocks are not higher because " + why + ".");
     }
 
     /** Creates a reason that drivers before 615 do not report: their bit is 0, as if the reason did not apply. */
     private static MetricSpec newReason(String reason, int bit, String why) {
-        return state("clocks_event_reasons." + reason, RESOURCES)
+        return reason(reason, bit)
                 .notInNvidiaSmi()
-                .titled("Clocks: " + reason.replace('_', ' '))
-                .from(bits(u64("nvmlDeviceGetCurrentClocksEventReasons"), bit, 1))
-                .printedAs(NvidiaSmiFormat.ACTIVE)
                 .help("Whether the clocks are not higher because " + why + "; drivers report it from 615 on.");
     }
 
     private static MetricSpec base(String what, NvmlField field, String which) {
-        return gauge("gpu.base." + what, WATTS, RESOURCES)
+        return powerLimit("gpu.base." + what, "Base power, " + what, field(field, PowerScope.GPU_BASE))
                 .notInNvidiaSmi()
-                .titled("Base power, " + what)
-                .cadence(SLOW)
-                .from(field(field, PowerScope.GPU_BASE))
-                .dividedBy(1000)
-                .ranging(0, PhysicalRange.MOST_WATTS)
                 .needing("a board whose base power can be set and driver 610 or newer")
                 .help("Base power of the GPU, " + which + ".");
     }
 
     private static MetricSpec protectedMemory(String part, Cadence cadence, String which) {
-        return gauge("protected_memory." + part, BYTES, MEMORY)
+        return memory("protected_memory." + part, "Protected memory " + part, Calls.PROTECTED_MEMORY.member(part))
                 .within(PhysicalRange.partOf(() -> PROTECTED_TOTAL))
                 .cadence(cadence)
-                .from(Calls.PROTECTED_MEMORY.member(part))
                 .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
                 .needing("Hopper or newer")
                 .help("Memory that confidential computing protects, " + which + ".");
     }
 
     private static MetricSpec module(String what, NvmlField field, String which) {
-        return gauge("module.power." + what, WATTS, RESOURCES)
-                .titled("Module power " + what.replace('.', ' ').replace('_', ' '))
+        return modulePower(
+                        "module.power." + what,
+                        "Module power " + what.replace('.', ' ').replace('_', ' '),
+                        field)
                 .cadence(what.startsWith("draw") ? FAST : SLOW)
-                .from(field(field, PowerScope.MODULE))
                 .over(what.endsWith("average") ? "1 s" : "")
-                .dividedBy(1000)
-                .needing("a module of GPU and Grace processor")
-                .ranging(0, PhysicalRange.MOST_WATTS)
                 .help("Power of the whole module, GPU and processor, " + which + ".");
     }
 
     private static MetricSpec moduleLimitInForce() {
-        return gauge("module.enforced.power.limit", WATTS, RESOURCES)
-                .titled("Module power limit in force")
-                .cadence(SLOW)
-                .from(field(NvmlField.POWER_CURRENT_LIMIT, PowerScope.MODULE))
-                .dividedBy(1000)
-                .needing("a module of GPU and Grace processor")
-                .ranging(0, PhysicalRange.MOST_WATTS)
+        return modulePower("module.enforced.power.limit", "Module power limit in force", NvmlField.POWER_CURRENT_LIMIT)
                 .help("Power limit of the whole module, GPU and processor, that is in force.");
+    }
+
+    private static MetricBuilder modulePower(String key, String title, NvmlField field) {
+        return powerLimit(key, title, field(field, PowerScope.MODULE)).needing("a module of GPU and Grace processor");
     }
 
     private static MetricSpec applications(String which, String engine, Clock type, String symbol) {
         boolean byDefault = which.startsWith("default");
-        return gauge("clocks." + which, MEGAHERTZ, RESOURCES)
-                .titled(engine + " clock for applications" + (byDefault ? ", by default" : ""))
+        return gauge(
+                        "clocks." + which,
+                        MEGAHERTZ,
+                        RESOURCES,
+                        engine + " clock for applications" + (byDefault ? ", by default" : ""))
                 .cadence(SLOW)
                 .from(u32(symbol, type))
                 .ranging(0, Most.MEMORY_MEGAHERTZ)
@@ -2006,9 +1605,7 @@ public enum Metric {
     }
 
     private static MetricSpec fabricHealth(String what, int bit, NvidiaSmiFormat form, String which) {
-        return state("fabric.health." + what, NVLINK)
-                .titled("NVLink fabric, " + what.replace('_', ' '))
-                .cadence(SLOW)
+        return state("fabric.health." + what, NVLINK, "NVLink fabric, " + what.replace('_', ' '))
                 .from(bits(Calls.FABRIC.member("healthMask"), bit, 2))
                 .basedOn(FABRIC_STATE)
                 .lackingAt(0)
@@ -2018,9 +1615,7 @@ public enum Metric {
     }
 
     private static MetricSpec dramEncryption(String mode, String title, String what) {
-        return state("dramEncryption.mode." + mode, IDENTITY)
-                .titled(title)
-                .cadence(SLOW)
+        return state("dramEncryption.mode." + mode, IDENTITY, title)
                 .from(Calls.DRAM_ENCRYPTION.member(mode))
                 .printedAs(ENABLED_DISABLED)
                 .needing("a board that can encrypt its memory")
@@ -2028,27 +1623,21 @@ public enum Metric {
     }
 
     private static MetricSpec pciNumber(String key, String member, NvidiaSmiFormat form, String what) {
-        return text("pci." + key, IDENTITY)
-                .titled("PCI " + key.replace('_', ' '))
-                .cadence(ONCE)
+        return text("pci." + key, IDENTITY, "PCI " + key.replace('_', ' '))
                 .from(Calls.PCI.member(member))
                 .printedAs(form)
                 .help(what + ".");
     }
 
     private static MetricSpec pciClass(String which, String what) {
-        return text("pci." + which, IDENTITY)
-                .titled("PCI " + (which.startsWith("base") ? "base class" : "subclass"))
-                .cadence(ONCE)
+        return text("pci." + which, IDENTITY, "PCI " + (which.startsWith("base") ? "base class" : "subclass"))
                 .from(Calls.PCI_CLASSES.member(which))
                 .printedAs(NvidiaSmiFormat.HEX)
                 .help(what + ".");
     }
 
     private static MetricSpec platform(String key, String member, NvidiaSmiFormat form, String what) {
-        return text("platform." + key, IDENTITY)
-                .titled("Platform " + key.replace('_', ' '))
-                .cadence(ONCE)
+        return text("platform." + key, IDENTITY, "Platform " + key.replace('_', ' '))
                 .from(Calls.PLATFORM.member(member))
                 .printedAs(form)
                 .needing("Hopper or newer and driver 570 or newer")
@@ -2056,9 +1645,9 @@ public enum Metric {
     }
 
     private static MetricSpec pcie(Way way, NvmlGpmMetric figure, NvmlField field, PcieCounter counter) {
-        return gauge("pcie." + way.direction, BYTES_PER_SECOND, PCIE)
+        return gauge("pcie." + way.direction, BYTES_PER_SECOND, PCIE, "PCIe " + way.moved)
                 .notInNvidiaSmi()
-                .titled("PCIe " + way.moved)
+                .cadence(FAST)
                 .over("since the last round, or 20 ms")
                 .from(gpm(figure))
                 .times(1 << 20)
@@ -2072,9 +1661,8 @@ public enum Metric {
     }
 
     private static MetricSpec trafficOfLink(Way way, NvmlField kibibytes, NvmlField bytes) {
-        return counter("link.nvlink." + way.direction + ".total", BYTES, NVLINK)
-                .titled("NVLink bytes " + way.moved)
-                .of(LINK)
+        return counter("link.nvlink." + way.direction + ".total", BYTES, NVLINK, "NVLink bytes " + way.moved)
+                .cadence(FAST)
                 .from(fieldOfLink(kibibytes))
                 .times(1024)
                 .or(fieldOfLink(bytes))
@@ -2082,9 +1670,8 @@ public enum Metric {
     }
 
     private static MetricSpec rateOfLink(Way way, NvmlField kibibytes, NvmlField bytes) {
-        return gauge("link.nvlink." + way.direction, BYTES_PER_SECOND, NVLINK)
-                .titled("NVLink " + way.moved + " over the link")
-                .of(LINK)
+        return gauge("link.nvlink." + way.direction, BYTES_PER_SECOND, NVLINK, "NVLink " + way.moved + " over the link")
+                .cadence(FAST)
                 .from(rateOf(fieldOfLink(kibibytes)))
                 .times(1024)
                 .or(rateOf(fieldOfLink(bytes)))
@@ -2093,9 +1680,9 @@ public enum Metric {
     }
 
     private static MetricSpec nvlink(Way way, Metric ofLink, NvmlGpmMetric figure) {
-        return gauge("nvlink." + way.direction, BYTES_PER_SECOND, NVLINK)
+        return gauge("nvlink." + way.direction, BYTES_PER_SECOND, NVLINK, "NVLink " + way.moved)
                 .notInNvidiaSmi()
-                .titled("NVLink " + way.moved)
+                .cadence(FAST)
                 .from(overLinks(ofLink))
                 .or(gpm(figure))
                 .times(1 << 20)
@@ -2105,10 +1692,7 @@ public enum Metric {
     }
 
     private static MetricSpec errorsOfLink(String kind, NvmlField field, NvLinkError counter, String what) {
-        return counter("link.nvlink.errors." + kind, NONE, NVLINK)
-                .titled("NVLink errors " + kind)
-                .of(LINK)
-                .cadence(SLOW)
+        return counter("link.nvlink.errors." + kind, NONE, NVLINK, "NVLink errors " + kind)
                 .from(fieldOfLink(field))
                 .or(u64("nvmlDeviceGetNvLinkErrorCounter", Probe.EACH_LINK, counter.number()))
                 .countingFaults()
@@ -2116,54 +1700,51 @@ public enum Metric {
                 .help("Errors of the link since the driver was loaded: " + what + ".");
     }
 
-    private static MetricBuilder counterOfLink(String key, Probe.Field field) {
-        return counter("link.nvlink." + key, NONE, NVLINK)
-                .of(LINK)
-                .cadence(SLOW)
+    private static MetricBuilder counterOfLink(String key, String title, Probe.Field field) {
+        return counter("link.nvlink." + key, NONE, NVLINK, title)
                 .from(field)
                 .unknownAtAllOnes()
                 .needing(Texts.NVLINK_5);
     }
 
-    private static MetricBuilder counterOverLinks(String key, Metric ofLink) {
-        return counter("nvlink." + key, NONE, NVLINK)
+    private static MetricBuilder counterOverLinks(String key, String title, Metric ofLink) {
+        return counter("nvlink." + key, NONE, NVLINK, title)
                 .notInNvidiaSmi()
-                .cadence(SLOW)
                 .from(overLinks(ofLink))
                 .needing(Texts.NVLINK_5);
     }
 
     private static MetricSpec packetsOfLink(Way way, NvmlField field) {
-        return counterOfLink("packets." + way.direction, fieldOfLink(field))
-                .titled("NVLink packets " + way.moved + " over the link")
+        return counterOfLink(
+                        "packets." + way.direction,
+                        "NVLink packets " + way.moved + " over the link",
+                        fieldOfLink(field))
                 .help("Packets that the GPU " + way.moved + " over the link since the driver was loaded.");
     }
 
     private static MetricSpec packets(Way way, Metric ofLink) {
-        return counterOverLinks("packets." + way.direction, ofLink)
-                .titled("NVLink packets " + way.moved)
+        return counterOverLinks("packets." + way.direction, "NVLink packets " + way.moved, ofLink)
                 .help("Packets that the GPU " + way.moved + " over all its links since the driver was loaded.");
     }
 
     private static MetricSpec faultsOfLink(LinkFault fault) {
-        return counterOfLink(fault.key, fieldOfLink(fault.field))
-                .titled("NVLink " + fault.title + ", per link")
+        return counterOfLink(fault.key, "NVLink " + fault.title + ", per link", fieldOfLink(fault.field))
                 .countingFaults()
                 .help("Counted of the link since the driver was loaded: " + fault.counted + ".");
     }
 
     private static MetricSpec faults(LinkFault fault, Metric ofLink) {
-        return counterOverLinks(fault.key, ofLink)
-                .titled("NVLink " + fault.title)
+        return counterOverLinks(fault.key, "NVLink " + fault.title, ofLink)
                 .countingFaults()
                 .help("Counted of all links since the driver was loaded: " + fault.counted + ".");
     }
 
     private static MetricSpec faultRateOfLink(LinkFault fault) {
-        return gauge("link.nvlink." + fault.key + ".rate", PER_SECOND, NVLINK)
-                .titled("NVLink " + fault.title + ", per link, rate")
-                .of(LINK)
-                .cadence(SLOW)
+        return gauge(
+                        "link.nvlink." + fault.key + ".rate",
+                        PER_SECOND,
+                        NVLINK,
+                        "NVLink " + fault.title + ", per link, rate")
                 .from(rateOf(fieldOfLink(fault.field)))
                 .unknownAtAllOnes()
                 .over(Windows.SLOW_ROUND)
@@ -2172,20 +1753,15 @@ public enum Metric {
     }
 
     private static MetricSpec faultRate(LinkFault fault, Metric ofLink) {
-        return gauge("nvlink." + fault.key + ".rate", PER_SECOND, NVLINK)
+        return gauge("nvlink." + fault.key + ".rate", PER_SECOND, NVLINK, "NVLink " + fault.title + ", rate")
                 .notInNvidiaSmi()
-                .titled("NVLink " + fault.title + ", rate")
-                .cadence(SLOW)
                 .from(overLinks(ofLink))
                 .needing(Texts.NVLINK_5)
                 .help("Per second since the counters were last read, of all links: " + fault.counted + ".");
     }
 
     private static MetricSpec errorRatioOfLink(String kind, NvmlField field, String which) {
-        return gauge("link.nvlink.ber." + kind, RATIO, NVLINK)
-                .titled("NVLink bit error ratio per link, " + kind)
-                .of(LINK)
-                .cadence(SLOW)
+        return gauge("link.nvlink.ber." + kind, RATIO, NVLINK, "NVLink bit error ratio per link, " + kind)
                 .from(bitErrorRatio(field))
                 .needing(Texts.NVLINK_5)
                 .helpedBy(Reason.NO_DATA, Remedies.NO_BIT_ERRORS)
@@ -2194,10 +1770,8 @@ public enum Metric {
     }
 
     private static MetricSpec errorRatio(String kind, Metric ofLink, String which) {
-        return gauge("nvlink.ber." + kind, RATIO, NVLINK)
+        return gauge("nvlink.ber." + kind, RATIO, NVLINK, "NVLink bit error ratio, " + kind)
                 .notInNvidiaSmi()
-                .titled("NVLink bit error ratio, " + kind)
-                .cadence(SLOW)
                 .from(worstLink(ofLink))
                 .needing(Texts.NVLINK_5)
                 .helpedBy(Reason.NO_DATA, Remedies.NO_BIT_ERRORS)
@@ -2206,8 +1780,10 @@ public enum Metric {
     }
 
     private static MetricSpec codeWords(int corrected, NvmlField field) {
-        return counterOfLink("fec.codewords." + corrected, fieldOfLink(field))
-                .titled("NVLink code words per link, " + corrected + " corrected")
+        return counterOfLink(
+                        "fec.codewords." + corrected,
+                        "NVLink code words per link, " + corrected + " corrected",
+                        fieldOfLink(field))
                 .help("Code words received over the link since the driver was loaded in which forward error"
                         + " correction corrected " + corrected + (corrected == 1 ? " symbol." : " symbols."));
     }
@@ -2217,15 +1793,13 @@ public enum Metric {
     }
 
     private static MetricSpec retryOfLink(String what, NvmlField field, String title, String done) {
-        return counterOfLink("plr." + what, retryField(field))
-                .titled("NVLink " + title + " over the link")
+        return counterOfLink("plr." + what, "NVLink " + title + " over the link", retryField(field))
                 .needing(Texts.PLR)
                 .help("Blocks that physical layer retry has " + done + " over the link since the driver was loaded.");
     }
 
     private static MetricSpec retries(String what, Metric ofLink, String title, String done) {
-        return counterOverLinks("plr." + what, ofLink)
-                .titled("NVLink " + title)
+        return counterOverLinks("plr." + what, "NVLink " + title, ofLink)
                 .needing(Texts.PLR)
                 .help("Blocks that physical layer retry has " + done + " over all links since the driver was loaded.");
     }
@@ -2236,18 +1810,15 @@ public enum Metric {
     }
 
     private static MetricSpec shareHeldBack(String reason, Probe.Field field, String by) {
-        return gauge("clocks_event_reasons_share." + reason, PERCENT, RESOURCES)
+        return gauge("clocks_event_reasons_share." + reason, PERCENT, RESOURCES, "Share held back by " + by)
                 .notInNvidiaSmi()
-                .titled("Share held back by " + by)
                 .from(rateOf(field))
                 .dividedBy(1e7)
                 .help("Share of the time since the last round during which the clocks were held back by " + by + ".");
     }
 
     private static MetricSpec retired(String kind, RetirementCause cause, String why) {
-        return counter("retired_pages." + kind, NONE, HEALTH)
-                .titled("Pages retired for " + why)
-                .cadence(SLOW)
+        return counter("retired_pages." + kind, NONE, HEALTH, "Pages retired for " + why)
                 .from(Calls.retiredPages(cause).member("pageCount"))
                 .needing("a data-center board before Ampere")
                 .ranging(0, Most.FAULTS)
@@ -2255,8 +1826,7 @@ public enum Metric {
     }
 
     private static MetricSpec heldBack(String reason, Probe.Field field, String by) {
-        return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES)
-                .titled("Held back by " + by)
+        return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES, "Held back by " + by)
                 .cadence(SLOW)
                 .from(field)
                 .dividedBy(1e9)
@@ -2265,49 +1835,58 @@ public enum Metric {
     }
 
     private static MetricSpec below(String reason, NvmlField field, String clocks) {
-        return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES)
+        return counter(
+                        "clocks_event_reasons_counters." + reason,
+                        SECONDS,
+                        RESOURCES,
+                        "Held back: " + reason.replace('_', ' '))
                 .notInNvidiaSmi()
-                .titled("Held back: " + reason.replace('_', ' '))
                 .cadence(SLOW)
                 .from(field(field))
                 .dividedBy(1e9)
                 .help("Time during which the GPU ran below its " + clocks + ", since the driver was loaded.");
     }
 
+    private static MetricSpec ecc(MemoryError kind, EccCounter since) {
+        return ecc(words(kind, since) + ".total", u64("nvmlDeviceGetTotalEccErrors", kind.number(), since.number()));
+    }
+
+    private static MetricSpec ecc(MemoryError kind, EccCounter since, MemoryLocation place) {
+        return ecc(
+                words(kind, since, place),
+                u64("nvmlDeviceGetMemoryErrorCounter", kind.number(), since.number(), place.number()));
+    }
+
+    private static String words(Enum<?>... parts) {
+        return Stream.of(parts).map(Enum::name).collect(Collectors.joining(".")).toLowerCase(Locale.ROOT);
+    }
+
     private static MetricSpec ecc(String what, Probe source) {
-        return counter("ecc.errors." + what, NONE, HEALTH)
-                .titled("ECC errors " + what.replace('.', ' ').replace('_', ' '))
-                .cadence(SLOW)
-                .from(source)
+        return eccErrors(what, source)
                 .needing("a board with ECC, switched on")
-                .ranging(0, Most.FAULTS)
                 .help("Memory errors by kind and place; volatile ones count from the loading of the driver, aggregate"
                         + " ones over the life of the board.");
     }
 
+    private static MetricBuilder eccErrors(String what, Probe source) {
+        return counter(
+                        "ecc.errors." + what,
+                        NONE,
+                        HEALTH,
+                        "ECC errors " + what.replace('.', ' ').replace('_', ' '))
+                .from(source)
+                .ranging(0, Most.FAULTS);
+    }
+
     private static MetricSpec sram(String what, String member) {
-        return counter("ecc.errors." + what, NONE, HEALTH)
-                .titled("ECC errors " + what.replace('.', ' ').replace('_', ' '))
-                .cadence(SLOW)
-                .from(Calls.SRAM_ECC.member(member))
+        return eccErrors(what, Calls.SRAM_ECC.member(member))
                 .needing("Ampere or newer; some drivers require the rights of root")
-                .ranging(0, Most.FAULTS)
                 .help("Uncorrectable errors of the SRAM by detection and place; volatile ones count from"
                         + " the loading of the driver, aggregate ones over the life of the board.");
     }
 
-    private static Probe eccTotal(MemoryError kind, EccCounter since) {
-        return u64("nvmlDeviceGetTotalEccErrors", kind.number(), since.number());
-    }
-
-    private static Probe eccPlace(MemoryError kind, EccCounter since, MemoryLocation place) {
-        return u64("nvmlDeviceGetMemoryErrorCounter", kind.number(), since.number(), place.number());
-    }
-
     private static MetricSpec remapped(String kind, String member, String errors) {
-        return counter("remapped_rows." + kind, NONE, HEALTH)
-                .titled("Rows remapped for " + errors)
-                .cadence(SLOW)
+        return counter("remapped_rows." + kind, NONE, HEALTH, "Rows remapped for " + errors)
                 .from(Calls.REMAPPED_ROWS.member(member))
                 .needing("a data-center board since Ampere")
                 .ranging(0, Most.FAULTS)
@@ -2315,9 +1894,7 @@ public enum Metric {
     }
 
     private static MetricSpec inactive(String kind, String member, NvmlField field, String errors) {
-        return gauge("remapped_rows." + kind + "_inactive", NONE, HEALTH)
-                .titled("Rows to be remapped for " + errors)
-                .cadence(SLOW)
+        return gauge("remapped_rows." + kind + "_inactive", NONE, HEALTH, "Rows to be remapped for " + errors)
                 .from(Calls.REMAPPED_ROWS_V2.member(member))
                 .or(field(field).since(610, 0))
                 .needing("a data-center board since Ampere and driver 595 or newer")
@@ -2326,9 +1903,7 @@ public enum Metric {
     }
 
     private static MetricSpec spares(String level, String which) {
-        return gauge("remapped_rows.histogram." + level, NONE, HEALTH)
-                .titled("Memory banks with " + which)
-                .cadence(SLOW)
+        return gauge("remapped_rows.histogram." + level, NONE, HEALTH, "Memory banks with " + which)
                 .from(Calls.ROW_HISTOGRAM.member(level))
                 .needing("a data-center board since Ampere")
                 .ranging(0, 1_000_000_000)
@@ -2336,10 +1911,12 @@ public enum Metric {
     }
 
     private static MetricSpec bank(String key, NvmlField field, String what) {
-        return gauge("remapped_banks." + key, NONE, HEALTH)
+        return gauge(
+                        "remapped_banks." + key,
+                        NONE,
+                        HEALTH,
+                        "Bank remapping: " + key.replace("histogram.", "spare banks, "))
                 .notInNvidiaSmi()
-                .titled("Bank remapping: " + key.replace("histogram.", "spare banks, "))
-                .cadence(SLOW)
                 .from(field(field).since(615, 0))
                 .needing("a board that replaces whole banks and driver 615 or newer")
                 .ranging(0, 1_000_000_000)
@@ -2347,30 +1924,24 @@ public enum Metric {
     }
 
     private static MetricSpec repair(String key, String member, String what) {
-        return state("ecc." + key + "_repair_pending", HEALTH)
+        return health(
+                        "ecc." + key + "_repair_pending",
+                        (key.equals("tpc") ? "TPC" : "Channel") + " repair pending",
+                        Calls.REPAIRS.member(member))
                 .notInNvidiaSmi()
-                .titled((key.equals("tpc") ? "TPC" : "Channel") + " repair pending")
-                .cadence(SLOW)
-                .from(Calls.REPAIRS.member(member))
-                .printedAs(YES_NO)
                 .needing("a data-center board since Ampere and driver 570 or newer")
                 .help("Whether " + what + " will be repaired at the next reset.");
     }
 
     private static MetricSpec target(String key, TemperatureThreshold threshold, String title, String what) {
-        return gauge(key, CELSIUS, RESOURCES)
-                .notInNvidiaSmi()
-                .titled(title)
-                .cadence(SLOW)
-                .from(u32("nvmlDeviceGetTemperatureThreshold", threshold))
+        return threshold(key, threshold, title)
                 .needing("a board whose target temperature can be set")
                 .help("Temperature that " + what + ".");
     }
 
     private static MetricSpec memoryDraw(String key, NvmlField field, String when) {
-        return gauge("memory.power.draw." + key, WATTS, RESOURCES)
+        return gauge("memory.power.draw." + key, WATTS, RESOURCES, "Memory power draw, " + key)
                 .notInNvidiaSmi()
-                .titled("Memory power draw, " + key)
                 .from(field(field, PowerScope.MEMORY))
                 .dividedBy(1000)
                 .needing("a data-center board since Hopper")
@@ -2378,9 +1949,8 @@ public enum Metric {
     }
 
     private static MetricSpec fanSpeed(int fan) {
-        return gauge("fan." + fan + ".speed", PERCENT, RESOURCES)
+        return gauge("fan." + fan + ".speed", PERCENT, RESOURCES, "Fan " + fan + " speed")
                 .notInNvidiaSmi()
-                .titled("Fan " + fan + " speed")
                 .cadence(SLOW)
                 .from(u32("nvmlDeviceGetFanSpeed_v2", fan))
                 .basedOnMoreThan(fan, FAN_COUNT)
@@ -2390,9 +1960,8 @@ public enum Metric {
     }
 
     private static MetricSpec fanRotation(int fan) {
-        return gauge("fan." + fan + ".rpm", NONE, RESOURCES)
+        return gauge("fan." + fan + ".rpm", NONE, RESOURCES, "Fan " + fan + " rotation")
                 .notInNvidiaSmi()
-                .titled("Fan " + fan + " rotation")
                 .cadence(SLOW)
                 .from(Calls.fanSpeed(fan).member("speed"))
                 .basedOnMoreThan(fan, FAN_COUNT)
@@ -2402,8 +1971,7 @@ public enum Metric {
     }
 
     private static MetricSpec clockOffset(String clock, Clock type) {
-        return gauge("clocks.offset." + clock, MEGAHERTZ, RESOURCES)
-                .titled("Offset of the " + clock + " clock")
+        return gauge("clocks.offset." + clock, MEGAHERTZ, RESOURCES, "Offset of the " + clock + " clock")
                 .cadence(SLOW)
                 .from(Calls.clockOffset(type).member("clockOffsetMHz"))
                 .needing("Maxwell or newer and driver 555 or newer")
@@ -2540,7 +2108,7 @@ public enum Metric {
         String ENGINE = "the driver's sampling period";
     }
 
-    /** The getters of several rows. */
+    /** The remedies of several rows. */
     private interface Remedies {
 
         String NO_BIT_ERRORS = "No action is needed: the link, if it is up, has measured no bit error.";
@@ -2549,22 +2117,20 @@ public enum Metric {
                 "Run the container with --pid=host, or mount the host's /proc and set gpulse.processes.proc.";
     }
 
+    /** The getters of several rows. */
     private interface Calls {
 
-        Call UTILIZATION = Call.struct(
-                "nvmlDeviceGetUtilizationRates", Layout.struct().u32("gpu").u32("memory"));
+        Call UTILIZATION =
+                Call.struct("nvmlDeviceGetUtilizationRates", Layout.struct().u32("gpu", "memory"));
 
-        Call MEMORY = Call.struct(
-                "nvmlDeviceGetMemoryInfo",
-                Layout.struct().u64("total").u64("free").u64("used"));
+        Call MEMORY = Call.struct("nvmlDeviceGetMemoryInfo", Layout.struct().u64("total", "free", "used"));
 
         Call MEMORY_V2 = Call.struct(
                 "nvmlDeviceGetMemoryInfo_v2",
-                Layout.struct(2).u64("total").u64("reserved").u64("free").u64("used"));
+                Layout.struct(2).u64("total", "reserved").u64("free", "used"));
 
-        Call BAR1 = Call.struct(
-                "nvmlDeviceGetBAR1MemoryInfo",
-                Layout.struct().u64("bar1Total").u64("bar1Free").u64("bar1Used"));
+        Call BAR1 =
+                Call.struct("nvmlDeviceGetBAR1MemoryInfo", Layout.struct().u64("bar1Total", "bar1Free", "bar1Used"));
 
         Call MARGIN =
                 Call.struct("nvmlDeviceGetMarginTemperature", Layout.struct(1).i32("marginTemperature"));
@@ -2590,53 +2156,37 @@ public enum Metric {
                     Layout.struct(1)
                             .input("type", clock.number())
                             .input("pstate", P0)
-                            .i32("clockOffsetMHz")
-                            .i32("minClockOffsetMHz")
-                            .i32("maxClockOffsetMHz"));
+                            .i32("clockOffsetMHz", "minClockOffsetMHz", "maxClockOffsetMHz"));
         }
 
         Call POWER_CONSTRAINTS = Call.struct(
                 "nvmlDeviceGetPowerManagementLimitConstraints",
-                Layout.pointers().u32("minLimit").u32("maxLimit"));
+                Layout.pointers().u32("minLimit", "maxLimit"));
 
-        Call ECC_MODE = Call.struct(
-                "nvmlDeviceGetEccMode", Layout.pointers().u32("current").u32("pending"));
+        Call ECC_MODE = Call.struct("nvmlDeviceGetEccMode", Layout.pointers().u32("current", "pending"));
 
         Call REMAPPED_ROWS = Call.struct(
                 "nvmlDeviceGetRemappedRows",
-                Layout.pointers()
-                        .u32("corrRows")
-                        .u32("uncRows")
-                        .u32("isPending")
-                        .u32("failureOccurred"));
+                Layout.pointers().u32("corrRows", "uncRows").u32("isPending", "failureOccurred"));
 
         Call ENCODER_STATS = Call.struct(
-                "nvmlDeviceGetEncoderStats",
-                Layout.pointers().u32("sessionCount").u32("averageFps").u32("averageLatency"));
+                "nvmlDeviceGetEncoderStats", Layout.pointers().u32("sessionCount", "averageFps", "averageLatency"));
 
         Call PROTECTED_MEMORY = Call.struct(
-                "nvmlDeviceGetConfComputeProtectedMemoryUsage",
-                Layout.struct().u64("total").u64("free").u64("used"));
+                "nvmlDeviceGetConfComputeProtectedMemoryUsage", Layout.struct().u64("total", "free", "used"));
 
         Call SRAM_ECC = Call.struct(
                 "nvmlDeviceGetSramEccErrorStatus",
                 Layout.struct(1)
-                        .u64("aggregateUncParity")
-                        .u64("aggregateUncSecDed")
-                        .u64("aggregateCor")
-                        .u64("volatileUncParity")
-                        .u64("volatileUncSecDed")
-                        .u64("volatileCor")
-                        .u64("aggregateUncBucketL2")
-                        .u64("aggregateUncBucketSm")
-                        .u64("aggregateUncBucketPcie")
-                        .u64("aggregateUncBucketMcu")
-                        .u64("aggregateUncBucketOther")
+                        .u64("aggregateUncParity", "aggregateUncSecDed")
+                        .u64("aggregateCor", "volatileUncParity")
+                        .u64("volatileUncSecDed", "volatileCor")
+                        .u64("aggregateUncBucketL2", "aggregateUncBucketSm")
+                        .u64("aggregateUncBucketPcie", "aggregateUncBucketMcu", "aggregateUncBucketOther")
                         .u32("bThresholdExceeded"));
 
         Call REPAIRS = Call.struct(
-                "nvmlDeviceGetRepairStatus",
-                Layout.struct(1).u32("bChannelRepairPending").u32("bTpcRepairPending"));
+                "nvmlDeviceGetRepairStatus", Layout.struct(1).u32("bChannelRepairPending", "bTpcRepairPending"));
 
         Call UNREPAIRABLE_MEMORY = Call.struct(
                 "nvmlDeviceGetUnrepairableMemoryFlag_v1", Layout.struct().u32("bUnrepairableMemory"));
@@ -2647,27 +2197,22 @@ public enum Metric {
         Call REMAPPED_ROWS_V2 = Call.struct(
                 "nvmlDeviceGetRemappedRows_v2",
                 Layout.struct()
-                        .u32("corrActiveRemaps")
-                        .u32("corrInactiveRemaps")
-                        .u32("uncActiveRemaps")
-                        .u32("uncInactiveRemaps")
-                        .u32("bPending")
-                        .u32("bFailureOccurred"));
+                        .u32("corrActiveRemaps", "corrInactiveRemaps")
+                        .u32("uncActiveRemaps", "uncInactiveRemaps")
+                        .u32("bPending", "bFailureOccurred"));
 
         Call ROW_HISTOGRAM = Call.struct(
                 "nvmlDeviceGetRowRemapperHistogram",
-                Layout.struct().u32("max").u32("high").u32("partial").u32("low").u32("none"));
+                Layout.struct().u32("max", "high").u32("partial", "low", "none"));
 
         Call ADDRESSING =
                 Call.struct("nvmlDeviceGetAddressingMode", Layout.struct(1).u32("value"));
 
-        Call OPERATION_MODE = Call.struct(
-                "nvmlDeviceGetGpuOperationMode",
-                Layout.pointers().u32("current").u32("pending"));
+        Call OPERATION_MODE =
+                Call.struct("nvmlDeviceGetGpuOperationMode", Layout.pointers().u32("current", "pending"));
 
-        Call GSP_MODE = Call.struct(
-                "nvmlDeviceGetGspFirmwareMode",
-                Layout.pointers().u32("isEnabled").u32("defaultMode"));
+        Call GSP_MODE =
+                Call.struct("nvmlDeviceGetGspFirmwareMode", Layout.pointers().u32("isEnabled", "defaultMode"));
 
         /** The only text of a fixed length. */
         Call GSP_VERSION =
@@ -2680,9 +2225,7 @@ public enum Metric {
                 "nvmlDeviceGetGridLicensableFeatures_v4",
                 Layout.struct()
                         .i32("isGridLicenseSupported")
-                        .u32("licensableFeaturesCount")
-                        .u32(FEATURE + "featureCode")
-                        .u32(FEATURE + "featureState")
+                        .u32("licensableFeaturesCount", FEATURE + "featureCode", FEATURE + "featureState")
                         .chars(FEATURE + "licenseInfo", 128)
                         .chars(FEATURE + "productName", 128)
                         .u32(FEATURE + "featureEnabled")
@@ -2697,24 +2240,19 @@ public enum Metric {
                 Layout.struct(2)
                         .guid("ibGuid")
                         .chars("chassisSerialNumber", 16)
-                        .u8("slotNumber")
-                        .u8("trayIndex")
-                        .u8("hostId")
-                        .u8("peerType")
-                        .u8("moduleId"));
+                        .u8("slotNumber", "trayIndex")
+                        .u8("hostId", "peerType", "moduleId"));
 
-        Call MIG_MODE = Call.struct(
-                "nvmlDeviceGetMigMode", Layout.pointers().u32("currentMode").u32("pendingMode"));
+        Call MIG_MODE = Call.struct("nvmlDeviceGetMigMode", Layout.pointers().u32("currentMode", "pendingMode"));
 
-        Call DRIVER_MODEL = Call.struct(
-                "nvmlDeviceGetDriverModel_v2", Layout.pointers().u32("current").u32("pending"));
+        Call DRIVER_MODEL =
+                Call.struct("nvmlDeviceGetDriverModel_v2", Layout.pointers().u32("current", "pending"));
 
         Call FABRIC = Call.struct(
                 "nvmlDeviceGetGpuFabricInfoV",
                 Layout.struct(2)
                         .uuid("clusterUuid")
-                        .u32("status")
-                        .u32("cliqueId")
+                        .u32("status", "cliqueId")
                         .u8("state")
                         .u32("healthMask"));
 
@@ -2722,8 +2260,7 @@ public enum Metric {
                 "nvmlDeviceGetGpuFabricInfoV",
                 Layout.struct(3)
                         .uuid("clusterUuid")
-                        .u32("status")
-                        .u32("cliqueId")
+                        .u32("status", "cliqueId")
                         .u8("state")
                         .u32("healthMask")
                         .u8("healthSummary"));
@@ -2751,28 +2288,20 @@ public enum Metric {
                 "nvmlDeviceGetPciInfo_v3",
                 Layout.struct()
                         .chars("busIdLegacy", 16)
-                        .u32("domain")
-                        .u32("bus")
-                        .u32("device")
-                        .u32("pciDeviceId")
-                        .u32("pciSubSystemId")
+                        .u32("domain", "bus")
+                        .u32("device", "pciDeviceId", "pciSubSystemId")
                         .chars("busId", 32));
 
         Call PCI_CLASSES = Call.struct(
                 "nvmlDeviceGetPciInfoExt",
                 Layout.struct(1)
-                        .u32("domain")
-                        .u32("bus")
-                        .u32("device")
-                        .u32("pciDeviceId")
-                        .u32("pciSubSystemId")
-                        .u32("baseClass")
-                        .u32("subClass")
+                        .u32("domain", "bus")
+                        .u32("device", "pciDeviceId")
+                        .u32("pciSubSystemId", "baseClass", "subClass")
                         .chars("busId", 32));
 
         Call COMPUTE_CAPABILITY = Call.struct(
-                "nvmlDeviceGetCudaComputeCapability",
-                Layout.pointers().i32("major").i32("minor"));
+                "nvmlDeviceGetCudaComputeCapability", Layout.pointers().i32("major", "minor"));
 
         String PROCESSES = "nvmlDeviceGetComputeRunningProcesses_v3";
 
@@ -2780,7 +2309,7 @@ public enum Metric {
 
         /** The busy share of an engine, with its sampling period. */
         static Probe busy(String symbol) {
-            return Call.struct(symbol, Layout.pointers().u32("utilization").u32("samplingPeriodUs"))
+            return Call.struct(symbol, Layout.pointers().u32("utilization", "samplingPeriodUs"))
                     .member("utilization");
         }
     }

@@ -5,7 +5,6 @@ import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.List;
-import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalLong;
@@ -28,10 +27,10 @@ final class MetricBuilder {
     private String window = "";
     private String needs = "";
     private final Map<Reason, String> remedies = new EnumMap<>(Reason.class);
-    private Scope scope = Scope.GPU;
+    private Scope scope;
     private boolean inNvidiaSmi = true;
     private boolean countsFaults;
-    private Cadence cadence = Cadence.FAST;
+    private Cadence cadence;
     private NvidiaSmiFormat printing;
     private @Nullable Metric limit;
     private @Nullable Basis basis;
@@ -42,30 +41,33 @@ final class MetricBuilder {
         this.unit = unit;
         this.kind = kind;
         this.panel = panel;
+        this.scope = Scope.of(key);
+        this.cadence = usualCadence();
         this.printing = usual(unit, kind);
     }
 
-    static MetricBuilder gauge(String key, Unit unit, Panel panel) {
-        return new MetricBuilder(key, unit, Kind.GAUGE, panel);
+    static MetricBuilder gauge(String key, Unit unit, Panel panel, String title) {
+        return new MetricBuilder(key, unit, Kind.GAUGE, panel).titled(title);
     }
 
-    static MetricBuilder counter(String key, Unit unit, Panel panel) {
-        return new MetricBuilder(key, unit, Kind.COUNTER, panel);
+    static MetricBuilder counter(String key, Unit unit, Panel panel, String title) {
+        return new MetricBuilder(key, unit, Kind.COUNTER, panel).titled(title);
     }
 
-    static MetricBuilder state(String key, Panel panel) {
-        return new MetricBuilder(key, Unit.NONE, Kind.STATE, panel);
+    static MetricBuilder state(String key, Panel panel, String title) {
+        return new MetricBuilder(key, Unit.NONE, Kind.STATE, panel).titled(title);
     }
 
-    static MetricBuilder text(String key, Panel panel) {
-        return new MetricBuilder(key, Unit.NONE, Kind.TEXT, panel);
+    static MetricBuilder text(String key, Panel panel, String title) {
+        return new MetricBuilder(key, Unit.NONE, Kind.TEXT, panel).titled(title);
     }
 
-    MetricBuilder titled(String name) {
-        this.title = name;
+    private MetricBuilder titled(String words) {
+        this.title = words;
         return this;
     }
 
+    /** Sets the scope where the key does not begin with it. */
     MetricBuilder of(Scope subject) {
         this.scope = subject;
         return this;
@@ -77,6 +79,7 @@ final class MetricBuilder {
         return this;
     }
 
+    /** Sets how often it is read, where that differs from other rows of its panel and kind. */
     MetricBuilder cadence(Cadence cadence) {
         this.cadence = cadence;
         return this;
@@ -192,7 +195,7 @@ final class MetricBuilder {
     MetricSpec help(String help) {
         return new MetricSpec(
                 this.key,
-                this.title.isEmpty() ? titleOf(this.key) : this.title,
+                this.title,
                 help,
                 this.unit,
                 this.kind,
@@ -210,6 +213,18 @@ final class MetricBuilder {
                 this.range == null ? usualRange() : this.range,
                 this.inNvidiaSmi && this.scope == Scope.GPU,
                 this.countsFaults);
+    }
+
+    /** Returns how often such a row changes: states, settings and links seldom, and a GPU's identity never. */
+    private Cadence usualCadence() {
+        if (this.scope == Scope.HOST_PROCESS) {
+            return Cadence.SLOW;
+        }
+        return switch (this.panel) {
+            case IDENTITY -> this.kind == Kind.TEXT ? Cadence.ONCE : Cadence.SLOW;
+            case HEALTH, PCIE, NVLINK -> Cadence.SLOW;
+            case UTILIZATION, MEMORY, RESOURCES, MACHINE -> Cadence.FAST;
+        };
     }
 
     private PhysicalRange usualRange() {
@@ -259,10 +274,5 @@ final class MetricBuilder {
             case RATIO -> NvidiaSmiFormat.RATIO;
             case NONE, CELSIUS -> NvidiaSmiFormat.INTEGER;
         };
-    }
-
-    private static String titleOf(String key) {
-        String words = key.replace('.', ' ').replace('_', ' ');
-        return words.substring(0, 1).toUpperCase(Locale.ROOT) + words.substring(1);
     }
 }

@@ -1,16 +1,14 @@
 package io.gpulse.metric;
 
-import static java.util.Map.entry;
-
 import java.math.BigDecimal;
 import java.math.RoundingMode;
 import java.util.Locale;
-import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The format of a value in nvidia-smi, which also labels the codes of states. */
 public enum NvidiaSmiFormat {
     /** A whole number without a unit: {@code 41}. */
-    INTEGER(""),
+    INTEGER,
     /** {@code 53 %}. */
     PERCENT("%"),
     /** {@code 100.00 %}. */
@@ -26,141 +24,113 @@ public enum NvidiaSmiFormat {
     /** Seconds as whole microseconds: {@code 250 us}. */
     MICROSECONDS("us"),
     /** Seconds as whole microseconds, without their unit: {@code 62844}. */
-    BARE_MICROSECONDS(""),
+    BARE_MICROSECONDS,
     /** {@code 8640000 seconds}. */
     WHOLE_SECONDS("seconds"),
     /** A number with two decimals and no unit; nvidia-smi has no such property. */
-    DECIMAL(""),
-    RATIO(""),
+    DECIMAL,
+    RATIO,
     /** {@code 0x3}. */
-    HEX(""),
+    HEX,
     /** {@code 0x0C}. */
-    HEX2(""),
+    HEX2,
     /** {@code 0x0000}. */
-    HEX4(""),
+    HEX4,
     /** {@code 0x233010DE}. */
-    HEX8(""),
+    HEX8,
     /** A mask: {@code 0x0000000000000004}. */
-    HEX16(""),
+    HEX16,
     /** {@code P0} … {@code P15}. */
-    P_STATE(""),
+    P_STATE,
     /** {@code Hopper}. */
-    ARCHITECTURE(""),
+    ARCHITECTURE(CodeLabels.from(2, "Kepler", "Maxwell", "Pascal", "Volta", "Turing", "Ampere")
+            .and(8, "Ada Lovelace")
+            .and(9, "Hopper")
+            .and(10, "Blackwell")
+            .and(11, "Orin")
+            .and(13, "Rubin")),
     /** {@code Enabled} or {@code Disabled}. */
-    ENABLED_DISABLED(""),
+    ENABLED_DISABLED(CodeLabels.yesOrNo("Enabled", "Disabled")),
     /** {@code Active} or {@code Not Active}. */
-    ACTIVE(""),
+    ACTIVE(CodeLabels.yesOrNo("Active", "Not Active")),
     /** {@code Yes} or {@code No}. */
-    YES_NO(""),
+    YES_NO(CodeLabels.yesOrNo("Yes", "No")),
     /** {@code Default}, {@code Exclusive_Process} … */
-    COMPUTE_MODE(""),
+    COMPUTE_MODE(CodeLabels.from(0, "Default", "Exclusive_Thread", "Prohibited", "Exclusive_Process")),
     /** {@code GeForce}, {@code Tesla} … */
-    BRAND(""),
+    BRAND(CodeLabels.from(1, "Quadro", "Tesla", "NVS", "Grid", "GeForce", "Titan")
+            .and(7, "NVIDIA Virtual Applications")
+            .and(8, "NVIDIA Virtual PC")
+            .and(9, "NVIDIA Virtual Compute Server")
+            .and(10, "NVIDIA RTX Virtual Workstation")
+            .and(11, "NVIDIA Cloud Gaming")
+            .and(12, "Quadro RTX")
+            .and(13, "NVIDIA RTX")
+            .and(14, "NVIDIA")
+            .and(15, "GeForce RTX")
+            .and(16, "Titan RTX")
+            .and(17, "NVIDIA DLA")
+            .and(18, "NVIDIA vGameDev")
+            .and(19, "NVIDIA NPU")),
     /** {@code WDDM}, {@code TCC}, {@code MCDM}. */
-    DRIVER_MODEL(""),
+    DRIVER_MODEL(CodeLabels.from(0, "WDDM", "TCC", "MCDM")),
     /** {@code Completed} … */
-    FABRIC_STATE(""),
+    FABRIC_STATE(CodeLabels.from(0, "Not Supported", "Not Started", "In Progress", "Completed")),
     /** {@code Full} or {@code Degraded}. */
-    FABRIC_BANDWIDTH(""),
+    FABRIC_BANDWIDTH(CodeLabels.from(1, "Degraded", "Full")),
     /** {@code Healthy} … */
-    FABRIC_HEALTH(""),
+    FABRIC_HEALTH(CodeLabels.from(1, "Healthy", "Unhealthy", "Limited Capacity")),
     /** The fault of a fabric's configuration. */
-    FABRIC_CONFIGURATION(""),
+    FABRIC_CONFIGURATION(
+            CodeLabels.from(1, "None", "Incorrect SysGuid", "Incorrect Chassis Serial Number", "No Partition")
+                    .and(5, "Insufficient NVLinks")
+                    .and(6, "Incompatible GPU Firmware")
+                    .and(7, "Invalid Location")
+                    .and(8, "Invalid GPU State")),
     /** {@code True} or {@code False}. */
-    TRUE_FALSE(""),
+    TRUE_FALSE(CodeLabels.from(1, "True", "False")),
     /** {@code HMM}, {@code ATS} or {@code None}. */
-    ADDRESSING_MODE(""),
+    ADDRESSING_MODE(CodeLabels.from(0, "None", "HMM", "ATS")),
     /** {@code All On}, {@code Compute}, {@code Low Double Precision}. */
-    OPERATION_MODE(""),
+    OPERATION_MODE(CodeLabels.from(0, "All On", "Compute", "Low Double Precision")),
     /** {@code None}, {@code GPU Reset} … */
-    RECOVERY_ACTION(""),
+    RECOVERY_ACTION(CodeLabels.from(0, "None", "GPU Reset", "Node Reboot", "Drain P2P", "Drain and Reset")
+            .and(5, "Recover IMEX")
+            .and(6, "Bus Reset")
+            .and(7, "System Reboot")),
     /** {@code Direct Connected} or {@code Switch Connected}. */
-    PEER_TYPE(""),
+    PEER_TYPE(CodeLabels.from(0, "Direct Connected", "Switch Connected")),
     /** {@code None}, {@code Pass-Through}, {@code VGPU} … */
-    VIRTUALIZATION_MODE(""),
+    VIRTUALIZATION_MODE(CodeLabels.from(0, "None", "Pass-Through", "VGPU", "Host VGPU", "Host VSGA")),
     /** {@code Non SR-IOV} or {@code SR-IOV}. */
-    HOST_VGPU_MODE(""),
+    HOST_VGPU_MODE(CodeLabels.from(0, "Non SR-IOV", "SR-IOV")),
     /** {@code Licensed} or {@code Unlicensed}. */
-    LICENSE_STATUS(""),
+    LICENSE_STATUS(CodeLabels.yesOrNo("Licensed", "Unlicensed")),
     /** {@code Success}, or the driver's code. */
-    STATUS(""),
+    STATUS(CodeLabels.from(0, "Success")),
     /** The unchanged text. */
-    WORD("");
-
-    private static final Map<NvidiaSmiFormat, CodeLabels> LABELS = Map.ofEntries(
-            entry(
-                    ARCHITECTURE,
-                    CodeLabels.from(
-                                    2,
-                                    "Kepler",
-                                    "Maxwell",
-                                    "Pascal",
-                                    "Volta",
-                                    "Turing",
-                                    "Ampere",
-                                    "Ada Lovelace",
-                                    "Hopper")
-                            .and(10, "Blackwell")
-                            .and(11, "Orin")
-                            .and(13, "Rubin")),
-            entry(COMPUTE_MODE, CodeLabels.from(0, "Default", "Exclusive_Thread", "Prohibited", "Exclusive_Process")),
-            entry(
-                    BRAND,
-                    CodeLabels.from(1, "Quadro", "Tesla", "NVS", "Grid", "GeForce", "Titan")
-                            .and(7, "NVIDIA Virtual Applications")
-                            .and(8, "NVIDIA Virtual PC")
-                            .and(9, "NVIDIA Virtual Compute Server")
-                            .and(10, "NVIDIA RTX Virtual Workstation")
-                            .and(11, "NVIDIA Cloud Gaming")
-                            .and(12, "Quadro RTX")
-                            .and(13, "NVIDIA RTX")
-                            .and(14, "NVIDIA")
-                            .and(15, "GeForce RTX")
-                            .and(16, "Titan RTX")
-                            .and(17, "NVIDIA DLA")
-                            .and(18, "NVIDIA vGameDev")
-                            .and(19, "NVIDIA NPU")),
-            entry(DRIVER_MODEL, CodeLabels.from(0, "WDDM", "TCC", "MCDM")),
-            entry(FABRIC_STATE, CodeLabels.from(0, "Not Supported", "Not Started", "In Progress", "Completed")),
-            entry(FABRIC_BANDWIDTH, CodeLabels.from(1, "Degraded", "Full")),
-            entry(FABRIC_HEALTH, CodeLabels.from(1, "Healthy", "Unhealthy", "Limited Capacity")),
-            entry(
-                    FABRIC_CONFIGURATION,
-                    CodeLabels.from(1, "None", "Incorrect SysGuid", "Incorrect Chassis Serial Number", "No Partition")
-                            .and(5, "Insufficient NVLinks")
-                            .and(6, "Incompatible GPU Firmware")
-                            .and(7, "Invalid Location")
-                            .and(8, "Invalid GPU State")),
-            entry(TRUE_FALSE, CodeLabels.from(1, "True", "False")),
-            entry(ADDRESSING_MODE, CodeLabels.from(0, "None", "HMM", "ATS")),
-            entry(OPERATION_MODE, CodeLabels.from(0, "All On", "Compute", "Low Double Precision")),
-            entry(
-                    RECOVERY_ACTION,
-                    CodeLabels.from(
-                                    0,
-                                    "None",
-                                    "GPU Reset",
-                                    "Node Reboot",
-                                    "Drain P2P",
-                                    "Drain and Reset",
-                                    "Recover IMEX")
-                            .and(6, "Bus Reset")
-                            .and(7, "System Reboot")),
-            entry(VIRTUALIZATION_MODE, CodeLabels.from(0, "None", "Pass-Through", "VGPU", "Host VGPU", "Host VSGA")),
-            entry(HOST_VGPU_MODE, CodeLabels.from(0, "Non SR-IOV", "SR-IOV")),
-            entry(LICENSE_STATUS, CodeLabels.yesOrNo("Licensed", "Unlicensed")),
-            entry(PEER_TYPE, CodeLabels.from(0, "Direct Connected", "Switch Connected")),
-            entry(STATUS, CodeLabels.from(0, "Success")),
-            entry(ENABLED_DISABLED, CodeLabels.yesOrNo("Enabled", "Disabled")),
-            entry(ACTIVE, CodeLabels.yesOrNo("Active", "Not Active")),
-            entry(YES_NO, CodeLabels.yesOrNo("Yes", "No")));
+    WORD;
 
     private static final double MEBIBYTE = 1 << 20;
 
     private final String unit;
+    private final @Nullable CodeLabels labels;
+
+    NvidiaSmiFormat() {
+        this("", null);
+    }
 
     NvidiaSmiFormat(String unit) {
+        this(unit, null);
+    }
+
+    NvidiaSmiFormat(CodeLabels labels) {
+        this("", labels);
+    }
+
+    NvidiaSmiFormat(String unit, @Nullable CodeLabels labels) {
         this.unit = unit;
+        this.labels = labels;
     }
 
     /** Returns the unit behind a number and, in brackets, in a column's header; empty for none. */
@@ -177,10 +147,7 @@ public enum NvidiaSmiFormat {
             case HEX8 -> hex(code, 8);
             case HEX16 -> hex(code, 16);
             case P_STATE -> "P" + code;
-            default -> {
-                CodeLabels labels = LABELS.get(this);
-                yield labels == null ? Long.toUnsignedString(code) : labels.of(code);
-            }
+            default -> this.labels == null ? Long.toUnsignedString(code) : this.labels.of(code);
         };
     }
 

@@ -103,11 +103,6 @@ public record PhysicalRange(double least, double most, double factor, Supplier<L
         return mask >= 0 && mask <= MOST_MASK;
     }
 
-    /** Returns whether the row has a range. */
-    public boolean isBounded() {
-        return this.most < Double.POSITIVE_INFINITY;
-    }
-
     /** Returns whether a value is in the range, without regard to the bounds. */
     boolean contains(double value) {
         return value >= this.least && value <= this.most;

@@ -17,7 +17,6 @@ public sealed interface Probe
                 Probe.Gpm,
                 Probe.Sampled,
                 Probe.Rate,
-                Probe.PcieBandwidth,
                 Probe.Listed,
                 Probe.Proc,
                 LinkProbe {
@@ -36,6 +35,11 @@ public sealed interface Probe
     /** Returns the time that the value covers, in words; empty for the moment of the reading. */
     default String window() {
         return "";
+    }
+
+    /** Returns the fields that it is read from; empty for a source of another kind. */
+    default List<Field> fields() {
+        return List.of();
     }
 
     /** Returns the source as documents name it, for example {@code nvmlDeviceGetUtilizationRates.gpu}. */
@@ -106,11 +110,6 @@ public sealed interface Probe
         return new Rate(counter);
     }
 
-    /** Returns the bandwidth of the lanes of a PCIe generation. */
-    static Probe pcieBandwidth(Metric generation, Metric lanes) {
-        return new PcieBandwidth(generation, lanes);
-    }
-
     /** Returns several parts of one answer joined, for example {@code 9} and {@code 0} to {@code 9.0}. */
     static Probe joined(String separator, Member... parts) {
         return new Joined(List.of(parts), separator);
@@ -161,6 +160,11 @@ public sealed interface Probe
         @Override
         public int hashCode() {
             return 31 * this.id + this.scope;
+        }
+
+        @Override
+        public List<Field> fields() {
+            return List.of(this);
         }
 
         /** Returns the same field, valid from a driver on. */
@@ -257,17 +261,13 @@ public sealed interface Probe
         }
 
         @Override
-        public Probe ofLink(int link) {
-            return new Rate(this.counter.ofLink(link));
+        public List<Field> fields() {
+            return this.counter.fields();
         }
-    }
-
-    /** The bandwidth of a PCIe link. */
-    record PcieBandwidth(Metric generation, Metric lanes) implements Probe {
 
         @Override
-        public String source() {
-            return this.generation.spec().source() + " x " + this.lanes.spec().source();
+        public Probe ofLink(int link) {
+            return new Rate(this.counter.ofLink(link));
         }
     }
 

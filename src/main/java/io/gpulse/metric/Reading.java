@@ -3,19 +3,32 @@ package io.gpulse.metric;
 import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.function.DoubleFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The result of reading a metric: a value, or the reason why there is none. Never 0 for unknown. */
 public sealed interface Reading permits Reading.Present, Reading.Absent {
 
     /** Returns the number, if there is one. */
-    OptionalDouble number();
+    default OptionalDouble number() {
+        return OptionalDouble.empty();
+    }
 
     /** Returns the number, or another one if there is none; without the allocation of {@link #number()}. */
-    double numberOr(double otherwise);
+    default double numberOr(double otherwise) {
+        return otherwise;
+    }
 
     /** Returns the text, if there is one. */
-    Optional<String> word();
+    default Optional<String> word() {
+        return Optional.empty();
+    }
+
+    /** Returns the reading of the converted number; this one where there is no number. */
+    default Reading convert(DoubleFunction<Reading> conversion) {
+        OptionalDouble number = number();
+        return number.isPresent() ? conversion.apply(number.getAsDouble()) : this;
+    }
 
     /**
      * Returns the absence of a value outside of the row's physical range.
@@ -51,11 +64,6 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
         public double numberOr(double otherwise) {
             return this.value;
         }
-
-        @Override
-        public Optional<String> word() {
-            return Optional.empty();
-        }
     }
 
     /** A code and its label; the code of a mask is its 64 bits. */
@@ -85,16 +93,6 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
         }
 
         @Override
-        public OptionalDouble number() {
-            return OptionalDouble.empty();
-        }
-
-        @Override
-        public double numberOr(double otherwise) {
-            return otherwise;
-        }
-
-        @Override
         public Optional<String> word() {
             return Optional.of(this.text);
         }
@@ -119,21 +117,6 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
         @Override
         public int hashCode() {
             return this.reason.hashCode();
-        }
-
-        @Override
-        public OptionalDouble number() {
-            return OptionalDouble.empty();
-        }
-
-        @Override
-        public double numberOr(double otherwise) {
-            return otherwise;
-        }
-
-        @Override
-        public Optional<String> word() {
-            return Optional.empty();
         }
     }
 }

@@ -52,11 +52,10 @@ final class DeviceSeries {
     static void add(HostSample host, Exposition exposition) {
         add(host.readings(), Labels.EMPTY, exposition);
         HostParts parts = host.parts();
-        parts.cores()
-                .forEach((core) -> add(core.readings(), Labels.of("core", Integer.toString(core.core())), exposition));
-        parts.disks().forEach((disk) -> add(disk.readings(), Labels.of("disk", disk.disk()), exposition));
+        parts.cores().forEach((core) -> add(core.readings(), Labels.of("core", core.name()), exposition));
+        parts.disks().forEach((disk) -> add(disk.readings(), Labels.of("disk", disk.name()), exposition));
         parts.networks()
-                .forEach((network) -> add(network.readings(), Labels.of("network", network.network()), exposition));
+                .forEach((network) -> add(network.readings(), Labels.of("network", network.name()), exposition));
     }
 
     static void add(Readings readings, Labels labels, Exposition exposition) {

@@ -11,7 +11,6 @@ import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /**
@@ -51,16 +50,6 @@ final class EventLane {
     /** Returns the indices of the GPUs whose events the driver would report now. */
     Set<Integer> monitoredGpus() {
         return this.monitored;
-    }
-
-    /** Returns whether no call of the driver is in progress and no events are registered. */
-    boolean isIdle() {
-        return this.lane.isIdle();
-    }
-
-    /** Completes when it is idle. */
-    Mono<Void> untilIdle() {
-        return this.lane.untilIdle();
     }
 
     /** Listens to this session as soon as the last one has been released; does not block. */

@@ -64,14 +64,6 @@ final class GpuLane {
         this.condition = new Condition(GpuState.ATTACHING, lane.clock().now().wallTime(), null);
     }
 
-    boolean isIdle() {
-        return this.lane.isIdle();
-    }
-
-    Mono<Void> untilIdle() {
-        return this.lane.untilIdle();
-    }
-
     @Nullable
     GpuIdentity identity() {
         return this.identity;
@@ -159,7 +151,7 @@ final class GpuLane {
     }
 
     private boolean receive(GpuSession session, Moment now, ReadResultListener listener) {
-        PollResult result = this.poll.take();
+        GpuPoll.Result result = this.poll.take();
         if (result == null || result.session() != session || !isFresh(result)) {
             return false;
         }
@@ -169,11 +161,11 @@ final class GpuLane {
     }
 
     /** Returns whether a result is recent enough to show; that of a stuck call is not. */
-    private boolean isFresh(PollResult result) {
+    private boolean isFresh(GpuPoll.Result result) {
         return result.took().compareTo(this.timeouts.stuckAfter()) < 0;
     }
 
-    private void apply(PollResult result, Moment now) {
+    private void apply(GpuPoll.Result result, Moment now) {
         GpuReadResult read = result.read();
         updateIdentity(result.identity());
         changeState(read.verdict().state(), read.detail(), now.wallTime());

@@ -60,7 +60,7 @@ final class GpuLanes {
     }
 
     private GpuLane open(int index) {
-        return new GpuLane(index, this.lanes.open("gpu-" + index), this.timeouts, this.changes);
+        return new GpuLane(index, this.lanes.openOfSession("gpu-" + index), this.timeouts, this.changes);
     }
 
     /** Reports that the session has ended; the GPUs stay listed with the reason. */
@@ -81,17 +81,6 @@ final class GpuLanes {
     void markRemoved(Set<String> uuids) {
         this.removed = uuids;
         this.listed.forEach((lane) -> lane.markRemoved(uuids));
-    }
-
-    /** Returns whether no call of the driver is in progress. */
-    boolean isIdle() {
-        return this.everOpened.values().stream().allMatch(GpuLane::isIdle);
-    }
-
-    /** Completes when no call of the driver is in progress. */
-    Mono<Void> untilIdle() {
-        return Mono.when(
-                this.everOpened.values().stream().map(GpuLane::untilIdle).toList());
     }
 
     List<GpuIdentity> lost() {

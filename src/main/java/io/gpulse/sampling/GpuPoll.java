@@ -6,6 +6,7 @@ import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
 import io.gpulse.metric.Cadence;
+import java.time.Duration;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -16,7 +17,7 @@ final class GpuPoll {
 
     private final int index;
     private final SamplerClock clock;
-    private final AtomicReference<@Nullable PollResult> result = new AtomicReference<>();
+    private final AtomicReference<@Nullable Result> result = new AtomicReference<>();
     private @Nullable GpuSession session;
     private @Nullable Gpu gpu;
 
@@ -47,12 +48,32 @@ final class GpuPoll {
         if (answer.verdict() != GpuReadResult.Verdict.FINE) {
             this.gpu = null;
         }
-        this.result.set(new PollResult(current, startedAt, this.clock.now(), identity, answer, read));
+        this.result.set(new Result(current, startedAt, this.clock.now(), identity, answer, read));
     }
 
     /** Removes and returns the last result; null when there is no new one. */
     @Nullable
-    PollResult take() {
+    Result take() {
         return this.result.getAndSet(null);
+    }
+
+    /**
+     * The result of one poll of a GPU.
+     *
+     * @param session in which it was polled; a result of an earlier one is discarded
+     * @param identity null when the driver gave no handle
+     * @param due the cadences of the metrics that were read
+     */
+    record Result(
+            GpuSession session,
+            Moment startedAt,
+            Moment endedAt,
+            @Nullable GpuIdentity identity,
+            GpuReadResult read,
+            Set<Cadence> due) {
+
+        Duration took() {
+            return this.endedAt.since(this.startedAt);
+        }
     }
 }

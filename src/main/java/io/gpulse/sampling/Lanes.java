@@ -1,24 +1,56 @@
 package io.gpulse.sampling;
 
+import java.util.ArrayList;
+import java.util.List;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import reactor.core.publisher.Mono;
 
-/**
- * The factory of lanes.
- *
- * @param clock the clocks of the lanes and of the sampler
- * @param thread creates the thread of a lane by its name
- */
-record Lanes(SamplerClock clock, Function<String, Executor> thread) {
+/** The factory of lanes. Used by one thread. */
+final class Lanes {
+
+    private final SamplerClock clock;
+    private final Function<String, Executor> thread;
+    private final List<Lane> ofSession = new ArrayList<>();
+
+    /**
+     * @param clock the clocks of the lanes and of the sampler
+     * @param thread creates the thread of a lane by its name
+     */
+    Lanes(SamplerClock clock, Function<String, Executor> thread) {
+        this.clock = clock;
+        this.thread = thread;
+    }
 
     /** Returns lanes with one daemon thread each: a process with a stuck call can still end. */
     static Lanes ofThreads(SamplerClock clock) {
         return new Lanes(clock, Lanes::daemon);
     }
 
+    SamplerClock clock() {
+        return this.clock;
+    }
+
     Lane open(String name) {
         return new Lane(name, this.thread.apply(name), this.clock);
+    }
+
+    /** Opens a lane for calls in a session with the driver. */
+    Lane openOfSession(String name) {
+        Lane lane = open(name);
+        this.ofSession.add(lane);
+        return lane;
+    }
+
+    /** Returns whether no call in a session with the driver is in progress. */
+    boolean areSessionsIdle() {
+        return this.ofSession.stream().allMatch(Lane::isIdle);
+    }
+
+    /** Completes when no call in a session with the driver is in progress. */
+    Mono<Void> untilSessionsIdle() {
+        return Mono.when(this.ofSession.stream().map(Lane::untilIdle).toList());
     }
 
     private static Executor daemon(String name) {

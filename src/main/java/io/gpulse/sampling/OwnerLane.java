@@ -15,7 +15,6 @@ import java.util.concurrent.atomic.AtomicReference;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Mono;
 
 /**
  * Looks up the owners of the processes on the GPUs, on a separate lane: a directory service may not answer, and reading
@@ -39,14 +38,6 @@ final class OwnerLane {
         this.lane = lane;
         this.timeouts = timeouts;
         this.clock = clock;
-    }
-
-    boolean isIdle() {
-        return this.lane.isIdle();
-    }
-
-    Mono<Void> untilIdle() {
-        return this.lane.untilIdle();
     }
 
     /** Starts to look up the owners of the processes of the last round; does not block. */

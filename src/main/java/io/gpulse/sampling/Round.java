@@ -3,10 +3,13 @@ package io.gpulse.sampling;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
+import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import java.util.List;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
@@ -21,10 +24,6 @@ final class Round {
 
     private final SamplerParts parts;
     private final SourceSelector selector;
-    private final GpuLanes gpuLanes;
-    private final HostLane host;
-    private final OwnerLane owners;
-    private final Timeouts timeouts;
     private final SamplerClock clock;
     private SourceKind sourceKind = SourceKind.NONE;
     private long sequence;
@@ -33,10 +32,6 @@ final class Round {
     Round(SamplerParts parts) {
         this.parts = parts;
         this.selector = parts.selector();
-        this.gpuLanes = parts.gpuLanes();
-        this.host = parts.host();
-        this.owners = parts.owners();
-        this.timeouts = parts.timeouts();
         this.clock = parts.clock();
         this.sequence = this.clock.now().wallTime().toEpochMilli();
     }
@@ -44,9 +39,9 @@ final class Round {
     /** Takes a snapshot. Never errors, since an error would end the stream. */
     Mono<Snapshot> take(Scheduler sampling) {
         Moment startedAt = this.clock.now();
-        return Mono.defer(() -> survive(() -> Mono.when(this.host.poll(), gpus(startedAt, sampling))))
+        return Mono.defer(() -> survive(() -> Mono.when(this.parts.host().poll(), gpus(startedAt, sampling))))
                 .publishOn(sampling)
-                .timeout(this.timeouts.deadline(), Mono.empty(), sampling)
+                .timeout(this.parts.timeouts().deadline(), Mono.empty(), sampling)
                 .then(Mono.fromSupplier(() -> survive(() -> assemble(startedAt))))
                 .onErrorResume((failure) -> Mono.fromSupplier(() -> failed(startedAt, failure)));
     }
@@ -80,71 +75,73 @@ final class Round {
     private Mono<Void> pollCurrentSession(Scheduler sampling) {
         this.selector.applyResults(this.clock.now());
         useCurrentSession();
-        this.owners.poll(this.selector.session());
-        return this.gpuLanes.poll(this.clock.now(), this::onReadResult, sampling);
+        this.parts.owners().poll(this.selector.session());
+        return this.parts.gpuLanes().poll(this.clock.now(), this::onReadResult, sampling);
     }
 
     /** Opens a session or checks the bus, if due. While the events of the last session are being released, it waits. */
     private Mono<Void> startDueWork(Moment now) {
         return this.parts.events().isStopping()
                 ? Mono.empty()
-                : this.selector.startDueWork(now, this.parts.isIdle(), this.gpuLanes.lost(), this.gpuLanes.gone());
+                : this.selector.startDueWork(
+                        now,
+                        this.parts.isIdle(),
+                        this.parts.gpuLanes().lost(),
+                        this.parts.gpuLanes().gone());
     }
 
     /** Passes the current session to the GPUs and the events. */
     private void useCurrentSession() {
         GpuSession session = this.selector.session();
         this.parts.events().useSession(session);
-        this.gpuLanes.markRemoved(this.selector.removed());
+        this.parts.gpuLanes().markRemoved(this.selector.removed());
         if (session == null && this.selector.isRenewing()) {
-            this.gpuLanes.markSessionRenewing();
+            this.parts.gpuLanes().markSessionRenewing();
             return;
         }
         if (session == null) {
-            this.gpuLanes.markSessionLost(String.valueOf(this.selector.source().reason()));
+            this.parts
+                    .gpuLanes()
+                    .markSessionLost(String.valueOf(this.selector.source().reason()));
             return;
         }
         SourceKind kind = session.source().kind();
-        this.gpuLanes.useSession(session, kind == this.sourceKind);
+        this.parts.gpuLanes().useSession(session, kind == this.sourceKind);
         this.sourceKind = kind;
     }
 
     private Snapshot assemble(Moment startedAt) {
         this.selector.applyResults(this.clock.now());
         useCurrentSession();
-        List<GpuSample> gpus = this.owners.complete(this.gpuLanes.collect(this::onReadResult), this.selector.session());
+        List<GpuSample> gpus = this.parts
+                .owners()
+                .complete(this.parts.gpuLanes().collect(this::onReadResult), this.selector.session());
         this.selector.endRound(this.clock.now());
         useCurrentSession();
-        return snapshot(startedAt, gpus);
+        return snapshot(
+                startedAt, this.selector.source(), gpus, this.parts.host().collect());
     }
 
     private void onReadResult(GpuReadResult result) {
         this.selector.onReadResult(result, this.clock.now());
     }
 
-    private Snapshot snapshot(Moment startedAt, List<GpuSample> gpus) {
-        return new Snapshot(
-                this.sequence++,
-                startedAt.wallTime(),
-                startedAt.uptime().toNanos(),
-                this.clock.now().since(startedAt),
-                this.timeouts.every(),
-                this.selector.source(),
-                gpus,
-                this.host.collect());
-    }
-
     private Snapshot failed(Moment startedAt, Throwable failure) {
         log.error("A round failed", failure);
         this.failures = this.failures + 1;
+        Source failing = this.selector.source().failing("gpulse failed in this round; see its log.");
+        return snapshot(startedAt, failing, List.of(), null);
+    }
+
+    private Snapshot snapshot(Moment startedAt, Source source, List<GpuSample> gpus, @Nullable HostSample host) {
         return new Snapshot(
                 this.sequence++,
                 startedAt.wallTime(),
                 startedAt.uptime().toNanos(),
                 this.clock.now().since(startedAt),
-                this.timeouts.every(),
-                this.selector.source().failing("gpulse failed in this round; see its log."),
-                List.of(),
-                null);
+                this.parts.every(),
+                source,
+                gpus,
+                host);
     }
 }

@@ -7,7 +7,7 @@ import reactor.core.publisher.Mono;
 record SamplerParts(
         String mode,
         Timeouts timeouts,
-        SamplerClock clock,
+        Lanes lanes,
         SourceSelector selector,
         GpuLanes gpuLanes,
         HostLane host,
@@ -20,9 +20,13 @@ record SamplerParts(
         SourceSelector selector = new SourceSelector(sources, lanes.open("driver"), timeouts, changes);
         GpuLanes gpuLanes = new GpuLanes(lanes, timeouts, changes);
         HostLane machine = new HostLane(hostSources.host(), lanes, timeouts);
-        OwnerLane owners = new OwnerLane(hostSources.owners(), lanes.open("owners"), timeouts, lanes.clock());
-        EventLane events = new EventLane(lanes.open("events"), changes);
-        return new SamplerParts(sources.mode(), timeouts, lanes.clock(), selector, gpuLanes, machine, owners, events);
+        OwnerLane owners = new OwnerLane(hostSources.owners(), lanes.openOfSession("owners"), timeouts, lanes.clock());
+        EventLane events = new EventLane(lanes.openOfSession("events"), changes);
+        return new SamplerParts(sources.mode(), timeouts, lanes, selector, gpuLanes, machine, owners, events);
+    }
+
+    SamplerClock clock() {
+        return this.lanes.clock();
     }
 
     Round round() {
@@ -35,13 +39,14 @@ record SamplerParts(
 
     /** Returns whether no call of the driver is in progress and none of its events is registered. */
     boolean isIdle() {
-        return this.gpuLanes.isIdle() && this.owners.isIdle() && this.events.isIdle();
+        return this.lanes.areSessionsIdle();
     }
 
     /** Closes the session with the driver, unless calls of it do not return within the timeout. */
     Mono<Void> release(Duration timeout) {
         this.events.stop();
-        return Mono.when(this.gpuLanes.untilIdle(), this.owners.untilIdle(), this.events.untilIdle())
+        return this.lanes
+                .untilSessionsIdle()
                 .timeout(timeout, Mono.empty())
                 .then(Mono.defer(() -> this.selector.close(isIdle())))
                 .timeout(timeout.multipliedBy(2), Mono.empty());

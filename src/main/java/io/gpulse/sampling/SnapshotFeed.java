@@ -22,9 +22,4 @@ public record SnapshotFeed(
     public SnapshotFeed(Flux<Snapshot> snapshots, Supplier<SamplerStatus> status, Duration every) {
         this(snapshots, status, every, new IdleMemory());
     }
-
-    /** Returns the number of rounds in a time, at least one. */
-    public int roundsIn(Duration time) {
-        return Math.toIntExact(Math.max(1, time.dividedBy(this.every)));
-    }
 }

@@ -2,11 +2,9 @@ package io.gpulse.view;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
-import io.gpulse.device.CoreSample;
-import io.gpulse.device.DiskSample;
 import io.gpulse.device.HostProcess;
 import io.gpulse.device.HostSample;
-import io.gpulse.device.NetworkSample;
+import io.gpulse.device.PartSample;
 import io.gpulse.metric.Scope;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
@@ -54,8 +52,8 @@ public record HostResponse(
 
             @JsonUnwrapped @JsonIgnoreProperties("facts") ReadingsResponse readings) {
 
-        static Core of(CoreSample sample, View view) {
-            return new Core(sample.core(), ReadingsResponse.of(sample.readings(), view));
+        static Core of(PartSample sample, View view) {
+            return new Core(Integer.parseInt(sample.name()), ReadingsResponse.of(sample.readings(), view));
         }
     }
 
@@ -66,8 +64,8 @@ public record HostResponse(
 
             @JsonUnwrapped @JsonIgnoreProperties("facts") ReadingsResponse readings) {
 
-        static Disk of(DiskSample sample, View view) {
-            return new Disk(sample.disk(), ReadingsResponse.of(sample.readings(), view));
+        static Disk of(PartSample sample, View view) {
+            return new Disk(sample.name(), ReadingsResponse.of(sample.readings(), view));
         }
     }
 
@@ -78,8 +76,8 @@ public record HostResponse(
 
             @JsonUnwrapped @JsonIgnoreProperties("facts") ReadingsResponse readings) {
 
-        static Network of(NetworkSample sample, View view) {
-            return new Network(sample.network(), ReadingsResponse.of(sample.readings(), view));
+        static Network of(PartSample sample, View view) {
+            return new Network(sample.name(), ReadingsResponse.of(sample.readings(), view));
         }
     }
 

@@ -3,8 +3,8 @@ package io.gpulse.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.HostProcess;
-import io.gpulse.device.NetworkSample;
 import io.gpulse.device.Owners;
+import io.gpulse.device.PartSample;
 import io.gpulse.device.Readings;
 import java.io.IOException;
 import java.net.URI;
@@ -66,7 +66,7 @@ class KernelTextTests {
     @Test
     void namesOfTheMachinesPartsContainNoControlCharacters() {
         assertThat(new HostProcess(1, "x\u009b2J", Readings.NONE).name()).isEqualTo("x?2J");
-        assertThat(new NetworkSample("eth\u202e0", Readings.NONE).network()).isEqualTo("eth?0");
+        assertThat(new PartSample("eth\u202e0", Readings.NONE).name()).isEqualTo("eth?0");
     }
 
     @Test

@@ -2,11 +2,9 @@ package io.gpulse.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.device.CoreSample;
-import io.gpulse.device.DiskSample;
 import io.gpulse.device.HostParts;
 import io.gpulse.device.HostSample;
-import io.gpulse.device.NetworkSample;
+import io.gpulse.device.PartSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
@@ -75,9 +73,9 @@ class PartsTests {
         read();
         this.proc.write("stat", "cpu  9 9 9 9\ncpu0 1 0 0 3\ncpu2 0 0 2 2\ncpu10 0 0 0 8\nintr 7\n");
 
-        List<CoreSample> cores = read().parts().cores();
+        List<PartSample> cores = read().parts().cores();
 
-        assertThat(cores).extracting(CoreSample::core).containsExactly(0, 2, 10);
+        assertThat(cores).extracting(PartSample::name).containsExactly("0", "2", "10");
         assertThat(cores)
                 .extracting((core) ->
                         core.readings().number(Metric.CORE_UTILIZATION).orElseThrow())
@@ -92,10 +90,10 @@ class PartsTests {
         this.proc.write("stat", "cpu0 0 0 0 0\ncpu1 0 0 0 0\n");
         read();
         this.proc.write("stat", "cpu0 1 0 0 1\n");
-        assertThat(read().parts().cores()).extracting(CoreSample::core).containsExactly(0);
+        assertThat(read().parts().cores()).extracting(PartSample::name).containsExactly("0");
 
         this.proc.write("stat", "cpu0 2 0 0 2\ncpu1 1 0 0 1\n");
-        List<CoreSample> cores = read().parts().cores();
+        List<PartSample> cores = read().parts().cores();
 
         assertThat(cores.get(0).readings().number(Metric.CORE_UTILIZATION)).hasValue(50);
         assertThat(cores.get(1).readings().of(Metric.CORE_UTILIZATION)).contains(Reading.absent(Reason.NO_DATA));
@@ -107,7 +105,7 @@ class PartsTests {
         read();
         this.proc.write("stat", "cpu0 1 0 0 1\ncpu1 many\ncpux 1 1 1 1\n");
 
-        List<CoreSample> cores = read().parts().cores();
+        List<PartSample> cores = read().parts().cores();
 
         assertThat(cores).hasSize(2);
         assertThat(cores.get(0).readings().number(Metric.CORE_UTILIZATION)).hasValue(50);
@@ -121,9 +119,9 @@ class PartsTests {
         this.stopwatch.advance(1);
         this.proc.write("diskstats", disk("sda", 104, 8, 500) + disk("sda1", 9, 9, 9) + disk("dm-0", 9, 9, 9));
 
-        List<DiskSample> disks = read().parts().disks();
+        List<PartSample> disks = read().parts().disks();
 
-        assertThat(disks).extracting(DiskSample::disk).containsExactly("sda");
+        assertThat(disks).extracting(PartSample::name).containsExactly("sda");
         Readings sda = disks.get(0).readings();
         assertThat(sda.number(Metric.DISK_READ)).hasValue(2 * 512);
         assertThat(sda.number(Metric.DISK_WRITE)).hasValue(4 * 512);
@@ -146,9 +144,9 @@ class PartsTests {
         read();
         this.proc.write("diskstats", disk("sdb", 9000, 9000, 9000));
 
-        List<DiskSample> disks = read().parts().disks();
+        List<PartSample> disks = read().parts().disks();
 
-        assertThat(disks).extracting(DiskSample::disk).containsExactly("sdb");
+        assertThat(disks).extracting(PartSample::name).containsExactly("sdb");
         assertThat(disks.get(0).readings().of(Metric.DISK_READ)).contains(Reading.absent(Reason.NO_DATA));
     }
 
@@ -158,7 +156,7 @@ class PartsTests {
         read();
         this.proc.write("diskstats", disk("sda", 3, 0, 0) + disk("sdb", 501, 0, 0));
 
-        List<DiskSample> disks = read().parts().disks();
+        List<PartSample> disks = read().parts().disks();
 
         assertThat(disks.get(0).readings().of(Metric.DISK_READ)).contains(Reading.absent(Reason.NO_DATA));
         assertThat(disks.get(1).readings().number(Metric.DISK_READ)).hasValue(512);
@@ -182,9 +180,9 @@ class PartsTests {
         read();
         this.proc.write("1/net/dev", "head | head\n" + line("eth0", 13, 27, 6) + line("ib0", 1, 1, 0));
 
-        List<NetworkSample> networks = read().parts().networks();
+        List<PartSample> networks = read().parts().networks();
 
-        assertThat(networks).extracting(NetworkSample::network).containsExactly("eth0", "ib0");
+        assertThat(networks).extracting(PartSample::name).containsExactly("eth0", "ib0");
         Readings eth0 = networks.get(0).readings();
         assertThat(eth0.number(Metric.NETWORK_RECEIVE)).hasValue(3);
         assertThat(eth0.number(Metric.NETWORK_TRANSMIT)).hasValue(7);

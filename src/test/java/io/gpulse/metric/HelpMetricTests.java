@@ -40,8 +40,8 @@ class HelpMetricTests {
         Map<String, List<String>> ranges = new LinkedHashMap<>();
         Arrays.stream(Metric.values())
                 .map(Metric::spec)
-                .filter((spec) ->
-                        spec.range().isBounded() && (spec.kind() == Kind.GAUGE || spec.kind() == Kind.COUNTER))
+                .filter((spec) -> (spec.range().most() < Double.POSITIVE_INFINITY)
+                        && (spec.kind() == Kind.GAUGE || spec.kind() == Kind.COUNTER))
                 .sorted(Comparator.comparing(MetricSpec::unit))
                 .forEach((spec) -> ranges.computeIfAbsent(
                                 text(spec.range()) + " | " + spec.unit().symbol(), (range) -> new ArrayList<>())

@@ -43,7 +43,7 @@ class SeriesNameTests {
 
     @Test
     void aCountOfSecondsIsATotalOfSeconds() {
-        MetricSpec spec = MetricBuilder.counter("held_back.power", Unit.SECONDS, Panel.RESOURCES)
+        MetricSpec spec = MetricBuilder.counter("held_back.power", Unit.SECONDS, Panel.RESOURCES, "Test")
                 .help("Test.");
 
         assertThat(spec.prometheusName()).contains("gpulse_gpu_held_back_power_seconds_total");
@@ -56,7 +56,7 @@ class SeriesNameTests {
 
     @Test
     void aProcessHasNoSeries() {
-        MetricSpec spec = MetricBuilder.gauge("process.memory.used", Unit.BYTES, Panel.MEMORY)
+        MetricSpec spec = MetricBuilder.gauge("process.memory.used", Unit.BYTES, Panel.MEMORY, "Test")
                 .of(Scope.PROCESS)
                 .help("Test.");
 
@@ -65,9 +65,9 @@ class SeriesNameTests {
 
     @Test
     void partsOfAGpuAndOfTheMachineKeepTheirScopeAndTakeNoSumsName() {
-        MetricBuilder link = MetricBuilder.gauge("link.nvlink.rx", Unit.BYTES_PER_SECOND, Panel.PCIE)
+        MetricBuilder link = MetricBuilder.gauge("link.nvlink.rx", Unit.BYTES_PER_SECOND, Panel.PCIE, "Test")
                 .of(Scope.LINK);
-        MetricBuilder disk = MetricBuilder.gauge("disk.read", Unit.BYTES_PER_SECOND, Panel.MACHINE)
+        MetricBuilder disk = MetricBuilder.gauge("disk.read", Unit.BYTES_PER_SECOND, Panel.MACHINE, "Test")
                 .of(Scope.DISK);
 
         assertThat(link.help("Test.").prometheusName()).contains("gpulse_gpu_link_nvlink_rx_bytes_per_second");

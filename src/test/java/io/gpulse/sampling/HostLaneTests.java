@@ -4,12 +4,12 @@ import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.device.CoreSample;
 import io.gpulse.device.HostParts;
 import io.gpulse.device.HostProcess;
 import io.gpulse.device.HostProcesses;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.HostSource;
+import io.gpulse.device.PartSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;
@@ -97,8 +97,8 @@ class HostLaneTests {
     void partsOfALateHostStayWithAbsentReadings() {
         Stage stage = stage(ofSeconds(1)).begin().hold("host").await(ofMillis(1800));
 
-        CoreSample core = host(stage).parts().cores().get(0);
-        assertThat(core.core()).isEqualTo(3);
+        PartSample core = host(stage).parts().cores().get(0);
+        assertThat(core.name()).isEqualTo("3");
         assertThat(core.readings().of(Metric.CORE_UTILIZATION)).contains(Reading.absent(Reason.TIMED_OUT));
         assertThat(host(stage).readings().of(Metric.HOST_LOAD_1M)).contains(Reading.absent(Reason.TIMED_OUT));
         assertThat(host(stage).readings().number(Metric.HOST_PROCESSES_VISIBLE)).hasValue(1);
@@ -142,7 +142,7 @@ class HostLaneTests {
         public HostSample read() {
             Readings busy = Readings.of(Map.of(Metric.CORE_UTILIZATION, new Reading.Quantity(50)));
             return new HostSample("desk", Readings.of(Map.of(Metric.HOST_LOAD_1M, new Reading.Quantity(7))))
-                    .with(new HostParts(List.of(new CoreSample(3, busy)), List.of(), List.of()));
+                    .with(new HostParts(List.of(new PartSample("3", busy)), List.of(), List.of()));
         }
 
         @Override

@@ -2,8 +2,6 @@ package io.gpulse.testing;
 
 import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
-import io.gpulse.device.CoreSample;
-import io.gpulse.device.DiskSample;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
@@ -12,7 +10,7 @@ import io.gpulse.device.HostParts;
 import io.gpulse.device.HostProcess;
 import io.gpulse.device.HostProcesses;
 import io.gpulse.device.HostSample;
-import io.gpulse.device.NetworkSample;
+import io.gpulse.device.PartSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
@@ -113,9 +111,9 @@ public final class Snapshots {
 
     private static HostSample host() {
         HostParts parts = new HostParts(
-                List.of(new CoreSample(5, Readings.of(known(Scope.CORE)))),
-                List.of(new DiskSample("nvme0n1", Readings.of(known(Scope.DISK)))),
-                List.of(new NetworkSample("eth0", Readings.of(known(Scope.NETWORK)))));
+                List.of(new PartSample("5", Readings.of(known(Scope.CORE)))),
+                List.of(new PartSample("nvme0n1", Readings.of(known(Scope.DISK)))),
+                List.of(new PartSample("eth0", Readings.of(known(Scope.NETWORK)))));
         return new HostSample("trn-h100-03", Readings.of(known(Scope.HOST)))
                 .with(parts)
                 .with(processes());

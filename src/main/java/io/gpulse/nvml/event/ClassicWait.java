@@ -19,33 +19,30 @@ final class ClassicWait implements EventWait {
     /** NVML's number for an unknown Xid. */
     private static final int UNKNOWN_XID = 999;
 
-    private static final int SET = EventCalls.WAIT.layout().slot("set").offset();
     private static final int TIMEOUT =
             EventCalls.WAIT.layout().slot("timeoutms").offset();
 
-    private final NvmlCalls.Prepared prepared;
-    private final StructMemory data;
+    private final SetCall wait;
 
     ClassicWait(NvmlCalls calls) {
-        this.prepared = calls.prepare(NvmlCalls.NO_DEVICE, EventCalls.WAIT);
-        this.data = StructMemory.of(this.prepared, EventCalls.structOf(EventCalls.WAIT), EventCalls.EVENT);
+        this.wait = SetCall.prepare(calls, EventCalls.WAIT, EventCalls.EVENT);
     }
 
     @Override
     public NvmlReturn await(long set, Duration atMost) {
-        this.prepared.answer().putLong(SET, set).putLong(TIMEOUT, atMost.toMillis());
-        return NvmlReturn.of(this.prepared.invoke());
+        this.wait.prepared().answer().putLong(TIMEOUT, atMost.toMillis());
+        return this.wait.invoke(set);
     }
 
     @Override
     public Optional<DriverEvent> event(Instant receivedAt, Collection<GpuHandle> registered) {
-        long device = this.data.u64("device");
+        long device = this.wait.struct().u64("device");
         EventSubject gpu = registered.stream()
                 .filter((known) -> known.handle() == device)
                 .map(GpuHandle::subject)
                 .findFirst()
                 .orElse(null);
-        return xid(this.data, receivedAt, gpu);
+        return xid(this.wait.struct(), receivedAt, gpu);
     }
 
     /** Returns the Xid of an event of either form. */

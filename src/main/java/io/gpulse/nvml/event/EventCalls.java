@@ -9,56 +9,37 @@ import java.util.List;
 public final class EventCalls {
 
     /** {@code nvmlEventData_t}. */
-    static final Layout EVENT = Layout.struct()
-            .u64("device")
-            .u64("eventType")
-            .u64("eventData")
-            .u32("gpuInstanceId")
-            .u32("computeInstanceId");
+    static final Layout EVENT =
+            Layout.struct().u64("device", "eventType", "eventData").u32("gpuInstanceId", "computeInstanceId");
 
     /** The operational events to report of a GPU. */
-    static final Layout OPERATIONAL_CONFIG =
-            Layout.struct().chars("uuid", 96).u32("minLogLevel").u32("minSeverity");
+    static final Layout OPERATIONAL_CONFIG = Layout.struct().chars("uuid", 96).u32("minLogLevel", "minSeverity");
 
     /** An event of either kind, as {@code nvmlEventSetWait_v3} writes it. */
     static final Layout OPERATIONAL_EVENT = Layout.struct()
-            .u32("timeoutMs")
-            .u32("dataType")
+            .u32("timeoutMs", "dataType")
             .chars("uuid", 96)
             .chars("sourceModule", 16)
-            .u64("eventType")
-            .u64("eventData")
-            .u64("groupCursor")
-            .u64("instanceId")
-            .u64("timestampUsec")
-            .u64("traceId")
-            .u32("gpuInstanceId")
-            .u32("computeInstanceId")
-            .u32("severity")
-            .u32("categoryId")
-            .u32("moduleEventCode")
-            .u32("scope")
-            .u32("originator")
-            .u32("moduleInstance")
-            .u32("chipletId")
-            .u32("logLevel")
-            .u32("attributes")
-            .u32("groupCperSize")
-            .u32("groupAttributes")
-            .u8("groupSize")
-            .u8("groupIndex");
+            .u64("eventType", "eventData")
+            .u64("groupCursor", "instanceId")
+            .u64("timestampUsec", "traceId")
+            .u32("gpuInstanceId", "computeInstanceId")
+            .u32("severity", "categoryId")
+            .u32("moduleEventCode", "scope")
+            .u32("originator", "moduleInstance")
+            .u32("chipletId", "logLevel")
+            .u32("attributes", "groupCperSize", "groupAttributes")
+            .u8("groupSize", "groupIndex");
 
     static final Layout COUNT = Layout.struct().u32("count");
 
     /** The type of a context; the last member, of two bytes, is not used. */
     static final Layout CONTEXT_INFO = Layout.struct()
-            .u32("index")
-            .u32("nvmlGpuOperationalEventContextType")
-            .u32("sourceEventContextType")
-            .u32("dataSize")
+            .u32("index", "nvmlGpuOperationalEventContextType")
+            .u32("sourceEventContextType", "dataSize")
             .chars("dataFormatVersion", 2);
 
-    static final Layout LEGACY_XID = Layout.struct().u32("index").u32("xidCode");
+    static final Layout LEGACY_XID = Layout.struct().u32("index", "xidCode");
 
     static final Call CREATE = Call.u64("nvmlEventSetCreate");
     static final Call SUPPORTED_TYPES = Call.u64("nvmlDeviceGetSupportedEventTypes");

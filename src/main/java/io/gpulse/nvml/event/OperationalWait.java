@@ -26,36 +26,34 @@ final class OperationalWait implements EventWait {
     /** Earlier than any such event: a smaller time stamp is not a time of day. */
     private static final Instant EARLIEST = Instant.parse("2020-01-01T00:00:00Z");
 
-    private final NvmlCalls.Prepared register;
-    private final StructMemory config;
-    private final NvmlCalls.Prepared prepared;
+    private final SetCall register;
+    private final SetCall wait;
     private final StructMemory data;
     private final LegacyXids legacyXids;
     private long set;
 
     OperationalWait(NvmlCalls calls) {
-        this.register = calls.prepare(NvmlCalls.NO_DEVICE, EventCalls.REGISTER_OPERATIONAL);
-        this.config = StructMemory.of(
-                this.register, EventCalls.structOf(EventCalls.REGISTER_OPERATIONAL), EventCalls.OPERATIONAL_CONFIG);
-        this.prepared = calls.prepare(NvmlCalls.NO_DEVICE, EventCalls.WAIT_OPERATIONAL);
-        this.data = StructMemory.of(
-                this.prepared, EventCalls.structOf(EventCalls.WAIT_OPERATIONAL), EventCalls.OPERATIONAL_EVENT);
+        this.register = SetCall.prepare(calls, EventCalls.REGISTER_OPERATIONAL, EventCalls.OPERATIONAL_CONFIG);
+        this.wait = SetCall.prepare(calls, EventCalls.WAIT_OPERATIONAL, EventCalls.OPERATIONAL_EVENT);
+        this.data = this.wait.struct();
         this.legacyXids = new LegacyXids(calls);
     }
 
     /** Registers the operational events of a GPU with a set. */
     NvmlReturn register(long into, GpuHandle gpu) {
-        this.config.put("uuid", gpu.uuid()).put("minLogLevel", MIN_LOG_LEVEL).put("minSeverity", MIN_SEVERITY);
-        this.register.answer().putLong(0, into);
-        return NvmlReturn.of(this.register.invoke());
+        this.register
+                .struct()
+                .put("uuid", gpu.uuid())
+                .put("minLogLevel", MIN_LOG_LEVEL)
+                .put("minSeverity", MIN_SEVERITY);
+        return this.register.invoke(into);
     }
 
     @Override
     public NvmlReturn await(long from, Duration atMost) {
         this.set = from;
-        this.prepared.answer().putLong(0, from);
         this.data.put("timeoutMs", (int) atMost.toMillis());
-        return NvmlReturn.of(this.prepared.invoke());
+        return this.wait.invoke(from);
     }
 
     @Override

@@ -1,6 +1,7 @@
 package io.gpulse.nvml.library;
 
 import io.gpulse.device.GpuReadResult.Verdict;
+import io.gpulse.device.GpuRefusedException;
 import io.gpulse.metric.Reason;
 import java.util.Arrays;
 
@@ -81,6 +82,11 @@ public enum NvmlReturn {
             case REFUSED, FORBIDDEN, UNKNOWN -> false;
             default -> true;
         };
+    }
+
+    /** Returns the refusal by a call of this symbol. */
+    public GpuRefusedException refusal(String symbol) {
+        return new GpuRefusedException(verdict(), symbol + ": " + words());
     }
 
     /** Returns the meaning for a GPU that returns nothing else. */

@@ -2,6 +2,7 @@ package io.gpulse.nvml.probe;
 
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuRefusedException;
 import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
@@ -9,7 +10,6 @@ import java.util.HashMap;
 import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
-import java.util.function.LongSupplier;
 import java.util.function.Supplier;
 
 /**
@@ -30,14 +30,6 @@ public final class DriverCalls {
     private ReturnCodeTally tally = new ReturnCodeTally();
     private long round;
 
-    /**
-     * @param beforeCall receives the symbol before each native call
-     * @param nanos a monotonic clock, in nanoseconds
-     */
-    public DriverCalls(NvmlCalls calls, long device, Consumer<String> beforeCall, LongSupplier nanos) {
-        this(calls, device, beforeCall, DriverClock.monotonic(nanos));
-    }
-
     /** @param beforeCall receives the symbol before each native call */
     public DriverCalls(NvmlCalls calls, long device, Consumer<String> beforeCall, DriverClock clock) {
         this.calls = calls;
@@ -51,7 +43,7 @@ public final class DriverCalls {
         try {
             GpuReadings known = newRound(reading);
             return this.tally.result(known);
-        } catch (GpuFailureException failure) {
+        } catch (GpuRefusedException failure) {
             return failure.result();
         }
     }
@@ -107,11 +99,11 @@ public final class DriverCalls {
         return checked(call.symbol(), call.make(this.round, this.clock.nanos()).code());
     }
 
-    /** @throws GpuFailureException if the code concerns the whole GPU */
+    /** @throws GpuRefusedException if the code concerns the whole GPU */
     NvmlReturn checked(String symbol, int code) {
         NvmlReturn returned = NvmlReturn.of(code);
         if (returned.concernsWholeGpu()) {
-            throw new GpuFailureException(symbol, returned);
+            throw returned.refusal(symbol);
         }
         return returned;
     }

@@ -6,7 +6,6 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.record.FieldValueRecord;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 
 /** The reader of a ratio of gains: of some counters to others, since both were last read. */
@@ -23,13 +22,6 @@ final class GainRatioReader implements ProbeReader<LinkProbe.GainRatio> {
         this.baselines = baselines;
     }
 
-    @Override
-    public List<Probe.Field> fields(LinkProbe.GainRatio ratio) {
-        return ratio.counters().stream()
-                .flatMap((counter) -> this.counters.fields(counter).stream())
-                .toList();
-    }
-
     /**
      * @return absent {@link Reason#NO_DATA} the first time, once after a counter was reset, and where the whole has not
      *     gained
@@ -37,7 +29,7 @@ final class GainRatioReader implements ProbeReader<LinkProbe.GainRatio> {
     @Override
     public Reading read(LinkProbe.GainRatio ratio, RowContext row, FieldBatch fields) {
         Map<Probe.Field, CounterValue> now = new HashMap<>();
-        for (Probe.Field counter : ratio.counters()) {
+        for (Probe.Field counter : ratio.fields()) {
             FieldValueRecord record = fields.record(counter);
             Reason absence = this.counters.absence(counter, record, fields);
             CounterValue value = absence == null ? fields.counter(record) : null;

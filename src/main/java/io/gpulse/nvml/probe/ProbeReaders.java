@@ -4,37 +4,48 @@ import io.gpulse.metric.LinkProbe;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Function;
-import java.util.stream.Collectors;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** The readers of one GPU and its links, one for each kind of probe. */
 public final class ProbeReaders {
 
-    private final Map<Class<?>, Entry<?>> byKind;
-    private final PlanVersion version = new PlanVersion();
+    private static final Set<Class<?>> COMPUTED =
+            Set.of(LinkProbe.Sum.class, LinkProbe.Worst.class, LinkProbe.PcieBandwidth.class);
+
+    private final DriverCalls calls;
+    private final FieldNumbering numbering;
+    private int planVersion;
+    private final Map<Class<?>, BiFunction<Probe, RowContext, Function<FieldBatch, Reading>>> byKind = new HashMap<>();
 
     public ProbeReaders(DriverCalls calls, SessionState session) {
-        MemberReader members = new MemberReader(calls);
-        FieldReader fields = new FieldReader(calls, session.numbering());
-        this.byKind = Stream.of(
-                        new Entry<>(Probe.Member.class, members),
-                        new Entry<>(Probe.Bits.class, new BitsReader(calls)),
-                        new Entry<>(Probe.Joined.class, new JoinedReader(members)),
-                        new Entry<>(Probe.Field.class, fields),
-                        new Entry<>(Probe.Rate.class, new RateReader(fields, new CounterRates(session.baselines()))),
-                        new Entry<>(Probe.Gpm.class, new GpmReader(calls, session.gpmSamples())),
-                        new Entry<>(Probe.Sampled.class, new SampleReader(calls)),
-                        new Entry<>(LinkProbe.Sum.class, new LinkSumReader()),
-                        new Entry<>(LinkProbe.Worst.class, new WorstLinkReader()),
-                        new Entry<>(LinkProbe.BitErrorRatio.class, new BitErrorRatioReader(fields)),
-                        new Entry<>(LinkProbe.GainRatio.class, new GainRatioReader(fields, session.baselines())),
-                        new Entry<>(Probe.PcieBandwidth.class, new PcieBandwidthReader()),
-                        new Entry<>(Probe.Listed.class, ProbeReaders::notOfADevice),
-                        new Entry<>(Probe.Proc.class, ProbeReaders::notOfADevice))
-                .collect(Collectors.toUnmodifiableMap(Entry::kind, Function.identity()));
+        this.calls = calls;
+        this.numbering = session.numbering();
+        GetterReader getters = new GetterReader(calls);
+        FieldReader fields = new FieldReader(calls, session);
+        add(Probe.Member.class, getters::read);
+        add(Probe.Bits.class, getters::readBits);
+        add(Probe.Joined.class, getters::readJoined);
+        add(Probe.Field.class, fields::read);
+        add(Probe.Rate.class, fields::readRate);
+        add(LinkProbe.BitErrorRatio.class, fields::readBitErrorRatio);
+        add(LinkProbe.GainRatio.class, new GainRatioReader(fields, session.baselines()));
+        add(Probe.Gpm.class, new GpmReader(calls, session.gpmSamples()));
+        add(Probe.Sampled.class, new SampleReader(calls));
+        add(LinkProbe.Sum.class, ComputedRows::sum);
+        add(LinkProbe.Worst.class, ComputedRows::worst);
+        add(LinkProbe.PcieBandwidth.class, ComputedRows::pcieBandwidth);
+        add(Probe.Listed.class, ProbeReaders::notOfADevice);
+        add(Probe.Proc.class, ProbeReaders::notOfADevice);
+    }
+
+    private <P extends Probe> void add(Class<P> kind, ProbeReader<P> reader) {
+        this.byKind.put(kind, (probe, row) -> (fields) -> reader.read(kind.cast(probe), row, fields));
     }
 
     /** Returns the kinds of probe that have a reader. */
@@ -42,30 +53,78 @@ public final class ProbeReaders {
         return this.byKind.keySet();
     }
 
-    /** Returns the version of the plan, which changes with the probes that are read. */
-    public PlanVersion version() {
-        return this.version;
+    /** Returns the version of the plan of the GPU. It changes as soon as a round reads other rows or field values. */
+    public int planVersion() {
+        return this.planVersion;
+    }
+
+    /** Changes the plan of the GPU. */
+    public void changePlan() {
+        this.planVersion++;
     }
 
     /** Returns the reader of a probe, bound to the probe and a row. */
-    public BoundReader<?> bind(Probe probe, RowContext row) {
-        Entry<?> entry = this.byKind.get(probe.getClass());
-        if (entry == null) {
+    public BoundReader bind(Probe probe, RowContext row) {
+        BiFunction<Probe, RowContext, Function<FieldBatch, Reading>> reader = this.byKind.get(probe.getClass());
+        if (reader == null) {
             throw new IllegalArgumentException("No reader for " + probe);
         }
-        return entry.bind(probe, row, this.version);
-    }
-
-    /** A kind of probe and its reader. */
-    private record Entry<P extends Probe>(Class<P> kind, ProbeReader<P> reader) {
-
-        BoundReader<P> bind(Probe probe, RowContext row, PlanVersion version) {
-            return new BoundReader<>(this.reader, this.kind.cast(probe), row, version);
-        }
+        return new BoundReader(probe, reader.apply(probe, row));
     }
 
     /** Returns an absence: processes are read after the rows by {@code ProcessReader}, the host's rows elsewhere. */
     private static Reading notOfADevice(Probe probe, RowContext row, FieldBatch fields) {
         return Reading.absent(Reason.NOT_SUPPORTED);
+    }
+
+    /** A source of a row: a probe with its reader. A lasting refusal of the driver is kept for the session. */
+    public final class BoundReader {
+
+        private final Probe probe;
+        private final Function<FieldBatch, Reading> reader;
+        private final List<Probe.Field> fields;
+        private @Nullable Reading refusal;
+
+        private BoundReader(Probe probe, Function<FieldBatch, Reading> reader) {
+            this.probe = probe;
+            this.reader = reader;
+            this.fields = probe.fields().stream()
+                    .filter(ProbeReaders.this.numbering::holds)
+                    .toList();
+        }
+
+        public Reading read(FieldBatch batch) {
+            if (this.refusal != null) {
+                return this.refusal;
+            }
+            Reading reading = this.reader.apply(batch);
+            if (reading instanceof Reading.Absent absent && absent.reason().isLasting() && callsDriver()) {
+                this.refusal = reading;
+                changePlan();
+            }
+            return reading;
+        }
+
+        /** Returns whether it calls the driver; a value computed from other rows may become known with them. */
+        private boolean callsDriver() {
+            return !COMPUTED.contains(this.probe.getClass());
+        }
+
+        /** Reads without keeping a refusal: a link that is down may be refused values that it has when it is up. */
+        public Reading readOnce(FieldBatch batch) {
+            return this.refusal != null ? this.refusal : this.reader.apply(batch);
+        }
+
+        /** Returns whether the last reading is the driver's answer; "no data" is an answer, a failed call is not. */
+        public boolean isAnswered() {
+            return this.refusal == null
+                    && this.probe instanceof Probe.Member member
+                    && ProbeReaders.this.calls.isAnswered(member.call());
+        }
+
+        /** Returns the field values that it needs in the batch of a round; none after a refusal. */
+        public List<Probe.Field> fields() {
+            return this.refusal == null ? this.fields : List.of();
+        }
     }
 }

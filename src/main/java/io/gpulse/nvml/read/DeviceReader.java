@@ -2,6 +2,7 @@ package io.gpulse.nvml.read;
 
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
@@ -9,7 +10,6 @@ import io.gpulse.metric.Panel;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.probe.DriverCalls;
-import io.gpulse.nvml.probe.GpuFailureException;
 import io.gpulse.nvml.probe.ProbeReaders;
 import io.gpulse.nvml.probe.SessionState;
 import java.util.List;
@@ -40,7 +40,7 @@ public final class DeviceReader {
     public List<Reading> bySource(Metric row) {
         try {
             return this.calls.newRound(() -> plan().bySource(row));
-        } catch (GpuFailureException failure) {
+        } catch (GpuRefusedException failure) {
             return List.of();
         }
     }
@@ -54,7 +54,7 @@ public final class DeviceReader {
     private GpuPlan plan() {
         GpuPlan known = this.plan;
         if (known == null) {
-            known = new GpuPlan(new LinkCount(this.calls).read(), this.calls, this.readers);
+            known = new GpuPlan(LinkCount.read(this.calls), this.calls, this.readers);
             this.plan = known;
         }
         return known;

@@ -18,33 +18,26 @@ final class LinkCount {
 
     private static final Probe.Field LINK_COUNT = Probe.field(NvmlField.NVLINK_LINK_COUNT);
 
-    private final DriverCalls calls;
-
-    LinkCount(DriverCalls calls) {
-        this.calls = calls;
-    }
+    private LinkCount() {}
 
     /** Reads the number; blocks while the driver answers. */
-    int read() {
-        FieldBatch batch = new FieldBatch(List.of(LINK_COUNT), this.calls);
+    static int read(DriverCalls calls) {
+        FieldBatch batch = new FieldBatch(List.of(LINK_COUNT), calls);
         FieldValueRecord record = batch.record(LINK_COUNT);
         if (batch.returned(record) != NvmlReturn.SUCCESS) {
-            return countStates();
+            return countStates(calls);
         }
         CounterValue count = batch.counter(record);
         return count == null ? 0 : (int) Math.min(MOST, count.raw());
     }
 
     /** Counts the links that have a state: older drivers report no number, but refuse a link that does not exist. */
-    private int countStates() {
+    private static int countStates(DriverCalls calls) {
         int link = 0;
-        while (link < MOST && this.calls.make(stateOf(link)).returned() == NvmlReturn.SUCCESS) {
+        while (link < MOST
+                && calls.make(Call.u32("nvmlDeviceGetNvLinkState", link)).returned() == NvmlReturn.SUCCESS) {
             link++;
         }
         return link;
-    }
-
-    private static Call stateOf(int link) {
-        return Call.u32("nvmlDeviceGetNvLinkState", link);
     }
 }

@@ -6,10 +6,10 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
-import io.gpulse.nvml.probe.BoundReader;
 import io.gpulse.nvml.probe.CounterRates;
 import io.gpulse.nvml.probe.FieldBatch;
 import io.gpulse.nvml.probe.KnownReadings;
+import io.gpulse.nvml.probe.ProbeReaders.BoundReader;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -24,7 +24,7 @@ final class PlannedRow {
     private final Metric metric;
 
     /** An array, since iterating over a list would allocate, for every row in every round. */
-    private final BoundReader<?>[] sources;
+    private final BoundReader[] sources;
 
     private final KnownReadings known;
     private final @Nullable Basis basis;
@@ -32,9 +32,9 @@ final class PlannedRow {
     /** Whether the driver has answered "no data", which holds for the session where a row is read once. */
     private boolean answeredNoData;
 
-    PlannedRow(Metric metric, List<BoundReader<?>> sources, KnownReadings known) {
+    PlannedRow(Metric metric, List<BoundReader> sources, KnownReadings known) {
         this.metric = metric;
-        this.sources = sources.toArray(BoundReader<?>[]::new);
+        this.sources = sources.toArray(BoundReader[]::new);
         this.known = known;
         this.basis = metric.spec().basis().orElse(null);
     }
@@ -94,7 +94,7 @@ final class PlannedRow {
      */
     private Reading firstPresent(FieldBatch fields) {
         Reason why = Reason.DRIVER_TOO_OLD;
-        for (BoundReader<?> source : this.sources) {
+        for (BoundReader source : this.sources) {
             Reading reading = source.read(fields);
             if (!(reading instanceof Reading.Absent absent) || !absent.reason().isLasting()) {
                 this.answeredNoData = reading.equals(NOTHING) && source.isAnswered();

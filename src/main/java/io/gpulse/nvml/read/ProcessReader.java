@@ -2,6 +2,7 @@ package io.gpulse.nvml.read;
 
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
@@ -9,7 +10,6 @@ import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.probe.DriverCalls;
-import io.gpulse.nvml.probe.GpuFailureException;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
@@ -60,7 +60,7 @@ public final class ProcessReader {
         }
         try {
             return completed(result);
-        } catch (GpuFailureException failure) {
+        } catch (GpuRefusedException failure) {
             return failure.result();
         }
     }

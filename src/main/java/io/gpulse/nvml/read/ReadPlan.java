@@ -8,11 +8,10 @@ import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
 import io.gpulse.metric.UnitConversion;
-import io.gpulse.nvml.probe.BoundReader;
 import io.gpulse.nvml.probe.FieldBatch;
 import io.gpulse.nvml.probe.KnownReadings;
-import io.gpulse.nvml.probe.PlanVersion;
 import io.gpulse.nvml.probe.ProbeReaders;
+import io.gpulse.nvml.probe.ProbeReaders.BoundReader;
 import io.gpulse.nvml.probe.RowContext;
 import java.util.HashMap;
 import java.util.List;
@@ -26,16 +25,17 @@ final class ReadPlan {
 
     private final KnownReadings known;
     private final List<PlannedRow> rows;
-    private final PlanVersion version;
+    private final ProbeReaders readers;
     private final Map<Set<Cadence>, Due> byCadence = new HashMap<>();
+    private int version;
 
-    /** The rows of a round, their metrics, and the version of their plan. */
-    private record Due(List<PlannedRow> rows, List<Metric> metrics, int version) {}
+    /** The rows of a round, and their metrics. */
+    private record Due(List<PlannedRow> rows, List<Metric> metrics) {}
 
-    private ReadPlan(KnownReadings known, List<PlannedRow> rows, PlanVersion version) {
+    private ReadPlan(KnownReadings known, List<PlannedRow> rows, ProbeReaders readers) {
         this.known = known;
         this.rows = rows;
-        this.version = version;
+        this.readers = readers;
     }
 
     static ReadPlan ofLink(int link, ProbeReaders readers) {
@@ -52,13 +52,13 @@ final class ReadPlan {
         List<PlannedRow> rows = Metric.of(scope).stream()
                 .map((metric) -> new PlannedRow(metric, sources(metric.spec(), about, known, readers), known))
                 .toList();
-        return new ReadPlan(known, rows, readers.version());
+        return new ReadPlan(known, rows, readers);
     }
 
-    private static List<BoundReader<?>> sources(
+    private static List<BoundReader> sources(
             MetricSpec spec, UnaryOperator<Probe> about, KnownReadings known, ProbeReaders readers) {
         return spec.sources().stream()
-                .<BoundReader<?>>map((source) -> readers.bind(
+                .map((source) -> readers.bind(
                         about.apply(source.probe()), new RowContext(new UnitConversion(spec, source.scale()), known)))
                 .toList();
     }
@@ -74,7 +74,7 @@ final class ReadPlan {
             readings[place++] = reading;
             this.known.put(row.metric(), reading);
             if (row.isPending() != pending) {
-                this.version.change();
+                this.readers.changePlan();
             }
         }
         return Readings.of(rows.metrics(), readings);
@@ -94,12 +94,16 @@ final class ReadPlan {
     }
 
     private Due rowsOf(Set<Cadence> due) {
+        if (this.version != this.readers.planVersion()) {
+            this.byCadence.clear();
+            this.version = this.readers.planVersion();
+        }
         Due known = this.byCadence.get(due);
-        if (known == null || known.version() != this.version.number()) {
+        if (known == null) {
             List<PlannedRow> rows =
                     this.rows.stream().filter((row) -> row.isDue(due)).toList();
             List<Metric> metrics = rows.stream().map(PlannedRow::metric).toList();
-            known = new Due(rows, metrics, this.version.number());
+            known = new Due(rows, metrics);
             this.byCadence.put(Set.copyOf(due), known);
         }
         return known;

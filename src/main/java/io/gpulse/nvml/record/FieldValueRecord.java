@@ -18,12 +18,9 @@ public record FieldValueRecord(ByteBuffer memory, int start) {
     public static final String SYMBOL = "nvmlDeviceGetFieldValues";
 
     private static final Layout LAYOUT = Layout.struct()
-            .u32("fieldId")
-            .u32("scopeId")
-            .u64("timestamp")
-            .u64("latencyUsec")
-            .u32("valueType")
-            .u32("nvmlReturn")
+            .u32("fieldId", "scopeId")
+            .u64("timestamp", "latencyUsec")
+            .u32("valueType", "nvmlReturn")
             .u64("value");
 
     public static final int BYTES = LAYOUT.size();

@@ -12,12 +12,9 @@ import java.nio.ByteBuffer;
 public record GpmMetricRecord(ByteBuffer memory, int start) {
 
     private static final Layout LAYOUT = Layout.struct()
-            .u32("metricId")
-            .u32("nvmlReturn")
-            .u64("value")
-            .u64("metricInfo.shortName")
-            .u64("metricInfo.longName")
-            .u64("metricInfo.unit");
+            .u32("metricId", "nvmlReturn")
+            .u64("value", "metricInfo.shortName")
+            .u64("metricInfo.longName", "metricInfo.unit");
 
     public static final int BYTES = LAYOUT.size();
 

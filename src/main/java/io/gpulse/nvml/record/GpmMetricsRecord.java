@@ -18,15 +18,13 @@ public record GpmMetricsRecord(ByteBuffer memory) {
     public static final Call CALL = Call.struct(
             "nvmlGpmMetricsGet",
             Layout.struct()
-                    .u32("version")
-                    .u32("numMetrics")
-                    .u64("sample1")
-                    .u64("sample2")
+                    .u32("version", "numMetrics")
+                    .u64("sample1", "sample2")
                     .array("metrics", ROOM * GpmMetricRecord.BYTES));
 
     /** Queries whether the GPU has a performance monitor. */
-    public static final Call SUPPORT = Call.struct(
-            "nvmlGpmQueryDeviceSupport", Layout.struct().u32("version").u32("isSupportedDevice"));
+    public static final Call SUPPORT =
+            Call.struct("nvmlGpmQueryDeviceSupport", Layout.struct().u32("version", "isSupportedDevice"));
 
     /** Takes a sample. */
     public static final Call SAMPLE =

@@ -22,7 +22,7 @@ public record ProcessInfoRecord(ByteBuffer memory, int start) {
     private static final long NO_INSTANCE = 0xffff_ffffL;
 
     private static final Layout LAYOUT =
-            Layout.struct().u32("pid").u64("usedGpuMemory").u32("gpuInstanceId").u32("computeInstanceId");
+            Layout.struct().u32("pid").u64("usedGpuMemory").u32("gpuInstanceId", "computeInstanceId");
 
     public static final int BYTES = LAYOUT.size();
 

@@ -15,13 +15,8 @@ public record ProcessUtilizationRecord(ByteBuffer memory, int start) {
 
     public static final String SYMBOL = "nvmlDeviceGetProcessUtilization";
 
-    private static final Layout LAYOUT = Layout.struct()
-            .u32("pid")
-            .u64("timeStamp")
-            .u32("smUtil")
-            .u32("memUtil")
-            .u32("encUtil")
-            .u32("decUtil");
+    private static final Layout LAYOUT =
+            Layout.struct().u32("pid").u64("timeStamp").u32("smUtil", "memUtil").u32("encUtil", "decUtil");
 
     public static final int BYTES = LAYOUT.size();
 

@@ -15,7 +15,7 @@ public record SampleRecord(ByteBuffer memory, int start) {
 
     public static final String SYMBOL = "nvmlDeviceGetSamples";
 
-    private static final Layout LAYOUT = Layout.struct().u64("timeStamp").u64("sampleValue");
+    private static final Layout LAYOUT = Layout.struct().u64("timeStamp", "sampleValue");
     private static final int BYTES = LAYOUT.size();
     private static final int VALUE = LAYOUT.slot("sampleValue").offset();
     private static final String VALUE_TYPE = "sampleValType";

@@ -24,7 +24,6 @@ import io.gpulse.nvml.library.NvmlReturn;
 import io.gpulse.nvml.probe.DriverCalls;
 import io.gpulse.nvml.probe.FieldNumbering;
 import io.gpulse.nvml.probe.GpmSamples;
-import io.gpulse.nvml.probe.GpuFailureException;
 import io.gpulse.nvml.probe.SessionState;
 import io.gpulse.nvml.read.DeviceReader;
 import io.gpulse.nvml.read.ProcessReader;
@@ -84,8 +83,8 @@ final class NvmlSession implements GpuSession {
             DriverCalls ofGpu = new DriverCalls(this.calls, handle, beforeCall, this.state.clock());
             return new AttachedGpu(
                     identity, new DeviceReader(ofGpu, stateOf(index, identity)), processes(ofGpu), index);
-        } catch (GpuFailureException failure) {
-            throw this.bus.explain(failure.refusal(), index);
+        } catch (GpuRefusedException failure) {
+            throw this.bus.explain(failure, index);
         } finally {
             this.gpus.leave(index);
         }
@@ -150,7 +149,7 @@ final class NvmlSession implements GpuSession {
     private static void check(Call call, int code) {
         NvmlReturn returned = NvmlReturn.of(code);
         if (returned != NvmlReturn.SUCCESS) {
-            throw new GpuFailureException(call.symbol(), returned);
+            throw returned.refusal(call.symbol());
         }
     }
 

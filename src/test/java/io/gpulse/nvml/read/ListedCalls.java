@@ -75,7 +75,7 @@ final class ListedCalls implements NvmlCalls {
     }
 
     DriverCalls calls() {
-        return new DriverCalls(this, 7, (symbol) -> {}, () -> 0);
+        return new DriverCalls(this, 7, (symbol) -> {}, DriverClock.monotonic(() -> 0));
     }
 
     @Override

@@ -7,6 +7,7 @@ import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
 import io.gpulse.nvml.probe.CounterBaselines;
 import io.gpulse.nvml.probe.DriverCalls;
+import io.gpulse.nvml.probe.DriverClock;
 import io.gpulse.nvml.probe.FieldNumbering;
 import io.gpulse.nvml.probe.GpmSamples;
 import io.gpulse.nvml.probe.ProbeReaders;
@@ -83,7 +84,7 @@ public final class ScriptedCalls implements NvmlCalls {
     }
 
     private DriverCalls calls() {
-        return new DriverCalls(this, 7, (symbol) -> {}, () -> this.nanos);
+        return new DriverCalls(this, 7, (symbol) -> {}, DriverClock.monotonic(() -> this.nanos));
     }
 
     private SessionState session(CounterBaselines baselines) {

@@ -6,20 +6,21 @@ import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
+import java.util.ArrayList;
+import java.util.List;
 
-/** The reader of a member of a getter's answer. */
-final class MemberReader implements ProbeReader<Probe.Member> {
+/** The reader of a getter's answer: of a member, of some bits, and of several members joined to one text. */
+final class GetterReader {
 
     private static final String THRESHOLD = "nvmlDeviceGetTemperatureThreshold";
 
     private final DriverCalls calls;
 
-    MemberReader(DriverCalls calls) {
+    GetterReader(DriverCalls calls) {
         this.calls = calls;
     }
 
-    @Override
-    public Reading read(Probe.Member member, RowContext row, FieldBatch fields) {
+    Reading read(Probe.Member member, RowContext row, FieldBatch fields) {
         CachedCall call = this.calls.make(member.call());
         NvmlReturn returned = this.calls.count(call.returned());
         return returned == NvmlReturn.SUCCESS
@@ -27,9 +28,22 @@ final class MemberReader implements ProbeReader<Probe.Member> {
                 : Reading.absent(reason(returned, member.call()));
     }
 
-    @Override
-    public boolean isAnswered(Probe.Member member) {
-        return this.calls.isAnswered(member.call());
+    Reading readBits(Probe.Bits bits, RowContext row, FieldBatch fields) {
+        CachedCall call = this.calls.make(bits.mask().call());
+        NvmlReturn returned = this.calls.count(call.returned());
+        return returned == NvmlReturn.SUCCESS ? call.read(bits, row.conversion()) : Reading.absent(returned.reason());
+    }
+
+    Reading readJoined(Probe.Joined joined, RowContext row, FieldBatch fields) {
+        List<String> parts = new ArrayList<>();
+        for (Probe.Member part : joined.parts()) {
+            Reading reading = read(part, row, fields);
+            if (reading instanceof Reading.Absent) {
+                return reading;
+            }
+            parts.add(reading.word().orElseThrow());
+        }
+        return new Reading.Text(String.join(joined.separator(), parts));
     }
 
     /** Returns the reason of an absence: "invalid argument" for a sensor or threshold that the driver does not know. */
