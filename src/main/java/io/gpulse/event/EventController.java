@@ -36,8 +36,7 @@ class EventController {
     @Operation(summary = "Log of events", description = WHAT)
     @ApiResponse(responseCode = "200", description = "The events.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<EventResponse.Page> listEvents(
-            @ParameterObject EventQuery query, @ParameterObject TimeRangeParameters time) {
+    Mono<EventResponse.Page> listEvents(@ParameterObject EventQuery query, @ParameterObject TimeRangeParameters time) {
         return this.reader.read(query, time);
     }
 }

@@ -241,26 +241,17 @@ class LoginController {
     @Operation(
             summary = "Session of this browser",
             description = "The session that the sign-in page started. A request with a token or a password has no"
-                    + " session.",
-            operationId = "getSession")
-    @ApiResponse(
-            responseCode = "200",
-            description = "The session.",
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_JSON_VALUE,
-                            schema = @Schema(implementation = SessionResponse.class)))
-    @ApiResponse(responseCode = "406", ref = ProblemResponses.NOT_ACCEPTABLE)
-    Mono<SessionResponse> session(ServerWebExchange exchange) {
+                    + " session.")
+    @ApiResponse(responseCode = "200", description = "The session.", useReturnTypeSchema = true)
+    Mono<SessionResponse> getSession(ServerWebExchange exchange) {
         return this.sessions.name(exchange).map(SessionResponse::new).defaultIfEmpty(new SessionResponse(null));
     }
 
     static String ownPage(@Nullable String page) {
-        boolean own = page != null
-                && page.length() <= LONGEST_PAGE
-                && OWN_PAGE.matcher(page).matches()
-                && !page.contains("..");
-        return own ? page : "";
+        if (page == null || page.length() > LONGEST_PAGE || page.contains("..")) {
+            return "";
+        }
+        return OWN_PAGE.matcher(page).matches() ? page : "";
     }
 
     private static String first(MultiValueMap<String, String> form, String name) {

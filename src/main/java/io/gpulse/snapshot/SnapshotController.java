@@ -153,9 +153,7 @@ class SnapshotController {
                     + " `processes.running` of each GPU is 0, or absent with a reason.")
     @ApiResponse(responseCode = "200", description = "The processes.", useReturnTypeSchema = true)
     List<ProcessOnGpuResponse> listProcesses(
-            @ParameterObject ProcessQuery query,
-            @ParameterObject PidParameters pids,
-            ServerWebExchange exchange) {
+            @ParameterObject ProcessQuery query, @ParameterObject PidParameters pids, ServerWebExchange exchange) {
         Snapshot snapshot = this.latest.snapshot();
         return query.of(snapshot.gpus(), this.visibility.full(exchange), pids.selector(origin(snapshot)));
     }

@@ -18,11 +18,12 @@ public final class LinkErrorWatch {
 
     public void add(Snapshot round) {
         long at = round.takenAt().toEpochMilli();
-        round.byUuid().forEach((uuid, gpu) -> this.gpus
-                .computeIfAbsent(uuid, (first) -> new LinkFaults())
-                .add(gpu.known().links())
-                .forEach((now) ->
-                        this.changed.add(new LinkErrorCount(uuid, now.link(), now.metric(), at, now.count()))));
+        round.byUuid()
+                .forEach((uuid, gpu) -> this.gpus
+                        .computeIfAbsent(uuid, (first) -> new LinkFaults())
+                        .add(gpu.known().links())
+                        .forEach((now) ->
+                                this.changed.add(new LinkErrorCount(uuid, now.link(), now.metric(), at, now.count()))));
     }
 
     /** Returns the changes that are not stored yet. */
