@@ -23,10 +23,10 @@ export function addedMetric(id: string): string | null {
 }
 
 export type Scope = CatalogueEntry['scope']
-const OF_GPUS: readonly Scope[] = ['GPU']
+export const OF_GPUS: readonly Scope[] = ['GPU']
 
-/** Rows that can be drawn over time: numbers, of GPUs where nothing else is said. */
-export function drawable(entries: readonly CatalogueEntry[], scopes = OF_GPUS): CatalogueEntry[] {
+/** Rows of these scopes that can be drawn over time: numbers. */
+export function drawable(entries: readonly CatalogueEntry[], scopes: readonly Scope[]): CatalogueEntry[] {
   return entries.filter(({ scope, kind }) => scopes.includes(scope) && (kind === 'GAUGE' || kind === 'COUNTER'))
 }
 
