@@ -2,7 +2,7 @@ import { text, time } from './lenient'
 import type { EventPage, GpuEvent } from './incident-types'
 import { parseNamedGpu, parseNamedGpus, parseSeverity, parseTranslations } from './insights'
 import { getJson, parsedBy } from './request'
-import { list, needed, neededText, neededTime, number, orEmpty, orZero, record, shaped } from './shape'
+import { list, neededNumber, neededText, neededTime, number, orEmpty, orZero, record, shaped } from './shape'
 
 export type EventQuestion = Record<string, string>
 
@@ -13,7 +13,7 @@ export function fetchEvents(question: EventQuestion, signal?: AbortSignal): Prom
 const texts = (json: unknown) => (Array.isArray(json) ? json.flatMap((each: unknown) => text(each) ?? []) : [])
 
 export const parseGpuEvent = shaped<GpuEvent>({
-  id: needed(number),
+  id: neededNumber,
   sequence: orZero,
   at: neededTime,
   until: time,

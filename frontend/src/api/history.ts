@@ -1,7 +1,7 @@
 import { isNumber, text } from './lenient'
 import { apiAddress } from './address'
 import { getJson, parsedBy } from './request'
-import { list, neededText, neededTime, number, orEmpty, shaped, word } from './shape'
+import { isTrue, list, neededText, neededTime, number, orEmpty, shaped, word } from './shape'
 import type { History, HistorySeries, MetricKey, Unit } from './types'
 
 export function fetchHistory(question: string, signal: AbortSignal): Promise<History> {
@@ -21,7 +21,7 @@ const shapedHistory = shaped<History>({
   to: neededTime,
   stepMillis: (json) => (isNumber(json) && json > 0 ? json : undefined),
   tier: word('RAW', 'MINUTE', 'HOUR'),
-  simulated: (json) => json === true,
+  simulated: isTrue,
   t: (json) => (Array.isArray(json) && json.every(isNumber) ? json : undefined),
   series: list(
     shaped<HistorySeries>({

@@ -10,7 +10,7 @@ import type {
   Translations,
 } from './incident-types'
 import { getJson, parsedBy } from './request'
-import { list, needed, neededText, neededTime, number, orEmpty, record, shaped, word } from './shape'
+import { list, neededNumber, neededText, neededTime, number, orEmpty, record, shaped, word } from './shape'
 import { parseSilence } from './silences'
 
 export type InsightState = 'active' | 'all'
@@ -21,7 +21,7 @@ export function fetchInsights(state: InsightState, signal: AbortSignal): Promise
 
 /** A newer server may report other words. */
 export const parseSeverity = word('info', 'warning', 'critical')
-export const parseNamedGpu = shaped<NamedGpu>({ index: needed(number), uuid: orEmpty })
+export const parseNamedGpu = shaped<NamedGpu>({ index: neededNumber, uuid: orEmpty })
 export const parseNamedGpus = list(parseNamedGpu)
 
 /** The words of each language; null is a word that is not there. */
@@ -43,7 +43,7 @@ function unit(json: unknown): string {
 const parseEvidence = shaped<Evidence>({
   metric: text,
   name: neededText,
-  value: needed(number),
+  value: neededNumber,
   unit,
   threshold: number,
   windowSeconds: number,
@@ -67,7 +67,7 @@ function parseSeries(json: unknown): EvidenceSeries | null {
   return series && { ...series, shaded: series.values.map((_, i) => series.shaded[i] === true) }
 }
 
-const parseProcess = shaped<BlamedProcess>({ pid: needed(number), name: text, user: text, startedAt: time })
+const parseProcess = shaped<BlamedProcess>({ pid: neededNumber, name: text, user: text, startedAt: time })
 
 const parseShapeOfInsight = shaped<Insight>({
   id: neededText,

@@ -2,7 +2,7 @@ import type { GpuTotals, HistorySummary, HistoryUsage, Mark, StateSeconds, Total
 import { isJsonObject, isNumber, text, time } from './lenient'
 import { RequestError } from './problem'
 import { getJson, parsedBy, send } from './request'
-import { list, needed, neededText, neededTime, number, or, orEmpty, orZero, record, shaped, word, type Shape } from './shape'
+import { list, needed, neededNumber, neededText, neededTime, number, or, orEmpty, orZero, record, shaped, word, type Shape } from './shape'
 
 const NOT_FOUND = 404
 
@@ -45,7 +45,7 @@ export async function removeMark(id: number): Promise<void> {
 }
 
 const parseMark = shaped<Mark>({
-  id: needed(number),
+  id: neededNumber,
   at: neededTime,
   text: orEmpty,
   gpus: (json) => (Array.isArray(json) ? json.filter(isNumber) : []),

@@ -1,4 +1,4 @@
-import { isJsonObject, isNumber, objects, text, time } from './lenient'
+import { isJsonObject, isNumber, objects, parseLenient, text, time, type JsonObject, type Readable } from './lenient'
 
 /** Reads a property; undefined if the object cannot be used without it. */
 type Read<T> = (json: unknown) => T | undefined
@@ -11,8 +11,22 @@ export function shaped<T>(shape: Shape<T>): (json: unknown) => T | null {
   const readers = Object.entries<Read<unknown>>(shape)
   return (json) => {
     if (!isJsonObject(json)) return null
-    const read = readers.map(([name, reader]) => [name, reader(json[name])] as const)
-    return read.some(([, value]) => value === undefined) ? null : (Object.fromEntries(read) as T)
+    const read: JsonObject = {}
+    for (const [name, reader] of readers) {
+      const value = reader(json[name])
+      if (value === undefined) return null
+      read[name] = value
+    }
+    return read as T
+  }
+}
+
+/** Parses an object that has values, facts and reasons besides these properties. */
+export function readable<T>(shape: Shape<Omit<T, keyof Readable>>): (json: unknown) => T | null {
+  const parse = shaped(shape)
+  return (json) => {
+    const own = parse(json)
+    return own === null || !isJsonObject(json) ? null : ({ ...parseLenient(json), ...own } as T)
   }
 }
 
@@ -29,8 +43,13 @@ export function number(json: unknown): number | null {
   return isNumber(json) ? json : null
 }
 
+export function isTrue(json: unknown): boolean {
+  return json === true
+}
+
 export const orZero = or(number, 0)
 export const orEmpty = or(text, '')
+export const neededNumber = needed(number)
 export const neededText = needed(text)
 export const neededTime = needed(time)
 
@@ -48,6 +67,11 @@ export function list<T>(parse: (json: unknown) => T | null): (json: unknown) => 
 export function record<T>(read: (json: unknown) => T | null): (json: unknown) => Record<string, T> {
   return (json) => {
     const entries = isJsonObject(json) ? Object.entries(json) : []
-    return Object.fromEntries(entries.map(([key, each]) => [key, read(each)] as const).filter((each) => each[1] !== null))
+    return Object.fromEntries(
+      entries.flatMap(([key, each]) => {
+        const value = read(each)
+        return value === null ? [] : [[key, value]]
+      }),
+    )
   }
 }
