@@ -4,13 +4,13 @@ import { painterOn, type Painter, type Size } from '@/draw/painter'
 import { usePalette } from '@/draw/palette'
 
 interface Canvas {
-  /** Paints it anew. */
+  /** Paints the canvas again. */
   draw: () => void
   /** Reported by the browser when it changes: to request it at every drawing would make it lay out the page in between. */
   size: Size
 }
 
-/** A canvas that is painted anew when its size changes. */
+/** A canvas that is painted again when its size changes. */
 export function useCanvas(
   canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
   paint: (painter: Painter, size: Size) => void,

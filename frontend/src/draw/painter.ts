@@ -16,7 +16,7 @@ const HATCH_EVERY = 5
 const TEXT_SIZE = 11
 const TEXT_MARGIN = 24
 const LEAST_HEIGHT = 22
-/** Beside the middle, where a line of the grid would run behind it. */
+/** Next to the middle, where a line of the grid would run behind it. */
 const TEXT_HEIGHT = 0.62
 const PADDING_TOP = 4
 

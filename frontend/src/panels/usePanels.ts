@@ -13,11 +13,11 @@ const EVERY_MILLIS = 1000
 interface Wanted {
   /** How the address calls them. */
   name?: string
-  /** What rows are of; GPUs where nothing is said. */
+  /** The subjects of the metrics. Default: GPUs. */
   scopes?: readonly Scope[]
   /** A row that is drawn without being added, or null. */
   also?: () => MetricKey | null
-  /** Whose samples are wanted, as the server is asked for it; null for all GPUs. */
+  /** The GPU whose samples are requested; null for all GPUs. */
   gpu: () => string | null
   /** Whether the page remembers the row anyhow. */
   isRemembered: (metric: MetricKey) => boolean
@@ -26,10 +26,10 @@ interface Wanted {
 }
 
 export interface Panels extends Pick<Required<Wanted>, 'scopes' | 'refused'> {
-  /** The rows that somebody added, as far as the catalogue has them. */
+  /** The metrics that the user added, as far as the catalogue has them. */
   rows: ComputedRef<CatalogueEntry[]>
   samples: Samples
-  /** Keys that somebody added; whether the catalogue has them is known once it has come. */
+  /** Keys that the user added; whether the catalogue has them is known once it has come. */
   keys: ComputedRef<MetricKey[]>
   /** Keys in the address that cannot be drawn. */
   unknown: ComputedRef<string[]>
@@ -38,7 +38,7 @@ export interface Panels extends Pick<Required<Wanted>, 'scopes' | 'refused'> {
   remove: (metric: string) => void
 }
 
-/** The timelines that somebody added; the address keeps which, and the server is asked while there are any. */
+/** The charts that the user added; the address keeps which, and their samples are requested while there are any. */
 export function usePanels({
   gpu,
   isRemembered,

@@ -96,11 +96,12 @@ export function chartOf<S extends Scene>(spec: ChartSpec<S>, scene: S): SpecChar
   const text = (each: PlainKey | ((scene: S, max: number) => string)) =>
     typeof each === 'function' ? each(scene, max) : scene.t(each)
   const scale = { ...usual, ...(typeof spec.scale === 'function' ? spec.scale(max) : spec.scale) }
+  const usualUnit = named === undefined ? scene.unit(scale.unit, metric) : scale.unit
   return {
     id,
     metric,
     title: title === undefined ? metricLabel(metric) : text(title),
-    unit: unit !== undefined ? text(unit) : named === undefined ? scene.unit(scale.unit, metric) : scale.unit,
+    unit: unit === undefined ? usualUnit : text(unit),
     short: scale.unit,
     tall,
     min,

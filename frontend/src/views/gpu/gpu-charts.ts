@@ -90,7 +90,7 @@ function gpuScene(known: Knowledge, t: Translate, samples?: Samples): GpuScene {
   }
 }
 
-/** What is always drawn of a GPU, as far as it reports it and its scale is known. */
+/** The charts that every GPU has, as far as it reports the metric and the scale is known. */
 export function gpuCharts(known: Knowledge, t: Translate): SpecChart[] {
   const scene = gpuScene(known, t)
   return CHARTS.map((spec) => chartOf(spec, scene))

@@ -8,7 +8,7 @@ import type { Limits } from '@/live/limits'
 import { addedSpec, chartOf, gpuLine, plainLine, type ChartSpec, type MetricLine, type Scene, type SpecChart } from '@/time-page/chart-spec'
 import { POWER_LIMITS, powerMarks, temperatureMarks, TEMPERATURES } from '@/time-page/limit-marks'
 
-/** What the charts are drawn of. */
+/** The source of the charts. */
 export interface Known {
   past: Past
   /** Indexes of the GPUs that are shown alone, or null while all are shown. */
@@ -51,7 +51,7 @@ export const PLOTS: readonly ChartSpec<StoredScene>[] = [
   { metric: 'host.memory.used', title: 'history.hostMemory', max: ({ hostBytes }) => hostBytes ?? 0, scale: { decimals: 0 } },
 ]
 
-/** What adds up over GPUs; of everything else there is a mean. */
+/** Metrics that add up over GPUs; of all others there is a mean. */
 const SUMMED: ReadonlySet<MetricKey> = new Set<MetricKey>(['memory.used', 'power.draw'])
 
 export function isOfHost(metric: string): boolean {

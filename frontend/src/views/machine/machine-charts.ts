@@ -13,7 +13,7 @@ import { chartOf, type ChartSpec, type LineSpec, type SpecChart } from '@/time-p
 import { liveScene, recent, type LiveScene } from '@/time-page/live-scene'
 import { isTold, reasonOf, type Part } from './machine'
 
-/** What is known about the machine besides the stream. */
+/** The parts of the machine, which are not in the stream. */
 export interface Parts {
   threads: number
   /** Shown alone, or null for the sum of all. */
@@ -99,7 +99,7 @@ export function machineCharts(moment: Moment, parts: Parts, t: Translate): SpecC
   return allCharts(moment, parts, t).filter(({ metric, max }) => max > 0 && isShown(moment, metric))
 }
 
-/** What the machine does not report, and why. */
+/** The charts that the machine has no values for, and the reasons. */
 export function missingCharts(moment: Moment, parts: Parts, t: Translate): { title: string; reason: PlainKey }[] {
   const host = hostOf(moment)
   return allCharts(moment, parts, t)

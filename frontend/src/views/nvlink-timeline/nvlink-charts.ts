@@ -26,7 +26,7 @@ export const MEASURES: readonly ReadoutSpec[] = [
   measured(CAPABILITY, 'most', { unit: '%', divisor: 1, decimals: 0 }),
 ]
 
-/** What the busiest link of all GPUs could carry each way, in bytes per second; 0 while it is unknown. */
+/** The capacity of the links of the best equipped GPU each way, in bytes per second; 0 while it is unknown. */
 export function capability(moment: Moment): number {
   return largestLimit(moment, moment.snapshot.gpus, [CAPABILITY])
 }
@@ -35,7 +35,7 @@ export function hasNvlink(moment: Moment): boolean {
   return isMeasured(moment, moment.snapshot.gpus, TX) || isMeasured(moment, moment.snapshot.gpus, RX)
 }
 
-/** Why there is nothing to draw, as the first GPU that was asked says it. */
+/** The reason why there is nothing to draw: that of the first GPU. */
 export function whyNot({ snapshot }: Moment): AbsenceReason | null {
   return snapshot.gpus.map(({ absent }) => absent[TX]).find((reason) => reason !== undefined) ?? null
 }
@@ -52,7 +52,7 @@ export function nvlinkCharts(scene: LiveScene, scale: Scale): SpecChart[] {
   return ([TX, RX] as const).map((metric) => chartOf({ metric, title: () => shortLabel(metric), max, tall: true }, scene))
 }
 
-/** Adds to each row how much of its links it uses; unknown where the links do not tell what they could carry. */
+/** Adds to each row how much of its links it uses; unknown where the capacity of the links is. */
 export function withShare(moment: Moment, rows: readonly ReadoutRow[]): ReadoutRow[] {
   return rows.map((row) => {
     const [sent, received] = row.cells ?? []

@@ -25,7 +25,7 @@ interface ResourceSpec extends ChartSpec<LiveScene> {
   sampled?: boolean
 }
 
-/** How much of the chip is at work, which utilization does not tell: it counts a single busy SM as all of them. */
+/** The share of the chip that is at work; utilization does not show it: it counts a single busy SM as all of them. */
 export const ACTIVITY = ['activity.sm', 'activity.tensor', 'activity.dram'] as const satisfies readonly MetricKey[]
 
 /** In the order of the page; activity comes below utilization, which it explains. */
