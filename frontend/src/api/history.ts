@@ -1,7 +1,8 @@
-import { isJsonObject, isNumber, number, objects, text, time, type JsonObject } from './lenient'
+import { isNumber, text } from './lenient'
 import { apiAddress } from './address'
 import { getJson, parsedBy } from './request'
-import type { History, HistorySeries } from './types'
+import { isTrue, list, neededText, neededTime, number, orEmpty, shaped, word } from './shape'
+import type { History, HistorySeries, MetricKey, Unit } from './types'
 
 export function fetchHistory(question: string, signal: AbortSignal): Promise<History> {
   return getJson('history', Object.fromEntries(new URLSearchParams(question)), signal).then(parsedBy(parseHistory))
@@ -15,36 +16,41 @@ export function csvAddress(question: string): string {
   return address.href
 }
 
+const shapedHistory = shaped<History>({
+  from: neededTime,
+  to: neededTime,
+  stepMillis: (json) => (isNumber(json) && json > 0 ? json : undefined),
+  tier: word('RAW', 'MINUTE', 'HOUR'),
+  simulated: isTrue,
+  t: (json) => (Array.isArray(json) && json.every(isNumber) ? json : undefined),
+  series: list(
+    shaped<HistorySeries>({
+      gpu: text,
+      index: number,
+      name: text,
+      metric: (json) => neededText(json) as MetricKey | undefined,
+      unit: (json) => orEmpty(json) as Unit,
+      min: numbers,
+      avg: numbers,
+      max: numbers,
+    }),
+  ),
+})
+
+/** As many values in each series as there are times. */
 export function parseHistory(json: unknown): History | null {
-  if (!isJsonObject(json) || !Array.isArray(json['t'])) return null
-  const from = time(json['from'])
-  const to = time(json['to'])
-  const stepMillis = number(json['stepMillis'], 0)
-  const t = json['t'].filter(isNumber)
-  if (from === null || to === null || stepMillis <= 0 || t.length !== json['t'].length) return null
-  const tier = json['tier'] === 'MINUTE' || json['tier'] === 'HOUR' ? json['tier'] : 'RAW'
-  const series = objects(json['series']).flatMap((each) => parseSeries(each, t.length))
-  return { from, to, stepMillis, tier, simulated: json['simulated'] === true, t, series }
+  const history = shapedHistory(json)
+  if (history === null) return null
+  const fitted = (values: (number | null)[]) => history.t.map((_, i) => values[i] ?? null)
+  const series = history.series.map((each) => ({
+    ...each,
+    min: fitted(each.min),
+    avg: fitted(each.avg),
+    max: fitted(each.max),
+  }))
+  return { ...history, series }
 }
 
-function parseSeries(json: JsonObject, length: number): HistorySeries[] {
-  const metric = text(json['metric'])
-  if (metric === null) return []
-  return [
-    {
-      gpu: text(json['gpu']),
-      index: isNumber(json['index']) ? json['index'] : null,
-      name: text(json['name']),
-      metric: metric as HistorySeries['metric'],
-      unit: (text(json['unit']) ?? '') as HistorySeries['unit'],
-      min: numbers(json['min'], length),
-      avg: numbers(json['avg'], length),
-      max: numbers(json['max'], length),
-    },
-  ]
-}
-
-function numbers(json: unknown, length: number): (number | null)[] {
-  const told: readonly unknown[] = Array.isArray(json) ? json : []
-  return Array.from({ length }, (_, i) => (isNumber(told[i]) ? told[i] : null))
+function numbers(json: unknown): (number | null)[] {
+  return Array.isArray(json) ? json.map(number) : []
 }

@@ -17,10 +17,6 @@ export function text(json: unknown): string | null {
   return typeof json === 'string' ? visible(json) : null
 }
 
-export function number(json: unknown, otherwise: number): number {
-  return isNumber(json) ? json : otherwise
-}
-
 export function time(json: unknown): string | null {
   return typeof json === 'string' && !Number.isNaN(Date.parse(json)) ? json : null
 }

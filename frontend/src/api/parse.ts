@@ -1,86 +1,107 @@
-import { isJsonObject, isNumber, number, objects, parseLenient, text, time, type JsonObject, type Readable } from './lenient'
-import type { CatalogueEntry, Check, Gpu, GpuProcess, Host, Snapshot, Source, Status } from './types'
+import { isJsonObject, objects, text, time } from './lenient'
 import { gpuKey } from './names'
+import { isTrue, list, needed, neededNumber, neededText, neededTime, number } from './shape'
+import { or, orEmpty, orZero, readable, shaped, word } from './shape'
 import { isState } from './states'
+import type { CatalogueEntry, Check, Core, Disk, Gpu, GpuProcess, Host, HostProcess, Link } from './types'
+import type { Network, Snapshot, Source, Status } from './types'
 
 /*
- * What a server says is believed only as far as it has the form it should have: a page must survive a proxy that
- * answers for gpulse, and another version of it.
+ * A response is used only as far as it has the form of the contract: a page must survive a proxy that responds for
+ * gpulse, and another version of it.
  */
 
 const USUAL_MILLIS = 1000
+const EPOCH = new Date(0).toISOString()
 
-export function parseSnapshot(json: unknown): Snapshot | null {
-  if (!isJsonObject(json) || !isJsonObject(json['source']) || !Array.isArray(json['gpus'])) return null
-  const takenAt = time(json['takenAt'])
-  if (takenAt === null || !isNumber(json['sequence'])) return null
-  return {
-    sequence: json['sequence'],
-    takenAt,
-    tookMillis: number(json['tookMillis'], 0),
-    stale: json['stale'] === true,
-    everyMillis: Math.max(0, number(json['everyMillis'], USUAL_MILLIS)),
-    view: json['view'] === 'full' ? 'full' : 'core',
-    source: parseSource(json['source']),
-    gpus: distinct(objects(json['gpus']).flatMap((each) => parseGpu(each, takenAt) ?? [])),
-    host: parseHost(json['host']),
-  }
-}
+const parseSource = shaped<Source>({
+  kind: (json) => (text(json) ?? 'NONE') as Source['kind'],
+  simulated: isTrue,
+  driverVersion: text,
+  nvmlVersion: text,
+  cudaVersion: text,
+  reason: text,
+  recordedAt: time,
+})
+
+const parseProcess = readable<GpuProcess>({
+  pid: neededNumber,
+  type: (json) => (text(json) ?? 'COMPUTE') as GpuProcess['type'],
+  name: text,
+  startedAt: time,
+})
 
 /** A GPU without an index has no place; whatever else is missing is known to be missing. */
-export function parseGpu(json: unknown, now?: string): Gpu | null {
-  if (!isJsonObject(json) || !isNumber(json['index'])) return null
-  return {
-    ...parseLenient(json),
-    index: json['index'],
-    uuid: text(json['uuid']),
-    name: text(json['name']),
-    pciBusId: text(json['pciBusId']),
-    state: isState(json['state']) ? json['state'] : 'ERROR',
-    stateSince: time(json['stateSince']) ?? now ?? new Date(0).toISOString(),
-    stateDetail: text(json['stateDetail']),
-    sampledAt: time(json['sampledAt']),
-    slowSampledAt: time(json['slowSampledAt']),
-    idleSince: time(json['idleSince']),
-    busySince: time(json['busySince']),
-    links: objects(json['links']).flatMap((link) => parseNumbered(link, 'link')),
-    processes: objects(json['processes']).flatMap((process) => parseProcess(process)),
-    processesOmitted: number(json['processesOmitted'], 0),
-  }
+const parseUndatedGpu = readable<Gpu>({
+  index: neededNumber,
+  uuid: text,
+  name: text,
+  pciBusId: text,
+  state: (json) => (isState(json) ? json : 'ERROR'),
+  stateSince: or(time, ''),
+  stateDetail: text,
+  sampledAt: time,
+  slowSampledAt: time,
+  idleSince: time,
+  busySince: time,
+  links: list(readable<Link>({ link: neededNumber })),
+  processes: list(parseProcess),
+  processesOmitted: orZero,
+})
+
+export const parseHost = readable<Host>({
+  hostname: orEmpty,
+  cores: list(readable<Core>({ core: neededNumber })),
+  disks: list(readable<Disk>({ disk: neededText })),
+  networks: list(readable<Network>({ network: neededText })),
+  processesSampledAt: time,
+  processes: list(readable<HostProcess>({ pid: neededNumber, name: orEmpty })),
+})
+
+const parseUndatedSnapshot = shaped<Snapshot>({
+  sequence: neededNumber,
+  takenAt: neededTime,
+  tookMillis: orZero,
+  stale: isTrue,
+  everyMillis: (json) => Math.max(0, number(json) ?? USUAL_MILLIS),
+  view: word('core', 'full'),
+  source: needed(parseSource),
+  gpus: (json) => (Array.isArray(json) ? distinct(list(parseUndatedGpu)(json)) : undefined),
+  host: parseHost,
+})
+
+export function parseSnapshot(json: unknown): Snapshot | null {
+  const snapshot = parseUndatedSnapshot(json)
+  return snapshot && { ...snapshot, gpus: snapshot.gpus.map((gpu) => dated(gpu, snapshot.takenAt)) }
 }
 
-export function parseHost(json: unknown): Host | null {
-  if (!isJsonObject(json)) return null
-  return {
-    ...parseLenient(json),
-    hostname: text(json['hostname']) ?? '',
-    cores: objects(json['cores']).flatMap((core) => parseNumbered(core, 'core')),
-    disks: objects(json['disks']).flatMap((disk) => parseNamed(disk, 'disk')),
-    networks: objects(json['networks']).flatMap((network) => parseNamed(network, 'network')),
-    processesSampledAt: time(json['processesSampledAt']),
-    processes: objects(json['processes']).flatMap((process) =>
-      isNumber(process['pid']) ? { ...parseLenient(process), pid: process['pid'], name: text(process['name']) ?? '' } : [],
-    ),
-  }
+export function parseGpu(json: unknown): Gpu | null {
+  const gpu = parseUndatedGpu(json)
+  return gpu && dated(gpu, EPOCH)
 }
+
+/** A state whose beginning is unknown has been there since then at most. */
+function dated(gpu: Gpu, since: string): Gpu {
+  return gpu.stateSince === '' ? { ...gpu, stateSince: since } : gpu
+}
+
+const parseCheck = shaped<Check>({
+  name: orEmpty,
+  title: orEmpty,
+  outcome: word('NOT_CHECKED', 'PASSED', 'FAILED'),
+  detail: text,
+})
+const parseFailure = shaped<Status['failures'][number]>({ part: orEmpty, detail: orEmpty })
 
 export function parseStatus(json: unknown): Status | null {
   if (!isJsonObject(json) || !Array.isArray(json['checks'])) return null
-  const read = parseSource(isJsonObject(json['source']) ? json['source'] : {})
-  const source = { ...(json as unknown as Status).source, ...read }
-  const checks = objects(json['checks']).map((check) => ({
-    ...check,
-    name: text(check['name']) ?? '',
-    title: text(check['title']) ?? '',
-    outcome: isOutcome(check['outcome']) ? check['outcome'] : ('NOT_CHECKED' as const),
-    detail: text(check['detail']),
-  }))
+  const source = { ...(json as unknown as Status).source, ...parseSource(isJsonObject(json['source']) ? json['source'] : {}) }
   const steps = objects(json['steps']).map((step) => ({
     ...step,
-    title: text(step['title']) ?? '',
+    title: orEmpty(step['title']),
     command: typeof step['command'] === 'string' ? step['command'] : null,
   }))
-  const failures = objects(json['failures']).map(({ part, detail }) => ({ part: text(part) ?? '', detail: text(detail) ?? '' }))
+  const [checks, failures] = [list(parseCheck)(json['checks']), list(parseFailure)(json['failures'])]
   return { ...(json as unknown as Status), source, checks, steps, failures }
 }
 
@@ -89,38 +110,6 @@ export function parseCatalogue(json: unknown): CatalogueEntry[] | null {
   const entries = objects(json).filter(({ key, title }) => typeof key === 'string' && typeof title === 'string')
   const usual = { unit: '', help: '', header: '', remedies: {} }
   return entries.map((entry) => ({ ...usual, ...entry }) as unknown as CatalogueEntry)
-}
-
-function parseSource(json: JsonObject): Source {
-  return {
-    kind: (text(json['kind']) ?? 'NONE') as Source['kind'],
-    simulated: json['simulated'] === true,
-    driverVersion: text(json['driverVersion']),
-    nvmlVersion: text(json['nvmlVersion']),
-    cudaVersion: text(json['cudaVersion']),
-    reason: text(json['reason']),
-    recordedAt: time(json['recordedAt']),
-  }
-}
-
-function parseProcess(json: JsonObject): GpuProcess[] {
-  if (!isNumber(json['pid'])) return []
-  const type = (text(json['type']) ?? 'COMPUTE') as GpuProcess['type']
-  return [{ ...parseLenient(json), pid: json['pid'], type, name: text(json['name']), startedAt: time(json['startedAt']) }]
-}
-
-function parseNumbered<K extends string>(json: JsonObject, key: K) {
-  const value = json[key]
-  return isNumber(value) ? [{ ...parseLenient(json), [key]: value } as Readable & Record<K, number>] : []
-}
-
-function parseNamed<K extends string>(json: JsonObject, key: K) {
-  const name = text(json[key])
-  return name === null ? [] : [{ ...parseLenient(json), [key]: name } as Readable & Record<K, string>]
-}
-
-function isOutcome(json: unknown): json is Check['outcome'] {
-  return json === 'PASSED' || json === 'FAILED' || json === 'NOT_CHECKED'
 }
 
 /** Two GPUs under one name would be drawn over each other. */

@@ -1,7 +1,8 @@
-import type { GpuTotals, HistorySummary, HistoryUsage, Mark, Totals, UsageInterval, UserUsage } from '@/history/contract'
-import { isJsonObject, isNumber, number, objects, text, time, type JsonObject } from './lenient'
-import { malformedResponse, RequestError } from './problem'
+import type { GpuTotals, HistorySummary, HistoryUsage, Mark, StateSeconds, Totals, UsageInterval, UserUsage } from '@/history/contract'
+import { isJsonObject, isNumber, text, time } from './lenient'
+import { RequestError } from './problem'
 import { getJson, parsedBy, send } from './request'
+import { list, needed, neededNumber, neededText, neededTime, number, or, orEmpty, orZero, record, shaped, word, type Shape } from './shape'
 
 const NOT_FOUND = 404
 
@@ -36,108 +37,68 @@ export function fetchMarks(question: string, signal: AbortSignal): Promise<Mark[
 export async function addMark(words: string, gpus: readonly number[]): Promise<Mark> {
   const body = JSON.stringify({ text: words, ...(gpus.length === 0 ? {} : { gpus }) })
   const response = await send('marks', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
-  const [mark] = parseMark(await response.json())
-  if (mark === undefined) throw malformedResponse()
-  return mark
+  return parsedBy(parseMark)(await response.json())
 }
 
 export async function removeMark(id: number): Promise<void> {
   await send(`marks/${id}`, { method: 'DELETE' })
 }
 
-function parseMarks(json: unknown): Mark[] | null {
-  return isJsonObject(json) && Array.isArray(json['marks']) ? objects(json['marks']).flatMap(parseMark) : null
-}
+const parseMark = shaped<Mark>({
+  id: neededNumber,
+  at: neededTime,
+  text: orEmpty,
+  gpus: (json) => (Array.isArray(json) ? json.filter(isNumber) : []),
+})
 
-function parseMark(json: unknown): Mark[] {
-  if (!isJsonObject(json) || !isNumber(json['id'])) return []
-  const at = time(json['at'])
-  const gpus = Array.isArray(json['gpus']) ? json['gpus'].filter(isNumber) : []
-  return at === null ? [] : [{ id: json['id'], at, text: text(json['text']) ?? '', gpus }]
-}
+const parseMarks = (json: unknown) =>
+  isJsonObject(json) && Array.isArray(json['marks']) ? list(parseMark)(json['marks']) : null
 
-export function parseSummary(json: unknown): HistorySummary | null {
-  if (!isJsonObject(json) || !isJsonObject(json['total'])) return null
-  return {
-    from: time(json['from']) ?? '',
-    to: time(json['to']) ?? '',
-    gpus: objects(json['gpus']).flatMap(parseGpuTotals),
-    total: parseTotals(json['total']),
-  }
+const TOTALS: Shape<Totals> = {
+  energyKilowattHours: number,
+  seconds: (json) => parseSeconds(isJsonObject(json) ? json : {}) ?? undefined,
+  clocksEventSeconds: record(number),
+  missingSeconds: orZero,
 }
+const parseSeconds = shaped<StateSeconds>({ active: orZero, heldIdle: orZero, free: orZero, unknown: orZero })
 
-function parseGpuTotals(json: JsonObject): GpuTotals[] {
-  const gpu = text(json['gpu'])
-  if (gpu === null) return []
-  const p95OfMinuteAverages = numbersOf(json['p95OfMinuteAverages'])
-  return [{ ...parseTotals(json), gpu, index: number(json['index'], 0), name: text(json['name']) ?? '', p95OfMinuteAverages }]
-}
+export const parseSummary = shaped<HistorySummary>({
+  from: or(time, ''),
+  to: or(time, ''),
+  gpus: list(
+    shaped<GpuTotals>({ ...TOTALS, gpu: neededText, index: orZero, name: orEmpty, p95OfMinuteAverages: record(number) }),
+  ),
+  total: needed(shaped(TOTALS)),
+})
 
-function parseTotals(json: JsonObject): Totals {
-  const seconds = isJsonObject(json['seconds']) ? json['seconds'] : {}
-  return {
-    energyKilowattHours: numberOrNull(json['energyKilowattHours']),
-    seconds: {
-      active: number(seconds['active'], 0),
-      heldIdle: number(seconds['heldIdle'], 0),
-      free: number(seconds['free'], 0),
-      unknown: number(seconds['unknown'], 0),
-    },
-    clocksEventSeconds: numbersOf(json['clocksEventSeconds']),
-    missingSeconds: number(json['missingSeconds'], 0),
-  }
-}
+const parseInterval = shaped<UsageInterval>({
+  gpu: neededText,
+  index: orZero,
+  pid: orZero,
+  user: text,
+  name: text,
+  startedAt: neededTime,
+  endedAt: time,
+  peakMemoryBytes: number,
+  meanUtilization: number,
+  energyKilowattHours: number,
+  energyShare: word('SHARED', 'EXCLUSIVE', 'BY_SM'),
+})
 
-export function parseUsage(json: unknown): HistoryUsage | null {
-  if (!isJsonObject(json) || !Array.isArray(json['intervals'])) return null
-  return {
-    from: time(json['from']) ?? '',
-    to: time(json['to']) ?? '',
-    intervals: objects(json['intervals']).flatMap(parseInterval),
-    omitted: number(json['omitted'], 0),
-    users: objects(json['users']).map(parseUser),
-  }
-}
+const parseUser = shaped<UserUsage>({
+  user: text,
+  energyKilowattHours: number,
+  seconds: orZero,
+  activeSeconds: orZero,
+  heldIdleSeconds: orZero,
+  peakMemoryBytes: number,
+  processes: orZero,
+})
 
-function parseInterval(json: JsonObject): UsageInterval[] {
-  const gpu = text(json['gpu'])
-  const startedAt = time(json['startedAt'])
-  if (gpu === null || startedAt === null) return []
-  const share = json['energyShare']
-  return [
-    {
-      gpu,
-      index: number(json['index'], 0),
-      pid: number(json['pid'], 0),
-      user: text(json['user']),
-      name: text(json['name']),
-      startedAt,
-      endedAt: time(json['endedAt']),
-      peakMemoryBytes: numberOrNull(json['peakMemoryBytes']),
-      meanUtilization: numberOrNull(json['meanUtilization']),
-      energyKilowattHours: numberOrNull(json['energyKilowattHours']),
-      energyShare: share === 'EXCLUSIVE' || share === 'BY_SM' ? share : 'SHARED',
-    },
-  ]
-}
-
-function parseUser(json: JsonObject): UserUsage {
-  return {
-    user: text(json['user']),
-    energyKilowattHours: numberOrNull(json['energyKilowattHours']),
-    seconds: number(json['seconds'], 0),
-    activeSeconds: number(json['activeSeconds'], 0),
-    heldIdleSeconds: number(json['heldIdleSeconds'], 0),
-    peakMemoryBytes: numberOrNull(json['peakMemoryBytes']),
-    processes: number(json['processes'], 0),
-  }
-}
-
-function numbersOf(json: unknown): Record<string, number> {
-  const all = isJsonObject(json) ? Object.entries(json) : []
-  return Object.fromEntries(all.filter((each): each is [string, number] => isNumber(each[1])))
-}
-
-function numberOrNull(json: unknown): number | null {
-  return isNumber(json) ? json : null
-}
+export const parseUsage = shaped<HistoryUsage>({
+  from: or(time, ''),
+  to: or(time, ''),
+  intervals: (json) => (Array.isArray(json) ? list(parseInterval)(json) : undefined),
+  omitted: orZero,
+  users: list(parseUser),
+})

@@ -1,8 +1,8 @@
 import type { Insight, Silence } from './incident-types'
-import { isJsonObject, text } from './lenient'
-import { malformedResponse } from './problem'
-import { send } from './request'
+import { text } from './lenient'
+import { parsedBy, send } from './request'
 import type { components } from './schema'
+import { neededText, orEmpty, shaped } from './shape'
 
 type NewSilence = components['schemas']['NewSilence']
 
@@ -17,17 +17,15 @@ export async function addSilence({ rule, gpus }: Insight, until: Duration, reaso
   const silence: NewSilence = { rule: rule as NewSilence['rule'], ...on, until, reason }
   const headers = { 'Content-Type': 'application/json' }
   const response = await send('silences', { method: 'POST', headers, body: JSON.stringify(silence) })
-  const added = parseSilence(await response.json())
-  if (added === null) throw malformedResponse()
-  return added
+  return parsedBy(parseSilence)(await response.json())
 }
 
 export async function endSilence(id: string): Promise<void> {
   await send(`silences/${encodeURIComponent(id)}`, { method: 'DELETE' })
 }
 
-export function parseSilence(json: unknown): Silence | null {
-  if (!isJsonObject(json)) return null
-  const id = typeof json['id'] === 'number' ? String(json['id']) : text(json['id'])
-  return id === null ? null : { id, until: text(json['until']), reason: text(json['reason']) ?? '' }
-}
+export const parseSilence = shaped<Silence>({
+  id: (json) => (typeof json === 'number' ? String(json) : neededText(json)),
+  until: text,
+  reason: orEmpty,
+})

@@ -2,7 +2,7 @@ import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import { roomyDecimals, wholeSeconds } from '@/format/number'
 import { metricAttributes } from '@/live/metric-attributes'
-import type { Cell, Measured, ReadoutRow } from '@/live/readout'
+import type { Cell, ReadoutSpec, ReadoutRow } from '@/live/readout'
 import type { Printed } from './quantity'
 
 /** A row of the readout, no finer than it is printed. */
@@ -16,7 +16,7 @@ export interface PrintedLine {
   stateSince: string
 }
 
-export function printedLine({ gpu, cells, staleMillis }: ReadoutRow, measures: readonly Measured[]): PrintedLine {
+export function printedLine({ gpu, cells, staleMillis }: ReadoutRow, measures: readonly ReadoutSpec[]): PrintedLine {
   const { index, state, stateDetail, stateSince } = gpu
   return {
     key: gpuKey(gpu),
@@ -30,14 +30,14 @@ export function printedLine({ gpu, cells, staleMillis }: ReadoutRow, measures: r
 }
 
 /** Cells of one GPU, or of all. */
-export function printedCells(cells: readonly Cell[], measures: readonly Measured[], gpu?: Gpu): Printed[] {
+export function printedCells(cells: readonly Cell[], measures: readonly ReadoutSpec[], gpu?: Gpu): Printed[] {
   return cells.flatMap((cell, column) => {
     const measure = measures[column]
     return measure === undefined ? [] : [printed(cell, measure, gpu)]
   })
 }
 
-function printed({ value, quality, reason, ageMillis }: Cell, measure: Measured, gpu?: Gpu): Printed {
+function printed({ value, quality, reason, ageMillis }: Cell, measure: ReadoutSpec, gpu?: Gpu): Printed {
   const fine = value === null ? null : rounded(value, measure.decimals)
   const decimals = roomyDecimals(fine, measure.decimals)
   return {

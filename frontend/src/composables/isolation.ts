@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import type { Gpu } from '@/api/types'
 import { useQueryText } from './query'
 
-interface Isolation {
+export interface Isolation {
   /** Indexes of the GPUs that are shown alone, or null while all are shown. */
   alone: ComputedRef<readonly number[] | null>
   toggle: (index: number, add: boolean) => void

@@ -2,47 +2,42 @@ import uPlot from 'uplot'
 import { silences } from './before'
 import { endLabels, type End } from './ends'
 import type { Stage } from './plot'
-import { hatchBox, pill, pillWithin } from './strokes'
+import { Painter, type Box } from './painter'
 
 /** Half the height of the strip that goes on where a single line ended. */
 const STRIP = 3
 const MARK_MARGIN = 8
 
+function painterOf({ ctx }: uPlot, { palette }: Stage): Painter {
+  return new Painter(ctx, palette, uPlot.pxRatio)
+}
+
 /** Where there are no samples at all the whole height is hatched. */
 export function drawGaps(plot: uPlot, stage: Stage): void {
-  const { ctx, bbox } = plot
-  for (const { left, width } of silentAreas(plot, stage)) {
-    hatchBox(ctx, { left, top: bbox.top, width, height: bbox.height }, stage.palette.hatch, uPlot.pxRatio)
-  }
+  const painter = painterOf(plot, stage)
+  for (const { box } of silentAreas(plot, stage)) painter.hatch(box, stage.palette.hatch)
 }
 
 /** What a hatch means, where there is room to say it. */
 export function drawGapTexts(plot: uPlot, stage: Stage): void {
-  const { ctx, bbox } = plot
-  const ratio = uPlot.pxRatio
-  const font = `${11 * ratio}px ${stage.palette.font}`
-  const style = { ground: stage.palette.surface, colour: stage.palette.label, font, ratio }
-  for (const { left, width, text } of silentAreas(plot, stage)) {
-    if (text !== '') pillWithin(ctx, text, { left, width, top: bbox.top, height: bbox.height }, style)
-  }
+  const painter = painterOf(plot, stage)
+  for (const { box, text } of silentAreas(plot, stage)) painter.pillWithin(text, box)
 }
 
-interface SilentArea {
-  left: number
-  width: number
-  text: string
-}
-
-function silentAreas(plot: uPlot, stage: Stage): SilentArea[] {
+function silentAreas(plot: uPlot, stage: Stage): { box: Box; text: string }[] {
+  const { top, height } = plot.bbox
   const { from, to } = stage
   return silences({ ...stage.aligned, pendingFrom: stage.pendingFrom }, stage, stage.startedAt, stage.words).map((gap) => {
     const left = plot.valToPos(Math.max(from, gap.from), 'x', true)
-    return { left, width: plot.valToPos(Math.min(to, gap.to), 'x', true) - left, text: gap.text }
+    const width = plot.valToPos(Math.min(to, gap.to), 'x', true) - left
+    return { box: { left, top, width, height }, text: gap.text }
   })
 }
 
 /** Where one of several lines ends, a strip goes on at its level; the others are still measured there. */
-export function drawSilences(plot: uPlot, { aligned, chart, palette, from, to }: Stage): void {
+export function drawSilences(plot: uPlot, stage: Stage): void {
+  const { aligned, chart, palette, from, to } = stage
+  const painter = painterOf(plot, stage)
   const ratio = uPlot.pxRatio
   aligned.columns.forEach(({ silences }, i) => {
     for (const { from: begin, to: end, level } of silences) {
@@ -51,60 +46,42 @@ export function drawSilences(plot: uPlot, { aligned, chart, palette, from, to }:
       const width = plot.valToPos(Math.min(to, end), 'x', true) - left
       const middle = plot.valToPos(Math.min(chart.max, Math.max(chart.min, level)), 'y', true)
       const box = { left, top: middle - STRIP * ratio, width, height: 2 * STRIP * ratio }
-      hatchBox(plot.ctx, box, chart.lines[i]?.colour(palette) ?? palette.hatch, ratio)
+      painter.hatch(box, chart.lines[i]?.colour(palette) ?? palette.hatch)
     }
   })
 }
 
 /** Limits of the hardware, dashed. */
-export function drawMarks(plot: uPlot, { chart, palette }: Stage): void {
-  const { ctx, bbox } = plot
-  const ratio = uPlot.pxRatio
-  ctx.save()
+export function drawMarks(plot: uPlot, stage: Stage): void {
+  const { chart, palette } = stage
+  const { left, top, width } = plot.bbox
+  const painter = painterOf(plot, stage)
+  const margin = MARK_MARGIN * uPlot.pxRatio
   for (const { at, text } of chart.marks) {
     if (at > chart.max || at < chart.min) continue
     const y = plot.valToPos(at, 'y', true)
-    ctx.strokeStyle = palette.faint
-    ctx.lineWidth = ratio
-    ctx.setLineDash([4 * ratio, 3 * ratio])
-    ctx.beginPath()
-    ctx.moveTo(bbox.left, y)
-    ctx.lineTo(bbox.left + bbox.width, y)
-    ctx.stroke()
-    ctx.setLineDash([])
-    const font = `${11 * ratio}px ${palette.font}`
-    const style = { ground: palette.surface, colour: palette.label, font, ratio }
-    pill(ctx, text, bbox.left + MARK_MARGIN * ratio, Math.max(bbox.top + MARK_MARGIN * ratio, y), style)
+    painter.dashed([left, y], [left + width, y], palette.faint, [4, 3])
+    painter.pill(text, left + margin, Math.max(top + margin, y))
   }
-  ctx.restore()
 }
 
 /** Moments that somebody named, dotted; the chart that speaks for the page has their names. */
-export function drawMoments(plot: uPlot, { chart, palette, words }: Stage): void {
-  const { ctx, bbox } = plot
-  const ratio = uPlot.pxRatio
-  const font = `${11 * ratio}px ${palette.font}`
-  let free = bbox.left
-  ctx.save()
+export function drawMoments(plot: uPlot, stage: Stage): void {
+  const { chart, palette, words } = stage
+  const { left, top, width, height } = plot.bbox
+  const painter = painterOf(plot, stage)
+  const margin = MARK_MARGIN * uPlot.pxRatio
+  let free = left
   for (const { at, text } of chart.moments ?? []) {
     const x = plot.valToPos(at, 'x', true)
-    if (x < bbox.left || x > bbox.left + bbox.width) continue
-    ctx.strokeStyle = palette.label
-    ctx.lineWidth = ratio
-    ctx.setLineDash([ratio, 3 * ratio])
-    ctx.beginPath()
-    ctx.moveTo(x, bbox.top)
-    ctx.lineTo(x, bbox.top + bbox.height)
-    ctx.stroke()
-    ctx.font = font
-    const end = x + ctx.measureText(text).width + 2 * MARK_MARGIN * ratio
+    if (x < left || x > left + width) continue
+    painter.dashed([x, top], [x, top + height], palette.label, [1, 3])
+    const end = x + painter.widthOf(text) + 2 * margin
     // A name that would lie on the one before it stands in the list of the page only.
-    if (words === null || x < free || end > bbox.left + bbox.width) continue
+    if (words === null || x < free || end > left + width) continue
     free = end
-    const style = { ground: palette.surface, colour: palette.label, font, ratio }
-    pill(ctx, text, x + MARK_MARGIN * ratio, bbox.top + MARK_MARGIN * ratio, style)
+    painter.pill(text, x + margin, top + margin)
   }
-  ctx.restore()
 }
 
 /** The number of each GPU where its line ends. */

@@ -1,29 +1,39 @@
 import { computed, shallowRef, type ComputedRef } from 'vue'
 
-/** The colours charts are painted with, as the theme at hand defines them. */
-export interface Palette {
-  util: string
-  utilSoft: string
-  mem: string
-  memSoft: string
-  memOther: string
-  host: string
-  plain: string
-  plainSoft: string
-  hatch: string
-  error: string
-  warn: string
-  warnFill: string
-  rx: string
-  tx: string
+/** The custom property of each colour that charts are painted with, as the theme defines it. */
+const TOKENS = {
+  util: '--util',
+  utilSoft: '--util-soft',
+  mem: '--mem',
+  memSoft: '--mem-soft',
+  memOther: '--mem-2',
+  host: '--host',
+  plain: '--text-2',
+  plainSoft: '--track',
+  hatch: '--line-strong',
+  error: '--crit',
+  warn: '--warn',
+  warnFill: '--warn-fill',
+  rx: '--rx',
+  tx: '--tx',
+  text: '--text',
+  label: '--text-2',
+  faint: '--text-3',
+  grid: '--grid',
+  surface: '--surface',
+  font: '--font',
+} as const
+
+export type Colour = keyof typeof TOKENS
+
+export interface Palette extends Record<Colour, string> {
   /** Identity of a GPU in line charts, by its index. */
   series: readonly string[]
-  text: string
-  label: string
-  faint: string
-  grid: string
-  surface: string
-  font: string
+}
+
+/** The custom property of a colour, for legends. */
+export function colourToken(colour: Colour): string {
+  return TOKENS[colour]
 }
 
 const SERIES = 16
@@ -53,27 +63,7 @@ export function refreshPalette(): Palette {
 function read(): Palette {
   const style = getComputedStyle(document.documentElement)
   const token = (name: string) => style.getPropertyValue(name).trim()
-  return {
-    util: token('--util'),
-    utilSoft: token('--util-soft'),
-    mem: token('--mem'),
-    memSoft: token('--mem-soft'),
-    memOther: token('--mem-2'),
-    host: token('--host'),
-    plain: token('--text-2'),
-    plainSoft: token('--track'),
-    hatch: token('--line-strong'),
-    error: token('--crit'),
-    warn: token('--warn'),
-    warnFill: token('--warn-fill'),
-    rx: token('--rx'),
-    tx: token('--tx'),
-    series: Array.from({ length: SERIES }, (_, index) => token(seriesToken(index))),
-    text: token('--text'),
-    label: token('--text-2'),
-    faint: token('--text-3'),
-    grid: token('--grid'),
-    surface: token('--surface'),
-    font: token('--font'),
-  }
+  const colours = Object.entries(TOKENS).map(([colour, name]) => [colour, token(name)])
+  const series = Array.from({ length: SERIES }, (_, index) => token(seriesToken(index)))
+  return { ...(Object.fromEntries(colours) as Record<Colour, string>), series }
 }

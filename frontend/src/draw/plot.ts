@@ -7,7 +7,7 @@ import type { Chart, ChartLine } from './chart'
 import type { LineAt } from './nearest'
 import type { Palette } from './palette'
 import { drawEnds, drawGaps, drawGapTexts, drawMarks, drawMoments, drawSilences } from './layers'
-import { LINE_WIDTH } from './strokes'
+import { LINE_WIDTH } from './painter'
 import { timeTicks } from './ticks'
 
 /** Room left of every chart for its scale; the same for all, so that they lie on one time axis. */

@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import type { MetricKey } from '@/api/types'
 import { t } from '@/i18n/words'
-import { SampleKeeper } from '@/panels/samples'
 import type { PageName } from '@/pages'
 import { limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
@@ -10,8 +9,8 @@ import { BELOW, BESIDE, IDENTITY } from '@/views/gpu/facts'
 import { machineCharts } from '@/views/machine/machine-charts'
 import { nvlinkCharts } from '@/views/nvlink-timeline/nvlink-charts'
 import { soloCharts } from '@/views/overview/solo'
-import { resourceDrafts } from '@/views/resources/resource-charts'
-import { ACTIVITY, activityDrafts } from '@/views/resources/resource-panels'
+import { liveScene } from '@/time-page/live-scene'
+import { ACTIVITY, resourceCharts } from '@/views/resources/resource-charts'
 import { metricPanel, PANELS, panelOf } from './panels'
 
 const GIB = 2 ** 30
@@ -35,9 +34,7 @@ function ids(made: readonly { id: string }[]): string[] {
 }
 
 it('knows every chart of the resources', () => {
-  const made = [...resourceDrafts(MOMENT, null, t), ...activityDrafts(MOMENT, GPUS, new SampleKeeper(), t)]
-
-  expect(charts('resources')).toEqual(ids(made))
+  expect(charts('resources')).toEqual(ids(resourceCharts(liveScene(MOMENT, null, t), null)))
 })
 
 it('knows every chart of a GPU, and every group of its facts', () => {
@@ -48,7 +45,7 @@ it('knows every chart of a GPU, and every group of its facts', () => {
 })
 
 it('knows every chart of NVLink and of a single GPU', () => {
-  expect(charts('nvlinkTimeline')).toEqual(ids(nvlinkCharts(MOMENT, null, 'fit', t)))
+  expect(charts('nvlinkTimeline')).toEqual(ids(nvlinkCharts(liveScene(MOMENT, null, t), 'fit')))
   expect(charts('overview')).toEqual(soloCharts(MOMENT, GPU).map(({ metric }) => metric as string).sort())
 })
 

@@ -1,10 +1,10 @@
 import { expect, it } from 'vitest'
 import { momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
-import { allCells, readCount, readoutRows, type Measured } from './readout'
+import { allCells, readCount, readoutRows, type ReadoutSpec } from './readout'
 
-const UTILIZATION: Measured = { metric: 'utilization.gpu', unit: '%', divisor: 1, decimals: 0, all: 'mean' }
-const POWER: Measured = { metric: 'power.draw', unit: 'kW', divisor: 1000, decimals: 1, all: 'sum' }
+const UTILIZATION: ReadoutSpec = { metric: 'utilization.gpu', unit: '%', divisor: 1, decimals: 0, all: 'mean' }
+const POWER: ReadoutSpec = { metric: 'power.draw', unit: 'kW', divisor: 1000, decimals: 1, all: 'sum' }
 const MEASURES = [UTILIZATION, POWER]
 
 const using = (percent: number) => aGpu(0, { values: { 'utilization.gpu': percent } })

@@ -2,17 +2,18 @@ import type { AbsenceReason, Gpu, MetricKey } from '@/api/types'
 import { gpuKey, type Subject } from '@/api/names'
 import { absentQuality, type Quality } from '@/api/states'
 import { displayOf, type Scale } from '@/format/display'
-import { isStale, read, sampleAge, spreadAt, type Moment } from './readings'
+import type { Series } from '@/series/timeline'
+import { askedFor, drawnSummary, isStale, read, sampleAge, type Moment } from './readings'
 
-/** A measure as a column of the readout. */
-export interface Measured extends Scale {
+/** A column of the readout as a row of data. */
+export interface ReadoutSpec extends Scale {
   metric: MetricKey
   /** How all GPUs are told in one number. */
   all: 'mean' | 'sum' | 'most'
 }
 
 /** A metric as a column, printed as all of its unit are where nothing else is said. */
-export function measured(metric: MetricKey, all: Measured['all'], scale: Partial<Scale> = {}): Measured {
+export function measured(metric: MetricKey, all: ReadoutSpec['all'], scale: Partial<Scale> = {}): ReadoutSpec {
   return { metric, all, ...displayOf(metric), ...scale }
 }
 
@@ -32,21 +33,24 @@ export interface ReadoutRow {
   staleMillis: number | null
 }
 
+/** Reads samples of a GPU or of a part of the machine; `from` is the earliest time that is needed. */
+export type ReadSamples = (subject: string, metric: MetricKey, from?: number) => Series | undefined
+
 /** Every GPU now, or at the moment under the crosshair with the bucket that is drawn there. */
 export function readoutRows(
   moment: Moment,
-  measures: readonly Measured[],
+  specs: readonly ReadoutSpec[],
   at: number | null,
   stepMillis: number,
+  readSamples?: ReadSamples,
 ): ReadoutRow[] {
   return moment.snapshot.gpus.map((gpu) => {
-    const troubled = at === null && gpu.state !== 'OK'
-    const cell = (measure: Measured) => cellOf(moment, gpu, measure, at, stepMillis)
+    const isIll = at === null && gpu.state !== 'OK'
     return {
       key: gpuKey(gpu),
       gpu,
-      cells: troubled ? null : measures.map(cell),
-      staleMillis: at === null && !troubled && isStale(moment, gpu) ? sampleAge(moment, gpu) : null,
+      cells: isIll ? null : specs.map((spec) => cellOf(moment, gpu, spec, at, stepMillis, readSamples)),
+      staleMillis: at === null && !isIll && isStale(moment, gpu) ? sampleAge(moment, gpu) : null,
     }
   })
 }
@@ -55,16 +59,33 @@ export function readoutRows(
 export function cellOf(
   moment: Moment,
   subject: Subject,
-  { metric, divisor }: Pick<Measured, 'metric' | 'divisor'>,
+  { metric, divisor }: Pick<ReadoutSpec, 'metric' | 'divisor'>,
   at: number | null,
   stepMillis: number,
+  readSamples?: ReadSamples,
 ): Cell {
-  const cell = at === null ? cellNow(moment, subject, metric) : cellAt(moment, subject, metric, at, stepMillis)
-  return scaled(cell, divisor)
+  const key = gpuKey(subject)
+  const series = readSamples === undefined ? moment.timeline.read(key, metric) : readSamples(key, metric)
+  const found = drawnSummary(moment, series, at, stepMillis)
+  const value = found === null ? null : found.mean / divisor
+  if (at !== null) return value === null ? gapOf(subject.absent[metric]) : { value, quality: 'ok', reason: undefined, ageMillis: 0 }
+  const { quality, reason, ageMillis } = read(moment, subject, metric)
+  if (readSamples === undefined) return { value, quality, reason, ageMillis }
+  if (found === null) return { value, quality: absentQuality(reason), reason, ageMillis: 0 }
+  // A value that is requested separately is not part of the stream, and no older than its newest sample.
+  const isSeparate = reason === undefined && subject.values[metric] === undefined
+  return { value, reason, ...(isSeparate ? askedFor(moment, found) : { quality, ageMillis }) }
+}
+
+/** A value that there can never be is not merely missing at a moment. */
+function gapOf(reason: AbsenceReason | undefined): Cell {
+  const absent = absentQuality(reason)
+  const never = absent === 'notSupported' || absent === 'noAccess'
+  return { value: null, quality: never ? absent : 'gap', reason: never ? reason : undefined, ageMillis: 0 }
 }
 
 /** All GPUs in one number per measure; those that could not be read are left out. */
-export function allCells(rows: readonly ReadoutRow[], measures: readonly Measured[]): Cell[] {
+export function allCells(rows: readonly ReadoutRow[], measures: readonly ReadoutSpec[]): Cell[] {
   return measures.map(({ all }, i) => {
     const cells = rows.flatMap(({ cells }) => cells?.[i] ?? [])
     const fresh = cells.filter(({ quality, value }) => quality === 'ok' && value !== null)
@@ -82,28 +103,8 @@ export function readCount(rows: readonly ReadoutRow[]): number {
   return rows.filter(({ cells }) => cells?.some(({ quality }) => quality === 'ok') ?? false).length
 }
 
-function figure(values: readonly number[], all: Measured['all']): number {
+function figure(values: readonly number[], all: ReadoutSpec['all']): number {
   if (all === 'most') return Math.max(...values)
   const sum = values.reduce((total, value) => total + value, 0)
   return all === 'sum' ? sum : sum / values.length
-}
-
-function cellNow(moment: Moment, gpu: Subject, metric: MetricKey): Cell {
-  const { summary, quality, reason, ageMillis } = read(moment, gpu, metric)
-  return { value: summary?.mean ?? null, quality, reason, ageMillis }
-}
-
-function cellAt(moment: Moment, gpu: Subject, metric: MetricKey, at: number, stepMillis: number): Cell {
-  const series = moment.timeline.read(gpuKey(gpu), metric)
-  const value = spreadAt(moment, series, at, stepMillis)?.mean ?? null
-  if (value !== null) return { value, quality: 'ok', reason: undefined, ageMillis: 0 }
-  const reason = gpu.absent[metric]
-  const absent = absentQuality(reason)
-  // A value that there can never be is not merely missing at that moment.
-  const never = absent === 'notSupported' || absent === 'noAccess'
-  return { value: null, quality: never ? absent : 'gap', reason: never ? reason : undefined, ageMillis: 0 }
-}
-
-function scaled(cell: Cell, divisor: number): Cell {
-  return { ...cell, value: cell.value === null ? null : cell.value / divisor }
 }

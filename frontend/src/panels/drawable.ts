@@ -23,10 +23,10 @@ export function addedMetric(id: string): string | null {
 }
 
 export type Scope = CatalogueEntry['scope']
-const OF_GPUS: readonly Scope[] = ['GPU']
+export const OF_GPUS: readonly Scope[] = ['GPU']
 
-/** Rows that can be drawn over time: numbers, of GPUs where nothing else is said. */
-export function drawable(entries: readonly CatalogueEntry[], scopes = OF_GPUS): CatalogueEntry[] {
+/** Rows of these scopes that can be drawn over time: numbers. */
+export function drawable(entries: readonly CatalogueEntry[], scopes: readonly Scope[]): CatalogueEntry[] {
   return entries.filter(({ scope, kind }) => scopes.includes(scope) && (kind === 'GAUGE' || kind === 'COUNTER'))
 }
 
@@ -42,7 +42,7 @@ export interface PanelScale extends Scale {
   max: number
 }
 
-/** The scale of a row that somebody wants to see over time: fixed by its unit, or fitted to all its samples. */
+/** The scale of an added chart: fixed by its unit, or fitted to all its samples. */
 export function panelScale(entry: CatalogueEntry, all: readonly (Series | undefined)[]): PanelScale {
   const scale = scaleOf(entry)
   return {
@@ -69,7 +69,7 @@ export function scaleOf({ unit }: Pick<CatalogueEntry, 'unit'>): Scale {
   return unitDisplay(unit)
 }
 
-/** The unit of an added timeline, with what else has to be said of its numbers. */
+/** The unit of an added chart, with notes about its numbers. */
 export function panelUnit({ kind }: CatalogueEntry, unit: string, since: number | null, t: Translate): string {
   const added = kind === 'COUNTER' ? t('gpuPage.added') : ''
   const begun = since === null ? '' : t('gpuPage.samplesSince', { time: formatClock(since) })

@@ -2,7 +2,7 @@ import { gpuKey } from '@/api/names'
 import type { CatalogueEntry, MetricKey, Snapshot } from '@/api/types'
 import { Timeline, type Series } from '@/series/timeline'
 
-/** What the page remembers by itself, from the first answer on. */
+/** The samples that the page keeps itself, from the first response on. */
 export interface Samples {
   read: (gpu: string, metric: MetricKey) => Series | undefined
   /** When the first sample of a row was taken, or null while there is none. */
@@ -18,7 +18,7 @@ export class SampleKeeper implements Samples {
   private readonly begins = new Map<string, number>()
   private readonly bases = new Map<string, number>()
 
-  /** A counter is kept as what it has grown since the first answer; one that went back begins anew. */
+  /** A counter is kept as what it has grown since the first answer; one that went back is restarted. */
   take(answer: Snapshot, rows: readonly Pick<CatalogueEntry, 'key' | 'kind'>[]): void {
     const time = Date.parse(answer.takenAt)
     if (answer.gpus.length === 0 || !this.timeline.advance(time)) return

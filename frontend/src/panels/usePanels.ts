@@ -5,7 +5,7 @@ import { useCatalogue } from '@/composables/catalogue'
 import { usePolling } from '@/composables/polling'
 import { useQueryText } from '@/composables/query'
 import { useLive } from '@/live/live'
-import { drawable, type Scope } from './drawable'
+import { drawable, OF_GPUS, type Scope } from './drawable'
 import { SampleKeeper, type Samples } from './samples'
 
 const EVERY_MILLIS = 1000
@@ -13,21 +13,23 @@ const EVERY_MILLIS = 1000
 interface Wanted {
   /** How the address calls them. */
   name?: string
-  /** What rows are of; GPUs where nothing is said. */
+  /** The subjects of the metrics. Default: GPUs. */
   scopes?: readonly Scope[]
   /** A row that is drawn without being added, or null. */
   also?: () => MetricKey | null
-  /** Whose samples are wanted, as the server is asked for it; null for all GPUs. */
+  /** The GPU whose samples are requested; null for all GPUs. */
   gpu: () => string | null
   /** Whether the page remembers the row anyhow. */
   isRemembered: (metric: MetricKey) => boolean
+  /** Why a row cannot be drawn here, or null where it can. */
+  refused?: (metric: MetricKey) => string | null
 }
 
-export interface Panels {
-  /** The rows that somebody added, as far as the catalogue has them. */
+export interface Panels extends Pick<Required<Wanted>, 'scopes' | 'refused'> {
+  /** The metrics that the user added, as far as the catalogue has them. */
   rows: ComputedRef<CatalogueEntry[]>
   samples: Samples
-  /** Keys that somebody added; whether the catalogue has them is known once it has come. */
+  /** Keys that the user added; whether the catalogue has them is known once it has come. */
   keys: ComputedRef<MetricKey[]>
   /** Keys in the address that cannot be drawn. */
   unknown: ComputedRef<string[]>
@@ -36,10 +38,17 @@ export interface Panels {
   remove: (metric: string) => void
 }
 
-/** The timelines that somebody added; the address keeps which, and the server is asked while there are any. */
-export function usePanels({ gpu, isRemembered, scopes, also = () => null, name = 'panels' }: Wanted): Panels {
+/** The charts that the user added; the address keeps which, and their samples are requested while there are any. */
+export function usePanels({
+  gpu,
+  isRemembered,
+  scopes = OF_GPUS,
+  also = () => null,
+  refused = () => null,
+  name = 'panels',
+}: Wanted): Panels {
   const text = useQueryText(name)
-  const { entries, problem: refused, want } = useCatalogue()
+  const { entries, problem: ofCatalogue, want } = useCatalogue()
   const { paused } = useLive()
   const samples = new SampleKeeper()
   const keys = computed(() => [...new Set([...text.value.split(','), also() ?? ''].filter(Boolean))] as MetricKey[])
@@ -60,13 +69,15 @@ export function usePanels({ gpu, isRemembered, scopes, also = () => null, name =
   })
 
   return {
+    scopes,
+    refused,
     rows,
     samples,
     keys,
     unknown: computed(() =>
       entries.value === null ? [] : keys.value.filter((key) => !rows.value.some((row) => row.key === key)),
     ),
-    problem: computed(() => (keys.value.length === 0 ? null : (refused.value ?? problem.value))),
+    problem: computed(() => (keys.value.length === 0 ? null : (ofCatalogue.value ?? problem.value))),
     add: (metric) => {
       text.value = [...keys.value, metric].join()
     },

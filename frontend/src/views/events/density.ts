@@ -1,6 +1,6 @@
 import type { GpuEvent, Severity } from '@/api/incident-types'
 import type { Palette } from '@/draw/palette'
-import { hatchBox, type Box } from '@/draw/strokes'
+import type { Painter, Size } from '@/draw/painter'
 
 /* How many events there were, in stretches of a quarter of an hour. */
 
@@ -65,9 +65,9 @@ const BOX_HEIGHT = 7
 
 /** Draws a column of boxes for each quarter of an hour, and hatches what was not sampled. */
 export function drawDensity(
-  context: CanvasRenderingContext2D,
+  painter: Painter,
+  { width, height }: Size,
   density: Density,
-  { width, height }: { width: number; height: number },
   colours: Pick<Palette, 'error' | 'warnFill' | 'faint' | 'plainSoft' | 'hatch'>,
 ): void {
   const { from, to, buckets, gaps } = density
@@ -75,21 +75,18 @@ export function drawDensity(
   const step = width / buckets.length
   const tone = { critical: colours.error, warning: colours.warnFill, info: colours.faint }
   const each = eventsPerBox(density)
-  context.clearRect(0, 0, width, height)
   for (const { begin, counts } of buckets) {
-    context.fillStyle = colours.plainSoft
-    context.fillRect(x(begin), height - 2, Math.max(1, step - 2), 2)
+    const left = x(begin)
+    painter.box({ left, top: height - 2, width: Math.max(1, step - 2), height: 2 }, colours.plainSoft)
     boxesOf(counts, each).forEach((severity, i) => {
-      context.fillStyle = tone[severity]
-      context.fillRect(x(begin), height - 4 - (i + 1) * PITCH, Math.max(1.5, step - 2), BOX_HEIGHT)
+      const top = height - 4 - (i + 1) * PITCH
+      painter.box({ left, top, width: Math.max(1.5, step - 2), height: BOX_HEIGHT }, tone[severity])
     })
   }
-  for (const gap of gaps) hatchBox(context, boxOf(gap, x, { width, height }), colours.hatch, 1)
-}
-
-function boxOf(gap: { from: number; to: number }, x: (time: number) => number, size: { width: number; height: number }): Box {
-  const left = Math.max(0, x(gap.from))
-  // A short one is to be seen too.
-  const right = Math.min(size.width, Math.max(x(gap.to), left + 3))
-  return { left, top: 0, width: right - left, height: size.height }
+  for (const gap of gaps) {
+    const left = Math.max(0, x(gap.from))
+    // A short one is to be seen too.
+    const right = Math.min(width, Math.max(x(gap.to), left + 3))
+    painter.hatch({ left, top: 0, width: right - left, height }, colours.hatch)
+  }
 }

@@ -3,7 +3,8 @@ import { metricAttributes, type MetricAttributes } from '@/live/metric-attribute
 import { askedFor, drawnSummary } from '@/live/readings'
 import type { Quality } from '@/api/states'
 import type { Summary } from '@/series/summary'
-import type { GpuChart } from './gpu-charts'
+import { addedMetric } from '@/panels/drawable'
+import type { SpecChart } from '@/time-page/chart-spec'
 import { valueNow, type Knowledge } from './knowledge'
 
 export interface ReadoutCell {
@@ -22,7 +23,7 @@ export interface ReadoutCell {
 /** Every line of the charts as a number, now or under the crosshair with the bucket that is drawn there. */
 export function readoutCells(
   known: Knowledge,
-  charts: readonly GpuChart[],
+  charts: readonly SpecChart[],
   at: number | null,
   stepMillis: number,
 ): ReadoutCell[] {
@@ -31,7 +32,7 @@ export function readoutCells(
       const series = line.samples()
       const found = drawnSummary(known.moment, series, at, stepMillis)
       const value = found === null ? null : found.mean / chart.divisor
-      const now = chart.added ? newest(known, line.metric, found) : valueNow(known, line.metric)
+      const now = addedMetric(chart.id) !== null ? newest(known, line.metric, found) : valueNow(known, line.metric)
       const quality = at === null ? now.quality : value === null ? 'gap' : 'ok'
       // A spread below the last digit would read as none, and one of old samples as that of now.
       const swings = quality === 'ok' && found !== null && (found.hi - found.lo) / chart.divisor >= 10 ** -chart.decimals

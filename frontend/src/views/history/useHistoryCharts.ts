@@ -1,8 +1,7 @@
 import { computed, type ComputedRef } from 'vue'
 import type { Gpu } from '@/api/types'
 import { embedded } from '@/composables/embed'
-import { thinned } from '@/draw/crowd'
-import type { Chart } from '@/draw/chart'
+import type { SpecChart } from '@/time-page/chart-spec'
 import { LEFT_GUTTER } from '@/draw/plot'
 import type { Mark } from '@/history/contract'
 import { mostGpus, pointsFor, questionOf } from '@/history/question'
@@ -10,7 +9,6 @@ import { useWords } from '@/i18n/words'
 import { useLive } from '@/live/live'
 import { useMoment } from '@/live/moment'
 import type { Panels } from '@/panels/usePanels'
-import { addedMetric } from '@/panels/drawable'
 import { addedChart, historyCharts, isOfHost, type Known } from './history-charts'
 import { askedMetrics } from './history-readout'
 import type { PastPeriod } from './useHistory'
@@ -61,11 +59,10 @@ interface Drawn {
   isTogether: () => boolean
   marks: () => readonly Mark[]
   panels: Panels
-  shows: (chart: string) => boolean
 }
 
 /** The charts of what has come. */
-export function useHistoryCharts({ past }: PastPeriod, drawn: Drawn): ComputedRef<Chart[]> {
+export function useHistoryCharts({ past }: PastPeriod, drawn: Drawn): ComputedRef<SpecChart[]> {
   const { t } = useWords()
   const moment = useMoment()
   const limits = computed(() => moment.value?.limits)
@@ -83,9 +80,6 @@ export function useHistoryCharts({ past }: PastPeriod, drawn: Drawn): ComputedRe
       marks: drawn.marks(),
       t,
     }
-    const { from, to } = past.value.span
-    const all = [...historyCharts(known), ...drawn.panels.rows.value.map((row) => addedChart(known, row))]
-    const told = all.filter(({ id }) => drawn.shows(addedMetric(id) ?? id))
-    return known.alone === null ? told.map((chart) => thinned(chart, from, to)) : told
+    return [...historyCharts(known), ...drawn.panels.rows.value.map((row) => addedChart(known, row))]
   })
 }

@@ -2,20 +2,18 @@ import '@/i18n/machine'
 import type { MetricKey } from '@/api/types'
 import { gpuKey, HOST_KEY, type Subject } from '@/api/names'
 import { roundedUp } from '@/draw/axis'
-import type { Chart, ChartLine } from '@/draw/chart'
-import type { Palette } from '@/draw/palette'
-import { GIB, GIGA, MEGA } from '@/format/display'
+import { GIGA, MEGA } from '@/format/display'
 import { metricLabel, shortLabel } from '@/format/label'
 import type { PlainKey } from '@/i18n/keys'
 import type { Translate } from '@/i18n/words'
 import { hostOf } from '@/live/host'
 import type { Moment } from '@/live/readings'
 import { greatest, summed, wholeSum } from '@/series/sums'
-import type { Series } from '@/series/timeline'
-import { recent, sumLine } from '../resources/lines'
+import { chartOf, type ChartSpec, type LineSpec, type SpecChart } from '@/time-page/chart-spec'
+import { liveScene, recent, type LiveScene } from '@/time-page/live-scene'
 import { isTold, reasonOf, type Part } from './machine'
 
-/** What the charts look at beside the stream. */
+/** The parts of the machine, which are not in the stream. */
 export interface Parts {
   threads: number
   /** Shown alone, or null for the sum of all. */
@@ -23,38 +21,101 @@ export interface Parts {
   network: Part | null
 }
 
-interface Draft extends Chart {
-  /** What must be told for the chart to make sense. */
-  metric: MetricKey
-}
-
-type Colour = (palette: Palette) => string
+interface MachineScene extends LiveScene, Parts {}
 
 /** In the order of the pile; the sum of the first three is what is called utilization. */
-const CPU_PARTS: readonly { metric: MetricKey; token: string; colour: Colour }[] = [
-  { metric: 'host.cpu.user', token: '--host', colour: ({ host }) => host },
-  { metric: 'host.cpu.system', token: '--text-2', colour: ({ plain }) => plain },
-  { metric: 'host.cpu.steal', token: '--text-3', colour: ({ faint }) => faint },
-  { metric: 'host.cpu.iowait', token: '--line-strong', colour: ({ hatch }) => hatch },
+const CPU_PARTS: readonly LineSpec[] = [
+  { metric: 'host.cpu.user', colour: 'host' },
+  { metric: 'host.cpu.system', colour: 'plain' },
+  { metric: 'host.cpu.steal', colour: 'faint' },
+  { metric: 'host.cpu.iowait', colour: 'hatch' },
 ]
-const LOADS: readonly { metric: MetricKey; token: string; colour: Colour }[] = [
-  { metric: 'host.load.1m', token: '--host', colour: ({ host }) => host },
-  { metric: 'host.load.5m', token: '--text-2', colour: ({ plain }) => plain },
-  { metric: 'host.load.15m', token: '--text-3', colour: ({ faint }) => faint },
+const LOADS: readonly LineSpec[] = [
+  { metric: 'host.load.1m', colour: 'host' },
+  { metric: 'host.load.5m', colour: 'plain' },
+  { metric: 'host.load.15m', colour: 'faint' },
 ]
 const LEAST_LOAD = 1
 
-/** The charts of what this machine tells, the GPUs beside its CPU. */
-export function machineCharts(moment: Moment, parts: Parts, t: Translate): Chart[] {
-  return drafts(moment, parts, t).filter(({ metric, max }) => max > 0 && isShown(moment, metric))
+/** In the order of the page, the GPUs below the CPU. */
+const CHARTS: readonly ChartSpec<MachineScene>[] = [
+  {
+    metric: 'host.cpu.utilization',
+    title: 'machine.cpu',
+    unit: ({ threads, t }) => (threads === 0 ? t('machine.percent') : t('machine.ofThreads', { n: threads })),
+    max: 100,
+    lines: cpuLines,
+    tall: true,
+    stacked: true,
+  },
+  {
+    metric: 'utilization.gpu',
+    title: 'machine.gpus',
+    unit: ({ gpus, t }) =>
+      t('machine.gpuMean', { n: gpus.filter(({ values }) => values['utilization.gpu'] !== undefined).length }),
+    max: 100,
+    lines: ({ gpus, moment }) => [{ metric: 'utilization.gpu', colour: 'util', samples: () => meanOf(moment, gpus.map(gpuKey)) }],
+  },
+  {
+    metric: 'host.memory.used',
+    title: 'machine.memory',
+    max: ({ moment }) => moment.snapshot.host?.values['host.memory.total'] ?? 0,
+    scale: { decimals: 0 },
+    lines: ({ moment, t }) => [
+      { metric: 'host.memory.used', colour: 'mem', text: t('machine.used') },
+      {
+        metric: 'host.memory.cached',
+        colour: 'memOther',
+        text: t('machine.cachesAndBuffers'),
+        samples: () => wholeSumOf(moment, ['host.memory.cached', 'host.memory.buffers']),
+      },
+      { metric: 'host.swap.used', colour: 'plain', text: metricLabel('host.swap.used') },
+    ],
+  },
+  traffic('disk', {
+    all: ['host.disk.read', 'host.disk.write'],
+    one: ['disk.read', 'disk.write'],
+    texts: ['machine.read', 'machine.written'],
+  }),
+  traffic('network', {
+    all: ['host.network.receive', 'host.network.transmit'],
+    one: ['network.receive', 'network.transmit'],
+    texts: ['machine.received', 'machine.sent'],
+  }),
+  {
+    metric: 'host.load.1m',
+    title: 'machine.load',
+    unit: 'machine.threadsWaiting',
+    max: ({ read, threads }) =>
+      roundedUp(Math.max(LEAST_LOAD, threads, greatest(LOADS.map(({ metric }) => read(HOST_KEY, metric))))),
+    scale: { decimals: 1 },
+    marks: ({ threads, t }) => (threads === 0 ? [] : [{ at: threads, text: t('machine.threads', { n: threads }) }]),
+    lines: () => LOADS.map((load) => ({ ...load, text: shortLabel(load.metric) })),
+  },
+]
+
+/** The charts of what this machine reports. */
+export function machineCharts(moment: Moment, parts: Parts, t: Translate): SpecChart[] {
+  return allCharts(moment, parts, t).filter(({ metric, max }) => max > 0 && isShown(moment, metric))
 }
 
-/** What the machine does not tell, and why. */
+/** The charts that the machine has no values for, and the reasons. */
 export function missingCharts(moment: Moment, parts: Parts, t: Translate): { title: string; reason: PlainKey }[] {
   const host = hostOf(moment)
-  return drafts(moment, parts, t)
+  return allCharts(moment, parts, t)
     .filter(({ metric }) => metric.startsWith('host.') && !isTold(moment, host, metric))
     .map(({ metric, title }) => ({ title, reason: `machine.reason.${reasonOf(host, metric)}` }))
+}
+
+function allCharts(moment: Moment, parts: Parts, t: Translate): SpecChart[] {
+  const scene: MachineScene = {
+    ...liveScene(moment, null, t),
+    ...parts,
+    subject: HOST_KEY,
+    read: (subject, metric) => recent(moment, [subject], metric)[0],
+    fit: 1,
+  }
+  return CHARTS.map((spec) => chartOf(spec, scene))
 }
 
 function isShown(moment: Moment, metric: MetricKey): boolean {
@@ -62,132 +123,51 @@ function isShown(moment: Moment, metric: MetricKey): boolean {
   return subjects.some((subject) => isTold(moment, subject, metric))
 }
 
-function drafts(moment: Moment, parts: Parts, t: Translate): Draft[] {
-  return [
-    cpu(moment, parts, t),
-    gpus(moment, t),
-    memory(moment, t),
-    traffic(moment, parts.disk, DISK, t),
-    traffic(moment, parts.network, NETWORK, t),
-    load(moment, parts, t),
-  ]
+/** The parts of the utilization piled up, or the utilization alone. */
+function cpuLines({ moment, read }: MachineScene): LineSpec[] {
+  const known = CPU_PARTS.filter(({ metric }) => read(HOST_KEY, metric) !== undefined)
+  if (known.length <= 1) return [{ metric: 'host.cpu.utilization', key: 'cpu', colour: 'host' }]
+  return known.map((part, i) => ({
+    ...part,
+    text: metricLabel(part.metric),
+    samples: () => wholeSumOf(moment, known.slice(0, i + 1).map(({ metric }) => metric)),
+  }))
 }
 
-function plain(metric: MetricKey, title: string, lines: ChartLine[]): Omit<Draft, 'unit' | 'max'> {
-  const looks = { tall: false, min: 0, divisor: 1, decimals: 0, banded: false, marks: [], legend: [] }
-  return { ...looks, id: metric, metric, title, lines }
-}
-
-function cpu(moment: Moment, { threads }: Parts, t: Translate): Draft {
-  const known = CPU_PARTS.filter(({ metric }) => moment.timeline.read(HOST_KEY, metric) !== undefined)
-  const whole = sumLine('cpu', ({ host }) => host, () => recent(moment, [HOST_KEY], 'host.cpu.utilization')[0])
-  const piled = known.map(({ metric, colour }, i) =>
-    sumLine(metric, colour, () =>
-      wholeSum(known.slice(0, i + 1).flatMap((part) => recent(moment, [HOST_KEY], part.metric))),
-    ),
-  )
-  return {
-    ...plain('host.cpu.utilization', t('machine.cpu'), piled.length > 1 ? piled : [whole]),
-    unit: threads === 0 ? t('machine.percent') : t('machine.ofThreads', { n: threads }),
-    max: 100,
-    tall: true,
-    banded: piled.length <= 1,
-    stacked: piled.length > 1,
-    legend: piled.length > 1 ? known.map(({ token, metric }) => ({ token, text: metricLabel(metric) })) : [],
-  }
-}
-
-function gpus(moment: Moment, t: Translate): Draft {
-  const keys = moment.snapshot.gpus.map(gpuKey)
-  const mean = () => {
-    const all = recent(moment, keys, 'utilization.gpu')
-    return summed(all, all.map(() => 1))
-  }
-  const read = moment.snapshot.gpus.filter(({ values }) => values['utilization.gpu'] !== undefined).length
-  const lines = [sumLine('gpus', ({ util }) => util, mean)]
-  const rest = { unit: t('machine.gpuMean', { n: read }), max: 100, banded: true }
-  return { ...plain('utilization.gpu', t('machine.gpus'), lines), ...rest }
-}
-
-function memory(moment: Moment, t: Translate): Draft {
-  const of = (metric: MetricKey) => recent(moment, [HOST_KEY], metric)
-  const lines = [
-    sumLine('used', ({ mem }) => mem, () => of('host.memory.used')[0]),
-    sumLine('caches', ({ memOther }) => memOther, () =>
-      wholeSum([...of('host.memory.cached'), ...of('host.memory.buffers')]),
-    ),
-    sumLine('swap', ({ plain: neutral }) => neutral, () => of('host.swap.used')[0]),
-  ]
-  const legend = [
-    { token: '--mem', text: t('machine.used') },
-    { token: '--mem-2', text: t('machine.cachesAndBuffers') },
-    { token: '--text-2', text: metricLabel('host.swap.used') },
-  ]
-  const installed = moment.snapshot.host?.values['host.memory.total']
-  const most = greatest(lines.map(({ samples }) => samples()))
-  const max = installed ?? roundedUp(Math.max(GIB, most) / GIB) * GIB
-  const rest = { unit: t('machine.gibibytes'), max, divisor: GIB, legend }
-  return { ...plain('host.memory.used', t('machine.memory'), lines), ...rest }
-}
-
-interface Way {
+interface Directions {
   /** In and out, of all disks or networks and of one. */
   all: readonly [MetricKey, MetricKey]
   one: readonly [MetricKey, MetricKey]
-  title: 'disk' | 'network'
   texts: readonly [PlainKey, PlainKey]
 }
 
-const DISK: Way = {
-  all: ['host.disk.read', 'host.disk.write'],
-  one: ['disk.read', 'disk.write'],
-  title: 'disk',
-  texts: ['machine.read', 'machine.written'],
-}
-const NETWORK: Way = {
-  all: ['host.network.receive', 'host.network.transmit'],
-  one: ['network.receive', 'network.transmit'],
-  title: 'network',
-  texts: ['machine.received', 'machine.sent'],
-}
-
-/** Nobody tells what a disk or a network can carry at most, so the scale fits the traffic. */
-function traffic(moment: Moment, part: Part | null, way: Way, t: Translate): Draft {
-  const key = part === null ? HOST_KEY : gpuKey(part.subject)
-  const [ins, outs] = part === null ? way.all : way.one
-  const of = (metric: MetricKey) => (): Series | undefined => recent(moment, [key], metric)[0]
-  const max = roundedUp(Math.max(MEGA, greatest([of(ins)(), of(outs)()])))
-  const divisor = max >= GIGA ? GIGA : MEGA
-  const title = part === null ? t(`machine.${way.title}`) : t(`machine.${way.title}Alone`, { name: part.name })
-  // Another subject is another line: its colour is the same, but its past is not.
-  const lines = [
-    sumLine(`${key} in`, ({ rx }) => rx, of(ins)),
-    sumLine(`${key} out`, ({ tx }) => tx, of(outs)),
-  ]
-  const [received, sent] = way.texts
+/** The capacity of a disk or a network is unknown, so the scale fits the traffic. */
+function traffic(kind: 'disk' | 'network', { all, one, texts }: Directions): ChartSpec<MachineScene> {
+  const keyOf = ({ [kind]: part }: MachineScene) => (part === null ? HOST_KEY : gpuKey(part.subject))
+  const of = (scene: MachineScene) => (scene[kind] === null ? all : one)
   return {
-    ...plain(way.all[0], title, lines),
-    unit: t(divisor === GIGA ? 'machine.gigabytes' : 'machine.megabytes'),
-    max,
-    divisor,
-    decimals: 1,
-    legend: [
-      { token: '--rx', text: t(received) },
-      { token: '--tx', text: t(sent) },
-    ],
+    metric: all[0],
+    title: ({ [kind]: part, t }) => (part === null ? t(`machine.${kind}`) : t(`machine.${kind}Alone`, { name: part.name })),
+    max: (scene) => roundedUp(Math.max(MEGA, greatest(of(scene).map((metric) => scene.read(keyOf(scene), metric))))),
+    unit: ({ t }, max) => t(max >= GIGA ? 'machine.gigabytes' : 'machine.megabytes'),
+    scale: (max) => (max >= GIGA ? {} : { unit: 'MB/s', divisor: MEGA }),
+    // Another subject is another line: its colour is the same, but its past is not.
+    lines: (scene) =>
+      of(scene).map((metric, i) => ({
+        metric,
+        key: `${keyOf(scene)} ${metric}`,
+        colour: i === 0 ? 'rx' : 'tx',
+        text: scene.t(texts[i === 0 ? 0 : 1]),
+        samples: () => scene.read(keyOf(scene), metric),
+      })),
   }
 }
 
-function load(moment: Moment, { threads }: Parts, t: Translate): Draft {
-  const lines = LOADS.map(({ metric, colour }) => sumLine(metric, colour, () => recent(moment, [HOST_KEY], metric)[0]))
-  const most = greatest(lines.map(({ samples }) => samples()))
-  const marks = threads === 0 ? [] : [{ at: threads, text: t('machine.threads', { n: threads }) }]
-  return {
-    ...plain('host.load.1m', t('machine.load'), lines),
-    unit: t('machine.threadsWaiting'),
-    max: roundedUp(Math.max(LEAST_LOAD, threads, most)),
-    decimals: 1,
-    marks,
-    legend: LOADS.map(({ token, metric }) => ({ token, text: shortLabel(metric) })),
-  }
+function meanOf(moment: Moment, keys: readonly string[]) {
+  const all = recent(moment, keys, 'utilization.gpu')
+  return summed(all, all.map(() => 1))
+}
+
+function wholeSumOf(moment: Moment, metrics: readonly MetricKey[]) {
+  return wholeSum(metrics.flatMap((metric) => recent(moment, [HOST_KEY], metric)))
 }

@@ -4,7 +4,7 @@ import type { Core, Host, MetricKey } from '@/api/types'
 import type { Subject } from '@/api/names'
 import { MEGA } from '@/format/display'
 import { hostOf, subjectOf } from '@/live/host'
-import { allCells, cellOf, measured, readoutRows, type Cell, type Measured } from '@/live/readout'
+import { allCells, cellOf, measured, readoutRows, type Cell, type ReadoutSpec } from '@/live/readout'
 import { read, type Moment } from '@/live/readings'
 
 /** A thread above this has nothing left to give. */
@@ -26,7 +26,7 @@ export function networksOf(host: Host | null): Part[] {
   })
 }
 
-type Column = Measured & { group: 'cpu' | 'memory' | 'load'; token?: string | undefined }
+type Column = ReadoutSpec & { group: 'cpu' | 'memory' | 'load'; token?: string | undefined }
 
 /** Loads differ behind the point, and single disks and interfaces carry less than links of GPUs. */
 const TENTHS = { decimals: 1 }
@@ -59,16 +59,16 @@ export const HOST_MEASURES: readonly Column[] = [
   load('host.load.5m', '--text-2'),
   load('host.load.15m', '--text-3'),
 ]
-export const DISK_MEASURES: readonly Measured[] = [
+export const DISK_MEASURES: readonly ReadoutSpec[] = [
   measured('disk.read', 'sum', MEGABYTES),
   measured('disk.write', 'sum', MEGABYTES),
   measured('disk.utilization', 'mean'),
 ]
-export const NETWORK_MEASURES: readonly Measured[] = [
+export const NETWORK_MEASURES: readonly ReadoutSpec[] = [
   measured('network.receive', 'sum', MEGABYTES),
   measured('network.transmit', 'sum', MEGABYTES),
 ]
-const GPU_MEASURE: Measured = measured('utilization.gpu', 'mean')
+const GPU_MEASURE: ReadoutSpec = measured('utilization.gpu', 'mean')
 
 export interface HostRow {
   column: Column

@@ -4,7 +4,7 @@ import type { Host } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import { usePolling } from '@/composables/polling'
 import { useLive } from '@/live/live'
-import type { Measured } from '@/live/readout'
+import type { ReadoutSpec } from '@/live/readout'
 import { DISK_MEASURES, disksOf, NETWORK_MEASURES, networksOf, type Part } from './machine'
 
 export const ASK_MILLIS = 1000
@@ -32,7 +32,7 @@ export function useMachine(): PolledMachine {
     },
   })
 
-  function remember(parts: readonly Part[], measures: readonly Measured[]): void {
+  function remember(parts: readonly Part[], measures: readonly ReadoutSpec[]): void {
     for (const { subject } of parts) {
       for (const { metric } of measures) {
         const value = subject.values[metric]

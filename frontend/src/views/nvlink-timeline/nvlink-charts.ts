@@ -1,16 +1,15 @@
-import type { AbsenceReason, Gpu, MetricKey } from '@/api/types'
+import type { AbsenceReason } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import { roundedUp } from '@/draw/axis'
-import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
 import { shortLabel } from '@/format/label'
 import { displayOf, GIGA } from '@/format/display'
-import type { Translate } from '@/i18n/words'
-import { measured, type Cell, type Measured, type ReadoutRow } from '@/live/readout'
+import { measured, type Cell, type ReadoutSpec, type ReadoutRow } from '@/live/readout'
 import type { Moment } from '@/live/readings'
 import { peakOf } from '@/series/peak'
 import { greatest } from '@/series/sums'
-import { gpuLines, isBanded, isMeasured, largest, recent, shownGpus } from '../resources/lines'
+import { chartOf, type SpecChart } from '@/time-page/chart-spec'
+import { isMeasured, largestLimit, recent, type LiveScene } from '@/time-page/live-scene'
 
 export const SCALES = ['fit', 'link'] as const
 export type Scale = (typeof SCALES)[number]
@@ -20,54 +19,40 @@ const TX = 'nvlink.tx'
 const CAPABILITY = 'nvlink.bandwidth.max'
 const LEAST_TRAFFIC = GIGA
 
-export const MEASURES: readonly Measured[] = [
+export const MEASURES: readonly ReadoutSpec[] = [
   measured(TX, 'sum'),
   measured(RX, 'sum'),
   // The busier direction in percent of what the links could carry.
   measured(CAPABILITY, 'most', { unit: '%', divisor: 1, decimals: 0 }),
 ]
 
-/** What the busiest link of the shown GPUs could carry each way, in bytes per second; 0 while nobody told it. */
-export function capability({ limits }: Moment, gpus: readonly Gpu[]): number {
-  return largest(gpus.map((gpu) => limits.get(gpuKey(gpu))?.[CAPABILITY]))
+/** The capacity of the links of the best equipped GPU each way, in bytes per second; 0 while it is unknown. */
+export function capability(moment: Moment): number {
+  return largestLimit(moment, moment.snapshot.gpus, [CAPABILITY])
 }
 
 export function hasNvlink(moment: Moment): boolean {
   return isMeasured(moment, moment.snapshot.gpus, TX) || isMeasured(moment, moment.snapshot.gpus, RX)
 }
 
-/** Why there is nothing to draw, as the first GPU that was asked says it. */
+/** The reason why there is nothing to draw: that of the first GPU. */
 export function whyNot({ snapshot }: Moment): AbsenceReason | null {
   return snapshot.gpus.map(({ absent }) => absent[TX]).find((reason) => reason !== undefined) ?? null
 }
 
 /** Both directions on the same scale: that of the links, or the next round number above what was seen. */
-export function nvlinkCharts(moment: Moment, alone: readonly number[] | null, scale: Scale, t: Translate): Chart[] {
-  const gpus = shownGpus(moment, alone)
+export function nvlinkCharts(scene: LiveScene, scale: Scale): SpecChart[] {
+  const { moment } = scene
   const keys = moment.snapshot.gpus.map(gpuKey)
   const seen = peakOf(moment.timeline, ['each', 'nvlink', ...keys].join(), moment.edge, (from) =>
     greatest(([TX, RX] as const).flatMap((metric) => recent(moment, keys, metric, from))),
   )
   const fit = roundedUp(Math.max(LEAST_TRAFFIC, seen))
-  const max = scale === 'link' ? Math.max(capability(moment, moment.snapshot.gpus), seen) || fit : fit
-  const chart = (metric: MetricKey, title: string): Chart => ({
-    id: metric,
-    title,
-    unit: t('timeline.gigabytesEach'),
-    tall: true,
-    min: 0,
-    max,
-    divisor: displayOf(metric).divisor,
-    decimals: displayOf(metric).decimals,
-    lines: gpuLines(moment, gpus, metric),
-    banded: isBanded(gpus),
-    marks: [],
-    legend: [],
-  })
-  return [chart(TX, shortLabel(TX)), chart(RX, shortLabel(RX))]
+  const max = scale === 'link' ? Math.max(capability(moment), seen) || fit : fit
+  return ([TX, RX] as const).map((metric) => chartOf({ metric, title: () => shortLabel(metric), max, tall: true }, scene))
 }
 
-/** Adds to each row how much of its links it uses; unknown where the links do not tell what they could carry. */
+/** Adds to each row how much of its links it uses; unknown where the capacity of the links is. */
 export function withShare(moment: Moment, rows: readonly ReadoutRow[]): ReadoutRow[] {
   return rows.map((row) => {
     const [sent, received] = row.cells ?? []

@@ -4,6 +4,7 @@ import { limitsOf, steadyMoment } from '@/testing/moments'
 import { aGpu } from '@/testing/snapshots'
 import { readoutRows } from '@/live/readout'
 import { hasNvlink, MEASURES as NVLINK, nvlinkCharts, silentIndexes, withShare } from '../nvlink-timeline/nvlink-charts'
+import { liveScene } from '@/time-page/live-scene'
 import { resourceCharts } from './resource-charts'
 
 const say = ((key: string, named: object = {}) => [key, ...Object.values(named)].join(' ')) as Translate
@@ -13,7 +14,7 @@ const GPUS = [aGpu(0, { values: VALUES }), aGpu(1, { values: VALUES })]
 const LIMITS = limitsOf(GPUS, { 'enforced.power.limit': 500 })
 
 it('scales are fixed by what they mean, and a limit below them is marked', () => {
-  const charts = resourceCharts(steadyMoment(GPUS, { limits: LIMITS }), null, 'all', say)
+  const charts = resourceCharts(liveScene(steadyMoment(GPUS, { limits: LIMITS }), null, say), 'all')
   const scale = Object.fromEntries(charts.map(({ id, min, max }) => [id, [min, max]]))
 
   expect(scale).toEqual({
@@ -29,7 +30,7 @@ it('scales are fixed by what they mean, and a limit below them is marked', () =>
 
 it('what no GPU reports has no chart', () => {
   const gpu = aGpu(0, { values: { 'utilization.gpu': 5 }, absent: { 'power.draw': 'NOT_SUPPORTED' } })
-  const charts = resourceCharts(steadyMoment([gpu]), null, 'all', say)
+  const charts = resourceCharts(liveScene(steadyMoment([gpu]), null, say), 'all')
 
   expect(charts.map(({ id }) => id)).not.toContain('power.draw')
 })
@@ -37,8 +38,8 @@ it('what no GPU reports has no chart', () => {
 it('GPUs shown alone have lines and bands of their own', () => {
   const moment = steadyMoment([...GPUS, aGpu(2)], { limits: LIMITS })
 
-  const [all] = resourceCharts(moment, null, 'utilization', say)
-  const [alone] = resourceCharts(moment, [1], 'utilization', say)
+  const [all] = resourceCharts(liveScene(moment, null, say), 'utilization')
+  const [alone] = resourceCharts(liveScene(moment, [1], say), 'utilization')
 
   expect(all).toMatchObject({ banded: false })
   expect(all?.lines.map(({ index }) => index)).toEqual([0, 1, 2])
@@ -52,15 +53,15 @@ it('both directions of NVLink have one scale: that of the traffic, or that of th
   const gpus = [linked(0, 130e9), linked(1, 0)]
   const moment = steadyMoment(gpus, { limits: limitsOf(gpus, { 'nvlink.bandwidth.max': 478e9 }) })
 
-  expect(nvlinkCharts(moment, null, 'fit', say).map(({ max }) => max)).toEqual([200e9, 200e9])
-  expect(nvlinkCharts(moment, null, 'link', say).map(({ max }) => max)).toEqual([478e9, 478e9])
+  expect(nvlinkCharts(liveScene(moment, null, say), 'fit').map(({ max }) => max)).toEqual([200e9, 200e9])
+  expect(nvlinkCharts(liveScene(moment, null, say), 'link').map(({ max }) => max)).toEqual([478e9, 478e9])
 })
 
 it('what one GPU moves and what all move together are scales of their own', () => {
   const gpus = [linked(0, 130e9), linked(1, 120e9)]
   const moment = steadyMoment(gpus, { limits: limitsOf(gpus) })
-  const sums = () => resourceCharts(moment, null, 'links', say).find(({ id }) => id === 'nvlink')?.max
-  const each = () => nvlinkCharts(moment, null, 'fit', say).map(({ max }) => max)
+  const sums = () => resourceCharts(liveScene(moment, null, say), 'links').find(({ id }) => id === 'nvlink')?.max
+  const each = () => nvlinkCharts(liveScene(moment, null, say), 'fit').map(({ max }) => max)
 
   expect([sums(), each(), sums()]).toEqual([500e9, [200e9, 200e9], 500e9])
 })

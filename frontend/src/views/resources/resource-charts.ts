@@ -1,25 +1,56 @@
-import type { Gpu, MetricKey } from '@/api/types'
+import type { CatalogueEntry, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
+import { absentQuality, type Quality } from '@/api/states'
 import { roundedUp } from '@/draw/axis'
-import type { Chart } from '@/draw/chart'
 import { formatIndexes } from '@/format/indexes'
-import { GIB, GIGA } from '@/format/display'
-import { metricLabel } from '@/format/label'
+import { GIGA } from '@/format/display'
 import type { Translate } from '@/i18n/words'
-import { measured, type Measured } from '@/live/readout'
+import { measured, type ReadoutSpec } from '@/live/readout'
 import type { Moment } from '@/live/readings'
+import { scaleOf } from '@/panels/drawable'
 import { peakOf } from '@/series/peak'
 import { greatest, summed } from '@/series/sums'
-import { powerMarks, temperatureMarks } from './limit-marks'
-import { gpuLines, isBanded, isMeasured, largest, recent, shownGpus, sumLine } from './lines'
+import { chartOf, type ChartSpec, type LineSpec, type SpecChart } from '@/time-page/chart-spec'
+import { POWER_LIMITS, powerMarks, temperatureMarks, TEMPERATURES } from '@/time-page/limit-marks'
+import { isMeasured, recent, type LiveScene } from '@/time-page/live-scene'
 
 export const CHOICES = ['all', 'utilization', 'memory', 'power', 'links'] as const
 export type Choice = (typeof CHOICES)[number]
-const COLDEST = 20
-const HOTTEST = 100
-const LEAST_TRAFFIC = GIGA
 
-export const MEASURES: readonly Measured[] = [
+interface ResourceSpec extends ChartSpec<LiveScene> {
+  choice: Choice
+  /** Left out where charts of all kinds are shown. */
+  extra?: boolean
+  /** Shown only once samples exist: the stream does not carry it everywhere. */
+  sampled?: boolean
+}
+
+/** The share of the chip that is at work; utilization does not show it: it counts a single busy SM as all of them. */
+export const ACTIVITY = ['activity.sm', 'activity.tensor', 'activity.dram'] as const satisfies readonly MetricKey[]
+
+/** In the order of the page; activity comes below utilization, which it explains. */
+const CHARTS: readonly ResourceSpec[] = [
+  { metric: 'utilization.gpu', max: 100, tall: true, choice: 'utilization' },
+  ...ACTIVITY.map((metric) => ({ metric, max: 100, choice: 'utilization', sampled: true }) as const),
+  { metric: 'utilization.memory', max: 100, choice: 'utilization', extra: true },
+  { metric: 'memory.used', max: ['memory.total'], scale: { decimals: 0 }, choice: 'memory' },
+  {
+    id: 'totals',
+    metric: 'utilization.gpu',
+    title: 'timeline.totals',
+    unit: 'timeline.ofMachine',
+    max: ({ moment }) => (moment.snapshot.gpus.length > 1 ? 100 : 0),
+    lines: totals,
+    choice: 'all',
+  },
+  trafficSpec('pcie'),
+  { ...trafficSpec('nvlink'), extra: true },
+  { metric: 'power.draw', max: POWER_LIMITS, marks: powerMarks, choice: 'power' },
+  { metric: 'temperature.gpu', ...TEMPERATURES, marks: temperatureMarks, choice: 'power' },
+  { metric: 'temperature.memory', ...TEMPERATURES, choice: 'power', extra: true },
+]
+
+export const MEASURES: readonly ReadoutSpec[] = [
   measured('utilization.gpu', 'mean'),
   measured('memory.used', 'sum'),
   measured('power.draw', 'sum'),
@@ -27,149 +58,103 @@ export const MEASURES: readonly Measured[] = [
   measured('pcie.rx', 'sum'),
 ]
 
-export interface Draft extends Chart {
-  metric: MetricKey
-  choice: Choice
-  /** Left out where charts of all kinds are shown. */
-  extra?: boolean
+/** The charts of a choice, or every chart; what no GPU reports, or what has no known scale, is not among them. */
+export function resourceCharts(scene: LiveScene, choice: Choice | null): SpecChart[] {
+  return CHARTS.filter((spec) => choice === null || isOf(spec, choice))
+    .filter(({ metric, sampled }) => (sampled ? isSampled(scene, metric) : isMeasured(scene.moment, scene.gpus, metric)))
+    .map((spec) => chartOf(spec, scene))
+    .filter(({ max }) => max > 0)
 }
 
-/** All charts there are; what no GPU reports, or what has no known scale, is not among them. */
-export function resourceDrafts(moment: Moment, alone: readonly number[] | null, t: Translate): Draft[] {
-  const gpus = shownGpus(moment, alone)
-  return [utilization(moment, gpus, t), controller(moment, gpus, t), memory(moment, gpus, t), totals(moment, t)]
-    .concat(traffic(moment, gpus, 'pcie', alone, t), traffic(moment, gpus, 'nvlink', alone, t))
-    .concat(power(moment, gpus, t), temperature(moment, gpus, t), memoryTemperature(moment, gpus, t))
-    .filter(({ metric, max }) => max > 0 && isMeasured(moment, gpus, metric))
+/** The choices that have a chart. */
+export function choicesOf(scene: LiveScene): Choice[] {
+  return CHOICES.filter((choice) => resourceCharts(scene, choice).length > 0)
 }
 
-/** The charts of a choice. */
-export function chosenCharts(drafts: readonly Draft[], choice: Choice): Draft[] {
-  return drafts.filter((chart) => (choice === 'all' ? chart.extra !== true : chart.choice === choice))
-}
-
-export function resourceCharts(moment: Moment, alone: readonly number[] | null, choice: Choice, t: Translate): Chart[] {
-  return chosenCharts(resourceDrafts(moment, alone, t), choice)
+function isOf({ choice, extra }: ResourceSpec, wanted: Choice): boolean {
+  return wanted === 'all' ? extra !== true : choice === wanted
 }
 
 /** Columns of the readout: what at least one GPU reports. */
-export function resourceMeasures(moment: Moment): Measured[] {
+export function resourceMeasures(moment: Moment): ReadoutSpec[] {
   return MEASURES.filter(({ metric }) => isMeasured(moment, moment.snapshot.gpus, metric))
 }
 
-type Plain = Omit<Draft, 'choice' | 'title' | 'unit' | 'max'>
-
-function plain(moment: Moment, gpus: readonly Gpu[], metric: MetricKey): Plain {
-  return {
-    id: metric,
-    metric,
-    tall: false,
-    min: 0,
-    divisor: 1,
-    decimals: 0,
-    lines: gpuLines(moment, gpus, metric),
-    banded: isBanded(gpus),
-    marks: [],
-    legend: [],
-  }
+/** Columns of the readout for what no other column shows. */
+export function extraMeasures(scene: LiveScene, entries: readonly CatalogueEntry[]): ReadoutSpec[] {
+  const added = entries.map((entry) => ({ ...measured(entry.key, wayOf(entry)), ...scaleOf(entry) }))
+  const activity = ACTIVITY.filter((metric) => isSampled(scene, metric) && !entries.some(({ key }) => key === metric))
+  return [...activity.map((metric) => measured(metric, 'mean')), ...added]
 }
 
-function utilization(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
-  const rest = { title: metricLabel('utilization.gpu'), unit: t('timeline.percent'), max: 100, tall: true }
-  return { ...plain(moment, gpus, 'utilization.gpu'), ...rest, choice: 'utilization' }
+const SUMS: ReadonlySet<string> = new Set(['W', 'B', 'B/s', 'J', '/s'])
+
+/** The aggregation over all GPUs: only what adds up is summed. */
+function wayOf({ unit }: CatalogueEntry): ReadoutSpec['all'] {
+  if (unit === '°C') return 'most'
+  return SUMS.has(unit) ? 'sum' : 'mean'
 }
 
-function controller(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
-  const rest = { title: metricLabel('utilization.memory'), unit: t('timeline.percent'), max: 100, extra: true }
-  return { ...plain(moment, gpus, 'utilization.memory'), ...rest, choice: 'utilization' }
+/** Why no GPU here can ever report a metric, or null where one can or it is unknown. */
+export function refusal({ snapshot, limitReasons }: Moment, metric: MetricKey, t: Translate): string | null {
+  const reasons = snapshot.gpus.map((gpu) => gpu.absent[metric] ?? limitReasons.get(gpuKey(gpu))?.[metric])
+  const never = (quality: Quality) => quality === 'notSupported' || quality === 'noAccess'
+  const [first] = reasons
+  return first !== undefined && reasons.every((each) => never(absentQuality(each))) ? t(`reason.${first}`) : null
 }
 
-function memory(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
-  const max = largest(gpus.map((gpu) => moment.limits.get(gpuKey(gpu))?.['memory.total']))
-  const rest = { title: metricLabel('memory.used'), unit: t('timeline.gibibytes'), max, divisor: GIB }
-  return { ...plain(moment, gpus, 'memory.used'), ...rest, choice: 'memory' }
+function isSampled({ moment, read }: LiveScene, metric: MetricKey): boolean {
+  return moment.snapshot.gpus.some((gpu) => gpu.values[metric] !== undefined || read(gpuKey(gpu), metric) !== undefined)
 }
 
-function totals(moment: Moment, t: Translate): Draft {
+function totals({ moment, t }: LiveScene): LineSpec[] {
   const { timeline, limits, snapshot } = moment
-  const told = snapshot.gpus.flatMap((gpu) => {
+  const installed = snapshot.gpus.flatMap((gpu) => {
     const total = limits.get(gpuKey(gpu))?.['memory.total']
     return total === undefined ? [] : [{ key: gpuKey(gpu), share: total / 100 }]
   })
   const keys = snapshot.gpus.map(gpuKey)
-  const lines = [
-    sumLine('--util', ({ util }) => util, (from) =>
-      summed(recent(moment, keys, 'utilization.gpu', from), keys.map(() => 1)),
-    ),
-    sumLine('--mem', ({ mem }) => mem, (from) => {
-      const read = told.filter(({ key }) => timeline.read(key, 'memory.used') !== undefined)
-      return summed(recent(moment, read.map(({ key }) => key), 'memory.used', from), read.map(({ share }) => share))
-    }),
+  return [
+    {
+      metric: 'utilization.gpu',
+      colour: 'util',
+      text: t('timeline.utilizationMean'),
+      samples: (from) => summed(recent(moment, keys, 'utilization.gpu', from), keys.map(() => 1)),
+    },
+    {
+      metric: 'memory.used',
+      colour: 'mem',
+      text: t('timeline.memoryShare'),
+      samples: (from) => {
+        const read = installed.filter(({ key }) => timeline.read(key, 'memory.used') !== undefined)
+        return summed(recent(moment, read.map(({ key }) => key), 'memory.used', from), read.map(({ share }) => share))
+      },
+    },
   ]
-  return {
-    ...plain(moment, [], 'utilization.gpu'),
-    id: 'totals',
-    title: t('timeline.totals'),
-    unit: t('timeline.ofMachine'),
-    max: snapshot.gpus.length > 1 ? 100 : 0,
-    lines,
-    legend: [
-      { token: '--util', text: t('timeline.utilizationMean') },
-      { token: '--mem', text: t('timeline.memoryShare') },
-    ],
-    choice: 'all',
-  }
 }
 
 /** All shown GPUs together; the capability of the links is so far above that the scale fits the traffic instead. */
-export function traffic(
-  moment: Moment,
-  gpus: readonly Gpu[],
-  link: 'pcie' | 'nvlink',
-  alone: readonly number[] | null,
-  t: Translate,
-): Draft {
-  const keys = gpus.map(gpuKey)
-  const of = (way: 'rx' | 'tx') => (from?: number) => summed(recent(moment, keys, `${link}.${way}`, from))
-  const most = peakOf(moment.timeline, ['sum', link, ...keys].join(), moment.edge, (from) =>
-    greatest([of('rx')(from), of('tx')(from)]),
-  )
-  const who = alone === null ? t('timeline.allGpus') : t('timeline.gpus', { indexes: formatIndexes(alone) })
+export function trafficSpec(link: 'pcie' | 'nvlink'): ResourceSpec {
+  const summedOf = ({ moment, gpus }: LiveScene, way: 'rx' | 'tx') => (from?: number) =>
+    summed(recent(moment, gpus.map(gpuKey), `${link}.${way}`, from))
   return {
-    ...plain(moment, [], `${link}.rx`),
     id: link,
-    title: t(link === 'pcie' ? 'timeline.pcie' : 'timeline.nvlink', { who }),
-    unit: t('timeline.gigabytes'),
-    max: roundedUp(Math.max(LEAST_TRAFFIC, most)),
-    divisor: GIGA,
-    decimals: 1,
-    lines: [sumLine('--rx', ({ rx }) => rx, of('rx')), sumLine('--tx', ({ tx }) => tx, of('tx'))],
-    legend: [
-      { token: '--rx', text: t('timeline.toGpus') },
-      { token: '--tx', text: t('timeline.fromGpus') },
+    metric: `${link}.rx`,
+    title: ({ alone, t }) => {
+      const who = alone === null ? t('timeline.allGpus') : t('timeline.gpus', { indexes: formatIndexes(alone) })
+      return t(link === 'pcie' ? 'timeline.pcie' : 'timeline.nvlink', { who })
+    },
+    max: (scene) => {
+      const { moment, gpus } = scene
+      const most = peakOf(moment.timeline, ['sum', link, ...gpus.map(gpuKey)].join(), moment.edge, (from) =>
+        greatest([summedOf(scene, 'rx')(from), summedOf(scene, 'tx')(from)]),
+      )
+      return roundedUp(Math.max(GIGA, most))
+    },
+    lines: (scene) => [
+      { metric: `${link}.rx`, colour: 'rx', text: scene.t('timeline.toGpus'), samples: summedOf(scene, 'rx') },
+      { metric: `${link}.tx`, colour: 'tx', text: scene.t('timeline.fromGpus'), samples: summedOf(scene, 'tx') },
     ],
     choice: 'links',
-    extra: link === 'nvlink',
   }
-}
-
-function power(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
-  const of = (metric: MetricKey) => gpus.map((gpu) => moment.limits.get(gpuKey(gpu))?.[metric])
-  const enforced = of('enforced.power.limit')
-  const max = largest([...of('power.default_limit'), ...enforced])
-  const marks = powerMarks(gpus, moment.limits, max, t)
-  const rest = { title: metricLabel('power.draw'), unit: t('timeline.watts'), max, marks }
-  return { ...plain(moment, gpus, 'power.draw'), ...rest, choice: 'power' }
-}
-
-function temperature(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
-  const marks = temperatureMarks(gpus, moment.limits, t)
-  const rest = { title: metricLabel('temperature.gpu'), unit: t('timeline.celsius'), min: COLDEST, max: HOTTEST, marks }
-  return { ...plain(moment, gpus, 'temperature.gpu'), ...rest, choice: 'power' }
-}
-
-function memoryTemperature(moment: Moment, gpus: readonly Gpu[], t: Translate): Draft {
-  const title = metricLabel('temperature.memory')
-  const rest = { title, unit: t('timeline.celsius'), min: COLDEST, max: HOTTEST, extra: true }
-  return { ...plain(moment, gpus, 'temperature.memory'), ...rest, choice: 'power' }
 }

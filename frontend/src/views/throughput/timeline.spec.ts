@@ -10,8 +10,7 @@ const GPUS = [linked(0, 4e9), linked(1, 0)]
 const MOMENT = steadyMoment(GPUS, { limits: limitsOf(GPUS) })
 
 function cellsOf(alone: readonly number[] | null, at: number | null = null) {
-  const gpus = GPUS.filter(({ index }) => alone?.includes(index) ?? true)
-  const chart = trafficChart(MOMENT, gpus, alone, say)
+  const chart = trafficChart(MOMENT, alone, say)
   return chart === null ? [] : trafficCells(MOMENT, chart, at, 0).map(({ value, quality }) => [value, quality])
 }
 
@@ -36,5 +35,5 @@ it('where the crosshair finds no sample there is no number', () => {
 it('what no shown GPU tells has no timeline', () => {
   const silent = aGpu(0, { values: {}, absent: { 'pcie.rx': 'NOT_SUPPORTED', 'pcie.tx': 'NOT_SUPPORTED' } })
 
-  expect(trafficChart(steadyMoment([silent]), [silent], null, say)).toBeNull()
+  expect(trafficChart(steadyMoment([silent]), null, say)).toBeNull()
 })

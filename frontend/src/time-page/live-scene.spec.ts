@@ -4,7 +4,7 @@ import { aligned } from '@/series/buckets'
 import { summed } from '@/series/sums'
 import { Timeline } from '@/series/timeline'
 import { steadyMoment } from '@/testing/moments'
-import { recent } from './lines'
+import { recent } from './live-scene'
 
 const KEYS = ['a', 'b', 'c']
 const EVERY_MILLIS = 200

@@ -1,0 +1,78 @@
+import type { Gpu, MetricKey } from '@/api/types'
+import { gpuKey } from '@/api/names'
+import type { Translate } from '@/i18n/words'
+import { read, type Moment } from '@/live/readings'
+import type { ReadSamples } from '@/live/readout'
+import { panelUnit } from '@/panels/drawable'
+import type { Samples } from '@/panels/samples'
+import { since } from '@/series/sums'
+import type { Series } from '@/series/timeline'
+import { gpuLine, type Scene } from './chart-spec'
+
+/** The samples of the stream, with a line for each GPU that is shown. */
+export interface LiveScene extends Scene {
+  moment: Moment
+  /** Indexes of the GPUs that are shown alone, or null while all are shown. */
+  alone: readonly number[] | null
+}
+
+export function liveScene(moment: Moment, alone: readonly number[] | null, t: Translate, samples?: Samples): LiveScene {
+  const gpus = shownGpus(moment, alone)
+  const readLive = liveReader(moment, samples)
+  return {
+    moment,
+    alone,
+    gpus,
+    t,
+    limits: moment.limits,
+    subject: '',
+    read: readLive,
+    lines: (metric) => gpus.map((gpu) => gpuLine(gpuKey(gpu), gpu.index, metric, readLive)),
+    unit: (unit) => t('timeline.perGpu', { unit }),
+    addedUnit: (unit, entry) => {
+      const begun = isRemembered(moment, moment.snapshot.gpus, entry.key) ? null : (samples?.since(entry.key) ?? null)
+      return panelUnit(entry, t('timeline.perGpu', { unit }), begun, t)
+    },
+    capacity: (limits) => largestLimit(moment, gpus, limits),
+    fit: null,
+  }
+}
+
+/** Reads the timeline of all pages, else the samples of this page. */
+export function liveReader({ timeline }: Moment, samples?: Samples): ReadSamples {
+  return (subject, metric) => timeline.read(subject, metric) ?? samples?.read(subject, metric)
+}
+
+/** Whether the timeline of all pages has samples of a metric. */
+export function isRemembered({ timeline }: Moment, gpus: readonly Gpu[], metric: MetricKey): boolean {
+  return gpus.some((gpu) => timeline.read(gpuKey(gpu), metric) !== undefined)
+}
+
+/** GPUs that a page shows: all of them, or those that are shown alone. */
+export function shownGpus({ snapshot }: Moment, alone: readonly number[] | null): Gpu[] {
+  return snapshot.gpus.filter((gpu) => alone === null || alone.includes(gpu.index))
+}
+
+/** Whether there is, was or could be something to draw for any of them. */
+export function isMeasured(moment: Moment, gpus: readonly Gpu[], metric: MetricKey): boolean {
+  return gpus.some((gpu) => {
+    const { summary, quality } = read(moment, gpu, metric)
+    return summary !== null || (gpu.state === 'OK' && quality !== 'notSupported' && quality !== 'noAccess')
+  })
+}
+
+/** The largest of these limits of any GPU; 0 if none is known. */
+export function largestLimit({ limits }: Moment, gpus: readonly Gpu[], metrics: readonly MetricKey[]): number {
+  return Math.max(0, ...gpus.flatMap((gpu) => metrics.flatMap((metric) => limits.get(gpuKey(gpu))?.[metric] ?? [])))
+}
+
+/** Only what is shown, and never more than the page can show: the ring holds more at a high rate. */
+export function recent(
+  { timeline, edge }: Moment,
+  keys: readonly string[],
+  metric: MetricKey,
+  from = edge - LONGEST_MILLIS,
+): Series[] {
+  return keys.flatMap((key) => timeline.read(key, metric) ?? []).map((series) => since(series, from))
+}
+const LONGEST_MILLIS = 900_000

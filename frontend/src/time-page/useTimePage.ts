@@ -1,0 +1,34 @@
+import type { ComputedRef } from 'vue'
+import { usePanel } from '@/composables/embed'
+import { useIsolation, type Isolation } from '@/composables/isolation'
+import { useRange, type SharedRange } from '@/composables/range'
+import type { Span } from '@/composables/time-view'
+import type { Chart } from '@/draw/chart'
+import { thinned } from '@/draw/crowd'
+import { useMoment } from '@/live/moment'
+import type { Moment } from '@/live/readings'
+import { addedMetric } from '@/panels/drawable'
+
+/** The state that the controls of a time page change. */
+export interface TimePageState extends Isolation {
+  moment: ComputedRef<Moment | null>
+  range: Pick<SharedRange<string>, 'name' | 'range' | 'options'>
+  /** The charts that the page or its frame shows; of too many GPUs only the lines that vary most in this time. */
+  shown: (charts: readonly Chart[], span?: Span) => Chart[]
+}
+
+/** The state of a page of charts of the stream, or of the stored samples of a range that the page has chosen. */
+export function useTimePage(stored?: { range: SharedRange<string>; gpus: () => readonly { index: number }[] }): TimePageState {
+  const moment = useMoment()
+  const { shows } = usePanel()
+  const range: SharedRange<string> = stored?.range ?? useRange()
+  const isolation = useIsolation(stored?.gpus ?? (() => moment.value?.snapshot.gpus ?? []))
+
+  function shown(charts: readonly Chart[], span?: Span): Chart[] {
+    const to = moment.value?.edge ?? 0
+    const { from, to: end } = span ?? { from: to - range.range.value.millis, to }
+    const visible = charts.filter(({ id }) => shows(addedMetric(id) ?? id))
+    return isolation.alone.value === null ? visible.map((chart) => thinned(chart, from, end)) : visible
+  }
+  return { moment, range, shown, ...isolation }
+}
