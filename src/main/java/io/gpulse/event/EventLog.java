@@ -141,7 +141,12 @@ public final class EventLog {
         if (changed.changesNothing() && incident.isOpen() == wasOpen) {
             return;
         }
+        boolean wasFault = incident.event().kind() == EventKind.XID;
         incident.set(changed.made(++this.lastSequence));
+        if (!wasFault && incident.event().kind() == EventKind.XID) {
+            // A reported fault counts as one, even if its consequence was detected first.
+            this.counts.count(EventKind.XID);
+        }
         // A row that was pruned is added again, to be stored.
         this.incidents.put(incident.event().id(), incident);
         this.retention.prune(this.incidents.values());

@@ -37,6 +37,7 @@ final class RecentRounds extends RoundPipeline {
     private final Map<String, Map<Metric, Reason>> absences = new HashMap<>();
     private final Sinks.Many<Round> newest = Sinks.many().replay().latest();
     private @Nullable Snapshot latest;
+    private int bytes;
 
     /**
      * One round.
@@ -89,23 +90,21 @@ final class RecentRounds extends RoundPipeline {
                 && this.latest.source().simulated() != snapshot.source().simulated()) {
             this.rounds.clear();
             this.gpus.clear();
+            this.bytes = 0;
         }
         this.latest = snapshot;
         while (!this.rounds.isEmpty() && this.rounds.getLast().at >= at) {
-            this.rounds.removeLast();
+            this.bytes -= this.rounds.removeLast().bytes();
         }
         Round round = new Round(at, snapshot.every().toMillis(), gpus(snapshot));
         this.rounds.addLast(round);
-        while (this.rounds.size() > 1 && (bytes() > MOST_BYTES || at - this.rounds.getFirst().at > KEPT_MILLIS)) {
-            this.rounds.removeFirst();
+        this.bytes += round.bytes();
+        while (this.rounds.size() > 1 && (this.bytes > MOST_BYTES || at - this.rounds.getFirst().at > KEPT_MILLIS)) {
+            this.bytes -= this.rounds.removeFirst().bytes();
         }
         Instant oldest = Instant.ofEpochMilli(this.rounds.getFirst().at);
         this.gpus.values().removeIf((gpu) -> gpu.lastSeenAt().isBefore(oldest));
         return round;
-    }
-
-    private int bytes() {
-        return this.rounds.stream().mapToInt(Round::bytes).sum();
     }
 
     private List<GpuRound> gpus(Snapshot snapshot) {

@@ -96,6 +96,17 @@ class RestoredIncidentExpiryTests {
     }
 
     @Test
+    void theTwoMinutesBeginAgainWithAnotherSource() {
+        restore(EventKind.CLOCKS, 1, null, Map.of());
+        minutes(watch(this.first), 1);
+        this.log.forgetAll();
+        restore(EventKind.CLOCKS, 1, null, Map.of());
+        minutes(watch(this.machine.next()), 2);
+
+        assertThat(only().until()).isNull();
+    }
+
+    @Test
     void theRowOfARuleLastsUntilTheRuleWasEvaluated() {
         restore(EventKind.INSIGHT, 1, null, Map.of(EventAttribute.RULE, "power-capped"));
         RestoredIncidents watch = watch(this.first);

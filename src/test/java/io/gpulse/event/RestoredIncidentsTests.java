@@ -11,6 +11,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -93,17 +94,14 @@ class RestoredIncidentsTests {
     }
 
     private void restoreBoth(EventKind kind, String uuids) {
-        GpuEvent event = new GpuEvent(
-                7,
-                8,
-                START.minusSeconds(60),
-                null,
-                kind,
-                Severity.CRITICAL,
-                null,
-                null,
-                1,
-                Map.of(EventAttribute.GPUS, "1-2", EventAttribute.UUIDS, uuids, EventAttribute.RULE, "narrow-link"));
+        restoreBoth(kind, Map.of(EventAttribute.UUIDS, uuids, EventAttribute.RULE, "narrow-link"));
+    }
+
+    private void restoreBoth(EventKind kind, Map<String, String> more) {
+        Map<String, String> facts = new TreeMap<>(more);
+        facts.put(EventAttribute.GPUS, "1-2");
+        GpuEvent event =
+                new GpuEvent(7, 8, START.minusSeconds(60), null, kind, Severity.CRITICAL, null, null, 1, facts);
         StoredEvent stored = StoredEventMapper.of(event, true);
         this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
     }
@@ -171,6 +169,16 @@ class RestoredIncidentsTests {
         assertThat(events())
                 .singleElement()
                 .satisfies((row) -> assertThat(row.until()).isEqualTo(START.plusSeconds(9)));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"1,1", "2,2"})
+    void aRecoveryActionOfSeveralGpusIsContinuedByTheSameActionOnly(int action, int rows) {
+        restoreBoth(EventKind.RECOVERY_ACTION, Map.of(EventAttribute.UUIDS, "GPU-1 GPU-2", EventAttribute.ACTION, "1"));
+        this.log.begin(draft(EventKind.RECOVERY_ACTION).with(EventAttribute.ACTION, action));
+
+        assertThat(events()).hasSize(rows);
+        assertThat(events().get(0).facts()).containsEntry(EventAttribute.ACTION, "1");
     }
 
     @Test

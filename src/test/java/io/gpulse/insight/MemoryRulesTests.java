@@ -68,12 +68,12 @@ class MemoryRulesTests {
         assertThat(this.machine.check(IDLE_ALLOCATED).detail())
                 .extracting((detail) -> detail.en())
                 .isEqualTo("Not checked on GPU 1: needs samples of 10 min.");
-
         this.machine.gpu(1).utilization(90);
-        this.machine.passes(Duration.ofMinutes(10));
+        this.machine.passes(Duration.ofSeconds(10));
         this.machine.gpu(1).utilization(0);
+        this.machine.passes(Duration.ofMinutes(2));
+        assertThat(this.machine.check(IDLE_ALLOCATED).detail()).isNull();
         this.machine.passes(Duration.ofMinutes(5));
-
         assertThat(this.machine.check(IDLE_ALLOCATED).outcome()).isEqualTo(CheckOutcome.Outcome.PASSED);
     }
 

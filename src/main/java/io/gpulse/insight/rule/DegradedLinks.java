@@ -97,7 +97,8 @@ final class DegradedLinks {
                 }
             });
             gained.keySet().stream()
-                    .filter((link) -> gained.size() > 1)
+                    // A threshold is at least 1: most links have no errors to compare.
+                    .filter((link) -> gained.size() > 1 && gained.getOrDefault(link, 0L) > 0)
                     .map((link) -> growth(link, metric, Objects.requireNonNull(links.get(link)), gained))
                     .filter((growth) -> growth.lately >= gpu.threshold(growth.threshold()) && growth.isFarAbove(gpu))
                     .forEach(found::add);

@@ -33,8 +33,10 @@ final class UtilizationOscillation {
     UtilizationOscillation(GpuRuleContext gpu, long span) {
         Series series = gpu.gpu().minutes(Metric.UTILIZATION_GPU);
         float[] samples = series.last(gpu.now(), span);
-        DoublePredicate isLow = (sample) -> sample <= gpu.threshold("low");
-        DoublePredicate isHigh = (sample) -> sample >= gpu.threshold("high") && !isLow.test(sample);
+        double low = gpu.threshold("low");
+        double high = gpu.threshold("high");
+        DoublePredicate isLow = (sample) -> sample <= low;
+        DoublePredicate isHigh = (sample) -> sample >= high && !isLow.test(sample);
         double known = Math.max(1, places(samples, (sample) -> !Double.isNaN(sample)).length);
         int[] decided = places(samples, isLow.or(isHigh));
         this.samples = samples;

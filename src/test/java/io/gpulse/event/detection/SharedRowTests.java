@@ -12,6 +12,8 @@ import io.gpulse.event.text.EventText;
 import io.gpulse.metric.Metric;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** Equal episodes of several GPUs, which are one row. */
 class SharedRowTests {
@@ -101,11 +103,16 @@ class SharedRowTests {
                 .containsEntry(EventAttribute.TOTAL, "5");
     }
 
-    @Test
-    void theSlowestStateOfSeveralGpusStaysWhicheverEndsLast() {
-        this.first.set(Metric.PSTATE, 8).runs(1, null, null);
-        this.second.set(Metric.PSTATE, 5).runs(2, null, null);
+    @ParameterizedTest
+    @CsvSource({"8,5", "5,8"})
+    void theSlowestStateOfSeveralGpusStaysWhicheverEndsLast(int ofFirst, int ofSecond) {
+        this.first.set(Metric.PSTATE, ofFirst).runs(1, null, null);
+        this.second.set(Metric.PSTATE, ofSecond).runs(2, null, null);
         this.trace.rounds(40);
+        assertThat(this.trace.events())
+                .filteredOn((event) -> event.kind() == EventKind.P_STATE)
+                .extracting((event) -> event.facts().get(EventAttribute.P_STATE))
+                .containsExactly("P8");
         this.first.set(Metric.PSTATE, 0);
         this.trace.rounds(2);
         this.second.set(Metric.PSTATE, 0);

@@ -2,14 +2,19 @@ package io.gpulse.event.incident;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.DriverEvent;
+import io.gpulse.device.DriverEvent.EventSubject;
 import io.gpulse.event.EventCounts;
 import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
+import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.TracedMachine;
 import java.time.Duration;
 import java.time.Instant;
+import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
@@ -18,7 +23,8 @@ class RecentIncidentsTests {
 
     private static final Instant START = TracedMachine.START;
 
-    private final EventLog log = new EventLog(10, START, new EventCounts());
+    private final EventCounts counts = new EventCounts();
+    private final EventLog log = new EventLog(10, START, this.counts);
     private final RecentIncidents recent = new RecentIncidents();
 
     @ParameterizedTest
@@ -32,5 +38,17 @@ class RecentIncidentsTests {
 
         assertThat(this.recent.causeOf(EventKind.GPU_LOST, "GPU-2", START.plusSeconds(later)))
                 .matches((cause) -> cause.isPresent() == explained);
+    }
+
+    @Test
+    void aFaultCountsOnceEvenIfItsConsequenceWasDetectedFirst() {
+        EventGpu gpu = new EventGpu(2, "GPU-2");
+        this.recent.causeOr(EventDraft.of(START, EventKind.GPU_LOST, Severity.CRITICAL, gpu), this.log::begin);
+        DriverIncidents incidents = new DriverIncidents(this.log, this.counts, this.recent);
+        incidents.add(new DriverEvent.Xid(START.plusSeconds(1), new EventSubject(2, "GPU-2"), 79));
+        incidents.add(new DriverEvent.Xid(START.plusSeconds(2), new EventSubject(2, "GPU-2"), 79));
+
+        assertThat(this.log.since(Instant.EPOCH)).extracting(GpuEvent::kind).containsExactly(EventKind.XID);
+        assertThat(this.counts.countsByKind()).containsEntry("gpu_lost", 1L).containsEntry("xid", 1L);
     }
 }

@@ -74,6 +74,26 @@ class SilenceArchiveTests {
     }
 
     @Test
+    void silencesOfThePreviousRunAreInForce(@TempDir Path folder) {
+        Silence added;
+        try (LateHistory history = new LateHistory(folder)) {
+            Silences silences = new Silences(List.of(), Optional::empty, Clock.systemUTC());
+            SilenceArchive archive = new SilenceArchive(silences, history.reader(), history.writer());
+            history.becomesWritable();
+            added = silences.add(draft());
+            archive.store().block();
+        }
+
+        try (LateHistory history = new LateHistory(folder)) {
+            Silences silences = new Silences(List.of(), Optional::empty, Clock.systemUTC());
+            new SilenceArchive(silences, history.reader(), history.writer());
+            history.becomesWritable();
+
+            assertThat(silences.current()).extracting(Silence::id).containsExactly(added.id());
+        }
+    }
+
+    @Test
     void silencesThatChangeWhileTheHistoryHasLostItsFileReachTheFile(@TempDir Path folder, @TempDir Path away)
             throws IOException {
         try (LateHistory history = new LateHistory(folder)) {
