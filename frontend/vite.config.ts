@@ -6,7 +6,10 @@ import { budgeted, precompressed, routes } from './vite.assets.ts'
 import { embedListed } from './vite.embed.ts'
 import { words } from './vite.words.ts'
 
-const BUDGET_BYTES = 130_000
+const BUDGET_BYTES = 115_000
+
+/** The first load is one file: smaller than several, since it is compressed as a whole. */
+const FIRST_LOAD = { name: 'first', tags: ['$initial' as const] }
 
 export default defineConfig({
   base: './',
@@ -16,7 +19,13 @@ export default defineConfig({
     // No component uses the options API.
     __VUE_OPTIONS_API__: 'false',
   },
-  build: { outDir: '../target/frontend/static', emptyOutDir: true, assetsInlineLimit: 0, sourcemap: false },
+  build: {
+    outDir: '../target/frontend/static',
+    emptyOutDir: true,
+    assetsInlineLimit: 0,
+    sourcemap: false,
+    rolldownOptions: { output: { codeSplitting: { groups: [FIRST_LOAD] } } },
+  },
   server: { host: '127.0.0.1', proxy: { '/api': process.env.GPULSE_BASE_URL ?? 'http://127.0.0.1:8080' } },
   test: {
     environment: 'happy-dom',

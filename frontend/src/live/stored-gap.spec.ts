@@ -1,5 +1,6 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { effectScope, type EffectScope } from 'vue'
 import type { History } from '@/api/types'
 import { chosenGpus } from '@/feed/chosen-gpus'
 import { EmbeddingPage } from '@/testing/parent'
@@ -11,22 +12,25 @@ import { followStored } from './stored-past'
 let live: Live
 let feed: RecordedFeed
 let parent: EmbeddingPage
+let page: EffectScope
 let asked: URLSearchParams[]
 
 beforeEach(() => {
   vi.useFakeTimers()
   asked = []
   vi.stubGlobal('fetch', (address: URL) => {
-    // Pages of other tests in this environment request other things.
-    if (address.searchParams.get('from') === at(399) || address.searchParams.has('gpus')) asked.push(address.searchParams)
+    // The services of other tests in this environment request events and insights.
+    if (address.pathname.endsWith('/history')) asked.push(address.searchParams)
     return Promise.resolve(Response.json(historyOf(address.searchParams)))
   })
   feed = new RecordedFeed()
   live = startLive(feed)
   parent = new EmbeddingPage()
+  page = effectScope()
 })
 
 afterEach(() => {
+  page.stop()
   live.stop()
   parent.leave()
   vi.useRealTimers()
@@ -41,20 +45,26 @@ function historyOf(request: URLSearchParams): History {
   return { from: request.get('from') ?? '', to: request.get('to') ?? '', stepMillis: 60_000, tier: 'MINUTE', simulated: false, t, series: [series] }
 }
 
+function follow(range: string): void {
+  page.run(() => {
+    followStored(live, () => range)
+  })
+}
+
 const at = (second: number) => new Date(START + second * 1000).toISOString()
 
 it('a frame of some GPUs fetches theirs', async () => {
   live.stop()
   live = startLive(chosenGpus(feed, '0,7'))
   feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
-  followStored(live, () => '15m')
+  follow('15m')
   await vi.advanceTimersByTimeAsync(2000)
   expect(asked.map((query) => query.get('gpus'))).toEqual(['0'])
 })
 
 it('a frame that is shown again fetches what it missed and the server does not replay', async () => {
   feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
-  followStored(live, () => '5m')
+  follow('5m')
   await vi.advanceTimersByTimeAsync(2000)
   await parent.send({ gpulse: 'visible', visible: false })
   await vi.advanceTimersByTimeAsync(600_000)
@@ -69,4 +79,15 @@ it('a frame that is shown again fetches what it missed and the server does not r
   expect(asked.map((request) => request.get('to'))).toEqual([at(700)])
   const seconds = [...(live.timeline.read('GPU-0', 'power.draw')?.times ?? [])].map((time) => (time - START) / 1000)
   expect(seconds.filter((second) => second > 399)).toEqual([429, 489, 549, 700, 1000])
+})
+
+it('a page that has been closed requests nothing more', async () => {
+  feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
+  follow('15m')
+  page.stop()
+  await parent.send({ gpulse: 'visible', visible: false })
+  await parent.send({ gpulse: 'visible', visible: true })
+  await vi.advanceTimersByTimeAsync(2000)
+
+  expect(asked).toEqual([])
 })

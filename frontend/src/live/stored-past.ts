@@ -1,5 +1,5 @@
 import { useStorage, watchDebounced } from '@vueuse/core'
-import { effectScope, watch } from 'vue'
+import { getCurrentScope, watch } from 'vue'
 import { fetchHistory } from '@/api/history'
 import { HOST_KEY } from '@/api/names'
 import type { History } from '@/api/types'
@@ -20,7 +20,7 @@ const ASKED_OF_GPUS = RECORDED.filter((metric) => metric !== 'clocks_event_reaso
 
 /**
  * Fills the window of the live charts from what the server stored: what it replays ends five minutes ago, and where it
- * was started. Without a history nothing is filled, and nothing is said.
+ * was started. Without a history nothing is filled, and nothing is said. It ends with the scope that it is called in.
  *
  * @param asked the range as the address has it; null while no window is to be filled
  */
@@ -49,20 +49,19 @@ export function followStored(live: Live, asked: () => unknown): void {
     leftAt = undefined
     if (to !== undefined && to - from > 2 * bucket()) await add(from, to)
   }
-  // As long as the page: the dashboard has one stream from its beginning to its end.
-  effectScope(true).run(() => {
-    const chosen = useStorage<string>(STORED_AS, USUAL, undefined, { writeDefaults: false })
-    const isVisible = useVisible()
-    watch(isVisible, () => {
-      if (!isVisible.value) leftAt ??= timeline.lastTime
-    })
-    const update = async () => {
-      if (!isVisible.value) return
-      await fill(chosen.value)
-      await fillGap()
-    }
-    watchDebounced([asked, chosen, isVisible], update, { debounce: REPLAY_MILLIS, immediate: true })
+  const scope = getCurrentScope()
+  const chosen = useStorage<string>(STORED_AS, USUAL, undefined, { writeDefaults: false })
+  const isVisible = useVisible()
+  watch(isVisible, () => {
+    if (!isVisible.value) leftAt ??= timeline.lastTime
   })
+  const update = async () => {
+    // The last of what is debounced comes after the end.
+    if (!isVisible.value || scope?.active !== true) return
+    await fill(chosen.value)
+    await fillGap()
+  }
+  watchDebounced([asked, chosen, isVisible], update, { debounce: REPLAY_MILLIS, immediate: true })
 }
 
 function reachOf(asked: unknown, chosen: unknown): number {

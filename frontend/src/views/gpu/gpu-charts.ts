@@ -101,7 +101,9 @@ export function gpuCharts(known: Knowledge, t: Translate): SpecChart[] {
 /** A chart that the user added. A counter is drawn as its growth since the page shows it. */
 export function addedChart(known: Knowledge, entry: CatalogueEntry, samples: Samples, t: Translate): SpecChart {
   const scene = gpuScene(known, t, samples)
-  return chartOf(addedSpec(entry, scene), scene)
+  const chart = chartOf(addedSpec(entry, scene), scene)
+  // A server of another version may have metrics that this page has no label of.
+  return { ...chart, lines: chart.lines.map((line) => ({ ...line, label: chart.title })) }
 }
 
 /** Why this GPU can never report a metric, or null. */

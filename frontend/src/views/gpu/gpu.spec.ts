@@ -1,7 +1,10 @@
 import { describe, expect, it } from 'vitest'
-import type { Gpu, Snapshot } from '@/api/types'
+import type { CatalogueEntry, Gpu, Snapshot } from '@/api/types'
+import { SampleKeeper } from '@/panels/samples'
 import { limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
+import { t } from '@/i18n/words'
+import { addedChart } from './gpu-charts'
 import { gauges } from './gauges'
 import { factNow, isUnsupported, valueNow, type Knowledge } from './knowledge'
 import { namedGpu } from './named'
@@ -29,6 +32,13 @@ describe('the GPU that an address means', () => {
     expect(namedGpu(gpus, '7')).toBeNull()
     expect(namedGpu(gpus, '')).toBeNull()
   })
+})
+
+it('the line of an added metric that only a newer server has is named as its chart', () => {
+  const entry = { key: 'new.metric', title: 'New metric', kind: 'GAUGE', unit: 'W', scope: 'GPU' } as unknown as CatalogueEntry
+  const { title, lines } = addedChart(knowing({}), entry, new SampleKeeper(), t)
+
+  expect([title, ...lines.map(({ label }) => label)]).toEqual(['New metric', 'New metric'])
 })
 
 describe('what is known of a GPU', () => {

@@ -68,7 +68,9 @@ export function resourceCharts(scene: LiveScene, choice: Choice | null): SpecCha
 
 /** The choices that have a chart. */
 export function choicesOf(scene: LiveScene): Choice[] {
-  return CHOICES.filter((choice) => resourceCharts(scene, choice).length > 0)
+  const ids = new Set(resourceCharts(scene, null).map(({ id }) => id))
+  const drawn = CHARTS.filter(({ metric, id = metric }) => ids.has(id))
+  return CHOICES.filter((choice) => drawn.some((spec) => isOf(spec, choice)))
 }
 
 function isOf({ choice, extra }: ResourceSpec, wanted: Choice): boolean {
