@@ -145,6 +145,11 @@ final class EventPipeline {
         }
     }
 
+    /** Completes when earlier work on the database, such as the restoration, is done. */
+    Mono<Boolean> written() {
+        return this.writing ? this.storage.writer.write(isSimulated(), (store) -> {}) : Mono.just(true);
+    }
+
     /** Stores the remaining rows. */
     Mono<Boolean> finish() {
         this.incidents.flush();

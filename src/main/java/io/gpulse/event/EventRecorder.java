@@ -82,7 +82,9 @@ final class EventRecorder extends RoundPipeline {
     @Override
     protected Mono<?> finish() {
         EventPipeline last = this.pipeline;
-        return last == null ? Mono.empty() : last.finish();
+        return last == null
+                ? Mono.empty()
+                : last.written().publishOn(this.thread).then(Mono.defer(last::finish));
     }
 
     @Override

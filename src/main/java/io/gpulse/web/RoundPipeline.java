@@ -13,6 +13,7 @@ import reactor.core.Disposables;
 import reactor.core.publisher.BufferOverflowStrategy;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
+import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 
@@ -33,6 +34,7 @@ public abstract class RoundPipeline implements SmartLifecycle, FailureMonitor {
     private final List<ConsumerGuard> guards = new ArrayList<>();
     private final List<Supplier<Disposable>> inputs = new ArrayList<>();
     private final Disposable.Swap subscriptions = Disposables.swap();
+    private Sinks.Empty<Void> stopped = Sinks.empty();
     private volatile boolean running;
 
     /**
@@ -54,7 +56,8 @@ public abstract class RoundPipeline implements SmartLifecycle, FailureMonitor {
      */
     protected final <T> void consume(String work, Flux<T> feed, int waiting, Consumer<T> consumer) {
         ConsumerGuard guard = guard(work);
-        this.inputs.add(() -> feed.onBackpressureBuffer(waiting, BufferOverflowStrategy.DROP_OLDEST)
+        this.inputs.add(() -> feed.takeUntilOther(this.stopped.asMono())
+                .onBackpressureBuffer(waiting, BufferOverflowStrategy.DROP_OLDEST)
                 .publishOn(this.thread, 1)
                 .doOnError(guard::failed)
                 .retryWhen(Retry.fixedDelay(Long.MAX_VALUE, RESTART_DELAY))
@@ -86,6 +89,7 @@ public abstract class RoundPipeline implements SmartLifecycle, FailureMonitor {
     @Override
     public void start() {
         this.running = true;
+        this.stopped = Sinks.empty();
         Disposable.Composite started = Disposables.composite();
         this.subscriptions.update(started);
         this.inputs.forEach((input) -> started.add(input.get()));
@@ -94,13 +98,15 @@ public abstract class RoundPipeline implements SmartLifecycle, FailureMonitor {
     @Override
     public void stop() {
         this.running = false;
-        this.subscriptions.update(Disposables.disposed());
+        // The elements that wait are consumed before the last work.
+        this.stopped.tryEmitEmpty();
         Mono.defer(this::finish)
                 .subscribeOn(this.thread)
                 .timeout(STOP_TIMEOUT)
                 .doOnError((failure) -> log.warn("The last work of {} failed: {}", this.part, failure.toString()))
                 .onErrorComplete()
                 .block();
+        this.subscriptions.update(Disposables.disposed());
     }
 
     @Override

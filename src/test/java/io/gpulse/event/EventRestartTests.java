@@ -94,6 +94,25 @@ class EventRestartTests {
     }
 
     @Test
+    void roundsAndEventsAreStoredWhenGpulseStopsWithoutARequest() {
+        try (TestServer server = started()) {
+            server.takes(round(0, Snapshots.NVML, GpuState.OK));
+            server.takes(round(1, Snapshots.NVML, GpuState.LOST));
+        }
+
+        try (TestServer server = started()) {
+            server.takes(round(1321, Snapshots.NVML, GpuState.LOST));
+            Wait.until(() -> events(server, "gap").size() == 1);
+
+            JsonNode gap = events(server, "gap").get(0);
+            assertThat(gap.get("at").asString()).isEqualTo("2026-11-20T10:00:02.003Z");
+            JsonNode lost = events(server, "gpu_lost").get(0);
+            assertThat(lost.get("at").asString()).isEqualTo("2026-11-20T10:00:01.003Z");
+            assertThat(events(server, "gpulse_started")).hasSize(2);
+        }
+    }
+
+    @Test
     void aFaultOfTheDayIsRestoredThoughManyProcessesStartedSince() throws SQLException {
         try (TestServer server = started()) {
             server.takes(round(0, Snapshots.NVML, GpuState.OK));

@@ -8,6 +8,7 @@ import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
 import java.util.concurrent.RejectedExecutionException;
+import java.util.concurrent.atomic.AtomicBoolean;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -135,6 +136,25 @@ class RoundPipelineTests {
 
         assertThat(recorder.isRunning()).isFalse();
         assertThat(this.consumed).containsExactly(1, "finished");
+    }
+
+    @Test
+    void elementsThatWaitForTheThreadAreConsumedBeforeTheLastWork() {
+        Deque<Runnable> work = new ArrayDeque<>();
+        AtomicBoolean held = new AtomicBoolean(true);
+        RoundPipeline recorder = new Recorder(this.rounds.asFlux(), Schedulers.fromExecutor((task) -> {
+            work.add(task);
+            while (!held.get() && !work.isEmpty()) {
+                work.remove().run();
+            }
+        }));
+        recorder.start();
+        emit(1, 2);
+
+        held.set(false);
+        recorder.stop();
+
+        assertThat(this.consumed).containsExactly(1, 2, "finished");
     }
 
     private void emit(int... numbers) {
