@@ -28,7 +28,7 @@ import reactor.core.publisher.Mono;
 final class EventPipeline {
 
     /** Maximum number of rounds and reports that wait for the database. */
-    private static final int WAITING = 60;
+    private static final int WAITING = 120;
 
     private static final int BATCH = 500;
 

@@ -10,6 +10,7 @@ import org.springframework.web.server.WebFilter;
 import org.springframework.web.server.WebFilterChain;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
+import reactor.core.scheduler.Schedulers;
 
 /**
  * The first response after the start. Threads whose work it does not need wait for it, since they would load classes on
@@ -17,12 +18,21 @@ import reactor.core.scheduler.Scheduler;
  */
 public final class FirstResponse implements WebFilter, ApplicationListener<ContextClosedEvent> {
 
+    /** A stream never ends, and some responses need one of the threads. */
+    private static final Duration LONGEST_RESPONSE = Duration.ofMillis(500);
+
     private final CountDownLatch waiting = new CountDownLatch(1);
     private final Duration atMost;
+    private final Scheduler timer;
 
     /** @param atMost how long a thread waits when there is no request */
     public FirstResponse(Duration atMost) {
+        this(atMost, Schedulers.parallel());
+    }
+
+    FirstResponse(Duration atMost, Scheduler timer) {
         this.atMost = atMost;
+        this.timer = timer;
     }
 
     /** Returns a scheduler of one thread whose work starts after the first response. */
@@ -42,7 +52,11 @@ public final class FirstResponse implements WebFilter, ApplicationListener<Conte
     @Override
     public Mono<Void> filter(ServerWebExchange exchange, WebFilterChain chain) {
         Mono<Void> response = chain.filter(exchange);
-        return this.waiting.getCount() == 0 ? response : response.doFinally((end) -> this.waiting.countDown());
+        if (this.waiting.getCount() == 0) {
+            return response;
+        }
+        this.timer.schedule(this.waiting::countDown, LONGEST_RESPONSE.toMillis(), TimeUnit.MILLISECONDS);
+        return response.doFinally((end) -> this.waiting.countDown());
     }
 
     /** Lets the threads do their last work. */

@@ -16,10 +16,12 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import reactor.test.scheduler.VirtualTimeScheduler;
 
 class FirstResponseTests {
 
-    private final FirstResponse first = new FirstResponse(Duration.ofDays(1));
+    private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
+    private final FirstResponse first = new FirstResponse(Duration.ofDays(1), this.timer);
     private final Scheduler thread = this.first.before(Schedulers.newSingle("held", true));
     private final AtomicInteger done = new AtomicInteger();
     private final CountDownLatch work = new CountDownLatch(1);
@@ -48,6 +50,19 @@ class FirstResponseTests {
 
         assertThat(this.done).hasValue(0);
         response.tryEmitEmpty();
+        this.work.await();
+        assertThat(this.done).hasValue(1);
+    }
+
+    @Test
+    void aStreamDelaysTheWorkByHalfASecond() throws InterruptedException {
+        schedule(this.thread);
+
+        this.first.filter(this.exchange, (any) -> Mono.never()).subscribe();
+
+        this.timer.advanceTimeBy(Duration.ofMillis(499));
+        assertThat(this.done).hasValue(0);
+        this.timer.advanceTimeBy(Duration.ofMillis(1));
         this.work.await();
         assertThat(this.done).hasValue(1);
     }
