@@ -1,6 +1,5 @@
 package io.gpulse.security;
 
-import java.net.URI;
 import org.springframework.core.io.buffer.DataBuffer;
 import org.springframework.http.CacheControl;
 import org.springframework.http.HttpStatus;
@@ -27,7 +26,8 @@ final class ProblemWriter {
     }
 
     Mono<Void> write(ServerWebExchange exchange, ProblemDetail problem) {
-        problem.setInstance(URI.create(exchange.getRequest().getPath().value()));
+        // Not as a URI, which a path such as // is not.
+        problem.setProperty("instance", exchange.getRequest().getPath().value());
         ServerHttpResponse response = exchange.getResponse();
         response.setRawStatusCode(problem.getStatus());
         response.getHeaders().setContentType(MediaType.APPLICATION_PROBLEM_JSON);

@@ -49,6 +49,15 @@ class RequestFilterTests {
                 .isEqualTo(200);
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"//", "///", "//api/v1/status", "/api/v1/status;a=b"})
+    void anAmbiguousAddressIsRejectedWithTheAddressAsSent(String path) {
+        HttpResponse<String> answer = Http.get(server, path, "*/*");
+
+        assertThat(answer.statusCode()).isEqualTo(400);
+        assertThat(answer.body()).contains("\"instance\":\"" + path + "\"", "The address is ambiguous");
+    }
+
     @Test
     void aLanguageThatCannotBeReadIsEnglish() {
         byte[] page = Http.bytes(server, "/login", "Accept-Language", "nonsense-;q=NaN")
