@@ -116,6 +116,21 @@ class ProcessUsageTests {
         assertThat(second.number(PROCESS_HOST_CPU)).hasValue(0);
     }
 
+    @Test
+    void aProcessThatStartedAfterTheClockWasReadHasRunForNoTime() {
+        this.proc.write("uptime", "100.00 50.00\n");
+
+        assertThat(round().number(PROCESS_ELAPSED)).hasValue(0);
+    }
+
+    @Test
+    void timeOfTheProcessorThatWasTakenBackHasNoShare() {
+        round();
+        this.proc.usage(PID, STARTED_AT, 999, 12);
+
+        assertThat(round().of(PROCESS_HOST_CPU)).contains(Reading.absent(Reason.NO_DATA));
+    }
+
     private void assertAbsent(Reason why) {
         Readings usage = round();
 

@@ -48,9 +48,7 @@ final class ComputedRows {
                 return Reading.absent(absent.reason());
             }
         }
-        return links > 0 || sum.row() == Metric.LINK_STATE
-                ? row.conversion().of(total)
-                : Reading.absent(Reason.NOT_SUPPORTED);
+        return links > 0 ? row.conversion().of(total) : Reading.absent(Reason.NOT_SUPPORTED);
     }
 
     /** Returns 1 for a link that is up; states above 1 are up as well, not several links. */

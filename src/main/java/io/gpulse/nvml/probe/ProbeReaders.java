@@ -117,9 +117,7 @@ public final class ProbeReaders {
 
         /** Returns whether the last reading is the driver's answer; "no data" is an answer, a failed call is not. */
         public boolean isAnswered() {
-            return this.refusal == null
-                    && this.probe instanceof Probe.Member member
-                    && ProbeReaders.this.calls.isAnswered(member.call());
+            return this.probe instanceof Probe.Member member && ProbeReaders.this.calls.isAnswered(member.call());
         }
 
         /** Returns the field values that it needs in the batch of a round; none after a refusal. */

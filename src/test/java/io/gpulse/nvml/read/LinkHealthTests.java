@@ -28,6 +28,7 @@ class LinkHealthTests {
     private static final Reading NOT_SUPPORTED = Reading.absent(Reason.NOT_SUPPORTED);
     private static final int RECOVERIES = 215;
     private static final int FAILED = 214;
+    private static final int SPEED = 164;
     private static final int EFFECTIVE_ERRORS = 219;
     private static final int EFFECTIVE_BER = 220;
 
@@ -167,6 +168,30 @@ class LinkHealthTests {
         assertThat(link(first, 1).of(Metric.LINK_RECOVERIES_ALL)).contains(NO_DATA);
         assertThat(first.own().number(Metric.NVLINK_RECOVERIES_ALL)).hasValue(3);
         assertThat(now.own().number(Metric.NVLINK_RECOVERIES_ALL)).hasValue(7);
+    }
+
+    @Test
+    void rowsOverLinksComeBackWithTheFirstLink() {
+        links(2).down(0).down(1).reports(SPEED, 25_000, 25_000).reports(EFFECTIVE_BER, 0x30C, 0x10F);
+        Readings before = read().own();
+        links(2);
+
+        Readings now = read().own();
+
+        assertThat(before.number(Metric.NVLINK_LINKS_UP)).hasValue(0);
+        assertThat(before.of(Metric.NVLINK_BANDWIDTH_MAX)).contains(NOT_SUPPORTED);
+        assertThat(before.number(Metric.NVLINK_EFFECTIVE_BER)).isEmpty();
+        assertThat(now.number(Metric.NVLINK_LINKS_UP)).hasValue(2);
+        assertThat(now.number(Metric.NVLINK_BANDWIDTH_MAX)).hasValue(50e9);
+        assertThat(now.number(Metric.NVLINK_EFFECTIVE_BER)).hasValue(3e-12);
+    }
+
+    @Test
+    void aBitErrorRatioThatIsNoIntegerIsAnError() {
+        links(1);
+        this.driver.answers(field(EFFECTIVE_BER, 0), 1.5);
+
+        assertThat(link(read(), 0).of(Metric.LINK_EFFECTIVE_BER)).contains(Reading.absent(Reason.ERROR));
     }
 
     @Test

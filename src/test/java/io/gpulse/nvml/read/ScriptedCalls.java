@@ -32,6 +32,10 @@ import java.util.TreeMap;
 public final class ScriptedCalls implements NvmlCalls {
 
     final List<String> requested = new ArrayList<>();
+
+    /** The fields of the last call for field values. */
+    final List<String> batch = new ArrayList<>();
+
     private final Map<String, Integer> codes = new HashMap<>();
     private final Map<String, Object> values = new HashMap<>();
     int prepared;
@@ -169,9 +173,11 @@ public final class ScriptedCalls implements NvmlCalls {
 
     /** Returns the type of a field: an Integer has 32 bits, a Long 64, a Double is a double. */
     private int fields(int count, ByteBuffer memory) {
+        this.batch.clear();
         for (int number = 0; number < count; number++) {
             FieldValueRecord record = FieldValueRecord.at(memory, number);
             String source = new Probe.Field(record.fieldId(), record.scopeId()).source();
+            this.batch.add(source);
             Object value = this.values.get(source);
             if (value instanceof Number present) {
                 record.answer(type(present), present, 0);
