@@ -1,4 +1,4 @@
-import { getJson, parsedBy } from './request'
+import { getJson } from './request'
 import { parseSnapshot } from './parse'
 import type { MetricKey, Snapshot } from './types'
 
@@ -24,5 +24,5 @@ const LIMITS = [
 ] as const satisfies readonly MetricKey[]
 
 export function fetchLimits(): Promise<Snapshot> {
-  return getJson('snapshot', { metrics: LIMITS.join(',') }).then(parsedBy(parseSnapshot))
+  return getJson('snapshot', parseSnapshot, { metrics: LIMITS.join(',') })
 }

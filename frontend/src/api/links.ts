@@ -1,4 +1,4 @@
-import { getJson, parsedBy } from './request'
+import { getJson } from './request'
 import { parseSnapshot } from './parse'
 import type { MetricKey, Snapshot } from './types'
 
@@ -13,7 +13,7 @@ const LINKS = [
 ] as const satisfies readonly MetricKey[]
 
 export function fetchLinks(signal: AbortSignal): Promise<Snapshot> {
-  return getJson('snapshot', { metrics: LINKS.join(',') }, signal).then(parsedBy(parseSnapshot))
+  return getJson('snapshot', parseSnapshot, { metrics: LINKS.join(',') }, signal)
 }
 
 /** What goes wrong on links, of every generation. */
@@ -41,5 +41,5 @@ export const LINK_ERROR_RATIO = 'link.nvlink.ber.effective' satisfies MetricKey
 /** How well single links are, which the server asks the driver about every 10 s. */
 export function fetchLinkHealth(signal: AbortSignal): Promise<Snapshot> {
   const metrics = ['link.nvlink.state', ...LINK_FAULTS, LINK_ERROR_RATIO]
-  return getJson('snapshot', { metrics: metrics.join(',') }, signal).then(parsedBy(parseSnapshot))
+  return getJson('snapshot', parseSnapshot, { metrics: metrics.join(',') }, signal)
 }

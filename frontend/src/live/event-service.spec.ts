@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { EventQuestion } from '@/api/events'
-import type { EventPage, GpuEvent } from '@/api/incident-types'
+import type { EventPage, GpuEvent } from '@/api/types'
 import { RequestError } from '@/api/problem'
 import { anEvent } from '@/testing/incidents'
 import { RecordedFeed } from '@/testing/recorded-feed'

@@ -1,5 +1,5 @@
 import { shallowRef, type ShallowRef } from 'vue'
-import type { GpuEvent } from '@/api/incident-types'
+import type { GpuEvent } from '@/api/types'
 import type { Failure } from './insights'
 import { whenLive } from './insights'
 import { useLive, type Live } from './live'

@@ -1,6 +1,6 @@
 import { useStorage } from '@vueuse/core'
 import { computed, effectScope, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
-import type { Insight, InsightBoard } from '@/api/incident-types'
+import type { Insight, InsightBoard } from '@/api/types'
 import type { Health } from '@/api/states'
 import { activeOf, marksOf } from '@/insights/insights'
 import { useLive, type Live } from './live'
