@@ -1,5 +1,4 @@
-import { getJson } from './request'
-import { parseSnapshot } from './parse'
+import { fetchSamples } from './samples'
 import type { MetricKey, Snapshot } from './types'
 
 /** What a GPU can take at most. The stream leaves these rows out, because they hardly ever change. */
@@ -24,5 +23,5 @@ const LIMITS = [
 ] as const satisfies readonly MetricKey[]
 
 export function fetchLimits(): Promise<Snapshot> {
-  return getJson('snapshot', parseSnapshot, { metrics: LIMITS.join(',') })
+  return fetchSamples(LIMITS, null)
 }

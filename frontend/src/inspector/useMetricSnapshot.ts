@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
-import { fetchSamples } from '@/api/gpu'
+import { fetchSamples } from '@/api/samples'
 import type { MetricKey, Snapshot } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { useLive } from '@/live/live'
