@@ -3,7 +3,7 @@ import { getJson } from './request'
 import { isNumber, isTrue, list, neededPositive, neededText, neededTime, number, orEmpty, shaped, text, word } from './shape'
 import type { History, HistorySeries, MetricKey, Unit } from './types'
 
-export function fetchHistory(question: string, signal: AbortSignal): Promise<History> {
+export function fetchHistory(question: string, signal?: AbortSignal): Promise<History> {
   return getJson('history', parseHistory, question, signal)
 }
 

@@ -12,13 +12,15 @@ let live: Live
 let feed: RecordedFeed
 let parent: EmbeddingPage
 let asked: URLSearchParams[]
+/** Pages of other tests in this environment request other things. */
+let isOwn: (query: URLSearchParams) => boolean
 
 beforeEach(() => {
   vi.useFakeTimers()
   asked = []
+  isOwn = () => false
   vi.stubGlobal('fetch', (address: URL) => {
-    // Pages of other tests in this environment request other things.
-    if (address.searchParams.get('from') === at(399) || address.searchParams.has('gpus')) asked.push(address.searchParams)
+    if (isOwn(address.searchParams)) asked.push(address.searchParams)
     return Promise.resolve(Response.json(historyOf(address.searchParams)))
   })
   feed = new RecordedFeed()
@@ -44,6 +46,7 @@ function historyOf(request: URLSearchParams): History {
 const at = (second: number) => new Date(START + second * 1000).toISOString()
 
 it('a frame of some GPUs fetches theirs', async () => {
+  isOwn = (query) => query.has('gpus')
   live.stop()
   live = startLive(chosenGpus(feed, '0,7'))
   feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
@@ -53,6 +56,7 @@ it('a frame of some GPUs fetches theirs', async () => {
 })
 
 it('a frame that is shown again fetches what it missed and the server does not replay', async () => {
+  isOwn = (query) => query.get('from') === at(399)
   feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
   followStored(live, () => '5m')
   await vi.advanceTimersByTimeAsync(2000)
