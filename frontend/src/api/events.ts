@@ -1,7 +1,8 @@
 import type { EventPage, GpuEvent } from './types'
 import { parseNamedGpu, parseNamedGpus, parseSeverity, parseTranslations } from './insights'
 import { getJson } from './request'
-import { list, neededList, neededNumber, neededText, neededTime, number, orEmpty, orZero, record, shaped, text, time } from './shape'
+import { list, neededList, neededNumber, neededText, neededTime, number } from './shape'
+import { orEmpty, orZero, record, shaped, text, time } from './shape'
 
 export type EventQuestion = Record<string, string>
 

@@ -1,6 +1,7 @@
 import { apiAddress } from './address'
 import { getJson } from './request'
-import { isNumber, isTrue, list, neededPositive, neededText, neededTime, number, orEmpty, shaped, text, word } from './shape'
+import { isNumber, isTrue, list, neededPositive, neededText, neededTime } from './shape'
+import { number, orEmpty, shaped, text, word } from './shape'
 import type { History, HistorySeries, MetricKey, Unit } from './types'
 
 export function fetchHistory(question: string, signal?: AbortSignal): Promise<History> {

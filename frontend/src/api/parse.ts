@@ -105,11 +105,14 @@ export function parseStatus(json: unknown): Status | null {
   return used && { ...(json as Status), ...used }
 }
 
+/** An entry is used as it is; what an older server does not send is empty. */
+function parseEntry(json: unknown): CatalogueEntry | null {
+  if (!isJsonObject(json) || typeof json['key'] !== 'string' || typeof json['title'] !== 'string') return null
+  return { unit: '', help: '', header: '', remedies: {}, ...json } as unknown as CatalogueEntry
+}
+
 export function parseCatalogue(json: unknown): CatalogueEntry[] | null {
-  if (!Array.isArray(json)) return null
-  const entries = json.filter((each) => isJsonObject(each) && typeof each['key'] === 'string' && typeof each['title'] === 'string')
-  const usual = { unit: '', help: '', header: '', remedies: {} }
-  return entries.map((entry: CatalogueEntry) => ({ ...usual, ...entry }))
+  return Array.isArray(json) ? list(parseEntry)(json) : null
 }
 
 /** Two GPUs under one name would be drawn over each other. */

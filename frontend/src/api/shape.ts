@@ -48,7 +48,7 @@ interface Readable {
   absent: Record<string, AbsenceReason>
 }
 
-/** Parses an object that has values, facts and reasons besides these properties; one of another type is an error. */
+/** Parses an object that also has values, facts and reasons; a value of another type is an error. */
 export function readable<T>(shape: Shape<Omit<T, keyof Readable>>): (json: unknown) => T | null {
   const parse = shaped(shape)
   return (json) => {
@@ -69,7 +69,11 @@ export function record<T>(read: (json: unknown) => T | null): (json: unknown) =>
   return (json) => readProperties(json, read)
 }
 
-function readProperties<T>(json: unknown, read: (json: unknown) => T | null, unreadable?: (key: string) => void): Record<string, T> {
+function readProperties<T>(
+  json: unknown,
+  read: (json: unknown) => T | null,
+  unreadable?: (key: string) => void,
+): Record<string, T> {
   const found: Record<string, T> = {}
   for (const [key, each] of isJsonObject(json) ? Object.entries(json) : []) {
     const value = read(each)
