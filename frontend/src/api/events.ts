@@ -1,16 +1,14 @@
-import { text, time } from './lenient'
-import type { EventPage, GpuEvent } from './incident-types'
+import type { EventPage, GpuEvent } from './types'
 import { parseNamedGpu, parseNamedGpus, parseSeverity, parseTranslations } from './insights'
-import { getJson, parsedBy } from './request'
-import { list, neededNumber, neededText, neededTime, number, orEmpty, orZero, record, shaped } from './shape'
+import { getJson } from './request'
+import { list, neededList, neededNumber, neededText, neededTime, number } from './shape'
+import { orEmpty, orZero, record, shaped, text, time } from './shape'
 
 export type EventQuestion = Record<string, string>
 
 export function fetchEvents(question: EventQuestion, signal?: AbortSignal): Promise<EventPage> {
-  return getJson('events', question, signal).then(parsedBy(parseEvents))
+  return getJson('events', parseEvents, question, signal)
 }
-
-const texts = (json: unknown) => (Array.isArray(json) ? json.flatMap((each: unknown) => text(each) ?? []) : [])
 
 export const parseGpuEvent = shaped<GpuEvent>({
   id: neededNumber,
@@ -26,13 +24,13 @@ export const parseGpuEvent = shaped<GpuEvent>({
   title: neededText,
   detail: text,
   action: text,
-  blame: texts,
+  blame: list(text),
   facts: record(text),
   translations: parseTranslations,
 })
 
 const shapedPage = shaped<EventPage>({
-  events: (json) => (Array.isArray(json) ? list(parseGpuEvent)(json) : undefined),
+  events: neededList(parseGpuEvent),
   next: number,
   sequence: orZero,
 })

@@ -1,11 +1,11 @@
-import { isNumber, text } from './lenient'
 import { apiAddress } from './address'
-import { getJson, parsedBy } from './request'
-import { isTrue, list, neededText, neededTime, number, orEmpty, shaped, word } from './shape'
+import { getJson } from './request'
+import { isNumber, isTrue, list, neededPositive, neededText, neededTime } from './shape'
+import { number, orEmpty, shaped, text, word } from './shape'
 import type { History, HistorySeries, MetricKey, Unit } from './types'
 
-export function fetchHistory(question: string, signal: AbortSignal): Promise<History> {
-  return getJson('history', Object.fromEntries(new URLSearchParams(question)), signal).then(parsedBy(parseHistory))
+export function fetchHistory(question: string, signal?: AbortSignal): Promise<History> {
+  return getJson('history', parseHistory, question, signal)
 }
 
 /** Where the same answer is to be had as a table. */
@@ -19,7 +19,7 @@ export function csvAddress(question: string): string {
 const shapedHistory = shaped<History>({
   from: neededTime,
   to: neededTime,
-  stepMillis: (json) => (isNumber(json) && json > 0 ? json : undefined),
+  stepMillis: neededPositive,
   tier: word('RAW', 'MINUTE', 'HOUR'),
   simulated: isTrue,
   t: (json) => (Array.isArray(json) && json.every(isNumber) ? json : undefined),

@@ -1,4 +1,3 @@
-import { isJsonObject, isNumber, text, time } from './lenient'
 import type {
   BlamedProcess,
   Evidence,
@@ -8,15 +7,16 @@ import type {
   InsightCheck,
   NamedGpu,
   Translations,
-} from './incident-types'
-import { getJson, parsedBy } from './request'
-import { list, neededNumber, neededText, neededTime, number, orEmpty, record, shaped, word } from './shape'
+} from './types'
+import { getJson } from './request'
+import { isJsonObject, list, neededList, neededNumber, neededPositive, neededText, neededTime, number } from './shape'
+import { orEmpty, record, shaped, text, time, word } from './shape'
 import { parseSilence } from './silences'
 
 export type InsightState = 'active' | 'all'
 
 export function fetchInsights(state: InsightState, signal: AbortSignal): Promise<InsightBoard> {
-  return getJson('insights', { state }, signal).then(parsedBy(parseInsights))
+  return getJson('insights', parseInsights, { state }, signal)
 }
 
 /** A newer server may report other words. */
@@ -55,7 +55,7 @@ const parseShape = shaped<EvidenceSeries>({
   metric: neededText,
   gpu: text,
   unit,
-  stepMillis: (json) => (isNumber(json) && json > 0 ? json : undefined),
+  stepMillis: neededPositive,
   from: neededTime,
   values: (json) => (Array.isArray(json) && json.length > 1 ? json.map(number) : undefined),
   shaded: (json) => (Array.isArray(json) ? json.map((each) => each === true) : []),
@@ -104,6 +104,6 @@ const parseCheck = shaped<InsightCheck>({
 })
 
 export const parseInsights = shaped<InsightBoard>({
-  insights: (json) => (Array.isArray(json) ? list(parseInsight)(json) : undefined),
+  insights: neededList(parseInsight),
   checks: list(parseCheck),
 })

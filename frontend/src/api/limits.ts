@@ -1,5 +1,4 @@
-import { getJson, parsedBy } from './request'
-import { parseSnapshot } from './parse'
+import { fetchSamples } from './samples'
 import type { MetricKey, Snapshot } from './types'
 
 /** What a GPU can take at most. The stream leaves these rows out, because they hardly ever change. */
@@ -24,5 +23,5 @@ const LIMITS = [
 ] as const satisfies readonly MetricKey[]
 
 export function fetchLimits(): Promise<Snapshot> {
-  return getJson('snapshot', { metrics: LIMITS.join(',') }).then(parsedBy(parseSnapshot))
+  return fetchSamples(LIMITS, null)
 }

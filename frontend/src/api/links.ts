@@ -1,5 +1,4 @@
-import { getJson, parsedBy } from './request'
-import { parseSnapshot } from './parse'
+import { fetchSamples } from './samples'
 import type { MetricKey, Snapshot } from './types'
 
 /** What is told of each single NVLink; the stream leaves links out, because few pages need them. */
@@ -13,7 +12,7 @@ const LINKS = [
 ] as const satisfies readonly MetricKey[]
 
 export function fetchLinks(signal: AbortSignal): Promise<Snapshot> {
-  return getJson('snapshot', { metrics: LINKS.join(',') }, signal).then(parsedBy(parseSnapshot))
+  return fetchSamples(LINKS, null, signal)
 }
 
 /** What goes wrong on links, of every generation. */
@@ -40,6 +39,5 @@ export const LINK_ERROR_RATIO = 'link.nvlink.ber.effective' satisfies MetricKey
 
 /** How well single links are, which the server asks the driver about every 10 s. */
 export function fetchLinkHealth(signal: AbortSignal): Promise<Snapshot> {
-  const metrics = ['link.nvlink.state', ...LINK_FAULTS, LINK_ERROR_RATIO]
-  return getJson('snapshot', { metrics: metrics.join(',') }, signal).then(parsedBy(parseSnapshot))
+  return fetchSamples(['link.nvlink.state', ...LINK_FAULTS, LINK_ERROR_RATIO], null, signal)
 }

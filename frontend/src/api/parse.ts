@@ -1,10 +1,9 @@
-import { isJsonObject, objects, text, time } from './lenient'
 import { gpuKey } from './names'
-import { isTrue, list, needed, neededNumber, neededText, neededTime, number } from './shape'
-import { or, orEmpty, orZero, readable, shaped, word } from './shape'
+import { isJsonObject, isTrue, list, needed, neededList, neededNumber, neededText, neededTime, number } from './shape'
+import { or, orEmpty, orZero, readable, shaped, text, time, word } from './shape'
 import { isState } from './states'
 import type { CatalogueEntry, Check, Core, Disk, Gpu, GpuProcess, Host, HostProcess, Link } from './types'
-import type { Network, Snapshot, Source, Status } from './types'
+import type { Network, Snapshot, Source, Status, Step } from './types'
 
 /*
  * A response is used only as far as it has the form of the contract: a page must survive a proxy that responds for
@@ -91,25 +90,29 @@ const parseCheck = shaped<Check>({
   outcome: word('NOT_CHECKED', 'PASSED', 'FAILED'),
   detail: text,
 })
-const parseFailure = shaped<Status['failures'][number]>({ part: orEmpty, detail: orEmpty })
 
+const parseUsedStatus = shaped<Pick<Status, 'source' | 'checks' | 'steps' | 'failures'>>({
+  source: (json) => ({ ...(json as Status['source']), ...parseSource(isJsonObject(json) ? json : {}) }),
+  checks: neededList(parseCheck),
+  // A command is to be copied as it is.
+  steps: list(shaped<Step>({ title: orEmpty, command: (json) => (typeof json === 'string' ? json : null) })),
+  failures: list(shaped<Status['failures'][number]>({ part: orEmpty, detail: orEmpty })),
+})
+
+/** What is not parsed is left as it is. */
 export function parseStatus(json: unknown): Status | null {
-  if (!isJsonObject(json) || !Array.isArray(json['checks'])) return null
-  const source = { ...(json as unknown as Status).source, ...parseSource(isJsonObject(json['source']) ? json['source'] : {}) }
-  const steps = objects(json['steps']).map((step) => ({
-    ...step,
-    title: orEmpty(step['title']),
-    command: typeof step['command'] === 'string' ? step['command'] : null,
-  }))
-  const [checks, failures] = [list(parseCheck)(json['checks']), list(parseFailure)(json['failures'])]
-  return { ...(json as unknown as Status), source, checks, steps, failures }
+  const used = parseUsedStatus(json)
+  return used && { ...(json as Status), ...used }
+}
+
+/** An entry is used as it is; what an older server does not send is empty. */
+function parseEntry(json: unknown): CatalogueEntry | null {
+  if (!isJsonObject(json) || typeof json['key'] !== 'string' || typeof json['title'] !== 'string') return null
+  return { unit: '', help: '', header: '', remedies: {}, ...json } as unknown as CatalogueEntry
 }
 
 export function parseCatalogue(json: unknown): CatalogueEntry[] | null {
-  if (!Array.isArray(json)) return null
-  const entries = objects(json).filter(({ key, title }) => typeof key === 'string' && typeof title === 'string')
-  const usual = { unit: '', help: '', header: '', remedies: {} }
-  return entries.map((entry) => ({ ...usual, ...entry }) as unknown as CatalogueEntry)
+  return Array.isArray(json) ? list(parseEntry)(json) : null
 }
 
 /** Two GPUs under one name would be drawn over each other. */

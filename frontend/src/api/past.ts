@@ -1,8 +1,17 @@
-import type { GpuTotals, HistorySummary, HistoryUsage, Mark, StateSeconds, Totals, UsageInterval, UserUsage } from '@/history/contract'
-import { isJsonObject, isNumber, text, time } from './lenient'
+import type {
+  GpuTotals,
+  HistorySummary,
+  HistoryUsage,
+  Mark,
+  StateSeconds,
+  Totals,
+  UsageInterval,
+  UserUsage,
+} from '@/api/types'
 import { RequestError } from './problem'
-import { getJson, parsedBy, send } from './request'
-import { list, needed, neededNumber, neededText, neededTime, number, or, orEmpty, orZero, record, shaped, word, type Shape } from './shape'
+import { getJson, parsed, send } from './request'
+import { list, needed, neededList, neededNumber, neededText, neededTime, number, or, orEmpty, orZero } from './shape'
+import { isJsonObject, record, shaped, text, time, word, type Shape } from './shape'
 
 const NOT_FOUND = 404
 
@@ -14,7 +23,7 @@ async function told<T>(
   parse: (json: unknown) => T | null,
 ): Promise<T | null> {
   try {
-    return parsedBy(parse)(await getJson(path, Object.fromEntries(new URLSearchParams(question)), signal))
+    return await getJson(path, parse, question, signal)
   } catch (failure) {
     if (failure instanceof RequestError && failure.problem.status === NOT_FOUND) return null
     throw failure
@@ -37,7 +46,7 @@ export function fetchMarks(question: string, signal: AbortSignal): Promise<Mark[
 export async function addMark(words: string, gpus: readonly number[]): Promise<Mark> {
   const body = JSON.stringify({ text: words, ...(gpus.length === 0 ? {} : { gpus }) })
   const response = await send('marks', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
-  return parsedBy(parseMark)(await response.json())
+  return parsed(await response.json(), parseMark)
 }
 
 export async function removeMark(id: number): Promise<void> {
@@ -48,11 +57,11 @@ const parseMark = shaped<Mark>({
   id: neededNumber,
   at: neededTime,
   text: orEmpty,
-  gpus: (json) => (Array.isArray(json) ? json.filter(isNumber) : []),
+  gpus: list(number),
 })
 
-const parseMarks = (json: unknown) =>
-  isJsonObject(json) && Array.isArray(json['marks']) ? list(parseMark)(json['marks']) : null
+const shapedMarks = shaped({ marks: neededList(parseMark) })
+const parseMarks = (json: unknown) => shapedMarks(json)?.marks ?? null
 
 const TOTALS: Shape<Totals> = {
   energyKilowattHours: number,
@@ -98,7 +107,7 @@ const parseUser = shaped<UserUsage>({
 export const parseUsage = shaped<HistoryUsage>({
   from: or(time, ''),
   to: or(time, ''),
-  intervals: (json) => (Array.isArray(json) ? list(parseInterval)(json) : undefined),
+  intervals: neededList(parseInterval),
   omitted: orZero,
   users: list(parseUser),
 })

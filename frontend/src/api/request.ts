@@ -13,24 +13,37 @@ export function onUnauthorised(listener: () => void): () => void {
   return () => listeners.delete(listener)
 }
 
-/** Sends one GET; fails with the server's `detail` where it has one. */
-export function getJson<T>(path: string, query: Record<string, string> = {}, signal?: AbortSignal): Promise<T> {
+/** Returns null where a response has another form than that of the contract. */
+type Parse<T> = (json: unknown) => T | null
+
+/** Sends one GET and parses the response; fails with the server's `detail` where it has one. */
+export function getJson<T>(path: string, parse: Parse<T>, query: Query = {}, signal?: AbortSignal): Promise<T> {
   const address = apiAddress(path)
-  for (const [name, value] of Object.entries(query)) address.searchParams.set(name, value)
-  return getJsonAt<T>(address, signal)
+  for (const [name, value] of parameters(query)) address.searchParams.set(name, value)
+  return getJsonAt(address, parse, signal)
+}
+
+/** Parameters by name, or as an address has them. */
+type Query = string | Record<string, string>
+
+function parameters(query: Query): Iterable<[string, string]> {
+  return typeof query === 'string' ? new URLSearchParams(query) : Object.entries(query)
 }
 
 /** The same where there is no document to resolve addresses by. */
-export async function getJsonAt<T>(address: URL, signal = AbortSignal.timeout(REQUEST_TIMEOUT_MILLIS)): Promise<T> {
+export async function getJsonAt<T>(
+  address: URL,
+  parse: Parse<T>,
+  signal = AbortSignal.timeout(REQUEST_TIMEOUT_MILLIS),
+): Promise<T> {
   const response = await fetch(address, { headers: { Accept: 'application/json' }, cache: 'no-store', signal })
   if (response.status === UNAUTHORISED) for (const listener of listeners) listener()
   if (!response.ok) throw await errorOf(response)
-  try {
-    return (await response.json()) as T
-  } catch (failure) {
+  const json: unknown = await response.json().catch((failure: unknown) => {
     // A response that broke off is not another server's.
     throw failure instanceof SyntaxError ? unexpectedContent(response) : failure
-  }
+  })
+  return parsed(json, parse)
 }
 
 /** Sends a request that changes something; fails with the server's `detail` where it has one. */
@@ -41,10 +54,8 @@ export async function send(path: string, request: RequestInit): Promise<Response
 }
 
 /** Applies a parser; throws where the response has another form. */
-export function parsedBy<T>(read: (json: unknown) => T | null): (json: unknown) => T {
-  return (json) => {
-    const answer = read(json)
-    if (answer === null) throw malformedResponse()
-    return answer
-  }
+export function parsed<T>(json: unknown, parse: Parse<T>): T {
+  const answer = parse(json)
+  if (answer === null) throw malformedResponse()
+  return answer
 }

@@ -1,4 +1,24 @@
-import { isJsonObject, isNumber, objects, parseLenient, text, time, type JsonObject, type Readable } from './lenient'
+import { visible } from '@/format/visible'
+import { isReason } from './states'
+import type { AbsenceReason } from './types'
+
+type JsonObject = Record<string, unknown>
+
+export function isJsonObject(json: unknown): json is JsonObject {
+  return typeof json === 'object' && json !== null && !Array.isArray(json)
+}
+
+export function isNumber(json: unknown): json is number {
+  return typeof json === 'number' && Number.isFinite(json)
+}
+
+export function text(json: unknown): string | null {
+  return typeof json === 'string' ? visible(json) : null
+}
+
+export function time(json: unknown): string | null {
+  return typeof json === 'string' && !Number.isNaN(Date.parse(json)) ? json : null
+}
 
 /** Reads a property; undefined if the object cannot be used without it. */
 type Read<T> = (json: unknown) => T | undefined
@@ -21,13 +41,46 @@ export function shaped<T>(shape: Shape<T>): (json: unknown) => T | null {
   }
 }
 
-/** Parses an object that has values, facts and reasons besides these properties. */
+/** Numbers and texts by metric, and why either is absent. */
+interface Readable {
+  values: Record<string, number>
+  facts: Record<string, string>
+  absent: Record<string, AbsenceReason>
+}
+
+/** Parses an object that also has values, facts and reasons; a value of another type is an error. */
 export function readable<T>(shape: Shape<Omit<T, keyof Readable>>): (json: unknown) => T | null {
   const parse = shaped(shape)
   return (json) => {
     const own = parse(json)
-    return own === null || !isJsonObject(json) ? null : ({ ...parseLenient(json), ...own } as T)
+    if (own === null || !isJsonObject(json)) return null
+    const absent = readProperties<AbsenceReason>(json['absent'], (reason) => (isReason(reason) ? reason : 'NO_DATA'))
+    const isWrong = (key: string) => {
+      absent[key] ??= 'ERROR'
+    }
+    const values = readProperties(json['values'], number, isWrong)
+    const facts = readProperties(json['facts'], text, isWrong)
+    return { values, facts, absent, ...own } as T
   }
+}
+
+/** The properties of an object that can be read. */
+export function record<T>(read: (json: unknown) => T | null): (json: unknown) => Record<string, T> {
+  return (json) => readProperties(json, read)
+}
+
+function readProperties<T>(
+  json: unknown,
+  read: (json: unknown) => T | null,
+  unreadable?: (key: string) => void,
+): Record<string, T> {
+  const found: Record<string, T> = {}
+  for (const [key, each] of isJsonObject(json) ? Object.entries(json) : []) {
+    const value = read(each)
+    if (value === null) unreadable?.(key)
+    else found[key] = value
+  }
+  return found
 }
 
 export function needed<T>(read: (json: unknown) => T | null): Read<T> {
@@ -52,6 +105,7 @@ export const orEmpty = or(text, '')
 export const neededNumber = needed(number)
 export const neededText = needed(text)
 export const neededTime = needed(time)
+export const neededPositive = needed((json) => (isNumber(json) && json > 0 ? json : null))
 
 /** One of these words, else the first. */
 export function word<T extends string>(first: T, ...others: T[]): (json: unknown) => T {
@@ -60,18 +114,10 @@ export function word<T extends string>(first: T, ...others: T[]): (json: unknown
 
 /** The elements that can be parsed. */
 export function list<T>(parse: (json: unknown) => T | null): (json: unknown) => T[] {
-  return (json) => objects(json).flatMap((each) => parse(each) ?? [])
+  return (json) => (Array.isArray(json) ? json.flatMap((each: unknown) => parse(each) ?? []) : [])
 }
 
-/** The properties of an object that can be read. */
-export function record<T>(read: (json: unknown) => T | null): (json: unknown) => Record<string, T> {
-  return (json) => {
-    const entries = isJsonObject(json) ? Object.entries(json) : []
-    return Object.fromEntries(
-      entries.flatMap(([key, each]) => {
-        const value = read(each)
-        return value === null ? [] : [[key, value]]
-      }),
-    )
-  }
+/** The same of a list that an object cannot be used without. */
+export function neededList<T>(parse: (json: unknown) => T | null): Read<T[]> {
+  return (json) => (Array.isArray(json) ? list(parse)(json) : undefined)
 }

@@ -1,10 +1,6 @@
-import type { Insight, Silence } from './incident-types'
-import { text } from './lenient'
-import { parsedBy, send } from './request'
-import type { components } from './schema'
-import { neededText, orEmpty, shaped } from './shape'
-
-type NewSilence = components['schemas']['NewSilence']
+import type { Insight, NewSilence, Silence } from './types'
+import { parsed, send } from './request'
+import { neededText, orEmpty, shaped, text } from './shape'
 
 /** Durations from now, as the server reads them. */
 export const DURATIONS = ['1h', '8h', '24h', '7d'] as const
@@ -17,7 +13,7 @@ export async function addSilence({ rule, gpus }: Insight, until: Duration, reaso
   const silence: NewSilence = { rule: rule as NewSilence['rule'], ...on, until, reason }
   const headers = { 'Content-Type': 'application/json' }
   const response = await send('silences', { method: 'POST', headers, body: JSON.stringify(silence) })
-  return parsedBy(parseSilence)(await response.json())
+  return parsed(await response.json(), parseSilence)
 }
 
 export async function endSilence(id: string): Promise<void> {

@@ -1,8 +1,8 @@
-import { getJson, parsedBy } from './request'
+import { getJson } from './request'
 import { parseStatus } from './parse'
 import type { Status } from './types'
 
 /** Asks gpulse what it knows of itself. */
 export function fetchStatus(): Promise<Status> {
-  return getJson('status').then(parsedBy(parseStatus))
+  return getJson('status', parseStatus)
 }

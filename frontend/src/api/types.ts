@@ -11,6 +11,9 @@ export type Session = Schemas['Session']
 
 export type AbsenceReason = Schemas['AbsenceReason']
 
+/** `Of`, with other types for some of its properties. */
+type With<Of, Others> = Omit<Of, keyof Others> & Others
+
 /** By keys of the catalogue, of which a snapshot has some. */
 export type ByMetric<T> = Partial<Record<MetricKey, T>>
 
@@ -25,7 +28,7 @@ type Keyed<T> = Omit<T, keyof Known> & Pick<Known, keyof Known & keyof T>
 
 export type Link = Keyed<Schemas['Link']>
 export type GpuProcess = Keyed<Schemas['GpuProcess']>
-export type Gpu = Omit<Keyed<Schemas['Gpu']>, 'links' | 'processes'> & { links: Link[]; processes: GpuProcess[] }
+export type Gpu = With<Keyed<Schemas['Gpu']>, { links: Link[]; processes: GpuProcess[] }>
 export type GpuState = Gpu['state']
 
 export type Core = Keyed<Schemas['Core']>
@@ -38,21 +41,64 @@ interface Parts {
   networks: Network[]
   processes: HostProcess[]
 }
-export type Host = Omit<Keyed<Schemas['Host']>, keyof Parts> & Parts
+export type Host = With<Keyed<Schemas['Host']>, Parts>
 
 export type Source = Schemas['Source']
-export type Snapshot = Omit<Schemas['Snapshot'], 'gpus' | 'host'> & { gpus: Gpu[]; host: Host | null }
-export type CatalogueEntry = Omit<Schemas['CatalogueEntry'], 'key' | 'unit' | 'panel'> & {
-  key: MetricKey
-  unit: Unit
-  panel: Panel
-}
+export type Snapshot = With<Schemas['Snapshot'], { gpus: Gpu[]; host: Host | null }>
+export type CatalogueEntry = With<Schemas['CatalogueEntry'], { key: MetricKey; unit: Unit; panel: Panel }>
 export type Status = Schemas['Status']
 export type Check = Status['checks'][number]
 export type Step = Status['steps'][number]
 
 type Points = Record<'min' | 'avg' | 'max', (number | null)[]>
-export type HistorySeries = Omit<Schemas['HistorySeries'], 'metric' | 'unit' | keyof Points> &
-  Points & { metric: MetricKey; unit: Unit }
-export type History = Omit<Schemas['History'], 'series'> & { series: HistorySeries[] }
+export type HistorySeries = With<Schemas['HistorySeries'], Points & { metric: MetricKey; unit: Unit }>
+export type History = With<Schemas['History'], { series: HistorySeries[] }>
 export type HistoryStatus = Schemas['HistoryStatus']
+
+/** Seconds of a GPU by what it was doing. */
+export type StateSeconds = Schemas['OccupancySeconds']
+/** Sums of a period over all GPUs. */
+export type Totals = Schemas['HistoryTotal']
+export type GpuTotals = Schemas['HistoryGpuSummary']
+export type HistorySummary = Omit<Schemas['HistorySummary'], 'simulated'>
+/** One process on one GPU. */
+export type UsageInterval = Schemas['UsageInterval']
+export type UserUsage = Schemas['UsageOfUser']
+export type HistoryUsage = Omit<Schemas['Usage'], 'simulated'>
+export type Mark = Schemas['Mark']
+
+/*
+ * Events and insights as the parsers return them: a newer server may send other words, an older one none, and a GPU
+ * without a UUID has an empty one.
+ */
+export type Severity = Schemas['Insight']['severity']
+export type NamedGpu = Schemas['EventGpu']
+export type EvidenceSeries = Schemas['InsightChart']
+export type BlamedProcess = Schemas['InsightProcess']
+export type Silence = Schemas['InsightSilence']
+export type NewSilence = Schemas['NewSilence']
+/** The texts of each language but English. */
+export type Translations<Key extends string> = Partial<Record<string, Partial<Record<Key, string | null>>>>
+
+export type Evidence = With<Schemas['InsightEvidence'], { translations: Translations<'name'> }>
+export type Insight = With<
+  Schemas['Insight'],
+  {
+    cause: string | null
+    advice: string | null
+    gpus: NamedGpu[]
+    evidence: Evidence[]
+    translations: Translations<'sentence' | 'cause' | 'advice'>
+  }
+>
+export type InsightCheck = With<
+  Schemas['InsightCheck'],
+  { gpus: NamedGpu[]; translations: Translations<'sentence' | 'detail'> }
+>
+export interface InsightBoard {
+  insights: Insight[]
+  checks: InsightCheck[]
+}
+
+export type GpuEvent = With<Schemas['Event'], { translations: Translations<'title' | 'detail' | 'action'> }>
+export type EventPage = With<Schemas['Events'], { events: GpuEvent[] }>

@@ -1,6 +1,6 @@
 import { parseSnapshot, parseStatus } from '@/api/parse'
 import { errorOf, RequestError, unexpectedContent } from '@/api/problem'
-import { getJsonAt, parsedBy, REQUEST_TIMEOUT_MILLIS } from '@/api/request'
+import { getJsonAt, REQUEST_TIMEOUT_MILLIS } from '@/api/request'
 import type { Ports } from './live-feed'
 
 const EVENTS = 'text/event-stream'
@@ -14,7 +14,7 @@ export function portsOf(stream: URL): Omit<Ports, 'limits'> {
       if (lastEventId !== null) address.searchParams.set('lastEventId', lastEventId)
       return new EventSource(address)
     },
-    latest: () => getJsonAt(beside(`snapshot${stream.search}`)).then(parsedBy(parseSnapshot)),
+    latest: () => getJsonAt(beside(`snapshot${stream.search}`), parseSnapshot),
     explain: async () => (await errorIn(requestStatus(beside('status')))) ?? (await errorIn(tryStream(stream))),
     jitter: Math.random,
   }
@@ -22,7 +22,7 @@ export function portsOf(stream: URL): Omit<Ports, 'limits'> {
 
 /** An EventSource does not tell why it was refused: an ordinary request meets the same error and can be read. */
 async function requestStatus(status: URL): Promise<void> {
-  parsedBy(parseStatus)(await getJsonAt(status))
+  await getJsonAt(status, parseStatus)
 }
 
 /** Some errors concern the stream only, like that of a server which has no room for another subscriber. */

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { UsageInterval } from './contract'
+import type { UsageInterval } from '@/api/types'
 import { lanesOf, MOST_INTERVALS } from './lanes'
 
 const HOUR = 3_600_000

@@ -1,4 +1,4 @@
-import type { UsageInterval } from './contract'
+import type { UsageInterval } from '@/api/types'
 import type { Span } from '@/composables/time-view'
 
 /** An interval on the time axis, in percent of its width, and in which lane of its GPU it has room. */

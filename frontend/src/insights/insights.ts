@@ -1,4 +1,4 @@
-import type { Insight, InsightBoard, Severity, Translations } from '@/api/incident-types'
+import type { Insight, InsightBoard, Severity, Translations } from '@/api/types'
 import type { Health } from '@/api/states'
 
 /* What the overview needs of insights, which is part of the first load: no more than that. */

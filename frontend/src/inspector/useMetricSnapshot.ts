@@ -1,6 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
-import { getJson, parsedBy } from '@/api/request'
-import { parseSnapshot } from '@/api/parse'
+import { fetchSamples } from '@/api/samples'
 import type { MetricKey, Snapshot } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { useLive } from '@/live/live'
@@ -20,7 +19,7 @@ export function useMetricSnapshot(metric: () => MetricKey | null): ComputedRef<S
   })
   const { answer } = usePolling<Snapshot>({
     key: () => (carried.value ? null : metric()),
-    request: (metrics, signal) => getJson('snapshot', { metrics }, signal).then(parsedBy(parseSnapshot)),
+    request: (wanted, signal) => fetchSamples([wanted as MetricKey], null, signal),
     everyMillis: EVERY_MILLIS,
     paused: () => paused.value,
   })

@@ -1,18 +1,14 @@
 import { expect, it } from 'vitest'
 import type { EventQuestion } from '@/api/events'
-import type { EventPage, GpuEvent } from '@/api/incident-types'
+import type { EventPage, GpuEvent } from '@/api/types'
 import { RequestError } from '@/api/problem'
 import { anEvent } from '@/testing/incidents'
-import { RecordedFeed } from '@/testing/recorded-feed'
 import { START } from '@/testing/snapshots'
 import { EventKeeper } from './event-service'
-import { eventsOf } from './events'
-import { startLive } from './live'
+import { noEvents } from './events'
 
 function keeperOf(...pages: (EventPage | Error)[]) {
-  const live = startLive(new RecordedFeed())
-  live.stop()
-  const events = eventsOf(live)
+  const events = noEvents()
   const asked: EventQuestion[] = []
   const told: number[] = []
   events.hearers.add(({ id }) => told.push(id))

@@ -1,7 +1,7 @@
 import { useIntervalFn } from '@vueuse/core'
 import { effectScope, watch } from 'vue'
 import { fetchEvents, parseGpuEvent, type EventQuestion } from '@/api/events'
-import type { EventPage, GpuEvent } from '@/api/incident-types'
+import type { EventPage, GpuEvent } from '@/api/types'
 import { useVisible } from '@/composables/visibility'
 import { failureOf } from './insight-service'
 import type { Events } from './events'

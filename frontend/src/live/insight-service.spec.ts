@@ -5,11 +5,12 @@ import { anInsight } from '@/testing/incidents'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
 import { followInsights } from './insight-service'
-import { insightsOf } from './insights'
+import { noInsights, type Insights } from './insights'
 import { startLive, type Live } from './live'
 
 let feed: RecordedFeed
 let live: Live
+let insights: Insights
 let asked: string[]
 let answer: () => Response
 
@@ -23,6 +24,7 @@ beforeEach(() => {
   })
   feed = new RecordedFeed()
   live = startLive(feed)
+  insights = noInsights()
   feed.play(aSnapshot(1))
 })
 
@@ -37,10 +39,10 @@ async function pass(millis: number): Promise<void> {
   await flushPromises()
 }
 
-const ids = () => insightsOf(live).active.value?.map(({ id }) => id)
+const ids = () => insights.active.value?.map(({ id }) => id)
 
 it('asks at once and again and again, since sentences say how long something lasts', async () => {
-  followInsights(live, insightsOf(live))
+  followInsights(live, insights)
   await pass(0)
   expect(ids()).toEqual(['idle-allocated/GPU-4'])
 
@@ -49,29 +51,29 @@ it('asks at once and again and again, since sentences say how long something las
 })
 
 it('takes in what the stream tells, says that it has begun, and asks for the rest', async () => {
-  followInsights(live, insightsOf(live))
+  followInsights(live, insights)
   await pass(0)
 
   feed.told('insight', anInsight({ id: 'xid/GPU-2', severity: 'critical' }))
   expect(ids()).toEqual(['xid/GPU-2', 'idle-allocated/GPU-4'])
-  expect(insightsOf(live).begun.value?.id).toBe('xid/GPU-2')
+  expect(insights.begun.value?.id).toBe('xid/GPU-2')
   await pass(1000)
   expect(asked).toHaveLength(2)
 })
 
 it('lets go of one that ends, and does not announce what is known or muted', async () => {
-  followInsights(live, insightsOf(live))
+  followInsights(live, insights)
   await pass(0)
-  insightsOf(live).muted.value = ['xid/GPU-2']
+  insights.muted.value = ['xid/GPU-2']
 
   feed.told('insight', anInsight({ severity: 'critical' }))
   feed.told('insight', anInsight({ id: 'xid/GPU-2' }))
   feed.told('insight', 'no JSON')
-  expect(insightsOf(live).begun.value).toBeNull()
+  expect(insights.begun.value).toBeNull()
 
   feed.told('insight', anInsight({ state: 'resolved', until: '2026-03-01T10:00:09Z' }))
   expect(ids()).toEqual([])
-  insightsOf(live).muted.value = []
+  insights.muted.value = []
 })
 
 it('in a frame of some GPUs has what is about them or about the machine', async () => {
@@ -80,7 +82,7 @@ it('in a frame of some GPUs has what is about them or about the machine', async 
   feed.play(aSnapshot(1))
   const of = (id: string, ...gpus: number[]) => anInsight({ id, gpus: gpus.map((index) => ({ index, uuid: `GPU-${String(index)}` })) })
   answer = () => Response.json({ insights: [of('other', 4), of('machine'), of('several', 2, 4)], checks: [] })
-  followInsights(live, insightsOf(live))
+  followInsights(live, insights)
   await pass(0)
   expect(ids()?.toSorted()).toEqual(['machine', 'several'])
 
@@ -90,7 +92,7 @@ it('in a frame of some GPUs has what is about them or about the machine', async 
 })
 
 it('asks anew after the connection was lost', async () => {
-  followInsights(live, insightsOf(live))
+  followInsights(live, insights)
   await pass(0)
   answer = () => Response.json({ insights: [], checks: [] })
 
@@ -102,17 +104,17 @@ it('asks anew after the connection was lost', async () => {
 
 it('knows nothing where the server has no insights, and does not ask it all the time', async () => {
   answer = () => Response.json({ detail: 'No such path.' }, { status: 404 })
-  followInsights(live, insightsOf(live))
+  followInsights(live, insights)
   await pass(0)
 
   expect(ids()).toBeUndefined()
-  expect(insightsOf(live).failure.value?.status).toBe(404)
+  expect(insights.failure.value?.status).toBe(404)
   await pass(60_000)
   expect(asked).toHaveLength(1)
 })
 
 it('stands still while the page is paused', async () => {
-  followInsights(live, insightsOf(live))
+  followInsights(live, insights)
   await pass(0)
   live.togglePause()
   await pass(0)

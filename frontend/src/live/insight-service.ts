@@ -1,6 +1,6 @@
 import { effectScope, ref, watch } from 'vue'
 import { fetchInsights, parseInsight } from '@/api/insights'
-import type { Insight, InsightBoard } from '@/api/incident-types'
+import type { Insight, InsightBoard } from '@/api/types'
 import { RequestError } from '@/api/problem'
 import { usePolling } from '@/composables/polling'
 import type { Failure, Insights } from './insights'

@@ -1,22 +1,18 @@
-import { computed, type ComputedRef } from 'vue'
+import { computed } from 'vue'
 import type { Snapshot } from '@/api/types'
-import { insightsOf } from './insights'
+import { useKnownInsights } from './insights'
 import { useLive, type Live } from './live'
+import { pageStore } from './page-store'
 import type { Moment } from './readings'
 
-const shared = new WeakMap<Live, ComputedRef<Moment | null>>()
-
 /** What is known at the moment the page shows; renewed at the pace of its text, and the same for all of the page. */
-export function useMoment(): ComputedRef<Moment | null> {
+export const useMoment = pageStore('moment', () => {
   const live = useLive()
-  const known = shared.get(live)
-  if (known !== undefined) return known
-  const moment = computed(() => (live.snapshot.value === null ? null : momentOf(live, live.snapshot.value)))
-  shared.set(live, moment)
-  return moment
-}
+  const { marks } = useKnownInsights()
+  return computed(() => (live.snapshot.value === null ? null : momentOf(live, live.snapshot.value, marks.value)))
+})
 
-export function momentOf(live: Live, snapshot: Snapshot): Moment {
+export function momentOf(live: Live, snapshot: Snapshot, marks: Moment['marks'] = null): Moment {
   const silent = live.stale.value && !live.paused.value
   return {
     snapshot,
@@ -28,6 +24,6 @@ export function momentOf(live: Live, snapshot: Snapshot): Moment {
     edge: live.behind.value ? Math.min(live.edge(), Date.parse(snapshot.takenAt)) : live.edge(),
     silenceMillis: silent ? live.ageMillis.value : 0,
     patienceMillis: live.patienceMillis.value,
-    marks: insightsOf(live).marks.value,
+    marks,
   }
 }

@@ -31,7 +31,7 @@ export function followStored(live: Live, asked: () => unknown): void {
   const { timeline } = live
   const bucket = () => ROUNDS_A_BUCKET * (live.newest.value?.everyMillis ?? 1000)
   const add = async (from: number, to: number) => {
-    const told = await fetchHistory(question(live, from, to, bucket()), AbortSignal.timeout(10_000)).catch(() => null)
+    const told = await fetchHistory(question(live, from, to, bucket())).catch(() => null)
     if (told !== null) live.addStored(momentsOf(told, to))
     return told !== null
   }

@@ -1,5 +1,5 @@
 import { computed, type ComputedRef } from 'vue'
-import { fetchSamples } from '@/api/gpu'
+import { fetchSamples } from '@/api/samples'
 import type { CatalogueEntry, MetricKey } from '@/api/types'
 import { useCatalogue } from '@/composables/catalogue'
 import { usePolling } from '@/composables/polling'

@@ -4,6 +4,7 @@ import { useWords } from '@/i18n/words'
 import { faviconAddress } from '@/draw/favicon'
 import { formatIndexes } from '@/format/indexes'
 import { formatNumber } from '@/format/number'
+import { useKnownInsights } from '@/live/insights'
 import { useLive } from '@/live/live'
 import { momentOf } from '@/live/moment'
 import { simulation } from '@/live/simulation'
@@ -21,6 +22,7 @@ const WITHOUT_NUMBERS: ReadonlySet<ConnectionState> = new Set(['noGpu', 'catchin
 export function useTab(page: Readonly<Ref<string>>): void {
   const { t, locale } = useWords()
   const live = useLive()
+  const { marks } = useKnownInsights()
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
   const brand = icon?.getAttribute('href') ?? ''
 
@@ -35,7 +37,7 @@ export function useTab(page: Readonly<Ref<string>>): void {
       stale: live.stale.value,
       behind: live.caughtUpTo.value !== null,
     })
-    const machine = snapshot === null ? null : machineStatus(momentOf(live, snapshot))
+    const machine = snapshot === null ? null : machineStatus(momentOf(live, snapshot, marks.value))
     show([...words(state, machine), page.value].join(' · '), faviconAddress(state, machine) ?? brand)
   }
 

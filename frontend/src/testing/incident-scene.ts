@@ -1,4 +1,4 @@
-import type { Insight, InsightCheck } from '../api/incident-types'
+import type { Insight, InsightCheck } from '../api/types'
 import { NOW, uuid } from './past'
 
 export const MINUTE = 60_000

@@ -1,4 +1,4 @@
-import type { GpuEvent, Insight, InsightCheck } from '../api/incident-types'
+import type { GpuEvent, Insight, InsightCheck } from '../api/types'
 import { ago, CHECKS, gpu, HOUR, INSIGHTS, MINUTE, RESOLVED, type Told } from './incident-scene'
 import { ok, refused, type ApiHandler, type ApiResponse } from './api'
 import { NOW } from './past'

@@ -1,4 +1,4 @@
-import type { GpuEvent, Insight } from '@/api/incident-types'
+import type { GpuEvent, Insight } from '@/api/types'
 import { START } from './snapshots'
 
 const at = (second: number) => new Date(START + second * 1000).toISOString()

@@ -1,5 +1,14 @@
-import type { History, HistorySeries, HistoryStatus } from '../api/types'
-import type { GpuTotals, HistorySummary, HistoryUsage, Mark, Totals, UsageInterval } from '../history/contract'
+import type {
+  GpuTotals,
+  History,
+  HistorySeries,
+  HistoryStatus,
+  HistorySummary,
+  HistoryUsage,
+  Mark,
+  Totals,
+  UsageInterval,
+} from '../api/types'
 import { ok, type ApiHandler, type ApiRequest, type ApiResponse } from './api'
 import { BEGIN, HISTORY } from './machine'
 

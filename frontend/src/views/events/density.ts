@@ -1,4 +1,4 @@
-import type { GpuEvent, Severity } from '@/api/incident-types'
+import type { GpuEvent, Severity } from '@/api/types'
 import type { Palette } from '@/draw/palette'
 import type { Painter, Size } from '@/draw/painter'
 

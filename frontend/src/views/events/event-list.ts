@@ -1,7 +1,6 @@
-import type { GpuEvent } from '@/api/incident-types'
+import type { GpuEvent, Mark } from '@/api/types'
 import type { Glyph } from '@/api/states'
 import { formatIndexes } from '@/format/indexes'
-import type { Mark } from '@/history/contract'
 import type { Translate } from '@/i18n/words'
 import { GLYPH, said } from '@/insights/insights'
 import { hasWords } from './has-words'

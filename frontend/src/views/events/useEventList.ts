@@ -1,6 +1,6 @@
 import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import { fetchEvents, type EventQuestion } from '@/api/events'
-import type { GpuEvent } from '@/api/incident-types'
+import type { GpuEvent } from '@/api/types'
 import { useEvents } from '@/live/events'
 import { newestFirst, withEvents } from '@/live/event-service'
 import { failureOf } from '@/live/insight-service'

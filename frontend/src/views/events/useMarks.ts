@@ -1,7 +1,7 @@
 import { shallowRef, type Ref, type ShallowRef } from 'vue'
 import { fetchMarks } from '@/api/past'
 import { usePolling } from '@/composables/polling'
-import type { Mark } from '@/history/contract'
+import type { Mark } from '@/api/types'
 import { periodQuestion } from '@/history/question'
 import { atLeastDay, type EventRange } from './useEventRange'
 

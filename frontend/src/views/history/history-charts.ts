@@ -1,6 +1,5 @@
 import { HOST_KEY } from '@/api/names'
-import type { CatalogueEntry, Gpu, MetricKey } from '@/api/types'
-import type { Mark } from '@/history/contract'
+import type { CatalogueEntry, Gpu, Mark, MetricKey } from '@/api/types'
 import type { Past } from '@/history/past'
 import { together } from '@/history/together'
 import type { Translate } from '@/i18n/words'

@@ -1,5 +1,4 @@
-import type { MetricKey } from '@/api/types'
-import type { StateSeconds, Totals } from '@/history/contract'
+import type { MetricKey, StateSeconds, Totals } from '@/api/types'
 import { hasText, type Translate } from '@/i18n/words'
 
 /** What a GPU was doing, in the order of the bar. */

@@ -1,7 +1,7 @@
 import { computed, shallowRef, type ComputedRef, type ShallowRef } from 'vue'
 import { fetchMarks, fetchSummary, fetchUsage } from '@/api/past'
 import { usePolling } from '@/composables/polling'
-import type { HistorySummary, HistoryUsage, Mark } from '@/history/contract'
+import type { HistorySummary, HistoryUsage, Mark } from '@/api/types'
 import { periodQuestion } from '@/history/question'
 import type { PastPeriod } from './useHistory'
 

@@ -1,4 +1,4 @@
-import type { EvidenceSeries } from '@/api/incident-types'
+import type { EvidenceSeries } from '@/api/types'
 import { axesOf, LINE_WIDTH, type Painter, type Size } from '@/draw/painter'
 
 export interface EvidenceStyle {

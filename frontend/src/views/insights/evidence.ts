@@ -1,7 +1,6 @@
 import type { In } from '@/i18n/keys'
 import { TITLES } from '@/api/titles.gen'
-import type { EvidenceSeries, Insight } from '@/api/incident-types'
-import type { MetricKey } from '@/api/types'
+import type { EvidenceSeries, Insight, MetricKey } from '@/api/types'
 import { valueScale } from '@/format/display'
 import { formatNumber, formatSpan, unitGap } from '@/format/number'
 

@@ -1,6 +1,6 @@
 import '@/i18n/insights'
 import { describe, expect, it } from 'vitest'
-import type { Evidence, EvidenceSeries } from '@/api/incident-types'
+import type { Evidence, EvidenceSeries } from '@/api/types'
 import { t } from '@/i18n/words'
 import { said } from '@/insights/insights'
 import { anInsight } from '@/testing/incidents'

@@ -1,4 +1,4 @@
-import type { Insight, InsightBoard } from '@/api/incident-types'
+import type { Insight, InsightBoard } from '@/api/types'
 import { activeOf, worstFirst } from '@/insights/insights'
 
 export const TABS = ['active', 'silenced', 'resolved', 'muted'] as const

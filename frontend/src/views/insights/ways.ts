@@ -1,5 +1,5 @@
 import type { RouteLocationRaw } from 'vue-router'
-import type { Insight } from '@/api/incident-types'
+import type { Insight } from '@/api/types'
 import type { Translate } from '@/i18n/words'
 import { gpuPath, PAGES, type PageName } from '@/pages'
 

@@ -1,5 +1,4 @@
-import type { GpuEvent, Insight } from '@/api/incident-types'
-import type { MetricKey } from '@/api/types'
+import type { GpuEvent, Insight, MetricKey } from '@/api/types'
 import { formatNumber } from '@/format/number'
 import { displayOf } from '@/format/display'
 import type { Translate } from '@/i18n/words'

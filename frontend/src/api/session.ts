@@ -1,0 +1,10 @@
+import { getJson } from './request'
+import { shaped, text } from './shape'
+import type { Session } from './types'
+
+const parseSession = shaped<Session>({ user: text })
+
+/** Who is signed in. */
+export function fetchSession(): Promise<Session> {
+  return getJson('session', parseSession)
+}
