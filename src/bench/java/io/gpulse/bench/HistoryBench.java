@@ -161,8 +161,7 @@ final class HistoryBench {
 
     private double[] values() {
         StoredMetrics stored = StoredMetrics.of(Scope.GPU);
-        double[] values = new double[stored.size()];
-        Arrays.fill(values, Double.NaN);
+        double[] values = stored.absent();
         for (Metric metric : metrics()) {
             values[stored.place(metric)] = value(metric);
         }
