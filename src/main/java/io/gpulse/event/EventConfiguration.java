@@ -54,7 +54,7 @@ class EventConfiguration {
     /** The thread of detectors and rules: a rule is evaluated after the detectors, in the same order for each round. */
     @Bean(name = "alerts", destroyMethod = "dispose")
     Scheduler alertThread(FirstResponse firstResponse) {
-        return firstResponse.before(Schedulers.newSingle("gpulse-alerts", true));
+        return firstResponse.delay(Schedulers.newSingle("gpulse-alerts", true));
     }
 
     @Bean

@@ -33,7 +33,7 @@ class HistoryConfiguration {
 
     @Bean
     HistoryWriter historyWriter(HistoryDatabase database, FirstResponse firstResponse) {
-        return new HistoryWriter(database, firstResponse.before(Schedulers.newSingle("gpulse-history", true)));
+        return new HistoryWriter(database, firstResponse.delay(Schedulers.newSingle("gpulse-history", true)));
     }
 
     @Bean

@@ -36,7 +36,7 @@ public final class FirstResponse implements WebFilter, ApplicationListener<Conte
     }
 
     /** Returns a scheduler of one thread whose work starts after the first response. */
-    public Scheduler before(Scheduler thread) {
+    public Scheduler delay(Scheduler thread) {
         thread.schedule(this::await);
         return thread;
     }

@@ -3,7 +3,6 @@ package io.gpulse.web;
 import io.swagger.v3.oas.models.Components;
 import io.swagger.v3.oas.models.OpenAPI;
 import io.swagger.v3.oas.models.Operation;
-import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.MediaType;
 import io.swagger.v3.oas.models.media.Schema;
 import io.swagger.v3.oas.models.responses.ApiResponse;
@@ -155,9 +154,7 @@ public final class ProblemResponses implements OpenApiCustomizer {
         Schema<?> problem = ContractParts.typed("object").description("An error (RFC 9457).");
         problem.addProperty(
                 "type",
-                new JsonSchema()
-                        .typesItem("string")
-                        .description("Type of the problem; absent when the status suffices."));
+                ContractParts.typed("string").description("Type of the problem; absent when the status suffices."));
         problem.addProperty("title", ContractParts.typed("string").description("The status in words."));
         problem.addProperty("status", ContractParts.typed("integer").description("The HTTP status."));
         problem.addProperty(

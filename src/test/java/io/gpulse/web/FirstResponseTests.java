@@ -22,7 +22,7 @@ class FirstResponseTests {
 
     private final VirtualTimeScheduler timer = VirtualTimeScheduler.create();
     private final FirstResponse first = new FirstResponse(Duration.ofDays(1), this.timer);
-    private final Scheduler thread = this.first.before(Schedulers.newSingle("held", true));
+    private final Scheduler thread = this.first.delay(Schedulers.newSingle("held", true));
     private final AtomicInteger done = new AtomicInteger();
     private final CountDownLatch work = new CountDownLatch(1);
 
@@ -92,7 +92,7 @@ class FirstResponseTests {
 
     @Test
     void withoutARequestTheWaitIsLimited() throws InterruptedException {
-        Scheduler other = new FirstResponse(Duration.ZERO).before(Schedulers.newSingle("free", true));
+        Scheduler other = new FirstResponse(Duration.ZERO).delay(Schedulers.newSingle("free", true));
 
         schedule(other);
 
