@@ -47,11 +47,12 @@ final class DemoOwners implements Owners {
 
     private static Owner owner(Job.Running running, BoardState state, Names driver) {
         return new Owner(
-                driver.of(running.pid()).orElse(null),
-                running.startedAt(),
-                new Reading.Text(running.job().user()),
-                new Reading.Text(running.job().command()),
-                usage(running, state));
+                        driver.of(running.pid()).orElse(null),
+                        running.startedAt(),
+                        new Reading.Text(running.job().user()),
+                        new Reading.Text(running.job().command()),
+                        new Reading.Text(running.job().name()))
+                .with(usage(running, state));
     }
 
     /** Returns the host usage of a process: high while it feeds its GPU, low while it waits. */

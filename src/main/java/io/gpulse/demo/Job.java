@@ -11,9 +11,10 @@ import java.util.stream.IntStream;
  *
  * @param program the name of the program
  * @param arguments its arguments
+ * @param name its shown name
  * @param mebibytes device memory that it holds; 0 for the one that holds what the others of the board leave
  */
-record Job(String program, String arguments, String user, long mebibytes) {
+record Job(String program, String arguments, String name, String user, long mebibytes) {
 
     private static final Duration RUN = Duration.ofDays(7);
 
@@ -27,7 +28,7 @@ record Job(String program, String arguments, String user, long mebibytes) {
 
     private static final String PYTHON = "/opt/conda/bin/python";
     private static final String TRITON = "/opt/tritonserver/bin/tritonserver";
-    private static final Job TRAINING = new Job(PYTHON, "train.py --model llama-8b --bf16", "mchen", 0);
+    private static final Job TRAINING = new Job(PYTHON, "train.py --model llama-8b --bf16", "train.py", "mchen", 0);
 
     /** Returns the jobs on the boards of the scene, the busy one first. */
     private static final List<List<Job>> OF_BOARDS = List.of(
@@ -36,13 +37,13 @@ record Job(String program, String arguments, String user, long mebibytes) {
             List.of(TRAINING),
             List.of(TRAINING),
             List.of(
-                    new Job("/home/jlopez/.venv/bin/python3", "-m ipykernel_launcher", "jlopez", 0),
-                    new Job(PYTHON, "notebook.py", "tbauer", 1426)),
-            List.of(new Job(TRITON, "--model-repository=/models", "serving", 0)),
+                    new Job("/home/jlopez/.venv/bin/python3", "-m ipykernel_launcher", "ipykernel", "jlopez", 0),
+                    new Job(PYTHON, "notebook.py", "notebook.py", "tbauer", 1426)),
+            List.of(new Job(TRITON, "--model-repository=/models", "tritonserver", "serving", 0)),
             List.of(
-                    new Job(TRITON, "--model-repository=/models", "serving", 0),
-                    new Job("/usr/local/bin/embedder", "--port 9000", "serving", 2914)),
-            List.of(new Job(PYTHON, "finetune.py --resume", "akaya", 0)));
+                    new Job(TRITON, "--model-repository=/models", "tritonserver", "serving", 0),
+                    new Job("/usr/local/bin/embedder", "--port 9000", "embedder", "serving", 2914)),
+            List.of(new Job(PYTHON, "finetune.py --resume", "finetune.py", "akaya", 0)));
 
     String command() {
         return this.program + " " + this.arguments;

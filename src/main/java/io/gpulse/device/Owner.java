@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when the process was started; null when it is not known
  * @param user the name of the user, or why it is not known
  * @param command the command line, or why it is not known; it can contain secrets, and not every client may see it
+ * @param program the name of its program, or why it is not known
  * @param usage the process's use of the host, and its age
  * @param namespaced its PID in its innermost PID namespace; null when it is not known
  */
@@ -24,6 +25,7 @@ public record Owner(
         @Nullable Instant startedAt,
         Reading user,
         Reading command,
+        Reading program,
         Readings usage,
         @Nullable NamespacedPid namespaced) {
 
@@ -34,40 +36,43 @@ public record Owner(
         name = name == null ? null : PrintableText.of(name);
     }
 
-    /** Creates an owner without a PID in a namespace. */
-    public Owner(@Nullable String name, @Nullable Instant startedAt, Reading user, Reading command, Readings usage) {
-        this(name, startedAt, user, command, usage, null);
+    /** Creates an owner without a PID in a namespace whose use of the host is not read. */
+    public Owner(@Nullable String name, @Nullable Instant startedAt, Reading user, Reading command, Reading program) {
+        this(name, startedAt, user, command, program, Readings.absent(USAGE, Reading.absent(Reason.NO_DATA)), null);
     }
 
-    /** Creates an owner of a process whose use of the host is not read. */
-    public Owner(@Nullable String name, @Nullable Instant startedAt, Reading user, Reading command) {
-        this(name, startedAt, user, command, Readings.absent(USAGE, Reading.absent(Reason.NO_DATA)));
-    }
-
-    /** Creates an owner whose command line is hidden. */
+    /** Creates an owner whose command line and program are hidden. */
     public Owner(@Nullable String name, @Nullable Instant startedAt, Reading user) {
-        this(name, startedAt, user, Reading.absent(Reason.HIDDEN));
+        this(name, startedAt, user, Reading.absent(Reason.HIDDEN), Reading.absent(Reason.HIDDEN));
     }
 
     /** Returns an unknown owner. */
     public static Owner unknown(Reason why) {
         Reading absence = Reading.absent(why);
-        return new Owner(null, null, absence, absence, Readings.absent(USAGE, absence));
+        return new Owner(null, null, absence, absence, absence, Readings.absent(USAGE, absence), null);
+    }
+
+    /** Returns the same owner with another user. */
+    public Owner with(Reading newUser) {
+        return new Owner(this.name, this.startedAt, newUser, this.command, this.program, this.usage, this.namespaced);
     }
 
     /** Returns the same owner with a newer use of the host. */
     public Owner with(Readings newUsage) {
-        return new Owner(this.name, this.startedAt, this.user, this.command, newUsage, this.namespaced);
+        return new Owner(this.name, this.startedAt, this.user, this.command, this.program, newUsage, this.namespaced);
     }
 
     /** Returns the same owner with the PID in its namespace. */
     public Owner with(@Nullable NamespacedPid pid) {
-        return new Owner(this.name, this.startedAt, this.user, this.command, this.usage, pid);
+        return new Owner(this.name, this.startedAt, this.user, this.command, this.program, this.usage, pid);
     }
 
     /** Returns its rows of the catalogue. */
     Readings readings() {
-        return Readings.of(Map.of(Metric.PROCESS_USER, this.user, Metric.PROCESS_COMMAND, this.command))
+        return Readings.of(Map.of(
+                        Metric.PROCESS_USER, this.user,
+                        Metric.PROCESS_PROGRAM, this.program,
+                        Metric.PROCESS_COMMAND, this.command))
                 .renewedBy(this.usage);
     }
 }

@@ -24,6 +24,7 @@ public interface Owners {
                             driver.of(pid).orElse(null),
                             null,
                             Reading.absent(Reason.NO_DATA),
+                            Reading.absent(Reason.NO_DATA),
                             Reading.absent(Reason.NO_DATA))));
 
     /**

@@ -10,44 +10,90 @@ import java.nio.file.AccessDeniedException;
 import java.nio.file.Files;
 import java.nio.file.NoSuchFileException;
 import java.nio.file.Path;
+import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The command lines of processes. Reading one can block while the process hangs. */
+/** The shown parts of the argument lists of processes. Reading one can block while the process hangs. */
 final class CommandLines {
 
     /** Reads nothing. */
-    static final CommandLines HIDDEN = new CommandLines(null);
+    static final CommandLines HIDDEN = new CommandLines(Path.of(""), false, false);
 
     private static final int MOST_BYTES = 4096;
     private static final int MOST_LETTERS = 1000;
+    private static final int MOST_OF_PROGRAM = 64;
     private static final String CUT_OFF = "\u2026";
 
-    private final @Nullable Path proc;
+    private final Path proc;
+    private final boolean commands;
+    private final boolean programs;
 
-    CommandLines(@Nullable Path proc) {
+    /**
+     * @param commands whether command lines are shown, which can contain secrets
+     * @param programs whether the names of programs are shown
+     */
+    CommandLines(Path proc, boolean commands, boolean programs) {
         this.proc = proc;
+        this.commands = commands;
+        this.programs = programs;
     }
 
-    /** Returns the words of a command line, at most 1,000 characters; control characters are replaced. */
-    Reading of(int pid) {
-        if (this.proc == null) {
-            return Reading.absent(Reason.HIDDEN);
+    /**
+     * The shown parts of an argument list, each present or absent with its reason.
+     *
+     * @param command its words, at most 1,000 characters; control characters are replaced
+     * @param program the name of the program, at most 64 characters: {@code train.py} instead of {@code python}
+     */
+    record Shown(Reading command, Reading program) {
+
+        static Shown absent(Reason why) {
+            return new Shown(Reading.absent(why), Reading.absent(why));
+        }
+    }
+
+    /**
+     * Returns the shown parts of the argument list of a process.
+     *
+     * @param name path or name of its executable; null when it is not known
+     */
+    Shown of(int pid, @Nullable String name) {
+        if (!this.commands && !this.programs) {
+            return Shown.absent(Reason.HIDDEN);
         }
         try (InputStream file = Files.newInputStream(this.proc.resolve(pid + "/cmdline"))) {
-            String line = printable(new String(file.readNBytes(MOST_BYTES), StandardCharsets.UTF_8));
-            // Threads of the kernel and ended processes have none.
-            return line.isEmpty() ? Reading.absent(Reason.NO_DATA) : new Reading.Text(line);
+            String text = new String(file.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
+            return new Shown(shown(this.commands, command(text)), shown(this.programs, program(text, name)));
         } catch (NoSuchFileException ended) {
-            return Reading.absent(Reason.NO_DATA);
+            return Shown.absent(Reason.NO_DATA);
         } catch (AccessDeniedException forbidden) {
-            return Reading.absent(Reason.NO_PERMISSION);
+            return Shown.absent(Reason.NO_PERMISSION);
         } catch (IOException broken) {
-            return Reading.absent(Reason.ERROR);
+            return Shown.absent(Reason.ERROR);
         }
     }
 
-    private static String printable(String words) {
-        String line = PrintableText.of(words.replace('\0', ' ').strip());
-        return line.length() > MOST_LETTERS ? line.substring(0, MOST_LETTERS - 1) + CUT_OFF : line;
+    private static Reading shown(boolean allowed, Reading reading) {
+        return allowed ? reading : Reading.absent(Reason.HIDDEN);
+    }
+
+    private static Reading command(String text) {
+        return reading(text.replace('\0', ' ').strip(), MOST_LETTERS);
+    }
+
+    private static Reading program(String text, @Nullable String name) {
+        Optional<String> program = ProgramName.of(List.of(text.split("\0")));
+        String executable = name == null ? "" : name.substring(name.lastIndexOf('/') + 1);
+        return reading(program.orElse(executable), MOST_OF_PROGRAM);
+    }
+
+    /** Returns a text, cut off after some characters. Threads of the kernel and ended processes have none. */
+    private static Reading reading(String text, int most) {
+        if (text.isBlank()) {
+            return Reading.absent(Reason.NO_DATA);
+        }
+        String line = PrintableText.of(text);
+        boolean fits = line.codePointCount(0, line.length()) <= most;
+        return new Reading.Text(fits ? line : line.substring(0, line.offsetByCodePoints(0, most - 1)) + CUT_OFF);
     }
 }

@@ -36,8 +36,8 @@ class HostConfiguration {
     @Bean
     Owners owners(HostProperties properties) {
         Path proc = properties.procOrUsual();
-        boolean hidden = properties.commandLine() == HostProperties.CommandLine.HIDDEN;
-        CommandLines commands = hidden ? CommandLines.HIDDEN : new CommandLines(proc);
-        return new ProcOwners(ProcFolder.at(proc), new PidNumbers(ProcFolder.OURS), commands);
+        boolean commands = properties.commandLine() != HostProperties.CommandLine.HIDDEN;
+        CommandLines shown = new CommandLines(proc, commands, properties.program());
+        return new ProcOwners(ProcFolder.at(proc), new PidNumbers(ProcFolder.OURS), shown);
     }
 }

@@ -11,12 +11,15 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
  * @param enabled whether processes are read, of GPUs and of the machine
  * @param commandLine readers who see command lines, which can hold secrets: none, the scope {@code read-commands},
  *     or all
+ * @param program whether the program of a process is shown, as {@code train.py}: the only part of its arguments that is
+ *     shown by default
  * @param proc mount point of the machine's {@code /proc}, for containers
  */
 @ConfigurationProperties("gpulse.processes")
 public record HostProperties(
         @DefaultValue("true") boolean enabled,
         @DefaultValue("hidden") CommandLine commandLine,
+        @DefaultValue("true") boolean program,
         @Nullable Path proc) {
 
     /** The clients that may see command lines. */

@@ -84,20 +84,23 @@ final class ProcOwners implements Owners {
         if (this.users.isNamed(owner.user())) {
             return owner;
         }
-        Owner named = new Owner(owner.name(), owner.startedAt(), this.users.of(pid), owner.command())
-                .with(owner.namespaced());
+        Owner named = owner.with(this.users.of(pid));
         this.known.put(pid, new Known(before.startedAt(), named));
         return named;
     }
 
     private @Nullable Owner lookUp(int pid, ProcessStat now, Names driver) {
-        Owner owner = new Owner(name(pid, driver), this.stats.startedAt(now), this.users.of(pid), this.commands.of(pid))
+        String name = name(pid, driver);
+        // The argument list of a process that hangs in the driver may block its reader for ever.
+        CommandLines.Shown shown =
+                now.isBlocked() ? CommandLines.Shown.absent(Reason.NO_DATA) : this.commands.of(pid, name);
+        Owner owner = new Owner(name, this.stats.startedAt(now), this.users.of(pid), shown.command(), shown.program())
                 .with(this.numbers.namespaced(pid, this.proc));
         ProcessStat later = this.stats.of(pid).stat();
         if (later == null || !later.isOfSameProcess(now)) {
             return null;
         }
-        if (owner.user() instanceof Reading.Present) {
+        if (owner.user() instanceof Reading.Present && !now.isBlocked()) {
             this.known.put(pid, new Known(now.startedAt(), owner));
         }
         return owner;

@@ -41,6 +41,11 @@ record ProcessStat(int pid, String name, String state, long ticks, long startedA
                 file.readAt()));
     }
 
+    /** Returns whether it waits for a device or a driver, uninterruptibly. */
+    boolean isBlocked() {
+        return this.state.equals("D");
+    }
+
     /** Returns whether both are of the same process; the start distinguishes two with the same PID. */
     boolean isOfSameProcess(ProcessStat other) {
         return this.startedAt == other.startedAt;

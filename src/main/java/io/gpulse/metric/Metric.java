@@ -1219,6 +1219,14 @@ public enum Metric {
                     "The directory of users, or the kernel's files of a process, do not answer; gpulse waits for them.")
             .help("User who started the process.")),
 
+    PROCESS_PROGRAM(text("program", MACHINE, "Program of the process")
+            .of(PROCESS)
+            .from(proc("PID/cmdline", "program"))
+            .helpedBy(Reason.NO_PERMISSION, Remedies.MACHINE_PIDS)
+            .helpedBy(Reason.HIDDEN, "gpulse.processes.program=false hides the programs of processes.")
+            .help("Name of the process's program: the script, module or archive that an interpreter or a launcher runs"
+                    + " (Python, bash, node, java, torchrun …), as train.py, else the executable.")),
+
     PROCESS_COMMAND(text("command", MACHINE, "Command line of the process")
             .of(PROCESS)
             .from(proc("PID/cmdline", "all"))

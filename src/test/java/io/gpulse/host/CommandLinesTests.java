@@ -61,11 +61,48 @@ class CommandLinesTests {
     void hiddenCommandLinesAreNotRead() {
         write("python");
 
-        assertThat(CommandLines.HIDDEN.of(PID)).isEqualTo(Reading.absent(Reason.HIDDEN));
+        assertThat(CommandLines.HIDDEN.of(PID, "python")).isEqualTo(CommandLines.Shown.absent(Reason.HIDDEN));
+    }
+
+    @Test
+    void theProgramOfAnInterpreterIsShownWithoutItsCommandLine() {
+        write("/opt/conda/bin/python\0-u\0/home/anna/train.py\0--token=secret\0");
+
+        assertThat(new CommandLines(this.proc, false, true).of(PID, "/opt/conda/bin/python"))
+                .isEqualTo(new CommandLines.Shown(Reading.absent(Reason.HIDDEN), new Reading.Text("train.py")));
+    }
+
+    @Test
+    void theExecutableIsTheProgramWhereNoInterpreterRuns() {
+        write("./embedder\0--port\0009000\0");
+
+        assertThat(program("/usr/local/bin/embedder")).isEqualTo(new Reading.Text("embedder"));
+        assertThat(program(null)).isEqualTo(Reading.absent(Reason.NO_DATA));
+    }
+
+    @Test
+    void aLongNameOfAProgramIsCutOffAtWholeCharacters() {
+        write("python\0" + "\ud83d\ude80".repeat(70) + ".py\0");
+
+        String name = ((Reading.Text) program("python")).text();
+
+        assertThat(name.codePointCount(0, name.length())).isEqualTo(64);
+        assertThat(name).isEqualTo("\ud83d\ude80".repeat(63) + "\u2026");
+    }
+
+    @Test
+    void controlAndBidirectionalCharactersOfAProgramAreReplaced() {
+        write("python\0\u001b\u202eyp.py\0");
+
+        assertThat(program("python")).isEqualTo(new Reading.Text("??yp.py"));
+    }
+
+    private Reading program(String name) {
+        return new CommandLines(this.proc, false, true).of(PID, name).program();
     }
 
     private Reading read() {
-        return new CommandLines(this.proc).of(PID);
+        return new CommandLines(this.proc, true, false).of(PID, null).command();
     }
 
     private void write(String text) {

@@ -66,7 +66,7 @@ class HostConfigurationTests {
     void theDefaultsAreCautious() {
         this.application.run((context) -> {
             HostProperties properties = context.getBean(HostProperties.class);
-            assertThat(properties).isEqualTo(new HostProperties(true, HostProperties.CommandLine.HIDDEN, null));
+            assertThat(properties).isEqualTo(new HostProperties(true, HostProperties.CommandLine.HIDDEN, true, null));
             assertThat(properties.procOrUsual()).isEqualTo(Path.of("/proc"));
         });
     }
@@ -76,7 +76,7 @@ class HostConfigurationTests {
         this.application
                 .withPropertyValues("gpulse.processes.command-line=authenticated", "gpulse.processes.enabled=false")
                 .run((context) -> assertThat(context.getBean(HostProperties.class))
-                        .isEqualTo(new HostProperties(false, HostProperties.CommandLine.AUTHENTICATED, null)));
+                        .isEqualTo(new HostProperties(false, HostProperties.CommandLine.AUTHENTICATED, true, null)));
         this.application
                 .withPropertyValues("gpulse.processes.command-line=sometimes")
                 .run((context) -> assertThat(context).hasFailed());

@@ -232,6 +232,22 @@ class ProcOwnersTests {
     }
 
     @Test
+    void theProgramIsReadOnceAProcessNoLongerHangs() {
+        Owners programs = new ProcOwners(
+                ProcFolder.at(this.proc.root()),
+                new PidNumbers(this.proc.root()),
+                new CommandLines(this.proc.root(), false, true));
+        this.proc.write(PID + "/cmdline", "python\0train.py\0");
+        String stat = "%d (python) %s 1 " + "7 ".repeat(17) + "12345 0 0 0\n";
+
+        this.proc.write(PID + "/stat", stat.formatted(PID, "D"));
+        assertThat(programs.of(Set.of(PID), SILENT).get(PID).program()).isEqualTo(Reading.absent(Reason.NO_DATA));
+
+        this.proc.write(PID + "/stat", stat.formatted(PID, "S"));
+        assertThat(programs.of(Set.of(PID), SILENT).get(PID).program()).isEqualTo(text("train.py"));
+    }
+
+    @Test
     void aProcessThatEndsDuringTheLookupIsLeftOut() {
         Owners.Names ending = (pid) -> {
             this.proc.delete(PID + "/stat");

@@ -139,7 +139,12 @@ class CommandLinesTests {
     }
 
     private static ProcessSample process(int pid, String command) {
-        Owner owner = new Owner("python", Instant.EPOCH, new Reading.Text("anna"), new Reading.Text(command));
+        Owner owner = new Owner(
+                "python",
+                Instant.EPOCH,
+                new Reading.Text("anna"),
+                new Reading.Text(command),
+                new Reading.Text("train.py"));
         return new ProcessSample(pid, ProcessSample.Type.COMPUTE, null, null, Readings.NONE).of(owner);
     }
 }

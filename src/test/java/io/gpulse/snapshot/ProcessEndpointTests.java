@@ -57,7 +57,7 @@ class ProcessEndpointTests {
                         + "\"type\":\"COMPUTE\",\"name\":\"python\",\"startedAt\":\"2026-11-20T09:14:01.870Z\","
                         + "\"values\":{\"process.memory.used\":2500,\"process.utilization.sm\":50,"
                         + "\"process.host.cpu\":104.5,\"process.host.memory\":12345671680,\"process.elapsed\":86400},"
-                        + "\"facts\":{\"user\":\"mchen\"},\"absent\":{\"command\":\"HIDDEN\"},"
+                        + "\"facts\":{\"user\":\"mchen\",\"program\":\"train.py\"},\"absent\":{\"command\":\"HIDDEN\"},"
                         + "\"namespacePid\":null,\"container\":null}]");
     }
 
@@ -169,7 +169,12 @@ class ProcessEndpointTests {
     }
 
     private static Owner known(String user) {
-        return new Owner("python", STARTED, new Reading.Text(user))
+        return new Owner(
+                        "python",
+                        STARTED,
+                        new Reading.Text(user),
+                        Reading.absent(Reason.HIDDEN),
+                        new Reading.Text("train.py"))
                 .with(Readings.of(Map.of(
                         Metric.PROCESS_HOST_CPU, new Reading.Quantity(104.5),
                         Metric.PROCESS_HOST_MEMORY, new Reading.Quantity(12_345_671_680.0),
