@@ -4,7 +4,6 @@ import static io.gpulse.recording.JsonValues.object;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.Source;
-import io.gpulse.doctor.comparison.Comparison;
 import io.gpulse.doctor.examination.ContainerEnvironment;
 import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.ExaminedGpu;
@@ -20,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The report as a document of objects, arrays and values. Its keys are part of the public contract, and so are the
- * components of the records in it: nodes, checks, steps, calls and disagreements.
+ * components of the records in it: nodes, checks, steps, calls and the comparison.
  */
 public record JsonReport(Report report) {
 
@@ -42,7 +41,7 @@ public record JsonReport(Report report) {
                 "gpus", this.report.gpus().stream().map(JsonReport::gpu).toList(),
                 "support", support(),
                 "calls", this.report.calls(),
-                "comparison", comparison());
+                "comparison", this.report.comparison());
     }
 
     private Map<String, @Nullable Object> machine() {
@@ -131,15 +130,5 @@ public record JsonReport(Report report) {
             rows.add(object("metric", row.metric().key(), "gpus", there, "absent", absent));
         }
         return rows;
-    }
-
-    private Map<String, @Nullable Object> comparison() {
-        Comparison comparison = this.report.comparison();
-        return object(
-                "program", comparison.program(),
-                "sentence", comparison.sentence(),
-                "compared", comparison.compared(),
-                "unknown", comparison.unknown(),
-                "disagreements", comparison.disagreements());
     }
 }
