@@ -13,7 +13,7 @@ final class TerminalText {
         this.columns = columns;
     }
 
-    void table(Grid grid) {
+    void table(Grid<?> grid) {
         grid.lines(this.columns).forEach(this::line);
     }
 
