@@ -25,9 +25,24 @@ public final class Mask implements UnaryOperator<String> {
 
     /** Common words that identify nothing. */
     private static final Set<String> COMMON = Set.of(
-            ("root nvidia localhost unknown nothing gpu video render users user wheel sudo adm docker nobody nogroup"
-                            + " daemon sys")
-                    .split(" "));
+            "root",
+            "nvidia",
+            "localhost",
+            "unknown",
+            "nothing",
+            "gpu",
+            "video",
+            "render",
+            "users",
+            "user",
+            "wheel",
+            "sudo",
+            "adm",
+            "docker",
+            "nobody",
+            "nogroup",
+            "daemon",
+            "sys");
 
     private final Map<String, String> tokens = new LinkedHashMap<>();
     private final Pseudonyms pseudonyms = new Pseudonyms();
