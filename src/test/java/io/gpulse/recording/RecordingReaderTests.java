@@ -24,12 +24,12 @@ import org.junit.jupiter.params.provider.CsvSource;
 class RecordingReaderTests {
 
     private static final String HEADER = """
-        {"format":"gpulse-recording","version":1,"gpulse":"0.1.0","recordedAt":"2026-11-22T15:00:00Z",\
-        "everyMillis":1000,"masked":true}
-        """;
+            {"format":"gpulse-recording","version":1,"gpulse":"0.1.0","recordedAt":"2026-11-22T15:00:00Z",\
+            "everyMillis":1000,"masked":true}
+            """;
     private static final String COUNT = """
-        {"call":0,"symbol":"nvmlDeviceGetCount_v2","args":[],"device":false,"structVersion":0,"members":{"":[0,4]}}
-        """;
+            {"call":0,"symbol":"nvmlDeviceGetCount_v2","args":[],"device":false,"structVersion":0,"members":{"":[0,4]}}
+            """;
     private static final String OPEN = "{\"segment\":0,\"phase\":\"OPEN\",\"at\":0}\n";
     private static final String END = "{\"end\":9,\"invocations\":1}\n";
 
@@ -133,37 +133,37 @@ class RecordingReaderTests {
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        {"segment":1,"phase":"OPEN","at":0}                                  | segments are out of order
-        {"segment":0,"phase":"DANCE","at":0}                                 | "phase" is missing or wrong
-        {"segment":0,"phase":"LOOK","gpu":256,"at":0}                        | "gpu" is missing or wrong
-        {"segment":0,"phase":"LOOK","gpu":-1,"at":0}                         | "gpu" is missing or wrong
-        {"segment":0,"phase":"LOOK","gpu":0,"at":-1}                         | "at" is missing or wrong
-        {"segment":0,"phase":"LOOK","gpu":0,"at":0,"due":["NEVER"]}          | "due" is missing or wrong
-        {"in":0,"do":0,"at":1,"took":1,"code":0}                             | "in" is missing or wrong
-        {"call":0,"symbol":"a b","args":[],"device":false,"structVersion":0,"members":{}} | "symbol" is no name
-        {"call":0,"symbol":"a","args":[],"device":false,"structVersion":0,"members":{"":[0,9999999]}} | outside
-        {"call":0,"symbol":"a","args":[],"device":false,"structVersion":0,"members":{"":[-4,4]}}      | outside
-        {"call":0,"symbol":"a","args":[],"device":true,"structVersion":0,"members":{"":[9999999999999,1]}} | outside
-        {"call":0,"symbol":"a","args":["1"],"device":false,"structVersion":0,"members":{}} | "args" is missing
-        {"hello":1}                                                          | a line of an unknown kind
-        {"segment":0,"phase":null,"at":0}                                    | of a kind that gpulse does not write
-        {"segment":0.5}                                                      | of a kind that gpulse does not write
-        {"segment":[[[[[[[[[[]]]]]]]]]]}                                     | holds more than gpulse replays
-        {"segment":99999999999999999999999999}                               | holds more than gpulse replays
-        """)
+            {"segment":1,"phase":"OPEN","at":0}                                  | segments are out of order
+            {"segment":0,"phase":"DANCE","at":0}                                 | "phase" is missing or wrong
+            {"segment":0,"phase":"LOOK","gpu":256,"at":0}                        | "gpu" is missing or wrong
+            {"segment":0,"phase":"LOOK","gpu":-1,"at":0}                         | "gpu" is missing or wrong
+            {"segment":0,"phase":"LOOK","gpu":0,"at":-1}                         | "at" is missing or wrong
+            {"segment":0,"phase":"LOOK","gpu":0,"at":0,"due":["NEVER"]}          | "due" is missing or wrong
+            {"in":0,"do":0,"at":1,"took":1,"code":0}                             | "in" is missing or wrong
+            {"call":0,"symbol":"a b","args":[],"device":false,"structVersion":0,"members":{}} | "symbol" is no name
+            {"call":0,"symbol":"a","args":[],"device":false,"structVersion":0,"members":{"":[0,9999999]}} | outside
+            {"call":0,"symbol":"a","args":[],"device":false,"structVersion":0,"members":{"":[-4,4]}}      | outside
+            {"call":0,"symbol":"a","args":[],"device":true,"structVersion":0,"members":{"":[9999999999999,1]}} | outside
+            {"call":0,"symbol":"a","args":["1"],"device":false,"structVersion":0,"members":{}} | "args" is missing
+            {"hello":1}                                                          | a line of an unknown kind
+            {"segment":0,"phase":null,"at":0}                                    | of a kind that gpulse does not write
+            {"segment":0.5}                                                      | of a kind that gpulse does not write
+            {"segment":[[[[[[[[[[]]]]]]]]]]}                                     | holds more than gpulse replays
+            {"segment":99999999999999999999999999}                               | holds more than gpulse replays
+            """)
     void aContradictionIsRefused(String line, String sentence) throws IOException {
         assertRefused(packed(HEADER + line + "\n"), sentence);
     }
 
     @ParameterizedTest
     @CsvSource(delimiter = '|', textBlock = """
-        ,"answer":"AQIDBAUGBwgJ"     | is longer than its call
-        ,"answer":"/////w=="         | more GPUs than a machine has
-        ,"answer":"AAABAAA="         | more GPUs than a machine has
-        ,"answer":"%%%%"             | "answer" is missing or wrong
-        ,"again":true                | repeats one that is not there
-        ,"code":99999999999          | "code" is missing or wrong
-        """)
+            ,"answer":"AQIDBAUGBwgJ"     | is longer than its call
+            ,"answer":"/////w=="         | more GPUs than a machine has
+            ,"answer":"AAABAAA="         | more GPUs than a machine has
+            ,"answer":"%%%%"             | "answer" is missing or wrong
+            ,"again":true                | repeats one that is not there
+            ,"code":99999999999          | "code" is missing or wrong
+            """)
     void anAnswerWithAWrongLengthIsRefused(String more, String sentence) throws IOException {
         assertRefused(packed(HEADER + COUNT + OPEN + invocation(more) + END), sentence);
     }
