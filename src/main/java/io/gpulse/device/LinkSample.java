@@ -17,6 +17,7 @@ public record LinkSample(int link, Readings readings) {
             .toList();
 
     LinkSample renewedBy(LinkSample newer) {
-        return new LinkSample(this.link, this.readings.renewedBy(newer.readings));
+        Readings renewed = this.readings.renewedBy(newer.readings);
+        return renewed == this.readings ? this : new LinkSample(this.link, renewed);
     }
 }

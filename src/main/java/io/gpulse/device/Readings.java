@@ -65,12 +65,16 @@ public final class Readings {
         return renewedBy(new Readings(List.of(metric), new Reading[] {reading}));
     }
 
-    /** Returns these readings with newer ones added or replaced; mostly replaced. */
+    /**
+     * Returns these readings with newer ones added or replaced; mostly replaced. Equal readings stay the same objects,
+     * since the rounds of several minutes are in memory.
+     */
     public Readings renewedBy(Readings newer) {
         if (this.metrics.isEmpty() || this.metrics.equals(newer.metrics)) {
             return newer;
         }
         Reading[] renewed = this.readings.clone();
+        boolean changed = false;
         int mine = 0;
         for (int theirs = 0; theirs < newer.readings.length; theirs++) {
             Metric metric = newer.metrics.get(theirs);
@@ -80,9 +84,12 @@ public final class Readings {
             if (mine == renewed.length) {
                 return merged(newer);
             }
-            renewed[mine] = newer.readings[theirs];
+            if (!renewed[mine].equals(newer.readings[theirs])) {
+                renewed[mine] = newer.readings[theirs];
+                changed = true;
+            }
         }
-        return new Readings(this.metrics, renewed);
+        return changed ? new Readings(this.metrics, renewed) : this;
     }
 
     /** Merges readings of which some of the newer ones are of new metrics. */

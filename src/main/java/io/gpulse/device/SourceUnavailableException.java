@@ -1,7 +1,7 @@
 package io.gpulse.device;
 
 /** The failure of a source to show GPUs, with the reason and the next steps. */
-public final class SourceUnavailableException extends Exception {
+public final class SourceUnavailableException extends RuntimeException {
 
     private static final long serialVersionUID = 1L;
 

@@ -15,10 +15,9 @@ import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.ExaminationTimeouts;
 import io.gpulse.doctor.examination.ExaminedGpu;
 import io.gpulse.doctor.examination.GpuCondition;
-import io.gpulse.doctor.examination.HangException;
 import io.gpulse.doctor.examination.HostSystem;
 import io.gpulse.doctor.examination.Machine;
-import io.gpulse.doctor.examination.NoTimeException;
+import io.gpulse.doctor.examination.UnfinishedException;
 import io.gpulse.doctor.examination.Watchdog;
 import io.gpulse.doctor.report.Report;
 import io.gpulse.nvml.session.NvmlSource;
@@ -83,13 +82,18 @@ final class Examination {
             return Optional.of(this.watchdog.guard("Loading the driver's library", this.nvml::open));
         } catch (SourceUnavailableException unavailable) {
             this.trouble = String.valueOf(unavailable.getMessage());
-        } catch (HangException hang) {
-            this.trouble = "The NVIDIA driver does not answer.";
-            this.hangs.add(hang.sentence());
-        } catch (NoTimeException late) {
-            this.trouble = "The NVIDIA driver took all the time that there was.";
+        } catch (UnfinishedException unfinished) {
+            this.trouble = "The NVIDIA driver "
+                    + (unfinished.hangs() ? "does not answer." : "took all the time that there was.");
+            note(unfinished, "");
         }
         return Optional.empty();
+    }
+
+    private void note(UnfinishedException unfinished, String subject) {
+        if (unfinished.hangs()) {
+            this.hangs.add(subject + unfinished.sentence());
+        }
     }
 
     private List<ExaminedGpu> attachAll(GpuSession session) {
@@ -132,15 +136,14 @@ final class Examination {
             return;
         }
         try {
-            this.watchdog.<Boolean, RuntimeException>guard(what, () -> {
-                work.run();
-                return true;
-            });
-        } catch (HangException hang) {
-            gpu.fail(GpuState.STUCK, hang.sentence());
-            this.hangs.add("GPU " + gpu.index() + ": " + hang.sentence());
-        } catch (NoTimeException late) {
-            gpu.skip();
+            this.watchdog.guard(what, work);
+        } catch (UnfinishedException unfinished) {
+            note(unfinished, "GPU " + gpu.index() + ": ");
+            if (unfinished.hangs()) {
+                gpu.fail(GpuState.STUCK, unfinished.sentence());
+            } else {
+                gpu.skip();
+            }
         }
     }
 
@@ -164,13 +167,11 @@ final class Examination {
 
     private DeviceNode open(Path node) {
         try {
-            return this.watchdog.<DeviceNode, RuntimeException>guard(
+            return this.watchdog.guard(
                     "Opening " + this.system.shown(node), () -> DeviceNode.opened(this.system, node));
-        } catch (HangException hang) {
-            this.hangs.add(hang.sentence());
-            return DeviceNode.unopened(this.system, node, hang.sentence());
-        } catch (NoTimeException late) {
-            return DeviceNode.unopened(this.system, node, "no time was left");
+        } catch (UnfinishedException unfinished) {
+            note(unfinished, "");
+            return DeviceNode.unopened(this.system, node, unfinished.sentence());
         }
     }
 
@@ -180,14 +181,10 @@ final class Examination {
             return;
         }
         try {
-            this.watchdog.<Boolean, RuntimeException>guard("Letting the driver go", () -> {
-                session.close();
-                return true;
-            });
-        } catch (HangException hang) {
-            this.hangs.add(hang.sentence());
-        } catch (NoTimeException late) {
-            // The driver lets go by itself when the process ends.
+            this.watchdog.guard("Letting the driver go", session::close);
+        } catch (UnfinishedException unfinished) {
+            // Without time left, the driver lets go by itself when the process ends.
+            note(unfinished, "");
         }
     }
 

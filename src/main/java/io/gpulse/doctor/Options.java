@@ -99,25 +99,23 @@ record Options(
 
     private static Path path(String name, String word) throws BadOptionException {
         String value = word.equals(name) ? "" : word.substring(name.length() + 1);
-        try {
-            if (!value.isBlank()) {
-                return Path.of(value);
-            }
-        } catch (InvalidPathException unspeakable) {
-            throw new BadOptionException("The option " + name + " needs a path, which " + value + " is not.");
-        }
-        throw new BadOptionException("The option " + name + " needs a path: " + name + "=PATH.");
+        String needed = "The option " + name + " needs a path";
+        return path(value, needed + ": " + name + "=PATH.", needed + ", which " + value + " is not.");
     }
 
     private static Path file(@Nullable String word, String otherwise) throws BadOptionException {
-        try {
-            if (word != null && !word.isBlank() && !word.startsWith("--")) {
-                return Path.of(word);
-            }
-        } catch (InvalidPathException unspeakable) {
-            throw new BadOptionException(otherwise);
+        return path(word == null || word.startsWith("--") ? "" : word, otherwise, otherwise);
+    }
+
+    private static Path path(String value, String ifMissing, String ifInvalid) throws BadOptionException {
+        if (value.isBlank()) {
+            throw new BadOptionException(ifMissing);
         }
-        throw new BadOptionException(otherwise);
+        try {
+            return Path.of(value);
+        } catch (InvalidPathException unspeakable) {
+            throw new BadOptionException(ifInvalid);
+        }
     }
 
     private static Duration duration(@Nullable String word) throws BadOptionException {

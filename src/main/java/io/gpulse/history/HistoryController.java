@@ -4,7 +4,6 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.history.HistoryResponse.SeriesResponse;
 import io.gpulse.history.answer.TextPieces;
 import io.gpulse.metric.Metric;
-import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.EventLoops;
 import io.gpulse.web.ProblemResponses;
@@ -76,8 +75,7 @@ class HistoryController {
             @ParameterObject TimeRangeParameters time,
             @Parameter(hidden = true) ServerWebExchange exchange) {
         Instant now = this.reader.now();
-        Snapshot latest =
-                this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
+        Snapshot latest = this.published.snapshot();
         TimeRange span = time.at(now, USUAL_RANGE);
         Duration every = latest == null ? Duration.ofSeconds(1) : latest.every();
         WindowQuery buckets = Resolution.of(span, query.points(), every, this.reader.rawSince());

@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.LongSupplier;
+import java.util.function.Supplier;
 
 /**
  * Hands native calls on, and writes down those that are made between the beginning and the end of a segment, thread by
@@ -46,12 +47,6 @@ final class CallRecorder {
     /** A call that has not returned. */
     private record Pending(int segment, RecordedCall call, long at) {}
 
-    /** Work that may end with an exception of a kind. */
-    @FunctionalInterface
-    interface Work<T, X extends Exception> {
-        T run() throws X;
-    }
-
     /** Returns these calls with their results recorded. */
     NvmlCalls over(NvmlCalls calls) {
         return (device, call) -> new Recorded(RecordedCall.of(device, call), call, calls.prepare(device, call));
@@ -71,12 +66,12 @@ final class CallRecorder {
     }
 
     /** Writes down the calls that this thread makes while it works. */
-    <T, X extends Exception> T during(Phase phase, int gpu, Set<Cadence> due, Work<T, X> work) throws X {
+    <T> T during(Phase phase, int gpu, Set<Cadence> due, Supplier<T> work) {
         Place here = this.place.get();
         here.nanos = elapsed();
         here.segment = this.writer.begin(phase, gpu, here.nanos, due);
         try {
-            return work.run();
+            return work.get();
         } finally {
             here.segment = -1;
         }

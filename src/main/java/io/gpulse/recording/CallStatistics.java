@@ -61,7 +61,7 @@ public record CallStatistics(Instant recordedAt, String gpulse, Duration length,
     public static CallStatistics of(Path file) {
         Recording recording = RecordingReader.read(file);
         Map<String, List<Invocation>> bySource = recording.segments().stream()
-                .flatMap((segment) -> segment.all().stream())
+                .flatMap((segment) -> segment.invocations().stream())
                 .collect(Collectors.groupingBy((invocation) -> invocation.call().source()));
         List<Row> rows = bySource.entrySet().stream()
                 .map((entry) -> Row.of(entry.getKey(), entry.getValue()))

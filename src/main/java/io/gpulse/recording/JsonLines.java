@@ -74,23 +74,14 @@ final class JsonLines implements AutoCloseable {
     }
 
     private Object value() {
-        JsonToken token = this.json.currentToken();
-        if (token == JsonToken.START_OBJECT) {
-            return object();
-        }
-        if (token == JsonToken.START_ARRAY) {
-            return list();
-        }
-        if (token == JsonToken.VALUE_STRING) {
-            return this.json.getString();
-        }
-        if (token == JsonToken.VALUE_NUMBER_INT) {
-            return this.json.getLongValue();
-        }
-        if (token == JsonToken.VALUE_TRUE || token == JsonToken.VALUE_FALSE) {
-            return token == JsonToken.VALUE_TRUE;
-        }
-        throw new DamagedException("it has a value of a kind that gpulse does not write");
+        return switch (this.json.currentToken()) {
+            case START_OBJECT -> object();
+            case START_ARRAY -> list();
+            case VALUE_STRING -> this.json.getString();
+            case VALUE_NUMBER_INT -> this.json.getLongValue();
+            case VALUE_TRUE, VALUE_FALSE -> this.json.getBooleanValue();
+            default -> throw new DamagedException("it has a value of a kind that gpulse does not write");
+        };
     }
 
     @Override

@@ -18,6 +18,11 @@ final class Limits {
     private static final int OBJECT = 64;
     private static final int PART = 120;
 
+    /** Bytes of a segment without its invocations, and of an invocation without its answer. */
+    static final long SEGMENT = 3L * OBJECT;
+
+    static final long INVOCATION = OBJECT;
+
     static final int SEGMENTS = 1 << 20;
 
     static final int CALLS = 1 << 16;
@@ -33,16 +38,6 @@ final class Limits {
     /** Returns the memory of a call in bytes. */
     static long ofCall(RecordedCall call) {
         return 4L * OBJECT + (long) PART * (call.args().size() + call.members().size());
-    }
-
-    /** Returns the memory of a segment without its invocations. */
-    static long ofSegment() {
-        return 3L * OBJECT;
-    }
-
-    /** Returns the memory of an invocation without its answer. */
-    static long ofInvocation() {
-        return OBJECT;
     }
 
     /** Returns the memory of an answer that is not a repetition. */

@@ -15,7 +15,6 @@ import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
-import java.util.concurrent.atomic.AtomicReference;
 import java.util.concurrent.locks.LockSupport;
 import org.jspecify.annotations.Nullable;
 
@@ -33,6 +32,8 @@ public final class MachineRecorder {
     private final CallRecorder calls;
     private final SourceRecorder source;
     private final RecordingWriter writer;
+    private volatile @Nullable GpuSession session;
+    private volatile @Nullable String trouble;
     private volatile boolean over;
 
     /**
@@ -85,12 +86,10 @@ public final class MachineRecorder {
      * @throws InvalidRecordingException when the file cannot be written
      */
     public Outcome record() {
-        AtomicReference<@Nullable GpuSession> session = new AtomicReference<>();
-        AtomicReference<@Nullable String> trouble = new AtomicReference<>();
-        Worker opening = start("opening the driver", () -> open(session, trouble));
+        Worker opening = start("opening the driver", this::open);
         // Without persistence mode a driver takes seconds to wake up; the time of the recording begins then.
         await(List.of(opening), longer(this.order.length(), this.order.patience()));
-        GpuSession opened = session.get();
+        GpuSession opened = this.session;
         List<Worker> workers = new ArrayList<>(List.of(opening));
         if (opened != null) {
             workers.addAll(watch(opened));
@@ -109,7 +108,7 @@ public final class MachineRecorder {
                 .toList();
         Duration length = Duration.ofNanos(this.calls.elapsed());
         long invocations = this.calls.finish();
-        return new Outcome(opened == null ? 0 : opened.gpuCount(), invocations, length, trouble.get(), hanging, isFull);
+        return new Outcome(opened == null ? 0 : opened.gpuCount(), invocations, length, this.trouble, hanging, isFull);
     }
 
     /** Reads every GPU for the requested time. */
@@ -143,11 +142,11 @@ public final class MachineRecorder {
         }
     }
 
-    private void open(AtomicReference<@Nullable GpuSession> session, AtomicReference<@Nullable String> trouble) {
+    private void open() {
         try {
-            session.set(this.source.open());
+            this.session = this.source.open();
         } catch (SourceUnavailableException unavailable) {
-            trouble.set(unavailable.getMessage());
+            this.trouble = unavailable.getMessage();
         }
     }
 

@@ -100,7 +100,7 @@ final class RecordingReader {
             throw new EOFException();
         }
         this.segments.forEach(Segment::trim);
-        return new Recording(this.header, this.segments, this.keys, this.end);
+        return Recording.of(this.header, this.segments, this.keys, this.end);
     }
 
     private void read(JsonLine line) {
@@ -190,7 +190,7 @@ final class RecordingReader {
         line.texts("due").forEach((name) -> due.add(line.oneOf(Cadence.class, "due", name)));
         int gpu = line.has("gpu") ? (int) line.number("gpu", 0, Limits.GPUS - 1) : Segment.NO_GPU;
         this.segments.add(new Segment(line.oneOf(Phase.class, "phase", line.text("phase")), gpu, time(line), due));
-        keep(Limits.ofSegment());
+        keep(Limits.SEGMENT);
     }
 
     private long time(JsonLine line) {
@@ -204,7 +204,7 @@ final class RecordingReader {
         int number = (int) line.number("do", 0, this.calls.size() - 1L);
         RecordedCall call = this.calls.get(number);
         long at = time(line);
-        keep(Limits.ofInvocation());
+        keep(Limits.INVOCATION);
         this.invocations++;
         if (line.has("hangs")) {
             segment.add(new Invocation(call, at, Invocation.HANGS, 0, Invocation.NO_ANSWER));

@@ -71,28 +71,26 @@ final class RecordingWriter {
         }
         try {
             RecordingWriter writer = new RecordingWriter(file, file.resolveSibling(file.getFileName() + ".unfinished"));
-            JsonValues.write(writer.json, header.line(), UnaryOperator.identity());
+            JsonValues.write(writer.json, header, UnaryOperator.identity());
             return writer;
         } catch (FileAlreadyExistsException draft) {
             throw new InvalidRecordingException(
                     draft.getMessage() + " exists already: another recording is being made, or was broken off.");
         } catch (IOException | JacksonException refused) {
-            throw new InvalidRecordingException(file + " cannot be written: " + why(refused) + ".");
+            throw new InvalidRecordingException(unwritable(file, refused));
         }
     }
 
-    private static String why(Exception refused) {
-        if (refused instanceof NoSuchFileException) {
-            return "there is no such folder";
-        }
+    private static String unwritable(Path file, Exception refused) {
         String words = refused instanceof JacksonException json ? json.getOriginalMessage() : refused.getMessage();
-        return String.valueOf(words);
+        return file + " cannot be written: "
+                + (refused instanceof NoSuchFileException ? "there is no such folder" : words) + ".";
     }
 
     /** @return the number of the segment */
     synchronized int begin(Phase phase, int gpu, long at, Set<Cadence> due) {
         int number = this.segments++;
-        this.kept += Limits.ofSegment();
+        this.kept += Limits.SEGMENT;
         this.gpus.put(number, gpu);
         Map<String, @Nullable Object> line = object("segment", number, "phase", phase);
         if (gpu != Segment.NO_GPU) {
@@ -118,7 +116,7 @@ final class RecordingWriter {
         }
         write(line);
         this.invocations++;
-        this.kept += Limits.ofInvocation();
+        this.kept += Limits.INVOCATION;
     }
 
     private void putAnswer(Map<String, @Nullable Object> line, byte[] answer, int gpu, int call) {
@@ -163,7 +161,7 @@ final class RecordingWriter {
         try {
             JsonValues.write(this.json, line, UnaryOperator.identity());
         } catch (JacksonException refused) {
-            this.failure = this.file + " cannot be written: " + why(refused) + ".";
+            this.failure = unwritable(this.file, refused);
         }
     }
 
@@ -188,7 +186,7 @@ final class RecordingWriter {
                 Files.move(this.draft, this.file);
             }
         } catch (IOException | JacksonException refused) {
-            this.failure = this.file + " cannot be written: " + why(refused) + ".";
+            this.failure = unwritable(this.file, refused);
         }
         if (this.failure != null) {
             discard();

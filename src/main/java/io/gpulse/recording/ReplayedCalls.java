@@ -10,6 +10,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
+import java.util.function.Supplier;
 
 /**
  * Native calls answered from a recording: from the current segment, or else from the nearest one with this call. A call
@@ -80,12 +81,11 @@ final class ReplayedCalls implements NvmlCalls {
     }
 
     /** Answers the calls that this thread makes while it works from a segment. */
-    <T, X extends Exception> T during(History history, Segment segment, Moment moment, CallRecorder.Work<T, X> work)
-            throws X {
+    <T> T during(History history, Segment segment, Moment moment, Supplier<T> work) {
         this.turn.set(new Turn(history, segment, moment));
         this.nanos.set(moment.round() * this.length + segment.at());
         try {
-            return work.run();
+            return work.get();
         } finally {
             this.turn.remove();
         }

@@ -7,44 +7,21 @@ import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
 
-/** The calls that one thread made in one go: one look at a GPU, for example. Filled while a recording is read. */
-final class Segment {
+/**
+ * The calls that one thread made in one go: one look at a GPU, for example. Filled while a recording is read.
+ *
+ * @param gpu its index, or {@link #NO_GPU}
+ * @param at the start in nanoseconds since the start of the recording
+ * @param due the cadences read in a round
+ * @param invocations in the order in which they were made
+ */
+record Segment(Phase phase, int gpu, long at, Set<Cadence> due, ArrayList<Invocation> invocations) {
 
     /** The index of a segment without a GPU. */
     static final int NO_GPU = -1;
 
-    private final Phase phase;
-    private final int gpu;
-    private final long at;
-    private final Set<Cadence> due;
-    private final ArrayList<Invocation> invocations = new ArrayList<>();
-
-    /**
-     * @param gpu its index, or {@link #NO_GPU}
-     * @param at the start in nanoseconds since the start of the recording
-     * @param due the cadences read in a round
-     */
     Segment(Phase phase, int gpu, long at, Set<Cadence> due) {
-        this.phase = phase;
-        this.gpu = gpu;
-        this.at = at;
-        this.due = Set.copyOf(due);
-    }
-
-    Phase phase() {
-        return this.phase;
-    }
-
-    int gpu() {
-        return this.gpu;
-    }
-
-    long at() {
-        return this.at;
-    }
-
-    Set<Cadence> due() {
-        return this.due;
+        this(phase, gpu, at, Set.copyOf(due), new ArrayList<>());
     }
 
     void add(Invocation invocation) {
@@ -80,9 +57,5 @@ final class Segment {
         return first != 0 && this.invocations.stream().allMatch((invocation) -> invocation.code() == first)
                 ? OptionalInt.of(first)
                 : OptionalInt.empty();
-    }
-
-    List<Invocation> all() {
-        return List.copyOf(this.invocations);
     }
 }

@@ -32,6 +32,10 @@ record KnownProperty(ConfigurationPropertyName name, String type, String owner, 
     static final String PLACEHOLDER = "NAME";
 
     private static final Pattern NUMBER = Pattern.compile("\\d+");
+
+    /** An index in brackets or after a dot. */
+    private static final Pattern INDEX = Pattern.compile("\\[\\d+]|\\.\\d+(?=[.\\[]|$)");
+
     private static final Pattern LIST = Pattern.compile("java\\.util\\.(List|Set|Collection)\\b.*|.*\\[]");
 
     /** Reads an element of the properties, whose start the parser has read. */
@@ -85,17 +89,7 @@ record KnownProperty(ConfigurationPropertyName name, String type, String owner, 
     }
 
     private static ConfigurationPropertyName withFirstIndexes(ConfigurationPropertyName name) {
-        StringBuilder first = new StringBuilder();
-        for (int i = 0; i < name.getNumberOfElements(); i++) {
-            String element = name.getElement(i, Form.ORIGINAL);
-            if (NUMBER.matcher(element).matches()) {
-                first.append("[0]");
-            } else {
-                boolean isInBrackets = name.chop(i + 1).isLastElementIndexed();
-                first.append(isInBrackets ? "[" + element + "]" : (i == 0 ? "" : ".") + element);
-            }
-        }
-        return ConfigurationPropertyName.adapt(first, '.');
+        return ConfigurationPropertyName.adapt(INDEX.matcher(name.toString()).replaceAll("[0]"), '.');
     }
 
     /**

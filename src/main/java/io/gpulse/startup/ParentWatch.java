@@ -7,24 +7,26 @@ import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import org.springframework.boot.context.event.ApplicationReadyEvent;
 import org.springframework.context.ApplicationListener;
+import org.springframework.stereotype.Component;
 
 /**
  * Shuts gpulse down when its standard input ends: the system closes it when the program that started gpulse has ended,
  * also after a crash.
  */
+@Component
 final class ParentWatch implements ApplicationListener<ApplicationReadyEvent> {
 
     private static final Logger log = LoggerFactory.getLogger(ParentWatch.class);
 
-    private final boolean enabled;
+    private final LifecycleProperties properties;
 
-    ParentWatch(boolean enabled) {
-        this.enabled = enabled;
+    ParentWatch(LifecycleProperties properties) {
+        this.properties = properties;
     }
 
     @Override
     public void onApplicationEvent(ApplicationReadyEvent ready) {
-        if (this.enabled) {
+        if (this.properties.exitWithParent()) {
             watch(System.in, () -> System.exit(0));
         }
     }

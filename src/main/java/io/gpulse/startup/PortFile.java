@@ -8,13 +8,17 @@ import java.nio.file.StandardCopyOption;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.SmartLifecycle;
 import org.springframework.core.env.Environment;
+import org.springframework.stereotype.Component;
 
 /**
  * The file with the port that gpulse listens on. It is written after the web server has started, appears whole, is
  * readable by its owner only, and is deleted before the web server stops.
  */
+@Component
+@EnableConfigurationProperties(LifecycleProperties.class)
 final class PortFile implements SmartLifecycle {
 
     private static final Logger log = LoggerFactory.getLogger(PortFile.class);
@@ -24,7 +28,8 @@ final class PortFile implements SmartLifecycle {
     private volatile @Nullable String written;
 
     /** @throws StartRefusedException when no file can be written there */
-    PortFile(@Nullable Path file, Environment environment) {
+    PortFile(LifecycleProperties properties, Environment environment) {
+        Path file = properties.portFile();
         this.file = file == null ? null : file.toAbsolutePath();
         this.environment = environment;
         if (this.file != null) {

@@ -7,6 +7,7 @@ import java.time.Duration;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Objects;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
@@ -30,6 +31,13 @@ import reactor.netty.ChannelBindException;
 final class StartFailures implements FailureAnalyzer {
 
     private static final String OUT_OF_RANGE = "port out of range:";
+    private static final Map<Class<?>, String> FORMS = Map.of(
+            Duration.class, "a duration such as 500ms, 1s or 5m",
+            DataSize.class, "a size such as 32MB or 1GB",
+            boolean.class, "true or false",
+            Boolean.class, "true or false",
+            InetAddress.class, "an address of this machine such as 127.0.0.1",
+            double.class, "a number");
 
     @Override
     public @Nullable FailureAnalysis analyze(Throwable failure) {
@@ -82,9 +90,7 @@ final class StartFailures implements FailureAnalyzer {
     }
 
     private static @Nullable String invalid(BindException bind) {
-        List<String> refused = causes(bind)
-                .filter(BindValidationException.class::isInstance)
-                .map(BindValidationException.class::cast)
+        List<String> refused = causes(bind, BindValidationException.class)
                 .flatMap(StartFailures::refusedFields)
                 .toList();
         if (!refused.isEmpty()) {
@@ -101,9 +107,7 @@ final class StartFailures implements FailureAnalyzer {
 
     /** Describes a value of the wrong type: the outer exception has the property, an inner one its type. */
     private static @Nullable String inconvertible(InvalidConfigurationPropertyValueException wrong, Throwable failure) {
-        return causes(failure)
-                .filter(ConversionFailedException.class::isInstance)
-                .map(ConversionFailedException.class::cast)
+        return causes(failure, ConversionFailedException.class)
                 .findFirst()
                 .map((failed) -> form(failed.getTargetType().getObjectType()))
                 .map((form) -> allowed(dashed(wrong.getName()), String.valueOf(wrong.getValue()), form))
@@ -113,8 +117,7 @@ final class StartFailures implements FailureAnalyzer {
     private static Stream<String> refusedFields(BindValidationException validation) {
         String prefix = validation.getValidationErrors().getName() + ".";
         return validation.getValidationErrors().getAllErrors().stream()
-                .filter(FieldError.class::isInstance)
-                .map(FieldError.class::cast)
+                .flatMap((error) -> error instanceof FieldError field ? Stream.of(field) : Stream.empty())
                 .map((error) -> allowed(
                         prefix + dashed(error.getField()),
                         readable(error.getRejectedValue()),
@@ -123,8 +126,7 @@ final class StartFailures implements FailureAnalyzer {
 
     /** Returns the message of a properties record that checks its values, which names the property. */
     private static @Nullable String ownWords(BindException bind) {
-        return causes(bind)
-                .filter(IllegalArgumentException.class::isInstance)
+        return causes(bind, IllegalArgumentException.class)
                 .map(Throwable::getMessage)
                 .filter((message) -> message != null && message.startsWith(bind.getName() + "."))
                 .findFirst()
@@ -142,20 +144,9 @@ final class StartFailures implements FailureAnalyzer {
                     .map((constant) -> dashed(((Enum<?>) constant).name()))
                     .collect(Collectors.joining(", ", "one of ", ""));
         }
-        if (type == Duration.class) {
-            return "a duration such as 500ms, 1s or 5m";
-        }
-        if (type == DataSize.class) {
-            return "a size such as 32MB or 1GB";
-        }
-        if (type == boolean.class || type == Boolean.class) {
-            return "true or false";
-        }
-        if (type == InetAddress.class) {
-            return "an address of this machine such as 127.0.0.1";
-        }
-        if (type == double.class) {
-            return "a number";
+        String known = FORMS.get(type);
+        if (known != null) {
+            return known;
         }
         return type.isPrimitive() || Number.class.isAssignableFrom(type) ? "a whole number" : "a valid value";
     }
@@ -176,6 +167,10 @@ final class StartFailures implements FailureAnalyzer {
     private static String reason(Throwable failure) {
         Throwable last = causes(failure).reduce((outer, inner) -> inner).orElse(failure);
         return String.valueOf(last.getMessage()).replaceFirst("^bind.*: ", "");
+    }
+
+    private static <T> Stream<T> causes(Throwable failure, Class<T> type) {
+        return causes(failure).filter(type::isInstance).map(type::cast);
     }
 
     private static Stream<Throwable> causes(Throwable failure) {

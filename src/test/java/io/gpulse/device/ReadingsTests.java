@@ -37,6 +37,22 @@ class ReadingsTests {
     }
 
     @Test
+    void equalReadingsStayTheSameObjectsInTheNextRound() {
+        GpuReadings older = new GpuReadings(
+                all(Metric.POWER_DRAW, Metric.UUID),
+                List.of(new LinkSample(0, all(Metric.LINK_TX, Metric.LINK_RX))),
+                List.of());
+        Readings same = all(Metric.LINK_TX);
+
+        GpuReadings now = older.renewedBy(new GpuReadings(
+                all(Metric.POWER_DRAW), List.of(new LinkSample(0, same)), List.of()));
+
+        assertThat(now.own()).isSameAs(older.own());
+        assertThat(now.links()).first().isSameAs(older.links().get(0));
+        assertThat(now).isEqualTo(older);
+    }
+
+    @Test
     void mergedReadingsAreInCatalogueOrderAndEachOnce() {
         Readings some = all(Metric.UTILIZATION_GPU, Metric.POWER_DRAW, Metric.UUID);
         Readings others = all(Metric.MEMORY_USED, Metric.POWER_DRAW, Metric.COMPUTE_CAP);

@@ -91,7 +91,7 @@ class ShareTests {
     @Test
     void theUserBehindSudoAndTheOwnerOfANodeAreSecrets() {
         Machine machine = new Machine("1.0", "17", "Linux", "6.8", "node7.example.com", "ann", "uid 1000");
-        DeviceNode node = new DeviceNode("/dev/nvidia0", "rw-rw----", "bob:physics", null, true);
+        DeviceNode node = new DeviceNode("/dev/nvidia0", "rw-rw----", "bob:physics", true, null);
         Driver driver = new Driver(
                 List.of(),
                 List.of(),

@@ -183,7 +183,7 @@ class RecordingReaderTests {
         try (OutputStream out = new GZIPOutputStream(Files.newOutputStream(file()))) {
             out.write((HEADER + COUNT + OPEN).getBytes(UTF_8));
             byte[] one = invocation("").getBytes(UTF_8);
-            for (long bytes = 0; bytes <= Limits.KEPT; bytes += Limits.ofInvocation()) {
+            for (long bytes = 0; bytes <= Limits.KEPT; bytes += Limits.INVOCATION) {
                 out.write(one);
             }
         }

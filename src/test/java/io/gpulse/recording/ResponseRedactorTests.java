@@ -46,7 +46,7 @@ class ResponseRedactorTests {
 
     private static List<String> texts(Recording recording) {
         return recording.segments().stream()
-                .flatMap((segment) -> segment.all().stream())
+                .flatMap((segment) -> segment.invocations().stream())
                 .map((invocation) -> new String(invocation.answer(), ISO_8859_1))
                 .toList();
     }
@@ -92,7 +92,7 @@ class ResponseRedactorTests {
     private static List<String> texts(Recording recording, String symbol, int gpu) {
         List<String> texts = recording.segments().stream()
                 .filter((segment) -> segment.gpu() == gpu)
-                .flatMap((segment) -> segment.all().stream())
+                .flatMap((segment) -> segment.invocations().stream())
                 .filter((invocation) -> invocation.call().symbol().equals(symbol) && invocation.code() == 0)
                 .map((invocation) -> new String(invocation.answer(), ISO_8859_1))
                 .toList();

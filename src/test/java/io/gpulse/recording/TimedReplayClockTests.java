@@ -28,7 +28,7 @@ class TimedReplayClockTests {
         LongStream.range(0, rounds)
                 .forEach((n) ->
                         segments.add(new Segment(Phase.LOOK, 0, Math.max(n * SECOND, 1), EnumSet.of(Cadence.FAST))));
-        return new Recording(new Header("0.1.0", Recorded.AT, 1000, true), segments, Map.of(), rounds * SECOND);
+        return Recording.of(new Header("0.1.0", Recorded.AT, 1000, true), segments, Map.of(), rounds * SECOND);
     }
 
     private TimedReplayClock clock(double speed, boolean loops) {

@@ -97,14 +97,15 @@ class PortFileTests {
     }
 
     private void assertRefused(Path place, String reason) {
-        assertThatThrownBy(() -> new PortFile(place, this.environment))
+        assertThatThrownBy(() -> new PortFile(new LifecycleProperties(place, false), this.environment))
                 .isInstanceOf(StartRefusedException.class)
                 .hasMessage("gpulse.port-file=" + place + " is invalid: " + reason + ".");
     }
 
     private GenericApplicationContext context(Path place) {
         GenericApplicationContext context = new GenericApplicationContext();
-        context.registerBean(PortFile.class, () -> new PortFile(place, this.environment));
+        context.registerBean(
+                PortFile.class, () -> new PortFile(new LifecycleProperties(place, false), this.environment));
         context.refresh();
         return context;
     }

@@ -24,7 +24,6 @@ final class ComparedRows {
     private final Map<String, Metric> properties;
     private final SmiGeneration generation;
     private final List<Disagreement> disagreements = new ArrayList<>();
-    private final Set<Secret> secrets = new LinkedHashSet<>();
     private int compared;
 
     ComparedRows(Comparer comparer, SmiTable table, Map<String, Metric> properties) {
@@ -52,8 +51,7 @@ final class ComparedRows {
                 this.table.warning() == null ? null : "It printed next to its table: " + this.table.warning(),
                 this.compared,
                 unknown(),
-                this.disagreements,
-                List.copyOf(this.secrets));
+                this.disagreements);
     }
 
     private List<String> unknown() {
@@ -102,7 +100,6 @@ final class ComparedRows {
         List<Reading> ours = Stream.of(gpu.before(metric), gpu.known(metric))
                 .flatMap(Optional::stream)
                 .toList();
-        keepSecret(metric, ours, theirs);
         if (ours.isEmpty() || isDeprecated(ours, theirs)) {
             return;
         }
@@ -141,14 +138,5 @@ final class ComparedRows {
         return reading instanceof Reading.Present present
                 ? metric.spec().printing().cell(present, this.generation)
                 : ((Reading.Absent) reading).reason().name();
-    }
-
-    private void keepSecret(Metric metric, List<Reading> ours, SmiCell theirs) {
-        Secret.kind(metric).ifPresent((kind) -> {
-            ours.forEach((reading) -> reading.word().ifPresent((word) -> this.secrets.add(new Secret(kind, word))));
-            if (!theirs.isAbsent()) {
-                this.secrets.add(new Secret(kind, theirs.text()));
-            }
-        });
     }
 }

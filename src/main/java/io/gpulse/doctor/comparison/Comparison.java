@@ -10,23 +10,20 @@ import org.jspecify.annotations.Nullable;
  * @param sentence the reason why nothing was compared, or a warning of nvidia-smi; null for neither
  * @param compared the number of compared values
  * @param unknown gpulse's metrics that nvidia-smi does not support
- * @param secrets values that identify the board
  */
 public record Comparison(
         @Nullable String program,
         @Nullable String sentence,
         int compared,
         List<String> unknown,
-        List<Disagreement> disagreements,
-        List<Secret> secrets) {
+        List<Disagreement> disagreements) {
 
     public Comparison {
         unknown = List.copyOf(unknown);
         disagreements = List.copyOf(disagreements);
-        secrets = List.copyOf(secrets);
     }
 
     public static Comparison none(@Nullable String program, String sentence) {
-        return new Comparison(program, sentence, 0, List.of(), List.of(), List.of());
+        return new Comparison(program, sentence, 0, List.of(), List.of());
     }
 }

@@ -16,15 +16,15 @@ import org.jspecify.annotations.Nullable;
 /**
  * A device node of the driver.
  *
- * @param refusal why it cannot be opened for reading and writing, or why that is not known; null when it can
- * @param tried whether it was tried to open it, to the end
+ * @param opens whether it can be opened for reading and writing; null when that is not known
+ * @param refusal why it cannot be opened, or why that is not known; null when it can
  */
 public record DeviceNode(
         String path,
         String permissions,
         String owner,
-        @Nullable String refusal,
-        boolean tried) {
+        @Nullable Boolean opens,
+        @Nullable String refusal) {
 
     /** Returns all device nodes. */
     public static List<Path> at(HostSystem system) {
@@ -36,25 +36,27 @@ public record DeviceNode(
 
     /** Opens the device. This wakes its GPU up, which can take long: call it under a watchdog. */
     public static DeviceNode opened(HostSystem system, Path node) {
-        return of(system.shown(node), node, refusal(node), true);
+        String refusal = refusal(node);
+        return of(system.shown(node), node, refusal == null, refusal);
     }
 
     /** Returns a node that was not opened, with the reason. */
     public static DeviceNode unopened(HostSystem system, Path node, String why) {
-        return of(system.shown(node), node, why, false);
+        return of(system.shown(node), node, null, why);
     }
 
-    private static DeviceNode of(String shown, Path node, @Nullable String refusal, boolean tried) {
+    private static DeviceNode of(String shown, Path node, @Nullable Boolean opens, @Nullable String refusal) {
         try {
             PosixFileAttributes facts = Files.readAttributes(node, PosixFileAttributes.class);
             return new DeviceNode(
                     shown,
                     PosixFilePermissions.toString(facts.permissions()),
                     facts.owner().getName() + ":" + facts.group().getName(),
-                    refusal,
-                    tried);
+                    opens,
+                    refusal);
         } catch (IOException | UnsupportedOperationException unreadable) {
-            return new DeviceNode(shown, "unknown", "unknown", String.valueOf(unreadable.getMessage()), tried);
+            Boolean refused = opens == null ? null : (Boolean) false;
+            return new DeviceNode(shown, "unknown", "unknown", refused, String.valueOf(unreadable.getMessage()));
         }
     }
 

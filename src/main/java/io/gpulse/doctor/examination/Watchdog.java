@@ -1,6 +1,8 @@
 package io.gpulse.doctor.examination;
 
+import java.util.concurrent.Callable;
 import java.util.concurrent.ExecutionException;
+import java.util.concurrent.Executors;
 import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import java.util.concurrent.TimeoutException;
@@ -27,12 +29,6 @@ public final class Watchdog {
         this.leftNanos = timeouts.all().toNanos();
     }
 
-    /** Work that may end with an exception of a kind. */
-    @FunctionalInterface
-    public interface Work<T, X extends Exception> {
-        T run() throws X;
-    }
-
     /** Work that is waited for; its time ends at a reading of the clock. */
     private record Vigil(String step, Thread thread, long startedAt, long end) {}
 
@@ -50,14 +46,13 @@ public final class Watchdog {
      * Waits for work.
      *
      * @param step the name of the step, for the message about a hang outside of native calls
-     * @throws HangException when a step of it takes too long
-     * @throws NoTimeException when all time is spent and no step has taken too long
+     * @throws UnfinishedException when a step of it takes too long, or when all time is spent
      */
-    public <T, X extends Exception> T guard(String step, Work<T, X> work) throws X, HangException, NoTimeException {
+    public <T> T guard(String step, Callable<T> work) throws UnfinishedException {
         if (this.leftNanos <= 0) {
-            throw new NoTimeException();
+            throw UnfinishedException.noTime();
         }
-        FutureTask<T> task = new FutureTask<>(work::run);
+        FutureTask<T> task = new FutureTask<>(work);
         Thread thread = new Thread(task, "gpulse-doctor");
         thread.setDaemon(true);
         long startedAt = now();
@@ -69,33 +64,38 @@ public final class Watchdog {
         }
     }
 
-    private <T, X extends Exception> T await(FutureTask<T> task, Vigil vigil) throws X, HangException, NoTimeException {
+    /** Waits for work without a result. */
+    public void guard(String step, Runnable work) throws UnfinishedException {
+        guard(step, Executors.callable(work));
+    }
+
+    private <T> T await(FutureTask<T> task, Vigil vigil) throws UnfinishedException {
         while (true) {
             try {
                 return task.get(GLANCE_MILLIS, TimeUnit.MILLISECONDS);
             } catch (TimeoutException later) {
                 giveUpIfInVain(vigil);
             } catch (ExecutionException failure) {
-                throw Watchdog.<X>rethrown(failure);
+                throw thrown(failure);
             } catch (InterruptedException ex) {
                 Thread.currentThread().interrupt();
-                throw new HangException(vigil.step() + " was not waited for.");
+                throw UnfinishedException.hang(vigil.step() + " was not waited for.");
             }
         }
     }
 
     /** Waits for a step that began in time as long as for any other, since it may be the one that hangs. */
-    private void giveUpIfInVain(Vigil vigil) throws HangException, NoTimeException {
+    private void giveUpIfInVain(Vigil vigil) throws UnfinishedException {
         CallTimer.Step step = this.timer.step(vigil.thread()).orElse(CallTimer.Step.outside(vigil.startedAt()));
         long nanos = now() - step.sinceNanos();
         if (nanos > this.timeouts.call().toNanos() * (step.symbol().isPresent() ? 1 : OUTSIDE)) {
             this.leftWork = true;
-            throw new HangException(step.symbol().orElse(vigil.step()) + " has not returned for "
+            throw UnfinishedException.hang(step.symbol().orElse(vigil.step()) + " has not returned for "
                     + TimeUnit.NANOSECONDS.toSeconds(nanos) + " s.");
         }
         if (step.sinceNanos() - vigil.end() >= 0) {
             this.leftWork = true;
-            throw new NoTimeException();
+            throw UnfinishedException.noTime();
         }
     }
 
@@ -103,16 +103,13 @@ public final class Watchdog {
         return this.timeouts.nanos().getAsLong();
     }
 
-    /** Rethrows the exception of the work. */
-    @SuppressWarnings("unchecked")
-    private static <X extends Exception> X rethrown(ExecutionException failure) {
-        Throwable cause = failure.getCause() == null ? failure : failure.getCause();
-        if (cause instanceof RuntimeException unexpected) {
-            throw unexpected;
-        }
-        if (cause instanceof Error broken) {
+    /** Returns the exception of the work, and throws its error. */
+    private static RuntimeException thrown(ExecutionException failure) {
+        if (failure.getCause() instanceof Error broken) {
             throw broken;
         }
-        return (X) cause;
+        return failure.getCause() instanceof RuntimeException unexpected
+                ? unexpected
+                : new IllegalStateException(failure);
     }
 }

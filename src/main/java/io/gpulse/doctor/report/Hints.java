@@ -64,7 +64,7 @@ final class Hints {
     private static void nodes(Report report, List<String> hints) {
         List<String> refused = report.nodes().stream()
                 .filter((node) ->
-                        node.tried() && node.refusal() != null && !node.path().contains("nvidia-caps"))
+                        Boolean.FALSE.equals(node.opens()) && !node.path().contains("nvidia-caps"))
                 .map(DeviceNode::path)
                 .toList();
         if (!refused.isEmpty()) {

@@ -4,15 +4,12 @@ import static io.gpulse.recording.JsonValues.object;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.Source;
-import io.gpulse.doctor.comparison.Comparison;
 import io.gpulse.doctor.examination.ContainerEnvironment;
-import io.gpulse.doctor.examination.DeviceNode;
 import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.ExaminedGpu;
 import io.gpulse.doctor.examination.Machine;
 import io.gpulse.doctor.examination.PcieSource;
 import io.gpulse.metric.Reading;
-import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.LibraryPlace;
 import java.util.ArrayList;
 import java.util.List;
@@ -22,7 +19,7 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The report as a document of objects, arrays and values. Its keys are part of the public contract, and so are the
- * components of the records in it: checks, steps, calls and disagreements.
+ * components of the records in it: nodes, checks, steps, calls and the comparison.
  */
 public record JsonReport(Report report) {
 
@@ -40,11 +37,11 @@ public record JsonReport(Report report) {
                 "hangs", this.report.hangs(),
                 "machine", machine(),
                 "driver", driver(),
-                "nodes", this.report.nodes().stream().map(JsonReport::node).toList(),
+                "nodes", this.report.nodes(),
                 "gpus", this.report.gpus().stream().map(JsonReport::gpu).toList(),
                 "support", support(),
                 "calls", this.report.calls(),
-                "comparison", comparison());
+                "comparison", this.report.comparison());
     }
 
     private Map<String, @Nullable Object> machine() {
@@ -82,15 +79,6 @@ public record JsonReport(Report report) {
         return object("place", place.name(), "realPath", place.realPath(), "refusal", place.refusal());
     }
 
-    private static Map<String, @Nullable Object> node(DeviceNode node) {
-        return object(
-                "path", node.path(),
-                "permissions", node.permissions(),
-                "owner", node.owner(),
-                "opens", node.tried() ? node.refusal() == null : null,
-                "refusal", node.refusal());
-    }
-
     private static Map<String, @Nullable Object> gpu(ExaminedGpu gpu) {
         return object(
                 "index", gpu.index(),
@@ -99,7 +87,10 @@ public record JsonReport(Report report) {
                 "pciBusId", gpu.identity().map(GpuIdentity::pciBusId).orElse(null),
                 "state", gpu.condition(),
                 "detail", gpu.detail(),
-                "implausible", implausible(gpu),
+                "implausible",
+                        gpu.implausible().entrySet().stream()
+                                .map((value) -> object("metric", value.getKey().key(), "raw", value.getValue()))
+                                .toList(),
                 "lookMillis", gpu.lookMillis(),
                 "pcie", gpu.pcie().stream().map(JsonReport::pcie).toList());
     }
@@ -126,32 +117,18 @@ public record JsonReport(Report report) {
             for (int group = 0; group < support.groups().size(); group++) {
                 List<Integer> gpus = support.groups().get(group).gpus();
                 MetricSupport.Standing standing = row.byGroup().get(group);
-                standing.reason().ifPresent((reason) -> absent.add(absence(gpus, row, reason)));
+                standing.reason()
+                        .ifPresent((reason) -> absent.add(object(
+                                "gpus",
+                                gpus,
+                                "reason",
+                                reason,
+                                "remedy",
+                                row.metric().spec().remedy(reason))));
                 there.addAll(standing.equals(MetricSupport.Standing.THERE) ? gpus : List.of());
             }
             rows.add(object("metric", row.metric().key(), "gpus", there, "absent", absent));
         }
         return rows;
-    }
-
-    private static List<Map<String, @Nullable Object>> implausible(ExaminedGpu gpu) {
-        return gpu.implausible().entrySet().stream()
-                .map((value) -> object("metric", value.getKey().key(), "raw", value.getValue()))
-                .toList();
-    }
-
-    private static Map<String, @Nullable Object> absence(List<Integer> gpus, MetricSupport.Row row, Reason reason) {
-        return object(
-                "gpus", gpus, "reason", reason, "remedy", row.metric().spec().remedy(reason));
-    }
-
-    private Map<String, @Nullable Object> comparison() {
-        Comparison comparison = this.report.comparison();
-        return object(
-                "program", comparison.program(),
-                "sentence", comparison.sentence(),
-                "compared", comparison.compared(),
-                "unknown", comparison.unknown(),
-                "disagreements", comparison.disagreements());
     }
 }

@@ -29,6 +29,7 @@ public final class Mask implements UnaryOperator<String> {
             "nvidia",
             "localhost",
             "unknown",
+            "nothing",
             "gpu",
             "video",
             "render",

@@ -9,6 +9,8 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /**
@@ -68,23 +70,19 @@ record MetricSupport(List<Group> groups, List<Row> rows) {
     record Remedy(Reason reason, String sentence, List<Metric> metrics) {}
 
     static MetricSupport of(List<ExaminedGpu> gpus) {
-        Map<List<Standing>, List<ExaminedGpu>> alike = new LinkedHashMap<>();
         List<Metric> metrics = metrics();
-        gpus.stream()
+        Map<List<Standing>, List<ExaminedGpu>> alike = gpus.stream()
                 .filter(ExaminedGpu::hasAnswered)
-                .forEach((gpu) -> alike.computeIfAbsent(standings(gpu, metrics), (first) -> new ArrayList<>())
-                        .add(gpu));
-        List<List<Standing>> byGroup = List.copyOf(alike.keySet());
-        List<Row> rows = new ArrayList<>();
-        for (int place = 0; place < metrics.size(); place++) {
-            int column = place;
-            rows.add(new Row(
-                    metrics.get(place),
-                    byGroup.stream().map((group) -> group.get(column)).toList()));
-        }
+                .collect(Collectors.groupingBy(
+                        (gpu) -> standings(gpu, metrics), LinkedHashMap::new, Collectors.toList()));
+        List<Row> rows = IntStream.range(0, metrics.size())
+                .mapToObj((place) -> new Row(
+                        metrics.get(place),
+                        alike.keySet().stream().map((group) -> group.get(place)).toList()))
+                .filter(Row::isQueried)
+                .toList();
         return new MetricSupport(
-                alike.values().stream().map(MetricSupport::group).toList(),
-                rows.stream().filter(Row::isQueried).toList());
+                alike.values().stream().map(MetricSupport::group).toList(), rows);
     }
 
     private static List<Metric> metrics() {

@@ -1,6 +1,7 @@
 package io.gpulse.doctor.report;
 
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.doctor.comparison.Disagreement;
 import io.gpulse.doctor.comparison.Secret;
 import io.gpulse.doctor.examination.DeviceNode;
 import io.gpulse.doctor.examination.ExaminedGpu;
@@ -8,8 +9,10 @@ import io.gpulse.doctor.examination.HostSystem;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
+import io.gpulse.smi.SmiCell;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
 import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
@@ -34,7 +37,7 @@ public final class Secrets {
         report.nodes().forEach((node) -> secrets.addAll(owners(node)));
         homePaths(report).forEach((name) -> secrets.add(new Secret("user", name)));
         report.gpus().forEach((gpu) -> of(gpu).forEach(secrets::add));
-        secrets.addAll(report.comparison().secrets());
+        report.comparison().disagreements().forEach((found) -> of(found).ifPresent(secrets::add));
         return secrets;
     }
 
@@ -56,6 +59,14 @@ public final class Secrets {
                 })
                 .write(new JsonReport(report).document());
         return words.stream().flatMap(HomePaths::names).distinct().toList();
+    }
+
+    /** Returns the value of nvidia-smi, which is not that of gpulse. */
+    private static Optional<Secret> of(Disagreement found) {
+        return Metric.named(found.property())
+                .flatMap(Secret::kind)
+                .filter((kind) -> !new SmiCell(found.theirs()).isAbsent())
+                .map((kind) -> new Secret(kind, found.theirs()));
     }
 
     private static Stream<Secret> of(ExaminedGpu gpu) {

@@ -111,10 +111,10 @@ public final class TextReport {
     }
 
     private static String opens(DeviceNode node) {
-        if (node.refusal() == null) {
-            return "can be opened";
+        if (node.opens() == null) {
+            return "not known: " + node.refusal();
         }
-        return (node.tried() ? "cannot be opened: " : "not known: ") + node.refusal();
+        return node.opens() ? "can be opened" : "cannot be opened: " + node.refusal();
     }
 
     private void nodes() {

@@ -9,7 +9,6 @@ import io.gpulse.history.TimeRange;
 import io.gpulse.history.TimeRangeParameters;
 import io.gpulse.history.mark.MarkResponse.MarksResponse;
 import io.gpulse.history.sqlite.MarkStore.Mark;
-import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.ProblemResponses;
@@ -106,8 +105,7 @@ class MarkController {
     private Mono<ResponseEntity<MarkResponse>> add(MarkRequest request) {
         this.limiter.take();
         long at = this.reader.now().toEpochMilli();
-        Snapshot latest =
-                this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
+        Snapshot latest = this.published.snapshot();
         String names = request.gpuNames();
         return this.reader
                 .query((store) ->

@@ -24,9 +24,10 @@ final class Schema {
 
     private static final byte[] MAGIC = "SQLite format 3\0".getBytes(StandardCharsets.US_ASCII);
 
-    /** Whether a file has no tables, or one that each history has. */
-    private static final String IS_OURS = "SELECT count(*) = 0 OR sum(type = 'table' AND name = 'gpu_raw') > 0 FROM"
-            + " sqlite_schema WHERE type IN ('table', 'view', 'trigger') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
+    /** Whether a file has no tables, or all seven that each history has. */
+    private static final String IS_OURS = "SELECT count(*) = 0 OR sum(type = 'table' AND name IN ('gpu', 'gpu_raw',"
+            + " 'gpu_minute', 'gpu_hour', 'host_raw', 'host_minute', 'host_hour')) = 7 FROM sqlite_schema WHERE type IN"
+            + " ('table', 'view', 'trigger') AND name NOT LIKE 'sqlite\\_%' ESCAPE '\\'";
 
     private Schema() {}
 

@@ -9,7 +9,6 @@ import io.gpulse.history.TimeRangeParameters;
 import io.gpulse.history.accounting.ProcessSlice;
 import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
 import io.gpulse.history.sqlite.HistoryStore;
-import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
@@ -88,8 +87,7 @@ class HistorySummaryController {
     }
 
     private <T> Mono<T> answer(ResponseCache<Key, T> cache, Key key, Answer<T> answer) {
-        Snapshot latest =
-                this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
+        Snapshot latest = this.published.snapshot();
         boolean simulated = latest != null && latest.source().simulated();
         return this.reader.admitted(cache.get(
                 key,

@@ -7,6 +7,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.function.Function;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -80,7 +81,7 @@ final class GpuProperties {
         Stream.concat(rows, noReadings().stream()).forEach((column) -> columns.put(column.name(), column));
         TextFile.lines(UNREAD).map(GpuProperties::unread).forEach((column) -> columns.put(column.name(), column));
         TWINS.forEach((twin, name) ->
-                columns.put(twin, Objects.requireNonNull(columns.get(name)).named(twin)));
+                columns.put(twin, Objects.requireNonNull(columns.get(name)).as(twin, Function.identity())));
         return Map.copyOf(columns);
     }
 

@@ -170,14 +170,8 @@ record Listing<R>(String description, Function<String, Optional<Property<R>>> na
     /** Returns the columns of the GPU and own ones. */
     @SafeVarargs
     private static <R> List<Property<R>> columns(Function<R, GpuRow> gpu, Property<R>... own) {
-        Stream<Property<R>> ofGpu = Stream.of(
-                Property.plain(
-                        "timestamp",
-                        (row) -> Cell.value(SmiTimestamp.of(gpu.apply(row).time()))),
-                Property.plain("gpu_name", (row) -> gpu.apply(row).cell(Metric.NAME)),
-                Property.plain("gpu_bus_id", (row) -> gpu.apply(row).cell(Metric.PCI_BUS_ID)),
-                Property.plain("gpu_serial", (row) -> gpu.apply(row).cell(Metric.SERIAL)),
-                Property.plain("gpu_uuid", (row) -> gpu.apply(row).cell(Metric.UUID)));
+        Stream<Property<R>> ofGpu = Stream.of("timestamp", "gpu_name", "gpu_bus_id", "gpu_serial", "gpu_uuid")
+                .map((name) -> GpuProperties.named(name).orElseThrow().as(name, gpu));
         return Stream.concat(ofGpu, Arrays.stream(own)).toList();
     }
 

@@ -40,11 +40,6 @@ public final class LogQuery {
     private record Log(Template template, RecentSamples samples) implements SmiOutput {
 
         @Override
-        public String header(Snapshot snapshot) {
-            return "";
-        }
-
-        @Override
         public String of(Snapshot snapshot, Predicate<GpuSample> wanted) {
             LogPage page = new LogPage();
             page.begin(snapshot);

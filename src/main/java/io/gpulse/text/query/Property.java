@@ -17,14 +17,14 @@ record Property<R>(String name, String unit, Function<R, Cell> cells) {
         return new Property<>(name, "", cells);
     }
 
+    /** Returns the property under another name, for rows that belong to a row of this one. */
+    <T> Property<T> as(String twin, Function<T, R> row) {
+        return new Property<>(twin, this.unit, (other) -> this.cells.apply(row.apply(other)));
+    }
+
     String header(SmiGeneration generation) {
         String spelt = generation.spelling(this.name);
         return this.unit.isEmpty() ? spelt : spelt + " [" + this.unit + "]";
-    }
-
-    /** Returns the same property with another canonical name. */
-    Property<R> named(String twin) {
-        return new Property<>(twin, this.unit, this.cells);
     }
 
     /** Replaces commas, which would separate columns, with question marks, as nvidia-smi does in process names. */

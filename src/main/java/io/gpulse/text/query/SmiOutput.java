@@ -7,8 +7,10 @@ import java.util.function.Predicate;
 /** The output of an nvidia-smi query, from snapshots. Equal outputs print the same text. */
 public interface SmiOutput {
 
-    /** Returns the header in the spelling of the snapshot's driver, printed once; may be empty. */
-    String header(Snapshot snapshot);
+    /** Returns the header in the spelling of the snapshot's driver, printed once; by default none. */
+    default String header(Snapshot snapshot) {
+        return "";
+    }
 
     /** Returns the text of a snapshot for the requested GPUs. */
     String of(Snapshot snapshot, Predicate<GpuSample> wanted);

@@ -9,7 +9,9 @@ import io.gpulse.metric.Reason;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.function.Function;
 
 /** The processes on GPUs, one line per process and GPU, and remarks about GPUs without listed processes. */
 final class GpuProcessTable {
@@ -17,14 +19,16 @@ final class GpuProcessTable {
     private static final int MAX_USER = 16;
     private static final int NAME = 4;
 
-    private static final List<Column> COLUMNS = List.of(
-            Column.number("GPU").atMost(4),
-            Column.number("PID"),
-            Column.word("Type"),
-            Column.word("User").atMost(MAX_USER),
-            Column.word("Process"),
-            Column.number("Memory MiB").atMost(12),
-            Column.number("SM").fitting("100 %").atMost(6));
+    private static final List<Column<Row>> COLUMNS = List.of(
+            Column.<Row>number("GPU", (row) -> Integer.toString(row.gpu)).atMost(4),
+            Column.number("PID", (row) -> Integer.toString(row.process.pid())),
+            Column.word("Type", (row) -> row.process.type().letters()),
+            Column.word("User", figure(Metric.PROCESS_USER)).atMost(MAX_USER),
+            Column.word("Process", (row) -> Objects.requireNonNullElse(row.process.name(), Cells.UNKNOWN)),
+            Column.number("Memory MiB", figure(Metric.PROCESS_MEMORY)).atMost(12),
+            Column.<Row>number("SM", (row) -> Cells.whole(row.process.readings(), Metric.PROCESS_SM, "%"))
+                    .fitting("100 %")
+                    .atMost(6));
 
     private final List<GpuSample> gpus;
 
@@ -32,13 +36,21 @@ final class GpuProcessTable {
         this.gpus = gpus;
     }
 
+    /** A process on the GPU with an index. */
+    private record Row(int gpu, ProcessSample process) {}
+
+    private static Function<Row, String> figure(Metric metric) {
+        return (row) -> Cells.figure(row.process.readings(), metric);
+    }
+
     boolean isEmpty() {
         return this.gpus.stream().allMatch((gpu) -> gpu.known().processes().isEmpty());
     }
 
-    Grid grid() {
-        Grid grid = new Grid(COLUMNS, NAME);
-        this.gpus.forEach((gpu) -> gpu.known().processes().forEach((process) -> grid.row(cells(gpu.index(), process))));
+    Grid<?> grid() {
+        Grid<Row> grid = new Grid<>(COLUMNS, NAME);
+        this.gpus.forEach((gpu) ->
+                gpu.known().processes().forEach((process) -> grid.row(new Row(gpu.index(), process))));
         return grid;
     }
 
@@ -67,17 +79,5 @@ final class GpuProcessTable {
         return running instanceof Reading.Absent absent
                 ? absent.reason() + ". " + Metric.PROCESSES_RUNNING.spec().remedy(absent.reason())
                 : "";
-    }
-
-    private static List<String> cells(int gpu, ProcessSample process) {
-        String name = process.name();
-        return List.of(
-                Integer.toString(gpu),
-                Integer.toString(process.pid()),
-                process.type().letters(),
-                Cells.figure(process.readings(), Metric.PROCESS_USER),
-                name == null ? Cells.UNKNOWN : name,
-                Cells.figure(process.readings(), Metric.PROCESS_MEMORY),
-                Cells.whole(process.readings(), Metric.PROCESS_SM, "%"));
     }
 }

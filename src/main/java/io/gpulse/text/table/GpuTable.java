@@ -50,9 +50,9 @@ final class GpuTable {
                 || this.gpusByDetail.getOrDefault(detail, List.of()).size() > 1;
     }
 
-    Grid grid(int width) {
-        List<GpuColumn> columns = new ArrayList<>(GpuColumn.ALWAYS);
-        for (GpuColumn more : GpuColumn.OPTIONAL) {
+    Grid<?> grid(int width) {
+        List<Column<GpuRow>> columns = new ArrayList<>(GpuColumns.ALWAYS);
+        for (Column<GpuRow> more : GpuColumns.OPTIONAL) {
             columns.add(more);
             if (grid(columns).width() > width) {
                 columns.remove(more);
@@ -61,20 +61,16 @@ final class GpuTable {
         return grid(columns);
     }
 
-    private Grid grid(List<GpuColumn> columns) {
-        Grid grid = new Grid(columns.stream().map(GpuColumn::column).toList(), GpuColumn.NAME);
+    private Grid<GpuRow> grid(List<Column<GpuRow>> columns) {
+        Grid<GpuRow> grid = new Grid<>(columns, GpuColumns.NAME);
         for (GpuRow row : this.rows) {
             if (row.gpu().state() == GpuState.OK) {
-                grid.row(cells(row, columns), isSplit(row.gpu()) ? "Split into MIG instances." : "");
+                grid.row(row, columns.size(), isSplit(row.gpu()) ? "Split into MIG instances." : "");
             } else {
-                grid.row(cells(row, columns.subList(0, GpuColumn.NAME + 1)), state(row.gpu()));
+                grid.row(row, GpuColumns.NAME + 1, state(row.gpu()));
             }
         }
         return grid;
-    }
-
-    private static List<String> cells(GpuRow row, List<GpuColumn> columns) {
-        return columns.stream().map((column) -> column.cell().apply(row)).toList();
     }
 
     // Many values are absent for a GPU that is split, which the remark explains.

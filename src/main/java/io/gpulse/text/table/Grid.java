@@ -5,16 +5,16 @@ import java.util.List;
 import java.util.stream.IntStream;
 
 /** Aligned columns under titles. The column of names shrinks when a line would be too long. */
-final class Grid {
+final class Grid<R> {
 
     private static final String GAP = "  ";
 
-    private final List<Column> columns;
+    private final List<Column<R>> columns;
     private final int name;
     private final List<Row> rows = new ArrayList<>();
 
     /** @param name index of the column that shrinks */
-    Grid(List<Column> columns, int name) {
+    Grid(List<Column<R>> columns, int name) {
         this.columns = List.copyOf(columns);
         this.name = name;
     }
@@ -22,12 +22,17 @@ final class Grid {
     /** @param sentence replaces missing cells, or follows on the next line; may be empty */
     private record Row(List<String> cells, String sentence) {}
 
-    void row(List<String> cells) {
-        row(cells, "");
+    void row(R row) {
+        row(row, this.columns.size(), "");
     }
 
-    void row(List<String> cells, String sentence) {
-        this.rows.add(new Row(cells.stream().map(Ascii::of).toList(), Ascii.of(sentence)));
+    /** @param cells number of cells, from the first one on */
+    void row(R row, int cells, String sentence) {
+        List<String> texts = this.columns.stream()
+                .limit(cells)
+                .map((column) -> Ascii.of(column.cell().apply(row)))
+                .toList();
+        this.rows.add(new Row(texts, Ascii.of(sentence)));
     }
 
     /** Returns the width without shrinking. */
@@ -51,7 +56,7 @@ final class Grid {
     }
 
     private int widest(int place) {
-        Column column = this.columns.get(place);
+        Column<R> column = this.columns.get(place);
         int widest = this.rows.stream()
                 .filter((row) -> place < row.cells().size())
                 .mapToInt((row) -> row.cells().get(place).length())
@@ -78,7 +83,7 @@ final class Grid {
         return String.join(
                 GAP,
                 IntStream.range(0, cells.size())
-                        .mapToObj((place) -> this.columns.get(place).cell(cells.get(place), widths[place]))
+                        .mapToObj((place) -> this.columns.get(place).aligned(cells.get(place), widths[place]))
                         .toList());
     }
 }

@@ -1,7 +1,7 @@
 package io.gpulse.text.table;
 
-import java.util.ArrayList;
 import java.util.List;
+import java.util.regex.Pattern;
 
 /** Lines that fit the width of a terminal, except commands. */
 final class TerminalText {
@@ -13,7 +13,7 @@ final class TerminalText {
         this.columns = columns;
     }
 
-    void table(Grid grid) {
+    void table(Grid<?> grid) {
         grid.lines(this.columns).forEach(this::line);
     }
 
@@ -43,21 +43,11 @@ final class TerminalText {
 
     /** Breaks lines between words, and within words longer than a line. */
     static List<String> wrap(String sentence, int columns) {
-        List<String> lines = new ArrayList<>();
-        StringBuilder line = new StringBuilder();
-        for (String word : sentence.strip().split("\\s+")) {
-            if (!line.isEmpty() && line.length() + 1 + word.length() > columns) {
-                lines.add(line.toString());
-                line.setLength(0);
-            }
-            line.append(line.isEmpty() ? "" : " ").append(word);
-            while (line.length() > columns) {
-                lines.add(line.substring(0, columns));
-                line.delete(0, columns);
-            }
-        }
-        lines.add(line.toString());
-        return lines;
+        return Pattern.compile(".{1," + columns + "}(?: |$)|.{" + columns + "}")
+                .matcher(sentence.strip().replaceAll("\\s+", " "))
+                .results()
+                .map((line) -> line.group().stripTrailing())
+                .toList();
     }
 
     @Override

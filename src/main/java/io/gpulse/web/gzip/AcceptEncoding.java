@@ -7,15 +7,15 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpHeaders;
 
 /** The content codings that a client accepts (RFC 9110, 12.5.3). */
 public final class AcceptEncoding {
 
-    private static final Pattern CODING =
-            Pattern.compile("([^,;\\s]+)\\s*(?:;\\s*q\\s*=([^,;]*))?", Pattern.CASE_INSENSITIVE);
-    private static final Pattern WEIGHT = Pattern.compile("(?:0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?)");
+    /** The part of a coding after its first semicolon. */
+    private static final Pattern WEIGHT =
+            Pattern.compile("\\s*q\\s*=\\s*(0(?:\\.\\d{0,3})?|1(?:\\.0{0,3})?)\\s*", Pattern.CASE_INSENSITIVE);
+
     private static final String GZIP = "gzip";
 
     private AcceptEncoding() {}
@@ -36,19 +36,16 @@ public final class AcceptEncoding {
 
     private static Map<String, Double> weights(List<String> headers) {
         Map<String, Double> weights = new HashMap<>();
-        Matcher coding = CODING.matcher(String.join(",", headers));
-        while (coding.find()) {
-            weights.put(coding.group(1).toLowerCase(Locale.ROOT), weight(coding.group(2)));
+        for (String coding : String.join(",", headers).split(",")) {
+            String[] parts = coding.split(";", 2);
+            weights.put(parts[0].strip().toLowerCase(Locale.ROOT), parts.length == 1 ? 1.0 : weight(parts[1]));
         }
         return weights;
     }
 
-    /** An invalid weight counts as 0. */
-    private static double weight(@Nullable String written) {
-        if (written == null) {
-            return 1;
-        }
-        String weight = written.strip();
-        return WEIGHT.matcher(weight).matches() ? Double.parseDouble(weight) : 0;
+    /** Returns the weight in a parameter; an invalid one counts as 0. */
+    private static double weight(String parameter) {
+        Matcher weight = WEIGHT.matcher(parameter);
+        return weight.matches() ? Double.parseDouble(weight.group(1)) : 0;
     }
 }

@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
 import java.io.IOException;
+import java.io.UncheckedIOException;
 import java.nio.ByteBuffer;
 import java.time.Duration;
 import java.util.concurrent.CountDownLatch;
@@ -33,21 +34,20 @@ class WatchdogTests {
 
     @Test
     void resultsAndExceptionsOfTheWorkArePassedOn() throws Exception {
-        assertThat(this.watchdog.<String, RuntimeException>guard("Work", () -> "done"))
-                .isEqualTo("done");
-        assertThatThrownBy(() -> this.watchdog.<String, IOException>guard("Work", () -> {
-                    throw new IOException("broken");
+        assertThat(this.watchdog.guard("Work", () -> "done")).isEqualTo("done");
+        assertThatThrownBy(() -> this.watchdog.guard("Work", () -> {
+                    throw new UncheckedIOException(new IOException("broken"));
                 }))
-                .isInstanceOf(IOException.class)
-                .hasMessage("broken");
+                .isInstanceOf(UncheckedIOException.class)
+                .hasRootCauseMessage("broken");
         assertThat(this.watchdog.leftWork()).isFalse();
     }
 
     @Test
     void workThatHangsOutsideOfTheDriverIsNamed() {
-        HangException hang = catchThrowableOfType(
-                HangException.class,
-                () -> this.watchdog.<Boolean, InterruptedException>guard("Unpacking", () -> {
+        UnfinishedException hang = catchThrowableOfType(
+                UnfinishedException.class,
+                () -> this.watchdog.guard("Unpacking", () -> {
                     pass(MINUTE.multipliedBy(4));
                     return hang() == 0;
                 }));
@@ -63,8 +63,8 @@ class WatchdogTests {
             return hang();
         });
 
-        HangException hang = catchThrowableOfType(
-                HangException.class, () -> this.watchdog.<Integer, RuntimeException>guard("A look", call::invoke));
+        UnfinishedException hang =
+                catchThrowableOfType(UnfinishedException.class, () -> this.watchdog.guard("A look", call::invoke));
 
         assertThat(hang.sentence()).isEqualTo("nvmlDeviceGetPowerUsage has not returned for 61 s.");
     }
@@ -73,20 +73,22 @@ class WatchdogTests {
     void workThatStartsWithoutTimeLeftIsNoHang() {
         NvmlCalls.Prepared call = timed(this::hang);
 
-        assertThatThrownBy(() -> this.watchdog.<Integer, RuntimeException>guard("A look", () -> {
+        assertThatThrownBy(() -> this.watchdog.guard("A look", () -> {
                     pass(MINUTE.multipliedBy(2));
                     return call.invoke();
                 }))
-                .isInstanceOf(NoTimeException.class);
+                .isInstanceOf(UnfinishedException.class)
+                .hasMessage("no time was left");
         assertThat(this.watchdog.leftWork()).isTrue();
     }
 
     @Test
     void nothingIsStartedAfterTheTimeLimit() throws Exception {
-        this.watchdog.<Boolean, RuntimeException>guard("A long look", () -> pass(MINUTE));
+        this.watchdog.guard("A long look", () -> pass(MINUTE));
 
-        assertThatThrownBy(() -> this.watchdog.<Boolean, RuntimeException>guard("A look", () -> true))
-                .isInstanceOf(NoTimeException.class);
+        assertThatThrownBy(() -> this.watchdog.guard("A look", () -> true))
+                .isInstanceOf(UnfinishedException.class)
+                .hasMessage("no time was left");
         assertThat(this.watchdog.leftWork()).isFalse();
     }
 
@@ -94,11 +96,10 @@ class WatchdogTests {
     void eachGpuBringsTimeOfItsOwn() throws Exception {
         this.watchdog.allowFor(2);
 
-        this.watchdog.<Boolean, RuntimeException>guard("A long look", () -> pass(MINUTE));
-        this.watchdog.<Boolean, RuntimeException>guard("Another", () -> pass(MINUTE));
+        this.watchdog.guard("A long look", () -> pass(MINUTE));
+        this.watchdog.guard("Another", () -> pass(MINUTE));
 
-        assertThat(this.watchdog.<Boolean, RuntimeException>guard("A look", () -> true))
-                .isTrue();
+        assertThat(this.watchdog.guard("A look", () -> true)).isTrue();
     }
 
     private boolean pass(Duration time) {

@@ -3,8 +3,10 @@ package io.gpulse.doctor.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Diagnosis;
+import io.gpulse.doctor.comparison.Comparison;
 import io.gpulse.doctor.comparison.Disagreement;
 import io.gpulse.doctor.examination.CallTimer.CallTimes;
+import io.gpulse.doctor.examination.DeviceNode;
 import io.gpulse.recording.CallStatistics;
 import io.gpulse.recording.JsonValues;
 import java.io.StringWriter;
@@ -29,6 +31,12 @@ class JsonValuesTests {
                 .isEqualTo("{'symbol':'nvmlInit_v2','calls':8,'medianMillis':0.25,'longestMillis':1}");
         assertThat(json(new Disagreement(0, "power.draw", List.of("1 W"), "2 W", true)))
                 .isEqualTo("{'gpu':0,'property':'power.draw','ours':['1 W'],'theirs':'2 W','moves':true}");
+        assertThat(json(Comparison.none("nvidia-smi", "It sees 1 GPU.")))
+                .isEqualTo("{'program':'nvidia-smi','sentence':'It sees 1 GPU.','compared':0,'unknown':[],"
+                        + "'disagreements':[]}");
+        assertThat(json(new DeviceNode("/dev/nvidia0", "rw-rw----", "root:video", false, "permission denied")))
+                .isEqualTo("{'path':'/dev/nvidia0','permissions':'rw-rw----','owner':'root:video','opens':false,"
+                        + "'refusal':'permission denied'}");
         assertThat(json(new CallStatistics.Row("nvmlInit_v2", 1, Map.of("0", 1), 10, 12.5, 0)))
                 .isEqualTo(
                         "{'call':'nvmlInit_v2','count':1,'codes':{'0':1},'p50Micros':10,'p99Micros':12.5,'hangs':0}");

@@ -80,6 +80,7 @@ class HistoryFilePlaceTests {
             strings = {
                 "CREATE TABLE notes (text)",
                 "CREATE TABLE event (name)",
+                "CREATE TABLE gpu_raw (at INTEGER, gpu INTEGER)",
                 "CREATE VIEW one AS SELECT 1",
                 "PRAGMA user_version = 3"
             })

@@ -46,6 +46,9 @@ class AcceptEncodingTests {
                 "gzip;q=nonsense",
                 "gzip;q=-1",
                 "gzip;q=",
+                "gzip;q",
+                "gzip;q, identity",
+                "gzip; 1",
                 "gzippy"
             })
     void gzipIsNotAccepted(String accepted) {
