@@ -107,7 +107,7 @@ final class IncidentLog {
     private static boolean isReported(Insight change) {
         return change.gpus().stream().anyMatch((gpu) -> gpu.uuid() == null)
                 || InsightRules.find(change.rule())
-                        .filter((row) -> row.spec().reported())
+                        .filter((row) -> row.spec().isReported())
                         .isPresent();
     }
 

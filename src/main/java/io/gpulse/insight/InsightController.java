@@ -1,6 +1,5 @@
 package io.gpulse.insight;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.insight.rule.InsightRules;
@@ -86,12 +85,10 @@ class InsightController {
     /** A GPU that has never answered is identified by its index. */
     private static boolean isAbout(Insight insight, List<GpuSample> gpus) {
         return insight.gpus().stream()
-                .anyMatch((about) -> gpus.stream().anyMatch((gpu) -> {
-                    GpuIdentity identity = gpu.identity();
-                    return identity == null || about.uuid() == null
-                            ? gpu.index() == about.index()
-                            : identity.uuid().equals(about.uuid());
-                }));
+                .anyMatch((about) -> gpus.stream()
+                        .anyMatch((gpu) -> gpu.uuid() == null || about.uuid() == null
+                                ? gpu.index() == about.index()
+                                : gpu.uuid().equals(about.uuid())));
     }
 
     private static Set<String> rules(@Nullable String written) {

@@ -50,7 +50,7 @@ final class InsightEngine {
      */
     InsightEngine(Map<InsightRules, Thresholds> enabled, ObservationScope scope, Supplier<List<Silence>> silences) {
         this.silences = silences;
-        this.machine = new MachineWindow(InsightRules.watched(), scope);
+        this.machine = new MachineWindow(scope);
         enabled.forEach((row, thresholds) -> this.rules.add(new RuleTracker(row.spec(), thresholds)));
     }
 
