@@ -3,7 +3,6 @@ package io.gpulse.insight;
 import io.gpulse.event.Severity;
 import io.gpulse.insight.rule.ChartSpec;
 import io.gpulse.insight.rule.Finding;
-import io.gpulse.insight.silence.Silence;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.MachineWindow;
 import java.time.Duration;

@@ -3,7 +3,6 @@ package io.gpulse.insight;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.rule.Evidence;
-import io.gpulse.insight.silence.Silence;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;

@@ -3,8 +3,6 @@ package io.gpulse.insight;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.insight.rule.InsightRules;
-import io.gpulse.insight.silence.Silence;
-import io.gpulse.insight.silence.Silences;
 import io.gpulse.metric.Spelling;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.LatestSnapshot;
@@ -98,11 +96,8 @@ class InsightController {
         List<String> known = InsightRules.ids();
         List<String> named = NameTable.names("rules", written, "all rules");
         named.stream().filter((name) -> !known.contains(name)).findFirst().ifPresent((unknown) -> {
-            String nearest = known.stream()
-                    .min(Comparator.comparingInt((id) -> Spelling.distance(unknown, id)))
-                    .orElseThrow();
-            throw ProblemException.badRequest("Unknown rule '" + unknown + "'; the nearest is '" + nearest
-                    + "'. Known rules: " + String.join(", ", known) + ".");
+            throw ProblemException.badRequest("Unknown rule '" + unknown + "'; the nearest is '"
+                    + Spelling.nearest(unknown, known) + "'. Known rules: " + String.join(", ", known) + ".");
         });
         return Set.copyOf(named);
     }

@@ -6,7 +6,6 @@ import io.gpulse.event.RuleEvaluation;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Thresholds;
-import io.gpulse.insight.silence.Silence;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.web.InsightMonitor.RuleState;

@@ -5,7 +5,6 @@ import io.gpulse.event.Severity;
 import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
-import io.gpulse.insight.silence.Silence;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

@@ -8,7 +8,6 @@ import io.gpulse.device.SourceKind;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
-import io.gpulse.insight.silence.TestSilences;
 import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;

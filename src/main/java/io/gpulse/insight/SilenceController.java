@@ -1,4 +1,4 @@
-package io.gpulse.insight.silence;
+package io.gpulse.insight;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.HistoryReader;
@@ -20,6 +20,7 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -103,31 +104,22 @@ class SilenceController {
         return RequestText.of(exchange, LARGEST)
                 .map(SilenceRequest::parse)
                 .doOnNext((request) -> this.limiter.take())
-                .flatMap(this::draft)
-                .flatMap((draft) -> uncancelled(add(draft)))
+                .flatMap((request) -> uuid(request.gpu()).flatMap((gpu) -> uncancelled(add(request, gpu))))
                 .map((added) -> ResponseEntity.created(URI.create("/api/v1/silences/" + added.id()))
                         .body(added));
     }
 
-    private Mono<SilenceDraft> draft(SilenceRequest request) {
-        String gpu = request.gpu();
-        return (gpu == null ? Mono.just("") : uuid(gpu))
-                .map((uuid) -> new SilenceDraft(
-                        request.rule(),
-                        uuid.isEmpty() ? null : uuid,
-                        request.process(),
-                        request.end(this.reader.now()),
-                        request.reason()));
-    }
-
     /** Resolves the name of a GPU; the history knows GPUs that are absent. */
-    private Mono<String> uuid(String name) {
+    private Mono<Optional<String>> uuid(@Nullable String name) {
+        if (name == null) {
+            return Mono.just(Optional.empty());
+        }
         return this.reader.isOpen()
                 ? this.reader.query((store) -> uuid(name, store))
                 : Mono.fromCallable(() -> uuid(name, null));
     }
 
-    private String uuid(String name, @Nullable HistoryStore store) {
+    private Optional<String> uuid(String name, @Nullable HistoryStore store) {
         Snapshot latest =
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
         List<String> found = List.copyOf(SeriesSelection.gpus(name, store == null ? List.of() : store.gpus(), latest)
@@ -135,12 +127,12 @@ class SilenceController {
         if (found.size() != 1) {
             throw ProblemException.badRequest("Invalid gpu='" + name + "': must be one GPU.");
         }
-        return found.get(0);
+        return Optional.of(found.get(0));
     }
 
-    private Mono<Silence> add(SilenceDraft draft) {
+    private Mono<Silence> add(SilenceRequest request, Optional<String> gpu) {
         return Mono.defer(() -> {
-            Silence added = this.silences.add(draft);
+            Silence added = this.silences.add(request, gpu.orElse(null));
             return this.archive
                     .store()
                     .doOnError((failed) -> this.silences.remove(added.id()))
