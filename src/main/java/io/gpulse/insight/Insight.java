@@ -49,22 +49,4 @@ record Insight(
     boolean isActive() {
         return this.until == null;
     }
-
-    /** Returns the insight as resolved. */
-    Insight ended(Instant at) {
-        return new Insight(
-                this.id,
-                this.rule,
-                this.severity,
-                this.since,
-                at.isBefore(this.since) ? this.since : at,
-                this.gpus,
-                this.sentence,
-                this.cause,
-                this.advice,
-                this.evidence,
-                this.chart,
-                this.process,
-                this.silence);
-    }
 }

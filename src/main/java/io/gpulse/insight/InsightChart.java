@@ -41,6 +41,7 @@ record InsightChart(
         List<Boolean> shaded) {
 
     private static final int MOST_POINTS = 180;
+    private static final double HALF = 50;
     private static final Duration CLOSE = Duration.ofMinutes(2);
 
     static InsightChart of(ChartSpec spec, MachineWindow machine) {
@@ -73,7 +74,7 @@ record InsightChart(
         float[] means =
                 join(spec.gpu().hour(shade).last(machine.now(), spec.span().toMillis()), joined);
         return IntStream.range(0, points)
-                .mapToObj((place) -> spec.shaded().test(means[place]))
+                .mapToObj((place) -> means[place] > HALF)
                 .toList();
     }
 

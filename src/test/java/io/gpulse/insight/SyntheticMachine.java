@@ -53,7 +53,7 @@ final class SyntheticMachine {
         this.every = every;
         Map<InsightRules, Thresholds> rules = new EnumMap<>(InsightRules.class);
         for (InsightRules row : tested.length == 0 || THOROUGH ? InsightRules.values() : tested) {
-            rules.put(row, Thresholds.usual(row.spec()));
+            rules.put(row, Thresholds.of(row.spec(), "", Map.of()));
         }
         this.engine = new InsightEngine(rules, sight, this.silences.all()::current);
         host(Metric.HOST_CPU_UTILIZATION, 20);

@@ -73,6 +73,6 @@ record GpuRuleContext(MachineWindow machine, GpuWindow gpu, Thresholds threshold
     }
 
     ChartSpec chart(Metric metric, Duration span) {
-        return new ChartSpec(this.gpu, metric, span, null, (value) -> false);
+        return new ChartSpec(this.gpu, metric, span, null);
     }
 }

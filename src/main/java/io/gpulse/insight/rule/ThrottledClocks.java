@@ -99,7 +99,7 @@ final class ThrottledClocks {
                 .shows(share, "evidence.share", mean)
                 .against("share")
                 .over(gpu.threshold("window"))
-                .charts(gpu.chart(Metric.CLOCKS_SM, SHOWN).shadedBy(share, (value) -> value > MOSTLY));
+                .charts(gpu.chart(Metric.CLOCKS_SM, SHOWN).shadedBy(share));
     }
 
     /**
