@@ -12,7 +12,6 @@ import io.gpulse.web.body.RateLimiter;
 import io.gpulse.web.body.RequestText;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
@@ -87,18 +86,6 @@ class SilenceController {
     @ApiResponse(responseCode = "409", ref = ProblemResponses.CONFLICT)
     @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
     @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
-    @ApiResponse(
-            responseCode = "429",
-            description = "More than 120 silences in a minute, or too many wrong passwords from this address.",
-            headers =
-                    @Header(
-                            name = "Retry-After",
-                            description = "Seconds until the next attempt.",
-                            schema = @Schema(type = "integer")),
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(ref = ProblemResponses.PROBLEM)))
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<ResponseEntity<Silence>> addSilence(@Parameter(hidden = true) ServerWebExchange exchange) {
         return RequestText.of(exchange, LARGEST)
