@@ -63,7 +63,6 @@ class InsightController {
                         .toList(),
                 board.checks().stream()
                         .filter((check) -> rules.isEmpty() || rules.contains(check.rule()))
-                        .map(InsightsResponse.Check::of)
                         .toList());
     }
 

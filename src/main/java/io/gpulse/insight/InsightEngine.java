@@ -81,7 +81,7 @@ final class InsightEngine {
         this.resolved.removeIf((over) -> this.machine.now() - over.at > RESOLVED_RETENTION.toMillis());
         Instant wall = this.machine.wall();
         List<Insight> insights = new ArrayList<>();
-        List<CheckOutcome> checks = new ArrayList<>();
+        List<InsightsResponse.Check> checks = new ArrayList<>();
         List<RuleState> states = new ArrayList<>();
         List<RuleEvaluation> evaluations = new ArrayList<>();
         for (RuleTracker rule : this.rules) {
@@ -114,11 +114,6 @@ final class InsightEngine {
     /** Sets the indexes of the GPUs whose faults the driver reports. */
     void setMonitored(Set<Integer> gpus) {
         this.machine.xids().setMonitored(gpus);
-    }
-
-    /** Records that faults are reported from now on. */
-    void connectEvents() {
-        this.machine.xids().connect();
     }
 
     void add(GpuEvent event) {

@@ -118,7 +118,6 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     }
 
     private void addEarlierFaults() {
-        engine().connectEvents();
         List<GpuEvent> earlier =
                 this.inputs.events.since(this.inputs.history.now().minus(FAULTS_KEPT));
         earlier.forEach(engine()::add);

@@ -4,7 +4,9 @@ import io.gpulse.event.RuleEvaluation;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.message.Quantities;
-import io.gpulse.insight.CheckOutcome.Outcome;
+import io.gpulse.insight.InsightsResponse.Check;
+import io.gpulse.insight.InsightsResponse.CheckTranslation;
+import io.gpulse.insight.InsightsResponse.CheckTranslations;
 import io.gpulse.insight.rule.CheckResult;
 import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.rule.Phrases;
@@ -125,7 +127,7 @@ final class RuleTracker {
     }
 
     /** @param active the active insights of this rule */
-    CheckOutcome outcome(List<Insight> active) {
+    Check outcome(List<Insight> active) {
         Set<GpuWindow> unknown = this.last.unknown().keySet();
         LocalizedText unchecked = this.failed ? Messages.text("check.failed") : this.last.unchecked();
         if (!active.isEmpty()) {
@@ -137,20 +139,29 @@ final class RuleTracker {
                     .filter((insight) -> insight.silence() == null)
                     .findFirst()
                     .orElse(active.get(0));
-            return new CheckOutcome(this.rule.id(), Outcome.ACTIVE, first.sentence(), detail(true, unchecked), gpus);
+            return check("active", first.sentence(), detail(true, unchecked), gpus);
         }
         List<GpuWindow> pending = pending();
         boolean partly =
                 unchecked == null && (unknown.isEmpty() || !this.last.clear().isEmpty());
-        return new CheckOutcome(
-                this.rule.id(),
-                partly && this.tracked.isEmpty() ? Outcome.PASSED : Outcome.NOT_CHECKED,
+        return check(
+                partly && this.tracked.isEmpty() ? "passed" : "not-checked",
                 this.rule.passes(),
                 detail(partly, unchecked),
                 Stream.concat(unknown.stream(), pending.stream())
                         .distinct()
                         .map(InsightGpu::of)
                         .toList());
+    }
+
+    private Check check(String outcome, LocalizedText sentence, @Nullable LocalizedText detail, List<InsightGpu> gpus) {
+        return new Check(
+                this.rule.id(),
+                outcome,
+                sentence.en(),
+                LocalizedText.english(detail),
+                gpus,
+                new CheckTranslations(new CheckTranslation(sentence.zh(), LocalizedText.chinese(detail))));
     }
 
     /** Returns the GPUs of pending findings. */

@@ -100,7 +100,7 @@ class SilencedGroupTests {
                 .singleElement()
                 .satisfies((change) -> assertThat(indexes(change)).hasSize(19));
         assertThat(this.machine.check(NARROW_LINK).sentence())
-                .isEqualTo(row(false).sentence());
+                .isEqualTo(row(false).sentence().en());
     }
 
     @Test

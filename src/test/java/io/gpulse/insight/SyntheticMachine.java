@@ -5,6 +5,7 @@ import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.insight.InsightsResponse.Check;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
@@ -161,7 +162,7 @@ final class SyntheticMachine {
         return found.get(0);
     }
 
-    CheckOutcome check(InsightRules rule) {
+    Check check(InsightRules rule) {
         return this.board.checks().stream()
                 .filter((check) -> check.rule().equals(rule.spec().id()))
                 .findFirst()

@@ -109,8 +109,8 @@ final class ProcessUsageTracker {
     }
 
     /**
-     * Returns the share of a process in the energy of its GPU, from 0 to 1: all of it for a single process, otherwise by
-     * SM utilization; NaN when unknown.
+     * Returns the share of a process in the energy of its GPU, from 0 to 1: all of it for a single process, otherwise
+     * by SM utilization; NaN when unknown.
      */
     private static double energyShare(ProcessSample process, List<ProcessSample> all) {
         // The sum is NaN when one utilization is unknown.

@@ -108,10 +108,8 @@ final class UtilizationOscillation {
         double[] most = gpu.gpu().minutes(Metric.UTILIZATION_GPU_MAX).last(gpu.now(), span);
         double low = gpu.threshold("low");
         double high = gpu.threshold("high");
-        int[] known = IntStream.range(0, least.length)
+        return IntStream.range(0, least.length)
                 .filter((round) -> !Double.isNaN(least[round]) && !Double.isNaN(most[round]))
-                .toArray();
-        return IntStream.of(known)
                 .mapToDouble((round) -> least[round] <= low && most[round] >= high ? 1 : 0)
                 .average()
                 .orElse(Double.NaN);
