@@ -160,9 +160,9 @@ final class FindingGroup {
                 this.since,
                 end != null && end.isBefore(this.since) ? this.since : end,
                 finding.gpus().stream().map(InsightGpu::of).toList(),
-                finding.sentence(this.rule),
-                finding.cause(this.rule),
-                finding.advice(this.rule),
+                finding.message("sentence", this.rule),
+                finding.message("cause", this.rule),
+                finding.message("advice", this.rule),
                 finding.evidence().stream()
                         .filter((evidence) -> Double.isFinite(evidence.value()))
                         .toList(),

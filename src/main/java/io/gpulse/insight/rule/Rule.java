@@ -197,21 +197,15 @@ public final class Rule {
         return this.remedy;
     }
 
-    /** Returns what the rule reports of a finding. */
-    public LocalizedText sentence() {
-        return text("rule." + this.id + ".sentence");
-    }
-
-    public LocalizedText cause() {
-        return text("rule." + this.id + ".cause");
-    }
-
-    public LocalizedText advice() {
-        return ResetAdvice.complete(this.remedy == null ? text("rule." + this.id + ".advice") : this.remedy.words());
-    }
-
-    /** Returns the sentence while the rule has no finding. */
-    public LocalizedText passes() {
-        return text("rule." + this.id + ".passes");
+    /**
+     * Returns one of its texts.
+     *
+     * @param part {@code sentence}, {@code cause} or {@code advice} of a finding; {@code passes} while there is none
+     */
+    public LocalizedText message(String part) {
+        LocalizedText message = this.remedy != null && part.equals("advice")
+                ? this.remedy.words()
+                : text("rule." + this.id + "." + part);
+        return part.equals("advice") ? ResetAdvice.complete(message) : message;
     }
 }
