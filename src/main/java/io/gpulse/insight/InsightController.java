@@ -2,6 +2,7 @@ package io.gpulse.insight;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.insight.InsightQuery.State;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.metric.Spelling;
 import io.gpulse.view.GpuNames;
@@ -71,13 +72,20 @@ class InsightController {
         SilenceFilter filter = new SilenceFilter(this.silences.current());
         return all.stream()
                 .map((insight) -> new Found(insight, insight.isActive() ? filter.covering(insight) : null))
-                .filter((found) -> found.silence() == null ? query.selects(found.insight()) : query.selectsSilenced())
-                .sorted(Comparator.comparing((Found found) -> !found.insight().isActive())
-                        .thenComparing((found) -> found.silence() != null))
+                .filter((found) -> query.selects(found.state()))
+                .sorted(Comparator.comparing(Found::state))
                 .toList();
     }
 
-    private record Found(Insight insight, @Nullable Silence silence) {}
+    private record Found(Insight insight, @Nullable Silence silence) {
+
+        State state() {
+            if (this.silence != null) {
+                return State.SILENCED;
+            }
+            return this.insight.isActive() ? State.ACTIVE : State.RESOLVED;
+        }
+    }
 
     /** A GPU that has never answered is identified by its index. */
     private static boolean isAbout(Insight insight, List<GpuSample> gpus) {

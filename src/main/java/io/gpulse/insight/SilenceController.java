@@ -2,8 +2,8 @@ package io.gpulse.insight;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.HistoryReader;
+import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
-import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemException;
@@ -102,15 +102,15 @@ class SilenceController {
             return Mono.just(Optional.empty());
         }
         return this.reader.isOpen()
-                ? this.reader.query((store) -> uuid(name, store))
-                : Mono.fromCallable(() -> uuid(name, null));
+                ? this.reader.query((store) -> uuid(name, store.gpus()))
+                : Mono.fromCallable(() -> uuid(name, List.of()));
     }
 
-    private Optional<String> uuid(String name, @Nullable HistoryStore store) {
+    private Optional<String> uuid(String name, List<KnownGpu> stored) {
         Snapshot latest =
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
-        List<String> found = List.copyOf(SeriesSelection.gpus(name, store == null ? List.of() : store.gpus(), latest)
-                .keySet());
+        List<String> found =
+                List.copyOf(SeriesSelection.gpus(name, stored, latest).keySet());
         if (found.size() != 1) {
             throw ProblemException.badRequest("Invalid gpu='" + name + "': must be one GPU.");
         }
