@@ -10,7 +10,7 @@ import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
 import io.gpulse.history.WindowQuery;
-import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.metric.Metric;
@@ -143,8 +143,8 @@ final class HistoryBench {
                     samples.add(new StoredSample(gpu, moments[i], values()));
                 }
             }
-            Batch batch =
-                    new Batch(known(Instant.ofEpochMilli(moments[end - 1])), samples, AccountingUpdate.NONE, List.of());
+            Batch batch = new Batch(
+                    known(Instant.ofEpochMilli(moments[end - 1])), samples, new Accounting().pending(), List.of());
             long startedAt = this.threads.getCurrentThreadCpuTime();
             store.append(batch);
             nanos += this.threads.getCurrentThreadCpuTime() - startedAt;

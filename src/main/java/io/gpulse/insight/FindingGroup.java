@@ -3,7 +3,7 @@ package io.gpulse.insight;
 import io.gpulse.event.Severity;
 import io.gpulse.insight.rule.ChartSpec;
 import io.gpulse.insight.rule.Finding;
-import io.gpulse.insight.silence.Silence;
+import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.MachineWindow;
 import java.time.Duration;
@@ -27,6 +27,7 @@ final class FindingGroup {
     /** Findings that begin within this time of each other may form a group. */
     static final Duration TOGETHER = Duration.ofSeconds(10);
 
+    private final Rule rule;
     private final String id;
     private final List<TrackedFinding> members = new ArrayList<>();
 
@@ -46,12 +47,13 @@ final class FindingGroup {
     private @Nullable Silence reportedSilence;
 
     /** @param start the beginning of its cause */
-    FindingGroup(String id, TrackedFinding finding, Instant start) {
+    FindingGroup(Rule rule, String id, TrackedFinding finding, Instant start) {
+        this.rule = rule;
         this.id = id;
         this.cause = finding.finding().cause();
         this.first = start;
         this.last = start;
-        this.since = finding.since(start);
+        this.since = finding.since();
         this.silence = finding.silence();
         add(finding, start);
     }
@@ -67,7 +69,7 @@ final class FindingGroup {
         this.members.add(finding);
         this.first = start.isBefore(this.first) ? start : this.first;
         this.last = start.isAfter(this.last) ? start : this.last;
-        beganAt(finding.since(start));
+        beganAt(finding.since());
     }
 
     void beganAt(Instant earlier) {
@@ -134,19 +136,43 @@ final class FindingGroup {
         return this.members.isEmpty();
     }
 
-    /** Returns whether its GPUs or its severity changed, or its silence ended, since the previous call. */
+    /**
+     * Returns whether it is over, its GPUs or its severity changed, or its silence ended, since the previous call.
+     */
     boolean changes() {
         List<GpuWindow> gpus = finding().gpus();
         boolean released = this.reportedSilence != null && this.silence == null;
-        boolean changed = released || severity() != this.reportedSeverity || !gpus.equals(this.reportedGpus);
+        boolean changed =
+                isOver() || released || severity() != this.reportedSeverity || !gpus.equals(this.reportedGpus);
         this.reportedSilence = this.silence;
         this.reportedGpus = gpus;
         this.reportedSeverity = severity();
         return changed;
     }
 
+    Insight insight(MachineWindow machine) {
+        Finding finding = finding();
+        Instant end = isOver() ? Objects.requireNonNull(this.until) : null;
+        return new Insight(
+                this.id,
+                this.rule.id(),
+                severity(),
+                this.since,
+                end != null && end.isBefore(this.since) ? this.since : end,
+                finding.gpus().stream().map(InsightGpu::of).toList(),
+                finding.message("sentence", this.rule),
+                finding.message("cause", this.rule),
+                finding.message("advice", this.rule),
+                finding.evidence().stream()
+                        .filter((evidence) -> Double.isFinite(evidence.value()))
+                        .toList(),
+                chart(finding, machine),
+                InsightProcess.of(finding.process()),
+                this.silence);
+    }
+
     /** Returns what its members have in common; of a group that is over, what its former members had. */
-    Finding finding() {
+    private Finding finding() {
         List<Finding> all = isOver()
                 ? List.copyOf(this.over.values())
                 : this.members.stream().map(TrackedFinding::finding).toList();
@@ -161,14 +187,13 @@ final class FindingGroup {
     }
 
     /** Returns the highest severity of its members. */
-    Severity severity() {
+    private Severity severity() {
         Severity least = isOver() ? this.severity : Severity.INFO;
         return this.members.stream().map(TrackedFinding::severity).reduce(least, Severity::max);
     }
 
     /** Returns the chart, which is drawn again for a new point or another GPU. */
-    @Nullable
-    InsightChart chart(Finding finding, MachineWindow machine) {
+    private @Nullable InsightChart chart(Finding finding, MachineWindow machine) {
         ChartSpec spec = finding.chart();
         if (spec == null) {
             this.chart = null;
@@ -182,22 +207,8 @@ final class FindingGroup {
         return this.id;
     }
 
-    @Nullable
-    Silence silence() {
-        return this.silence;
-    }
-
     /** Returns when its first member began. */
     Instant first() {
         return this.first;
-    }
-
-    Instant since() {
-        return this.since;
-    }
-
-    /** Returns when its last member was over. */
-    Instant until(Instant otherwise) {
-        return this.until == null ? otherwise : this.until;
     }
 }

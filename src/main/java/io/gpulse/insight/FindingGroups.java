@@ -1,6 +1,5 @@
 package io.gpulse.insight;
 
-import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.window.MachineWindow;
 import java.time.Instant;
@@ -9,6 +8,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.Predicate;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -29,27 +29,25 @@ final class FindingGroups {
      */
     List<Insight> update(Collection<TrackedFinding> holding, MachineWindow machine) {
         this.groups.forEach((group) -> group.keep(holding, machine));
-        Map<TrackedFinding, Instant> apart = new LinkedHashMap<>();
-        for (FindingGroup group : this.groups) {
-            group.splitBySilence().forEach((finding) -> apart.put(finding, group.first()));
-            group.takeOthers(machine).forEach((finding) -> apart.put(finding, machine.wall()));
-        }
-        List<TrackedFinding> startedAt = holding.stream()
-                .filter((finding) -> !apart.containsKey(finding))
+        Map<TrackedFinding, Instant> joining = new LinkedHashMap<>();
+        holding.stream()
                 .filter((finding) -> this.groups.stream().noneMatch((group) -> group.has(finding)))
-                .toList();
-        startedAt.forEach((finding) -> join(finding, finding.since(machine.wall())));
-        apart.forEach(this::join);
-        List<Insight> changes = new ArrayList<>();
-        for (FindingGroup group : List.copyOf(this.groups)) {
-            if (group.isOver()) {
-                this.groups.remove(group);
-                changes.add(insight(group, machine).ended(group.until(machine.wall())));
-            } else if (group.changes()) {
-                changes.add(insight(group, machine));
-            }
+                .forEach((finding) -> joining.put(finding, finding.since()));
+        for (FindingGroup group : this.groups) {
+            group.splitBySilence().forEach((finding) -> joining.put(finding, group.first()));
+            group.takeOthers(machine).forEach((finding) -> joining.put(finding, machine.wall()));
         }
+        joining.forEach(this::join);
+        List<Insight> changes = insights(machine, FindingGroup::changes);
+        this.groups.removeIf(FindingGroup::isOver);
         return changes;
+    }
+
+    private List<Insight> insights(MachineWindow machine, Predicate<FindingGroup> wanted) {
+        return this.groups.stream()
+                .filter(wanted)
+                .map((group) -> group.insight(machine))
+                .toList();
     }
 
     private void join(TrackedFinding finding, Instant startedAt) {
@@ -58,7 +56,8 @@ final class FindingGroups {
                 .findFirst()
                 .ifPresentOrElse(
                         (group) -> group.add(finding, startedAt),
-                        () -> this.groups.add(new FindingGroup(freeId(finding, startedAt), finding, startedAt)));
+                        () -> this.groups.add(
+                                new FindingGroup(this.rule, freeId(finding, startedAt), finding, startedAt)));
     }
 
     /** A group keeps the id that its first member gave it, though that member may be in another group by now. */
@@ -75,7 +74,7 @@ final class FindingGroups {
     }
 
     List<Insight> active(MachineWindow machine) {
-        return this.groups.stream().map((group) -> insight(group, machine)).toList();
+        return insights(machine, (group) -> true);
     }
 
     void beganAt(String id, Instant earlier) {
@@ -84,25 +83,5 @@ final class FindingGroups {
 
     void clear() {
         this.groups.clear();
-    }
-
-    private Insight insight(FindingGroup group, MachineWindow machine) {
-        Finding finding = group.finding();
-        return new Insight(
-                group.id(),
-                this.rule.id(),
-                group.severity(),
-                group.since(),
-                null,
-                finding.gpus().stream().map(InsightGpu::of).toList(),
-                finding.sentence(this.rule),
-                finding.cause(this.rule),
-                finding.advice(this.rule),
-                finding.evidence().stream()
-                        .filter((evidence) -> Double.isFinite(evidence.value()))
-                        .toList(),
-                group.chart(finding, machine),
-                InsightProcess.of(finding.process()),
-                group.silence());
     }
 }

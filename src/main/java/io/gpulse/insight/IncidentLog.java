@@ -1,7 +1,6 @@
 package io.gpulse.insight;
 
 import io.gpulse.event.EventAttribute;
-import io.gpulse.event.EventChange;
 import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
@@ -10,7 +9,6 @@ import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
 import io.gpulse.insight.rule.InsightRules;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.HashMap;
 import java.util.HashSet;
 import java.util.LinkedHashSet;
@@ -18,7 +16,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.function.Consumer;
 import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -57,7 +54,9 @@ final class IncidentLog {
             this.open.remove(change.id());
             if (known != null && known.isOwn() && !this.open.containsValue(known)) {
                 boolean complete = change.gpus().containsAll(known.gpus);
-                known.incident.end(until, complete ? sentence(change) : (event) -> {});
+                known.incident.end(
+                        until,
+                        (event) -> (complete ? sentence(change) : Map.<String, String>of()).forEach(event::fact));
             }
         } else if (known != null) {
             if (known.gpus.addAll(change.gpus()) && known.isOwn()) {
@@ -107,32 +106,31 @@ final class IncidentLog {
     private static boolean isReported(Insight change) {
         return change.gpus().stream().anyMatch((gpu) -> gpu.uuid() == null)
                 || InsightRules.find(change.rule())
-                        .filter((row) -> row.spec().reported())
+                        .filter((row) -> row.spec().isReported())
                         .isPresent();
     }
 
-    private static Consumer<EventChange> sentence(Insight change) {
-        return (event) -> event.fact(EventAttribute.SENTENCE, change.sentence().en())
-                .fact(EventAttribute.SENTENCE_ZH, change.sentence().zh());
+    private static Map<String, String> sentence(Insight change) {
+        return Map.of(
+                EventAttribute.SENTENCE, change.sentence().en(),
+                EventAttribute.SENTENCE_ZH, change.sentence().zh());
     }
 
+    /** Returns a draft that names its GPUs, those without a UUID by their indexes. */
     private static EventDraft draft(Insight change, Set<InsightGpu> gpus) {
         List<EventGpu> known = gpus.stream()
                 .flatMap(
                         (gpu) -> gpu.uuid() == null ? Stream.empty() : Stream.of(new EventGpu(gpu.index(), gpu.uuid())))
                 .toList();
-        Instant since = change.since();
-        EventDraft draft = known.size() == gpus.size()
-                ? EventDraft.about(since, EventKind.INSIGHT, change.severity(), known)
-                : unidentified(EventDraft.of(since, EventKind.INSIGHT, change.severity(), null), gpus, known);
-        return draft.with(EventAttribute.RULE, change.rule())
-                .with(EventAttribute.SENTENCE, change.sentence().en())
-                .with(EventAttribute.SENTENCE_ZH, change.sentence().zh());
-    }
-
-    /** Names GPUs of which some have no UUID. */
-    private static EventDraft unidentified(EventDraft draft, Set<InsightGpu> all, Collection<EventGpu> known) {
-        TreeSet<Integer> indexes = all.stream().map(InsightGpu::index).collect(Collectors.toCollection(TreeSet::new));
+        boolean identified = known.size() == gpus.size();
+        EventDraft draft = EventDraft.about(
+                        change.since(), EventKind.INSIGHT, change.severity(), identified ? known : List.of())
+                .with(EventAttribute.RULE, change.rule())
+                .with(sentence(change));
+        if (identified) {
+            return draft;
+        }
+        TreeSet<Integer> indexes = gpus.stream().map(InsightGpu::index).collect(Collectors.toCollection(TreeSet::new));
         String uuids = known.stream().map(EventGpu::uuid).sorted().collect(Collectors.joining(" "));
         return draft.with(EventAttribute.GPUS, EventGpu.indexes(indexes))
                 .with(EventAttribute.UUIDS, uuids.isEmpty() ? null : uuids);

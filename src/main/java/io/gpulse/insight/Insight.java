@@ -3,7 +3,6 @@ package io.gpulse.insight;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.insight.rule.Evidence;
-import io.gpulse.insight.silence.Silence;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -49,23 +48,5 @@ record Insight(
 
     boolean isActive() {
         return this.until == null;
-    }
-
-    /** Returns the insight as resolved. */
-    Insight ended(Instant at) {
-        return new Insight(
-                this.id,
-                this.rule,
-                this.severity,
-                this.since,
-                at.isBefore(this.since) ? this.since : at,
-                this.gpus,
-                this.sentence,
-                this.cause,
-                this.advice,
-                this.evidence,
-                this.chart,
-                this.process,
-                this.silence);
     }
 }

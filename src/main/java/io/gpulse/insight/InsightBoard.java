@@ -17,7 +17,7 @@ import java.util.List;
 record InsightBoard(
         Instant evaluatedAt,
         List<Insight> insights,
-        List<CheckOutcome> checks,
+        List<InsightsResponse.Check> checks,
         List<Insight> changes,
         List<RuleState> states,
         List<RuleEvaluation> evaluations) {}

@@ -9,6 +9,7 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.Collections;
 import java.util.List;
 import java.util.Objects;
@@ -41,16 +42,17 @@ record InsightChart(
         List<Boolean> shaded) {
 
     private static final int MOST_POINTS = 180;
+    private static final double HALF = 50;
     private static final Duration CLOSE = Duration.ofMinutes(2);
 
     static InsightChart of(ChartSpec spec, MachineWindow machine) {
         boolean close = spec.span().compareTo(CLOSE) <= 0;
         Series series = close ? spec.gpu().minutes(spec.metric()) : spec.gpu().hour(spec.metric());
-        float[] slots = series.last(machine.now(), spec.span().toMillis());
+        double[] slots = series.last(machine.now(), spec.span().toMillis());
         int joined = (slots.length + MOST_POINTS - 1) / MOST_POINTS;
         List<@Nullable Number> values = new ArrayList<>();
-        for (float value : join(slots, joined)) {
-            values.add(Float.isNaN(value) ? null : InsightResponse.number(value));
+        for (double value : join(slots, joined)) {
+            values.add(Double.isNaN(value) ? null : InsightResponse.number(value));
         }
         long step = series.step() * joined;
         // Slots begin at multiples of their length on the monotonic clock.
@@ -70,29 +72,22 @@ record InsightChart(
         if (shade == null) {
             return Collections.nCopies(points, false);
         }
-        float[] means =
+        double[] means =
                 join(spec.gpu().hour(shade).last(machine.now(), spec.span().toMillis()), joined);
         return IntStream.range(0, points)
-                .mapToObj((place) -> spec.shaded().test(means[place]))
+                .mapToObj((place) -> means[place] > HALF)
                 .toList();
     }
 
     /** Returns means of groups of slots; the newest group is complete, the oldest may be of fewer. */
-    private static float[] join(float[] slots, int joined) {
-        float[] means = new float[(slots.length + joined - 1) / joined];
+    private static double[] join(double[] slots, int joined) {
+        double[] means = new double[(slots.length + joined - 1) / joined];
         for (int i = 0; i < means.length; i++) {
             int end = slots.length - (means.length - 1 - i) * joined;
-            means[i] = mean(slots, Math.max(0, end - joined), end);
+            double[] group = Arrays.copyOfRange(slots, Math.max(0, end - joined), end);
+            means[i] = Series.known(group).average().orElse(Double.NaN);
         }
         return means;
-    }
-
-    private static float mean(float[] slots, int from, int to) {
-        return (float) IntStream.range(from, to)
-                .mapToDouble((i) -> slots[i])
-                .filter((value) -> !Double.isNaN(value))
-                .average()
-                .orElse(Double.NaN);
     }
 
     /** Returns whether it is of a metric and a GPU, and its last value has not ended. */

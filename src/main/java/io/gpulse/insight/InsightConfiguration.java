@@ -4,15 +4,19 @@ import io.gpulse.device.Owners;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.detection.PowerSupplies;
 import io.gpulse.history.HistoryReader;
+import io.gpulse.history.HistoryWriter;
 import io.gpulse.insight.rule.InsightRules;
-import io.gpulse.insight.silence.Silences;
 import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.parameter.WordListSchema;
+import io.swagger.v3.oas.models.media.Schema;
 import java.nio.file.Path;
-import java.util.Map;
+import java.time.Clock;
+import java.util.Objects;
 import java.util.Set;
+import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.beans.factory.annotation.Value;
@@ -24,12 +28,14 @@ import org.springframework.context.annotation.Lazy;
 import reactor.core.scheduler.Scheduler;
 import tools.jackson.databind.json.JsonMapper;
 
-/** Beans that evaluate the rules. */
+/** Beans that evaluate the rules, and those of silences. */
 @Configuration(proxyBeanMethods = false)
 @EnableConfigurationProperties(InsightProperties.class)
 class InsightConfiguration {
 
+    /** Loads the rules, which takes time that the first response does not have: created by the first round. */
     @Bean
+    @Lazy
     InsightEngine insightEngine(
             InsightProperties properties,
             ObjectProvider<Owners> owners,
@@ -40,7 +46,7 @@ class InsightConfiguration {
                 owners.stream().allMatch(Owners::hasAll),
                 ObservationScope.isWindows(Path.of("/")),
                 PowerSupplies.ofThisMachine()::onBattery);
-        return new InsightEngine(properties.enabled() ? properties.enabledRules() : Map.of(), scope, silences::current);
+        return new InsightEngine(properties.enabledRules(), scope, silences::current);
     }
 
     @Bean
@@ -57,18 +63,45 @@ class InsightConfiguration {
     }
 
     @Bean
+    @DependsOn("eventRecorder")
+    InsightService insightService(
+            InsightService.Inputs inputs,
+            ObjectProvider<InsightEngine> engine,
+            JsonMapper json,
+            @Qualifier("alerts") Scheduler thread) {
+        return new InsightService(inputs, engine::getObject, json, thread);
+    }
+
+    @Bean
+    Silences silences(InsightProperties properties, PublishedSnapshots published) {
+        Clock clock = Clock.systemUTC();
+        return new Silences(properties.permanentSilences(clock.instant()), published, clock);
+    }
+
+    @Bean
+    SilenceArchive silenceArchive(Silences silences, HistoryReader reader, HistoryWriter writer) {
+        return new SilenceArchive(silences, reader, writer);
+    }
+
+    @Bean
     @Lazy
     WordListSchema ruleSchema() {
         return new WordListSchema("/api/v1/insights", "rules", InsightRules.ids());
     }
 
+    /** Lists all rules as an enum in the schema of a silence. */
     @Bean
-    @DependsOn("eventRecorder")
-    InsightService insightService(
-            InsightService.Inputs inputs,
-            InsightEngine engine,
-            JsonMapper json,
-            @Qualifier("alerts") Scheduler thread) {
-        return new InsightService(inputs, engine, json, thread);
+    @Lazy
+    OpenApiCustomizer silencedRuleSchema() {
+        return (document) -> {
+            Schema<?> silence = document.getComponents().getSchemas().get("NewSilence");
+            if (silence != null) {
+                Schema<?> rule = Objects.requireNonNull(silence.getProperties().get("rule"));
+                Schema<?> words = WordListSchema.enumOf(InsightRules.ids());
+                words.setDescription(rule.getDescription());
+                words.setExample(rule.getExample());
+                silence.getProperties().put("rule", words);
+            }
+        };
     }
 }

@@ -1,11 +1,9 @@
 package io.gpulse.insight;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.insight.InsightQuery.State;
 import io.gpulse.insight.rule.InsightRules;
-import io.gpulse.insight.silence.Silence;
-import io.gpulse.insight.silence.Silences;
 import io.gpulse.metric.Spelling;
 import io.gpulse.view.GpuNames;
 import io.gpulse.view.LatestSnapshot;
@@ -66,7 +64,6 @@ class InsightController {
                         .toList(),
                 board.checks().stream()
                         .filter((check) -> rules.isEmpty() || rules.contains(check.rule()))
-                        .map(InsightsResponse.Check::of)
                         .toList());
     }
 
@@ -75,23 +72,28 @@ class InsightController {
         SilenceFilter filter = new SilenceFilter(this.silences.current());
         return all.stream()
                 .map((insight) -> new Found(insight, insight.isActive() ? filter.covering(insight) : null))
-                .filter((found) -> found.silence() == null ? query.selects(found.insight()) : query.selectsSilenced())
-                .sorted(Comparator.comparing((Found found) -> !found.insight().isActive())
-                        .thenComparing((found) -> found.silence() != null))
+                .filter((found) -> query.selects(found.state()))
+                .sorted(Comparator.comparing(Found::state))
                 .toList();
     }
 
-    private record Found(Insight insight, @Nullable Silence silence) {}
+    private record Found(Insight insight, @Nullable Silence silence) {
+
+        State state() {
+            if (this.silence != null) {
+                return State.SILENCED;
+            }
+            return this.insight.isActive() ? State.ACTIVE : State.RESOLVED;
+        }
+    }
 
     /** A GPU that has never answered is identified by its index. */
     private static boolean isAbout(Insight insight, List<GpuSample> gpus) {
         return insight.gpus().stream()
-                .anyMatch((about) -> gpus.stream().anyMatch((gpu) -> {
-                    GpuIdentity identity = gpu.identity();
-                    return identity == null || about.uuid() == null
-                            ? gpu.index() == about.index()
-                            : identity.uuid().equals(about.uuid());
-                }));
+                .anyMatch((about) -> gpus.stream()
+                        .anyMatch((gpu) -> gpu.uuid() == null || about.uuid() == null
+                                ? gpu.index() == about.index()
+                                : gpu.uuid().equals(about.uuid())));
     }
 
     private static Set<String> rules(@Nullable String written) {
@@ -101,11 +103,8 @@ class InsightController {
         List<String> known = InsightRules.ids();
         List<String> named = NameTable.names("rules", written, "all rules");
         named.stream().filter((name) -> !known.contains(name)).findFirst().ifPresent((unknown) -> {
-            String nearest = known.stream()
-                    .min(Comparator.comparingInt((id) -> Spelling.distance(unknown, id)))
-                    .orElseThrow();
-            throw ProblemException.badRequest("Unknown rule '" + unknown + "'; the nearest is '" + nearest
-                    + "'. Known rules: " + String.join(", ", known) + ".");
+            throw ProblemException.badRequest("Unknown rule '" + unknown + "'; the nearest is '"
+                    + Spelling.nearest(unknown, known) + "'. Known rules: " + String.join(", ", known) + ".");
         });
         return Set.copyOf(named);
     }

@@ -6,7 +6,6 @@ import io.gpulse.event.RuleEvaluation;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Thresholds;
-import io.gpulse.insight.silence.Silence;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.web.InsightMonitor.RuleState;
@@ -50,7 +49,7 @@ final class InsightEngine {
      */
     InsightEngine(Map<InsightRules, Thresholds> enabled, ObservationScope scope, Supplier<List<Silence>> silences) {
         this.silences = silences;
-        this.machine = new MachineWindow(InsightRules.watched(), scope);
+        this.machine = new MachineWindow(scope);
         enabled.forEach((row, thresholds) -> this.rules.add(new RuleTracker(row.spec(), thresholds)));
     }
 
@@ -82,7 +81,7 @@ final class InsightEngine {
         this.resolved.removeIf((over) -> this.machine.now() - over.at > RESOLVED_RETENTION.toMillis());
         Instant wall = this.machine.wall();
         List<Insight> insights = new ArrayList<>();
-        List<CheckOutcome> checks = new ArrayList<>();
+        List<InsightsResponse.Check> checks = new ArrayList<>();
         List<RuleState> states = new ArrayList<>();
         List<RuleEvaluation> evaluations = new ArrayList<>();
         for (RuleTracker rule : this.rules) {
@@ -115,11 +114,6 @@ final class InsightEngine {
     /** Sets the indexes of the GPUs whose faults the driver reports. */
     void setMonitored(Set<Integer> gpus) {
         this.machine.xids().setMonitored(gpus);
-    }
-
-    /** Records that faults are reported from now on. */
-    void connectEvents() {
-        this.machine.xids().connect();
     }
 
     void add(GpuEvent event) {

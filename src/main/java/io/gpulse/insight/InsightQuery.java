@@ -25,7 +25,7 @@ record InsightQuery(
         @Nullable
         String rules) {
 
-    /** States of insights. */
+    /** States of insights, in the order in which they are listed. */
     enum State {
         /** The rule holds. */
         ACTIVE,
@@ -41,17 +41,7 @@ record InsightQuery(
         state = Objects.requireNonNullElse(state, State.ACTIVE);
     }
 
-    /** Returns whether an insight that no silence covers is selected. */
-    boolean selects(Insight insight) {
-        return switch (this.state) {
-            case ACTIVE -> insight.isActive();
-            case RESOLVED -> !insight.isActive();
-            case SILENCED -> false;
-            case ALL -> true;
-        };
-    }
-
-    boolean selectsSilenced() {
-        return this.state == State.SILENCED || this.state == State.ALL;
+    boolean selects(State other) {
+        return this.state == State.ALL || this.state == other;
     }
 }

@@ -1,7 +1,6 @@
 package io.gpulse.insight;
 
 import io.gpulse.insight.rule.Evidence;
-import io.gpulse.insight.silence.Silence;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
 import io.swagger.v3.oas.annotations.media.Schema;

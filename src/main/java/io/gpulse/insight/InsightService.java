@@ -16,6 +16,7 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.function.SingletonSupplier;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -33,7 +34,7 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
 
     private final Inputs inputs;
-    private final InsightEngine engine;
+    private final SingletonSupplier<InsightEngine> engine;
     private final IncidentLog incidents;
     private final JsonMapper json;
     private final Sinks.Many<Notice> notices = Sinks.many().multicast().directBestEffort();
@@ -48,19 +49,26 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
      */
     record Inputs(SnapshotFeed feed, HistoryReader history, EventLog events, Supplier<Set<Integer>> monitored) {}
 
-    /** @param thread that of the detectors, so that each round is evaluated after it */
-    InsightService(Inputs inputs, InsightEngine engine, JsonMapper json, Scheduler thread) {
+    /**
+     * @param engine created on the thread, since it loads the rules
+     * @param thread that of the detectors, so that each round is evaluated after it
+     */
+    InsightService(Inputs inputs, Supplier<InsightEngine> engine, JsonMapper json, Scheduler thread) {
         super("insights", thread);
         this.inputs = inputs;
-        this.engine = engine;
+        this.engine = SingletonSupplier.of(engine);
         this.incidents = new IncidentLog(inputs.events());
         this.json = json;
         consume("Rule evaluation", inputs.feed().snapshots(), WAITING_ROUNDS, this::add);
-        consume("Evaluation of driver faults", inputs.events().events(), WAITING_EVENTS, engine::add);
+        consume(
+                "Evaluation of driver faults",
+                inputs.events().events(),
+                WAITING_EVENTS,
+                (event) -> engine().add(event));
         Flux<Boolean> readable =
                 Flux.concat(Mono.just(true), inputs.events().restoration().thenReturn(true));
         consume("Restoration of driver faults", readable, 2, (known) -> addEarlierFaults());
-        consume("Restoration of link errors", readLinks().flux(), 1, engine::restoreLinks);
+        consume("Restoration of link errors", readLinks().flux(), 1, (counts) -> engine().restoreLinks(counts));
     }
 
     /** Returns the latest evaluation; empty before the first round. */
@@ -68,9 +76,13 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
         return Optional.ofNullable(this.board);
     }
 
+    private InsightEngine engine() {
+        return this.engine.obtain();
+    }
+
     private void add(Snapshot snapshot) {
-        this.engine.setMonitored(this.inputs.monitored.get());
-        this.engine.add(snapshot).ifPresent((next) -> {
+        engine().setMonitored(this.inputs.monitored.get());
+        engine().add(snapshot).ifPresent((next) -> {
             this.board = next;
             next.changes().forEach(this::report);
             this.inputs.events.restored().evaluated(next.evaluations());
@@ -82,7 +94,7 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     private void restoreSince(Insight insight) {
         Instant since = this.incidents.since(insight.id());
         if (since != null && since.isBefore(insight.since())) {
-            this.engine.beganAt(insight.id(), since);
+            engine().beganAt(insight.id(), since);
         }
     }
 
@@ -106,10 +118,9 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     }
 
     private void addEarlierFaults() {
-        this.engine.connectEvents();
         List<GpuEvent> earlier =
                 this.inputs.events.since(this.inputs.history.now().minus(FAULTS_KEPT));
-        earlier.forEach(this.engine::add);
+        earlier.forEach(engine()::add);
     }
 
     /** Reads the error counts of links before this run, if there is a history. */

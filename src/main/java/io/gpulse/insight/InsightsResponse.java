@@ -1,6 +1,5 @@
 package io.gpulse.insight;
 
-import io.gpulse.event.message.LocalizedText;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -43,19 +42,7 @@ record InsightsResponse(
             List<InsightGpu> gpus,
 
             @Schema(description = "The sentences in other languages.")
-            CheckTranslations translations) {
-
-        static Check of(CheckOutcome check) {
-            return new Check(
-                    check.rule(),
-                    check.outcome().word(),
-                    check.sentence().en(),
-                    LocalizedText.english(check.detail()),
-                    check.gpus(),
-                    new CheckTranslations(
-                            new CheckTranslation(check.sentence().zh(), LocalizedText.chinese(check.detail()))));
-        }
-    }
+            CheckTranslations translations) {}
 
     @Schema(name = "InsightCheckTranslations", description = "By language.")
     record CheckTranslations(

@@ -4,7 +4,9 @@ import io.gpulse.event.RuleEvaluation;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.message.Quantities;
-import io.gpulse.insight.CheckOutcome.Outcome;
+import io.gpulse.insight.InsightsResponse.Check;
+import io.gpulse.insight.InsightsResponse.CheckTranslation;
+import io.gpulse.insight.InsightsResponse.CheckTranslations;
 import io.gpulse.insight.rule.CheckResult;
 import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.rule.Phrases;
@@ -18,10 +20,11 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
-import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -125,7 +128,7 @@ final class RuleTracker {
     }
 
     /** @param active the active insights of this rule */
-    CheckOutcome outcome(List<Insight> active) {
+    Check outcome(List<Insight> active) {
         Set<GpuWindow> unknown = this.last.unknown().keySet();
         LocalizedText unchecked = this.failed ? Messages.text("check.failed") : this.last.unchecked();
         if (!active.isEmpty()) {
@@ -137,20 +140,29 @@ final class RuleTracker {
                     .filter((insight) -> insight.silence() == null)
                     .findFirst()
                     .orElse(active.get(0));
-            return new CheckOutcome(this.rule.id(), Outcome.ACTIVE, first.sentence(), detail(true, unchecked), gpus);
+            return check("active", first.sentence(), detail(true, unchecked), gpus);
         }
         List<GpuWindow> pending = pending();
         boolean partly =
                 unchecked == null && (unknown.isEmpty() || !this.last.clear().isEmpty());
-        return new CheckOutcome(
-                this.rule.id(),
-                partly && this.tracked.isEmpty() ? Outcome.PASSED : Outcome.NOT_CHECKED,
-                this.rule.passes(),
+        return check(
+                partly && this.tracked.isEmpty() ? "passed" : "not-checked",
+                this.rule.message("passes"),
                 detail(partly, unchecked),
                 Stream.concat(unknown.stream(), pending.stream())
                         .distinct()
                         .map(InsightGpu::of)
                         .toList());
+    }
+
+    private Check check(String outcome, LocalizedText sentence, @Nullable LocalizedText detail, List<InsightGpu> gpus) {
+        return new Check(
+                this.rule.id(),
+                outcome,
+                sentence.en(),
+                LocalizedText.english(detail),
+                gpus,
+                new CheckTranslations(new CheckTranslation(sentence.zh(), LocalizedText.chinese(detail))));
     }
 
     /** Returns the GPUs of pending findings. */
@@ -187,15 +199,11 @@ final class RuleTracker {
 
     /** Returns what was found not to hold. */
     RuleEvaluation evaluation() {
-        Set<String> clear = new HashSet<>();
-        for (GpuWindow gpu : this.last.clear()) {
-            boolean held = this.tracked.values().stream()
-                    .anyMatch((finding) -> finding.finding().gpus().contains(gpu));
-            String uuid = gpu.uuid();
-            if (!held && uuid != null) {
-                clear.add(uuid);
-            }
-        }
+        Set<String> clear = this.last.clear().stream()
+                .filter((gpu) -> this.tracked.values().stream()
+                        .noneMatch((finding) -> finding.finding().gpus().contains(gpu)))
+                .flatMap((gpu) -> Optional.ofNullable(gpu.uuid()).stream())
+                .collect(Collectors.toSet());
         boolean inapplicable = this.last.unchecked() != null && !this.last.isOpen();
         boolean complete = this.last.unchecked() == null && this.last.unknown().isEmpty();
         return new RuleEvaluation(this.rule.id(), inapplicable, complete && this.tracked.isEmpty(), clear);
@@ -203,22 +211,20 @@ final class RuleTracker {
 
     /** Returns the state of each GPU that is checked, or for which the rule still holds. */
     List<RuleState> states() {
-        Set<GpuWindow> active = new LinkedHashSet<>();
-        Set<GpuWindow> known = new LinkedHashSet<>(this.last.clear());
-        boolean machine = false;
-        for (TrackedFinding finding : this.tracked.values()) {
-            known.addAll(finding.finding().gpus());
-            if (finding.isFiring()) {
-                active.addAll(finding.finding().gpus());
-                machine |= finding.finding().gpus().isEmpty();
-            }
-        }
+        Map<GpuWindow, Boolean> active = new LinkedHashMap<>();
+        this.last.clear().forEach((gpu) -> active.put(gpu, false));
+        this.tracked
+                .values()
+                .forEach((finding) -> finding.finding()
+                        .gpus()
+                        .forEach((gpu) -> active.merge(gpu, finding.isFiring(), Boolean::logicalOr)));
         List<RuleState> states = new ArrayList<>();
-        known.stream()
-                .map((gpu) ->
-                        new RuleState(this.rule.id(), new GpuLabels(gpu.index(), gpu.uuid()), active.contains(gpu)))
-                .forEach(states::add);
-        boolean ofMachine = known.isEmpty() && this.last.unknown().isEmpty() && this.last.unchecked() == null;
+        active.forEach((gpu, firing) ->
+                states.add(new RuleState(this.rule.id(), new GpuLabels(gpu.index(), gpu.uuid()), firing)));
+        boolean machine = this.tracked.values().stream()
+                .anyMatch((finding) ->
+                        finding.isFiring() && finding.finding().gpus().isEmpty());
+        boolean ofMachine = active.isEmpty() && this.last.unknown().isEmpty() && this.last.unchecked() == null;
         if (machine || (ofMachine && !this.failed)) {
             states.add(new RuleState(this.rule.id(), null, machine));
         }

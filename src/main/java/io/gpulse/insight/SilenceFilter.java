@@ -1,7 +1,6 @@
 package io.gpulse.insight;
 
 import io.gpulse.insight.rule.Finding;
-import io.gpulse.insight.silence.Silence;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 

@@ -5,9 +5,9 @@ import io.gpulse.event.Severity;
 import io.gpulse.insight.rule.Finding;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
-import io.gpulse.insight.silence.Silence;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** A finding of a rule over time, as an alert. Times are of the monotonic clock, in ms. */
@@ -102,8 +102,9 @@ final class TrackedFinding {
         return this.lifecycle.isFiring();
     }
 
-    Instant since(Instant otherwise) {
-        return this.since == null ? otherwise : this.since;
+    /** Returns when it began; only of one that fires. */
+    Instant since() {
+        return Objects.requireNonNull(this.since);
     }
 
     Severity severity() {

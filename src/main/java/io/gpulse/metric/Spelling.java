@@ -1,6 +1,8 @@
 package io.gpulse.metric;
 
 import java.util.Arrays;
+import java.util.Collection;
+import java.util.Comparator;
 
 /** The similarity of names, to suggest one for a misspelt name. */
 public final class Spelling {
@@ -21,5 +23,12 @@ public final class Spelling {
             }
         }
         return row[to.length()];
+    }
+
+    /** Returns the nearest of some names; the first of equally near ones. */
+    public static String nearest(String name, Collection<String> known) {
+        return known.stream()
+                .min(Comparator.comparingInt((other) -> distance(name, other)))
+                .orElseThrow();
     }
 }

@@ -3,7 +3,7 @@ package io.gpulse.history;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.StoreException.Fault;
-import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.sqlite.FakeEngine;
 import io.gpulse.web.HistoryState;
 import io.gpulse.web.HistoryStatistics;
@@ -18,7 +18,7 @@ import org.junit.jupiter.api.Test;
 /** Stores that fail and recover. */
 class HistoryDatabaseTests {
 
-    private static final Batch BATCH = new Batch(List.of(), List.of(), AccountingUpdate.NONE, List.of());
+    private static final Batch BATCH = new Batch(List.of(), List.of(), new Accounting().pending(), List.of());
 
     private final AtomicLong nanos = new AtomicLong();
     private final FakeEngine engine = new FakeEngine();

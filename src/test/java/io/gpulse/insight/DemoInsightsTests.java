@@ -47,7 +47,7 @@ class DemoInsightsTests {
     private static InsightEngine engine() {
         Map<InsightRules, Thresholds> rules = new EnumMap<>(InsightRules.class);
         for (InsightRules row : InsightRules.values()) {
-            rules.put(row, Thresholds.usual(row.spec()));
+            rules.put(row, Thresholds.of(row.spec(), "", Map.of()));
         }
         return new InsightEngine(rules, new ObservationScope(true, true, false, () -> false), List::of);
     }

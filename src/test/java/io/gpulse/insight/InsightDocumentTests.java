@@ -41,15 +41,15 @@ class InsightDocumentTests {
                 .extracting(InsightRules::spec)
                 .allSatisfy((rule) -> {
                     assertThat(rule.id()).matches("[a-z]+(-[a-z]+)*");
-                    assertThat(rule.sentence().zh())
+                    assertThat(rule.message("sentence").zh())
                             .isNotEmpty()
-                            .isNotEqualTo(rule.sentence().en());
-                    assertThat(rule.advice().zh())
+                            .isNotEqualTo(rule.message("sentence").en());
+                    assertThat(rule.message("advice").zh())
                             .isNotEmpty()
-                            .isNotEqualTo(rule.advice().en());
-                    assertThat(rule.passes().zh())
+                            .isNotEqualTo(rule.message("advice").en());
+                    assertThat(rule.message("passes").zh())
                             .isNotEmpty()
-                            .isNotEqualTo(rule.passes().en());
+                            .isNotEqualTo(rule.message("passes").en());
                     assertThat(rule.thresholds())
                             .extracting(Threshold::name)
                             .contains(Rule.FIRES_AFTER, Rule.RESOLVES_AFTER)
@@ -82,8 +82,8 @@ class InsightDocumentTests {
                         + threshold.help() + " |")
                 .collect(Collectors.joining("\n"));
         return "### " + rule.id() + "\n\n" + rule.severity().label() + ": "
-                + rule.sentence().numbered(false).en() + " "
-                + rule.advice().en() + "\n\n| property | default | allowed | meaning"
+                + rule.message("sentence").numbered(false).en() + " "
+                + rule.message("advice").en() + "\n\n| property | default | allowed | meaning"
                 + " |\n|---|---|---|---|\n" + thresholds
                 + "\n";
     }

@@ -3,7 +3,9 @@ package io.gpulse.insight;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 
+import io.gpulse.insight.InsightProperties.PermanentSilence;
 import io.gpulse.insight.rule.InsightRules;
+import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -13,7 +15,7 @@ import org.junit.jupiter.params.provider.CsvSource;
 class InsightPropertiesTests {
 
     private static InsightProperties with(String rule, String name, String value) {
-        return new InsightProperties(true, Map.of(rule, Map.of(name, value)));
+        return new InsightProperties(true, Map.of(rule, Map.of(name, value)), List.of());
     }
 
     @ParameterizedTest
@@ -62,5 +64,29 @@ class InsightPropertiesTests {
         assertThatIllegalArgumentException()
                 .isThrownBy(() -> with(rule, name, written))
                 .withMessageStartingWith(sentence);
+    }
+
+    private static InsightProperties silencing(PermanentSilence... silences) {
+        return new InsightProperties(true, Map.of(), List.of(silences));
+    }
+
+    @Test
+    void theConfigurationNamesRulesThatThereAre() {
+        PermanentSilence right = new PermanentSilence("xid", " ", "vllm", "known");
+
+        assertThat(silencing(right).permanentSilences(TestSilences.START))
+                .containsExactly(new Silence("config-0", "xid", null, "vllm", null, "known", TestSilences.START));
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> silencing(right, new PermanentSilence("xids", null, null, "known")))
+                .withMessageStartingWith("gpulse.insight.silences[1].rule must be one of idle-allocated,")
+                .withMessageEndingWith("not xids");
+    }
+
+    @Test
+    void aSilenceOfTheConfigurationIsOfOneGpuOrAll() {
+        assertThatIllegalArgumentException()
+                .isThrownBy(() -> silencing(new PermanentSilence("xid", "0,1", null, "known")))
+                .withMessage("gpulse.insight.silences[0].gpu must be one GPU, not 0,1;"
+                        + " give each GPU a silence of its own");
     }
 }

@@ -6,6 +6,7 @@ import static io.gpulse.insight.rule.InsightRules.MEMORY_WITHOUT_PROCESS;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.event.Severity;
+import io.gpulse.insight.InsightsResponse.Check;
 import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -57,7 +58,7 @@ class MemoryRulesTests {
         this.machine.passes(Duration.ofHours(1));
 
         assertThat(this.machine.changes()).isEmpty();
-        assertThat(this.machine.check(IDLE_ALLOCATED).outcome()).isEqualTo(CheckOutcome.Outcome.PASSED);
+        assertThat(this.machine.check(IDLE_ALLOCATED).outcome()).isEqualTo("passed");
     }
 
     @Test
@@ -66,7 +67,6 @@ class MemoryRulesTests {
         this.machine.passes(Duration.ofMinutes(5));
 
         assertThat(this.machine.check(IDLE_ALLOCATED).detail())
-                .extracting((detail) -> detail.en())
                 .isEqualTo("Not checked on GPU 1: needs samples of 10 min.");
         this.machine.gpu(1).utilization(90);
         this.machine.passes(Duration.ofSeconds(10));
@@ -74,7 +74,7 @@ class MemoryRulesTests {
         this.machine.passes(Duration.ofMinutes(2));
         assertThat(this.machine.check(IDLE_ALLOCATED).detail()).isNull();
         this.machine.passes(Duration.ofMinutes(5));
-        assertThat(this.machine.check(IDLE_ALLOCATED).outcome()).isEqualTo(CheckOutcome.Outcome.PASSED);
+        assertThat(this.machine.check(IDLE_ALLOCATED).outcome()).isEqualTo("passed");
     }
 
     @Test
@@ -84,7 +84,6 @@ class MemoryRulesTests {
 
         assertThat(this.machine.changes()).isEmpty();
         assertThat(this.machine.check(MEMORY_WITHOUT_PROCESS).detail())
-                .extracting((detail) -> detail.en())
                 .isEqualTo("Not checked on GPU 1: needs processes.running, which is not shown to gpulse without more"
                         + " rights; nor on GPU 0: a desktop uses the GPU, and not all of its memory is reported per"
                         + " process.");
@@ -115,7 +114,6 @@ class MemoryRulesTests {
         this.machine.passes(Duration.ofMinutes(30));
 
         assertThat(this.machine.check(IDLE_ALLOCATED).detail())
-                .extracting((detail) -> detail.en())
                 .isEqualTo("Not checked on GPU 0: a desktop uses the GPU, and a process does not report its memory.");
     }
 
@@ -134,7 +132,6 @@ class MemoryRulesTests {
 
         assertThat(this.machine.active()).isEmpty();
         assertThat(this.machine.check(MEMORY_NEARLY_FULL).detail())
-                .extracting((detail) -> detail.en())
                 .isEqualTo("Not checked on GPU 0: MIG splits the GPU.");
     }
 
@@ -249,11 +246,11 @@ class MemoryRulesTests {
         this.machine.hostLacks(Metric.HOST_GPUS_ON_BUS, Reason.NO_PERMISSION);
         this.machine.passes(Duration.ofMinutes(3));
 
-        CheckOutcome check = this.machine.check(MEMORY_WITHOUT_PROCESS);
-        assertThat(check.outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
+        Check check = this.machine.check(MEMORY_WITHOUT_PROCESS);
+        assertThat(check.outcome()).isEqualTo("not-checked");
         assertThat(check.detail())
-                .hasToString("LocalizedText[en=Not checked: processes of others cannot be seen from here, as in a"
-                        + " container., zh=未检查：此处无法看到其他进程（例如在容器中）。]");
+                .isEqualTo("Not checked: processes of others cannot be seen from here, as in a container.");
+        assertThat(check.translations().zh().detail()).isEqualTo("未检查：此处无法看到其他进程（例如在容器中）。");
     }
 
     /** The machine's /proc was mounted into a container: the bus is seen, processes of others are not. */
@@ -265,7 +262,7 @@ class MemoryRulesTests {
 
         confined.passes(Duration.ofMinutes(3));
 
-        assertThat(confined.check(MEMORY_WITHOUT_PROCESS).outcome()).isEqualTo(CheckOutcome.Outcome.NOT_CHECKED);
+        assertThat(confined.check(MEMORY_WITHOUT_PROCESS).outcome()).isEqualTo("not-checked");
     }
 
     @Test
@@ -281,7 +278,6 @@ class MemoryRulesTests {
 
         assertThat(this.machine.active()).isEmpty();
         assertThat(this.machine.check(MEMORY_WITHOUT_PROCESS).detail())
-                .extracting((detail) -> detail.en())
                 .isEqualTo("Not checked on GPU 0: a process does not report its memory, or shares the GPU"
                         + " through MPS.");
     }

@@ -4,8 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
-import io.gpulse.insight.silence.Silence;
-import io.gpulse.insight.silence.TestSilences;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;

@@ -5,7 +5,6 @@ import static io.gpulse.insight.rule.InsightRules.NARROW_LINK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.insight.rule.Evidence;
-import io.gpulse.insight.silence.Silence;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.util.List;
@@ -101,7 +100,7 @@ class SilencedGroupTests {
                 .singleElement()
                 .satisfies((change) -> assertThat(indexes(change)).hasSize(19));
         assertThat(this.machine.check(NARROW_LINK).sentence())
-                .isEqualTo(row(false).sentence());
+                .isEqualTo(row(false).sentence().en());
     }
 
     @Test

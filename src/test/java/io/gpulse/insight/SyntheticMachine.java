@@ -5,10 +5,10 @@ import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.insight.InsightsResponse.Check;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.rule.Thresholds;
-import io.gpulse.insight.silence.TestSilences;
 import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -54,7 +54,7 @@ final class SyntheticMachine {
         this.every = every;
         Map<InsightRules, Thresholds> rules = new EnumMap<>(InsightRules.class);
         for (InsightRules row : tested.length == 0 || THOROUGH ? InsightRules.values() : tested) {
-            rules.put(row, Thresholds.usual(row.spec()));
+            rules.put(row, Thresholds.of(row.spec(), "", Map.of()));
         }
         this.engine = new InsightEngine(rules, sight, this.silences.all()::current);
         host(Metric.HOST_CPU_UTILIZATION, 20);
@@ -162,7 +162,7 @@ final class SyntheticMachine {
         return found.get(0);
     }
 
-    CheckOutcome check(InsightRules rule) {
+    Check check(InsightRules rule) {
         return this.board.checks().stream()
                 .filter((check) -> check.rule().equals(rule.spec().id()))
                 .findFirst()

@@ -44,7 +44,7 @@ public final class Accounting {
 
     private void update(GpuSample gpu, String uuid, Snapshot round) {
         RunningAccount running = this.accounts.computeIfAbsent(
-                uuid, (first) -> new RunningAccount(first, new IntervalReader(gpu, round)));
+                uuid, (first) -> new RunningAccount(first, new IntervalReader(gpu, round), gpu));
         running.update(gpu);
         GpuAccount before = this.earlier.remove(uuid);
         if (before != null) {

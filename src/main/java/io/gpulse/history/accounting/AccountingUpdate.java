@@ -15,8 +15,4 @@ public record AccountingUpdate(
         List<MinuteAccount> minutes,
         List<Gap> gaps,
         List<ProcessAccount> processes,
-        List<ProcessSlice> slices) {
-
-    public static final AccountingUpdate NONE =
-            new AccountingUpdate(List.of(), List.of(), List.of(), List.of(), List.of());
-}
+        List<ProcessSlice> slices) {}

@@ -32,8 +32,6 @@ public record ProcessSlice(ProcessKey process, long at, Use use) {
             double sharedSeconds,
             double joules) {
 
-        public static final Use NONE = new Use(0, 0, 0, 0, 0, 0, 0, 0);
-
         public Use plus(Use more) {
             return new Use(
                     this.seconds + more.seconds,

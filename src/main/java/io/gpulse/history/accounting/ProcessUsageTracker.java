@@ -31,11 +31,11 @@ final class ProcessUsageTracker {
     void add(String uuid, GpuSample gpu, Interval interval) {
         boolean known = gpu.listsProcesses();
         if (known && !interval.gap()) {
-            EnergyShares shares = new EnergyShares(gpu.known().processes());
-            for (ProcessSample process : gpu.known().processes()) {
+            List<ProcessSample> all = gpu.known().processes();
+            for (ProcessSample process : all) {
                 ProcessAccount account = update(uuid, process, interval);
                 SliceKey slice = new SliceKey(account.key(), floor(interval.to()));
-                this.slices.merge(slice, use(process, interval, shares), Use::plus);
+                this.slices.merge(slice, use(process, interval, all), Use::plus);
             }
         }
         Duration after = known ? ProcessSample.GONE_AFTER : UNKNOWN;
@@ -89,10 +89,10 @@ final class ProcessUsageTracker {
         });
     }
 
-    private static Use use(ProcessSample process, Interval interval, EnergyShares shares) {
+    private static Use use(ProcessSample process, Interval interval, List<ProcessSample> all) {
         double seconds = interval.seconds();
-        double share = shares.of(process);
-        double utilization = process.readings().number(Metric.PROCESS_SM).orElse(Double.NaN);
+        double share = energyShare(process, all);
+        double utilization = utilization(process);
         boolean known = !Double.isNaN(utilization);
         boolean active = interval.occupancy() == Occupancy.ACTIVE && (!known || utilization > 0);
         boolean held = !active && interval.occupancy() != Occupancy.UNKNOWN;
@@ -103,9 +103,24 @@ final class ProcessUsageTracker {
                 held ? seconds : 0,
                 known ? seconds : 0,
                 known ? utilization * seconds : 0,
-                shares.isExclusive() ? seconds : 0,
+                all.size() == 1 ? seconds : 0,
                 shared ? seconds : 0,
                 shared || interval.energy().missed() ? 0 : share * interval.joules());
+    }
+
+    /**
+     * Returns the share of a process in the energy of its GPU, from 0 to 1: all of it for a single process, otherwise
+     * by SM utilization; NaN when unknown.
+     */
+    private static double energyShare(ProcessSample process, List<ProcessSample> all) {
+        // The sum is NaN when one utilization is unknown.
+        double sum = all.stream().mapToDouble(ProcessUsageTracker::utilization).sum();
+        double share = sum > 0 ? utilization(process) / sum : Double.NaN;
+        return all.size() == 1 ? 1 : share;
+    }
+
+    private static double utilization(ProcessSample process) {
+        return process.readings().number(Metric.PROCESS_SM).orElse(Double.NaN);
     }
 
     /** Continues the accounts of an earlier run; those of absent processes are kept until their GPU is sampled. */

@@ -15,11 +15,12 @@ final class RunningAccount {
     private Sums sums = new Sums();
     private int index;
     private @Nullable Instant idleSince;
-    private @Nullable Instant firstIdleSince;
-    private boolean updated;
+    private final @Nullable Instant firstIdleSince;
 
-    RunningAccount(String uuid, IntervalReader reader) {
+    /** @param first the first sample of this process */
+    RunningAccount(String uuid, IntervalReader reader, GpuSample first) {
         this.uuid = uuid;
+        this.firstIdleSince = first.activity().idleSince();
         this.reader = reader;
         this.firstCounter = reader.counter();
         this.beganAt = reader.at();
@@ -42,10 +43,6 @@ final class RunningAccount {
     void update(GpuSample gpu) {
         this.index = gpu.index();
         this.idleSince = gpu.activity().idleSince();
-        if (!this.updated) {
-            this.firstIdleSince = this.idleSince;
-            this.updated = true;
-        }
     }
 
     /** Returns the time of the first sample of this process, in epoch ms. */

@@ -2,13 +2,8 @@ package io.gpulse.history.sqlite;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.history.accounting.AccountingUpdate;
-import io.gpulse.history.accounting.Gap;
-import io.gpulse.history.accounting.GpuAccount;
 import io.gpulse.history.accounting.MinuteAccount;
 import io.gpulse.history.accounting.Occupancy;
-import io.gpulse.history.accounting.ProcessAccount;
-import io.gpulse.history.accounting.ProcessKey;
-import io.gpulse.history.accounting.ProcessSlice;
 import io.gpulse.history.accounting.Sums;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
@@ -20,8 +15,12 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.util.ReflectionUtils;
 
-/** Writes occupancy, energy and processes of GPUs. Rows refer to GPUs by the numbers of {@link StoredGpus}. */
+/**
+ * Writes occupancy, energy and processes of GPUs. Rows refer to GPUs by the numbers of {@link StoredGpus}. The columns
+ * of a statement are in the order of the components of its record and of their components.
+ */
 final class AccountingTables {
 
     /** Seconds and joules by occupancy, in the order of {@link #columns}. */
@@ -57,7 +56,7 @@ final class AccountingTables {
             new TimedTable("process", "seen_at", MOST_PROCESS_ROWS));
 
     private static final String MINUTES = adding("account_minute", List.of("gpu", "at"), minuteColumns());
-    private static final String SLICES = adding("process_slice", List.of("gpu", "at", "pid", "begun_at"), USE);
+    private static final String SLICES = adding("process_slice", List.of("gpu", "pid", "begun_at", "at"), USE);
     private static final String GAPS = insert("INSERT", "gap", List.of("gpu", "begun_at", "ended_at", "joules"));
     private static final String ACCOUNTS = replacing(
             "account", Stream.concat(Stream.of("gpu", "since", "at", "idle_since", "counter"), SUMS.stream()));
@@ -131,72 +130,30 @@ final class AccountingTables {
     }
 
     void write(JdbcTemplate jdbc, AccountingUpdate update) {
-        write(jdbc, ACCOUNTS, update.accounts().stream().flatMap(this::row));
-        write(jdbc, MINUTES, update.minutes().stream().flatMap(this::row));
-        write(jdbc, GAPS, update.gaps().stream().flatMap(this::row));
-        write(jdbc, PROCESSES, update.processes().stream().flatMap(this::row));
-        write(jdbc, SLICES, update.slices().stream().flatMap(this::row));
+        write(jdbc, ACCOUNTS, update.accounts());
+        write(jdbc, MINUTES, update.minutes());
+        write(jdbc, GAPS, update.gaps());
+        write(jdbc, PROCESSES, update.processes());
+        write(jdbc, SLICES, update.slices());
     }
 
-    private static void write(JdbcTemplate jdbc, String sql, Stream<Object[]> rows) {
-        jdbc.batchUpdate(sql, rows.toList());
+    private void write(JdbcTemplate jdbc, String sql, List<? extends Record> rows) {
+        jdbc.batchUpdate(sql, rows.stream().flatMap(this::row).toList());
     }
 
-    private Stream<Object[]> row(GpuAccount account) {
-        return row(
-                account.uuid(), account.since(), account.at(), account.idleSince(), account.counter(), account.sums());
-    }
-
-    private Stream<Object[]> row(MinuteAccount minute) {
-        return row(minute.uuid(), minute.at(), minute.sums(), minute.reasons());
-    }
-
-    private Stream<Object[]> row(Gap gap) {
-        return row(gap.uuid(), gap.from(), gap.to(), gap.joules());
-    }
-
-    private Stream<Object[]> row(ProcessAccount process) {
-        ProcessAccount.Identity identity = process.identity();
-        return row(
-                process.key().uuid(),
-                process.key().pid(),
-                process.key().beganAt(),
-                process.seenAt(),
-                process.ended() ? 1 : 0,
-                identity.type().name(),
-                identity.name(),
-                identity.user(),
-                identity.startedAt(),
-                process.peakMemory());
-    }
-
-    private Stream<Object[]> row(ProcessSlice slice) {
-        ProcessKey key = slice.process();
-        ProcessSlice.Use use = slice.use();
-        return row(
-                key.uuid(),
-                slice.at(),
-                key.pid(),
-                key.beganAt(),
-                use.seconds(),
-                use.activeSeconds(),
-                use.heldIdleSeconds(),
-                use.reportedSeconds(),
-                use.utilization(),
-                use.exclusiveSeconds(),
-                use.sharedSeconds(),
-                use.joules());
-    }
-
-    /** Returns a row with the number of the GPU first, or nothing for a GPU without stored samples. */
-    private Stream<Object[]> row(String uuid, @Nullable Object... values) {
-        return this.gpus.number(uuid).stream()
-                .map((gpu) -> Stream.concat(
-                                Stream.of(gpu), Arrays.stream(values).flatMap(AccountingTables::columns))
-                        .toArray());
+    /** Returns the columns, with the number of the GPU in place of its UUID; nothing without stored samples of it. */
+    private Stream<Object[]> row(Record row) {
+        List<@Nullable Object> columns = columns(row).toList();
+        return this.gpus.number(String.valueOf(columns.get(0))).stream()
+                .map((gpu) ->
+                        Stream.concat(Stream.of(gpu), columns.stream().skip(1)).toArray());
     }
 
     private static Stream<@Nullable Object> columns(@Nullable Object value) {
+        if (value instanceof Record row) {
+            return Arrays.stream(row.getClass().getRecordComponents())
+                    .flatMap((component) -> columns(ReflectionUtils.invokeMethod(component.getAccessor(), row)));
+        }
         if (value instanceof Sums sums) {
             return Stream.of(Occupancy.values())
                     .flatMap((occupancy) -> Stream.of(sums.seconds(occupancy), sums.joules(occupancy)));
@@ -206,6 +163,9 @@ final class AccountingTables {
         }
         if (value instanceof Instant time) {
             return Stream.of(time.toEpochMilli());
+        }
+        if (value instanceof Enum<?> constant) {
+            return Stream.of(constant.name());
         }
         return Stream.of(value instanceof Double number && number.isNaN() ? null : value);
     }

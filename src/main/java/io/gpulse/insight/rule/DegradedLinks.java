@@ -12,13 +12,11 @@ import io.gpulse.insight.window.ChangeLog;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
-import java.util.TreeMap;
 
 /** Links whose errors or recoveries grow while those of the GPU's other links do not, and links that are down. */
 final class DegradedLinks {
@@ -68,52 +66,42 @@ final class DegradedLinks {
                 result.add(gpu.gpu(), new Verdict.Unknown(text("rule.ailing-link.unknown", index)));
                 continue;
             }
-            List<Growth> degraded = degraded(gpu, links);
+            List<Growth> degraded = links.keySet().stream()
+                    .flatMap((link) -> worst(gpu, link, links).stream())
+                    .toList();
             if (degraded.isEmpty()) {
                 result.add(gpu.gpu(), Verdict.CLEAR);
-                continue;
             }
-            links.keySet()
-                    .forEach((link) -> worst(degraded, link)
-                            .ifPresent((growth) -> result.add(finding(gpu, growth, links.size() - 1))));
+            degraded.forEach((growth) -> result.add(finding(gpu, growth, links.size() - 1)));
         }
     }
 
-    private static Optional<Growth> worst(List<Growth> degraded, int link) {
-        return degraded.stream()
-                .filter((growth) -> growth.link == link)
+    private static Optional<Growth> worst(GpuRuleContext gpu, int link, Map<Integer, Map<Metric, ChangeLog>> links) {
+        return LinkSample.FAULTS.stream()
+                .flatMap((metric) -> growth(gpu, link, metric, links).stream())
+                .filter((growth) -> growth.lately >= gpu.threshold(growth.threshold()) && growth.isFarAbove(gpu))
                 .max(Comparator.comparingInt(Growth::rank).thenComparingLong(Growth::lately));
     }
 
-    private static List<Growth> degraded(GpuRuleContext gpu, Map<Integer, Map<Metric, ChangeLog>> links) {
+    /** Returns the growth of a counter; empty when it did not grow, or no other link has that counter. */
+    private static Optional<Growth> growth(
+            GpuRuleContext gpu, int link, Metric metric, Map<Integer, Map<Metric, ChangeLog>> links) {
         long from = gpu.machine().wall().toEpochMilli() - gpu.thresholds().millis("window");
-        List<Growth> found = new ArrayList<>();
-        for (Metric metric : LinkSample.FAULTS) {
-            Map<Integer, Long> gained = new TreeMap<>();
-            links.forEach((link, logs) -> {
-                ChangeLog log = logs.get(metric);
-                if (log != null) {
-                    gained.put(link, log.gainedSince(from));
-                }
-            });
-            gained.keySet().stream()
-                    // A threshold is at least 1: most links have no errors to compare.
-                    .filter((link) -> gained.size() > 1 && gained.getOrDefault(link, 0L) > 0)
-                    .map((link) -> growth(link, metric, Objects.requireNonNull(links.get(link)), gained))
-                    .filter((growth) -> growth.lately >= gpu.threshold(growth.threshold()) && growth.isFarAbove(gpu))
-                    .forEach(found::add);
+        ChangeLog log = Objects.requireNonNull(links.get(link)).get(metric);
+        long lately = log == null ? 0 : log.gainedSince(from);
+        // A threshold is at least 1: most links have no errors to compare.
+        if (log == null || lately == 0) {
+            return Optional.empty();
         }
-        return found;
-    }
-
-    private static Growth growth(int link, Metric metric, Map<Metric, ChangeLog> logs, Map<Integer, Long> gained) {
-        long[] others = gained.entrySet().stream()
+        long[] others = links.entrySet().stream()
                 .filter((other) -> other.getKey() != link)
-                .mapToLong(Map.Entry::getValue)
+                .flatMap((other) -> Optional.ofNullable(other.getValue().get(metric)).stream())
+                .mapToLong((other) -> other.gainedSince(from))
                 .sorted()
                 .toArray();
-        ChangeLog log = Objects.requireNonNull(logs.get(metric));
-        return new Growth(link, metric, log, gained.getOrDefault(link, 0L), others[others.length * 3 / 4]);
+        return others.length == 0
+                ? Optional.empty()
+                : Optional.of(new Growth(link, metric, log, lately, others[others.length * 3 / 4]));
     }
 
     private static Finding finding(GpuRuleContext gpu, Growth growth, int others) {

@@ -12,7 +12,6 @@ import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Objects;
 import java.util.TreeMap;
 import java.util.function.DoubleFunction;
 import java.util.function.UnaryOperator;
@@ -28,13 +27,14 @@ public final class Finding implements Verdict {
     private final Thresholds thresholds;
     private final Map<String, PlaceholderValue> values = new TreeMap<>();
     private final List<Evidence> evidence = new ArrayList<>();
+
+    /** The texts that replace those of the rule, by the part that they replace. */
+    private final Map<String, LocalizedText> texts = new TreeMap<>();
+
     private @Nullable Severity severity;
     private double heldSeconds;
     private @Nullable ChartSpec chart;
     private @Nullable ProcessSample process;
-    private @Nullable LocalizedText sentence;
-    private @Nullable LocalizedText cause;
-    private @Nullable LocalizedText advice;
 
     /**
      * Creates a finding.
@@ -75,19 +75,19 @@ public final class Finding implements Verdict {
 
     /** Replaces the sentence of the rule. */
     Finding withSentence(LocalizedText other) {
-        this.sentence = other;
+        this.texts.put("sentence", other);
         return this;
     }
 
     /** Replaces the cause of the rule. */
     Finding withCause(LocalizedText other) {
-        this.cause = other;
+        this.texts.put("cause", other);
         return this;
     }
 
     /** Replaces the advice of the rule. */
     Finding withAdvice(LocalizedText other) {
-        this.advice = other;
+        this.texts.put("advice", other);
         return this;
     }
 
@@ -156,21 +156,15 @@ public final class Finding implements Verdict {
 
     /** Returns a key that findings of the same cause share. */
     public String cause() {
-        Stream<String> texts = Stream.of(this.sentence, this.cause, this.advice).map(String::valueOf);
-        return Stream.concat(this.values.values().stream().map(PlaceholderValue::cause), texts)
+        return Stream.concat(
+                        this.values.values().stream().map(PlaceholderValue::cause), Stream.of(this.texts.toString()))
                 .collect(Collectors.joining("\n"));
     }
 
-    public LocalizedText sentence(Rule rule) {
-        return fill(Objects.requireNonNullElseGet(this.sentence, rule::sentence));
-    }
-
-    public LocalizedText cause(Rule rule) {
-        return fill(Objects.requireNonNullElseGet(this.cause, rule::cause));
-    }
-
-    public LocalizedText advice(Rule rule) {
-        return fill(Objects.requireNonNullElseGet(this.advice, rule::advice));
+    /** Returns a text with its values: that of the rule, unless the finding has its own. */
+    public LocalizedText message(String part, Rule rule) {
+        LocalizedText own = this.texts.get(part);
+        return fill(own == null ? rule.message(part) : own);
     }
 
     private LocalizedText fill(LocalizedText text) {
@@ -194,9 +188,7 @@ public final class Finding implements Verdict {
             }
         });
         all.evidence.addAll(Evidence.join(alike));
-        all.sentence = first.sentence;
-        all.cause = first.cause;
-        all.advice = first.advice;
+        all.texts.putAll(first.texts);
         all.chart = first.chart;
         all.process = alike.stream().allMatch((one) -> isSame(one.process, first.process)) ? first.process : null;
         return all;

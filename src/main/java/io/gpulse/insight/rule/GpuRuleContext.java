@@ -4,6 +4,7 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.event.xid.Mounting;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.MachineWindow;
+import io.gpulse.insight.window.Series;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
@@ -26,7 +27,12 @@ record GpuRuleContext(MachineWindow machine, GpuWindow gpu, Thresholds threshold
 
     /** Returns the mean of a window. */
     double mean(Metric metric, String window) {
-        return this.gpu.hour(metric).mean(now(), this.thresholds.millis(window));
+        return Series.known(slots(metric, window)).average().orElse(Double.NaN);
+    }
+
+    /** Returns the slots of a window, the oldest first; NaN for an unknown value. */
+    double[] slots(Metric metric, String window) {
+        return this.gpu.hour(metric).last(now(), this.thresholds.millis(window));
     }
 
     boolean isWatched(Metric metric, String window) {
@@ -73,6 +79,6 @@ record GpuRuleContext(MachineWindow machine, GpuWindow gpu, Thresholds threshold
     }
 
     ChartSpec chart(Metric metric, Duration span) {
-        return new ChartSpec(this.gpu, metric, span, null, (value) -> false);
+        return new ChartSpec(this.gpu, metric, span, null);
     }
 }

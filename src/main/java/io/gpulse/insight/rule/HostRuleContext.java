@@ -21,6 +21,10 @@ record HostRuleContext(MachineWindow window, Thresholds thresholds) {
         return this.thresholds.of(name);
     }
 
+    GpuRuleContext of(GpuWindow gpu) {
+        return new GpuRuleContext(this.window, gpu, this.thresholds);
+    }
+
     Finding finding(String subject, List<GpuWindow> gpus) {
         return new Finding(subject, gpus, this.thresholds);
     }

@@ -148,9 +148,9 @@ final class InputBound {
 
     /** Prefers activity to utilization: it is a mean of the same rounds as traffic. */
     private static @Nullable Cause trafficInPauses(GpuRuleContext gpu) {
-        float[] received = gpu.gpu().minutes(Metric.PCIE_RX).last(gpu.now(), SPAN);
-        float[] means = gpu.gpu().minutes(Metric.ACTIVITY_SM).last(gpu.now(), SPAN);
-        float[] activity = Double.isNaN(gpu.value(Metric.ACTIVITY_SM))
+        double[] received = gpu.gpu().minutes(Metric.PCIE_RX).last(gpu.now(), SPAN);
+        double[] means = gpu.gpu().minutes(Metric.ACTIVITY_SM).last(gpu.now(), SPAN);
+        double[] activity = Double.isNaN(gpu.value(Metric.ACTIVITY_SM))
                 ? gpu.gpu().minutes(Metric.UTILIZATION_GPU).last(gpu.now(), SPAN)
                 : means;
         IdlePhaseTraffic rates = IdlePhaseTraffic.of(activity, received);

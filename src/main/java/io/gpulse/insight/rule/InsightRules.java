@@ -3,19 +3,15 @@ package io.gpulse.insight.rule;
 import static io.gpulse.event.Severity.CRITICAL;
 import static io.gpulse.event.Severity.INFO;
 import static io.gpulse.event.Severity.WARNING;
-import static io.gpulse.insight.rule.RuleBuilder.rule;
+import static io.gpulse.insight.rule.Rule.rule;
 
 import io.gpulse.device.GpuState;
 import io.gpulse.event.xid.Remedy;
-import io.gpulse.insight.window.WatchList;
 import io.gpulse.metric.Metric;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
-import java.util.Set;
-import java.util.function.Function;
-import java.util.stream.Collectors;
 
 /**
  * All rules, in the order of documents. The id of a row is its name; its texts are the messages {@code rule.ID.*},
@@ -25,20 +21,12 @@ import java.util.stream.Collectors;
 public enum InsightRules {
     IDLE_ALLOCATED(rule(WARNING)
             .needs(Metric.UTILIZATION_GPU, Metric.MEMORY_USED)
-            .hour(Metric.UTILIZATION_GPU)
             .size("memory", "1GiB", "minimum memory held")
             .duration("idle", "10m", "minimum time at a utilization of at most 1 %")
             .holds("0s", "10s")
             .onEachGpu(HeldMemory::idle)),
     INPUT_BOUND(rule(WARNING)
             .needs(Metric.UTILIZATION_GPU)
-            .hour(Metric.HOST_CPU_UTILIZATION, Metric.HOST_CPU_IOWAIT)
-            .minutes(
-                    Metric.UTILIZATION_GPU,
-                    Metric.UTILIZATION_GPU_MIN,
-                    Metric.UTILIZATION_GPU_MAX,
-                    Metric.ACTIVITY_SM,
-                    Metric.PCIE_RX)
             .percent("low", "10%", "the GPU rests at or below this utilization")
             .percent("high", "70%", "the GPU works at or above this utilization")
             .percent("share", "15%", "minimum share of rest in the last two minutes")
@@ -49,7 +37,6 @@ public enum InsightRules {
             .onGroups(InputBound::check)),
     MEMORY_NEARLY_FULL(rule(INFO)
             .needs(Metric.MEMORY_USED, Metric.MEMORY_TOTAL)
-            .hour(Metric.MEMORY_USED)
             .percent("used", "95%", "the share of used memory must exceed this")
             .duration("full-within", "10m", "or memory rises and is full within this time")
             .window("window", "5m", "window of the rise")
@@ -59,7 +46,6 @@ public enum InsightRules {
             .onEachGpu(MemoryTrend::check)),
     POWER_CAPPED(rule(WARNING)
             .needs(Metric.SHARE_BY_POWER_CAP, Metric.ENFORCED_POWER_LIMIT, Metric.POWER_DEFAULT_LIMIT)
-            .hour(Metric.SHARE_BY_POWER_CAP, Metric.CLOCKS_SM, Metric.POWER_DRAW, Metric.UTILIZATION_GPU)
             .percent("share", "10%", "the share of the window, by the driver's counter, must exceed this")
             .window("window", "5m", "window of the share")
             .holds("0s", "5m")
@@ -67,14 +53,12 @@ public enum InsightRules {
             .onEachGpu(ThrottledClocks::powerCapped)),
     THERMALLY_SLOWED(rule(WARNING)
             .needs(Metric.SHARE_BY_SW_THERMAL, Metric.SHARE_BY_HW_THERMAL)
-            .hour(Metric.SHARE_BY_SW_THERMAL, Metric.SHARE_BY_HW_THERMAL, Metric.SHARE_BY_POWER_BRAKE, Metric.CLOCKS_SM)
             .percent("share", "10%", "the share of the window, by the driver's counters, must exceed this")
             .window("window", "5m", "window of the share")
             .holds("0s", "5m")
             .advice(Remedy.CHECK_COOLING)
             .onEachGpu(ThrottledClocks::thermallySlowed)),
     ON_BATTERY(rule(INFO)
-            .hour(Metric.SHARE_BY_SW_THERMAL, Metric.SHARE_BY_POWER_BRAKE, Metric.SHARE_BY_POWER_CAP, Metric.CLOCKS_SM)
             .percent("share", "10%", "the share of the window, by the driver's counters, must exceed this")
             .window("window", "5m", "window of the share")
             .holds("0s", "1m")
@@ -86,7 +70,6 @@ public enum InsightRules {
                     Metric.PCIE_GEN_CURRENT,
                     Metric.PCIE_GEN_MAX,
                     Metric.UTILIZATION_GPU)
-            .hour(Metric.UTILIZATION_GPU)
             .percent("load", "10%", "minimum utilization: an idle GPU narrows and slows its link to save power")
             .window("window", "1m", "window of the utilization")
             .holds("1m", "1m")
@@ -103,7 +86,6 @@ public enum InsightRules {
     LINK_DOWN(rule(WARNING).needs(Metric.NVLINK_LINKS).holds("30s", "1m").onEachGpu(DegradedLinks::checkStates)),
     UNEVEN_GROUP(rule(WARNING)
             .needs(Metric.UTILIZATION_GPU)
-            .hour(Metric.UTILIZATION_GPU, Metric.CLOCKS_SM)
             .window("window", "5m", "window of the means")
             .percent("lag", "20%", "a GPU must be more than these points of utilization below the others")
             .percent("agreement", "10%", "the others agree within these points of utilization")
@@ -114,7 +96,6 @@ public enum InsightRules {
     GPU_MISSING(rule(CRITICAL).needs(Metric.HOST_GPUS_ON_BUS).holds("2m", "2m").onMachine(MissingGpus::missing)),
     MEMORY_WITHOUT_PROCESS(rule(WARNING)
             .needs(Metric.MEMORY_USED, Metric.MEMORY_TOTAL, Metric.PROCESSES_RUNNING)
-            .hour(Metric.MEMORY_USED)
             .size("memory", "1GiB", "memory beyond that of all processes must exceed this")
             .holds("1m", "1m")
             .onGroups(HeldMemory::unexplained)),
@@ -129,7 +110,6 @@ public enum InsightRules {
             .advice(Remedy.of(GpuState.STUCK))
             .onEachState(MissingGpus::stuck)),
     ERRORS_GROWING(rule(CRITICAL)
-            .counters(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)
             .duration("window", "24h", "window of the uncorrected errors")
             .holds("0s", "1m")
             .hasEvents()
@@ -142,12 +122,10 @@ public enum InsightRules {
             .onEachGpu(ReportedFaults::checkRecovery)),
     XID(rule(WARNING).holds("0s", "0s").hasEvents().onEachState(ReportedFaults::check));
 
-    private static final Set<InsightRules> ALL = Set.of(values());
-
     private final Rule rule;
 
-    InsightRules(RuleBuilder row) {
-        this.rule = row.build(name().toLowerCase(Locale.ROOT).replace('_', '-'));
+    InsightRules(Rule rule) {
+        this.rule = rule.named(name().toLowerCase(Locale.ROOT).replace('_', '-'));
     }
 
     public Rule spec() {
@@ -163,14 +141,5 @@ public enum InsightRules {
     /** Returns the ids of all rules. */
     public static List<String> ids() {
         return Arrays.stream(values()).map((row) -> row.rule.id()).toList();
-    }
-
-    /** Returns the metrics whose past the rules read. */
-    public static WatchList watched() {
-        return new WatchList(union(Rule::hour), union(Rule::minutes), union(Rule::counters));
-    }
-
-    private static Set<Metric> union(Function<Rule, Set<Metric>> part) {
-        return ALL.stream().flatMap((row) -> part.apply(row.rule).stream()).collect(Collectors.toSet());
     }
 }

@@ -72,7 +72,7 @@ final class MemoryFaults {
         long from = now - gpu.thresholds().millis("window");
         double window = gpu.threshold("window");
         return gpu.gpu()
-                .counter(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL)
+                .uncorrectedErrors()
                 .filter((log) -> log.gainedSince(from) > 0)
                 .map((log) -> {
                     long errors = log.gainedSince(from);

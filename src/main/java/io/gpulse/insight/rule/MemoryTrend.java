@@ -121,9 +121,7 @@ final class MemoryTrend {
     /** Returns the means of equal parts of the window; NaN each while there is no trend yet. */
     private static double[] points(GpuRuleContext gpu) {
         boolean hasTrend = gpu.isWatched(Metric.MEMORY_USED, "window") && !hasStartedLately(gpu);
-        float[] slots = gpu.gpu()
-                .hour(Metric.MEMORY_USED)
-                .last(gpu.now(), gpu.thresholds().millis("window"));
+        double[] slots = gpu.slots(Metric.MEMORY_USED, "window");
         return IntStream.range(0, POINTS)
                 .mapToDouble((part) -> {
                     int from = part * slots.length / POINTS;

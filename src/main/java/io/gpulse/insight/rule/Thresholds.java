@@ -25,11 +25,6 @@ public final class Thresholds {
         })));
     }
 
-    /** Returns the defaults. */
-    public static Thresholds usual(Rule rule) {
-        return of(rule, "", Map.of());
-    }
-
     public double of(String name) {
         Double value = this.values.get(name);
         if (value == null) {

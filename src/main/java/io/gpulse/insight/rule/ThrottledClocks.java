@@ -13,7 +13,6 @@ import java.util.Comparator;
 import java.util.DoubleSummaryStatistics;
 import java.util.Map;
 import java.util.Optional;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 
 /** Clocks that are throttled for a share of a window, and the loss of clock speed. */
@@ -99,7 +98,7 @@ final class ThrottledClocks {
                 .shows(share, "evidence.share", mean)
                 .against("share")
                 .over(gpu.threshold("window"))
-                .charts(gpu.chart(Metric.CLOCKS_SM, SHOWN).shadedBy(share, (value) -> value > MOSTLY));
+                .charts(gpu.chart(Metric.CLOCKS_SM, SHOWN).shadedBy(share));
     }
 
     /**
@@ -107,13 +106,8 @@ final class ThrottledClocks {
      * as throttled, too.
      */
     private static boolean isNeeded(GpuRuleContext gpu, double limit) {
-        float[] draws = gpu.gpu()
-                .hour(Metric.POWER_DRAW)
-                .last(gpu.now(), gpu.thresholds().millis("window"));
-        DoubleSummaryStatistics known = IntStream.range(0, draws.length)
-                .mapToDouble((slot) -> draws[slot])
-                .filter((draw) -> !Double.isNaN(draw))
-                .summaryStatistics();
+        DoubleSummaryStatistics known =
+                Series.known(gpu.slots(Metric.POWER_DRAW, "window")).summaryStatistics();
         return known.getCount() == 0
                 ? !(gpu.mean(Metric.UTILIZATION_GPU, "window") < LEAST_LOAD)
                 : known.getMax() >= NEAR_LIMIT * limit;
@@ -121,9 +115,8 @@ final class ThrottledClocks {
 
     /** Compares the SM clock while throttled with that at other times, or with the highest where there are none. */
     private static LocalizedText clocks(GpuRuleContext gpu, Metric share) {
-        long span = gpu.thresholds().millis("window");
-        float[] shares = gpu.gpu().hour(share).last(gpu.now(), span);
-        float[] megahertz = gpu.gpu().hour(Metric.CLOCKS_SM).last(gpu.now(), span);
+        double[] shares = gpu.slots(share, "window");
+        double[] megahertz = gpu.slots(Metric.CLOCKS_SM, "window");
         double held = Series.mean(megahertz, (slot) -> shares[slot] > MOSTLY);
         double free = Series.mean(megahertz, (slot) -> shares[slot] <= HARDLY);
         double usual = Double.isNaN(free) ? gpu.value(Metric.CLOCKS_MAX_SM) : free;

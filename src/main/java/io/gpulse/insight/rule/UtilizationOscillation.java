@@ -17,7 +17,7 @@ final class UtilizationOscillation {
     private static final double OPPOSITE = 0.1;
 
     /** Oldest first; NaN for a missing sample. */
-    private final float[] samples;
+    private final double[] samples;
 
     private final double stepSeconds;
 
@@ -32,7 +32,7 @@ final class UtilizationOscillation {
     /** @param span the time of the samples, which ends now */
     UtilizationOscillation(GpuRuleContext gpu, long span) {
         Series series = gpu.gpu().minutes(Metric.UTILIZATION_GPU);
-        float[] samples = series.last(gpu.now(), span);
+        double[] samples = series.last(gpu.now(), span);
         double low = gpu.threshold("low");
         double high = gpu.threshold("high");
         DoublePredicate isLow = (sample) -> sample <= low;
@@ -49,7 +49,7 @@ final class UtilizationOscillation {
                 .toArray();
     }
 
-    private static int[] places(float[] samples, DoublePredicate wanted) {
+    private static int[] places(double[] samples, DoublePredicate wanted) {
         return IntStream.range(0, samples.length)
                 .filter((place) -> wanted.test(samples[place]))
                 .toArray();
@@ -104,14 +104,12 @@ final class UtilizationOscillation {
 
     /** Returns the share of rounds that were both low and high, from 0 to 1; NaN when unknown. */
     static double withinRounds(GpuRuleContext gpu, long span) {
-        float[] least = gpu.gpu().minutes(Metric.UTILIZATION_GPU_MIN).last(gpu.now(), span);
-        float[] most = gpu.gpu().minutes(Metric.UTILIZATION_GPU_MAX).last(gpu.now(), span);
+        double[] least = gpu.gpu().minutes(Metric.UTILIZATION_GPU_MIN).last(gpu.now(), span);
+        double[] most = gpu.gpu().minutes(Metric.UTILIZATION_GPU_MAX).last(gpu.now(), span);
         double low = gpu.threshold("low");
         double high = gpu.threshold("high");
-        int[] known = IntStream.range(0, least.length)
-                .filter((round) -> !Float.isNaN(least[round]) && !Float.isNaN(most[round]))
-                .toArray();
-        return IntStream.of(known)
+        return IntStream.range(0, least.length)
+                .filter((round) -> !Double.isNaN(least[round]) && !Double.isNaN(most[round]))
                 .mapToDouble((round) -> least[round] <= low && most[round] >= high ? 1 : 0)
                 .average()
                 .orElse(Double.NaN);

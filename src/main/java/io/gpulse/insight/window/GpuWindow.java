@@ -1,7 +1,6 @@
 package io.gpulse.insight.window;
 
 import io.gpulse.device.Activity;
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.LinkSample;
@@ -9,13 +8,13 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.history.accounting.LinkFaults;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.Set;
@@ -26,14 +25,32 @@ import org.jspecify.annotations.Nullable;
 /** One GPU: its latest sample, and the past of the metrics that rules use. */
 public final class GpuWindow {
 
-    private final WatchList watched;
+    /** The metrics whose last hour is kept, in slots of 5 s. */
+    private static final Set<Metric> HOUR = Set.of(
+            Metric.CLOCKS_SM,
+            Metric.MEMORY_USED,
+            Metric.POWER_DRAW,
+            Metric.SHARE_BY_HW_THERMAL,
+            Metric.SHARE_BY_POWER_BRAKE,
+            Metric.SHARE_BY_POWER_CAP,
+            Metric.SHARE_BY_SW_THERMAL,
+            Metric.UTILIZATION_GPU);
+
+    /** The metrics whose last two minutes are kept, round by round. */
+    private static final Set<Metric> MINUTES = Set.of(
+            Metric.ACTIVITY_SM,
+            Metric.PCIE_RX,
+            Metric.UTILIZATION_GPU,
+            Metric.UTILIZATION_GPU_MAX,
+            Metric.UTILIZATION_GPU_MIN);
+
     private final Ring hour;
     private final Ring minutes;
     private final long firstAt;
-    private final Map<Metric, ChangeLog> counters = new EnumMap<>(Metric.class);
     private final Map<Integer, Map<Metric, ChangeLog>> links = new TreeMap<>();
     private final LinkFaults linkFaults = new LinkFaults();
     private final Set<Integer> linksEverUp = new HashSet<>();
+    private @Nullable ChangeLog uncorrectedErrors;
     private GpuSample sample;
     private long seenAt;
     private @Nullable Instant countedAt;
@@ -42,12 +59,11 @@ public final class GpuWindow {
     private long idleFrom;
     private long busyAt = Long.MIN_VALUE / 2;
 
-    GpuWindow(WatchList watched, GpuSample first, Duration every, long now) {
+    GpuWindow(GpuSample first, Duration every, long now) {
         this.firstAt = now;
-        this.watched = watched;
         this.sample = first;
-        this.hour = Ring.ofHour(watched.hourOf(Scope.GPU), every.toMillis());
-        this.minutes = Ring.ofMinutes(watched.minutes(), every.toMillis());
+        this.hour = Ring.ofHour(HOUR, every.toMillis());
+        this.minutes = Ring.ofMinutes(MINUTES, every.toMillis());
     }
 
     void add(GpuSample next, long now, Instant wall) {
@@ -71,22 +87,21 @@ public final class GpuWindow {
     }
 
     private void countAll(GpuSample next, long at) {
-        for (Metric metric : this.watched.counters()) {
-            next.readings().number(metric).ifPresent((count) -> record(this.counters, metric, at, (long) count));
-        }
+        next.readings().number(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL).ifPresent((count) -> {
+            this.uncorrectedErrors =
+                    Objects.requireNonNullElseGet(this.uncorrectedErrors, () -> new ChangeLog(at, (long) count));
+            this.uncorrectedErrors.add(at, (long) count);
+        });
         next.known().links().forEach((link) -> linkLogs(link.link()));
         for (LinkFaults.Change now : this.linkFaults.add(next.known().links())) {
-            record(linkLogs(now.link()), now.metric(), at, now.count());
+            record(now.link(), now.metric(), at, now.count());
         }
     }
 
-    private static void record(Map<Metric, ChangeLog> logs, Metric metric, long at, long count) {
-        ChangeLog log = logs.get(metric);
-        if (log == null) {
-            logs.put(metric, new ChangeLog(at, count));
-        } else {
-            log.add(at, count);
-        }
+    private void record(int link, Metric metric, long at, long count) {
+        linkLogs(link)
+                .computeIfAbsent(metric, (first) -> new ChangeLog(at, count))
+                .add(at, count);
     }
 
     private Map<Metric, ChangeLog> linkLogs(int link) {
@@ -101,10 +116,10 @@ public final class GpuWindow {
     void restore(List<LinkErrorCount> earlier) {
         Map<Integer, Map<Metric, ChangeLog>> since = new TreeMap<>(this.links);
         this.links.clear();
-        earlier.forEach((seen) -> record(linkLogs(seen.link()), seen.metric(), seen.at(), seen.count()));
+        earlier.forEach((seen) -> record(seen.link(), seen.metric(), seen.at(), seen.count()));
         since.forEach((link, logs) -> logs.forEach((metric, log) -> {
-            record(linkLogs(link), metric, log.firstAt(), log.firstCount());
-            record(linkLogs(link), metric, Math.max(log.firstAt(), log.firstChangeSince(0)), log.count());
+            record(link, metric, log.firstAt(), log.firstCount());
+            record(link, metric, Math.max(log.firstAt(), log.firstChangeSince(0)), log.count());
         }));
     }
 
@@ -123,14 +138,16 @@ public final class GpuWindow {
 
     /** Returns the UUID; null until the GPU has answered once. */
     public @Nullable String uuid() {
-        GpuIdentity identity = this.sample.identity();
-        return identity == null ? null : identity.uuid();
+        return this.sample.uuid();
     }
 
     /** Returns a key that is unique among GPUs. */
     public String key() {
-        String uuid = uuid();
-        return uuid == null ? "GPU-" + index() : uuid;
+        return key(this.sample);
+    }
+
+    static String key(GpuSample sample) {
+        return Objects.requireNonNullElse(sample.uuid(), "GPU-" + sample.index());
     }
 
     public GpuSample sample() {
@@ -166,9 +183,9 @@ public final class GpuWindow {
         return this.minutes.of(metric);
     }
 
-    /** Returns the growth of a counter; empty when it is unknown. */
-    public Optional<ChangeLog> counter(Metric metric) {
-        return Optional.ofNullable(this.counters.get(metric));
+    /** Returns the growth of the uncorrected memory errors; empty when it is unknown. */
+    public Optional<ChangeLog> uncorrectedErrors() {
+        return Optional.ofNullable(this.uncorrectedErrors);
     }
 
     /** Returns the growth of error counters by the driver's number of the link. */

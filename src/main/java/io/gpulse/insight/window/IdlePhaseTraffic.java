@@ -1,7 +1,5 @@
 package io.gpulse.insight.window;
 
-import java.util.stream.IntStream;
-
 /**
  * Traffic to a GPU while it is less active than usual, and while it is more active.
  *
@@ -15,7 +13,7 @@ public record IdlePhaseTraffic(double resting, double working, double correlatio
     private static final double MORE = 1.5;
     private static final double LEAST_BYTES_PER_SECOND = 100e6;
 
-    public static IdlePhaseTraffic of(float[] activity, float[] traffic) {
+    public static IdlePhaseTraffic of(double[] activity, double[] traffic) {
         double median = median(activity);
         return new IdlePhaseTraffic(
                 Series.mean(traffic, (slot) -> activity[slot] < median),
@@ -23,12 +21,8 @@ public record IdlePhaseTraffic(double resting, double working, double correlatio
                 Series.correlation(activity, 0, traffic, 0));
     }
 
-    private static double median(float[] values) {
-        double[] known = IntStream.range(0, values.length)
-                .mapToDouble((slot) -> values[slot])
-                .filter((value) -> !Double.isNaN(value))
-                .sorted()
-                .toArray();
+    private static double median(double[] values) {
+        double[] known = Series.known(values).sorted().toArray();
         return known.length == 0 ? Double.NaN : known[known.length / 2];
     }
 

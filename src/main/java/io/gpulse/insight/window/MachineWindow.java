@@ -1,6 +1,5 @@
 package io.gpulse.insight.window;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Readings;
@@ -8,21 +7,23 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Scope;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The present and the recent past of the machine and its GPUs. Not thread-safe. */
 public final class MachineWindow {
 
+    /** The metrics of the machine whose last hour is kept. */
+    private static final Set<Metric> HOUR = Set.of(Metric.HOST_CPU_UTILIZATION, Metric.HOST_CPU_IOWAIT);
+
     private static final long RETENTION = Duration.ofMinutes(10).toMillis();
 
-    private final WatchList watched;
     private final ObservationScope scope;
     private final Map<String, GpuWindow> gpus = new LinkedHashMap<>();
     private final XidLog xids = new XidLog();
@@ -35,8 +36,7 @@ public final class MachineWindow {
     private int mostListed;
     private long now;
 
-    public MachineWindow(WatchList watched, ObservationScope scope) {
-        this.watched = watched;
+    public MachineWindow(ObservationScope scope) {
         this.scope = scope;
     }
 
@@ -70,15 +70,14 @@ public final class MachineWindow {
     }
 
     private GpuWindow window(GpuSample gpu, Duration every) {
-        GpuIdentity identity = gpu.identity();
-        String key = identity == null ? "GPU-" + gpu.index() : identity.uuid();
+        String key = GpuWindow.key(gpu);
         GpuWindow known = this.gpus.get(key);
         if (known != null) {
             return known;
         }
         // A window that was known by its index alone is of this GPU.
         GpuWindow unnamed = this.gpus.remove("GPU-" + gpu.index());
-        GpuWindow first = unnamed == null ? new GpuWindow(this.watched, gpu, every, this.now) : unnamed;
+        GpuWindow first = unnamed == null ? new GpuWindow(gpu, every, this.now) : unnamed;
         first.restore(earlierOf(key));
         this.gpus.put(key, first);
         return first;
@@ -88,8 +87,7 @@ public final class MachineWindow {
         HostSample sample = snapshot.host();
         if (sample != null) {
             if (this.host == null) {
-                this.host = Ring.ofHour(
-                        this.watched.hourOf(Scope.HOST), snapshot.every().toMillis());
+                this.host = Ring.ofHour(HOUR, snapshot.every().toMillis());
             }
             this.host.add(this.now, sample.readings());
         }

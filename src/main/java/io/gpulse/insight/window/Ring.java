@@ -38,7 +38,7 @@ final class Ring {
     Series of(Metric metric) {
         Series row = this.series.get(metric);
         if (row == null) {
-            throw new IllegalArgumentException("No series of " + metric.key() + "; the rule must declare it");
+            throw new IllegalArgumentException("No series of " + metric.key() + "; the window must keep it");
         }
         return row;
     }

@@ -3,7 +3,9 @@ package io.gpulse.insight.window;
 import java.util.Arrays;
 import java.util.function.DoublePredicate;
 import java.util.function.IntPredicate;
+import java.util.stream.DoubleStream;
 import java.util.stream.IntStream;
+import java.util.stream.LongStream;
 
 /**
  * The recent values of one quantity, as means of slots of equal length. Slots without a known value are NaN. Times are
@@ -15,7 +17,7 @@ public final class Series {
     private static final double FULL = 0.7;
 
     private final long step;
-    private final float[] values;
+    private final double[] values;
     private long newest = Long.MIN_VALUE;
     private double sum;
     private int count;
@@ -28,8 +30,8 @@ public final class Series {
      */
     public Series(long step, int slots) {
         this.step = step;
-        this.values = new float[slots];
-        Arrays.fill(this.values, Float.NaN);
+        this.values = new double[slots];
+        Arrays.fill(this.values, Double.NaN);
     }
 
     /** @param value NaN when it is unknown */
@@ -46,16 +48,16 @@ public final class Series {
         }
         this.sum += value;
         this.count++;
-        this.values[place(slot)] = (float) (this.sum / this.count);
+        this.values[place(slot)] = (this.sum / this.count);
     }
 
     private void clearBetween(long last, long next) {
         if (last == Long.MIN_VALUE || next - last >= this.values.length) {
-            Arrays.fill(this.values, Float.NaN);
+            Arrays.fill(this.values, Double.NaN);
             return;
         }
         for (long slot = last + 1; slot <= next; slot++) {
-            this.values[place(slot)] = Float.NaN;
+            this.values[place(slot)] = Double.NaN;
         }
     }
 
@@ -64,18 +66,16 @@ public final class Series {
     }
 
     /** Returns the slots of the time that ends now, the oldest first. */
-    public float[] last(long now, long span) {
+    public double[] last(long now, long span) {
         long end = Math.floorDiv(now, this.step);
         int slots = (int) Math.min(this.values.length, Math.max(1, (span + this.step - 1) / this.step));
-        float[] found = new float[slots];
-        for (int i = 0; i < slots; i++) {
-            found[i] = at(end - slots + 1 + i);
-        }
-        return found;
+        return LongStream.rangeClosed(end - slots + 1, end)
+                .mapToDouble(this::at)
+                .toArray();
     }
 
-    private float at(long slot) {
-        return slot > this.newest || slot <= this.newest - this.values.length ? Float.NaN : this.values[place(slot)];
+    private double at(long slot) {
+        return slot > this.newest || slot <= this.newest - this.values.length ? Double.NaN : this.values[place(slot)];
     }
 
     private int place(long slot) {
@@ -84,13 +84,18 @@ public final class Series {
 
     /** Returns the mean of the known values; NaN if there are none. */
     public double mean(long now, long span) {
-        return mean(last(now, span), (slot) -> true);
+        return known(last(now, span)).average().orElse(Double.NaN);
+    }
+
+    /** Returns the known values. */
+    public static DoubleStream known(double... values) {
+        return Arrays.stream(values).filter((value) -> !Double.isNaN(value));
     }
 
     /** Returns the mean of the known values of some slots; NaN if there are none. */
-    public static double mean(float[] values, IntPredicate wanted) {
+    public static double mean(double[] values, IntPredicate wanted) {
         return IntStream.range(0, values.length)
-                .filter((slot) -> wanted.test(slot) && !Float.isNaN(values[slot]))
+                .filter((slot) -> wanted.test(slot) && !Double.isNaN(values[slot]))
                 .mapToDouble((slot) -> values[slot])
                 .average()
                 .orElse(Double.NaN);
@@ -98,12 +103,10 @@ public final class Series {
 
     /** Returns whether values are known from the beginning of the time that ends now, with few gaps. */
     public boolean isFull(long now, long span) {
-        float[] slots = last(now, span);
+        double[] slots = last(now, span);
         int startsBy = Math.max(1, slots.length / 10);
-        int[] known = IntStream.range(0, slots.length)
-                .filter((slot) -> !Float.isNaN(slots[slot]))
-                .toArray();
-        return known.length >= slots.length * FULL && known[0] <= startsBy;
+        return known(slots).count() >= slots.length * FULL
+                && known(Arrays.copyOf(slots, startsBy + 1)).findAny().isPresent();
     }
 
     /** Returns for how long a condition has held, apart from shorter breaks; 0 when it does not hold. */
@@ -129,7 +132,7 @@ public final class Series {
      * @param skipOne number of samples of {@code one} to skip at its beginning
      * @param skipOther the same of {@code other}
      */
-    public static double correlation(float[] one, int skipOne, float[] other, int skipOther) {
+    public static double correlation(double[] one, int skipOne, double[] other, int skipOther) {
         int length = Math.min(one.length - skipOne, other.length - skipOther);
         double n = 0;
         double x = 0;

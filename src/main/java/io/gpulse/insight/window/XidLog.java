@@ -6,7 +6,6 @@ import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Iterator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -20,13 +19,7 @@ public final class XidLog {
     private static final int MOST = 512;
 
     private final Map<Long, Fault> faults = new LinkedHashMap<>();
-    private boolean connected;
     private Set<Integer> monitored = Set.of();
-
-    /** Returns whether faults are reported at all. */
-    public boolean isConnected() {
-        return this.connected;
-    }
 
     /** Returns whether the driver reports faults of a GPU. */
     public boolean isMonitored(int gpu) {
@@ -36,11 +29,6 @@ public final class XidLog {
     /** Sets the indexes of the GPUs whose faults the driver reports. */
     public void setMonitored(Set<Integer> gpus) {
         this.monitored = Set.copyOf(gpus);
-    }
-
-    /** Records that faults are reported from now on. */
-    public void connect() {
-        this.connected = true;
     }
 
     /**
@@ -55,10 +43,8 @@ public final class XidLog {
         } else if (event.kind() == EventKind.XID && event.severity() != Severity.INFO) {
             Fault before = this.faults.get(event.id());
             this.faults.put(event.id(), new Fault(event, last(before, event, now)));
-            Iterator<Long> oldest = this.faults.keySet().iterator();
             if (this.faults.size() > MOST) {
-                oldest.next();
-                oldest.remove();
+                this.faults.remove(this.faults.keySet().iterator().next());
             }
         }
     }

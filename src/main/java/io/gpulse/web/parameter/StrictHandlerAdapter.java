@@ -4,7 +4,6 @@ import io.gpulse.metric.Spelling;
 import io.gpulse.web.EventLoopAdapter;
 import io.gpulse.web.ProblemException;
 import io.swagger.v3.oas.annotations.Parameters;
-import java.util.Comparator;
 import java.util.List;
 import org.springframework.web.method.HandlerMethod;
 import org.springframework.web.reactive.HandlerResult;
@@ -52,10 +51,9 @@ final class StrictHandlerAdapter extends EventLoopAdapter {
     }
 
     private static ProblemException unknown(String sent, List<String> known) {
-        String expected = known.stream()
-                .min(Comparator.comparingInt((other) -> Spelling.distance(sent, other)))
-                .map((nearest) -> "The nearest is '" + nearest + "'; this path has " + String.join(", ", known))
-                .orElse("This path has no parameters");
+        String expected = known.isEmpty()
+                ? "This path has no parameters"
+                : "The nearest is '" + Spelling.nearest(sent, known) + "'; this path has " + String.join(", ", known);
         return ProblemException.badRequest("There is no parameter '" + sent + "'. " + expected + ".");
     }
 }

@@ -155,7 +155,11 @@ class MessagesTests {
     private static Set<String> keysOfRules() {
         return Stream.of(InsightRules.values())
                 .map(InsightRules::spec)
-                .peek((rule) -> assertThat(List.of(rule.sentence(), rule.cause(), rule.advice(), rule.passes()))
+                .peek((rule) -> assertThat(List.of(
+                                rule.message("sentence"),
+                                rule.message("cause"),
+                                rule.message("advice"),
+                                rule.message("passes")))
                         .doesNotContain(LocalizedText.NONE))
                 .flatMap((rule) -> Stream.of("sentence", "cause", "passes", rule.remedy() == null ? "advice" : "passes")
                         .map((part) -> "rule." + rule.id() + "." + part))

@@ -257,7 +257,8 @@ class AccountingTests {
         return this.accounting.pending().slices().stream()
                 .filter((slice) -> slice.process().pid() == pid)
                 .map(ProcessSlice::use)
-                .reduce(ProcessSlice.Use.NONE, ProcessSlice.Use::plus);
+                .reduce(ProcessSlice.Use::plus)
+                .orElseThrow();
     }
 
     private void passes(double seconds) {

@@ -3,7 +3,7 @@ package io.gpulse.history.sqlite;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.Batch;
-import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.metric.Metric;
 import java.nio.file.Path;
@@ -73,7 +73,7 @@ class LinkErrorTests {
         store.append(new Batch(
                 List.of(StoredDays.gpu(StoredDays.GPU)),
                 List.of(StoredDays.power(START, 400)),
-                AccountingUpdate.NONE,
+                new Accounting().pending(),
                 Arrays.asList(counts)));
     }
 }

@@ -10,7 +10,7 @@ import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
 import io.gpulse.history.WindowQuery;
-import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.Accounting;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import java.nio.file.Path;
@@ -70,7 +70,7 @@ final class StoredDays {
                         .map(StoredDays::gpu)
                         .toList(),
                 List.of(samples),
-                AccountingUpdate.NONE,
+                new Accounting().pending(),
                 List.of());
     }
 

@@ -23,7 +23,7 @@ class SeriesTests {
         this.series.add(1000, 1);
         this.series.add(4000, 4);
 
-        assertThat(this.series.last(5000, 5000)).containsExactly(1, Float.NaN, Float.NaN, 4, Float.NaN);
+        assertThat(this.series.last(5000, 5000)).containsExactly(1, Double.NaN, Double.NaN, 4, Double.NaN);
         assertThat(this.series.isFull(5000, 5000)).isFalse();
     }
 

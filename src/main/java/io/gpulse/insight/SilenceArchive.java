@@ -1,4 +1,4 @@
-package io.gpulse.insight.silence;
+package io.gpulse.insight;
 
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.HistoryWriter;

@@ -1,9 +1,9 @@
-package io.gpulse.insight.silence;
+package io.gpulse.insight;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.HistoryReader;
+import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
-import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemException;
@@ -12,7 +12,6 @@ import io.gpulse.web.body.RateLimiter;
 import io.gpulse.web.body.RequestText;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
-import io.swagger.v3.oas.annotations.headers.Header;
 import io.swagger.v3.oas.annotations.media.Content;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.parameters.RequestBody;
@@ -20,6 +19,7 @@ import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.net.URI;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -86,61 +86,40 @@ class SilenceController {
     @ApiResponse(responseCode = "409", ref = ProblemResponses.CONFLICT)
     @ApiResponse(responseCode = "413", ref = ProblemResponses.TOO_LARGE)
     @ApiResponse(responseCode = "415", ref = ProblemResponses.UNSUPPORTED_MEDIA_TYPE)
-    @ApiResponse(
-            responseCode = "429",
-            description = "More than 120 silences in a minute, or too many wrong passwords from this address.",
-            headers =
-                    @Header(
-                            name = "Retry-After",
-                            description = "Seconds until the next attempt.",
-                            schema = @Schema(type = "integer")),
-            content =
-                    @Content(
-                            mediaType = MediaType.APPLICATION_PROBLEM_JSON_VALUE,
-                            schema = @Schema(ref = ProblemResponses.PROBLEM)))
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<ResponseEntity<Silence>> addSilence(@Parameter(hidden = true) ServerWebExchange exchange) {
         return RequestText.of(exchange, LARGEST)
                 .map(SilenceRequest::parse)
                 .doOnNext((request) -> this.limiter.take())
-                .flatMap(this::draft)
-                .flatMap((draft) -> uncancelled(add(draft)))
+                .flatMap((request) -> uuid(request.gpu()).flatMap((gpu) -> uncancelled(add(request, gpu))))
                 .map((added) -> ResponseEntity.created(URI.create("/api/v1/silences/" + added.id()))
                         .body(added));
     }
 
-    private Mono<SilenceDraft> draft(SilenceRequest request) {
-        String gpu = request.gpu();
-        return (gpu == null ? Mono.just("") : uuid(gpu))
-                .map((uuid) -> new SilenceDraft(
-                        request.rule(),
-                        uuid.isEmpty() ? null : uuid,
-                        request.process(),
-                        request.end(this.reader.now()),
-                        request.reason()));
-    }
-
     /** Resolves the name of a GPU; the history knows GPUs that are absent. */
-    private Mono<String> uuid(String name) {
+    private Mono<Optional<String>> uuid(@Nullable String name) {
+        if (name == null) {
+            return Mono.just(Optional.empty());
+        }
         return this.reader.isOpen()
-                ? this.reader.query((store) -> uuid(name, store))
-                : Mono.fromCallable(() -> uuid(name, null));
+                ? this.reader.query((store) -> uuid(name, store.gpus()))
+                : Mono.fromCallable(() -> uuid(name, List.of()));
     }
 
-    private String uuid(String name, @Nullable HistoryStore store) {
+    private Optional<String> uuid(String name, List<KnownGpu> stored) {
         Snapshot latest =
                 this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
-        List<String> found = List.copyOf(SeriesSelection.gpus(name, store == null ? List.of() : store.gpus(), latest)
-                .keySet());
+        List<String> found =
+                List.copyOf(SeriesSelection.gpus(name, stored, latest).keySet());
         if (found.size() != 1) {
             throw ProblemException.badRequest("Invalid gpu='" + name + "': must be one GPU.");
         }
-        return found.get(0);
+        return Optional.of(found.get(0));
     }
 
-    private Mono<Silence> add(SilenceDraft draft) {
+    private Mono<Silence> add(SilenceRequest request, Optional<String> gpu) {
         return Mono.defer(() -> {
-            Silence added = this.silences.add(draft);
+            Silence added = this.silences.add(request, gpu.orElse(null));
             return this.archive
                     .store()
                     .doOnError((failed) -> this.silences.remove(added.id()))

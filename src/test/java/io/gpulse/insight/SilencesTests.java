@@ -1,7 +1,6 @@
-package io.gpulse.insight.silence;
+package io.gpulse.insight;
 
 import static org.assertj.core.api.Assertions.assertThat;
-import static org.assertj.core.api.Assertions.assertThatIllegalArgumentException;
 import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import java.time.Duration;
@@ -64,27 +63,5 @@ class SilencesTests {
         add(Duration.ofHours(1));
         assertThat(this.test.all().current().get(2).id())
                 .isEqualTo(Long.toString(TestSilences.START.toEpochMilli() + 6));
-    }
-
-    @Test
-    void theConfigurationNamesRulesThatThereAre() {
-        SilenceProperties.Configured right = new SilenceProperties.Configured("xid", " ", "vllm", "known");
-
-        assertThat(new SilenceProperties(List.of(right)).permanent(TestSilences.START))
-                .containsExactly(new Silence("config-0", "xid", null, "vllm", null, "known", TestSilences.START));
-        assertThatIllegalArgumentException()
-                .isThrownBy(() -> new SilenceProperties(
-                        List.of(right, new SilenceProperties.Configured("xids", null, null, "known"))))
-                .withMessageStartingWith("gpulse.insight.silences[1].rule must be one of idle-allocated,")
-                .withMessageEndingWith("not xids");
-    }
-
-    @Test
-    void aSilenceOfTheConfigurationIsOfOneGpuOrAll() {
-        assertThatIllegalArgumentException()
-                .isThrownBy(() ->
-                        new SilenceProperties(List.of(new SilenceProperties.Configured("xid", "0,1", null, "known"))))
-                .withMessage("gpulse.insight.silences[0].gpu must be one GPU, not 0,1;"
-                        + " give each GPU a silence of its own");
     }
 }

@@ -1,4 +1,4 @@
-package io.gpulse.insight.silence;
+package io.gpulse.insight;
 
 import io.gpulse.testing.SettableClock;
 import java.time.Duration;
@@ -8,23 +8,22 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** Silences on a clock that a test sets. */
-public final class TestSilences {
+final class TestSilences {
 
-    public static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
+    static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
 
     private final SettableClock clock = new SettableClock(START);
     private final Silences silences = new Silences(List.of(), Optional::empty, this.clock);
 
-    public Silences all() {
+    Silences all() {
         return this.silences;
     }
 
-    public void add(String rule, @Nullable String gpu, @Nullable String process, Duration lasting) {
-        this.silences.add(
-                new SilenceDraft(rule, gpu, process, this.clock.instant().plus(lasting), "test"));
+    void add(String rule, @Nullable String gpu, @Nullable String process, Duration lasting) {
+        this.silences.add(new SilenceRequest(rule, gpu, process, lasting.toSeconds() + "s", "test"), gpu);
     }
 
-    public void pass(Duration duration) {
+    void pass(Duration duration) {
         this.clock.advance(duration);
     }
 }

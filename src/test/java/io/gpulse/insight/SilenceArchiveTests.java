@@ -1,4 +1,4 @@
-package io.gpulse.insight.silence;
+package io.gpulse.insight;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -15,7 +15,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Clock;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -35,7 +34,7 @@ class SilenceArchiveTests {
             Wait.until(() -> Http.get(server, "/api/v1/marks").statusCode() == 200);
             Silences silences = server.bean(Silences.class);
             SilenceArchive archive = server.bean(SilenceArchive.class);
-            Silence first = silences.add(draft());
+            Silence first = silences.add(request(), null);
             archive.store().block();
             CountDownLatch release = new CountDownLatch(1);
             server.bean(HistoryWriter.class).write((store) -> awaited(release)).toFuture();
@@ -43,7 +42,7 @@ class SilenceArchiveTests {
             CompletableFuture<Void> deletion = archive.delete(first.id())
                     .doOnSuccess((stored) -> silences.remove(first.id()))
                     .toFuture();
-            Silence second = silences.add(draft());
+            Silence second = silences.add(request(), null);
             CompletableFuture<Void> addition = archive.store().toFuture();
             release.countDown();
             CompletableFuture.allOf(deletion, addition).join();
@@ -62,7 +61,7 @@ class SilenceArchiveTests {
         try (LateHistory history = new LateHistory(folder)) {
             Silences silences = new Silences(List.of(), Optional::empty, Clock.systemUTC());
             SilenceArchive archive = new SilenceArchive(silences, history.reader(), history.writer());
-            Silence made = silences.add(draft());
+            Silence made = silences.add(request(), null);
             archive.store().block();
 
             history.becomesWritable();
@@ -80,7 +79,7 @@ class SilenceArchiveTests {
             Silences silences = new Silences(List.of(), Optional::empty, Clock.systemUTC());
             SilenceArchive archive = new SilenceArchive(silences, history.reader(), history.writer());
             history.becomesWritable();
-            added = silences.add(draft());
+            added = silences.add(request(), null);
             archive.store().block();
         }
 
@@ -100,13 +99,13 @@ class SilenceArchiveTests {
             Silences silences = new Silences(List.of(), Optional::empty, Clock.systemUTC());
             SilenceArchive archive = new SilenceArchive(silences, history.reader(), history.writer());
             history.becomesWritable();
-            Silence deleted = silences.add(draft());
+            Silence deleted = silences.add(request(), null);
             archive.store().block();
 
             history.losesItsFile(away);
             archive.delete(deleted.id()).block();
             silences.remove(deleted.id());
-            Silence made = silences.add(draft());
+            Silence made = silences.add(request(), null);
             archive.store().block();
             assertThat(history.reader().state()).isEqualTo(HistoryState.MEMORY_ONLY);
             history.findsItsFile(away);
@@ -121,7 +120,7 @@ class SilenceArchiveTests {
             Silences silences = new Silences(List.of(), Optional::empty, Clock.systemUTC());
             SilenceArchive archive = new SilenceArchive(silences, history.reader(), history.writer());
             history.becomesWritable();
-            Silence made = silences.add(draft());
+            Silence made = silences.add(request(), null);
             archive.store().block();
 
             Files.move(folder.resolve("history.db"), away.resolve("history.db"));
@@ -153,8 +152,8 @@ class SilenceArchiveTests {
         }
     }
 
-    private static SilenceDraft draft() {
-        return new SilenceDraft("xid", null, null, Instant.now().plusSeconds(3600), "test");
+    private static SilenceRequest request() {
+        return new SilenceRequest("xid", null, null, "1h", "test");
     }
 
     private static boolean awaited(CountDownLatch latch) {

@@ -1,4 +1,4 @@
-package io.gpulse.insight.silence;
+package io.gpulse.insight;
 
 import io.gpulse.history.TimeRange;
 import io.gpulse.insight.rule.InsightRules;

@@ -1,4 +1,4 @@
-package io.gpulse.insight.silence;
+package io.gpulse.insight;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.Snapshot;
@@ -13,9 +13,10 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.regex.Pattern;
+import org.jspecify.annotations.Nullable;
 
 /** The silences in force: configured and added ones. Thread-safe. */
-public final class Silences {
+final class Silences {
 
     static final int MOST = 100;
 
@@ -34,7 +35,7 @@ public final class Silences {
     }
 
     /** Returns the silences in force: the configured ones first, then the oldest first. */
-    public List<Silence> current() {
+    List<Silence> current() {
         List<Silence> current =
                 new ArrayList<>(this.configured.stream().map(this::resolved).toList());
         current.addAll(made());
@@ -66,15 +67,24 @@ public final class Silences {
     /**
      * Adds a silence with a new id.
      *
-     * @throws ProblemException at the maximum number
+     * @param gpu UUID; null for all
+     * @throws ProblemException at the maximum number, and for an invalid end
      */
-    synchronized Silence add(SilenceDraft draft) {
+    synchronized Silence add(SilenceRequest request, @Nullable String gpu) {
+        Instant now = this.clock.instant();
+        Instant until = request.end(now);
         if (made().size() >= MOST) {
             throw ProblemException.conflict("Too many silences (limit " + MOST + "); delete one first.");
         }
-        Instant now = this.clock.instant();
         this.newest = Math.max(this.newest + 1, now.toEpochMilli());
-        Silence silence = draft.silence(Long.toString(this.newest), Instant.ofEpochMilli(now.toEpochMilli()));
+        Silence silence = new Silence(
+                Long.toString(this.newest),
+                request.rule(),
+                gpu,
+                request.process(),
+                until,
+                request.reason(),
+                Instant.ofEpochMilli(now.toEpochMilli()));
         this.added.put(silence.id(), silence);
         return silence;
     }

@@ -1,4 +1,4 @@
-package io.gpulse.insight.silence;
+package io.gpulse.insight;
 
 import io.gpulse.history.sqlite.SilenceStore.StoredSilence;
 import io.swagger.v3.oas.annotations.media.Schema;
@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
 
 /** A silence: while it is in force, insights of a rule are neither listed as active nor published. */
 @Schema(name = "Silence", description = "A silence: insights that it covers are not listed as active.")
-public record Silence(
+record Silence(
         @Schema(
                 description = "Its id, which is never reused; `config-0` and so on for configured silences.",
                 example = "1795168801007")
@@ -55,7 +55,7 @@ public record Silence(
     }
 
     /** Returns whether it covers insights of a rule about a process. */
-    public boolean covers(String ofRule, @Nullable Integer pid, @Nullable String processName) {
+    boolean covers(String ofRule, @Nullable Integer pid, @Nullable String processName) {
         return this.rule.equals(ofRule)
                 && (this.process == null
                         || pid != null && this.process.equals(pid.toString())
@@ -63,7 +63,7 @@ public record Silence(
     }
 
     /** Returns whether it covers a GPU, whose UUID is null until it has answered once. */
-    public boolean coversGpu(int index, @Nullable String uuid) {
+    boolean coversGpu(int index, @Nullable String uuid) {
         return this.gpu == null || this.gpu.equalsIgnoreCase(uuid) || this.gpu.equals(Integer.toString(index));
     }
 
