@@ -6,7 +6,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
+import java.util.Locale;
 import java.util.Random;
+import java.util.ResourceBundle;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
@@ -47,6 +50,34 @@ class InputBoundTests {
                         + " CPU is at 96 %.");
         assertThat(found.sentence().zh()).startsWith("GPU 0 在等待数据：利用率每 6.0 秒一次在空闲与满载之间摆动");
         assertThat(found.cause().en()).isEqualTo("It stops, 33 % of the time.");
+        assertThat(found.advice().en()).startsWith("Decode less").doesNotContain("worker");
+        assertThat(found.advice().zh()).startsWith("请减少解码").doesNotContain("加载进程");
+    }
+
+    @Test
+    void theAdviceForSlowDisksIsFasterStorage() {
+        this.machine.host(Metric.HOST_CPU_UTILIZATION, 20).host(Metric.HOST_CPU_IOWAIT, 40);
+
+        this.machine.passes(WHILE, () -> {
+            double now = this.machine.seconds() % 6 < 4 ? 98 : 0;
+            this.machine.gpu(0).utilization(now).extremes(now, now);
+        });
+
+        assertThat(this.machine.only(INPUT_BOUND).advice().en()).startsWith("Use faster storage");
+    }
+
+    @Test
+    void moreLoaderWorkersAreTheAdviceOnlyWhereProcessorsHaveRoom() {
+        for (Locale language : List.of(Locale.ROOT, Locale.CHINESE)) {
+            ResourceBundle messages = ResourceBundle.getBundle(
+                    "io.gpulse.event.message.messages",
+                    language,
+                    ResourceBundle.Control.getNoFallbackControl(ResourceBundle.Control.FORMAT_PROPERTIES));
+
+            assertThat(messages.keySet())
+                    .filteredOn((key) -> messages.getString(key).matches(".*(worker|加载进程).*"))
+                    .containsExactly("rule.input-bound.advice");
+        }
     }
 
     @Test
@@ -62,6 +93,7 @@ class InputBoundTests {
                 .isEqualTo("GPUs 0–3 wait for data: utilization swings between rest and full load every 1.8 s"
                         + " while PCIe"
                         + " traffic to the GPU rises in the pauses, to 5 GB/s.");
+        assertThat(found.advice().en()).startsWith("Use more loader workers");
     }
 
     @Test

@@ -30,6 +30,12 @@ final class InputBound {
 
     private static final double TOGETHER = 0.7;
 
+    /** More loader workers do not help a machine whose processors are busier than this. */
+    private static final double BUSY_PERCENT = 85;
+
+    private static final String USUAL_ADVICE = "rule.input-bound.advice";
+    private static final String BUSY_ADVICE = "rule.input-bound.advice.cpu";
+
     /** The driver updates utilization about six times a second: rounds this short miss no turn. */
     private static final double AS_OFTEN_AS_DRIVER = 0.25;
 
@@ -48,8 +54,10 @@ final class InputBound {
      *
      * @param shared the text without its number
      * @param name the key of its evidence
+     * @param advice the key of the advice: more loader workers make it worse when the processors are busy
      */
-    private record Cause(LocalizedText text, LocalizedText shared, String name, Metric metric, double value) {
+    private record Cause(
+            LocalizedText text, LocalizedText shared, String name, Metric metric, double value, String advice) {
 
         boolean inPauses() {
             return this.metric == Metric.PCIE_RX;
@@ -127,7 +135,7 @@ final class InputBound {
     }
 
     private @Nullable Cause cause(GpuRuleContext gpu) {
-        return isMachineOfGpus() ? causeOfMachine(gpu) : trafficInPauses(gpu);
+        return isMachineOfGpus() ? causeOfMachine(gpu) : trafficInPauses(gpu, USUAL_ADVICE);
     }
 
     private @Nullable Cause causeOfMachine(GpuRuleContext gpu) {
@@ -135,19 +143,25 @@ final class InputBound {
         if (cpu >= gpu.threshold("cpu")) {
             LocalizedText full = text("rule.input-bound.cpu", Map.of("share", Quantities.percent(cpu)));
             LocalizedText shared = text("rule.input-bound.cpu-full");
-            return new Cause(full, shared, "evidence.host-cpu", Metric.HOST_CPU_UTILIZATION, cpu);
+            return new Cause(full, shared, "evidence.host-cpu", Metric.HOST_CPU_UTILIZATION, cpu, BUSY_ADVICE);
         }
         double disks = this.machine.hostMean(Metric.HOST_CPU_IOWAIT, "window");
         if (disks >= gpu.threshold("iowait")) {
             LocalizedText waits = text("rule.input-bound.disks", Map.of("share", Quantities.percent(disks)));
             LocalizedText shared = text("rule.input-bound.disks-slow");
-            return new Cause(waits, shared, "evidence.waiting-for-disks", Metric.HOST_CPU_IOWAIT, disks);
+            return new Cause(
+                    waits,
+                    shared,
+                    "evidence.waiting-for-disks",
+                    Metric.HOST_CPU_IOWAIT,
+                    disks,
+                    "rule.input-bound.advice.disks");
         }
-        return trafficInPauses(gpu);
+        return trafficInPauses(gpu, cpu > BUSY_PERCENT ? BUSY_ADVICE : USUAL_ADVICE);
     }
 
     /** Prefers activity to utilization: it is a mean of the same rounds as traffic. */
-    private static @Nullable Cause trafficInPauses(GpuRuleContext gpu) {
+    private static @Nullable Cause trafficInPauses(GpuRuleContext gpu, String advice) {
         double[] received = gpu.gpu().minutes(Metric.PCIE_RX).last(gpu.now(), SPAN);
         double[] means = gpu.gpu().minutes(Metric.ACTIVITY_SM).last(gpu.now(), SPAN);
         double[] activity = Double.isNaN(gpu.value(Metric.ACTIVITY_SM))
@@ -160,7 +174,7 @@ final class InputBound {
         LocalizedText rate = Quantities.bytesPerSecond(rates.resting());
         LocalizedText traffic = text("rule.input-bound.traffic", Map.of("rate", rate));
         LocalizedText shared = text("rule.input-bound.traffic-rises");
-        return new Cause(traffic, shared, "evidence.pause-traffic", Metric.PCIE_RX, rates.resting());
+        return new Cause(traffic, shared, "evidence.pause-traffic", Metric.PCIE_RX, rates.resting(), advice);
     }
 
     private Finding finding(String subject, List<GpuRuleContext> gpus, UtilizationOscillation swing, Cause cause) {
@@ -176,6 +190,7 @@ final class InputBound {
                 .put("why", cause.text, cause.shared)
                 .put("share", resting, Quantities::percent)
                 .put("stop", stop, text("rule.input-bound.they-stop"))
+                .withAdvice(text(cause.advice))
                 .shows(Metric.UTILIZATION_GPU, "evidence.share-waiting", resting)
                 .against("share")
                 .over(SPAN / 1000.0)
