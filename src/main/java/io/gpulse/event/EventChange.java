@@ -2,8 +2,10 @@ package io.gpulse.event;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
@@ -51,11 +53,13 @@ public final class EventChange {
         return this;
     }
 
-    /** Adds a value to a fact that is a list of distinct values. */
-    public EventChange listed(String name, String value) {
-        this.facts.merge(
-                name, value, (all, one) -> (" " + all + " ").contains(" " + one + " ") ? all : all + " " + one);
-        return this;
+    /** Adds values, separated by blanks, to a fact that is a list of distinct values. */
+    public EventChange listed(String name, String values) {
+        Set<String> all = new LinkedHashSet<>();
+        all.addAll(List.of(this.facts.getOrDefault(name, "").split(" ")));
+        all.addAll(List.of(values.split(" ")));
+        all.remove("");
+        return fact(name, String.join(" ", all));
     }
 
     /** Adds to a fact that is a number. */
@@ -118,7 +122,7 @@ public final class EventChange {
     }
 
     /** Adds GPUs that the event is about as well. */
-    public EventChange joinedBy(List<EventGpu> others) {
+    private EventChange joinedBy(List<EventGpu> others) {
         TreeSet<String> uuids = new TreeSet<>(GpuEvent.uuids(this.gpu, this.facts));
         List<EventGpu> all = new ArrayList<>(EventGpu.of(this.gpu, this.facts));
         boolean complete = all.size() == uuids.size();

@@ -1,5 +1,6 @@
 package io.gpulse.event;
 
+import io.gpulse.event.xid.Xid;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -44,6 +45,11 @@ public record GpuEvent(
     static Set<String> uuids(@Nullable EventGpu gpu, Map<String, String> facts) {
         String several = facts.get(EventAttribute.UUIDS);
         return gpu != null ? Set.of(gpu.uuid()) : several == null ? Set.of() : Set.of(several.split(" "));
+    }
+
+    /** Returns whether it is a fault that is the cause of another event of the same GPU. */
+    public boolean explains(EventKind other) {
+        return this.xid != null && Xid.of(this.xid).explains(other);
     }
 
     /** Returns whether it is a fault of a number. */

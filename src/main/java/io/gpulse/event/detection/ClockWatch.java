@@ -58,7 +58,7 @@ final class ClockWatch implements GpuWatch {
         Severity severity = battery ? Severity.INFO : Severity.WARNING;
         EventDraft draft = EventDraft.of(Objects.requireNonNull(this.held.since()), EventKind.CLOCKS, severity, gpu)
                 .with(EventAttribute.RULE, this.reason.rule(battery))
-                .with(EventAttribute.ON_BATTERY, battery ? true : null)
+                .flag(EventAttribute.ON_BATTERY, battery)
                 .with(EventAttribute.REASON, this.reason.label())
                 .with(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock));
         if (this.reason == ClockThrottling.POWER_LIMIT) {
