@@ -4,10 +4,12 @@ import io.gpulse.web.ConsumerGuard;
 import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.StreamEvents;
 import java.util.List;
+import org.springframework.stereotype.Component;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Events for the stream of snapshots, each encoded once. */
+@Component
 final class EventNotices implements StreamEvents, FailureMonitor {
 
     private static final String NAME = "gpu-event";

@@ -17,6 +17,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
 
@@ -43,6 +44,7 @@ final class EventPipeline {
     private boolean writing;
 
     /** The log, and the database where it is stored. */
+    @Component
     record Storage(EventLog log, EventCounts counts, HistoryWriter writer, HistoryReader history) {}
 
     /** @param first the first round of this run */

@@ -3,17 +3,26 @@ package io.gpulse.event;
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventPipeline.Storage;
+import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.ConsumerGuard;
 import io.gpulse.web.RoundPipeline;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
-import reactor.core.publisher.Flux;
+import org.springframework.beans.factory.ObjectProvider;
+import org.springframework.beans.factory.annotation.Qualifier;
+import org.springframework.context.annotation.DependsOn;
+import org.springframework.stereotype.Component;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
-/** Detects events in rounds and in reports of the driver, and stores the log, on a thread of its own. */
+/**
+ * Detects events in rounds and in reports of the driver, and stores the log, on a thread of its own. Stops before the
+ * history, since it writes to it when it stops.
+ */
+@Component
+@DependsOn("historyRecorder")
 final class EventRecorder extends RoundPipeline {
 
     private static final int WAITING_ROUNDS = 120;
@@ -27,13 +36,20 @@ final class EventRecorder extends RoundPipeline {
     private @Nullable EventPipeline pipeline;
 
     /** @param thread of one thread */
-    EventRecorder(SnapshotFeed snapshots, Flux<DriverEvent> driver, Storage storage, Scheduler thread) {
+    EventRecorder(
+            SnapshotFeed snapshots,
+            ObjectProvider<DriverEventFeed> driver,
+            Storage storage,
+            @Qualifier("alerts") Scheduler thread) {
         super("events", thread);
         this.storage = storage;
         this.thread = thread;
         this.storing = guard("Storing of events");
         consume("Detection of events", snapshots.snapshots(), WAITING_ROUNDS, this::add);
-        consume("Recording of the driver's events", driver, WAITING_EVENTS, this::add);
+        driver.stream()
+                .findFirst()
+                .ifPresent((feed) ->
+                        consume("Recording of the driver's events", feed.events(), WAITING_EVENTS, this::add));
     }
 
     private void add(Snapshot round) {

@@ -52,13 +52,18 @@ public record GpuEvent(
         return this.xid != null && Xid.of(this.xid).explains(other);
     }
 
+    /** Returns whether it is about other GPUs, and not about this one. */
+    public boolean isOfOthers(EventGpu gpu) {
+        return !uuids().isEmpty() && !uuids().contains(gpu.uuid());
+    }
+
     /** Returns whether it is a fault of a number. */
     public boolean hasXid(int number) {
         return this.xid != null && this.xid == number;
     }
 
     /** Returns the GPUs of the event. */
-    List<EventGpu> gpus() {
+    public List<EventGpu> gpus() {
         return EventGpu.of(this.gpu, this.facts);
     }
 }

@@ -20,9 +20,9 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 
 /**
- * A feature that consumes rounds, and other feeds, on one thread, in the order of their arrival. Owns the subscriptions,
- * the elements that wait, the report of failures, and the last work at the stop. A consumer that throws loses one element; a feed that fails is
- * subscribed to again.
+ * A feature that consumes rounds, and other feeds, on one thread, in the order of their arrival. Owns the
+ * subscriptions, the elements that wait, the report of failures, and the last work at the stop. A consumer that throws
+ * loses one element; a feed that fails is subscribed to again.
  */
 public abstract class RoundPipeline implements SmartLifecycle, FailureMonitor {
 

@@ -79,8 +79,8 @@ final class ClockWatch implements GpuWatch {
                 .clear(round)
                 .ifPresent((row) -> row.end(
                         this.episode.last(),
-                        (change) -> change.atLeast(EventAttribute.SECONDS, Math.round(this.seconds))
-                                .atMost(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock))));
+                        (change) -> change.merged(EventAttribute.SECONDS, Math.round(this.seconds), Math::max)
+                                .merged(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock), Math::min)));
         this.seconds = 0;
         this.lowestClock = Double.NaN;
     }

@@ -55,11 +55,12 @@ final class StateWatch implements Consumer<Snapshot> {
         if (before != null) {
             GpuEvent row = before.incident.event();
             boolean sameState = before.condition.state() == state;
-            if (sameState && before.condition.removed() == condition.removed()) {
+            boolean moved = row.isOfOthers(gpu);
+            if (!moved && sameState && before.condition.removed() == condition.removed()) {
                 return;
             }
             // A row of several GPUs keeps its facts, as they are true of the others.
-            if (row.gpu() != null && (sameState || isTrouble(state) && row.explains(kind(state)))) {
+            if (!moved && row.gpu() != null && (sameState || isTrouble(state) && row.explains(kind(state)))) {
                 this.troubles.put(gpu.uuid(), new Trouble(condition, before.incident));
                 before.incident.change(facts(condition));
                 return;

@@ -145,11 +145,23 @@ public final class DriverIncidents {
                 : this.recent
                         .consequenceOf(number, uuid, draft.at())
                         .map((detected) -> explain(detected, draft, number))
-                        .orElseGet(() -> this.log.add(draft));
+                        .orElseGet(() -> add(draft, number));
         this.recent.add(uuid, incident);
         ReportedIncident report = new ReportedIncident(incident, draft.at());
         this.reported.add(uuid, report);
         return report;
+    }
+
+    /** Adds the row of a fault. Its GPU leaves the row that it shares with others: its alert belongs to the fault. */
+    private Incident add(EventDraft fault, int number) {
+        Incident added = this.log.add(fault);
+        EventGpu gpu = fault.gpu();
+        if (gpu != null) {
+            this.recent
+                    .sharedConsequenceOf(number, gpu, fault.at())
+                    .ifPresent((shared) -> shared.change((change) -> change.leftBy(gpu)));
+        }
+        return added;
     }
 
     /** Makes the row of a detected event that of the fault, whose reports it counts from now on. */

@@ -1,6 +1,7 @@
 package io.gpulse.event.incident;
 
 import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
@@ -65,6 +66,16 @@ public final class RecentIncidents {
                         (event) -> xid != Xid.REMOVED
                                 && event.hasXid(Xid.REMOVED)
                                 && isWithin(event.at(), at, ReportedIncident.SAME_DELIVERY)));
+    }
+
+    /** Returns the event of several GPUs, of which a fault explains that of one. */
+    Optional<Incident> sharedConsequenceOf(int xid, EventGpu gpu, Instant at) {
+        return latest(
+                gpu.uuid(),
+                (event) -> event.gpus().size() > 1
+                        && event.gpus().contains(gpu)
+                        && Xid.of(xid).explains(event.kind())
+                        && isWithin(event.at(), at, window(event.kind())));
     }
 
     private Optional<Incident> latest(String uuid, Predicate<GpuEvent> wanted) {
