@@ -20,8 +20,8 @@ import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
 
 /**
- * Detects events in rounds and in reports of the driver, and stores the log, on a thread of its own. Publishes changes of
- * events on the stream, each encoded once. Stops before the history, since it writes to it when it stops.
+ * Detects events in rounds and in reports of the driver, and stores the log, on a thread of its own. Publishes changes
+ * of events on the stream, each encoded once. Stops before the history, since it writes to it when it stops.
  */
 @Component
 @DependsOn("historyRecorder")
