@@ -68,14 +68,15 @@ public final class RecentIncidents {
                                 && isWithin(event.at(), at, ReportedIncident.SAME_DELIVERY)));
     }
 
-    /** Returns the event of several GPUs, of which a fault explains that of one. */
+    /** Returns the event of several GPUs that lasts, of which a fault explains that of one. */
     Optional<Incident> sharedConsequenceOf(int xid, EventGpu gpu, Instant at) {
         return latest(
-                gpu.uuid(),
-                (event) -> event.gpus().size() > 1
-                        && event.gpus().contains(gpu)
-                        && Xid.of(xid).explains(event.kind())
-                        && isWithin(event.at(), at, window(event.kind())));
+                        gpu.uuid(),
+                        (event) -> event.gpus().size() > 1
+                                && event.gpus().contains(gpu)
+                                && Xid.of(xid).explains(event.kind())
+                                && isWithin(event.at(), at, window(event.kind())))
+                .filter(Incident::isOpen);
     }
 
     private Optional<Incident> latest(String uuid, Predicate<GpuEvent> wanted) {

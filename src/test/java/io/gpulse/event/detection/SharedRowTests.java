@@ -99,6 +99,19 @@ class SharedRowTests {
     }
 
     @Test
+    void aRowOfSeveralGpusThatIsOverStaysAsItWas() {
+        this.first.becomes(GpuState.LOST, this.trace.now());
+        this.second.becomes(GpuState.LOST, this.trace.now());
+        this.trace.rounds(2);
+        this.first.becomes(GpuState.OK, this.trace.now());
+        this.second.becomes(GpuState.OK, this.trace.now());
+        this.trace.rounds(1);
+        this.trace.fault(this.first, 79);
+
+        assertThat(gpus()).containsExactly("0-1", "0");
+    }
+
+    @Test
     void aFaultTakesItsGpuOutOfTheRecoveryActionOfSeveral() {
         this.first.set(Metric.GPU_RECOVERY_ACTION, 1);
         this.second.set(Metric.GPU_RECOVERY_ACTION, 1);
