@@ -2,11 +2,14 @@ package io.gpulse.event;
 
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.SortedSet;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.function.LongBinaryOperator;
 import org.jspecify.annotations.Nullable;
 
 /** A change of an event. */
@@ -51,28 +54,26 @@ public final class EventChange {
         return this;
     }
 
-    /** Adds a value to a fact that is a list of distinct values. */
-    public EventChange listed(String name, String value) {
-        this.facts.merge(
-                name, value, (all, one) -> (" " + all + " ").contains(" " + one + " ") ? all : all + " " + one);
-        return this;
+    /** Adds values, separated by blanks, to a fact that is a list of distinct values. */
+    public EventChange listed(String name, String values) {
+        Set<String> all = new LinkedHashSet<>();
+        all.addAll(List.of(this.facts.getOrDefault(name, "").split(" ")));
+        all.addAll(List.of(values.split(" ")));
+        all.remove("");
+        return fact(name, String.join(" ", all));
     }
 
     /** Adds to a fact that is a number. */
     public EventChange more(String name, long by) {
-        this.facts.merge(name, Long.toString(by), (all, one) -> Long.toString(Long.parseLong(all) + by));
-        return this;
+        return merged(name, by, Long::sum);
     }
 
-    /** Lowers a fact that is a number to a value; null changes nothing. */
-    public EventChange atMost(String name, @Nullable Long value) {
+    /** Sets a fact that is a number to the merger of its value, if it has one, and another; null changes nothing. */
+    public EventChange merged(String name, @Nullable Long value, LongBinaryOperator merger) {
         String known = this.facts.get(name);
-        return fact(name, value == null || known == null ? value : (Long) Math.min(Long.parseLong(known), value));
-    }
-
-    /** Raises a fact that is a number to a value. */
-    public EventChange atLeast(String name, long value) {
-        return fact(name, Math.max(Long.parseLong(this.facts.getOrDefault(name, "0")), value));
+        return value == null || known == null
+                ? fact(name, value)
+                : fact(name, merger.applyAsLong(Long.parseLong(known), value));
     }
 
     /** Adds to a fact that counts, and sets the count of the event to it. */
@@ -118,7 +119,7 @@ public final class EventChange {
     }
 
     /** Adds GPUs that the event is about as well. */
-    public EventChange joinedBy(List<EventGpu> others) {
+    private EventChange joinedBy(List<EventGpu> others) {
         TreeSet<String> uuids = new TreeSet<>(GpuEvent.uuids(this.gpu, this.facts));
         List<EventGpu> all = new ArrayList<>(EventGpu.of(this.gpu, this.facts));
         boolean complete = all.size() == uuids.size();
@@ -138,11 +139,22 @@ public final class EventChange {
         return fact(EventAttribute.GPUS, EventGpu.indexes(indexes)).fact(EventAttribute.UUIDS, String.join(" ", uuids));
     }
 
+    /** Removes one of several GPUs. */
+    public EventChange leftBy(EventGpu other) {
+        List<EventGpu> rest = EventGpu.of(this.gpu, this.facts).stream()
+                .filter((one) -> !one.uuid().equals(other.uuid()))
+                .toList();
+        this.facts.keySet().removeAll(List.of(EventAttribute.GPUS, EventAttribute.UUIDS, EventAttribute.INDEXES));
+        this.facts.putAll(EventGpu.facts(rest));
+        return of(rest.size() == 1 ? rest.get(0) : null);
+    }
+
     /** Adds another alert of the row. */
     EventChange joinedBy(EventDraft draft) {
         String clock = draft.facts().get(EventAttribute.LOWEST_SM_CLOCK);
         String state = draft.facts().get(EventAttribute.P_STATE);
-        joinedBy(draft.gpus()).atMost(EventAttribute.LOWEST_SM_CLOCK, clock == null ? null : Long.valueOf(clock));
+        joinedBy(draft.gpus())
+                .merged(EventAttribute.LOWEST_SM_CLOCK, clock == null ? null : Long.valueOf(clock), Math::min);
         return (state == null ? this : slowest(state)).become(draft);
     }
 

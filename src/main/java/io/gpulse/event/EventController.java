@@ -1,10 +1,31 @@
 package io.gpulse.event;
 
+import io.gpulse.device.Snapshot;
+import io.gpulse.event.EventLog.Remembered;
+import io.gpulse.history.HistoryReader;
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.SeriesSelection;
+import io.gpulse.history.TimeRange;
 import io.gpulse.history.TimeRangeParameters;
+import io.gpulse.history.sqlite.EventStore;
+import io.gpulse.history.sqlite.EventStore.Criteria;
+import io.gpulse.history.sqlite.EventStore.StoredEvent;
+import io.gpulse.history.sqlite.HistoryStore;
+import io.gpulse.view.PublishedSnapshot;
+import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemResponses;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
+import java.time.Instant;
+import java.util.Collections;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -12,7 +33,7 @@ import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
 import reactor.core.publisher.Mono;
 
-/** The log of events. */
+/** Reads events from memory and from the history: the latest version of each event, once. */
 @RestController
 @RequestMapping("/api/v1")
 @Tag(name = "events")
@@ -26,10 +47,16 @@ class EventController {
         Without a history the log begins at the start of gpulse.
         """;
 
-    private final EventReader reader;
+    private static final long NO_LIMIT = Long.MAX_VALUE;
 
-    EventController(EventReader reader) {
-        this.reader = reader;
+    private final EventLog log;
+    private final HistoryReader history;
+    private final PublishedSnapshots published;
+
+    EventController(EventLog log, HistoryReader history, PublishedSnapshots published) {
+        this.log = log;
+        this.history = history;
+        this.published = published;
     }
 
     @GetMapping(path = "/events", produces = MediaType.APPLICATION_JSON_VALUE)
@@ -37,6 +64,105 @@ class EventController {
     @ApiResponse(responseCode = "200", description = "The events.", useReturnTypeSchema = true)
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<EventResponse.Page> listEvents(@ParameterObject EventQuery query, @ParameterObject TimeRangeParameters time) {
-        return this.reader.read(query, time);
+        TimeRange span = query.span(time, this.history.now());
+        Set<String> kinds = query.wantedKinds();
+        return this.history.isOpen()
+                ? this.history.query((store) -> read(query, criteria(query, span, kinds, store.gpus()), store))
+                : Mono.fromCallable(() -> read(query, criteria(query, span, kinds, List.of()), null));
+    }
+
+    private Criteria criteria(EventQuery query, TimeRange span, Set<String> kinds, List<KnownGpu> stored) {
+        Snapshot latest =
+                this.published.latest().map(PublishedSnapshot::snapshot).orElse(null);
+        Set<String> gpus = query.gpus() == null
+                ? Set.of()
+                : SeriesSelection.gpus(query.gpus(), stored, latest).keySet();
+        return new Criteria(
+                span.from().toEpochMilli(),
+                span.to().toEpochMilli(),
+                query.before() == null ? NO_LIMIT : query.before(),
+                kinds,
+                query.wantedSeverities(),
+                gpus);
+    }
+
+    private EventResponse.Page read(EventQuery query, Criteria criteria, @Nullable HistoryStore store) {
+        // Events that are stored meanwhile are found twice, and merged.
+        long sequence = this.log.highestSequence();
+        List<Remembered> remembered = this.log.remembered();
+        Map<Long, GpuEvent> merged = new TreeMap<>();
+        if (store != null) {
+            // Stored rows that have changed since may no longer match.
+            int most = query.limit()
+                    + 1
+                    + (int) remembered.stream().filter((one) -> !one.stored()).count();
+            stored(store.events(), criteria, query.since(), most).stream()
+                    .map(StoredEventMapper::event)
+                    .flatMap(Optional::stream)
+                    .forEach((event) -> merged.put(event.id(), event));
+        }
+        remembered.forEach((one) -> {
+            if (matches(one, criteria, query.since())) {
+                merged.put(one.event().id(), one.event());
+            } else {
+                merged.remove(one.event().id());
+            }
+        });
+        return page(query, merged, sequence);
+    }
+
+    /**
+     * Applies criteria to a row in memory, as the store does to stored rows.
+     *
+     * @param since accepts only rows that changed after this sequence; null for all
+     */
+    private static boolean matches(Remembered remembered, Criteria criteria, @Nullable Long since) {
+        GpuEvent event = remembered.event();
+        return isWithin(remembered, criteria)
+                && event.id() < criteria.belowId()
+                && (since == null || event.sequence() > since)
+                && criteria.kinds().contains(event.kind().label())
+                && criteria.severities().contains(event.severity().label())
+                && (criteria.gpus().isEmpty() || !Collections.disjoint(criteria.gpus(), event.uuids()));
+    }
+
+    private static boolean isWithin(Remembered remembered, Criteria criteria) {
+        GpuEvent event = remembered.event();
+        Instant until = event.until();
+        return event.at().toEpochMilli() < criteria.to()
+                && (event.at().toEpochMilli() >= criteria.from()
+                        || remembered.open()
+                        || until != null && until.toEpochMilli() >= criteria.from());
+    }
+
+    private static List<StoredEvent> stored(EventStore store, Criteria criteria, @Nullable Long since, int most) {
+        return since == null ? store.newest(criteria, most) : store.changedAfter(since, criteria, most);
+    }
+
+    private static EventResponse.Page page(EventQuery query, Map<Long, GpuEvent> merged, long sequence) {
+        boolean changes = query.since() != null;
+        Comparator<GpuEvent> order = changes
+                ? Comparator.comparingLong(GpuEvent::sequence)
+                : Comparator.comparingLong(GpuEvent::id).reversed();
+        List<GpuEvent> all = merged.values().stream().sorted(order).toList();
+        List<GpuEvent> selected = all.subList(0, Math.min(all.size(), query.limit()));
+        GpuEvent last = selected.size() < all.size() ? selected.get(selected.size() - 1) : null;
+        Long next = last == null ? null : Long.valueOf(changes ? last.sequence() : last.id());
+        return new EventResponse.Page(
+                selected.stream()
+                        .map(EventController::response)
+                        .flatMap(Optional::stream)
+                        .toList(),
+                next,
+                sequence);
+    }
+
+    /** Returns empty for a stored event whose facts do not fit its kind. */
+    private static Optional<EventResponse> response(GpuEvent event) {
+        try {
+            return Optional.of(EventResponse.of(event));
+        } catch (RuntimeException unreadable) {
+            return Optional.empty();
+        }
     }
 }

@@ -6,8 +6,10 @@ import java.util.Map;
 import java.util.TreeMap;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLongArray;
+import org.springframework.stereotype.Component;
 
 /** Counters of events since the start. Thread-safe. */
+@Component
 public final class EventCounts implements EventMonitor {
 
     private final AtomicLongArray kinds = new AtomicLongArray(EventKind.values().length);

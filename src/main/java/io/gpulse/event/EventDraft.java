@@ -37,13 +37,18 @@ public record EventDraft(
         return value == null ? this : with(Map.of(fact, value.toString()));
     }
 
+    /** Returns the draft with a fact that is {@code true} or absent. */
+    public EventDraft flag(String fact, boolean set) {
+        return with(fact, set ? true : null);
+    }
+
     public EventDraft with(Map<String, String> more) {
         Map<String, String> all = new TreeMap<>(this.facts);
         all.putAll(more);
         return new EventDraft(this.at, this.kind, this.severity, this.gpu, this.xid, all);
     }
 
-    public EventDraft withXid(int number) {
+    public EventDraft withXid(@Nullable Integer number) {
         return new EventDraft(this.at, this.kind, this.severity, this.gpu, number, this.facts);
     }
 

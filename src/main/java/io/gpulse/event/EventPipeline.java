@@ -17,8 +17,10 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
+import org.springframework.stereotype.Component;
 import reactor.core.Exceptions;
 import reactor.core.publisher.Mono;
+import tools.jackson.databind.json.JsonMapper;
 
 /**
  * The log of one set of GPUs, real or simulated: rows of the previous run are restored, then events are detected, and
@@ -32,7 +34,7 @@ final class EventPipeline {
 
     private static final int BATCH = 500;
 
-    private final Storage storage;
+    private final Outputs outputs;
     private final EventLog log;
     private final Snapshot first;
     private final SnapshotDetector detector;
@@ -42,20 +44,21 @@ final class EventPipeline {
     private boolean restored;
     private boolean writing;
 
-    /** The log, and the database where it is stored. */
-    record Storage(EventLog log, EventCounts counts, HistoryWriter writer, HistoryReader history) {}
+    /** The log, its counters and its form in JSON, and the database where it is stored. */
+    @Component
+    record Outputs(EventLog log, EventCounts counts, JsonMapper json, HistoryWriter writer, HistoryReader history) {}
 
     /** @param first the first round of this run */
-    EventPipeline(Storage storage, Snapshot first) {
+    EventPipeline(Outputs outputs, Snapshot first) {
         RecentIncidents recent = new RecentIncidents();
-        this.storage = storage;
-        this.log = storage.log;
+        this.outputs = outputs;
+        this.log = outputs.log;
         this.first = first;
         this.detector = new SnapshotDetector(
                 this.log,
                 recent,
                 () -> !isSimulated() && PowerSupplies.ofThisMachine().onBattery());
-        this.incidents = new DriverIncidents(this.log, storage.counts, recent);
+        this.incidents = new DriverIncidents(this.log, outputs.counts, recent);
     }
 
     boolean isSimulated() {
@@ -81,8 +84,8 @@ final class EventPipeline {
 
     /** Processes the waiting rounds and reports once the log is restored, or cannot be restored. */
     private void proceed() {
-        HistoryState state = this.storage.history.state();
-        boolean unavailable = state != HistoryState.OPENING && !this.storage.history.isOpen();
+        HistoryState state = this.outputs.history.state();
+        boolean unavailable = state != HistoryState.OPENING && !this.outputs.history.isOpen();
         this.ready |= this.restored || unavailable || this.waiting.size() > WAITING;
         if (this.ready) {
             // An element that fails is dropped; those behind it are processed by the next call.
@@ -99,13 +102,13 @@ final class EventPipeline {
      */
     Mono<Runnable> store() {
         List<StoredEvent> batch = this.restored ? this.log.unstored(BATCH) : List.of();
-        if (this.writing || this.storage.history.state() == HistoryState.OFF || this.restored && batch.isEmpty()) {
+        if (this.writing || this.outputs.history.state() == HistoryState.OFF || this.restored && batch.isEmpty()) {
             return Mono.empty();
         }
         this.writing = true;
         boolean restores = !this.restored;
         AtomicReference<@Nullable StoredLog> earlier = new AtomicReference<>();
-        return this.storage
+        return this.outputs
                 .writer
                 .write(isSimulated(), (store) -> {
                     if (restores) {
@@ -147,17 +150,17 @@ final class EventPipeline {
 
     /** Completes when earlier work on the database, such as the restoration, is done. */
     Mono<Boolean> written() {
-        return this.writing ? this.storage.writer.write(isSimulated(), (store) -> {}) : Mono.just(true);
+        return this.writing ? this.outputs.writer.write(isSimulated(), (store) -> {}) : Mono.just(true);
     }
 
     /** Stores the remaining rows. */
     Mono<Boolean> finish() {
         this.incidents.flush();
-        if (this.storage.history.state() == HistoryState.OFF) {
+        if (this.outputs.history.state() == HistoryState.OFF) {
             return Mono.just(false);
         }
         List<StoredEvent> rest = this.restored ? this.log.unstored(Integer.MAX_VALUE) : List.of();
-        return this.storage.writer.write(
+        return this.outputs.writer.write(
                 isSimulated(), (store) -> store.events().put(rest));
     }
 }

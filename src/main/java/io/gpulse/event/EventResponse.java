@@ -2,7 +2,6 @@ package io.gpulse.event;
 
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.text.EventText;
-import io.gpulse.event.xid.LikelyCause;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
@@ -100,7 +99,7 @@ record EventResponse(
                 text.title().en(),
                 LocalizedText.english(text.detail()),
                 LocalizedText.english(text.action()),
-                text.blame().stream().map(LikelyCause::label).toList(),
+                text.blame(),
                 event.facts(),
                 new Translations(new Translation(
                         text.title().zh(),

@@ -1,5 +1,6 @@
 package io.gpulse.event;
 
+import io.gpulse.event.xid.Xid;
 import java.time.Instant;
 import java.util.Collections;
 import java.util.List;
@@ -46,13 +47,23 @@ public record GpuEvent(
         return gpu != null ? Set.of(gpu.uuid()) : several == null ? Set.of() : Set.of(several.split(" "));
     }
 
+    /** Returns whether it is a fault that is the cause of another event of the same GPU. */
+    public boolean explains(EventKind other) {
+        return this.xid != null && Xid.of(this.xid).explains(other);
+    }
+
+    /** Returns whether it is about other GPUs, and not about this one. */
+    public boolean isOfOthers(EventGpu gpu) {
+        return !uuids().isEmpty() && !uuids().contains(gpu.uuid());
+    }
+
     /** Returns whether it is a fault of a number. */
     public boolean hasXid(int number) {
         return this.xid != null && this.xid == number;
     }
 
     /** Returns the GPUs of the event. */
-    List<EventGpu> gpus() {
+    public List<EventGpu> gpus() {
         return EventGpu.of(this.gpu, this.facts);
     }
 }

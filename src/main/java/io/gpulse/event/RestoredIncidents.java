@@ -1,6 +1,5 @@
 package io.gpulse.event;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
@@ -135,14 +134,9 @@ public final class RestoredIncidents {
     }
 
     private static Set<String> answering(Snapshot round) {
-        Set<String> uuids = new HashSet<>();
-        for (GpuSample sample : round.gpus()) {
-            GpuIdentity identity = sample.identity();
-            if (identity != null && sample.state() == GpuState.OK) {
-                uuids.add(identity.uuid());
-            }
-        }
-        return uuids;
+        Map<String, GpuSample> gpus = round.byUuid();
+        gpus.values().removeIf((sample) -> sample.state() != GpuState.OK);
+        return gpus.keySet();
     }
 
     private void endAnswering(Set<String> answering, Consumer<Incident> end) {

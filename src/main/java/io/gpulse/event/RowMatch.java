@@ -1,6 +1,6 @@
 package io.gpulse.event;
 
-import io.gpulse.event.xid.XidTable;
+import io.gpulse.event.xid.Xid;
 import java.time.Duration;
 import java.util.Collections;
 import java.util.List;
@@ -99,7 +99,7 @@ final class RowMatch {
 
     /** Returns whether a fault is the cause of an event. */
     private static boolean explains(@Nullable Integer xid, EventKind kind) {
-        return xid != null && XidTable.of(xid).explains(kind);
+        return xid != null && Xid.of(xid).explains(kind);
     }
 
     /** A GPU has one state; the text of the driver about it varies. */

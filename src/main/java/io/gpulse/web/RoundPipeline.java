@@ -3,6 +3,9 @@ package io.gpulse.web;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Optional;
+import java.util.Queue;
+import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -10,7 +13,6 @@ import org.slf4j.LoggerFactory;
 import org.springframework.context.SmartLifecycle;
 import reactor.core.Disposable;
 import reactor.core.Disposables;
-import reactor.core.publisher.BufferOverflowStrategy;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
@@ -18,9 +20,9 @@ import reactor.core.scheduler.Scheduler;
 import reactor.util.retry.Retry;
 
 /**
- * A feature that consumes rounds, and other feeds, on one thread. Owns the subscriptions, the elements that wait, the
- * report of failures, and the last work at the stop. A consumer that throws loses one element; a feed that fails is
- * subscribed to again.
+ * A feature that consumes rounds, and other feeds, on one thread, in the order of their arrival. Owns the
+ * subscriptions, the elements that wait, the report of failures, and the last work at the stop. A consumer that throws
+ * loses one element; a feed that fails is subscribed to again.
  */
 public abstract class RoundPipeline implements SmartLifecycle, FailureMonitor {
 
@@ -56,12 +58,21 @@ public abstract class RoundPipeline implements SmartLifecycle, FailureMonitor {
      */
     protected final <T> void consume(String work, Flux<T> feed, int waiting, Consumer<T> consumer) {
         ConsumerGuard guard = guard(work);
-        this.inputs.add(() -> feed.takeUntilOther(this.stopped.asMono())
-                .onBackpressureBuffer(waiting, BufferOverflowStrategy.DROP_OLDEST)
-                .publishOn(this.thread, 1)
-                .doOnError(guard::failed)
+        Consumer<T> guarded = guard.around(consumer);
+        Queue<T> queue = new ArrayBlockingQueue<>(waiting);
+        Runnable next = () -> Optional.ofNullable(queue.poll()).ifPresent(guarded);
+        this.inputs.add(() -> feed.doOnError(guard::failed)
                 .retryWhen(Retry.fixedDelay(Long.MAX_VALUE, RESTART_DELAY))
-                .subscribe(guard.around(consumer)));
+                .takeUntilOther(this.stopped.asMono())
+                .subscribe((element) -> {
+                    if (queue.offer(element)) {
+                        // A task for each element: elements of all feeds are consumed in the order of their arrival.
+                        this.thread.schedule(next);
+                    } else {
+                        queue.poll();
+                        queue.add(element);
+                    }
+                }));
     }
 
     /**

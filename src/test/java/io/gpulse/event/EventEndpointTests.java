@@ -49,7 +49,7 @@ class EventEndpointTests {
                 "gpulse.history.dir=" + folder,
                 "gpulse.history.raw=366d",
                 "gpulse.history.minute=366d");
-        server.bean(EventNotices.class).notices().subscribe(NOTICES::add);
+        server.bean(EventRecorder.class).notices().subscribe(NOTICES::add);
         round(700);
         Wait.until(() -> kinds(EVENTS).contains("gpulse_started"));
         for (int xid : List.of(31, 13, 43)) {

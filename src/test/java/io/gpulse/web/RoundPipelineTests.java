@@ -120,8 +120,7 @@ class RoundPipelineTests {
             work.remove().run();
         }
 
-        // The first was with the thread already.
-        assertThat(this.consumed).containsExactly(1, 4, 5, 6);
+        assertThat(this.consumed).containsExactly(4, 5, 6);
     }
 
     @Test
@@ -155,6 +154,21 @@ class RoundPipelineTests {
         recorder.stop();
 
         assertThat(this.consumed).containsExactly(1, 2, "finished");
+    }
+
+    @Test
+    void pipelinesOfOneThreadConsumeElementsInTheOrderOfTheirArrival() {
+        Deque<Runnable> work = new ArrayDeque<>();
+        Scheduler thread = Schedulers.fromExecutor(work::add);
+        new Recorder(this.rounds.asFlux(), thread).start();
+        new Recorder(this.rounds.asFlux().map((round) -> 10 * round), thread).start();
+
+        emit(1, 2, 3);
+        while (!work.isEmpty()) {
+            work.remove().run();
+        }
+
+        assertThat(this.consumed).containsExactly(1, 10, 2, 20, 3, 30);
     }
 
     private void emit(int... numbers) {

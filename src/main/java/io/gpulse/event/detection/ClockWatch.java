@@ -58,7 +58,7 @@ final class ClockWatch implements GpuWatch {
         Severity severity = battery ? Severity.INFO : Severity.WARNING;
         EventDraft draft = EventDraft.of(Objects.requireNonNull(this.held.since()), EventKind.CLOCKS, severity, gpu)
                 .with(EventAttribute.RULE, this.reason.rule(battery))
-                .with(EventAttribute.ON_BATTERY, battery ? true : null)
+                .flag(EventAttribute.ON_BATTERY, battery)
                 .with(EventAttribute.REASON, this.reason.label())
                 .with(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock));
         if (this.reason == ClockThrottling.POWER_LIMIT) {
@@ -79,8 +79,8 @@ final class ClockWatch implements GpuWatch {
                 .clear(round)
                 .ifPresent((row) -> row.end(
                         this.episode.last(),
-                        (change) -> change.atLeast(EventAttribute.SECONDS, Math.round(this.seconds))
-                                .atMost(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock))));
+                        (change) -> change.merged(EventAttribute.SECONDS, Math.round(this.seconds), Math::max)
+                                .merged(EventAttribute.LOWEST_SM_CLOCK, whole(this.lowestClock), Math::min)));
         this.seconds = 0;
         this.lowestClock = Double.NaN;
     }

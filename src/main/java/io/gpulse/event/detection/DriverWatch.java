@@ -12,10 +12,11 @@ import io.gpulse.event.Severity;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Optional;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Detects that no driver answers; a shorter time without one is a renewal of the session. */
-final class DriverWatch implements RoundWatch {
+final class DriverWatch implements Consumer<Snapshot> {
 
     private static final Duration LONGEST_RENEWAL = Duration.ofSeconds(10);
 
@@ -30,7 +31,7 @@ final class DriverWatch implements RoundWatch {
     }
 
     @Override
-    public void add(Snapshot round) {
+    public void accept(Snapshot round) {
         Source source = round.source();
         if (source.reason() != null || source.kind() == SourceKind.NONE) {
             this.reason = source.reason() == null ? this.reason : source.reason();

@@ -8,13 +8,14 @@ import io.gpulse.event.EventLog;
 import io.gpulse.event.Severity;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Detects times without a round. The monotonic clock stops while the machine sleeps, so the wall clock counts as well:
  * a clock that was set forward looks like sleep.
  */
-public final class GapWatch implements RoundWatch {
+public final class GapWatch implements Consumer<Snapshot> {
 
     private static final Duration LEAST = Duration.ofSeconds(10);
 
@@ -26,7 +27,7 @@ public final class GapWatch implements RoundWatch {
     }
 
     @Override
-    public void add(Snapshot round) {
+    public void accept(Snapshot round) {
         Snapshot last = this.before;
         this.before = round;
         if (last == null) {

@@ -17,8 +17,8 @@ import io.gpulse.metric.Metric;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import java.util.TreeMap;
-import org.jspecify.annotations.Nullable;
 
 /**
  * Detects memory errors that ECC could not correct, and memory that was retired or will be at the next reset. Errors
@@ -49,21 +49,11 @@ final class MemoryWatch implements GpuWatch {
 
     private final EventLog log;
     private final RecentIncidents recent;
-    private final Growth growth = new Growth();
+    private final Map<Metric, Double> before = new HashMap<>();
     private final Burst errors = new Burst();
 
     /** @param isFlag whether the metric is a flag; otherwise it is a counter */
-    private record Sign(Metric metric, String fact, Severity severity, boolean isFlag) {
-
-        @Nullable
-        Object change(Growth growth, Readings readings) {
-            if (this.isFlag) {
-                return growth.isRaised(this.metric, readings) ? true : null;
-            }
-            long more = growth.of(this.metric, readings);
-            return more > 0 ? more : null;
-        }
-    }
+    private record Sign(Metric metric, String fact, Severity severity, boolean isFlag) {}
 
     MemoryWatch(EventLog log, RecentIncidents recent) {
         this.log = log;
@@ -79,10 +69,10 @@ final class MemoryWatch implements GpuWatch {
     private void addErrors(EventGpu gpu, Readings readings, Snapshot round) {
         // The volatile counter restarts with the driver; not every board has the other one.
         long errors = Math.max(
-                this.growth.of(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, readings),
-                this.growth.of(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, readings));
+                growth(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, readings),
+                growth(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, readings));
         Map<String, Long> places = new HashMap<>();
-        PLACES.forEach((metric, place) -> places.put(place, this.growth.of(metric, readings)));
+        PLACES.forEach((metric, place) -> places.put(place, growth(metric, readings)));
         places.values().removeIf((more) -> more == 0);
         if (errors == 0) {
             return;
@@ -112,9 +102,9 @@ final class MemoryWatch implements GpuWatch {
         Map<String, String> facts = new TreeMap<>();
         Severity worst = Severity.INFO;
         for (Sign sign : REPAIRS) {
-            Object changed = sign.change(this.growth, readings);
-            if (changed != null) {
-                facts.put(sign.fact, changed.toString());
+            long more = growth(sign.metric, readings);
+            if (more > 0) {
+                facts.put(sign.fact, sign.isFlag ? "true" : Long.toString(more));
                 worst = worst.max(sign.severity);
             }
         }
@@ -124,5 +114,15 @@ final class MemoryWatch implements GpuWatch {
                     .causeOr(draft, this.log::add)
                     .change((change) -> facts.forEach(change.severity(draft.severity())::fact));
         }
+    }
+
+    /** Returns the growth since the last known value; 0 if the counter is absent, or decreased, or was not known. */
+    private long growth(Metric metric, Readings readings) {
+        OptionalDouble now = readings.number(metric);
+        if (now.isEmpty()) {
+            return 0;
+        }
+        Double last = this.before.put(metric, now.getAsDouble());
+        return last == null ? 0 : Math.max(0, (long) (now.getAsDouble() - last));
     }
 }

@@ -58,7 +58,7 @@ final class PStateWatch implements GpuWatch {
     private Incident open(EventGpu gpu, Instant since) {
         boolean battery = this.onBattery.getAsBoolean();
         return this.log.begin(EventDraft.of(since, EventKind.P_STATE, battery ? Severity.INFO : Severity.WARNING, gpu)
-                .with(EventAttribute.ON_BATTERY, battery ? true : null)
+                .flag(EventAttribute.ON_BATTERY, battery)
                 .with(EventAttribute.P_STATE, "P" + this.worst));
     }
 

@@ -15,12 +15,13 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.Consumer;
 
 /**
  * Detects processes that begin or end to use GPUs: one row per process, for any number of GPUs. On a GPU that does not
  * answer or does not list its processes, none begins or ends.
  */
-final class ProcessWatch implements RoundWatch {
+final class ProcessWatch implements Consumer<Snapshot> {
 
     private final EventLog log;
     private final ProcessEventThrottle starts;
@@ -36,9 +37,9 @@ final class ProcessWatch implements RoundWatch {
     }
 
     @Override
-    public void add(Snapshot round) {
+    public void accept(Snapshot round) {
         Set<String> listed = new HashSet<>();
-        RoundWatch.forEachThatAnswers(round, (gpu, sample) -> {
+        GpuWatch.forEachThatAnswers(round, (gpu, sample) -> {
             if (sample.listsProcesses()) {
                 listed.add(gpu.uuid());
                 update(gpu, sample, round);

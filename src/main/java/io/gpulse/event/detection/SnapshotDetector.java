@@ -8,13 +8,14 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
 import java.util.List;
 import java.util.function.BooleanSupplier;
+import java.util.function.Consumer;
 
 /** Detects events by comparing snapshots, and adds them to the log. Not thread-safe. */
 public final class SnapshotDetector {
 
     private final EventLog log;
     private final RecentIncidents recent;
-    private final List<RoundWatch> watches;
+    private final List<Consumer<Snapshot>> watches;
     private boolean started;
 
     /** @param onBattery whether the machine runs on battery now */
@@ -43,6 +44,6 @@ public final class SnapshotDetector {
                     .with("driver", round.source().driverVersion()));
         }
         this.recent.update(round.every());
-        this.watches.forEach((watch) -> watch.add(round));
+        this.watches.forEach((watch) -> watch.accept(round));
     }
 }

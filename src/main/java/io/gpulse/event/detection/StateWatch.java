@@ -10,11 +10,11 @@ import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
+import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
-import io.gpulse.event.xid.XidTable;
-import java.time.Instant;
+import io.gpulse.event.xid.Mounting;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -22,18 +22,13 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
 /** Detects GPUs that do not answer, until they do. */
-final class StateWatch implements RoundWatch {
+final class StateWatch implements Consumer<Snapshot> {
 
     private final EventLog log;
     private final RecentIncidents recent;
     private final Map<String, Trouble> troubles = new HashMap<>();
 
-    private record Trouble(Condition condition, Incident incident) {
-
-        GpuState state() {
-            return this.condition.state();
-        }
-    }
+    private record Trouble(Condition condition, Incident incident) {}
 
     StateWatch(EventLog log, RecentIncidents recent) {
         this.log = log;
@@ -41,36 +36,37 @@ final class StateWatch implements RoundWatch {
     }
 
     @Override
-    public void add(Snapshot round) {
+    public void accept(Snapshot round) {
         boolean driverGone = round.source().reason() != null;
-        Instant now = round.takenAt();
-        for (GpuSample sample : round.gpus()) {
-            RoundWatch.gpu(sample).ifPresent((gpu) -> add(gpu, sample, now, driverGone));
-        }
+        round.byUuid().forEach((uuid, sample) -> {
+            Condition condition = sample.condition();
+            // Without a driver, or without permission, the state is not that of the GPU.
+            boolean isOfDriver = condition.state() == GpuState.ERROR && (driverGone || condition.forbidden());
+            if (condition.state() != GpuState.ATTACHING && !isOfDriver) {
+                add(new EventGpu(sample.index(), uuid), sample, round);
+            }
+        });
     }
 
-    private void add(EventGpu gpu, GpuSample sample, Instant now, boolean driverGone) {
+    private void add(EventGpu gpu, GpuSample sample, Snapshot round) {
         Condition condition = sample.condition();
         GpuState state = condition.state();
-        // Without a driver, or without permission, the state is not that of the GPU.
-        boolean isOfDriver = state == GpuState.ERROR && (driverGone || condition.forbidden());
-        if (state == GpuState.ATTACHING || isOfDriver) {
-            return;
-        }
         Trouble before = this.troubles.get(gpu.uuid());
-        if (before != null && before.state() == state && before.condition.removed() == condition.removed()) {
-            return;
-        }
-        // A row of several GPUs keeps its facts, as they are true of the others.
-        boolean own = before != null && before.incident.event().gpu() != null;
-        if (before != null && own && (before.state() == state || isExplained(before.incident, state))) {
-            this.troubles.put(gpu.uuid(), new Trouble(condition, before.incident));
-            before.incident.change(facts(condition));
-            return;
-        }
         if (before != null) {
+            GpuEvent row = before.incident.event();
+            boolean sameState = before.condition.state() == state;
+            boolean moved = row.isOfOthers(gpu);
+            if (!moved && sameState && before.condition.removed() == condition.removed()) {
+                return;
+            }
+            // A row of several GPUs keeps its facts, as they are true of the others.
+            if (!moved && row.gpu() != null && (sameState || isTrouble(state) && row.explains(kind(state)))) {
+                this.troubles.put(gpu.uuid(), new Trouble(condition, before.incident));
+                before.incident.change(facts(condition));
+                return;
+            }
             this.troubles.remove(gpu.uuid());
-            before.incident.end(now);
+            before.incident.end(round.takenAt());
         }
         if (isTrouble(state)) {
             this.troubles.put(gpu.uuid(), begin(gpu, sample));
@@ -82,21 +78,15 @@ final class StateWatch implements RoundWatch {
         EventKind kind = kind(condition.state());
         Optional<Incident> cause = this.recent.causeOf(kind, gpu.uuid(), condition.since());
         cause.ifPresent((row) -> row.reopen(facts(condition)));
-        Incident incident =
-                cause.orElseGet(() -> this.log.begin(EventDraft.of(condition.since(), kind, Severity.CRITICAL, gpu)
-                        .with(EventAttribute.RULE, kind == EventKind.GPU_STUCK ? "gpu-stuck" : "gpu-lost")
-                        .with(EventAttribute.STATE, condition.state().name())
-                        .with(EventAttribute.REASON, condition.detail())
-                        .with(EventAttribute.BUS, bus(condition))
-                        .with(EventAttribute.SOLDERED, RoundWatch.soldered(sample))));
+        Incident incident = cause.orElseGet(() -> this.log.begin(EventDraft.of(
+                        condition.since(), kind, Severity.CRITICAL, gpu)
+                .with(EventAttribute.RULE, kind == EventKind.GPU_STUCK ? "gpu-stuck" : "gpu-lost")
+                .with(EventAttribute.STATE, condition.state().name())
+                .with(EventAttribute.REASON, condition.detail())
+                .with(EventAttribute.BUS, bus(condition))
+                .flag(EventAttribute.SOLDERED, Mounting.of(sample.identity()).isSoldered())));
         this.recent.add(gpu.uuid(), incident);
         return new Trouble(condition, incident);
-    }
-
-    /** Returns whether a fault explains the new state as well, so that its row continues. */
-    private static boolean isExplained(Incident incident, GpuState state) {
-        Integer xid = incident.event().xid();
-        return isTrouble(state) && xid != null && XidTable.of(xid).explains(kind(state));
     }
 
     private static boolean isTrouble(GpuState state) {

@@ -1,7 +1,6 @@
 package io.gpulse.event.incident;
 
 import io.gpulse.device.DriverEvent;
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
@@ -11,11 +10,12 @@ import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
+import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
+import io.gpulse.event.incident.ReportedIncident.Delivery;
 import io.gpulse.event.xid.Mounting;
 import io.gpulse.event.xid.Xid;
-import io.gpulse.event.xid.XidTable;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
@@ -31,18 +31,21 @@ import org.jspecify.annotations.Nullable;
  */
 public final class DriverIncidents {
 
-    private static final Duration SAME_FAULT = Duration.ofSeconds(10);
-    private static final Duration SAME_DELIVERY = Duration.ofSeconds(2);
+    /** Equal reports within this time are repeats. */
+    static final Duration SAME_FAULT = Duration.ofSeconds(10);
+
+    private static final Duration REMEMBERED = Duration.ofMinutes(1);
+    private static final int MOST = 64;
 
     private final EventLog log;
     private final EventCounts counts;
     private final RecentIncidents recent;
-    private final ReportedIncidents reported = new ReportedIncidents();
+    private final LatestByGpu<ReportedIncident> reported = new LatestByGpu<>(MOST);
     private final OperationalIncidents operational;
     /** Faults that were repeated since the last round, and the number of repeats that are not recorded. */
     private final Map<Incident, Integer> repeats = new HashMap<>();
 
-    private @Nullable Snapshot latest;
+    private Map<String, GpuSample> gpus = Map.of();
 
     public DriverIncidents(EventLog log, EventCounts counts, RecentIncidents recent) {
         this.log = log;
@@ -53,7 +56,7 @@ public final class DriverIncidents {
 
     /** Sets the latest snapshot, and flushes repeat counts. */
     public void update(Snapshot snapshot) {
-        this.latest = snapshot;
+        this.gpus = snapshot.byUuid();
         flush();
     }
 
@@ -80,7 +83,7 @@ public final class DriverIncidents {
     }
 
     public void add(DriverEvent event) {
-        this.reported.removeBefore(event.receivedAt());
+        this.reported.removeIf((report) -> !report.isWithin(event.receivedAt(), REMEMBERED));
         if (event instanceof DriverEvent.Xid xid) {
             add(xid);
         } else if (event instanceof DriverEvent.Operational operational) {
@@ -89,45 +92,41 @@ public final class DriverIncidents {
     }
 
     private void add(DriverEvent.Xid event) {
+        int number = event.xid();
         Instant at = event.receivedAt();
         String uuid = uuid(event);
         if (this.reported
-                .latest(uuid, (report) -> report.matchOperational(event.xid(), at))
+                .find(uuid, (report) -> report.match(number, Delivery.OPERATIONAL, at))
                 .isPresent()) {
             return;
         }
-        count(event, event.xid());
-        if (event.xid() == Xid.ACTION_CHANGED && addActionChange(uuid)
-                || event.xid() == Xid.REMOVED && addRemoval(uuid, at)) {
+        count(event, number);
+        if (isPartOfEarlierFault(number, uuid, at)) {
             return;
         }
-        Optional<ReportedIncident> before = this.reported.latest(
-                uuid, (report) -> report.has(event.xid()) && RecentIncidents.isWithin(report.last(), at, SAME_FAULT));
-        before.map(ReportedIncident::incident)
-                .filter((incident) -> incident.event().hasXid(event.xid()))
-                .ifPresent(this::countRepeat);
-        before.orElseGet(() -> begin(
-                        event,
-                        draft(event, EventKind.XID, XidTable.of(event.xid()).severity())
-                                .withXid(event.xid())))
-                .reported(event.xid(), at);
+        ReportedIncident report = this.reported
+                .find(uuid, (before) -> before.has(number) && before.isWithin(at, SAME_FAULT))
+                .orElse(null);
+        if (report == null) {
+            EventDraft draft = draft(event, EventKind.XID, Xid.of(number).severity());
+            report = begin(uuid, draft.withXid(number));
+        } else if (report.incident().event().hasXid(number)) {
+            countRepeat(report.incident());
+        }
+        report.record(number, Delivery.BY_NUMBER, at);
     }
 
-    /** Records in the latest fault that the recovery action changed. Returns whether there is one. */
-    private boolean addActionChange(String uuid) {
-        Optional<ReportedIncident> last = this.reported.latest(uuid, (report) -> true);
-        last.ifPresent((report) -> report.incident()
-                .change((change) -> change.listed(EventAttribute.CONSEQUENCES, "xid:" + Xid.ACTION_CHANGED)));
-        return last.isPresent();
-    }
-
-    /** Records work that a fault removed. Returns whether there is such a fault. */
-    private boolean addRemoval(String uuid, Instant at) {
-        Optional<ReportedIncident> cause = this.reported.latest(
-                uuid,
-                (report) -> !report.incident().event().hasXid(Xid.REMOVED)
-                        && RecentIncidents.isWithin(report.last(), at, SAME_FAULT));
-        cause.ifPresent((report) -> report.incident().change((change) -> change.more(EventAttribute.REMOVED, 1)));
+    /** Records that a fault removed work or changed the recovery action. Returns whether there is such a fault. */
+    private boolean isPartOfEarlierFault(int number, String uuid, Instant at) {
+        Optional<ReportedIncident> cause = Optional.empty();
+        if (number == Xid.ACTION_CHANGED) {
+            cause = this.reported.find(uuid, (report) -> true);
+            cause.ifPresent((report) -> report.addConsequences("xid:" + number));
+        } else if (number == Xid.REMOVED) {
+            cause = this.reported.find(
+                    uuid, (report) -> !report.incident().event().hasXid(number) && report.isWithin(at, SAME_FAULT));
+            cause.ifPresent((report) -> report.incident().change((change) -> change.more(EventAttribute.REMOVED, 1)));
+        }
         return cause.isPresent();
     }
 
@@ -139,84 +138,81 @@ public final class DriverIncidents {
     }
 
     /** Begins a row, or takes that of a detected event that the fault explains. */
-    ReportedIncident begin(DriverEvent event, EventDraft draft) {
-        String uuid = uuid(event);
+    ReportedIncident begin(String uuid, EventDraft draft) {
         Integer number = draft.xid();
-        Incident incident = (number == null ? Optional.<Incident>empty() : consequence(uuid, draft, number))
-                .orElseGet(() -> this.log.add(draft));
+        Incident incident = number == null
+                ? this.log.add(draft)
+                : this.recent
+                        .consequenceOf(number, uuid, draft.at())
+                        .map((detected) -> explain(detected, draft, number))
+                        .orElseGet(() -> add(draft, number));
         this.recent.add(uuid, incident);
-        ReportedIncident report = new ReportedIncident(incident, event.receivedAt());
+        ReportedIncident report = new ReportedIncident(incident, draft.at());
         this.reported.add(uuid, report);
         return report;
     }
 
-    private Optional<Incident> consequence(String uuid, EventDraft draft, int number) {
-        Optional<Incident> detected = this.recent
-                .consequenceOf(XidTable.of(number), uuid, draft.at())
-                .or(() -> this.recent.latest(
-                        uuid,
-                        draft.at(),
-                        SAME_DELIVERY,
-                        (event) -> number != Xid.REMOVED && event.hasXid(Xid.REMOVED)));
-        detected.ifPresent(this::flush);
-        detected.ifPresent((incident) -> incident.change((change) -> {
-            if (incident.event().hasXid(Xid.REMOVED)) {
-                change.more(EventAttribute.REMOVED, incident.event().count());
+    /** Adds the row of a fault. Its GPU leaves the row that it shares with others: its alert belongs to the fault. */
+    private Incident add(EventDraft fault, int number) {
+        Incident added = this.log.add(fault);
+        EventGpu gpu = fault.gpu();
+        if (gpu != null) {
+            this.recent
+                    .sharedConsequenceOf(number, gpu, fault.at())
+                    .ifPresent((shared) -> shared.change((change) -> change.leftBy(gpu)));
+        }
+        return added;
+    }
+
+    /** Makes the row of a detected event that of the fault, whose reports it counts from now on. */
+    private Incident explain(Incident detected, EventDraft fault, int number) {
+        flush(detected);
+        GpuEvent before = detected.event();
+        Severity severity = before.kind() == EventKind.ECC_UNCORRECTED
+                ? fault.severity()
+                : fault.severity().max(before.severity());
+        detected.change((change) -> {
+            if (before.hasXid(Xid.REMOVED)) {
+                change.more(EventAttribute.REMOVED, before.count());
             }
-            // From now on the row counts the reports of the fault.
-            change.count(1 - incident.event().count());
-            if (incident.event().kind() == EventKind.ECC_UNCORRECTED) {
-                change.explained(draft.severity());
-            }
-            change.as(EventKind.XID, number).severity(draft.severity()).beganAt(draft.at());
-            draft.facts().forEach(change::fact);
-        }));
+            change.count(1 - before.count())
+                    .as(EventKind.XID, number)
+                    .explained(severity)
+                    .beganAt(fault.at());
+            fault.facts().forEach(change::fact);
+        });
         return detected;
     }
 
     EventDraft draft(DriverEvent event, EventKind kind, Severity severity) {
-        boolean soldered = sample(uuid(event))
-                .map((gpu) -> Mounting.of(gpu.identity()).isSoldered())
-                .orElse(false);
-        EventDraft draft = EventDraft.of(event.receivedAt(), kind, severity, gpu(event))
-                .with(EventAttribute.SOLDERED, soldered ? true : null);
-        return onlyProcess(uuid(event))
-                .map((process) -> draft.with(EventAttribute.PID, process.pid())
-                        .with(EventAttribute.PROCESS, process.name())
-                        .with(
-                                EventAttribute.USER,
-                                process.readings().word(Metric.PROCESS_USER).orElse(null)))
-                .orElse(draft);
-    }
-
-    /** NVML does not report the process of a fault; a single process on the GPU is the one. */
-    private Optional<ProcessSample> onlyProcess(String uuid) {
-        return sample(uuid)
-                .map((gpu) -> gpu.known().processes())
-                .filter((processes) -> processes.size() == 1)
-                .map((processes) -> processes.get(0));
-    }
-
-    private Optional<GpuSample> sample(String uuid) {
-        Snapshot snapshot = this.latest;
-        return snapshot == null
-                ? Optional.empty()
-                : snapshot.gpus().stream()
-                        .filter((gpu) -> {
-                            GpuIdentity identity = gpu.identity();
-                            return identity != null && identity.uuid().equals(uuid);
-                        })
-                        .findFirst();
+        EventDraft draft = EventDraft.of(event.receivedAt(), kind, severity, gpu(event));
+        GpuSample sample = this.gpus.get(uuid(event));
+        if (sample == null) {
+            return draft;
+        }
+        draft = draft.flag(
+                EventAttribute.SOLDERED, Mounting.of(sample.identity()).isSoldered());
+        List<ProcessSample> processes = sample.known().processes();
+        if (processes.size() != 1) {
+            return draft;
+        }
+        // NVML does not report the process of a fault; the only process on the GPU is the one.
+        ProcessSample process = processes.get(0);
+        return draft.with(EventAttribute.PID, process.pid())
+                .with(EventAttribute.PROCESS, process.name())
+                .with(
+                        EventAttribute.USER,
+                        process.readings().word(Metric.PROCESS_USER).orElse(null));
     }
 
     /** Returns the GPU of a report; null when it, or its index, is unknown. */
-    @Nullable
-    EventGpu gpu(DriverEvent event) {
+    private @Nullable EventGpu gpu(DriverEvent event) {
         DriverEvent.EventSubject subject = event.gpu();
         if (subject == null) {
             return null;
         }
-        int index = sample(subject.uuid()).map(GpuSample::index).orElse(subject.index());
+        GpuSample sample = this.gpus.get(subject.uuid());
+        int index = sample == null ? subject.index() : sample.index();
         return index < 0 ? null : new EventGpu(index, subject.uuid());
     }
 

@@ -2,24 +2,20 @@ package io.gpulse.event.incident;
 
 import io.gpulse.device.DriverEvent.Operational;
 import io.gpulse.event.EventAttribute;
-import io.gpulse.event.EventChange;
-import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Severity;
-import io.gpulse.event.xid.OperationalCategory;
+import io.gpulse.event.incident.ReportedIncident.Delivery;
 import io.gpulse.event.xid.OperationalCode;
-import io.gpulse.event.xid.XidTable;
-import java.time.Duration;
+import io.gpulse.event.xid.Xid;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.TreeMap;
-import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
 
 /** Merges GPU operational events with each other, and with reports by number of the same faults. */
 final class OperationalIncidents {
-
-    private static final Duration SAME_FAULT = Duration.ofSeconds(10);
 
     private static final int UNCONTAINED = 1;
     private static final int PRIMARY = 1 << 5;
@@ -28,33 +24,38 @@ final class OperationalIncidents {
     private static final int RECOVERABLE = 30;
     private static final int FATAL = 40;
 
-    private final DriverIncidents incidents;
-    private final ReportedIncidents reported;
+    /** Categories from this number on report the life cycle of a GPU instead of a fault. */
+    private static final int LIFE_CYCLE = 0x8000;
 
-    OperationalIncidents(DriverIncidents incidents, ReportedIncidents reported) {
+    private final DriverIncidents incidents;
+    private final LatestByGpu<ReportedIncident> reported;
+
+    OperationalIncidents(DriverIncidents incidents, LatestByGpu<ReportedIncident> reported) {
         this.incidents = incidents;
         this.reported = reported;
     }
 
     void add(Operational event) {
         String uuid = DriverIncidents.uuid(event);
-        List<Integer> xids = xids(event);
-        Optional<ReportedIncident> sameGroup = this.reported.latest(
+        Optional<ReportedIncident> sameGroup = this.reported.find(
                 uuid, (report) -> report.isOfGroup(event.group().cursor()));
         if (sameGroup.isPresent()) {
-            join(sameGroup.get(), event, xids);
+            join(sameGroup.get(), event);
             return;
         }
-        Optional<ReportedIncident> delivered = this.reported.latest(
-                uuid, (report) -> xids.stream().anyMatch((xid) -> report.matchNumber(xid, event.receivedAt())));
+        Optional<ReportedIncident> delivered = this.reported.find(uuid, (report) -> isDelivered(report, event));
         if (delivered.isPresent()) {
-            describe(delivered.get(), event, xids);
+            describe(delivered.get(), event);
             return;
         }
-        if (xids.isEmpty() && OperationalCategory.isLifeCycle(event.category()) && addConsequence(uuid, event)) {
+        Optional<ReportedIncident> fault = xids(event).isEmpty() && event.category() >= LIFE_CYCLE
+                ? this.reported.find(uuid, (report) -> true)
+                : Optional.empty();
+        if (fault.isPresent()) {
+            fault.get().addConsequences(label(event));
             return;
         }
-        begin(uuid, event, xids);
+        record(begin(uuid, event), event, xids(event));
     }
 
     /** Returns the numbers that the driver reports, or those of the table: some events omit theirs. */
@@ -68,45 +69,24 @@ final class OperationalIncidents {
                 .orElse(List.of());
     }
 
-    private void begin(String uuid, Operational event, List<Integer> xids) {
-        Optional<ReportedIncident> repeated = this.reported.latest(
-                uuid,
-                (report) -> isSame(report, event)
-                        && RecentIncidents.isWithin(report.last(), event.receivedAt(), SAME_FAULT));
-        ReportedIncident report = repeated.orElseGet(() -> this.incidents.begin(event, draft(event, xids)));
-        if (repeated.isPresent()) {
-            this.incidents.countRepeat(report.incident());
-        } else {
-            report.setCause(event);
-        }
-        record(report, event, xids);
+    private static @Nullable Integer firstXid(Operational event) {
+        return xids(event).isEmpty() ? null : xids(event).get(0);
     }
 
-    private static boolean isSame(ReportedIncident report, Operational event) {
-        Operational cause = report.cause();
-        return cause != null && cause.module().equals(event.module()) && cause.code() == event.code();
+    private static EventKind kind(Operational event) {
+        return xids(event).isEmpty() ? EventKind.OPERATIONAL : EventKind.XID;
     }
 
-    private void record(ReportedIncident report, Operational event, List<Integer> xids) {
-        report.addGroup(event.group().cursor());
-        for (int xid : xids) {
-            this.incidents.count(event, xid);
-            report.reportedOperational(xid, event.receivedAt());
-        }
-    }
-
-    private EventDraft draft(Operational event, List<Integer> xids) {
-        EventDraft draft = this.incidents
-                .draft(event, xids.isEmpty() ? EventKind.OPERATIONAL : EventKind.XID, severity(event, xids))
-                .with(facts(event));
-        return xids.isEmpty() ? draft : draft.withXid(xids.get(0));
-    }
-
-    private static Severity severity(Operational event, List<Integer> xids) {
+    private static Severity severity(Operational event) {
         Severity reported = event.severity() >= FATAL
                 ? Severity.CRITICAL
                 : event.severity() >= RECOVERABLE ? Severity.WARNING : Severity.INFO;
-        return xids.stream().map((xid) -> XidTable.of(xid).severity()).reduce(reported, Severity::max);
+        return xids(event).stream().map((xid) -> Xid.of(xid).severity()).reduce(reported, Severity::max);
+    }
+
+    private static String label(Operational event) {
+        Integer xid = firstXid(event);
+        return xid == null ? event.module() + ":" + event.code() : "xid:" + xid;
     }
 
     private static Map<String, String> facts(Operational event) {
@@ -128,72 +108,78 @@ final class OperationalIncidents {
         return facts;
     }
 
+    /** Begins a row, or counts a repeat. */
+    private ReportedIncident begin(String uuid, Operational event) {
+        Optional<ReportedIncident> repeated = this.reported.find(
+                uuid,
+                (report) -> isCause(report, event) && report.isWithin(event.receivedAt(), DriverIncidents.SAME_FAULT));
+        if (repeated.isPresent()) {
+            this.incidents.countRepeat(repeated.get().incident());
+            return repeated.get();
+        }
+        ReportedIncident begun = this.incidents.begin(
+                uuid,
+                this.incidents
+                        .draft(event, kind(event), severity(event))
+                        .with(facts(event))
+                        .withXid(firstXid(event)));
+        begun.setCause(event);
+        return begun;
+    }
+
+    /** Returns whether a report has the code of an event as its cause. */
+    private static boolean isCause(ReportedIncident report, Operational event) {
+        Operational cause = report.cause();
+        return cause != null && cause.module().equals(event.module()) && cause.code() == event.code();
+    }
+
+    private void record(ReportedIncident report, Operational event, List<Integer> xids) {
+        report.addGroup(event.group().cursor());
+        for (int xid : xids) {
+            this.incidents.count(event, xid);
+            report.record(xid, Delivery.OPERATIONAL, event.receivedAt());
+        }
+    }
+
+    /** Returns whether an event was reported by number before. */
+    private static boolean isDelivered(ReportedIncident report, Operational event) {
+        return xids(event).stream().anyMatch((xid) -> report.match(xid, Delivery.BY_NUMBER, event.receivedAt()));
+    }
+
     /** Adds the facts of the other delivery of a fault. */
-    private static void describe(ReportedIncident report, Operational event, List<Integer> xids) {
+    private static void describe(ReportedIncident report, Operational event) {
         report.addGroup(event.group().cursor());
         if (report.cause() == null) {
             report.setCause(event);
         }
-        report.incident().change((change) -> facts(event).forEach(change.severity(severity(event, xids))::fact));
+        report.incident().change((change) -> facts(event).forEach(change.severity(severity(event))::fact));
     }
 
     /** Adds another event of a group: its cause, or a consequence. */
-    private void join(ReportedIncident report, Operational event, List<Integer> xids) {
-        Operational cause = report.cause();
-        boolean isCause = cause == null || isBefore(event, cause);
-        if (cause != null && isCause && lead(report, cause, event, xids)) {
+    private void join(ReportedIncident report, Operational event) {
+        Operational before = Objects.requireNonNull(report.cause());
+        boolean isCause = isBefore(event, before);
+        if (isCause && moveToCause(report, before, event)) {
             return;
         }
-        Severity severity = severity(event, xids);
         report.incident().change((change) -> {
             if (isCause) {
-                beCause(change, report, event, xids);
+                change.listed(EventAttribute.CONSEQUENCES, label(before))
+                        .as(kind(event), firstXid(event))
+                        .without(EventAttribute.NAME);
+                facts(event).forEach(change::fact);
             } else {
-                change.listed(EventAttribute.CONSEQUENCES, label(event, xids));
+                change.listed(EventAttribute.CONSEQUENCES, label(event));
             }
-            change.severity(severity);
+            change.severity(severity(event));
         });
         if (isCause) {
             report.setCause(event);
         }
-        record(
-                report,
-                event,
-                xids.stream().filter((xid) -> !isReported(report, event, xid)).toList());
-    }
-
-    /** Moves the group to the row of its cause, if that was reported by number before. Returns whether it did. */
-    private boolean lead(ReportedIncident report, Operational consequence, Operational event, List<Integer> xids) {
-        Optional<ReportedIncident> own = this.reported.latest(
-                DriverIncidents.uuid(event),
-                (other) ->
-                        other != report && xids.stream().anyMatch((xid) -> other.matchNumber(xid, event.receivedAt())));
-        own.ifPresent((other) -> {
-            report.removeGroup(event.group().cursor());
-            describe(other, event, xids);
-            String more = report.incident().event().facts().getOrDefault(EventAttribute.CONSEQUENCES, "");
-            other.incident().change((change) -> {
-                change.listed(EventAttribute.CONSEQUENCES, label(consequence, xids(consequence)));
-                Stream.of(more.split(" "))
-                        .filter((one) -> !one.isEmpty())
-                        .forEach((one) -> change.listed(EventAttribute.CONSEQUENCES, one));
-            });
-            report.incident()
-                    .change((change) -> change.without(EventAttribute.CONSEQUENCES)
-                            .fact(EventAttribute.CAUSE, other.incident().event().id()));
-        });
-        return own.isPresent();
-    }
-
-    /** Returns whether the event was reported by number before; a row of that report gets the id of its cause. */
-    private boolean isReported(ReportedIncident joined, Operational event, int xid) {
-        Optional<ReportedIncident> before = this.reported.latest(
-                DriverIncidents.uuid(event), (report) -> report.matchNumber(xid, event.receivedAt()));
-        before.filter((report) -> report != joined)
-                .ifPresent((report) -> report.incident()
-                        .change((change) -> change.fact(
-                                EventAttribute.CAUSE, joined.incident().event().id())));
-        return before.isPresent();
+        List<Integer> unreported = xids(event).stream()
+                .filter((xid) -> !isReported(report, event, xid))
+                .toList();
+        record(report, event, unreported);
     }
 
     /** Returns whether an event is the cause of another: the primary one, or the one that the driver numbers first. */
@@ -203,25 +189,30 @@ final class OperationalIncidents {
         return primary == causeIsPrimary ? event.group().index() < cause.group().index() : primary;
     }
 
-    private static void beCause(EventChange change, ReportedIncident report, Operational event, List<Integer> xids) {
-        Operational before = report.cause();
-        if (before != null) {
-            change.listed(EventAttribute.CONSEQUENCES, label(before, xids(before)));
-        }
-        change.as(xids.isEmpty() ? EventKind.OPERATIONAL : EventKind.XID, xids.isEmpty() ? null : xids.get(0));
-        change.without(EventAttribute.NAME);
-        facts(event).forEach(change::fact);
+    /** Moves the group to the row of its cause, if that was reported by number before. Returns whether it did. */
+    private boolean moveToCause(ReportedIncident report, Operational consequence, Operational event) {
+        Optional<ReportedIncident> own = this.reported.find(
+                DriverIncidents.uuid(event), (other) -> other != report && isDelivered(other, event));
+        own.ifPresent((cause) -> {
+            report.removeGroup(event.group().cursor());
+            describe(cause, event);
+            String more = report.incident().event().facts().getOrDefault(EventAttribute.CONSEQUENCES, "");
+            cause.addConsequences(label(consequence) + " " + more);
+            report.incident()
+                    .change((change) -> change.without(EventAttribute.CONSEQUENCES)
+                            .fact(EventAttribute.CAUSE, cause.incident().event().id()));
+        });
+        return own.isPresent();
     }
 
-    private static String label(Operational event, List<Integer> xids) {
-        return xids.isEmpty() ? event.module() + ":" + event.code() : "xid:" + xids.get(0);
-    }
-
-    /** Records the event as a consequence in the latest row of the GPU. Returns whether there is one. */
-    private boolean addConsequence(String uuid, Operational event) {
-        Optional<ReportedIncident> last = this.reported.latest(uuid, (report) -> true);
-        last.ifPresent((report) -> report.incident()
-                .change((change) -> change.listed(EventAttribute.CONSEQUENCES, label(event, List.of()))));
-        return last.isPresent();
+    /** Returns whether the event was reported by number before; a row of that report gets the id of its cause. */
+    private boolean isReported(ReportedIncident joined, Operational event, int xid) {
+        Optional<ReportedIncident> before = this.reported.find(
+                DriverIncidents.uuid(event), (report) -> report.match(xid, Delivery.BY_NUMBER, event.receivedAt()));
+        before.filter((report) -> report != joined)
+                .ifPresent((report) -> report.incident()
+                        .change((change) -> change.fact(
+                                EventAttribute.CAUSE, joined.incident().event().id())));
+        return before.isPresent();
     }
 }

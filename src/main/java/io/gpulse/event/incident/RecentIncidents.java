@@ -1,22 +1,17 @@
 package io.gpulse.event.incident;
 
 import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
 import io.gpulse.event.xid.Xid;
-import io.gpulse.event.xid.XidTable;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.ArrayDeque;
-import java.util.Deque;
-import java.util.HashMap;
-import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.function.Function;
 import java.util.function.Predicate;
-import java.util.stream.Stream;
 
 /** The latest incidents of each GPU, to match causes with their consequences. */
 public final class RecentIncidents {
@@ -30,7 +25,7 @@ public final class RecentIncidents {
     /** A change is detected up to one round after it happened, and processed up to one round later. */
     private static final int ROUNDS = 2;
 
-    private final Map<String, Deque<Incident>> byGpu = new HashMap<>();
+    private final LatestByGpu<Incident> incidents = new LatestByGpu<>(MOST);
     private Duration rounds = Duration.ZERO;
 
     /** Sets the current interval between rounds. */
@@ -39,31 +34,12 @@ public final class RecentIncidents {
     }
 
     public void add(String uuid, Incident incident) {
-        Deque<Incident> recent = this.byGpu.computeIfAbsent(uuid, (gpu) -> new ArrayDeque<>());
-        recent.remove(incident);
-        recent.addFirst(incident);
-        if (recent.size() > MOST) {
-            recent.removeLast();
-        }
-    }
-
-    /** Returns the latest matching incident that began about that time. */
-    Optional<Incident> latest(String uuid, Instant at, Duration within, Predicate<GpuEvent> wanted) {
-        return of(uuid).filter(
-                        (incident) -> isWithin(incident.event().at(), at, within) && wanted.test(incident.event()))
-                .findFirst();
-    }
-
-    private Stream<Incident> of(String uuid) {
-        return this.byGpu.getOrDefault(uuid, new ArrayDeque<>()).stream();
+        this.incidents.add(uuid, incident);
     }
 
     /** Returns the fault that explains a detected event. */
     public Optional<Incident> causeOf(EventKind detected, String uuid, Instant at) {
-        return latest(uuid, at, window(detected), (event) -> {
-            Integer xid = event.xid();
-            return xid != null && XidTable.of(xid).explains(detected);
-        });
+        return latest(uuid, (event) -> event.explains(detected) && isWithin(event.at(), at, window(detected)));
     }
 
     /** Returns the row of the fault that explains an event of a GPU, or adds one for it; it is recent from now on. */
@@ -74,16 +50,37 @@ public final class RecentIncidents {
         return row;
     }
 
-    /** Returns the event that a fault explains and that was detected before the fault was reported. */
-    Optional<Incident> consequenceOf(Xid xid, String uuid, Instant at) {
+    /**
+     * Returns the event that a fault explains and that was detected, or the removal of work that was reported, before
+     * the fault.
+     */
+    Optional<Incident> consequenceOf(int xid, String uuid, Instant at) {
         // An event about several GPUs is not the consequence of a fault of one.
-        return of(uuid).filter((incident) -> incident.event().gpu() != null
-                        && xid.explains(incident.event().kind())
-                        && isWithin(
-                                incident.event().at(),
-                                at,
-                                window(incident.event().kind())))
-                .findFirst();
+        return latest(
+                        uuid,
+                        (event) -> event.gpu() != null
+                                && Xid.of(xid).explains(event.kind())
+                                && isWithin(event.at(), at, window(event.kind())))
+                .or(() -> latest(
+                        uuid,
+                        (event) -> xid != Xid.REMOVED
+                                && event.hasXid(Xid.REMOVED)
+                                && isWithin(event.at(), at, ReportedIncident.SAME_DELIVERY)));
+    }
+
+    /** Returns the event of several GPUs that lasts, of which a fault explains that of one. */
+    Optional<Incident> sharedConsequenceOf(int xid, EventGpu gpu, Instant at) {
+        return latest(
+                        gpu.uuid(),
+                        (event) -> event.gpus().size() > 1
+                                && event.gpus().contains(gpu)
+                                && Xid.of(xid).explains(event.kind())
+                                && isWithin(event.at(), at, window(event.kind())))
+                .filter(Incident::isOpen);
+    }
+
+    private Optional<Incident> latest(String uuid, Predicate<GpuEvent> wanted) {
+        return this.incidents.find(uuid, (incident) -> wanted.test(incident.event()));
     }
 
     private Duration window(EventKind kind) {

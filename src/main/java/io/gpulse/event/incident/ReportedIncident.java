@@ -1,6 +1,7 @@
 package io.gpulse.event.incident;
 
 import io.gpulse.device.DriverEvent.Operational;
+import io.gpulse.event.EventAttribute;
 import io.gpulse.event.Incident;
 import java.time.Duration;
 import java.time.Instant;
@@ -16,7 +17,14 @@ import org.jspecify.annotations.Nullable;
 /** An incident and its reports by the driver, which come by number and as operational events. */
 final class ReportedIncident {
 
-    private static final Duration SAME_DELIVERY = Duration.ofSeconds(2);
+    /** The ways in which the driver delivers a report. */
+    enum Delivery {
+        BY_NUMBER,
+        OPERATIONAL
+    }
+
+    /** The two deliveries of a report arrive within this time of each other. */
+    static final Duration SAME_DELIVERY = Duration.ofSeconds(2);
 
     /** Maximum number of groups; the oldest are removed. */
     private static final int GROUPS = 64;
@@ -24,15 +32,14 @@ final class ReportedIncident {
     private final Incident incident;
 
     /** Times of reports whose other delivery is missing. */
-    private final Map<Delivery, Deque<Instant>> waiting = new HashMap<>();
+    private final Map<Report, Deque<Instant>> waiting = new HashMap<>();
 
     private final Set<Integer> xids = new HashSet<>();
     private final Set<Long> groups = new LinkedHashSet<>();
     private Instant last;
     private @Nullable Operational cause;
 
-    /** Reports of one number, by number or as operational events. */
-    private record Delivery(int xid, boolean operational) {}
+    private record Report(int xid, Delivery delivery) {}
 
     ReportedIncident(Incident incident, Instant at) {
         this.incident = incident;
@@ -43,36 +50,37 @@ final class ReportedIncident {
         return this.incident;
     }
 
-    /** Returns the time of the latest report. */
-    Instant last() {
-        return this.last;
+    /** Adds consequences to the row. */
+    void addConsequences(String labels) {
+        this.incident.change((change) -> change.listed(EventAttribute.CONSEQUENCES, labels));
     }
 
-    /** Records a report by number. */
-    void reported(int xid, Instant at) {
-        record(new Delivery(xid, false), at);
+    /** Returns whether the latest report was within a time of another. */
+    boolean isWithin(Instant at, Duration time) {
+        return RecentIncidents.isWithin(this.last, at, time);
     }
 
-    /** Records an operational event that has a number. */
-    void reportedOperational(int xid, Instant at) {
-        record(new Delivery(xid, true), at);
-    }
-
-    private void record(Delivery delivery, Instant at) {
+    /** Records a report of a number. */
+    void record(int xid, Delivery delivery, Instant at) {
         this.last = at;
-        this.xids.add(delivery.xid);
-        Deque<Instant> reports = this.waiting.computeIfAbsent(delivery, (first) -> new ArrayDeque<>());
-        removeBefore(reports, at);
-        reports.add(at);
+        this.xids.add(xid);
+        waiting(xid, delivery, at).add(at);
     }
 
-    /** Removes reports whose other delivery is overdue. */
-    private static void removeBefore(Deque<Instant> waiting, Instant at) {
-        Instant oldest = waiting.peek();
-        while (oldest != null && !RecentIncidents.isWithin(oldest, at, SAME_DELIVERY)) {
-            waiting.remove();
-            oldest = waiting.peek();
+    /** Matches a report with its other delivery. Returns whether there is one, which then no longer waits. */
+    boolean match(int xid, Delivery other, Instant at) {
+        boolean taken = waiting(xid, other, at).poll() != null;
+        this.last = taken ? at : this.last;
+        return taken;
+    }
+
+    /** Returns the reports of a number, without those whose other delivery is overdue. */
+    private Deque<Instant> waiting(int xid, Delivery delivery, Instant at) {
+        Deque<Instant> reports = this.waiting.computeIfAbsent(new Report(xid, delivery), (first) -> new ArrayDeque<>());
+        while (!reports.isEmpty() && !RecentIncidents.isWithin(reports.getFirst(), at, SAME_DELIVERY)) {
+            reports.remove();
         }
+        return reports;
     }
 
     /** Returns the number of reports that wait for their other delivery. */
@@ -83,24 +91,6 @@ final class ReportedIncident {
     /** Returns whether a number was reported, as the cause or as a consequence. */
     boolean has(int xid) {
         return this.xids.contains(xid);
-    }
-
-    /** Matches a report by number with an operational event. Returns whether it is the other delivery of one. */
-    boolean matchOperational(int xid, Instant at) {
-        return match(new Delivery(xid, true), at);
-    }
-
-    /** Matches an operational event with a report by number. Returns whether it is the other delivery of one. */
-    boolean matchNumber(int xid, Instant at) {
-        return match(new Delivery(xid, false), at);
-    }
-
-    private boolean match(Delivery other, Instant at) {
-        Deque<Instant> reports = this.waiting.getOrDefault(other, new ArrayDeque<>());
-        removeBefore(reports, at);
-        boolean taken = reports.poll() != null;
-        this.last = taken ? at : this.last;
-        return taken;
     }
 
     boolean isOfGroup(long cursor) {
@@ -119,6 +109,7 @@ final class ReportedIncident {
         this.groups.remove(cursor);
     }
 
+    /** Returns the operational event that is the cause; null while the incident is reported by number only. */
     @Nullable
     Operational cause() {
         return this.cause;

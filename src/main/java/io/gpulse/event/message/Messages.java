@@ -40,6 +40,11 @@ public final class Messages {
                         SOURCE.getMessage(unread, null, Locale.SIMPLIFIED_CHINESE)));
     }
 
+    /** Returns the text of a key; that of another key if there is none. */
+    public static LocalizedText textOr(String key, String otherwise) {
+        return text(SOURCE.getMessage(key, null, null, Locale.ENGLISH) == null ? otherwise : key);
+    }
+
     /** Returns a text with the values in the place of its placeholders. */
     public static LocalizedText text(String key, Map<String, ?> values) {
         return text(key).with(values);

@@ -2,7 +2,6 @@ package io.gpulse.event.text;
 
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.message.LocalizedText;
-import io.gpulse.event.xid.LikelyCause;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
@@ -18,7 +17,7 @@ public record EventText(
         LocalizedText title,
         @Nullable LocalizedText detail,
         @Nullable LocalizedText action,
-        List<LikelyCause> blame) {
+        List<String> blame) {
 
     public EventText {
         blame = List.copyOf(blame);

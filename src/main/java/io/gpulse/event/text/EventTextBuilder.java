@@ -6,10 +6,10 @@ import io.gpulse.event.GpuEvent;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.message.Quantities;
-import io.gpulse.event.xid.LikelyCause;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.ResetAdvice;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -27,7 +27,7 @@ final class EventTextBuilder {
     private LocalizedText title = LocalizedText.NONE;
     private LocalizedText detail = LocalizedText.NONE;
     private LocalizedText action = LocalizedText.NONE;
-    private List<LikelyCause> blame = List.of();
+    private List<String> blame = List.of();
 
     EventTextBuilder(GpuEvent event) {
         this.event = event;
@@ -113,8 +113,15 @@ final class EventTextBuilder {
         return text.numbered(several).with(known);
     }
 
-    EventTextBuilder title(String key) {
-        return title(Messages.text(key));
+    /** Sets the title: the first message of which the values of all placeholders are known, otherwise the last. */
+    EventTextBuilder title(String... keys) {
+        String last = keys[keys.length - 1];
+        return title(Messages.text(
+                Arrays.stream(keys).filter(this::isComplete).findFirst().orElse(last)));
+    }
+
+    private boolean isComplete(String key) {
+        return this.values.keySet().containsAll(Messages.text(key).placeholders());
     }
 
     EventTextBuilder title(LocalizedText text) {
@@ -124,8 +131,7 @@ final class EventTextBuilder {
 
     /** Appends a sentence if the values of all its placeholders are known. */
     EventTextBuilder detail(String key) {
-        LocalizedText text = Messages.text(key);
-        return detailIf(this.values.keySet().containsAll(text.placeholders()), key);
+        return detailIf(isComplete(key), key);
     }
 
     EventTextBuilder detailIf(boolean condition, String key) {
@@ -153,12 +159,13 @@ final class EventTextBuilder {
         return this;
     }
 
-    EventTextBuilder blame(List<LikelyCause> likely) {
+    EventTextBuilder blame(List<String> likely) {
         this.blame = likely;
         return this;
     }
 
     EventText build() {
+        detailIf(has(EventAttribute.ON_BATTERY), "on-battery");
         detailIf(has(EventAttribute.END_UNKNOWN), "end-unknown");
         return new EventText(this.title, orNull(this.detail), orNull(this.action), this.blame);
     }

@@ -58,11 +58,8 @@ final class EventTexts {
             case GPU_STUCK -> text.title("gpu-stuck.title").reason().action(Remedy.of(GpuState.STUCK));
             case GPU_FAILED -> addFailed(text);
             case DRIVER_GONE -> addGone(text);
-            case DRIVER_RENEWED -> {
-                boolean changed = text.has(EventAttribute.FROM) && text.has(EventAttribute.TO);
-                text.title(changed ? "driver-renewed.changed" : "driver-renewed.title")
-                        .reason();
-            }
+            case DRIVER_RENEWED ->
+                text.title("driver-renewed.changed", "driver-renewed.title").reason();
             case ECC_UNCORRECTED ->
                 text.put(EventAttribute.GROWTH, text.attribute(EventAttribute.GROWTH, "1"))
                         .title("ecc.title")
@@ -72,9 +69,9 @@ final class EventTexts {
             case RECOVERY_ACTION -> addRecovery(text);
             case LINK_ERRORS -> addLinkErrors(text);
             case CLOCKS -> addClocks(text);
-            case P_STATE -> text.title("p-state.title").detailIf(text.has(EventAttribute.ON_BATTERY), "on-battery");
+            case P_STATE -> text.title("p-state.title");
             case SETTINGS -> addSetting(text);
-            case PROCESS_STARTED -> text.title(text.has("who") ? "process-started.title" : "process-started.more");
+            case PROCESS_STARTED -> text.title("process-started.title", "process-started.more");
             case PROCESS_ENDED -> addEnded(text);
             case GAP -> addGap(text);
             case INSIGHT -> addInsight(text);
@@ -159,13 +156,11 @@ final class EventTexts {
     private static void addClocks(EventTextBuilder text) {
         String reason = text.attribute(EventAttribute.REASON, "");
         Remedy remedy = CLOCKS.get(reason);
-        boolean battery = text.has(EventAttribute.ON_BATTERY);
         text.put(EventAttribute.REASON, Messages.text("clocks." + (remedy == null ? "unknown" : reason)))
                 .title(text.has(EventAttribute.SECONDS) ? "clocks.timed" : "clocks.title")
                 .detail("clocks.lowest")
                 .detail("clocks.limit")
-                .detailIf(battery, "on-battery")
-                .action(remedy == null || battery ? Remedy.NOTHING : remedy);
+                .action(remedy == null || text.has(EventAttribute.ON_BATTERY) ? Remedy.NOTHING : remedy);
     }
 
     private static void addSetting(EventTextBuilder text) {
@@ -187,7 +182,7 @@ final class EventTexts {
 
     private static void addGap(EventTextBuilder text) {
         String reason = text.attribute(EventAttribute.REASON, "");
-        text.title(text.has("time") ? "gap.timed" : "gap.title").detailIf(GAPS.contains(reason), "gap." + reason);
+        text.title("gap.timed", "gap.title").detailIf(GAPS.contains(reason), "gap." + reason);
     }
 
     private static void addInsight(EventTextBuilder text) {

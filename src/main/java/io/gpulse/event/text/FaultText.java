@@ -3,13 +3,9 @@ package io.gpulse.event.text;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
-import io.gpulse.event.xid.LikelyCause;
-import io.gpulse.event.xid.OperationalCategory;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Xid;
-import io.gpulse.event.xid.XidTable;
 import java.util.Arrays;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.stream.Collectors;
@@ -39,7 +35,7 @@ public final class FaultText {
     }
 
     private static void addXid(EventTextBuilder text, int number) {
-        Xid xid = XidTable.of(number);
+        Xid xid = Xid.of(number);
         text.title(title(number, LocalizedText.of("{gpus}"))).detail(meaning(number));
         addRecommendation(text);
         text.action(xid.remedy()).blame(xid.blame());
@@ -53,9 +49,10 @@ public final class FaultText {
      */
     public static LocalizedText title(int number, LocalizedText gpus) {
         String key = number == Xid.OFF_THE_BUS ? "xid.off-the-bus" : "xid.title";
-        LocalizedText title = XidTable.of(number).title();
+        Xid xid = Xid.of(number);
+        LocalizedText title = xid.title();
         return Messages.text(
-                XidTable.find(number).isEmpty() ? "xid.unknown" : key,
+                xid.isKnown() ? key : "xid.unknown",
                 Map.of(
                         "gpus", gpus,
                         "title", new LocalizedText(lowerFirst(title.en()), title.zh()),
@@ -64,7 +61,7 @@ public final class FaultText {
 
     /** Returns the meaning of an Xid as a sentence. */
     public static LocalizedText meaning(int number) {
-        return XidTable.of(number).meaning().sentence();
+        return Xid.of(number).meaning().sentence();
     }
 
     /** Removes the capital of a title after a colon, except of names such as NVLink. */
@@ -77,14 +74,10 @@ public final class FaultText {
     }
 
     private static void addOperational(EventTextBuilder text) {
-        int category = Integer.parseInt(text.attribute(EventAttribute.CATEGORY, "-1"));
-        text.put(
-                        EventAttribute.CATEGORY,
-                        OperationalCategory.of(category)
-                                .map(OperationalCategory::words)
-                                .orElseGet(() -> Messages.text("operational.unknown")))
-                .title(text.has(EventAttribute.NAME) ? "operational.named" : "operational.title")
-                .blame(List.of(LikelyCause.UNKNOWN));
+        String category = text.attribute(EventAttribute.CATEGORY, "");
+        text.put(EventAttribute.CATEGORY, Messages.textOr("operational-category." + category, "operational.unknown"))
+                .title("operational.named", "operational.title")
+                .blame(Xid.UNKNOWN);
         addRecommendation(text);
     }
 

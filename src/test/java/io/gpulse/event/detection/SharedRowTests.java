@@ -14,6 +14,7 @@ import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Equal episodes of several GPUs, which are one row. */
 class SharedRowTests {
@@ -65,6 +66,67 @@ class SharedRowTests {
         assertThat(this.trace.events().get(0).facts()).doesNotContainKey(EventAttribute.BUS);
         assertThat(this.trace.events().get(0).until()).isNull();
         assertThat(this.trace.events().get(1).facts()).containsEntry(EventAttribute.BUS, "removed");
+    }
+
+    @ParameterizedTest
+    @ValueSource(booleans = {true, false})
+    void aFaultTakesItsGpuOutOfTheRowOfSeveral(boolean ofBoth) {
+        this.first.becomes(GpuState.LOST, this.trace.now());
+        this.second.becomes(GpuState.LOST, this.trace.now());
+        this.trace.rounds(2);
+        this.trace.fault(this.first, 79);
+        if (ofBoth) {
+            this.trace.fault(this.second, 79);
+        }
+        this.trace.rounds(2);
+
+        assertThat(gpus()).containsExactly("1", "0");
+        assertThat(this.trace.events())
+                .extracting(GpuEvent::kind)
+                .containsExactly(ofBoth ? EventKind.XID : EventKind.GPU_LOST, EventKind.XID);
+        assertThat(this.trace.events()).allSatisfy((event) -> {
+            assertThat(event.until()).isNull();
+            assertThat(event.facts()).containsEntry(EventAttribute.STATE, "LOST");
+            assertThat(event.facts()).doesNotContainKeys(EventAttribute.GPUS, EventAttribute.UUIDS);
+        });
+
+        this.first.becomes(GpuState.OK, this.trace.now());
+        this.trace.rounds(1);
+        assertThat(this.trace.events()).extracting(GpuEvent::until).containsExactly(null, this.trace.now());
+        this.second.becomes(GpuState.OK, this.trace.now());
+        this.trace.rounds(1);
+        assertThat(this.trace.events().get(0).until()).isEqualTo(this.trace.now());
+    }
+
+    @Test
+    void aRowOfSeveralGpusThatIsOverStaysAsItWas() {
+        this.first.becomes(GpuState.LOST, this.trace.now());
+        this.second.becomes(GpuState.LOST, this.trace.now());
+        this.trace.rounds(2);
+        this.first.becomes(GpuState.OK, this.trace.now());
+        this.second.becomes(GpuState.OK, this.trace.now());
+        this.trace.rounds(1);
+        this.trace.fault(this.first, 79);
+
+        assertThat(gpus()).containsExactly("0-1", "0");
+    }
+
+    @Test
+    void aFaultTakesItsGpuOutOfTheRecoveryActionOfSeveral() {
+        this.first.set(Metric.GPU_RECOVERY_ACTION, 1);
+        this.second.set(Metric.GPU_RECOVERY_ACTION, 1);
+        this.trace.rounds(2);
+        this.trace.fault(this.first, 95);
+        this.trace.rounds(2);
+
+        assertThat(gpus()).containsExactly("1", "0");
+        assertThat(this.trace.events())
+                .extracting(GpuEvent::kind)
+                .containsExactly(EventKind.RECOVERY_ACTION, EventKind.XID);
+        assertThat(this.trace.events().get(1).facts()).containsEntry(EventAttribute.ACTION, "1");
+        this.second.set(Metric.GPU_RECOVERY_ACTION, 0);
+        this.trace.rounds(1);
+        assertThat(this.trace.events().get(0).until()).isEqualTo(this.trace.now());
     }
 
     @Test

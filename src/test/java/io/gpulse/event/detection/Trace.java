@@ -1,10 +1,13 @@
 package io.gpulse.event.detection;
 
+import io.gpulse.device.DriverEvent;
+import io.gpulse.device.DriverEvent.EventSubject;
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventCounts;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.GpuEvent;
+import io.gpulse.event.TracedBoard;
 import io.gpulse.event.TracedMachine;
 import io.gpulse.event.incident.DriverIncidents;
 import io.gpulse.event.incident.RecentIncidents;
@@ -45,6 +48,12 @@ final class Trace {
     Trace later(Duration shown, Duration passed) {
         add(this.machine.next(shown, passed));
         return this;
+    }
+
+    /** Lets the driver report a fault of a GPU. */
+    void fault(TracedBoard board, int xid) {
+        EventSubject gpu = new EventSubject(board.gpu().index(), board.uuid());
+        this.driver.add(new DriverEvent.Xid(now(), gpu, xid));
     }
 
     private void add(Snapshot round) {

@@ -8,6 +8,7 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.Severity;
 import io.gpulse.event.TracedMachine;
+import io.gpulse.event.incident.ReportedIncident.Delivery;
 import java.time.Instant;
 import org.junit.jupiter.api.Test;
 
@@ -23,12 +24,13 @@ class ReportedIncidentTests {
     @Test
     void reportsThatHaveNoOtherDeliveryAreForgotten() {
         for (int time = 0; time < 10_000; time++) {
-            this.report.reported(31, START.plusMillis(time * 10L));
-            this.report.reportedOperational(94, START.plusMillis(time * 10L));
+            this.report.record(31, Delivery.BY_NUMBER, START.plusMillis(time * 10L));
+            this.report.record(94, Delivery.OPERATIONAL, START.plusMillis(time * 10L));
         }
 
         assertThat(this.report.waiting()).isLessThanOrEqualTo(2 * 201);
-        assertThat(this.report.matchNumber(31, START.plusMillis(99_990))).isTrue();
+        assertThat(this.report.match(31, Delivery.BY_NUMBER, START.plusMillis(99_990)))
+                .isTrue();
     }
 
     @Test
