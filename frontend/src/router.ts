@@ -7,10 +7,10 @@ import {
   type Router,
   type RouteRecordRaw,
 } from 'vue-router'
-import { basePath } from './api/address'
-import { PAGES, type Page } from './pages'
-import NotFoundView from './views/NotFoundView.vue'
-import OverviewView from './views/overview/OverviewView.vue'
+import { basePath } from '@/api/address'
+import { PAGES, type Page } from '@/navigation/pages'
+import NotFoundView from '@/pages/NotFoundView.vue'
+import OverviewView from '@/pages/overview/OverviewView.vue'
 
 declare module 'vue-router' {
   interface RouteMeta {
@@ -23,7 +23,7 @@ declare module 'vue-router' {
   }
 }
 
-const others = () => import('./views/others')
+const others = () => import('@/pages/others')
 
 /** The page that opens first is part of the first load; the others come when they are asked for. */
 export function dashboardRouter(): Router {
@@ -76,6 +76,6 @@ async function viewOf(page: Page): Promise<Component> {
  * or renewed and without the files of this one.
  */
 export function fetchOtherPages(): void {
-  const card = () => import('./inspector/InspectorCard.vue')
+  const card = () => import('@/ui/inspector/InspectorCard.vue')
   void Promise.allSettled([others(), card()])
 }

@@ -13,10 +13,21 @@ const TOLD = {
 
 describe('the past that a server tells', () => {
   it('has a gap wherever there is no number', () => {
-    const series = [{ gpu: 'GPU-1', index: 1, name: null, metric: 'power.draw', unit: 'W', avg: [1, 'x'], min: [null, 2] }]
+    const series = [
+      { gpu: 'GPU-1', index: 1, name: null, metric: 'power.draw', unit: 'W', avg: [1, 'x'], min: [null, 2] },
+    ]
 
     expect(parseHistory({ ...TOLD, series })?.series).toEqual([
-      { gpu: 'GPU-1', index: 1, name: null, metric: 'power.draw', unit: 'W', avg: [1, null], min: [null, 2], max: [null, null] },
+      {
+        gpu: 'GPU-1',
+        index: 1,
+        name: null,
+        metric: 'power.draw',
+        unit: 'W',
+        avg: [1, null],
+        min: [null, 2],
+        max: [null, null],
+      },
     ])
   })
 
@@ -45,8 +56,18 @@ describe('what it adds up to', () => {
   })
 
   it('leaves out processes of which nobody knows where or since when', () => {
-    const interval = { gpu: 'GPU-1', index: 1, pid: 7, startedAt: '2026-03-01T10:00:00Z', endedAt: null, energyShare: 'NEW' }
-    const usage = parseUsage({ intervals: [interval, { ...interval, startedAt: '' }, { ...interval, gpu: 1 }], users: [{}] })
+    const interval = {
+      gpu: 'GPU-1',
+      index: 1,
+      pid: 7,
+      startedAt: '2026-03-01T10:00:00Z',
+      endedAt: null,
+      energyShare: 'NEW',
+    }
+    const usage = parseUsage({
+      intervals: [interval, { ...interval, startedAt: '' }, { ...interval, gpu: 1 }],
+      users: [{}],
+    })
 
     expect(usage?.intervals).toHaveLength(1)
     expect(usage?.intervals[0]).toMatchObject({ user: null, endedAt: null, energyShare: 'SHARED' })

@@ -26,7 +26,9 @@ export const parseNamedGpus = list(parseNamedGpu)
 
 /** The words of each language; null is a word that is not there. */
 export function parseTranslations(json: unknown): Translations<string> {
-  return record((words) => Object.fromEntries(Object.entries(isJsonObject(words) ? words : {}).map(([key, each]) => [key, text(each)])))(json)
+  return record((words) =>
+    Object.fromEntries(Object.entries(isJsonObject(words) ? words : {}).map(([key, each]) => [key, text(each)])),
+  )(json)
 }
 
 /** The catalogue's JSON writes units as they are printed; a server may send their names instead. */

@@ -21,7 +21,14 @@ it('makes an unread GPU of one that lacks its fields', () => {
   const snapshot = parseSnapshot({ ...aSnapshot(1), host: 'x', gpus: [{ index: 0 }, { name: 'no place' }, 7, null] })
 
   expect(snapshot?.gpus).toHaveLength(1)
-  expect(snapshot?.gpus[0]).toMatchObject({ index: 0, uuid: null, state: 'ERROR', values: {}, processes: [], links: [] })
+  expect(snapshot?.gpus[0]).toMatchObject({
+    index: 0,
+    uuid: null,
+    state: 'ERROR',
+    values: {},
+    processes: [],
+    links: [],
+  })
   expect(snapshot?.gpus[0]?.stateSince).toBe(aSnapshot(1).takenAt)
   expect(snapshot?.host).toBeNull()
 })
@@ -47,7 +54,9 @@ it('calls a value an error that is none, and asks for patience where a reason is
 })
 
 it('does not draw two GPUs over each other', () => {
-  expect(parseSnapshot({ ...aSnapshot(1), gpus: [aGpu(0), aGpu(0), aGpu(1)] })?.gpus.map(({ index }) => index)).toEqual([0, 1])
+  expect(parseSnapshot({ ...aSnapshot(1), gpus: [aGpu(0), aGpu(0), aGpu(1)] })?.gpus.map(({ index }) => index)).toEqual(
+    [0, 1],
+  )
 })
 
 it('shows in a name what cannot be seen', () => {

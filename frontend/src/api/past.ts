@@ -7,7 +7,7 @@ import type {
   Totals,
   UsageInterval,
   UserUsage,
-} from '@/api/types'
+} from './types'
 import { RequestError } from './problem'
 import { getJson, parsed, send } from './request'
 import { list, needed, neededList, neededNumber, neededText, neededTime, number, or, orEmpty, orZero } from './shape'
@@ -75,7 +75,13 @@ export const parseSummary = shaped<HistorySummary>({
   from: or(time, ''),
   to: or(time, ''),
   gpus: list(
-    shaped<GpuTotals>({ ...TOTALS, gpu: neededText, index: orZero, name: orEmpty, p95OfMinuteAverages: record(number) }),
+    shaped<GpuTotals>({
+      ...TOTALS,
+      gpu: neededText,
+      index: orZero,
+      name: orEmpty,
+      p95OfMinuteAverages: record(number),
+    }),
   ),
   total: needed(shaped(TOTALS)),
 })

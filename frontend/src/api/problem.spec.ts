@@ -22,7 +22,9 @@ it.each([401, 403])('does not hammer a server that does not know us: %i', async 
 
 it('leaves out how a client would sign in, and keeps why somebody who is signed in may not', async () => {
   expect((await errorOf(problem(401, 'Send a token.'))).problem.detail).toBe('')
-  expect((await errorOf(problem(403, 'The scopes do not permit this.'))).problem.detail).toBe('The scopes do not permit this.')
+  expect((await errorOf(problem(403, 'The scopes do not permit this.'))).problem.detail).toBe(
+    'The scopes do not permit this.',
+  )
 })
 
 it('has its own words for an answer without any', async () => {
@@ -30,7 +32,9 @@ it('has its own words for an answer without any', async () => {
 
   expect(error.message).toBe('HTTP 502')
   expect(error.problem.detail).toBe('')
-  expect(unexpectedContent(new Response('<p>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } })).message).toBe('text/html')
+  expect(
+    unexpectedContent(new Response('<p>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } })).message,
+  ).toBe('text/html')
 })
 
 it('waits as usual after anything else', () => {

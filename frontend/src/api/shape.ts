@@ -1,4 +1,4 @@
-import { visible } from '@/format/visible'
+import { visible } from './visible'
 import { isReason } from './states'
 import type { AbsenceReason } from './types'
 

@@ -1,6 +1,6 @@
 import { computed, type ComputedRef } from 'vue'
 import type { Gpu } from '@/api/types'
-import { useQueryText } from './query'
+import { useQueryText } from '@/navigation/query'
 
 export interface Isolation {
   /** Indexes of the GPUs that are shown alone, or null while all are shown. */

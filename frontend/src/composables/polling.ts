@@ -42,7 +42,9 @@ export function usePolling<T>({ key, request, everyMillis, answered, paused = ()
   let wanted: string | null = null
 
   const next = useTimeoutFn((asked: string) => void poll(asked), waitMillis, { immediate: false })
-  const timeout = useTimeoutFn(() => pending?.abort(new Error('no answer')), REQUEST_TIMEOUT_MILLIS, { immediate: false })
+  const timeout = useTimeoutFn(() => pending?.abort(new Error('no answer')), REQUEST_TIMEOUT_MILLIS, {
+    immediate: false,
+  })
 
   async function poll(asked: string): Promise<void> {
     const own = (pending = new AbortController())

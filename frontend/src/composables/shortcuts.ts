@@ -1,7 +1,7 @@
 import type { PlainKey } from '@/i18n/keys'
 import { useEventListener } from '@vueuse/core'
 import { onUnmounted, readonly, shallowRef, type Ref } from 'vue'
-import { embedded } from './embed'
+import { embedded } from '@/navigation/embed'
 
 export interface Shortcut {
   /** Values of KeyboardEvent.key, lower case. */

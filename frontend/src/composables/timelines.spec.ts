@@ -2,12 +2,12 @@ import { mount } from '@vue/test-utils'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import { liveKey, type Live } from '@/live/live'
-import { PAST } from '@/history/ranges'
+import { liveKey, type Live } from '@/store/live'
+import { PAST } from '@/timeseries/ranges'
 import { aGpu } from '@/testing/snapshots'
 import { toggled, useIsolation } from './isolation'
-import { useRange } from './range'
-import { dragged, useTimeView } from './time-view'
+import { useRange } from '@/timeseries/range'
+import { dragged, useTimeView } from '@/charts/time-view'
 import { unmountAfterEach } from '@/testing/unmount'
 
 unmountAfterEach()
@@ -26,7 +26,12 @@ async function using<T>(address: string, use: () => T) {
     },
   })
   const page = mount(Page, { global: { plugins: [router], provide: { [liveKey as symbol]: live } } })
-  const settled = () => new Promise<void>((resolve) => { router.afterEach(() => { resolve() }) })
+  const settled = () =>
+    new Promise<void>((resolve) => {
+      router.afterEach(() => {
+        resolve()
+      })
+    })
   return { it: found[0] as T, router, page, settled }
 }
 
@@ -106,14 +111,22 @@ describe('a drag', () => {
 })
 
 describe('the time that charts show', () => {
-  const view = () => useTimeView(() => 300_000, () => NOON)
+  const view = () =>
+    useTimeView(
+      () => 300_000,
+      () => NOON,
+    )
   const minutes = (n: number) => NOON - n * 60_000
 
   it('is the present where the address says nothing, or nonsense', async () => {
     const present = { from: minutes(5), to: NOON }
     const moments = ['', '?from=x&to=y', '?from=2026-03-01T12:00:00Z&to=2026-03-01T11:00:00Z']
 
-    for (const query of [...moments, '?from=2016-03-01T12:00:00Z&to=2026-03-01T12:00:00Z', '?from=2026-03-01T11:58:00Z']) {
+    for (const query of [
+      ...moments,
+      '?from=2016-03-01T12:00:00Z&to=2026-03-01T12:00:00Z',
+      '?from=2026-03-01T11:58:00Z',
+    ]) {
       const { it: time } = await using(`/${query}`, view)
       expect(time.now()).toEqual(present)
       expect(time.at.value).toBeNull()
@@ -139,7 +152,13 @@ describe('the time that charts show', () => {
   it('is what has been loaded until what is wanted has come, however long that is', async () => {
     let loaded = { from: minutes(60), to: NOON }
     const month = 32 * 86_400_000
-    const stored = () => useTimeView(() => 300_000, () => NOON, () => null, { span: () => loaded, mostMillis: month })
+    const stored = () =>
+      useTimeView(
+        () => 300_000,
+        () => NOON,
+        () => null,
+        { span: () => loaded, mostMillis: month },
+      )
     const { it: time } = await using('/?from=2026-02-01T12:00:00Z&to=2026-03-01T12:00:00Z', stored)
 
     expect(time.now()).toEqual(loaded)

@@ -1,6 +1,6 @@
 import type { GpuProcess } from '@/api/types'
-import { formatClock } from '@/format/time'
-import { formatMemory } from '@/format/display'
+import { formatClock } from './time'
+import { formatMemory } from './display'
 import type { Translate } from '@/i18n/words'
 
 /** All that is known of a process in one line: "python · pid 41102 · mchen · 70 GiB · since 09:14:01". */

@@ -24,7 +24,8 @@ export function localized(english: string): Localized {
 
 function fillingOf(pattern: string, text: string): string | null {
   const [head = '', tail] = pattern.split(HOLE)
-  const fits = tail !== undefined && text.length > head.length + tail.length && text.startsWith(head) && text.endsWith(tail)
+  const fits =
+    tail !== undefined && text.length > head.length + tail.length && text.startsWith(head) && text.endsWith(tail)
   return fits ? text.slice(head.length, text.length - tail.length) : null
 }
 

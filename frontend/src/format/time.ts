@@ -32,7 +32,8 @@ export function formatPeriod(from: number, to: number, now: number): { from: str
   const { dateOfYear, date, minute } = clocks()
   const today = dateOfYear.format(now)
   const isToday = [from, to].every((millis) => dateOfYear.format(millis) === today)
-  const told = (millis: number) => (isToday ? formatWhen(millis, now) : `${date.format(millis)} ${minute.format(millis)}`)
+  const told = (millis: number) =>
+    isToday ? formatWhen(millis, now) : `${date.format(millis)} ${minute.format(millis)}`
   return { from: told(from), to: told(to) }
 }
 

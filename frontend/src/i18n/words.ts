@@ -48,7 +48,9 @@ export function t<K extends Key>(key: K, ...[named, count]: Values<K>): string {
   if (named === undefined) return text
   const [one = text, other = one] = text.split(' | ')
   const values: Readonly<Record<string, Value>> = named
-  return ((count ?? values['n']) === 1 ? one : other).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+  return ((count ?? values['n']) === 1 ? one : other).replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    String(values[name] ?? placeholder),
+  )
 }
 
 export type Translate = typeof t

@@ -46,7 +46,9 @@ it('leaves only names and units in Latin letters', () => {
     /Xid|MHz|kernel|iframe|clock event reasons|Power Brake|EDPp|Sync Boost|Fabric|steal|swap|cache|buffers|I\/O/,
   ]
   const name = new RegExp(names.map(({ source }) => source).join('|'), 'g')
-  const foreign = [...chinese, ...labels].filter(([, text]) => /[A-Za-z]/.test(text.replace(/\{\w+\}/g, '').replace(name, '')))
+  const foreign = [...chinese, ...labels].filter(([, text]) =>
+    /[A-Za-z]/.test(text.replace(/\{\w+\}/g, '').replace(name, '')),
+  )
 
   expect(foreign).toEqual([])
 })

@@ -1,16 +1,9 @@
 import type { Problem } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
-import type { Link } from '@/feed/feed'
+import type { Link } from '@/stream/feed'
 
 export type ConnectionState =
-  | 'connecting'
-  | 'catchingUp'
-  | 'live'
-  | 'reconnecting'
-  | 'stale'
-  | 'paused'
-  | 'noGpu'
-  | 'unauthorised'
+  'connecting' | 'catchingUp' | 'live' | 'reconnecting' | 'stale' | 'paused' | 'noGpu' | 'unauthorised'
 
 interface Facts {
   snapshot: Snapshot | null

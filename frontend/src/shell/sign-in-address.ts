@@ -1,4 +1,4 @@
-import { chosenTheme } from '@/composables/theme'
+import { chosenTheme } from './theme'
 import { chosenLanguage } from '@/i18n/language'
 
 /** Where one signs in; from there one comes back to this page. */

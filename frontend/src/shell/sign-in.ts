@@ -3,7 +3,7 @@ import { onScopeDispose, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { apiAddress } from '@/api/address'
 import { onUnauthorised } from '@/api/request'
-import { useLive } from '@/live/live'
+import { useLive } from '@/store/live'
 import { signInAddress } from './sign-in-address'
 
 const UNAUTHORISED = 401

@@ -3,10 +3,10 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { vi } from 'vitest'
 import type { Router } from 'vue-router'
 import App from '@/App.vue'
-import { chosenGpus } from '@/feed/chosen-gpus'
-import type { Feed } from '@/feed/feed'
+import { chosenGpus } from '@/stream/chosen-gpus'
+import type { Feed } from '@/stream/feed'
 import { speak } from '@/i18n/language'
-import { liveKey, startLive, type Live } from '@/live/live'
+import { liveKey, startLive, type Live } from '@/store/live'
 import { dashboardRouter } from '@/router'
 import { apiRequest, firstResponse, ok, refused, type ApiHandler, type ApiRequest } from './api'
 import { catalogue } from './catalogue'
@@ -204,7 +204,8 @@ function fetchFrom(handlers: readonly ApiHandler[], requests: ApiRequest[]): typ
     if (request === null) return new Response('', { status: 404 })
     requests.push(request)
     const asked = { ...request, signal: init?.signal ?? null }
-    const { status, body, headers } = (await firstResponse(handlers, asked)) ?? refused(404, `No handler for ${request.path}.`)
+    const { status, body, headers } =
+      (await firstResponse(handlers, asked)) ?? refused(404, `No handler for ${request.path}.`)
     const text = body === null || typeof body === 'string' ? body : JSON.stringify(body)
     return new Response(text, { status, headers: { 'Content-Type': 'application/json', ...headers } })
   }

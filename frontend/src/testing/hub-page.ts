@@ -1,7 +1,7 @@
 import type { Problem } from '@/api/problem'
-import type { FeedListener, Link } from '@/feed/feed'
-import { MessageReceiver } from '@/feed/shared/message-receiver'
-import type { HubMessage, SendToHub } from '@/feed/shared/messages'
+import type { FeedListener, Link } from '@/stream/feed'
+import { MessageReceiver } from '@/stream/shared/message-receiver'
+import type { HubMessage, SendToHub } from '@/stream/shared/messages'
 import { aSnapshot } from './snapshots'
 
 /** A client of the hub; a frozen one leaves its messages unread. */

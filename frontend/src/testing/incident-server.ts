@@ -7,7 +7,17 @@ let ids = 40
 export function anEvent(changes: Told<GpuEvent>): Told<GpuEvent> & { id: number; sequence: number; at: string } {
   const id = (changes.id as number | undefined) ?? ids--
   return {
-    ...{ id, sequence: NOW + id, at: ago(MINUTE), until: null, kind: 'process_started', severity: 'info', gpu: null, xid: null, count: 1 },
+    ...{
+      id,
+      sequence: NOW + id,
+      at: ago(MINUTE),
+      until: null,
+      kind: 'process_started',
+      severity: 'info',
+      gpu: null,
+      xid: null,
+      count: 1,
+    },
     ...{ title: 'Something happened', detail: null, action: null, blame: [], facts: {}, translations: {} },
     ...changes,
   } as Told<GpuEvent> & { id: number; sequence: number; at: string }
@@ -22,7 +32,13 @@ export const EVENTS = [
     translations: zh('触及功耗墙 61 秒，SM 频率降至 1 365 MHz'),
   }),
   anEvent({
-    ...{ at: ago(31 * MINUTE), kind: 'insight', severity: 'warning', gpu: gpu(4), title: 'Idle for 10 min while holding 62.0 GiB' },
+    ...{
+      at: ago(31 * MINUTE),
+      kind: 'insight',
+      severity: 'warning',
+      gpu: gpu(4),
+      title: 'Idle for 10 min while holding 62.0 GiB',
+    },
     ...{ facts: { rule: 'idle-allocated' }, translations: zh('空闲 10 分钟且占用 62.0 GiB') },
   }),
   anEvent({
@@ -39,10 +55,19 @@ export const EVENTS = [
     detail: 'The driver cannot reach the GPU over PCIe any more. Work on it is lost.',
     action: 'Drain the machine and restart it. If it happens again, have the board, its power and its slot checked.',
     ...{ blame: ['bus', 'power', 'thermal'], facts: { pid: '41102', process: 'train.py' } },
-    translations: zh('GPU 2 从总线上掉卡（Xid 79）', { detail: '驱动已无法通过 PCIe 访问该 GPU。', action: '排空并重启主机。' }),
+    translations: zh('GPU 2 从总线上掉卡（Xid 79）', {
+      detail: '驱动已无法通过 PCIe 访问该 GPU。',
+      action: '排空并重启主机。',
+    }),
   }),
   anEvent({
-    ...{ at: ago(10.4 * HOUR), until: ago(10 * HOUR), kind: 'gap', severity: 'warning', title: 'Nothing was sampled for 22 min' },
+    ...{
+      at: ago(10.4 * HOUR),
+      until: ago(10 * HOUR),
+      kind: 'gap',
+      severity: 'warning',
+      title: 'Nothing was sampled for 22 min',
+    },
     translations: zh('22 分钟没有采样'),
   }),
   anEvent({
@@ -50,7 +75,12 @@ export const EVENTS = [
   }),
   ...Array.from({ length: 12 }, (_, i) =>
     anEvent({
-      ...{ at: ago((11 + (i % 5)) * HOUR), kind: 'process_ended', gpu: gpu(i % 8), title: `eval.py (pid ${39000 + i}, mchen) ended` },
+      ...{
+        at: ago((11 + (i % 5)) * HOUR),
+        kind: 'process_ended',
+        gpu: gpu(i % 8),
+        title: `eval.py (pid ${39000 + i}, mchen) ended`,
+      },
       ...{ facts: { pid: String(39000 + i) }, translations: zh(`train.py（pid ${39000 + i}，mchen）已结束`) },
     }),
   ),

@@ -46,7 +46,10 @@ export function stubLayout(): void {
 
 function sizeOf(element: Element): { width: number; height: number } {
   const style = element instanceof HTMLElement ? element.style : null
-  return { width: pixels(style?.width) ?? Math.min(BOX.width, window.innerWidth), height: pixels(style?.height) ?? BOX.height }
+  return {
+    width: pixels(style?.width) ?? Math.min(BOX.width, window.innerWidth),
+    height: pixels(style?.height) ?? BOX.height,
+  }
 }
 
 function pixels(length: string | undefined): number | null {

@@ -83,7 +83,12 @@ export function snapshot(second: number, { gpus = 8, changes = {}, host = {} }: 
 
 /** Response to a request for the limits of that machine. */
 export function limitsSnapshot(options: MachineOptions = {}): Snapshot {
-  const values = { 'memory.total': TOTAL_BYTES, 'enforced.power.limit': 700, 'power.default_limit': 700, ...options.limits }
+  const values = {
+    'memory.total': TOTAL_BYTES,
+    'enforced.power.limit': 700,
+    'power.default_limit': 700,
+    ...options.limits,
+  }
   const first = snapshot(0, options)
   return { ...first, gpus: first.gpus.map((each) => ({ ...each, values })) }
 }
@@ -151,8 +156,6 @@ export const BROKEN: Changes = {
     processes: [],
   }),
   6: (second) =>
-    second < 100
-      ? {}
-      : { ...UNREAD, state: 'STUCK', stateSince: at(100), stateDetail: STUCK, sampledAt: at(99) },
+    second < 100 ? {} : { ...UNREAD, state: 'STUCK', stateSince: at(100), stateDetail: STUCK, sampledAt: at(99) },
   0: (second) => ({ values: without(gpu(0, second).values, 'power.draw'), absent: { 'power.draw': 'ERROR' } }),
 }

@@ -1,7 +1,7 @@
 import type { Gpu, GpuProcess, Snapshot } from '@/api/types'
-import { Recorder } from '@/live/recorder'
-import type { Moment } from '@/live/readings'
-import { Timeline } from '@/series/timeline'
+import { Recorder } from '@/store/recorder'
+import type { Moment } from '@/store/readings'
+import { Timeline } from '@/timeseries/timeline'
 import { aSnapshot, START } from './snapshots'
 
 const GIB = 2 ** 30

@@ -61,7 +61,9 @@ export function history(asked: URLSearchParams, count: number): History {
   const t: number[] = []
   for (let time = Math.floor(from / step) * step; time < to; time += step) t.push(time)
   const wanted = (asked.get('gpus') ?? '').split(',').filter(Boolean).map(Number)
-  const gpus = Array.from({ length: count }, (_, gpu) => gpu).filter((gpu) => wanted.length === 0 || wanted.includes(gpu))
+  const gpus = Array.from({ length: count }, (_, gpu) => gpu).filter(
+    (gpu) => wanted.length === 0 || wanted.includes(gpu),
+  )
   // A metric that the machine does not report has no series.
   const metrics = (asked.get('metrics') ?? 'utilization.gpu').split(',').filter((metric) => metric in LEVELS)
   return {
@@ -105,7 +107,12 @@ export function summary(asked: URLSearchParams, count: number): HistorySummary {
     gpu: uuid(gpu),
     index: gpu,
     name: 'NVIDIA H100 80GB HBM3',
-    p95OfMinuteAverages: { 'utilization.gpu': 97.1 - gpu, 'memory.used': 71 * GIB, 'power.draw': 612.3, 'temperature.gpu': 70 + gpu },
+    p95OfMinuteAverages: {
+      'utilization.gpu': 97.1 - gpu,
+      'memory.used': 71 * GIB,
+      'power.draw': 612.3,
+      'temperature.gpu': 70 + gpu,
+    },
     ...totals(seconds, 4.85 + gpu / 10),
     clocksEventSeconds: gpu === 7 ? { sw_power_cap: seconds * 0.38, hw_thermal_slowdown: 95 } : {},
   })

@@ -1,6 +1,6 @@
 import type { Problem } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
-import type { Feed, FeedListener, Link, ToldKind } from '@/feed/feed'
+import type { Feed, FeedListener, Link, ToldKind } from '@/stream/feed'
 
 /** A feed that plays what the test hands it. */
 export class RecordedFeed implements Feed {

@@ -63,7 +63,13 @@ export function metricOf(elements: readonly HTMLElement[], metric: string): HTML
 }
 
 /** Releases the button of the mouse at a place of a chart where it was pressed, with keys held if `init` says so. */
-export async function clickPlot(page: Dashboard, plot: Element, across: number, down = 0.5, init: PointerEventInit = {}): Promise<void> {
+export async function clickPlot(
+  page: Dashboard,
+  plot: Element,
+  across: number,
+  down = 0.5,
+  init: PointerEventInit = {},
+): Promise<void> {
   const place = { ...page.point(plot, across, down), ...init, pointerType: 'mouse', button: 0, isPrimary: true }
   fireEvent(plot, new PointerEvent('pointerdown', { ...place, buttons: 1 }))
   fireEvent(plot, new PointerEvent('pointerup', place))
@@ -84,7 +90,10 @@ export function secondNow(): number {
 }
 
 /** Answers requests for samples of some metrics, for all GPUs or the requested ones. */
-export function samples(valueOf: (metric: string, index: number, second: number) => number, machine: MachineOptions = {}): ApiHandler {
+export function samples(
+  valueOf: (metric: string, index: number, second: number) => number,
+  machine: MachineOptions = {},
+): ApiHandler {
   return ({ path, query }) => {
     const metrics = query.get('metrics')?.split(',')
     if (path !== 'snapshot' || metrics === undefined) return null
@@ -93,7 +102,10 @@ export function samples(valueOf: (metric: string, index: number, second: number)
     const answer = snapshot(second, machine)
     const gpus = answer.gpus
       .filter(({ uuid, index }) => wanted === null || wanted === uuid || wanted === String(index))
-      .map((gpu) => ({ ...gpu, values: Object.fromEntries(metrics.map((metric) => [metric, valueOf(metric, gpu.index, second)])) }))
+      .map((gpu) => ({
+        ...gpu,
+        values: Object.fromEntries(metrics.map((metric) => [metric, valueOf(metric, gpu.index, second)])),
+      }))
     return ok({ ...answer, gpus })
   }
 }

@@ -1,17 +1,17 @@
 import type { CatalogueEntry, Gpu, MetricKey } from '@/api/types'
-import { roundedUp } from '@/draw/axis'
-import { gpuColour, type Chart, type ChartLine } from '@/draw/chart'
-import { colourToken, isDashed, type Colour, type Palette } from '@/draw/palette'
+import { roundedUp } from '@/charts/axis'
+import { gpuColour, type Chart, type ChartLine } from '@/charts/chart'
+import { colourToken, isDashed, type Colour, type Palette } from '@/charts/palette'
 import { displayOf, type Scale } from '@/format/display'
 import { metricLabel } from '@/format/label'
 import { localizedTitle } from '@/format/server'
 import type { PlainKey } from '@/i18n/keys'
 import type { Translate } from '@/i18n/words'
-import type { Limits } from '@/live/limits'
-import type { ReadSamples } from '@/live/readout'
-import { panelId, panelScale } from '@/panels/drawable'
-import { highs } from '@/series/summary'
-import type { Series } from '@/series/timeline'
+import type { Limits } from '@/store/limits'
+import type { ReadSamples } from '@/store/readout'
+import { panelId, panelScale } from './drawable'
+import { highs } from '@/timeseries/summary'
+import type { Series } from '@/timeseries/timeline'
 
 /** The source of charts: live or stored samples, and what is known about the GPUs that are shown. */
 export interface Scene {
@@ -113,13 +113,18 @@ export function chartOf<S extends Scene>(spec: ChartSpec<S>, scene: S): SpecChar
     stacked: stacked && lines.length > 1,
     marks: spec.marks?.(scene, max) ?? [],
     ...(scene.moments && { moments: scene.moments }),
-    legend: (named ?? []).flatMap(({ colour, text: name }) => (name === undefined ? [] : [{ token: colourToken(colour), text: name }])),
+    legend: (named ?? []).flatMap(({ colour, text: name }) =>
+      name === undefined ? [] : [{ token: colourToken(colour), text: name }],
+    ),
   }
 }
 
 /** Builds the row of a chart that the user added. */
 export function addedSpec(entry: CatalogueEntry, scene: Scene): ChartSpec {
-  const { min, max, ...scale } = panelScale(entry, scene.lines(entry.key).map((line) => greatestOf(line.samples())))
+  const { min, max, ...scale } = panelScale(
+    entry,
+    scene.lines(entry.key).map((line) => greatestOf(line.samples())),
+  )
   return {
     metric: entry.key,
     id: panelId(entry.key),
@@ -143,7 +148,10 @@ export function plainLine(key: string, metric: MetricKey, colour: Colour, sample
   return { key, metric, label: metricLabel(metric), samples, colour: paint, dashed: false, index: null }
 }
 
-function namedLine({ metric, key = metric, colour, label = metricLabel(metric), samples }: LineSpec, scene: Scene): MetricLine {
+function namedLine(
+  { metric, key = metric, colour, label = metricLabel(metric), samples }: LineSpec,
+  scene: Scene,
+): MetricLine {
   return { ...plainLine(key, metric, colour, samples ?? (() => scene.read(scene.subject, metric))), label }
 }
 

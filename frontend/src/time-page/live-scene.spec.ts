@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { Moment } from '@/live/readings'
-import { aligned } from '@/series/buckets'
-import { summed } from '@/series/sums'
-import { Timeline } from '@/series/timeline'
+import type { Moment } from '@/store/readings'
+import { aligned } from '@/timeseries/buckets'
+import { summed } from '@/timeseries/sums'
+import { Timeline } from '@/timeseries/timeline'
 import { steadyMoment } from '@/testing/moments'
 import { recent } from './live-scene'
 

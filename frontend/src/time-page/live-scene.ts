@@ -1,12 +1,12 @@
 import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import type { Translate } from '@/i18n/words'
-import { read, type Moment } from '@/live/readings'
-import type { ReadSamples } from '@/live/readout'
-import { panelUnit } from '@/panels/drawable'
-import type { Samples } from '@/panels/samples'
-import { since } from '@/series/sums'
-import type { Series } from '@/series/timeline'
+import { read, type Moment } from '@/store/readings'
+import type { ReadSamples } from '@/store/readout'
+import { panelUnit } from './drawable'
+import type { Samples } from './samples'
+import { since } from '@/timeseries/sums'
+import type { Series } from '@/timeseries/timeline'
 import { gpuLine, type Scene } from './chart-spec'
 
 /** The samples of the stream, with a line for each GPU that is shown. */

@@ -1,13 +1,13 @@
 import type { ComputedRef } from 'vue'
-import { usePanel } from '@/composables/embed'
+import { usePanel } from '@/navigation/embed'
 import { useIsolation, type Isolation } from '@/composables/isolation'
-import { useRange, type SharedRange } from '@/composables/range'
-import type { Span } from '@/composables/time-view'
-import type { Chart } from '@/draw/chart'
-import { thinned } from '@/draw/crowd'
-import { useMoment } from '@/live/moment'
-import type { Moment } from '@/live/readings'
-import { addedMetric } from '@/panels/drawable'
+import { useRange, type SharedRange } from '@/timeseries/range'
+import type { Span } from '@/timeseries/span'
+import type { Chart } from '@/charts/chart'
+import { thinned } from '@/charts/crowd'
+import { useMoment } from '@/store/moment'
+import type { Moment } from '@/store/readings'
+import { addedMetric } from './drawable'
 
 /** The state that the controls of a time page change. */
 export interface TimePageState extends Isolation {
@@ -18,7 +18,10 @@ export interface TimePageState extends Isolation {
 }
 
 /** The state of a page of charts of the stream, or of the stored samples of a range that the page has chosen. */
-export function useTimePage(stored?: { range: SharedRange<string>; gpus: () => readonly { index: number }[] }): TimePageState {
+export function useTimePage(stored?: {
+  range: SharedRange<string>
+  gpus: () => readonly { index: number }[]
+}): TimePageState {
   const moment = useMoment()
   const { shows } = usePanel()
   const range: SharedRange<string> = stored?.range ?? useRange()

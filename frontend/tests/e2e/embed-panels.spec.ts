@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { PANELS, type Panel } from '../../src/embed/panels'
-import { PAGES, type PageName } from '../../src/pages'
+import { PANELS, type Panel } from '../../src/navigation/panels'
+import { PAGES, type PageName } from '../../src/navigation/pages'
 import { IncidentServer } from '../../src/testing/incident-server'
 import { BUSY } from '../../src/testing/machine'
 import { PastServer } from '../../src/testing/past'

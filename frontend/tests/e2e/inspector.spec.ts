@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { PageName } from '../../src/pages'
+import type { PageName } from '../../src/navigation/pages'
 import { address, addresses, violations, WITH_NUMBERS } from './page'
 import { at, BROKEN } from '../../src/testing/machine'
 import { open, play } from './recorded'
@@ -41,9 +41,10 @@ async function everyNumberIsOfTheCatalogue(page: Page): Promise<void> {
     all.filter((each) => each.closest('[data-metric]') === null).map((each) => each.outerHTML),
   )
   expect(silent).toEqual([])
-  const metrics = await page.getByRole('main').locator('[data-metric]').evaluateAll((all) => [
-    ...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? '')),
-  ])
+  const metrics = await page
+    .getByRole('main')
+    .locator('[data-metric]')
+    .evaluateAll((all) => [...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? ''))])
   const catalogue = (await (await page.request.get('api/v1/catalogue')).json()) as { key: string }[]
   expect(metrics.length).toBeGreaterThan(0)
   expect(catalogue.map(({ key }) => key)).toEqual(expect.arrayContaining(metrics))
@@ -59,7 +60,10 @@ async function cardsAreInUnits(page: Page): Promise<void> {
 
   for (const metric of metrics.filter((each) => !opened.has(each))) {
     opened.add(metric)
-    await numbers.and(page.locator(`[data-metric="${metric}"]`)).first().click()
+    await numbers
+      .and(page.locator(`[data-metric="${metric}"]`))
+      .first()
+      .click()
     const card = page.getByTestId('inspector')
     await expect(card.locator('h2')).not.toHaveText(metric)
     await expect(card.locator('li, p').first()).toBeVisible()
@@ -111,8 +115,7 @@ for (const route of ROUTES) {
     await test.step('every number can be inspected', () => everyNumberIsOfTheCatalogue(page))
     await test.step('no card prints raw bytes or more than two decimals', () => cardsAreInUnits(page))
     await test.step('curl, Python, nvidia-smi and PromQL return the numbers', () =>
-      snippetsReturnTheNumbers(page, route, baseURL),
-    )
+      snippetsReturnTheNumbers(page, route, baseURL))
   })
 }
 

@@ -29,7 +29,9 @@ test('a row leaves numbers, selected text and modified clicks to the browser', a
   expect(pathOf(page)).toBe('/')
 
   const opened = context.waitForEvent('page')
-  await rowOf(page, 3).getByRole('link').click({ modifiers: ['ControlOrMeta'] })
+  await rowOf(page, 3)
+    .getByRole('link')
+    .click({ modifiers: ['ControlOrMeta'] })
   await expect(await opened).toHaveURL(/\/gpus\/3$/)
   expect(pathOf(page)).toBe('/')
 

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { PAGES, type PageName } from '../../src/pages'
+import { PAGES, type PageName } from '../../src/navigation/pages'
 import { THOROUGH } from './thorough'
 
 /** The address of a page, relative as all addresses are, so that the tests run behind any prefix. */

@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Panel } from '../../src/embed/panels'
+import type { Panel } from '../../src/navigation/panels'
 import en from '../../src/i18n/en.json' with { type: 'json' }
-import type { PageName } from '../../src/pages'
+import type { PageName } from '../../src/navigation/pages'
 import { address, pageWidth } from './page'
 
 /** The smallest frame that shows every panel. */

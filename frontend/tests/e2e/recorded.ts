@@ -18,7 +18,12 @@ export async function answer(page: Page, ...handlers: ApiHandler[]): Promise<voi
     const response = asked === null ? null : await firstResponse(handlers, asked)
     if (response === null) return route.fallback()
     const { status, body, headers = {} } = response
-    await route.fulfill({ status, headers, contentType: 'application/json', body: body === null ? '' : JSON.stringify(body) })
+    await route.fulfill({
+      status,
+      headers,
+      contentType: 'application/json',
+      body: body === null ? '' : JSON.stringify(body),
+    })
   })
 }
 

@@ -60,7 +60,10 @@ export class Relay {
     const isStream = incoming.url?.includes('/stream') === true
     if (isStream) this.streams++
     if (incoming.url?.includes('/snapshot?view=core') === true) this.snapshots++
-    const onward = request(new URL(path.slice(1), this.upstream), { method: incoming.method, headers: incoming.headers })
+    const onward = request(new URL(path.slice(1), this.upstream), {
+      method: incoming.method,
+      headers: incoming.headers,
+    })
     onward.on('response', (told) => {
       answer.writeHead(told.statusCode ?? 502, told.headers)
       answer.flushHeaders()

@@ -44,7 +44,11 @@ const idOf = (second: number) => String(taken(second).sequence)
 
 /** Cell of the only GPU, by its place in the row. */
 function cell(page: Page, place: number): Locator {
-  return page.getByRole('row').filter({ has: page.getByRole('rowheader') }).getByRole('cell').nth(place)
+  return page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .getByRole('cell')
+    .nth(place)
 }
 const current = (page: Page) => cell(page, 1)
 const mean = (page: Page) => cell(page, 3)
@@ -59,7 +63,9 @@ function tell(second: number): void {
   stub.tell(taken(second), idOf(second))
 }
 
-test('a frame shows the newest snapshot before its stream, and fills in the past without showing it as new', async ({ page }) => {
+test('a frame shows the newest snapshot before its stream, and fills in the past without showing it as new', async ({
+  page,
+}) => {
   await page.goto(`${stub.address}GPU-Utilization?embed=1&range=5m`)
   // The stream has sent nothing yet.
   await isLive(page)

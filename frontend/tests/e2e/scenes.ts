@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Gpu, Host, MetricKey, Snapshot } from '../../src/api/types'
-import { PAGES, type PageName } from '../../src/pages'
+import { PAGES, type PageName } from '../../src/navigation/pages'
 import { ok, type ApiHandler } from '../../src/testing/api'
 import { IncidentServer } from '../../src/testing/incident-server'
 import { LARGE } from '../../src/testing/large-host'
@@ -94,7 +94,9 @@ export async function openScene(page: Page, scene: Scene, count: number, changes
 /** The page shows a number of the newest snapshot. */
 export async function showsNewestSnapshot(page: Page, { metric, expected }: Scene): Promise<void> {
   const value = expected(await lastReplayed(page))
-  const numbers = page.getByRole('main').locator(`data[data-metric="${metric ?? ''}"], [data-metric="${metric ?? ''}"] data`)
+  const numbers = page
+    .getByRole('main')
+    .locator(`data[data-metric="${metric ?? ''}"], [data-metric="${metric ?? ''}"] data`)
   const difference = async () => {
     const shown = await numbers.evaluateAll((all) =>
       all.map((each) => Number(each.getAttribute('value') ?? parseFloat(each.textContent))),

@@ -19,7 +19,9 @@ test.beforeEach(async ({ baseURL }) => {
 
 test.afterEach(() => stub.stop())
 
-test('nothing moves when the first snapshot arrives, and placeholders are still where none is expected', async ({ page }) => {
+test('nothing moves when the first snapshot arrives, and placeholders are still where none is expected', async ({
+  page,
+}) => {
   const seen = watch(page)
   const first = snapshot(1)
   stub.say = (path, answer, query) => {
@@ -59,7 +61,15 @@ test('nothing moves when the first snapshot arrives, and placeholders are still 
 })
 
 test('long and hostile names fit', async ({ page }) => {
-  const process = { pid: 7, type: 'COMPUTE', name: 'a\u001b[31m\nb\u202egnp.exe', startedAt: null, values: {}, facts: {}, absent: {} } as const
+  const process = {
+    pid: 7,
+    type: 'COMPUTE',
+    name: 'a\u001b[31m\nb\u202egnp.exe',
+    startedAt: null,
+    values: {},
+    facts: {},
+    absent: {},
+  } as const
   await play(page, 2, { 0: () => ({ processes: [process] }) }, {}, { hostname: 'h'.repeat(200) })
   await open(page, '')
 

@@ -18,7 +18,8 @@ function observe(): void {
     return path.join(' > ')
   }
   const isNumber = (element: Element) =>
-    element.closest('data') !== null || (element.matches('td, dd, [role=cell]') && element.querySelector('data') !== null)
+    element.closest('data') !== null ||
+    (element.matches('td, dd, [role=cell]') && element.querySelector('data') !== null)
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {
       for (const { node } of entry.sources) {

@@ -39,7 +39,8 @@ async function visit(page: Page, scene: Scene, count: number, changes?: Changes)
   await openScene(page, scene, count, changes)
   if (scene.metric !== null) await test.step('shows the newest snapshot', () => showsNewestSnapshot(page, scene))
   await isSteady(page, scene, count)
-  await test.step('is accessible', () => isAccessible(page, (check) => whenSettled(page, check), isUsual ? undefined : SOME_LOOKS))
+  await test.step('is accessible', () =>
+    isAccessible(page, (check) => whenSettled(page, check), isUsual ? undefined : SOME_LOOKS))
   await test.step('fits every window', () => fitsEveryWindow(page))
   await test.step('is Chinese', () => isChinese(page))
   await test.step('fits every window in Chinese', () => fitsEveryWindow(page))
@@ -50,7 +51,9 @@ async function visit(page: Page, scene: Scene, count: number, changes?: Changes)
 
 for (const scene of SCENES) {
   for (const count of THOROUGH ? scene.counts : [USUAL]) {
-    test(`${scene.name} is true, steady, accessible, Chinese and fits every window with ${count} GPUs`, async ({ page }) => {
+    test(`${scene.name} is true, steady, accessible, Chinese and fits every window with ${count} GPUs`, async ({
+      page,
+    }) => {
       test.slow(THOROUGH, 'more combinations of theme and width')
       await visit(page, scene, count, { 8: BROKEN, 16: BUSY }[count])
     })

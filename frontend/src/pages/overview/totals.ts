@@ -1,0 +1,60 @@
+import type { AbsenceReason } from '@/api/types'
+import type { Quality } from '@/api/states'
+import type { Reading } from '@/store/readings'
+import type { Row } from './rows'
+
+/** A figure over all GPUs that could be read; how many could not is part of it. */
+export interface Total {
+  value: number | null
+  quality: Quality
+  ageMillis: number
+  reason: AbsenceReason | undefined
+  used: Row[]
+  /** GPUs that are left out. */
+  unread: number
+}
+
+/** Takes the fresh readings; only where there is none at all, those that have grown old. */
+export function total(
+  rows: readonly Row[],
+  reading: (row: Row) => Reading,
+  figure: (used: readonly Row[]) => number,
+): Total {
+  const fresh = rows.filter((row) => reading(row).quality === 'ok')
+  const old = rows.filter((row) => reading(row).quality === 'stale' && reading(row).summary !== null)
+  const used = fresh.length > 0 ? fresh : old
+  const first = rows[0] === undefined ? undefined : reading(rows[0])
+  const unread = rows.length - used.length
+  if (used.length === 0) {
+    return { value: null, quality: first?.quality ?? 'waiting', ageMillis: 0, reason: first?.reason, used, unread }
+  }
+  return {
+    value: figure(used),
+    quality: fresh.length > 0 ? 'ok' : 'stale',
+    ageMillis: Math.min(...used.map((row) => reading(row).ageMillis)),
+    reason: undefined,
+    used,
+    unread,
+  }
+}
+
+export function sum(rows: readonly Row[], of: (row: Row) => number): number {
+  return rows.reduce((all, row) => all + of(row), 0)
+}
+
+/** The sum of limits, or null while one of them is not known: a part of it would look like the whole. */
+export function sumOfLimits(rows: readonly Row[], limit: (row: Row) => number | null): number | null {
+  const known = rows.map(limit).filter((each) => each !== null)
+  return known.length < rows.length || known.length === 0 ? null : known.reduce((all, each) => all + each, 0)
+}
+
+/** Share of a full bar in percent; null where the value or its limit is not known. */
+export function percentOf(reading: Reading, limit: number | null): number | null {
+  if (reading.quality !== 'ok' && reading.quality !== 'stale') return null
+  return reading.summary === null || limit === null || limit <= 0 ? null : (reading.summary.mean / limit) * 100
+}
+
+export function hottest(rows: readonly Row[]): Row | null {
+  const celsius = (row: Row) => row.temperature.summary?.mean ?? -Infinity
+  return rows.reduce<Row | null>((most, row) => (most === null || celsius(row) > celsius(most) ? row : most), null)
+}

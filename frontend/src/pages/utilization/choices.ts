@@ -1,0 +1,10 @@
+/** What this page can show, as the address and the catalogue name it. */
+export const MEASURES = {
+  utilization: { metric: 'utilization.gpu', label: 'utilization.gpu', about: 'utilization.about', tone: 'util' },
+  memory: { metric: 'utilization.memory', label: 'utilization.memory', about: 'utilization.aboutMemory', tone: 'mem' },
+} as const
+export type MeasureName = keyof typeof MEASURES
+export type Measure = (typeof MEASURES)[MeasureName]
+export const MEASURE_NAMES = ['utilization', 'memory'] as const
+
+export { RANGE_NAMES, RANGES, type Range } from '@/timeseries/range'

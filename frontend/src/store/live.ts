@@ -1,0 +1,229 @@
+import { computed, inject, ref, shallowRef, type ComputedRef, type InjectionKey, type Ref, type ShallowRef } from 'vue'
+import type { Problem } from '@/api/problem'
+import type { GpuProcess, Snapshot } from '@/api/types'
+import type { Feed, Link, ToldKind } from '@/stream/feed'
+import { currentForMillis } from '@/stream/current'
+import { SETTLED_MILLIS, Timeline } from '@/timeseries/timeline'
+import { LimitsKeeper, type LimitReasons, type Limits } from './limits'
+import { FrameThrottle } from './frame-throttle'
+import { Lateness } from './lateness'
+import { Recorder, type StoredMoment } from './recorder'
+
+/** 15 minutes at ten samples a second, and a little. */
+const CAPACITY = 9600
+const CHART_MILLIS = 200
+const TEXT_MILLIS = 500
+const CLOCK_MILLIS = 1000
+const FILLED_MILLIS = 2 * SETTLED_MILLIS
+
+/** What the page shows, and the few things one can do about it. */
+export interface Live {
+  /** The newest snapshot, at a readable rate; stands still while paused. */
+  snapshot: Readonly<ShallowRef<Snapshot | null>>
+  /** The newest as soon as it has arrived, even while nobody sees the page or it is paused; none that came late. */
+  newest: Readonly<ShallowRef<Snapshot | null>>
+  link: Readonly<ShallowRef<Link>>
+  problem: Readonly<ShallowRef<Problem | null>>
+  paused: Readonly<Ref<boolean>>
+  timeline: Timeline
+  limits: Readonly<ShallowRef<Limits>>
+  limitReasons: Readonly<ShallowRef<LimitReasons>>
+  lastProcesses: ReadonlyMap<string, readonly GpuProcess[]>
+  /** Time since the newest snapshot arrived, by the page's own clock, which need not agree with the server's. */
+  ageMillis: ComputedRef<number>
+  /** Time since the connection was lost, or null while there is one. */
+  lostMillis: ComputedRef<number | null>
+  /** Time until the next attempt, or null while none is due. */
+  retryMillis: ComputedRef<number | null>
+  patienceMillis: ComputedRef<number>
+  stale: ComputedRef<boolean>
+  /** Whether a link that was stalled brings what it held back, and the newest snapshot is still to come. */
+  behind: Readonly<Ref<boolean>>
+  /** How far it has come with that, in the server's time; null while it is not known to last. */
+  caughtUpTo: Readonly<Ref<number | null>>
+  /** The right edge of every chart, in the server's time. */
+  edge: () => number
+  /** Indexes of the GPUs that a frame shows; null where all are shown. Snapshots have no others. */
+  chosen: () => readonly number[] | null
+  /** Calls back whenever charts should be drawn anew; returns how to end that. */
+  onDraw: (draw: () => void) => () => void
+  /** Calls back with what the stream tells beside snapshots; returns how to end that. */
+  onTold: (hear: (kind: ToldKind, text: string) => void) => () => void
+  /** Puts in what was stored of the past, the oldest first. */
+  addStored: (past: readonly StoredMoment[]) => void
+  togglePause: () => void
+  retryNow: () => void
+  stop: () => void
+}
+
+const KEY: InjectionKey<Live> = Symbol('live')
+export { KEY as liveKey }
+
+export function useLive(): Live {
+  const live = inject(KEY)
+  if (live === undefined) throw new Error('The page has no live data: provide liveKey first')
+  return live
+}
+
+export function startLive(feed: Feed): Live {
+  const timeline = new Timeline(CAPACITY)
+  const recorder = new Recorder(timeline)
+  const keeper = new LimitsKeeper(() => feed.limits())
+  const snapshot = shallowRef<Snapshot | null>(null)
+  const link = shallowRef<Link>({ kind: 'connecting' })
+  const problem = shallowRef<Problem | null>(null)
+  const pausedAt = ref<number | null>(null)
+  const now = ref(performance.now())
+  const arrivedAt = ref(performance.now())
+  /** The same without being followed: whoever asks for the edge is not to be told of every arrival. */
+  let lastArrival = arrivedAt.value
+  let lastArrived: Snapshot | null = null
+  const behind = ref(false)
+  const caughtUpTo = ref<number | null>(null)
+  const lateness = new Lateness()
+  /** The newest that was known to be current, without being followed. */
+  let current: { takenAt: number; arrivedAt: number } | null = null
+  const lostAt = ref<number | null>(null)
+  const retryAt = ref<number | null>(null)
+  const drawings = new Set<() => void>()
+  const hearers = new Set<(kind: ToldKind, text: string) => void>()
+  const newest = shallowRef<Snapshot | null>(null)
+
+  const charts = new FrameThrottle(CHART_MILLIS, () => {
+    for (const draw of drawings) draw()
+  })
+  const text = new FrameThrottle(TEXT_MILLIS, () => {
+    if (pausedAt.value === null) snapshot.value = newest.value
+  })
+  const ageMillis = computed(() => Math.max(0, now.value - arrivedAt.value))
+  const patienceMillis = computed(() => currentForMillis(newest.value?.everyMillis ?? 0))
+  const stale = computed(() => newest.value !== null && ageMillis.value > patienceMillis.value)
+
+  /** While all is well the newest sample is "now"; in silence, time goes on and the gap becomes visible. */
+  function edge(): number {
+    if (pausedAt.value !== null) return pausedAt.value
+    // Not where the link is with what it held back: that lies to the left of now.
+    if (behind.value && current !== null) return current.takenAt + performance.now() - current.arrivedAt
+    const last = timeline.lastTime ?? Date.now()
+    const silence = performance.now() - lastArrival
+    return silence > patienceMillis.value ? last + silence : last
+  }
+
+  function accept(arrived: Snapshot): void {
+    const isNew = recorder.record(arrived)
+    // A new connection brings what was asked for beside it once more.
+    if (arrived.sequence === lastArrived?.sequence) lateness.follow(Date.parse(arrived.takenAt), performance.now())
+    if (!isNew) return
+    lastArrived = arrived
+    const arrival = performance.now()
+    // What the server itself calls old has been so for a while.
+    lastArrival = arrived.stale ? arrival - currentForMillis(arrived.everyMillis) - 1 : arrival
+    lostAt.value = null
+    const takenAt = Date.parse(arrived.takenAt)
+    behind.value = lateness.follow(takenAt, arrival) > currentForMillis(arrived.everyMillis)
+    if (!behind.value) {
+      newest.value = arrived
+      arrivedAt.value = lastArrival
+      caughtUpTo.value = null
+      current = { takenAt, arrivedAt: lastArrival }
+    }
+    if (pausedAt.value !== null) return
+    keeper.follow(arrived)
+    charts.request()
+    if (!behind.value) text.request()
+  }
+
+  /** Charts are drawn anew by batches of what comes, and once more when that has ended. */
+  function fillIn(found: Snapshot): void {
+    if (!recorder.recordPast(found)) return
+    charts.request()
+    clearTimeout(filled)
+    filled = setTimeout(() => {
+      charts.request()
+    }, FILLED_MILLIS)
+  }
+  let filled: ReturnType<typeof setTimeout> | undefined
+
+  function changeLink(changed: Link): void {
+    // A new connection brings the newest first.
+    if (changed.kind !== 'open') lateness.begin()
+    link.value = changed
+    if (changed.kind === 'open') problem.value = null
+    now.value = performance.now()
+    retryAt.value = changed.kind === 'waiting' ? now.value + changed.retryInMillis : null
+    if (changed.kind === 'waiting') lostAt.value ??= now.value
+  }
+
+  function togglePause(): void {
+    if (pausedAt.value === null) {
+      snapshot.value = newest.value ?? lastArrived
+      pausedAt.value = behind.value ? (current?.takenAt ?? timeline.lastTime ?? edge()) : edge()
+    } else pausedAt.value = null
+    text.request()
+    charts.request()
+  }
+
+  const clock = setInterval(() => {
+    now.value = performance.now()
+    caughtUpTo.value = behind.value ? (timeline.lastTime ?? null) : null
+    if (stale.value && pausedAt.value === null) charts.request()
+  }, CLOCK_MILLIS)
+
+  feed.start({
+    snapshot: accept,
+    past: fillIn,
+    link: changeLink,
+    problem: (said) => {
+      problem.value = said
+    },
+    told: (kind, text) => {
+      for (const hear of hearers) hear(kind, text)
+    },
+  })
+
+  return {
+    snapshot,
+    newest,
+    link,
+    problem,
+    paused: computed(() => pausedAt.value !== null),
+    timeline,
+    limits: keeper.limits,
+    limitReasons: keeper.reasons,
+    lastProcesses: recorder.lastProcesses,
+    ageMillis,
+    lostMillis: computed(() => (lostAt.value === null ? null : now.value - lostAt.value)),
+    retryMillis: computed(() => (retryAt.value === null ? null : Math.max(0, retryAt.value - now.value))),
+    patienceMillis,
+    stale,
+    behind,
+    caughtUpTo,
+    edge,
+    chosen: () => feed.chosen?.() ?? null,
+    onDraw: (draw) => {
+      drawings.add(draw)
+      return () => drawings.delete(draw)
+    },
+    onTold: (hear) => {
+      hearers.add(hear)
+      return () => hearers.delete(hear)
+    },
+    addStored: (past) => {
+      past.forEach((moment) => {
+        recorder.recordStored(moment)
+      })
+      charts.request()
+    },
+    togglePause,
+    retryNow: () => {
+      feed.retryNow()
+    },
+    stop: () => {
+      feed.stop()
+      clearInterval(clock)
+      clearTimeout(filled)
+      charts.stop()
+      text.stop()
+    },
+  }
+}

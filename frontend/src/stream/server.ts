@@ -1,0 +1,30 @@
+import { apiAddress } from '@/api/address'
+import { fetchLimits } from '@/api/limits'
+import { EarlyFeed } from './early-feed'
+import type { Feed } from './feed'
+import { LiveFeed } from './live-feed'
+import { portsOf } from './server-ports'
+import { buildOf, keyOf } from '@/stream/shared/key'
+import { windowLifecycle } from '@/stream/shared/page-lifecycle'
+import { openWorker } from '@/stream/shared/open-worker'
+import { WorkerFeed } from '@/stream/shared/worker-feed'
+
+/**
+ * The feed of the server this page came from. HTTP/1.1 allows six connections to a host, and a page of notebooks shows
+ * more dashboards than that: all of one browser share a stream, held by a worker. A browser that has no shared workers
+ * (Chrome on Android) opens one stream a tab.
+ */
+export function serverFeed(): Feed {
+  const stream = apiAddress('stream')
+  stream.searchParams.set('view', 'core')
+  const key = keyOf(stream, buildOf(import.meta.url))
+  const ports = portsOf(stream)
+  const own = () => new LiveFeed({ ...ports, limits: fetchLimits })
+  const feed = new WorkerFeed({
+    open: openWorker(key),
+    limits: fetchLimits,
+    lifecycle: windowLifecycle,
+    otherwise: own,
+  })
+  return new EarlyFeed(feed, ports.latest)
+}
