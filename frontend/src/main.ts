@@ -1,5 +1,6 @@
 import '@/styles/tokens.css'
 import '@/styles/base.css'
+import '@/styles/layout.css'
 import '@/styles/forced.css'
 import '@/styles/print.css'
 import { until } from '@vueuse/core'
