@@ -1,10 +1,20 @@
-import { computed, inject, ref, shallowRef, type ComputedRef, type InjectionKey, type Ref, type ShallowRef } from 'vue'
+import {
+  computed,
+  effectScope,
+  inject,
+  ref,
+  shallowRef,
+  type ComputedRef,
+  type InjectionKey,
+  type Ref,
+  type ShallowRef,
+} from 'vue'
 import type { Problem } from '@/api/problem'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Feed, Link, ToldKind } from '@/stream/feed'
 import { currentForMillis } from '@/stream/current'
 import { SETTLED_MILLIS, Timeline } from '@/timeseries/timeline'
-import { LimitsKeeper, type LimitReasons, type Limits } from './limits'
+import { useLimits, type LimitReasons, type Limits, type PolledLimits } from './limits'
 import { FrameThrottle } from './frame-throttle'
 import { Lateness } from './lateness'
 import { Recorder, type StoredMoment } from './recorder'
@@ -68,7 +78,6 @@ export function useLive(): Live {
 export function startLive(feed: Feed): Live {
   const timeline = new Timeline(CAPACITY)
   const recorder = new Recorder(timeline)
-  const keeper = new LimitsKeeper(() => feed.limits())
   const snapshot = shallowRef<Snapshot | null>(null)
   const link = shallowRef<Link>({ kind: 'connecting' })
   const problem = shallowRef<Problem | null>(null)
@@ -98,6 +107,13 @@ export function startLive(feed: Feed): Live {
   const ageMillis = computed(() => Math.max(0, now.value - arrivedAt.value))
   const patienceMillis = computed(() => currentForMillis(newest.value?.everyMillis ?? 0))
   const stale = computed(() => newest.value !== null && ageMillis.value > patienceMillis.value)
+  const scope = effectScope(true)
+  const polled = scope.run(() =>
+    useLimits(
+      () => feed.limits(),
+      () => pausedAt.value !== null || stale.value,
+    ),
+  ) as PolledLimits
 
   /** While all is well the newest sample is "now"; in silence, time goes on and the gap becomes visible. */
   function edge(): number {
@@ -128,7 +144,7 @@ export function startLive(feed: Feed): Live {
       current = { takenAt, arrivedAt: lastArrival }
     }
     if (pausedAt.value !== null) return
-    keeper.follow(arrived)
+    polled.follow(arrived)
     charts.request()
     if (!behind.value) text.request()
   }
@@ -188,8 +204,8 @@ export function startLive(feed: Feed): Live {
     problem,
     paused: computed(() => pausedAt.value !== null),
     timeline,
-    limits: keeper.limits,
-    limitReasons: keeper.reasons,
+    limits: polled.limits,
+    limitReasons: polled.reasons,
     lastProcesses: recorder.lastProcesses,
     ageMillis,
     lostMillis: computed(() => (lostAt.value === null ? null : now.value - lostAt.value)),
@@ -220,6 +236,7 @@ export function startLive(feed: Feed): Live {
     },
     stop: () => {
       feed.stop()
+      scope.stop()
       clearInterval(clock)
       clearTimeout(filled)
       charts.stop()

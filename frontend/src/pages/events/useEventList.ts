@@ -1,10 +1,10 @@
-import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
+import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
 import { fetchEvents, type EventQuestion } from '@/api/events'
+import type { Failure } from '@/api/problem'
 import type { GpuEvent } from '@/api/types'
+import { usePolling } from '@/composables/polling'
 import { useEvents } from '@/store/events'
 import { newestFirst, withEvents } from '@/store/event-service'
-import { failureOf } from '@/store/insight-service'
-import type { Failure } from '@/store/insights'
 import { isAsked, kindsOf } from './event-list'
 
 export interface Asked {
@@ -22,64 +22,54 @@ export interface EventList {
   fresh: ShallowRef<readonly GpuEvent[]>
   /** Whether there are older ones to be asked for. */
   hasOlder: ComputedRef<boolean>
-  isBusy: Ref<boolean>
-  failure: ShallowRef<Failure | null>
-  older: () => Promise<void>
+  isBusy: ComputedRef<boolean>
+  failure: Readonly<ShallowRef<Failure | null>>
+  older: () => void
   /** Puts in what was kept back. */
   showFresh: () => void
 }
 
 const PAGE = 200
+/** After a failed request. */
+const RETRY_MILLIS = 10_000
 
 /**
- * The events that the page asks for, page by page from the newest, and what the stream adds.
+ * The requested events, page by page from the newest, and those that the stream adds.
  *
- * @param asked null while it is not known what is wanted
+ * @param requested null while the selection is unknown
  * @param isReading whether new ones have to wait
- * @param now the present of the server
+ * @param now the current time of the server
  */
-export function useEventList(asked: () => Asked | null, isReading: () => boolean, now: () => number): EventList {
-  const { hearers, failure: ofDay } = useEvents()
+export function useEventList(requested: () => Asked | null, isReading: () => boolean, now: () => number): EventList {
+  const { hearers } = useEvents()
   const events = shallowRef<readonly GpuEvent[] | null>(null)
   const fresh = shallowRef<readonly GpuEvent[]>([])
   const next = shallowRef<number | null>(null)
-  const failure = shallowRef<Failure | null>(null)
-  const isBusy = ref(false)
-  let round = 0
-
-  async function load(question: Asked, before: number | null): Promise<void> {
-    const own = ++round
-    isBusy.value = true
-    try {
-      const page = await fetchEvents(questionOf(question, before))
-      if (own !== round) return
-      events.value =
-        before === null ? newestFirst(page.events) : newestFirst(withEvents(events.value ?? [], page.events))
+  /** The event that the next page precedes; null for the first page. */
+  const before = shallowRef<number | null>(null)
+  const query = computed(() => {
+    const selection = requested()
+    // Marks are no events.
+    if (selection === null || kindsOf(selection.kinds)?.length === 0) return null
+    return new URLSearchParams(questionOf(selection, before.value)).toString()
+  })
+  const { answer, failure, refresh } = usePolling({
+    key: () => query.value,
+    request: (parameters, signal) => fetchEvents(Object.fromEntries(new URLSearchParams(parameters)), signal),
+    everyMillis: RETRY_MILLIS,
+    paused: () => true,
+    answered: (page) => {
+      const known = before.value === null ? [] : (events.value ?? [])
+      events.value = newestFirst(withEvents(known, page.events))
       next.value = page.next
-      failure.value = null
-    } catch (problem) {
-      if (own === round) failure.value = failureOf(problem)
-    }
-    if (own === round) isBusy.value = false
-  }
-
-  function begin(): void {
-    fresh.value = []
-    next.value = null
-    const question = asked()
-    if (question === null) return
-    // Kinds without any, as marks are, need no question.
-    if (kindsOf(question.kinds)?.length === 0) {
-      round++
-      events.value = []
-      isBusy.value = false
-    } else void load(question, null)
-  }
+    },
+  })
+  const isBusy = computed(() => query.value !== null && answer.value === null && failure.value === null)
 
   function hear(event: GpuEvent): void {
-    const question = asked()
-    if (events.value === null || question === null) return
-    const { kinds, gpus, rangeMillis } = question
+    const selection = requested()
+    if (events.value === null || selection === null) return
+    const { kinds, gpus, rangeMillis } = selection
     if (!isAsked(event, kindsOf(kinds), gpus, now() - rangeMillis)) return
     const isKnown = events.value.some(({ id }) => id === event.id)
     // One that changes stays where it is.
@@ -89,11 +79,16 @@ export function useEventList(asked: () => Asked | null, isReading: () => boolean
   hearers.add(hear)
   onScopeDispose(() => hearers.delete(hear))
 
-  watch(() => JSON.stringify(asked()), begin, { immediate: true })
-  // The events of the day are asked for again and again: once they come, so do these.
-  watch(ofDay, (told) => {
-    if (told === null && failure.value !== null) begin()
-  })
+  watch(
+    () => JSON.stringify(requested()),
+    () => {
+      fresh.value = []
+      next.value = null
+      before.value = null
+      if (requested() !== null && query.value === null) events.value = []
+    },
+    { immediate: true },
+  )
 
   return {
     events,
@@ -101,9 +96,10 @@ export function useEventList(asked: () => Asked | null, isReading: () => boolean
     hasOlder: computed(() => next.value !== null),
     isBusy,
     failure,
-    older: async () => {
-      const question = asked()
-      if (next.value !== null && question !== null && !isBusy.value) await load(question, next.value)
+    older: () => {
+      if (isBusy.value) return
+      if (before.value === next.value) refresh()
+      else before.value = next.value
     },
     showFresh: () => {
       events.value = newestFirst(withEvents(events.value ?? [], fresh.value))
