@@ -1,6 +1,6 @@
 import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/names'
-import { firstAfter } from '@/timeseries/summary'
+import { firstAfter } from '@/timeseries/timeline'
 import type { Moment } from './readings'
 
 /** Why clocks are held back, as the driver's mask says it; the first that applies is the one worth telling. */

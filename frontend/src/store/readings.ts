@@ -2,8 +2,8 @@ import type { AbsenceReason, Gpu, GpuProcess, MetricKey, Snapshot } from '@/api/
 import { gpuKey, type Subject } from '@/api/names'
 import { absentQuality, healthOf, type Health, type Quality } from '@/api/states'
 import { metricAttributes, type MetricAttributes } from './metric-attributes'
-import { firstAfter, summarize, summarizeLast, type Spread, type Summary } from '@/timeseries/summary'
-import type { Series, Timeline } from '@/timeseries/timeline'
+import { summarize, summarizeLast, type Spread, type Summary } from '@/timeseries/summary'
+import { firstAfter, type Series, type Timeline } from '@/timeseries/timeline'
 import type { LimitReasons, Limits } from './limits'
 
 /** The span of everything that swings and that the page calls "now". */

@@ -1,6 +1,6 @@
 import type { Snapshot } from '@/api/types'
 import { parseEvent } from './parse-event'
-import type { Stream } from './live-feed'
+import type { Stream } from './ports'
 
 /** A replay comes as fast as the link carries it; silence is its end. */
 const SILENCE_MILLIS = 20_000

@@ -1,7 +1,7 @@
 import { parseSnapshot, parseStatus } from '@/api/parse'
 import { errorOf, RequestError, unexpectedContent } from '@/api/problem'
 import { getJsonAt, REQUEST_TIMEOUT_MILLIS } from '@/api/request'
-import type { Ports } from './live-feed'
+import type { Ports } from './ports'
 
 const EVENTS = 'text/event-stream'
 

@@ -1,5 +1,5 @@
-import { firstAfter, highs, lows } from './summary'
-import type { Series } from './timeline'
+import { highs, lows } from './summary'
+import { firstAfter, type Series } from './timeline'
 
 export interface Gap {
   from: number

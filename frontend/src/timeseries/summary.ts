@@ -1,4 +1,4 @@
-import type { Series } from './timeline'
+import { firstAfter, type Series } from './timeline'
 
 export interface Spread {
   mean: number
@@ -48,18 +48,6 @@ export function highs(series: Series | undefined): Float32Array | undefined {
 export function summarizeLast(series: Series | undefined, to: number, spanMillis: number): Summary | null {
   const last = lastSampleTime(series, to)
   return last === null ? null : summarize(series, last - spanMillis, last)
-}
-
-/** Index of the first time later than the given one. */
-export function firstAfter(times: Float64Array, time: number): number {
-  let low = 0
-  let high = times.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((times[middle] ?? Infinity) > time) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 function lastSampleTime(series: Series | undefined, to: number): number | null {

@@ -1,5 +1,4 @@
-import { firstAfter } from './summary'
-import type { Series } from './timeline'
+import { firstAfter, type Series } from './timeline'
 
 /** The part of a series after a moment; what lies before is not worth computing with. */
 export function since(series: Series, from: number): Series {

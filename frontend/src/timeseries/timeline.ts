@@ -1,5 +1,4 @@
 import type { MetricKey } from '@/api/types'
-import { firstAfter } from './summary'
 
 /** Samples of one series in order of time; NaN where there was none. Views into the timeline, valid until it grows. */
 export interface Series {
@@ -161,4 +160,16 @@ export class Timeline {
     this.end = this.size
     this.start = 0
   }
+}
+
+/** Index of the first time later than the given one. */
+export function firstAfter(times: Float64Array, time: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((times[middle] ?? Infinity) > time) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -1,7 +1,7 @@
 import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import type { Moment } from '@/store/readings'
-import { firstAfter } from '@/timeseries/summary'
+import { firstAfter } from '@/timeseries/timeline'
 import type { Gap } from '@/timeseries/buckets'
 
 /** Why clocks are as they are, by the driver's mask; what costs something first. */
