@@ -39,9 +39,9 @@ export default defineConfig({
     unstubGlobals: true,
     restoreMocks: true,
     reporters: ['default', new SlowestUnits()],
-    // Some mount the whole dashboard, which takes long beside the rest of a build.
+    // Some mount the whole dashboard, which takes long while the rest of a build runs.
     testTimeout: 30_000,
-    // Styles are empty in tests, save the one that is tested itself.
+    // Styles are empty in tests, except the one that is tested itself.
     css: { include: /tokens\.css/ },
   },
 })

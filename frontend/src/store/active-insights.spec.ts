@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { anInsight } from '@/testing/incidents'
-import { activeOf, brief, marksOf, said, worstFirst } from './active-insights'
+import { activeOf, brief, healthByGpu, said, worstFirst } from './active-insights'
 
 const insights = (...severities: ('info' | 'warning' | 'critical')[]) =>
   severities.map((severity, i) => anInsight({ id: `${severity}/${i}`, severity }))
@@ -45,7 +45,7 @@ it('marks a GPU by the worst that is said of it, and none by what several do tog
     { index: 0, uuid: 'GPU-0' },
     { index: 1, uuid: 'GPU-1' },
   ]
-  const marks = marksOf(
+  const marks = healthByGpu(
     worstFirst([
       anInsight({ severity: 'warning', gpus: [a] }),
       anInsight({ severity: 'critical', gpus: [a] }),
@@ -60,7 +60,7 @@ it('marks a GPU by the worst that is said of it, and none by what several do tog
 it('marks each GPU of several with one cause', () => {
   const gpus = Array.from({ length: 20 }, (_, index) => ({ index, uuid: `GPU-${index}` }))
 
-  expect([...marksOf([anInsight({ rule: 'gpu-lost', severity: 'critical', gpus })]).values()]).toEqual(
+  expect([...healthByGpu([anInsight({ rule: 'gpu-lost', severity: 'critical', gpus })]).values()]).toEqual(
     gpus.map(() => 'crit'),
   )
 })

@@ -13,7 +13,7 @@ export interface Events extends Followed {
   /** Whether the whole day is wanted, and not only its newest events. */
   wantsAll: ShallowRef<boolean>
   /** Called with each event that begins or changes. */
-  hearers: Set<(event: GpuEvent) => void>
+  listeners: Set<(event: GpuEvent) => void>
 }
 
 /** The state before the first response. */
@@ -23,7 +23,7 @@ export function noEvents(): Events {
     older: shallowRef(null),
     failure: shallowRef(null),
     wantsAll: shallowRef(false),
-    hearers: new Set(),
+    listeners: new Set(),
     isFollowed: false,
   }
 }

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import type { EventQuestion } from '@/api/events'
+import type { EventQuery } from '@/api/events'
 import type { EventPage, GpuEvent } from '@/api/types'
 import { failureOf, RequestError } from '@/api/problem'
 import { anEvent } from '@/testing/incidents'
@@ -9,10 +9,10 @@ import { EventLoader } from './event-service'
 
 function loaderOf(...pages: (EventPage | Error)[]) {
   const events = noEvents()
-  const requests: EventQuestion[] = []
+  const requests: EventQuery[] = []
   const heard: number[] = []
-  events.hearers.add(({ id }) => heard.push(id))
-  const fetchPage = (query: EventQuestion) => {
+  events.listeners.add(({ id }) => heard.push(id))
+  const fetchPage = (query: EventQuery) => {
     requests.push(query)
     const page = pages.shift() ?? pageOf([])
     return page instanceof Error ? Promise.reject(page) : Promise.resolve(page)

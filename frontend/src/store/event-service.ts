@@ -1,6 +1,6 @@
 import { useTimeoutFn } from '@vueuse/core'
 import { effectScope, ref, watch } from 'vue'
-import { fetchEvents, parseGpuEvent, type EventQuestion } from '@/api/events'
+import { fetchEvents, parseGpuEvent, type EventQuery } from '@/api/events'
 import type { Failure } from '@/api/problem'
 import type { EventPage, GpuEvent } from '@/api/types'
 import { usePolling } from '@/composables/polling'
@@ -17,7 +17,7 @@ const EVERY_MILLIS = 60_000
 const SETTLED_MILLIS = 300
 const NOT_FOUND = 404
 
-type FetchPage = (query: EventQuestion, signal?: AbortSignal) => Promise<EventPage>
+type FetchPage = (query: EventQuery, signal?: AbortSignal) => Promise<EventPage>
 
 /** Loads the events of the last 24 hours and keeps them current, for as long as the page lives. */
 export function followEvents(live: Live, events: Events): void {
@@ -34,7 +34,7 @@ export function followEvents(live: Live, events: Events): void {
     })
     const settled = useTimeoutFn(() => round.value++, SETTLED_MILLIS, { immediate: false })
 
-    live.onTold((kind, text) => {
+    live.onNotification((kind, text) => {
       if (kind === 'gpu-event') loader.receive(text)
     })
     // Events that were missed without a connection are requested with the next one.
@@ -111,7 +111,7 @@ export class EventLoader {
     const fresh = received.filter((event) => isNews(event, this.events.day.value ?? []))
     if (fresh.length === 0) return
     if (this.events.day.value !== null) this.events.day.value = this.merged(fresh)
-    for (const event of fresh) for (const hear of this.events.hearers) hear(event)
+    for (const event of fresh) for (const listener of this.events.listeners) listener(event)
   }
 
   private merged(received: readonly GpuEvent[]): GpuEvent[] {

@@ -1,6 +1,6 @@
 import { noEvents, type Events } from './event-log'
 import { useLive } from './live'
-import { pageStore, whenLive } from './page-store'
+import { pageStore, afterFirstSnapshot } from './page-store'
 
 const useEventLog = pageStore('events', noEvents)
 
@@ -8,7 +8,7 @@ const useEventLog = pageStore('events', noEvents)
 export function useEvents(): Events {
   const live = useLive()
   const events = useEventLog()
-  whenLive(live, events, async () => {
+  afterFirstSnapshot(live, events, async () => {
     const { followEvents } = await import('./event-service')
     followEvents(live, events)
   })

@@ -3,7 +3,7 @@ import { computed, ref, shallowRef, type ComputedRef, type Ref, type ShallowRef 
 import type { Failure } from '@/api/problem'
 import type { Health } from '@/api/states'
 import type { Insight, InsightBoard } from '@/api/types'
-import { activeOf, marksOf } from './active-insights'
+import { activeOf, healthByGpu } from './active-insights'
 import type { Followed } from './page-store'
 
 /** Insights of this machine, as far as they have been loaded. */
@@ -38,7 +38,7 @@ export function noInsights(): Insights {
     muted,
     active,
     passed: computed(() => board.value?.checks.filter(({ outcome }) => outcome === 'passed').length ?? 0),
-    marks: computed(() => (active.value === null ? null : marksOf(active.value))),
+    marks: computed(() => (active.value === null ? null : healthByGpu(active.value))),
     begun: shallowRef(null),
     isFollowed: false,
   }

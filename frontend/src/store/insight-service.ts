@@ -43,7 +43,7 @@ export function followInsights(live: Live, insights: Insights): void {
     })
     const settled = useTimeoutFn(() => round.value++, SETTLED_MILLIS, { immediate: false })
 
-    live.onTold((kind, text) => {
+    live.onNotification((kind, text) => {
       if (kind !== 'insight' || live.paused.value) return
       const insight = parsed(text)
       if (insight === null || !isShown(insight)) return

@@ -1,6 +1,6 @@
 import { noInsights, type Insights } from './insight-board'
 import { useLive } from './live'
-import { pageStore, whenLive } from './page-store'
+import { pageStore, afterFirstSnapshot } from './page-store'
 
 /** Insights as far as they have been requested; requests none. */
 export const useKnownInsights = pageStore('insights', noInsights)
@@ -9,7 +9,7 @@ export const useKnownInsights = pageStore('insights', noInsights)
 export function useInsights(): Insights {
   const live = useLive()
   const insights = useKnownInsights()
-  whenLive(live, insights, async () => {
+  afterFirstSnapshot(live, insights, async () => {
     const { followInsights } = await import('./insight-service')
     followInsights(live, insights)
   })

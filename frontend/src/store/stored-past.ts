@@ -26,7 +26,7 @@ const METRICS_OF_GPUS = RECORDED.filter((metric) => metric !== 'clocks_event_rea
  * Fills the window of the live charts with stored samples: the replay of the stream begins five minutes ago, and at the
  * start of the server. Without a history the window stays as it is. Ends with the scope of the caller.
  *
- * @param range the range of the address; null while no window is to be filled
+ * @param range the range of the address; null to fill no window
  */
 export function followStored(live: Live, range: () => unknown): void {
   const { timeline } = live

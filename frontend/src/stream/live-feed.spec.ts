@@ -56,7 +56,7 @@ describe('the live feed', () => {
 
   it('passes on what is told beside snapshots, which proves nothing of them', () => {
     const told: string[] = []
-    feed.start({ ...quiet, told: (kind, text) => told.push(`${kind} ${text}`) })
+    feed.start({ ...quiet, notification: (kind, text) => told.push(`${kind} ${text}`) })
     newest().tell('gpu-event', '{"id":1}')
     newest().tell('insight', '{"id":"a"}')
     newest().tell('of-a-newer-server', '{}')

@@ -1,7 +1,7 @@
 import type { RequestError } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
 
-/** The part of an EventSource that the feed needs; the numbers are those of its readyState. */
+/** The used part of an EventSource, with its values of readyState. */
 export interface Stream {
   readonly readyState: number
   addEventListener: (type: string, handler: (event: MessageEvent<string>) => void) => void
@@ -9,11 +9,11 @@ export interface Stream {
 }
 
 export interface Ports {
-  /** Opens the stream: after an event, what has followed it comes first; after none, the newest. */
+  /** Opens the stream after an event, or at the newest snapshot for null. */
   open: (lastEventId: string | null) => Stream
-  /** The newest snapshot, asked for without the stream. */
+  /** Requests the newest snapshot without the stream. */
   latest: () => Promise<Snapshot>
-  /** Why the server refuses the stream, or null when it has nothing to say. */
+  /** The reason for which the server refuses the stream, or null if it reports none. */
   explain: () => Promise<RequestError | null>
   limits: () => Promise<Snapshot>
   /** From 0 to 1. */

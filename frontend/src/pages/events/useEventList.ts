@@ -1,5 +1,5 @@
 import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
-import { fetchEvents, type EventQuestion } from '@/api/events'
+import { fetchEvents, type EventQuery } from '@/api/events'
 import type { Failure } from '@/api/problem'
 import type { GpuEvent } from '@/api/types'
 import { usePolling } from '@/composables/polling'
@@ -41,7 +41,7 @@ const RETRY_MILLIS = 10_000
  * @param now the current time of the server
  */
 export function useEventList(requested: () => Asked | null, isReading: () => boolean, now: () => number): EventList {
-  const { hearers } = useEvents()
+  const { listeners } = useEvents()
   const events = shallowRef<readonly GpuEvent[] | null>(null)
   const fresh = shallowRef<readonly GpuEvent[]>([])
   const next = shallowRef<number | null>(null)
@@ -66,7 +66,7 @@ export function useEventList(requested: () => Asked | null, isReading: () => boo
   })
   const isBusy = computed(() => query.value !== null && answer.value === null && failure.value === null)
 
-  function hear(event: GpuEvent): void {
+  function receive(event: GpuEvent): void {
     const selection = requested()
     if (events.value === null || selection === null) return
     const { kinds, gpus, rangeMillis } = selection
@@ -76,8 +76,8 @@ export function useEventList(requested: () => Asked | null, isReading: () => boo
     if (isKnown || !isReading()) events.value = newestFirst(withEvents(events.value, [event]))
     else fresh.value = newestFirst(withEvents(fresh.value, [event]))
   }
-  hearers.add(hear)
-  onScopeDispose(() => hearers.delete(hear))
+  listeners.add(receive)
+  onScopeDispose(() => listeners.delete(receive))
 
   watch(
     () => JSON.stringify(requested()),
@@ -108,7 +108,7 @@ export function useEventList(requested: () => Asked | null, isReading: () => boo
   }
 }
 
-function questionOf({ range, kinds, gpus }: Asked, before: number | null): EventQuestion {
+function questionOf({ range, kinds, gpus }: Asked, before: number | null): EventQuery {
   const wanted = kindsOf(kinds)?.filter((kind) => kind !== 'mark')
   return {
     range,
