@@ -21,7 +21,7 @@ function interval(gpu: number, from: number, to: number | null, pid = 1): UsageI
   }
 }
 
-it('each GPU has a row, and a lane for each process that runs beside another', () => {
+it('each GPU has a row, and a lane for each simultaneous process', () => {
   const { rows } = lanesOf([interval(3, 0, 12), interval(0, 6, 18), interval(0, 0, 6), interval(0, 5, 7)], DAY, 0)
 
   expect(rows.map(({ index, lanes }) => [index, lanes])).toEqual([
@@ -35,7 +35,7 @@ it('each GPU has a row, and a lane for each process that runs beside another', (
   ])
 })
 
-it('what runs still goes on to the end, and what lies outside is cut or left out', () => {
+it('running intervals extend to the end, and others are cut or omitted', () => {
   const { rows, left } = lanesOf([interval(0, 12, null), interval(1, 30, 40), interval(0, -5, 6)], DAY, 20 * HOUR)
   const [row, ...others] = rows
 

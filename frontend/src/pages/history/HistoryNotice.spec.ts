@@ -25,9 +25,9 @@ it('nothing is said while all is well', () => {
   expect(said({}, false)).toBe('')
 })
 
-it('an empty stretch and a history that has just begun are told apart', () => {
+it('an empty period and a history that has just started have different notices', () => {
   expect(said({}, true)).toBe('Nothing was sampled in this time.')
-  expect(said({ rawSince: null }, true)).toContain('has just begun')
+  expect(said({ rawSince: null }, true)).toContain('has just started')
 })
 
 it('a state is one sentence, with what the server says of it', () => {
