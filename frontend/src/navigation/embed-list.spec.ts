@@ -1,7 +1,6 @@
 import { afterEach, expect, it } from 'vitest'
 import { metricLabel } from '@/format/label'
 import { speak } from '@/i18n/language'
-import '@/i18n/machine'
 import { t } from '@/i18n/words'
 import { PAGES, type PageName } from './pages'
 import { titles } from '../../vite.embed'

@@ -1,4 +1,8 @@
 import type { Component } from 'vue'
+import { addTexts } from '@/i18n/words'
+import texts from 'virtual:words/others'
+
+addTexts('en', texts)
 
 /**
  * All pages but the one that opens first, as one part of the bundle: fetched in advance, each would be several requests

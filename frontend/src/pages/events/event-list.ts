@@ -1,9 +1,8 @@
 import type { GpuEvent, Mark } from '@/api/types'
 import type { Glyph } from '@/api/states'
 import { formatIndexes } from '@/format/indexes'
-import type { Translate } from '@/i18n/words'
+import { hasText, type Translate } from '@/i18n/words'
 import { GLYPH, said } from '@/store/active-insights'
-import { hasWords } from './has-words'
 
 /** A row of the list: what happened, or a moment that somebody named. */
 export interface Entry {
@@ -164,5 +163,5 @@ export function byDay(entries: readonly Entry[]): Day[] {
 
 /** What kind an entry is, in words; of a kind that a newer server has, as it is named. */
 export function kindWord({ kind, xid }: Pick<Entry, 'kind' | 'xid'>, t: Translate): string {
-  return hasWords.isKind(kind) ? t(`eventKind.${kind}`, { xid: xid ?? '' }).trim() : kind.replaceAll('_', ' ')
+  return hasText('eventKind', kind) ? t(`eventKind.${kind}`, { xid: xid ?? '' }).trim() : kind.replaceAll('_', ' ')
 }

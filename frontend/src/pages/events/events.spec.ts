@@ -1,4 +1,3 @@
-import '@/i18n/events'
 import { describe, expect, it } from 'vitest'
 import { t } from '@/i18n/words'
 import { anEvent } from '@/testing/incidents'

@@ -1,4 +1,3 @@
-import '@/i18n/history'
 import { useRange, type RangeOffer, type SharedRange } from '@/timeseries/range'
 
 const HOUR = 3_600_000

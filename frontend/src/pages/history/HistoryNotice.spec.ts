@@ -1,7 +1,6 @@
 import { mount } from '@vue/test-utils'
 import { expect, it } from 'vitest'
 import type { HistoryStatus } from '@/api/types'
-import '@/i18n/history'
 import HistoryNotice from './HistoryNotice.vue'
 import { unmountAfterEach } from '@/testing/unmount'
 

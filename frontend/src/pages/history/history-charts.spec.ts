@@ -3,7 +3,6 @@ import type { CatalogueEntry, History, HistorySeries, MetricKey } from '@/api/ty
 import { PANELS } from '@/navigation/panels'
 import { pastOf } from '@/timeseries/past'
 import { t } from '@/i18n/words'
-import '@/i18n/history'
 import { limitsOf } from '@/testing/moments'
 import { aGpu } from '@/testing/snapshots'
 import { addedChart, historyCharts, isOfHost, PLOTS, type Known } from './history-charts'

@@ -1,4 +1,3 @@
-import '@/i18n/insights'
 import { describe, expect, it } from 'vitest'
 import type { Evidence, EvidenceSeries } from '@/api/types'
 import { t } from '@/i18n/words'

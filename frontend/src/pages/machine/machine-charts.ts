@@ -1,4 +1,3 @@
-import '@/i18n/machine'
 import type { MetricKey } from '@/api/types'
 import { gpuKey, HOST_KEY, type Subject } from '@/api/names'
 import { roundedUp } from '@/charts/axis'
