@@ -6,6 +6,7 @@ import '@/styles/print.css'
 import { until } from '@vueuse/core'
 import { createApp } from 'vue'
 import App from './App.vue'
+import { fetchLimits } from '@/api/limits'
 import { embedded } from '@/navigation/embed'
 import { followParent, reportReady } from '@/navigation/parent'
 import { chosenGpus, listedGpus } from '@/stream/chosen-gpus'
@@ -20,7 +21,7 @@ const PATIENCE_MILLIS = 150
 const framed = embedded && window.parent !== window
 if (framed) followParent()
 const feed = serverFeed()
-const live = startLive(embedded ? chosenGpus(feed, listedGpus(location)) : feed)
+const live = startLive(embedded ? chosenGpus(feed, listedGpus(location)) : feed, fetchLimits)
 const app = createApp(App).use(dashboardRouter()).provide(liveKey, live)
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLIS))
 const numbers = until(live.snapshot).not.toBeNull()

@@ -22,6 +22,6 @@ const LIMITS = [
   'clocks.max.sm',
 ] as const satisfies readonly MetricKey[]
 
-export function fetchLimits(): Promise<Snapshot> {
-  return fetchSamples(LIMITS, null)
+export function fetchLimits(signal: AbortSignal): Promise<Snapshot> {
+  return fetchSamples(LIMITS, null, signal)
 }

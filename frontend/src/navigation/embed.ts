@@ -23,3 +23,6 @@ export function usePanel(): PanelChoice {
     showsExtra: (part) => !embedded || panel.value === part,
   }
 }
+
+/** Where an embedded panel teleports its legend. */
+export const LEGEND = '#legend'

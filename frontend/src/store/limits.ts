@@ -29,6 +29,9 @@ export function limitOf(known: { limits: Limits; limitReasons: LimitReasons }, g
 const REFRESH_MILLIS = 10_000
 const RETRY_MILLIS = 2000
 
+/** Requests the GPUs with their limits, which snapshots do not contain. */
+export type RequestLimits = (signal: AbortSignal) => Promise<Snapshot>
+
 export interface PolledLimits {
   limits: Readonly<ShallowRef<Limits>>
   reasons: Readonly<ShallowRef<LimitReasons>>
@@ -37,15 +40,15 @@ export interface PolledLimits {
 }
 
 /** Limits of all GPUs. They are requested regularly, since an operator can change them. */
-export function useLimits(request: () => Promise<Snapshot>, paused: () => boolean = () => false): PolledLimits {
+export function useLimits(request: RequestLimits | undefined, paused: () => boolean = () => false): PolledLimits {
   const limits = shallowRef<Limits>(new Map<string, Gpu['values']>())
   const reasons = shallowRef<LimitReasons>(new Map<string, Gpu['absent']>())
   const fleet = ref<string | null>(null)
   let isComplete = false
 
   usePolling({
-    key: () => fleet.value,
-    request,
+    key: () => (request === undefined ? null : fleet.value),
+    request: (_, signal) => request?.(signal) ?? Promise.reject(new Error('no limits')),
     everyMillis: (failure) => (failure === null && isComplete ? REFRESH_MILLIS : RETRY_MILLIS),
     paused,
     answered: ({ gpus }) => {

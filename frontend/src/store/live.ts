@@ -1,3 +1,4 @@
+import { useIntervalFn, useTimeoutFn } from '@vueuse/core'
 import {
   computed,
   effectScope,
@@ -5,6 +6,7 @@ import {
   ref,
   shallowRef,
   type ComputedRef,
+  type EffectScope,
   type InjectionKey,
   type Ref,
   type ShallowRef,
@@ -12,11 +14,10 @@ import {
 import type { Problem } from '@/api/problem'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Feed, Link, NotificationKind } from '@/stream/feed'
-import { currentForMillis } from '@/stream/current'
 import { SETTLED_MILLIS, Timeline } from '@/timeseries/timeline'
-import { useLimits, type LimitReasons, type Limits, type PolledLimits } from './limits'
+import { useLimits, type LimitReasons, type Limits, type RequestLimits } from './limits'
 import { FrameThrottle } from './frame-throttle'
-import { Lateness } from './lateness'
+import { currentForMillis, Lateness } from './lateness'
 import { Recorder, type StoredMoment } from './recorder'
 
 /** 15 minutes at ten samples a second, and a little. */
@@ -75,7 +76,13 @@ export function useLive(): Live {
   return live
 }
 
-export function startLive(feed: Feed): Live {
+/** Starts a feed, until it is stopped. Limits of GPUs are requested separately, unless there is no such request. */
+export function startLive(feed: Feed, requestLimits?: RequestLimits): Live {
+  const scope = effectScope(true)
+  return scope.run(() => liveOf(feed, scope, requestLimits)) as Live
+}
+
+function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): Live {
   const timeline = new Timeline(CAPACITY)
   const recorder = new Recorder(timeline)
   const snapshot = shallowRef<Snapshot | null>(null)
@@ -107,13 +114,7 @@ export function startLive(feed: Feed): Live {
   const ageMillis = computed(() => Math.max(0, now.value - arrivedAt.value))
   const patienceMillis = computed(() => currentForMillis(newest.value?.everyMillis ?? 0))
   const stale = computed(() => newest.value !== null && ageMillis.value > patienceMillis.value)
-  const scope = effectScope(true)
-  const polled = scope.run(() =>
-    useLimits(
-      () => feed.limits(),
-      () => pausedAt.value !== null || stale.value,
-    ),
-  ) as PolledLimits
+  const limits = useLimits(requestLimits, () => pausedAt.value !== null || stale.value)
 
   /** The newest sample is "now"; without samples time goes on, and the gap becomes visible. */
   function edge(): number {
@@ -144,21 +145,25 @@ export function startLive(feed: Feed): Live {
       current = { takenAt, arrivedAt: lastArrival }
     }
     if (pausedAt.value !== null) return
-    polled.follow(arrived)
+    limits.follow(arrived)
     charts.request()
     if (!behind.value) text.request()
   }
+
+  const filled = useTimeoutFn(
+    () => {
+      charts.request()
+    },
+    FILLED_MILLIS,
+    { immediate: false },
+  )
 
   /** Charts are rendered after each batch, and once more after the last one. */
   function fillIn(found: Snapshot): void {
     if (!recorder.recordPast(found)) return
     charts.request()
-    clearTimeout(filled)
-    filled = setTimeout(() => {
-      charts.request()
-    }, FILLED_MILLIS)
+    filled.start()
   }
-  let filled: ReturnType<typeof setTimeout> | undefined
 
   function changeLink(changed: Link): void {
     // A new connection delivers the newest snapshot first.
@@ -179,7 +184,7 @@ export function startLive(feed: Feed): Live {
     charts.request()
   }
 
-  const clock = setInterval(() => {
+  useIntervalFn(() => {
     now.value = performance.now()
     caughtUpTo.value = behind.value ? (timeline.lastTime ?? null) : null
     if (stale.value && pausedAt.value === null) charts.request()
@@ -204,8 +209,8 @@ export function startLive(feed: Feed): Live {
     problem,
     paused: computed(() => pausedAt.value !== null),
     timeline,
-    limits: polled.limits,
-    limitReasons: polled.reasons,
+    limits: limits.limits,
+    limitReasons: limits.reasons,
     lastProcesses: recorder.lastProcesses,
     ageMillis,
     lostMillis: computed(() => (lostAt.value === null ? null : now.value - lostAt.value)),
@@ -237,8 +242,6 @@ export function startLive(feed: Feed): Live {
     stop: () => {
       feed.stop()
       scope.stop()
-      clearInterval(clock)
-      clearTimeout(filled)
       charts.stop()
       text.stop()
     },

@@ -30,7 +30,6 @@ describe('the past', () => {
         return stream
       },
       latest: () => Promise.reject(new Error('unexpected request')),
-      limits: () => Promise.resolve(aSnapshot(0)),
       explain: () => Promise.resolve(null),
       jitter: () => 0.5,
     })

@@ -36,7 +36,6 @@ export function chosenGpus(feed: Feed, list: string | null): Feed {
     retryNow: () => {
       feed.retryNow()
     },
-    limits: () => feed.limits(),
     chosen: () => chosen,
     stop: () => {
       feed.stop()

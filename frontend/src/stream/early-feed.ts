@@ -27,10 +27,6 @@ export class EarlyFeed implements Feed {
     this.feed.retryNow()
   }
 
-  limits(): Promise<Snapshot> {
-    return this.feed.limits()
-  }
-
   stop(): void {
     this.isStopped = true
     this.feed.stop()

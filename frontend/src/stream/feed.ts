@@ -25,8 +25,6 @@ export interface FeedListener {
 export interface Feed {
   start: (listener: FeedListener) => void
   retryNow: () => void
-  /** The GPUs with their limits, which snapshots do not contain. */
-  limits: () => Promise<Snapshot>
   /** Indexes of the GPUs that a frame shows; null or absent for all. */
   chosen?: () => readonly number[] | null
   stop: () => void

@@ -37,7 +37,6 @@ describe('the live feed', () => {
         return stream
       },
       latest: () => latest(),
-      limits: () => Promise.resolve(aSnapshot(0)),
       explain: () => Promise.resolve(explanation),
       jitter: () => 0.5,
     })

@@ -65,10 +65,6 @@ export class LiveFeed implements Feed {
     this.connect()
   }
 
-  limits(): Promise<Snapshot> {
-    return this.ports.limits()
-  }
-
   stop(): void {
     this.disconnect()
     this.listener = null

@@ -41,7 +41,6 @@ describe('behind a proxy that buffers the stream', () => {
         return stream
       },
       latest: () => latest(),
-      limits: () => Promise.resolve(aSnapshot(0)),
       explain: () => Promise.resolve(new RequestError(aProblem())),
       jitter: () => 0.5,
     })

@@ -15,7 +15,6 @@ export interface Ports {
   latest: () => Promise<Snapshot>
   /** The reason for which the server refuses the stream, or null if it reports none. */
   explain: () => Promise<RequestError | null>
-  limits: () => Promise<Snapshot>
   /** From 0 to 1. */
   jitter: () => number
 }

@@ -6,7 +6,7 @@ import type { Ports } from './ports'
 const EVENTS = 'text/event-stream'
 
 /** The server's stream at an absolute address. Needs no document, so that it works in a worker too. */
-export function portsOf(stream: URL): Omit<Ports, 'limits'> {
+export function portsOf(stream: URL): Ports {
   const sibling = (path: string) => new URL(path, stream)
   return {
     open: (lastEventId) => {

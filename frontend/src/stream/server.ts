@@ -1,5 +1,4 @@
 import { apiAddress } from '@/api/address'
-import { fetchLimits } from '@/api/limits'
 import { EarlyFeed } from './early-feed'
 import type { Feed } from './feed'
 import { LiveFeed } from './live-feed'
@@ -18,10 +17,9 @@ export function serverFeed(): Feed {
   stream.searchParams.set('view', 'core')
   const key = keyOf(stream, buildOf(import.meta.url))
   const ports = portsOf(stream)
-  const own = () => new LiveFeed({ ...ports, limits: fetchLimits })
+  const own = () => new LiveFeed(ports)
   const feed = new WorkerFeed({
     open: openWorker(key),
-    limits: fetchLimits,
     lifecycle: windowLifecycle,
     otherwise: own,
   })

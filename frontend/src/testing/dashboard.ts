@@ -5,6 +5,7 @@ import type { Router } from 'vue-router'
 import App from '@/App.vue'
 import { chosenGpus } from '@/stream/chosen-gpus'
 import type { Feed } from '@/stream/feed'
+import { fetchLimits } from '@/api/limits'
 import { speak } from '@/i18n/language'
 import { liveKey, startLive, type Live } from '@/store/live'
 import { dashboardRouter } from '@/router'
@@ -76,7 +77,9 @@ export class Dashboard {
     await speak(language === 'zh' ? 'zh' : 'en')
     const feed = new RecordedFeed()
     feed.recordedLimits = limitsSnapshot(options)
-    const live = startLive(options.feed ?? (options.chosen === undefined ? feed : chosenGpus(feed, options.chosen)))
+    const recorded = options.chosen === undefined ? feed : chosenGpus(feed, options.chosen)
+    const live =
+      options.feed === undefined ? startLive(recorded, () => feed.limits()) : startLive(options.feed, fetchLimits)
     const router = dashboardRouter()
     await router.push(path)
     const root = document.body.appendChild(document.createElement('div'))

@@ -1,5 +1,4 @@
 import { within } from '@testing-library/dom'
-import { fetchLimits } from '@/api/limits'
 import type { Snapshot } from '@/api/types'
 import { EarlyFeed } from '@/stream/early-feed'
 import { LiveFeed } from '@/stream/live-feed'
@@ -37,7 +36,7 @@ export class LiveServer {
       ;(id === null ? this.streams : this.backfills).push(stream)
       return stream
     }
-    return new EarlyFeed(new LiveFeed({ ...ports, open, limits: fetchLimits, jitter: () => 0.5 }), ports.latest)
+    return new EarlyFeed(new LiveFeed({ ...ports, open, jitter: () => 0.5 }), ports.latest)
   }
 
   get stream(): FakeStream {

@@ -34,7 +34,6 @@ describe('the feed of a worker', () => {
         fail = failed
         return { send: (each) => sent.push(each), close: () => undefined }
       },
-      limits: () => Promise.resolve(aSnapshot(0)),
       lifecycle: {
         watch: (left, returned) => {
           leave = left

@@ -1,4 +1,3 @@
-import type { Snapshot } from '@/api/types'
 import type { Feed, FeedListener } from '../feed'
 import { MessageReceiver } from './message-receiver'
 import type { HubMessage, SendToHub } from './messages'
@@ -13,7 +12,6 @@ export interface WorkerConnection {
 export interface WorkerPorts {
   /** Opens the connection, or throws. What fails later is reported by the last callback. */
   open: (onMessage: (message: HubMessage) => void, failed: () => void) => WorkerConnection
-  limits: () => Promise<Snapshot>
   lifecycle: PageLifecycle
   /** The feed to fall back to. */
   otherwise: () => Feed
@@ -98,10 +96,6 @@ export class WorkerFeed implements Feed {
   retryNow(): void {
     this.connection?.send({ kind: 'retry' })
     this.fallback?.retryNow()
-  }
-
-  limits(): Promise<Snapshot> {
-    return this.ports.limits()
   }
 
   stop(): void {

@@ -12,12 +12,7 @@ interface Scope {
 
 /** Holds the one stream of all tabs and frames of a dashboard. A browser ends it when the last of them is closed. */
 const scope = self as unknown as Scope
-const hub = new Hub(
-  new LiveFeed({
-    ...portsOf(streamOf(scope.name)),
-    limits: () => Promise.reject(new Error('Pages request limits themselves')),
-  }),
-)
+const hub = new Hub(new LiveFeed(portsOf(streamOf(scope.name))))
 
 // Without EventSource it sends nothing, and pages open their own streams.
 if ('EventSource' in self) {

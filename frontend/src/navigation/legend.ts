@@ -1,2 +1,0 @@
-/** Where an embedded panel teleports its legend. */
-export const LEGEND = '#legend'
