@@ -6,7 +6,7 @@ import { PastServer } from './past'
 
 export const HOUR = 3_600_000
 
-/** The page of the history of a busy machine, with its server. */
+/** The history page of a busy machine, with its server. */
 export interface HistoryPage {
   page: Dashboard
   server: PastServer
@@ -20,7 +20,7 @@ export async function openHistory(path = '/History', options: DashboardOptions =
 
 /** Queries of all requests for the charts; the overview strip requests a single metric. */
 export function chartQueries(server: PastServer): URLSearchParams[] {
-  return server.asked.filter((query) => query.get('metrics')?.includes(','))
+  return server.queries.filter((query) => query.get('metrics')?.includes(','))
 }
 
 /** The latest of these. */

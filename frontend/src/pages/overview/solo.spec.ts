@@ -10,7 +10,7 @@ function charts(gpu: Gpu, limits: Gpu['values'] = {}) {
   return soloCharts(steadyMoment([gpu], { limits: limitsOf([gpu], limits) }), gpu)
 }
 
-it('scales are fixed by what they mean', () => {
+it('scales depend on limits only', () => {
   const all = charts(aGpu(0, { values: VALUES }), { 'enforced.power.limit': 250, 'power.default_limit': 300 })
 
   expect(all.map(({ min, max }) => [min, max])).toEqual([
@@ -22,7 +22,7 @@ it('scales are fixed by what they mean', () => {
   expect(all[2]?.mark?.at).toBe(250)
 })
 
-it('a measure that is not supported, or whose scale nobody knows, has no chart', () => {
+it('a metric without support or without a known scale has no chart', () => {
   const gpu = aGpu(0, { values: { ...VALUES }, absent: {} })
   const noPower = aGpu(0, { values: { 'utilization.gpu': 50 }, absent: { 'power.draw': 'NOT_SUPPORTED' } })
   const names = (of: ReturnType<typeof charts>) => of.map(({ metric }) => metric)

@@ -5,7 +5,7 @@ import { displayOf, type Scale } from '@/format/display'
 import { slowdownCelsius } from '@/store/alerts'
 import { read, type Moment, type Reading } from '@/store/readings'
 
-/** How one measure is drawn; its scale is fixed by what it means, never by what it happens to be. */
+/** A chart of a metric; its scale depends on limits, never on samples. */
 export interface Solo extends Scale {
   metric: MetricKey
   title: PlainKey
@@ -18,11 +18,11 @@ export interface Solo extends Scale {
 
 const COLDEST = 20
 const HOTTEST = 100
-/** Scales end at a round number above the limit, so that its line has room below the edge. */
+/** The scale ends at a round number above the limit, so that the line of the limit is below the edge. */
 const WATTS_STEP = 100
 const PLAIN = { min: 0, tone: 'plain' } as const
 
-/** The measures this GPU supports and whose scale is known. */
+/** The charts whose metric the GPU supports and whose scale is known. */
 export function soloCharts(moment: Moment, gpu: Gpu): Solo[] {
   const limits = moment.limits.get(gpuKey(gpu))
   const memory = limits?.['memory.total']

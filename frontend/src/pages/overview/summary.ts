@@ -8,7 +8,7 @@ import { usersOf, type Users } from '@/store/users'
 import type { Row } from './rows'
 import { hottest, sum, sumOfLimits, total, type Total } from './totals'
 
-/** A figure of the machine and the words below it. */
+/** A total of the machine and the text below it. */
 export interface Figure {
   total: Total
   sub: string
@@ -23,13 +23,13 @@ interface Summary {
   people: ComputedRef<Users & { first: { name: string; gpus: string }[]; sub: string }>
 }
 
-/** So many users stand beside their number, the others below it. */
-const BESIDE = 2
+/** Number of users next to their count; the others are below it. */
+const FIRST_USERS = 2
 
-/** What the strip says of all GPUs together; what could not be read is left out of it and counted. */
+/** Totals of all GPUs; GPUs that cannot be read are excluded and counted. */
 export function useSummary(rows: () => readonly Row[]): Summary {
   const { t, locale } = useWords()
-  /** That something is left out is said in place of what would only be good to know. */
+  /** The number of excluded GPUs takes the place of less important text. */
   const partly = (words: string, { unread: n, value }: Total, more = '') => {
     if (n === 0 || value === null) return listClauses([words, more])
     return [words, t('overview.unread', { n })].filter(Boolean).join(' · ')
@@ -99,10 +99,10 @@ export function useSummary(rows: () => readonly Row[]): Summary {
   const people = computed(() => {
     const known = usersOf(rows().map((row) => row.gpu))
     const users = known.users.map(({ name, gpus }) => ({ name, gpus: formatIndexes(gpus) }))
-    const others = users.slice(BESIDE).map(({ name, gpus }) => `${name} ${gpus}`)
+    const others = users.slice(FIRST_USERS).map(({ name, gpus }) => `${name} ${gpus}`)
     if (known.unknown > 0) others.push(t('overview.unknownProcesses', { n: known.unknown }, known.unknown))
     if (known.quality === 'ok' && users.length === 0 && known.unknown === 0) others.push(t('overview.noProcess'))
-    return { ...known, first: users.slice(0, BESIDE), sub: others.join(' · ') }
+    return { ...known, first: users.slice(0, FIRST_USERS), sub: others.join(' · ') }
   })
 
   return { healthy, busy, memory, power, hot, people }

@@ -8,7 +8,7 @@ import { hottest, sumOfLimits, total } from '../overview/totals'
 
 export const tile: Tile = { draw: resourceLines, say: powerAndHeat }
 
-/** Utilization and power, each of all GPUs and on its own scale. */
+/** Utilization and power of all GPUs, each on its own scale. */
 function resourceLines({ rows, moment }: Known): Shape[] {
   const keys = moment.snapshot.gpus.map(gpuKey)
   const utilization = recent(moment, keys, 'utilization.gpu')
@@ -36,9 +36,9 @@ function powerAndHeat({ rows, t, locale }: Known): string {
     (row) => row.temperature,
     (read) => hottest(read)?.temperature.summary?.mean ?? NaN,
   )
-  const told = [
+  const texts = [
     power.value === null ? null : formatPower(power.value, locale),
     heat.value === null ? null : `${formatNumber(heat.value, 0, locale)}\u202f°C`,
   ]
-  return told.filter(Boolean).join(' · ') || t('overview.timelines')
+  return texts.filter(Boolean).join(' · ') || t('overview.timelines')
 }

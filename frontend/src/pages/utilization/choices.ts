@@ -1,4 +1,4 @@
-/** What this page can show, as the address and the catalogue name it. */
+/** The metrics of this page, by their names in the address. */
 export const MEASURES = {
   utilization: { metric: 'utilization.gpu', label: 'utilization.gpu', about: 'utilization.about', tone: 'util' },
   memory: { metric: 'utilization.memory', label: 'utilization.memory', about: 'utilization.aboutMemory', tone: 'mem' },
