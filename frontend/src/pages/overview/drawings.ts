@@ -8,7 +8,7 @@ export type Tone =
 export type Shape =
   | { kind: 'box'; tone: Tone; x: number; y: number; width: number; height: number }
   | { kind: 'line'; tone: Tone; points: string }
-  | { kind: 'sign'; tone: Tone; path: string }
+  | { kind: 'sign'; tone: Tone; path: string; isOutline?: boolean }
 
 export const WIDTH = 44
 export const HEIGHT = 30
