@@ -17,7 +17,7 @@ export interface TimePageState extends Isolation {
   shown: (charts: readonly Chart[], span?: Span) => Chart[]
 }
 
-/** The state of a page of charts of the stream, or of the stored samples of a range that the page has chosen. */
+/** The state of a page of charts of the stream, or of the stored samples of the range of the page. */
 export function useTimePage(stored?: {
   range: SharedRange<string>
   gpus: () => readonly { index: number }[]
