@@ -1,8 +1,9 @@
 import { within } from '@testing-library/dom'
 import { Dashboard, type DashboardOptions } from './dashboard'
-import { plotArea } from './layout'
 import { BUSY } from './machine'
 import { PastServer } from './past'
+
+export { chartTitles, firstPlot, readout } from './timelines'
 
 export const HOUR = 3_600_000
 
@@ -38,25 +39,10 @@ export function inAddress(page: Dashboard, name: string): string | null {
   return new URL(page.address, 'http://localhost').searchParams.get(name)
 }
 
-/** Plot area of the first chart. */
-export function firstPlot(page: Dashboard): HTMLElement {
-  return plotArea(firstChart(page))
-}
-
 export function firstChart(page: Dashboard): HTMLElement {
   const [row] = page.get.getAllByTestId('chart-row')
   if (row === undefined) throw new Error('There is no chart')
   return within(row).getByRole('img')
-}
-
-/** Table of values at the crosshair. */
-export function readout(page: Dashboard): HTMLElement {
-  return page.get.getByRole('region', { name: 'Values at the crosshair' })
-}
-
-/** Titles of the charts. */
-export function chartTitles(page: Dashboard): (string | null)[] {
-  return page.get.getAllByTestId('chart-row').map((row) => within(row).getByRole('heading').textContent)
 }
 
 /** Button of a range. */

@@ -8,6 +8,7 @@ import { lastSampled, pastReading } from '@/store/past'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/store/readings'
 import { usersOf, type Users } from '@/store/users'
 import { summarize, type Summary } from '@/timeseries/summary'
+import { figure } from '../overview/totals'
 
 /** A segment of the bar of a GPU, from left to right; the rest is free. */
 export interface MemorySegment {
@@ -54,7 +55,7 @@ function memoryRow(moment: Moment, current: Gpu, rangeMillis: number): MemoryRow
   const isIdle = alertsOf(moment, gpu).some((alert) => alert.kind === 'held')
   const free = gpu.values['memory.free']
   const absence = sampled === null ? absentQuality(gpu.absent['memory.free']) : 'gap'
-  const bytes = used.quality === 'ok' || used.quality === 'stale' ? (used.summary?.mean ?? null) : null
+  const bytes = figure(used)
   return {
     key,
     gpu,

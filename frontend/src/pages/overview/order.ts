@@ -2,8 +2,8 @@ import type { WritableComputedRef } from 'vue'
 import { productName, programName } from '@/api/names'
 import { useQueryChoice } from '@/navigation/query'
 import { ordersOf, sortedBy, type Order, type SortValue } from '@/composables/sorting'
-import type { Reading } from '@/store/readings'
 import type { DisplayRow } from './display-rows'
+import { figure } from './totals'
 
 export const COLUMNS = [
   'index',
@@ -48,15 +48,15 @@ function sortValue(row: DisplayRow, column: Column): SortValue {
     case 'name':
       return row.name === null ? null : productName(row.name)
     case 'utilization':
-      return mean(row.utilization)
+      return figure(row.utilization)
     case 'memory':
-      return mean(row.memory.reading)
+      return figure(row.memory.reading)
     case 'temperature':
-      return mean(row.temperature)
+      return figure(row.temperature)
     case 'power':
-      return mean(row.power.reading)
+      return figure(row.power.reading)
     case 'clock':
-      return mean(row.clock)
+      return figure(row.clock)
     case 'link':
       return traffic(row)
     case 'process':
@@ -64,14 +64,9 @@ function sortValue(row: DisplayRow, column: Column): SortValue {
   }
 }
 
-/** Null without a current or recent value. */
-function mean({ quality, summary }: Reading): number | null {
-  return quality === 'ok' || quality === 'stale' ? (summary?.mean ?? null) : null
-}
-
 /** The sum of the reported traffic in both directions; null if none is reported. */
 function traffic({ pcie, nvlink }: DisplayRow): number | null {
-  const means = [pcie.rx, pcie.tx, nvlink].flatMap((reading) => mean(reading) ?? [])
+  const means = [pcie.rx, pcie.tx, nvlink].flatMap((reading) => figure(reading) ?? [])
   return means.length === 0 ? null : means.reduce((sum, each) => sum + each, 0)
 }
 

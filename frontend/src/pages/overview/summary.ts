@@ -6,7 +6,7 @@ import { formatNumber } from '@/format/number'
 import { formatMemory, formatPower, GIB } from '@/format/display'
 import { usersOf, type Users } from '@/store/users'
 import type { Row } from './rows'
-import { hottest, sum, sumOfLimits, total, type Total } from './totals'
+import { hottest, hottestOf, sum, summedOver, sumOfLimits, total, type Total } from './totals'
 
 /** A total of the machine and the text below it. */
 export interface Figure {
@@ -56,11 +56,7 @@ export function useSummary(rows: () => readonly Row[]): Summary {
   })
 
   const memory = computed(() => {
-    const all = total(
-      rows(),
-      (row) => row.memory.reading,
-      (used) => sum(used, (row) => row.memory.reading.summary?.mean ?? 0),
-    )
+    const all = summedOver(rows(), (row) => row.memory.reading)
     const limit = sumOfLimits(all.used, (row) => row.memory.limit)
     const free = sum(all.used, (row) => row.gpu.values['memory.free'] ?? 0)
     const of = limit === null ? '' : t('overview.ofMemory', { memory: formatMemory(limit, locale.value) })
@@ -69,22 +65,14 @@ export function useSummary(rows: () => readonly Row[]): Summary {
   })
 
   const power = computed(() => {
-    const all = total(
-      rows(),
-      (row) => row.power.reading,
-      (used) => sum(used, (row) => row.power.reading.summary?.mean ?? 0),
-    )
+    const all = summedOver(rows(), (row) => row.power.reading)
     const limit = sumOfLimits(all.used, (row) => row.power.limit)
     const words = limit === null ? '' : t('overview.limit', { power: formatPower(limit, locale.value) })
     return { total: all, sub: partly(words, all) }
   })
 
   const hot = computed(() => {
-    const all = total(
-      rows(),
-      (row) => row.temperature,
-      (used) => hottest(used)?.temperature.summary?.mean ?? NaN,
-    )
+    const all = hottestOf(rows())
     const row = hottest(all.used)
     if (row === null) return { total: all, sub: '' }
     const memoryNow = row.memoryTemperature.quality === 'ok' ? row.memoryTemperature.summary : null

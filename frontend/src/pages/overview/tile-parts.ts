@@ -2,12 +2,12 @@ import type { GpuEvent, Insight, MetricKey } from '@/api/types'
 import { formatNumber } from '@/format/number'
 import { displayOf } from '@/format/display'
 import type { Translate } from '@/i18n/words'
-import type { Moment, Reading } from '@/store/readings'
+import type { Moment } from '@/store/readings'
 import { since } from '@/timeseries/sums'
 import type { Series } from '@/timeseries/timeline'
 import { butterfly, type Shape } from './drawings'
 import type { Row } from './rows'
-import { sum, total, type Total } from './totals'
+import { figure, summedOver } from './totals'
 
 /** Input of a tile. */
 export interface Known {
@@ -31,16 +31,6 @@ export interface Tile {
 }
 
 const RECENT_MILLIS = 120_000
-
-/** Current mean; null if it cannot be read. */
-export function figure(reading: Reading): number | null {
-  return reading.quality === 'ok' || reading.quality === 'stale' ? (reading.summary?.mean ?? null) : null
-}
-
-/** The sum over all GPUs that could be read. */
-export function summedOver(rows: readonly Row[], reading: (row: Row) => Reading): Total {
-  return total(rows, reading, (read) => sum(read, (row) => reading(row).summary?.mean ?? 0))
-}
 
 export function recent({ timeline, edge }: Moment, keys: readonly string[], metric: MetricKey): Series[] {
   return keys.flatMap((key) => timeline.read(key, metric) ?? []).map((series) => since(series, edge - RECENT_MILLIS))

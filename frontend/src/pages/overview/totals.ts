@@ -38,6 +38,25 @@ export function total(
   }
 }
 
+/** Current mean; null if it cannot be read. */
+export function figure(reading: Reading): number | null {
+  return reading.quality === 'ok' || reading.quality === 'stale' ? (reading.summary?.mean ?? null) : null
+}
+
+/** The sum of the means of a reading. */
+export function summedOver(rows: readonly Row[], reading: (row: Row) => Reading): Total {
+  return total(rows, reading, (used) => sum(used, (row) => reading(row).summary?.mean ?? 0))
+}
+
+/** The temperature of the hottest GPU. */
+export function hottestOf(rows: readonly Row[]): Total {
+  return total(
+    rows,
+    (row) => row.temperature,
+    (used) => hottest(used)?.temperature.summary?.mean ?? NaN,
+  )
+}
+
 export function sum(rows: readonly Row[], of: (row: Row) => number): number {
   return rows.reduce((all, row) => all + of(row), 0)
 }
@@ -50,8 +69,8 @@ export function sumOfLimits(rows: readonly Row[], limit: (row: Row) => number | 
 
 /** Share of the limit in percent; null if the value or the limit is unknown. */
 export function percentOf(reading: Reading, limit: number | null): number | null {
-  if (reading.quality !== 'ok' && reading.quality !== 'stale') return null
-  return reading.summary === null || limit === null || limit <= 0 ? null : (reading.summary.mean / limit) * 100
+  const value = figure(reading)
+  return value === null || limit === null || limit <= 0 ? null : (value / limit) * 100
 }
 
 export function hottest(rows: readonly Row[]): Row | null {

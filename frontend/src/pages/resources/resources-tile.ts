@@ -3,8 +3,8 @@ import { formatNumber } from '@/format/number'
 import { formatPower } from '@/format/display'
 import { summed } from '@/timeseries/sums'
 import { line, type Shape } from '../overview/drawings'
-import { recent, recentSpan, summedOver, type Known, type Tile } from '../overview/tile-parts'
-import { hottest, sumOfLimits, total } from '../overview/totals'
+import { recent, recentSpan, type Known, type Tile } from '../overview/tile-parts'
+import { hottestOf, summedOver, sumOfLimits } from '../overview/totals'
 
 export const tile: Tile = { draw: resourceLines, say: powerAndHeat }
 
@@ -31,11 +31,7 @@ function resourceLines({ rows, moment }: Known): Shape[] {
 
 function powerAndHeat({ rows, t, locale }: Known): string {
   const power = summedOver(rows, (row) => row.power.reading)
-  const heat = total(
-    rows,
-    (row) => row.temperature,
-    (read) => hottest(read)?.temperature.summary?.mean ?? NaN,
-  )
+  const heat = hottestOf(rows)
   const texts = [
     power.value === null ? null : formatPower(power.value, locale),
     heat.value === null ? null : `${formatNumber(heat.value, 0, locale)}\u202f°C`,
