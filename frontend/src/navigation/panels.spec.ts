@@ -50,7 +50,7 @@ it('knows every chart of a GPU, and every group of its facts', () => {
 it('knows every chart of NVLink and of a single GPU', () => {
   expect(charts('nvlinkTimeline')).toEqual(ids(nvlinkCharts(liveScene(MOMENT, null, t), 'fit')))
   expect(charts('overview')).toEqual(
-    soloCharts(MOMENT, GPU)
+    soloCharts(MOMENT, GPU, t)
       .map(({ metric }) => metric as string)
       .sort(),
   )

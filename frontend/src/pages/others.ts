@@ -4,10 +4,7 @@ import texts from 'virtual:words/others'
 
 addTexts('en', texts)
 
-/**
- * All pages but the one that opens first, as one part of the bundle: fetched in advance, each would be several requests
- * that wait for one another.
- */
+/** All pages except the overview, as one chunk: separate chunks would be several requests in sequence. */
 export const VIEWS = import.meta.glob<Component>(['./*/*View.vue', '!./{overview,empty}/*'], {
   import: 'default',
   eager: true,

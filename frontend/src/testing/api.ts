@@ -17,7 +17,7 @@ export interface ApiResponse {
   headers?: Record<string, string>
 }
 
-/** Returns the response to a request, or null for a request that the next handler has to answer. */
+/** Returns the response to a request, or null to leave it to the next handler. */
 export type ApiHandler = (request: ApiRequest) => ApiResponse | null | Promise<ApiResponse | null>
 
 export function ok(body: unknown): ApiResponse {
@@ -46,7 +46,7 @@ export function apiRequest(address: string, method: string, body: string | null)
   }
 }
 
-/** Response of the first handler that has one. */
+/** The response of the first handler that returns one. */
 export async function firstResponse(handlers: readonly ApiHandler[], request: ApiRequest): Promise<ApiResponse | null> {
   for (const handler of handlers) {
     const response = await handler(request)

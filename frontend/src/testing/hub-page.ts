@@ -4,7 +4,7 @@ import { MessageReceiver } from '@/stream/shared/message-receiver'
 import type { HubMessage, SendToHub } from '@/stream/shared/messages'
 import { aSnapshot } from './snapshots'
 
-/** A client of the hub; a frozen one leaves its messages unread. */
+/** A client of the hub; a frozen one does not process its messages. */
 export class HubPage {
   readonly seconds: number[] = []
   readonly past: number[] = []
@@ -24,7 +24,7 @@ export class HubPage {
 
   receive(message: HubMessage): void {
     this.waiting.push(message)
-    // As in a browser, what arrives while a message is heard waits for its turn.
+    // As in a browser, messages that arrive during the processing of another one are queued.
     if (!this.frozen && this.waiting.length === 1) this.drain()
   }
 

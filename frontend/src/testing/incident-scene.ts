@@ -7,8 +7,8 @@ const GIB = 2 ** 30
 export const ago = (millis: number) => new Date(NOW - millis).toISOString()
 export const gpu = (index: number) => ({ index, uuid: uuid(index) })
 
-/** As JSON has it. */
-export type Told<T> = { [K in keyof T]?: unknown }
+/** The JSON of a type, with any values. */
+export type JsonOf<T> = { [K in keyof T]?: unknown }
 
 function series(
   metric: string,
@@ -23,8 +23,8 @@ function series(
   return { metric, gpu: uuid(of), unit, stepMillis: step, from, values, shaded: values.map((_, i) => shaded(i)) }
 }
 
-/** The four of the demo scene. */
-export const INSIGHTS: readonly Told<Insight>[] = [
+/** The four insights of the demo. */
+export const INSIGHTS: readonly JsonOf<Insight>[] = [
   {
     id: `idle-allocated/${uuid(4)}`,
     rule: 'idle-allocated',
@@ -185,7 +185,7 @@ export const INSIGHTS: readonly Told<Insight>[] = [
   },
 ]
 
-export const RESOLVED: Told<Insight> = {
+export const RESOLVED: JsonOf<Insight> = {
   ...INSIGHTS[0],
   id: `idle-allocated/${uuid(5)}`,
   state: 'resolved',
@@ -199,7 +199,7 @@ export const RESOLVED: Told<Insight> = {
   },
 }
 
-const passed = (rule: string, sentence: string, zh: string): Told<InsightCheck> => ({
+const passed = (rule: string, sentence: string, zh: string): JsonOf<InsightCheck> => ({
   ...{
     rule,
     outcome: 'passed',
@@ -210,7 +210,7 @@ const passed = (rule: string, sentence: string, zh: string): Told<InsightCheck> 
   },
 })
 
-export const CHECKS: readonly Told<InsightCheck>[] = [
+export const CHECKS: readonly JsonOf<InsightCheck>[] = [
   passed('errors-growing', 'No growing errors', '没有增长的错误'),
   passed('xid', 'No Xid in 24 h', '24 小时内没有 Xid'),
   passed('thermally-slowed', 'No thermal slowdown', '没有过热降频'),

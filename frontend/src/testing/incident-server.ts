@@ -1,10 +1,10 @@
 import type { GpuEvent, Insight, InsightCheck } from '../api/types'
-import { ago, CHECKS, gpu, HOUR, INSIGHTS, MINUTE, RESOLVED, type Told } from './incident-scene'
+import { ago, CHECKS, gpu, HOUR, INSIGHTS, MINUTE, RESOLVED, type JsonOf } from './incident-scene'
 import { ok, refused, type ApiHandler, type ApiResponse } from './api'
 import { NOW } from './past'
 
 let ids = 40
-export function anEvent(changes: Told<GpuEvent>): Told<GpuEvent> & { id: number; sequence: number; at: string } {
+export function anEvent(changes: JsonOf<GpuEvent>): JsonOf<GpuEvent> & { id: number; sequence: number; at: string } {
   const id = (changes.id as number | undefined) ?? ids--
   return {
     ...{
@@ -20,7 +20,7 @@ export function anEvent(changes: Told<GpuEvent>): Told<GpuEvent> & { id: number;
     },
     ...{ title: 'Something happened', detail: null, action: null, blame: [], facts: {}, translations: {} },
     ...changes,
-  } as Told<GpuEvent> & { id: number; sequence: number; at: string }
+  } as JsonOf<GpuEvent> & { id: number; sequence: number; at: string }
 }
 
 const zh = (title: string, more: object = {}) => ({ zh: { title, detail: null, action: null, ...more } })
@@ -88,12 +88,12 @@ export const EVENTS = [
 
 /** A test server of a machine with incidents. */
 export class IncidentServer {
-  insights: Told<Insight>[] = [...INSIGHTS, RESOLVED]
-  checks: Told<InsightCheck>[] = [...CHECKS]
+  insights: JsonOf<Insight>[] = [...INSIGHTS, RESOLVED]
+  checks: JsonOf<InsightCheck>[] = [...CHECKS]
   events = [...EVENTS]
   /** Queries of all requests for events. */
-  readonly asked: URLSearchParams[] = []
-  /** Bodies of the silences that were requested. */
+  readonly queries: URLSearchParams[] = []
+  /** Bodies of the requested silences. */
   readonly silenced: unknown[] = []
   /** Status of every request that changes silences. */
   silenceStatus = 201
@@ -105,8 +105,8 @@ export class IncidentServer {
     if (path !== 'insights' && path !== 'events') return null
     if (this.status !== 200) return refused(this.status, 'As the server tells it.')
     if (path === 'events') {
-      this.asked.push(query)
-      return ok(answerOf(this.events, query))
+      this.queries.push(query)
+      return ok(eventPage(this.events, query))
     }
     const insights = this.insights.filter((each) => query.get('state') === 'all' || each.state === 'active')
     return ok({ evaluatedAt: ago(0), insights, checks: this.checks })
@@ -126,18 +126,18 @@ export class IncidentServer {
   }
 }
 
-/** As the server would choose and page them. */
-function answerOf(events: IncidentServer['events'], asked: URLSearchParams) {
+/** Filters and pages events as the server does. */
+function eventPage(events: IncidentServer['events'], query: URLSearchParams) {
   const sequence = Math.max(...events.map((event) => event.sequence))
-  const since = asked.get('since')
+  const since = query.get('since')
   if (since !== null) {
     const changed = events.filter((event) => event.sequence > Number(since))
     return { events: changed.sort((a, b) => a.sequence - b.sequence), next: null, sequence }
   }
-  const kinds = asked.get('kinds')?.split(',')
-  const gpus = asked.get('gpus')?.split(',')
-  const limit = Number(asked.get('limit'))
-  const before = Number(asked.get('before') ?? Infinity)
+  const kinds = query.get('kinds')?.split(',')
+  const gpus = query.get('gpus')?.split(',')
+  const limit = Number(query.get('limit'))
+  const before = Number(query.get('before') ?? Infinity)
   const found = events
     .filter(({ id, kind, gpu: of }) => {
       const index = String((of as { index: number } | null)?.index)

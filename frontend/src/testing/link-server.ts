@@ -12,7 +12,7 @@ const FAULTS = [
 ]
 type Link = Record<'values' | 'absent', Record<string, number | string>>
 
-/** A test server of the single NVLinks of some GPUs. */
+/** A test server of the NVLinks of some GPUs. */
 export class LinkServer {
   /** Number of requests for the traffic of links. */
   requests = 0
@@ -26,12 +26,12 @@ export class LinkServer {
   readonly handle: ApiHandler = ({ path, query }) => {
     const metrics = query.get('metrics') ?? ''
     if (path !== 'snapshot' || !metrics.startsWith('link.')) return null
-    if (metrics.includes('recovery')) return this.withHealth ? ok(this.answer(0, health)) : null
+    if (metrics.includes('recovery')) return this.withHealth ? ok(this.response(0, health)) : null
     this.requests++
-    return this.available ? ok(this.answer(2 * this.requests, traffic)) : refused(503, 'gpulse is busy')
+    return this.available ? ok(this.response(2 * this.requests, traffic)) : refused(503, 'gpulse is busy')
   }
 
-  private answer(second: number, link: (gpu: number, number: number) => Link) {
+  private response(second: number, link: (gpu: number, number: number) => Link) {
     const gpus = Array.from({ length: this.gpus }, (_, index) => ({
       ...{ index, uuid: `GPU-${String(index)}`, name: 'NVIDIA H100 80GB HBM3', state: 'OK', sampledAt: at(second) },
       ...{ values: {}, facts: {}, absent: {}, processes: [], processesOmitted: 0 },

@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Words that Chinese pages show in Latin letters too: names of things, of technology, of units and of keys. */
+/** Words in Latin letters on Chinese pages: names of products, technologies, units and keys. */
 const NAMES = [
   ...['GPU-[\\da-f-]+', 'gpulse(?:\\.[\\w.-]+=\\w+)?', 'NVIDIA', 'GPU', 'H100', 'HBM3?', 'CPU', 'CUDA'],
   ...['NVLink', 'NVL', 'PCIe?', 'Gen\\d', 'TX', 'RX', 'SM'],
@@ -26,7 +26,7 @@ const NAMES = [
 ]
 const NAME = new RegExp(`(?<![A-Za-z])(?:${NAMES.join('|')})(?![A-Za-z])`, 'g')
 
-/** Texts of the page that are neither Chinese nor names, except those that are marked as English. */
+/** Texts of the page that are neither Chinese nor names, and not marked as English. */
 export async function foreignWords(page: Page): Promise<string[]> {
   const texts = await page.evaluate(() => {
     const seen: string[] = []

@@ -21,12 +21,12 @@ interface Answer {
   host: Row
 }
 
-/** Metrics whose card was opened by an earlier test of this worker: a card does not depend on the page. */
+/** Metrics whose card an earlier test of this worker has checked; a card does not depend on the page. */
 const opened = new Set<string>()
 
 const run = promisify(execFile)
 
-async function living(page: Page): Promise<void> {
+async function showsNumbers(page: Page): Promise<void> {
   await expect(page.getByRole('main').locator('data').first()).toHaveText(/\d/)
 }
 
@@ -37,10 +37,10 @@ async function snippet(page: Page, kind: string): Promise<string> {
 
 async function everyNumberIsOfTheCatalogue(page: Page): Promise<void> {
   const numbers = page.getByRole('main').locator(':is(data, span[data-quality]):not([data-count] *, [data-count])')
-  const silent = await numbers.evaluateAll((all) =>
+  const unmarked = await numbers.evaluateAll((all) =>
     all.filter((each) => each.closest('[data-metric]') === null).map((each) => each.outerHTML),
   )
-  expect(silent).toEqual([])
+  expect(unmarked).toEqual([])
   const metrics = await page
     .getByRole('main')
     .locator('[data-metric]')
@@ -110,7 +110,7 @@ async function snippetsReturnTheNumbers(page: Page, route: string, baseURL: stri
 for (const route of ROUTES) {
   test(`numbers of ${route} have cards in units, and commands that return them`, async ({ page, baseURL }) => {
     await page.goto(route)
-    await living(page)
+    await showsNumbers(page)
 
     await test.step('every number can be inspected', () => everyNumberIsOfTheCatalogue(page))
     await test.step('no card prints raw bytes or more than two decimals', () => cardsAreInUnits(page))
@@ -122,7 +122,7 @@ for (const route of ROUTES) {
 test('a click on a number opens a card with its source', async ({ page }) => {
   const seen = watch(page)
   await page.goto('.')
-  await living(page)
+  await showsNumbers(page)
   await page.getByRole('row').nth(3).locator('[data-metric="power.draw"]').click()
 
   const card = page.getByRole('region', { name: 'Power draw' })
@@ -139,7 +139,7 @@ test('a click on a number opens a card with its source', async ({ page }) => {
   expect(seen.complaints).toEqual([])
 })
 
-test('keys open the card of an absent number, which explains what would help', async ({ page }) => {
+test('keys open the card of an absent number, which explains the remedy', async ({ page }) => {
   await play(page, 2, {
     ...BROKEN,
     1: (second) => ({ sampledAt: at(second), values: {}, absent: { 'power.draw': 'NO_PERMISSION' } }),
@@ -166,7 +166,7 @@ test('keys open the card of an absent number, which explains what would help', a
 
 test('the card of a number that the stream does not carry has its value, and fits a phone', async ({ page }) => {
   await page.goto('GPU-Memory')
-  await living(page)
+  await showsNumbers(page)
   await page.locator('[data-metric="memory.total"][data-gpu]').first().click()
   const card = page.getByTestId('inspector')
   await expect(card).toContainText(/GPU 0\s*79\.6\sGiB/)
@@ -180,12 +180,12 @@ test('the card of a number that the stream does not carry has its value, and fit
   expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844)
 })
 
-test('where the clipboard is refused the text is selected', async ({ page }) => {
+test('the text is selected if the clipboard is not available', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
   })
   await page.goto('GPU-Memory')
-  await living(page)
+  await showsNumbers(page)
   await page.getByRole('button', { name: 'Copy as' }).click()
   await page.getByRole('button', { name: /^copy: curl/ }).click()
 

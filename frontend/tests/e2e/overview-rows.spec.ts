@@ -9,7 +9,7 @@ function rowOf(page: Page, gpu: number): Locator {
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-test('a row leaves numbers, selected text and modified clicks to the browser', async ({ page, context }) => {
+test('a row does not open on clicks on numbers, on selected text, or with modifier keys', async ({ page, context }) => {
   await play(page, 8, BUSY)
   await open(page, '')
 

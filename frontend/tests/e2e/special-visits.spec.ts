@@ -12,7 +12,7 @@ import { answer, follow, open, play, replay, ticking, whenSettled } from './reco
 import { problem, Stub } from './stub'
 import { THOROUGH } from './thorough'
 
-/** States of pages that the visit of the page itself does not reach: each is accessible and fits every window. */
+/** States of pages that `visits.spec.ts` does not cover: each is accessible and fits every window. */
 interface State {
   name: string
   prepare: (page: Page) => Promise<void>
@@ -207,7 +207,7 @@ for (const theme of THOROUGH ? ['dark', 'light'] : ['light']) {
 
 test('a page without a session is accessible', async ({ page, baseURL }) => {
   const stub = new Stub(baseURL ?? '')
-  stub.say = (_, response) => problem(response, 403, 'No access.')
+  stub.respond = (_, response) => problem(response, 403, 'No access.')
   await stub.start()
   try {
     await page.goto(stub.address)

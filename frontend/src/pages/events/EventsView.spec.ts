@@ -53,7 +53,7 @@ describe('the events of a recorded machine', () => {
     const { uuid } = gpu(7)
     const page = await Dashboard.open(`/Events?gpus=${uuid}`, { changes: BUSY, api, chosen: uuid })
 
-    expect(server.asked.find((query) => query.has('gpus'))?.get('gpus')).toBe('7')
+    expect(server.queries.find((query) => query.has('gpus'))?.get('gpus')).toBe('7')
     expect(page.get.getByRole('img', { name: /^Events of the last 24 hours: 2,/ })).toBeInTheDocument()
     expect(texts(page)).toHaveLength(2)
   })
@@ -78,7 +78,7 @@ describe('the events of a recorded machine', () => {
     const page = await opened('/Events', server)
     await page.click(kinds(page, 'Errors'))
     expect(rows(page)).toHaveLength(1)
-    expect(server.asked.at(-1)?.get('kinds')).toContain('xid,')
+    expect(server.queries.at(-1)?.get('kinds')).toContain('xid,')
     await page.click(kinds(page, 'Marks'))
     expect(rows(page)).toHaveLength(2)
     await page.click(kinds(page, 'All'))
@@ -92,10 +92,10 @@ describe('the events of a recorded machine', () => {
     await page.click(within(page.get.getByRole('group', { name: 'Range' })).getByRole('button', { name: '7 d' }))
     expect(page.address).toMatch(/q=eval(\+|%20| )ended/)
 
-    server.asked.length = 0
+    server.queries.length = 0
     const other = await page.reload()
     expect(rows(other)).toHaveLength(2)
-    const request = server.asked.find((each) => each.has('gpus'))
+    const request = server.queries.find((each) => each.has('gpus'))
     expect(Object.fromEntries(request ?? [])).toMatchObject({ range: '7d', gpus: '2' })
 
     await other.click(other.get.getByRole('button', { name: /Only GPU 2/ }))
@@ -116,7 +116,7 @@ describe('the events of a recorded machine', () => {
     await page.click(page.get.getByRole('button', { name: 'Show older' }))
     expect(rows(page)).toHaveLength(250)
     expect(page.get.queryByRole('button', { name: 'Show older' })).toBeNull()
-    expect(server.asked.at(-1)?.get('before')).toBe('801')
+    expect(server.queries.at(-1)?.get('before')).toBe('801')
   })
 
   it('that are new are at the top, and are held back while the page is scrolled down', async () => {

@@ -3,7 +3,8 @@ import { formatNumber } from '@/format/number'
 import { hostOf } from '@/store/host'
 import { read } from '@/store/readings'
 import { line, type Shape } from '../overview/drawings'
-import { figure, recent, recentSpan, type Known, type Tile } from '../overview/tile-parts'
+import { recent, recentSpan, type Known, type Tile } from '../overview/tile-parts'
+import { figure } from '../overview/totals'
 
 export const tile: Tile = { draw: cpuLine, say: cpuShare }
 

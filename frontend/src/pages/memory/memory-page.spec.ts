@@ -59,7 +59,7 @@ describe('the memory page of a recorded machine', () => {
     expect(warnings()).toEqual([])
   })
 
-  it('names the processes that hold memory, the idle ones and their users', async () => {
+  it('names processes with memory, the idle ones and their users', async () => {
     const page = await open({ changes: BUSY })
     const parts = (index: number) => partsOf(gpuRow(page, index))
 

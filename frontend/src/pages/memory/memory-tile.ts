@@ -1,7 +1,7 @@
 import { formatNumber } from '@/format/number'
 import { bars } from '../overview/drawings'
-import { summedOver, type Known, type Tile } from '../overview/tile-parts'
-import { percentOf, sumOfLimits } from '../overview/totals'
+import type { Known, Tile } from '../overview/tile-parts'
+import { percentOf, summedOver, sumOfLimits } from '../overview/totals'
 
 export const tile: Tile = {
   draw: ({ rows }) =>

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
 import { aProcess, limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
-import { fleetMemory, holdersOf } from './holders'
+import { fleetMemory, memoryByUser } from './memory-by-user'
 import { largestTotal, memoryRows, segmentsOf } from './memory'
 
 const GIB = 2 ** 30
@@ -21,7 +21,7 @@ describe('the segments of a memory bar', () => {
       ({ kind, percent, process }) => [kind, process?.pid ?? null, Math.round(percent)],
     )
 
-  it('are the processes, the largest first, what is left of the used memory, and what is reserved', () => {
+  it('are the processes, the largest first, other used memory, and reserved memory', () => {
     expect(segments(aGpu(0, { processes: [sized(1, 10), sized(2, 30)] }), 45, 2)).toEqual([
       ['process', 2, 30],
       ['process', 1, 10],
@@ -30,33 +30,33 @@ describe('the segments of a memory bar', () => {
     ])
   })
 
-  it('never outgrow what is used, however much processes say', () => {
+  it('never exceed the used memory, whatever processes report', () => {
     expect(segments(aGpu(0, { processes: [sized(1, 50), sized(2, 30), sized(3, 20)] }), 60)).toEqual([
       ['process', 1, 50],
       ['process', 2, 10],
     ])
   })
 
-  it('show memory of an unknown size as that of others', () => {
+  it('count a process of unknown size as other memory', () => {
     expect(segments(aGpu(0, { processes: [sized(1, null)] }), 40)).toEqual([['others', null, 40]])
   })
 
-  it('are held where the GPU does nothing with them', () => {
-    expect(segments(aGpu(0, { processes: [sized(1, 40)] }), 40, null, true)).toEqual([['held', 1, 40]])
+  it('are idle on an idle GPU', () => {
+    expect(segments(aGpu(0, { processes: [sized(1, 40)] }), 40, null, true)).toEqual([['idle', 1, 40]])
   })
 
-  it('are none of an empty GPU, and reserve nothing that is not known', () => {
+  it('are none on an empty GPU, and none of unknown reserved memory', () => {
     expect(segments(aGpu(0), 0)).toEqual([])
     expect(segments(aGpu(0), 0, 1)).toEqual([['reserved', null, 1]])
   })
 
-  it('together never exceed the memory there is', () => {
+  it('together never exceed the total memory', () => {
     expect(segments(aGpu(0, { processes: [sized(1, 120)] }), 120, 5)).toEqual([['process', 1, 100]])
   })
 })
 
 describe('the memory of a GPU', () => {
-  it('is told with its total, its spread and its users', () => {
+  it('has a total, a range and users', () => {
     const gpus = (gib: number) => [holding(0, gib, { processes: [sized(1, gib)] })]
     const snapshots = [aSnapshot(1, { gpus: gpus(40) }), aSnapshot(2, { gpus: gpus(60) })]
     const moment = momentAfter(snapshots, { limits: limitsOf(gpus(1)) })
@@ -68,7 +68,7 @@ describe('the memory of a GPU', () => {
     expect(row?.users.users).toEqual([{ name: 'mchen', gpus: [0] }])
   })
 
-  it('has no bar without a total, and the total has a reason instead of a guess', () => {
+  it('has no bar without a total, and the reason in place of the total', () => {
     const gpu = holding(0, 40)
     const limitReasons = new Map([['GPU-0', { 'memory.total': 'NO_PERMISSION' as const }]])
     const [row] = memoryRows(steadyMoment([gpu], { limits: new Map([['GPU-0', {}]]), limitReasons }), 60_000)
@@ -87,55 +87,55 @@ describe('the memory of a GPU', () => {
     expect(row?.segments).toHaveLength(1)
   })
 
-  it('is held once its GPU has been idle for long', () => {
+  it('is idle after its GPU has been idle for minutes', () => {
     const since = (minutes: number) => new Date(START - minutes * 60_000).toISOString()
     const idle = (minutes: number) => rowsOf([holding(0, 40, { idleSince: since(minutes), processes: [sized(1, 40)] })])
 
-    expect(idle(41)[0]?.segments[0]?.kind).toBe('held')
+    expect(idle(41)[0]?.segments[0]?.kind).toBe('idle')
     expect(idle(2)[0]?.segments[0]?.kind).toBe('process')
-    expect(idle(2)[0]?.heldMillis).toBeNull()
+    expect(idle(2)[0]?.idleMillis).toBeNull()
   })
 })
 
-describe('who holds the memory', () => {
-  it('is told over all GPUs, the most first', () => {
+describe('memory by user', () => {
+  it('is summed over all GPUs, the largest first', () => {
     const gpus = [
       holding(0, 30, { processes: [sized(1, 30, 'asharma')] }),
       holding(1, 50, { processes: [sized(2, 20, 'mchen'), sized(3, 25, 'mchen')] }),
     ]
 
-    expect(holdersOf(rowsOf(gpus))).toEqual({
+    expect(memoryByUser(rowsOf(gpus))).toEqual({
       users: [
         { name: 'mchen', bytes: 45 * GIB },
         { name: 'asharma', bytes: 30 * GIB },
       ],
       unowned: 5 * GIB,
-      held: null,
+      idle: null,
     })
   })
 
-  it('is nobody known where owners are hidden', () => {
-    const { users, unowned } = holdersOf(rowsOf([holding(0, 30, { processes: [sized(1, 30, null)] })]))
+  it('has no users if they are hidden', () => {
+    const { users, unowned } = memoryByUser(rowsOf([holding(0, 30, { processes: [sized(1, 30, null)] })]))
 
     expect(users).toEqual([])
     expect(unowned).toBe(30 * GIB)
   })
 
-  it('leaves out GPUs that cannot be read, in the sum too', () => {
+  it('excludes GPUs that cannot be read, also from the sum', () => {
     const rows = rowsOf([holding(0, 30), aGpu(1, { state: 'LOST', values: {} })])
 
-    expect(holdersOf(rows).unowned).toBe(30 * GIB)
+    expect(memoryByUser(rows).unowned).toBe(30 * GIB)
     expect(fleetMemory(rows)).toEqual({ keys: ['GPU-0'], used: 30 * GIB, total: 80 * GIB, unread: 1 })
   })
 
-  it('names what is held by GPUs that do nothing', () => {
+  it('sums the memory of idle GPUs', () => {
     const idleSince = new Date(START - 41 * 60_000).toISOString()
-    const { held } = holdersOf(rowsOf([holding(0, 30), holding(1, 62, { idleSince })]))
+    const { idle } = memoryByUser(rowsOf([holding(0, 30), holding(1, 62, { idleSince })]))
 
-    expect(held).toEqual({ indexes: [1], bytes: 62 * GIB, since: Date.parse(idleSince) })
+    expect(idle).toEqual({ indexes: [1], bytes: 62 * GIB, since: Date.parse(idleSince) })
   })
 
-  it('has no total before every one is known', () => {
+  it('has no total until each total is known', () => {
     const gpus = [holding(0, 30), holding(1, 30)]
 
     expect(fleetMemory(rowsOf(gpus, limitsOf([holding(0, 30)]))).total).toBeNull()

@@ -8,17 +8,18 @@ import { lastSampled, pastReading } from '@/store/past'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/store/readings'
 import { usersOf, type Users } from '@/store/users'
 import { summarize, type Summary } from '@/timeseries/summary'
+import { figure } from '../overview/totals'
 
-/** A part of a GPU's memory, in the order in which it is drawn; what no segment takes is free. */
+/** A segment of the bar of a GPU, from left to right; the rest is free. */
 export interface MemorySegment {
-  kind: 'process' | 'held' | 'others' | 'reserved'
+  kind: 'process' | 'idle' | 'others' | 'reserved'
   bytes: number
-  /** Its share of the GPU's whole memory. */
+  /** Share of the memory of the GPU. */
   percent: number
   process: GpuProcess | null
 }
 
-/** All that the page says of the memory of one GPU. */
+/** The row of a GPU. */
 export interface MemoryRow {
   key: string
   gpu: Gpu
@@ -30,11 +31,11 @@ export interface MemoryRow {
   free: Limit
   range: Summary | null
   segments: MemorySegment[]
-  /** How long it has been idle with memory held; null while that is no alert. */
-  heldMillis: number | null
+  /** Idle time with used memory; null without an alert about it. */
+  idleMillis: number | null
   users: Users
   lastProcess: GpuProcess | null
-  /** When the values of a GPU that cannot be read were sampled; null where it has none. */
+  /** Time of the last sample of a GPU that cannot be read, or null. */
   sampled: number | null
 }
 
@@ -42,19 +43,19 @@ export function memoryRows(moment: Moment, rangeMillis: number): MemoryRow[] {
   return moment.snapshot.gpus.map((gpu) => memoryRow(moment, gpu, rangeMillis))
 }
 
-function memoryRow(moment: Moment, told: Gpu, rangeMillis: number): MemoryRow {
-  const key = gpuKey(told)
-  const sampled = lastSampled(moment, told)
+function memoryRow(moment: Moment, current: Gpu, rangeMillis: number): MemoryRow {
+  const key = gpuKey(current)
+  const sampled = lastSampled(moment, current)
   const last = moment.lastProcesses.get(key) ?? []
-  const gpu = sampled === null ? told : { ...told, processes: [...last] }
+  const gpu = sampled === null ? current : { ...current, processes: [...last] }
   const latest = read(moment, gpu, 'memory.used', LATEST_MILLIS)
   const used = sampled === null ? latest : pastReading(latest)
   const total = limitOf(moment, gpu, 'memory.total')
   const reserved = limitOf(moment, gpu, 'memory.reserved')
-  const held = alertsOf(moment, gpu).some((alert) => alert.kind === 'held')
+  const isIdle = alertsOf(moment, gpu).some((alert) => alert.kind === 'held')
   const free = gpu.values['memory.free']
   const absence = sampled === null ? absentQuality(gpu.absent['memory.free']) : 'gap'
-  const known = used.quality === 'ok' || used.quality === 'stale' ? (used.summary?.mean ?? null) : null
+  const bytes = figure(used)
   return {
     key,
     gpu,
@@ -70,8 +71,8 @@ function memoryRow(moment: Moment, told: Gpu, rangeMillis: number): MemoryRow {
       about: metricAttributes('memory.free', gpu),
     },
     range: summarize(moment.timeline.read(key, 'memory.used'), moment.edge - rangeMillis, moment.edge),
-    segments: known === null || total.value === null ? [] : segmentsOf(gpu, known, total.value, reserved.value, held),
-    heldMillis: held ? idleFor(moment.snapshot.takenAt, gpu) : null,
+    segments: bytes === null || total.value === null ? [] : segmentsOf(gpu, bytes, total.value, reserved.value, isIdle),
+    idleMillis: isIdle ? idleFor(moment.snapshot.takenAt, gpu) : null,
     users: usersOf([gpu]),
     lastProcess: gpu.state === 'OK' || gpu.state === 'SLEEPING' ? null : (last[0] ?? null),
     sampled,
@@ -82,16 +83,16 @@ export function memoryOf(process: GpuProcess): number | null {
   return process.values['process.memory.used'] ?? null
 }
 
-/** A share that no screen shows. */
+/** Segments below this share are invisible. */
 const LEAST_PERCENT = 0.1
 
-/** How much is used decides; processes were asked a moment apart from it, and together they never outgrow it. */
+/** Limits the sum of the processes to the used memory, which the driver samples at another time. */
 export function segmentsOf(
   gpu: Gpu,
   used: number,
   total: number,
   reserved: number | null,
-  held: boolean,
+  isIdle: boolean,
 ): MemorySegment[] {
   if (total <= 0) return []
   const percent = (bytes: number) => (bytes / total) * 100
@@ -101,7 +102,7 @@ export function segmentsOf(
     const bytes = memoryOf(process) ?? 0
     const share = percent(Math.min(bytes, left))
     if (share < LEAST_PERCENT) break
-    segments.push({ kind: held ? 'held' : 'process', bytes, percent: share, process })
+    segments.push({ kind: isIdle ? 'idle' : 'process', bytes, percent: share, process })
     left -= Math.min(bytes, left)
   }
   if (percent(left) >= LEAST_PERCENT) {
@@ -116,7 +117,7 @@ function bySize(processes: readonly GpuProcess[]): GpuProcess[] {
   return [...processes].sort((a, b) => (memoryOf(b) ?? 0) - (memoryOf(a) ?? 0))
 }
 
-/** Where bars end that share one scale: the largest total that is known. */
+/** End of the common scale: the largest known total. */
 export function largestTotal(rows: readonly MemoryRow[]): number | null {
   const known = rows.flatMap((row) => row.total.value ?? [])
   return known.length === 0 ? null : Math.max(...known)

@@ -89,7 +89,7 @@ describe('the overview', () => {
     expect(page.get.getAllByTestId('mark-ok')).toHaveLength(3)
   })
 
-  it('keeps the last values of a lost GPU as outdated ones, states the reason and leaves it out of every sum', async () => {
+  it('keeps the last values of a lost GPU as outdated ones, states the reason and excludes it from every sum', async () => {
     await show([worker(0), worker(1)])
     await show(
       [worker(0), worker(1, { state: 'LOST', stateDetail: 'It fell off the bus.', values: {}, processes: [] })],
@@ -128,7 +128,7 @@ describe('the overview', () => {
     expect(within(page.get.getByTestId('banner')).getByRole('img')).toHaveAccessibleName('critical')
   })
 
-  it('shows no number where there is none', async () => {
+  it('shows no number for a missing value', async () => {
     const gpu = worker(0, {
       values: { 'utilization.gpu': 50 },
       absent: {
@@ -149,7 +149,7 @@ describe('the overview', () => {
     expect(currentValues(row(0))).toHaveLength(1)
   })
 
-  it('leaves out a column that no GPU supports', async () => {
+  it('omits a column that no GPU supports', async () => {
     const { 'temperature.gpu': none, ...values } = worker(0).values
     expect(none).toBe(60)
     await show([worker(0, { values, absent: { 'temperature.gpu': 'NOT_SUPPORTED' } })])
@@ -167,7 +167,7 @@ describe('the overview', () => {
     expect(currentValues(row(0)).map((each) => each.getAttribute('value'))).not.toContain('50')
   })
 
-  it('shows for how long a GPU has been idle, and its user', async () => {
+  it('shows the idle time of a GPU, and its user', async () => {
     await show([worker(0, { busySince: null, idleSince: new Date(START - 41 * 60_000).toISOString() })])
 
     expect(said(0, 'Top process')).toBe('train.py mchen idle 41 min')
@@ -175,7 +175,7 @@ describe('the overview', () => {
     expect(attention(page)).toEqual(['GPU 0 holds 40 GiB but has been idle for 41 min'])
   })
 
-  it('shows that there is no process only where none was counted', async () => {
+  it('reports "no process" only if the driver counted none', async () => {
     const free = worker(0, { processes: [] })
     await show([{ ...free, values: { ...free.values, 'processes.running': 0 } }])
 

@@ -4,20 +4,20 @@ import { summarize } from '@/timeseries/summary'
 export type Tone =
   'util' | 'mem' | 'rx' | 'tx' | 'host' | 'plain' | 'track' | 'strong' | 'ok' | 'info' | 'warn' | 'crit'
 
-/** A part of a tile's drawing, on a ground of 44 by 30. */
+/** A shape of the drawing of a tile, in a view box of 44 by 30. */
 export type Shape =
   | { kind: 'box'; tone: Tone; x: number; y: number; width: number; height: number }
   | { kind: 'line'; tone: Tone; points: string }
-  | { kind: 'sign'; tone: Tone; path: string }
+  | { kind: 'sign'; tone: Tone; path: string; isOutline?: boolean }
 
 export const WIDTH = 44
 export const HEIGHT = 30
-/** More bars than this could not be told apart in a tile. */
-const MOST_BARS = 16
+/** More bars would be too thin to distinguish. */
+const MAX_BARS = 16
 const GAP = 1.2
 const POINTS = 22
 
-/** A bar in percent for each GPU; one that could not be read has its track only. */
+/** A bar in percent for each GPU; only its track if there is no value. */
 export function bars(percents: readonly (number | null)[], tone: Tone): Shape[] {
   return places(percents).flatMap(({ value, y, height }) => {
     const track: Shape = { kind: 'box', tone: 'track', x: 0, y, width: WIDTH, height }
@@ -27,7 +27,7 @@ export function bars(percents: readonly (number | null)[], tone: Tone): Shape[] 
   })
 }
 
-/** Traffic of each GPU from the middle: out of it to the left, into it to the right, all on one scale. */
+/** Traffic of each GPU from the middle: sent to the left, received to the right, on one scale. */
 export function butterfly(all: readonly { rx: number | null; tx: number | null }[]): Shape[] {
   const most = Math.max(1, ...all.flatMap(({ rx, tx }) => [rx ?? 0, tx ?? 0]))
   const wing = (value: number) => (value / most) * (WIDTH / 2 - 1)
@@ -40,7 +40,7 @@ export function butterfly(all: readonly { rx: number | null; tx: number | null }
   })
 }
 
-/** A series over time; a stretch without samples breaks the line. */
+/** A line over time, interrupted where there are no samples. */
 export function line(
   series: Series | undefined,
   { from, to }: { from: number; to: number },
@@ -66,7 +66,7 @@ export function line(
 }
 
 function places<T>(all: readonly T[]): { value: T; y: number; height: number }[] {
-  const shown = all.slice(0, MOST_BARS)
+  const shown = all.slice(0, MAX_BARS)
   const step = HEIGHT / Math.max(1, shown.length)
   return shown.map((value, i) => ({ value, y: i * step, height: Math.max(1, step - GAP) }))
 }

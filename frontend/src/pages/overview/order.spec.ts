@@ -4,11 +4,11 @@ import { clicked } from '@/composables/sorting'
 import { aProcess, steadyMoment } from '@/testing/moments'
 import { aGpu } from '@/testing/snapshots'
 import { MEASURES, sortedGpus, type Column, type GpuOrder } from './order'
-import { printedRows } from './printed-rows'
+import { displayRows } from './display-rows'
 import { overviewRows } from './rows'
 
 function indexes(gpus: Gpu[], order: GpuOrder): number[] {
-  return sortedGpus(printedRows(overviewRows(steadyMoment(gpus))), order).map(({ index }) => index)
+  return sortedGpus(displayRows(overviewRows(steadyMoment(gpus))), order).map(({ index }) => index)
 }
 
 describe('rows of the overview', () => {
@@ -19,23 +19,23 @@ describe('rows of the overview', () => {
     aGpu(3, { name: 'NVIDIA H100', values: { 'utilization.gpu': 20.4 }, processes: [aProcess(8, 'mchen', 'eval.py')] }),
   ]
 
-  it('are sorted by index until somebody chooses', () => {
+  it('are sorted by index by default', () => {
     expect(indexes(gpus, 'index')).toEqual([0, 1, 2, 3])
     expect(indexes(gpus, '-index')).toEqual([3, 2, 1, 0])
   })
 
-  it('are sorted by what is printed, equal ones by index, and what is not known comes last either way', () => {
+  it('are sorted by displayed values, equal ones by index, and unknown values are last in both directions', () => {
     expect(indexes(gpus, '-utilization')).toEqual([2, 0, 3, 1])
     expect(indexes(gpus, 'utilization')).toEqual([0, 3, 2, 1])
     expect(indexes(gpus, 'name')).toEqual([2, 3, 0, 1])
     expect(indexes(gpus, 'process')).toEqual([3, 2, 0, 1])
   })
 
-  it('are sorted by all traffic that is told', () => {
+  it('are sorted by the sum of the reported traffic', () => {
     expect(indexes(gpus, '-link')).toEqual([1, 0, 2, 3])
   })
 
-  it('begin with the greatest measure, and with the first name', () => {
+  it('are sorted in descending order by measures and in ascending order by name', () => {
     expect(clicked<Column>('index', 'power', MEASURES)).toBe('-power')
     expect(clicked<Column>('-power', 'name', MEASURES)).toBe('name')
   })

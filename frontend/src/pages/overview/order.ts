@@ -2,8 +2,8 @@ import type { WritableComputedRef } from 'vue'
 import { productName, programName } from '@/api/names'
 import { useQueryChoice } from '@/navigation/query'
 import { ordersOf, sortedBy, type Order, type SortValue } from '@/composables/sorting'
-import type { Reading } from '@/store/readings'
-import type { PrintedRow } from './printed-rows'
+import type { DisplayRow } from './display-rows'
+import { figure } from './totals'
 
 export const COLUMNS = [
   'index',
@@ -19,7 +19,7 @@ export const COLUMNS = [
 export type Column = (typeof COLUMNS)[number]
 export type GpuOrder = Order<Column>
 
-/** They begin with the greatest. */
+/** Columns whose first sort order is descending. */
 export const MEASURES: ReadonlySet<Column> = new Set<Column>([
   'utilization',
   'memory',
@@ -29,34 +29,34 @@ export const MEASURES: ReadonlySet<Column> = new Set<Column>([
   'link',
 ])
 
-/** The order of the table, kept in the address; by index while nobody has chosen. */
+/** The sort order of the table, a parameter of the address. Default: by index. */
 export function useGpuOrder(): WritableComputedRef<GpuOrder> {
   return useQueryChoice<GpuOrder>('sort', ordersOf(COLUMNS), 'index')
 }
 
-/** By what is printed, so that rows that look the same keep their places. */
-export function sortedGpus(rows: readonly PrintedRow[], order: GpuOrder): PrintedRow[] {
+/** Sorts by displayed values, so that rows that look the same keep their places. */
+export function sortedGpus(rows: readonly DisplayRow[], order: GpuOrder): DisplayRow[] {
   return sortedBy(rows, order, sortValue, (a, b) => a.index - b.index)
 }
 
-function sortValue(row: PrintedRow, column: Column): SortValue {
-  // What it was before is not known to be so now.
-  if (row.troubled !== null && MEASURES.has(column)) return null
+function sortValue(row: DisplayRow, column: Column): SortValue {
+  // Earlier values of an unavailable GPU are not comparable with current ones.
+  if (row.unavailable !== null && MEASURES.has(column)) return null
   switch (column) {
     case 'index':
       return row.index
     case 'name':
       return row.name === null ? null : productName(row.name)
     case 'utilization':
-      return mean(row.utilization)
+      return figure(row.utilization)
     case 'memory':
-      return mean(row.memory.reading)
+      return figure(row.memory.reading)
     case 'temperature':
-      return mean(row.temperature)
+      return figure(row.temperature)
     case 'power':
-      return mean(row.power.reading)
+      return figure(row.power.reading)
     case 'clock':
-      return mean(row.clock)
+      return figure(row.clock)
     case 'link':
       return traffic(row)
     case 'process':
@@ -64,18 +64,13 @@ function sortValue(row: PrintedRow, column: Column): SortValue {
   }
 }
 
-/** Null where there is no number of now or of a while ago. */
-function mean({ quality, summary }: Reading): number | null {
-  return quality === 'ok' || quality === 'stale' ? (summary?.mean ?? null) : null
+/** The sum of the reported traffic in both directions; null if none is reported. */
+function traffic({ pcie, nvlink }: DisplayRow): number | null {
+  const means = [pcie.rx, pcie.tx, nvlink].flatMap((reading) => figure(reading) ?? [])
+  return means.length === 0 ? null : means.reduce((sum, each) => sum + each, 0)
 }
 
-/** All that goes to the GPU and comes from it, as far as it is told. */
-function traffic({ pcie, nvlink }: PrintedRow): number | null {
-  const told = [pcie.rx, pcie.tx, nvlink].flatMap((reading) => mean(reading) ?? [])
-  return told.length === 0 ? null : told.reduce((sum, each) => sum + each, 0)
-}
-
-function processName({ usage }: PrintedRow): string | null {
+function processName({ usage }: DisplayRow): string | null {
   const [top] = usage.processes
   if (top === undefined) return null
   return top.name === null ? String(top.pid) : programName(top.name)

@@ -23,14 +23,14 @@ describe('a row', () => {
     expect(row && percentOf(row.power.reading, row.power.limit)).toBe(50)
   })
 
-  it('has no share while a limit is not told, and none of what is absent', () => {
+  it('has no share without a limit or without a value', () => {
     const [row] = rowsOf([aGpu(0, { values: { 'memory.used': 40 * GIB } })], [])
 
     expect(row && percentOf(row.memory.reading, row.memory.limit)).toBeNull()
     expect(row && percentOf(row.power.reading, 700)).toBeNull()
   })
 
-  it('of a lost GPU remembers the process that was seen last, and no row else does', () => {
+  it('has the last process only for a lost GPU', () => {
     const busy = aGpu(0, { processes: [aProcess(7, 'mchen')] })
     const lost = aGpu(0, { state: 'LOST', values: {} })
     const moment = momentAfter([aSnapshot(1, { gpus: [busy] }), aSnapshot(2, { gpus: [lost] })])
@@ -41,7 +41,7 @@ describe('a row', () => {
 })
 
 describe('a column', () => {
-  it('is left out when no GPU supports it', () => {
+  it('is omitted if no GPU supports it', () => {
     const all = columnsOf(rowsOf([unsupported(0, 'temperature.gpu'), unsupported(1, 'temperature.gpu')]))
     const some = columnsOf(rowsOf([unsupported(0, 'temperature.gpu'), aGpu(1)]))
 
@@ -49,7 +49,7 @@ describe('a column', () => {
     expect(some.temperature).toBe(true)
   })
 
-  it('stays while nothing is known of it yet', () => {
+  it('remains until the first values', () => {
     expect(columnsOf(rowsOf([aGpu(0)])).link).toBe(true)
     expect(columnsOf(rowsOf([aGpu(0, { state: 'LOST', values: {} })])).clock).toBe(true)
   })
@@ -64,25 +64,25 @@ describe('a total', () => {
       (read) => sum(read, (row) => row.memory.reading.summary?.mean ?? 0),
     )
 
-  it('leaves out what was not read and says how many those are', () => {
+  it('excludes and counts GPUs without a value', () => {
     const all = used(rowsOf([memory(10, 0), aGpu(1, { state: 'LOST', values: {} }), memory(20, 2)]))
 
     expect(all).toMatchObject({ value: 30 * GIB, quality: 'ok', unread: 1 })
   })
 
-  it('is absent, and not zero, when nothing was read', () => {
+  it('is absent, not zero, without any value', () => {
     const absent = aGpu(0, { values: {}, absent: { 'memory.used': 'NO_PERMISSION' } })
 
     expect(used(rowsOf([absent]))).toMatchObject({ value: null, quality: 'noAccess', reason: 'NO_PERMISSION' })
   })
 
-  it('is stale when all of it is', () => {
+  it('is stale if all values are stale', () => {
     const rows = overviewRows(steadyMoment([memory(10, 0)], { silenceMillis: 14_000 }))
 
     expect(used(rows)).toMatchObject({ value: 10 * GIB, quality: 'stale', ageMillis: 14_000 })
   })
 
-  it('of limits is not known before every one of them is', () => {
+  it('of limits is unknown until each limit is known', () => {
     const gpus = [aGpu(0), aGpu(1)]
 
     expect(sumOfLimits(rowsOf(gpus), (row) => row.power.limit)).toBe(1400)

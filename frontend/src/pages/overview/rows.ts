@@ -7,13 +7,13 @@ import { alertsOf, healthNow, idleFor, type Alert } from '@/store/alerts'
 import { lastSampled } from '@/store/past'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/store/readings'
 
-/** A reading that fills something up. */
+/** A reading and its limit. */
 export interface Meter {
   reading: Reading
-  /** What a full bar means; null while nobody has told it. */
+  /** Null until it is reported. */
   limit: number | null
-  /** What the limit is about. */
-  of: MetricAttributes
+  /** Metric of the limit. */
+  limitMetric: MetricAttributes
 }
 
 /** Both directions of a link, in bytes per second. */
@@ -22,13 +22,13 @@ export interface Traffic {
   tx: Reading
 }
 
-/** What is known of one GPU here and now. */
+/** Current values of a GPU. */
 export interface Row {
   key: string
   gpu: Gpu
   health: Health
   alerts: Alert[]
-  /** The whole GPU, and not only one of its values, is older than it should be. */
+  /** Whether the sample of the whole GPU is out of date. */
   stale: boolean
   utilization: Reading
   memory: Meter
@@ -40,9 +40,9 @@ export interface Row {
   pcie: Traffic
   nvlink: Traffic
   idleMillis: number | null
-  /** Of a GPU that cannot be read: the process that was seen on it last. */
+  /** The last process of a GPU that cannot be read. */
   lastProcess: GpuProcess | null
-  /** Of such a GPU: when its last values were sampled; null where none is remembered. */
+  /** Time of the last sample of such a GPU; null if none is retained. */
   sampled: number | null
 }
 
@@ -65,10 +65,14 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
     alerts,
     stale: isStale(moment, gpu),
     utilization: mean('utilization.gpu'),
-    memory: { reading: latest('memory.used'), limit: limit('memory.total'), of: metricAttributes('memory.total', gpu) },
+    memory: {
+      reading: latest('memory.used'),
+      limit: limit('memory.total'),
+      limitMetric: metricAttributes('memory.total', gpu),
+    },
     temperature: latest('temperature.gpu'),
     memoryTemperature: latest('temperature.memory'),
-    power: { reading: mean('power.draw'), limit: limit(powerLimit), of: metricAttributes(powerLimit, gpu) },
+    power: { reading: mean('power.draw'), limit: limit(powerLimit), limitMetric: metricAttributes(powerLimit, gpu) },
     clock: latest('clocks.current.sm'),
     clocks: clockStatus(moment, gpu),
     pcie: { rx: mean('pcie.rx'), tx: mean('pcie.tx') },
@@ -80,7 +84,7 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
   }
 }
 
-/** A column that no GPU of the machine supports is left out; it must not look like something to wait for. */
+/** Which columns at least one GPU supports; the others are not shown. */
 export interface Columns {
   temperature: boolean
   power: boolean

@@ -6,9 +6,9 @@ import { formatNumber } from '@/format/number'
 import { formatMemory, formatPower, GIB } from '@/format/display'
 import { usersOf, type Users } from '@/store/users'
 import type { Row } from './rows'
-import { hottest, sum, sumOfLimits, total, type Total } from './totals'
+import { hottest, hottestOf, sum, summedOver, sumOfLimits, total, type Total } from './totals'
 
-/** A figure of the machine and the words below it. */
+/** A total of the machine and the text below it. */
 export interface Figure {
   total: Total
   sub: string
@@ -23,13 +23,13 @@ interface Summary {
   people: ComputedRef<Users & { first: { name: string; gpus: string }[]; sub: string }>
 }
 
-/** So many users stand beside their number, the others below it. */
-const BESIDE = 2
+/** Number of users next to their count; the others are below it. */
+const FIRST_USERS = 2
 
-/** What the strip says of all GPUs together; what could not be read is left out of it and counted. */
+/** Totals of all GPUs; GPUs that cannot be read are excluded and counted. */
 export function useSummary(rows: () => readonly Row[]): Summary {
   const { t, locale } = useWords()
-  /** That something is left out is said in place of what would only be good to know. */
+  /** The number of excluded GPUs takes the place of less important text. */
   const partly = (words: string, { unread: n, value }: Total, more = '') => {
     if (n === 0 || value === null) return listClauses([words, more])
     return [words, t('overview.unread', { n })].filter(Boolean).join(' · ')
@@ -56,11 +56,7 @@ export function useSummary(rows: () => readonly Row[]): Summary {
   })
 
   const memory = computed(() => {
-    const all = total(
-      rows(),
-      (row) => row.memory.reading,
-      (used) => sum(used, (row) => row.memory.reading.summary?.mean ?? 0),
-    )
+    const all = summedOver(rows(), (row) => row.memory.reading)
     const limit = sumOfLimits(all.used, (row) => row.memory.limit)
     const free = sum(all.used, (row) => row.gpu.values['memory.free'] ?? 0)
     const of = limit === null ? '' : t('overview.ofMemory', { memory: formatMemory(limit, locale.value) })
@@ -69,22 +65,14 @@ export function useSummary(rows: () => readonly Row[]): Summary {
   })
 
   const power = computed(() => {
-    const all = total(
-      rows(),
-      (row) => row.power.reading,
-      (used) => sum(used, (row) => row.power.reading.summary?.mean ?? 0),
-    )
+    const all = summedOver(rows(), (row) => row.power.reading)
     const limit = sumOfLimits(all.used, (row) => row.power.limit)
     const words = limit === null ? '' : t('overview.limit', { power: formatPower(limit, locale.value) })
     return { total: all, sub: partly(words, all) }
   })
 
   const hot = computed(() => {
-    const all = total(
-      rows(),
-      (row) => row.temperature,
-      (used) => hottest(used)?.temperature.summary?.mean ?? NaN,
-    )
+    const all = hottestOf(rows())
     const row = hottest(all.used)
     if (row === null) return { total: all, sub: '' }
     const memoryNow = row.memoryTemperature.quality === 'ok' ? row.memoryTemperature.summary : null
@@ -99,10 +87,10 @@ export function useSummary(rows: () => readonly Row[]): Summary {
   const people = computed(() => {
     const known = usersOf(rows().map((row) => row.gpu))
     const users = known.users.map(({ name, gpus }) => ({ name, gpus: formatIndexes(gpus) }))
-    const others = users.slice(BESIDE).map(({ name, gpus }) => `${name} ${gpus}`)
+    const others = users.slice(FIRST_USERS).map(({ name, gpus }) => `${name} ${gpus}`)
     if (known.unknown > 0) others.push(t('overview.unknownProcesses', { n: known.unknown }, known.unknown))
     if (known.quality === 'ok' && users.length === 0 && known.unknown === 0) others.push(t('overview.noProcess'))
-    return { ...known, first: users.slice(0, BESIDE), sub: others.join(' · ') }
+    return { ...known, first: users.slice(0, FIRST_USERS), sub: others.join(' · ') }
   })
 
   return { healthy, busy, memory, power, hot, people }

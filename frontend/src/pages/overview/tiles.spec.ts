@@ -7,7 +7,7 @@ import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { bars, butterfly } from './drawings'
 import { overviewRows } from './rows'
 import type { Known } from './tile-parts'
-import { drawnTiles, TILES } from './tiles'
+import { renderTiles, TILES } from './tiles'
 
 const say = ((key: string, named: object = {}) => [key, ...Object.values(named)].join(' ')) as Translate
 
@@ -27,8 +27,8 @@ function known(gpus: Gpu[]) {
 }
 
 function words(gpus: Gpu[]): Record<string, string> {
-  const told = known(gpus)
-  return Object.fromEntries(TILES.map(({ page, say: tell }) => [page.path, tell(told)]))
+  const input = known(gpus)
+  return Object.fromEntries(TILES.map(({ page, say: textOf }) => [page.path, textOf(input)]))
 }
 
 it('every page of the navigation but the first has a tile, in the same order', () => {
@@ -37,7 +37,7 @@ it('every page of the navigation but the first has a tile, in the same order', (
   expect(keys).toEqual(DESTINATIONS.slice(1).map(({ key }) => key))
 })
 
-it('tiles tell what their page would', () => {
+it('tiles show values of their pages', () => {
   const values = { 'utilization.gpu': 40, 'memory.used': 40 * 2 ** 30, 'power.draw': 300, 'temperature.gpu': 61 }
   const link = { 'pcie.rx': 2e9, 'pcie.tx': 1e9, 'nvlink.rx': 0, 'nvlink.tx': 0 }
 
@@ -51,7 +51,7 @@ it('tiles tell what their page would', () => {
   })
 })
 
-it('tiles invent nothing where nothing is told', () => {
+it('tiles show no numbers without values', () => {
   const absent = { 'nvlink.rx': 'NOT_SUPPORTED', 'nvlink.tx': 'NOT_SUPPORTED' } as const
 
   expect(words([aGpu(0, { values: {}, absent })])).toMatchObject({
@@ -63,16 +63,16 @@ it('tiles invent nothing where nothing is told', () => {
   })
 })
 
-it('a GPU that could not be read has a track and no bar', () => {
+it('a GPU without values has a track and no bar', () => {
   expect(bars([50, null], 'util').map((shape) => shape.tone)).toEqual(['track', 'util', 'track'])
   expect(butterfly([{ rx: 1e9, tx: null }]).map((shape) => shape.tone)).toEqual(['track', 'rx'])
 })
 
-it('tiles are drawn anew in turn, each within two seconds', () => {
-  const told = known([aGpu(0)])
-  const after = (millis: number) => ({ ...told, moment: { ...told.moment, edge: told.moment.edge + millis } })
-  const first = drawnTiles(told)
-  const renewed = (millis: number) => drawnTiles(after(millis), first).filter((tile, i) => tile !== first[i]).length
+it('each tile is rendered again within two seconds, not all at once', () => {
+  const input = known([aGpu(0)])
+  const after = (millis: number) => ({ ...input, moment: { ...input.moment, edge: input.moment.edge + millis } })
+  const first = renderTiles(input)
+  const renewed = (millis: number) => renderTiles(after(millis), first).filter((tile, i) => tile !== first[i]).length
 
   expect(renewed(0)).toBe(0)
   expect(renewed(500)).toBe(Math.floor(TILES.length / 4))
@@ -80,18 +80,18 @@ it('tiles are drawn anew in turn, each within two seconds', () => {
   expect(renewed(2000)).toBe(TILES.length)
 })
 
-it('tiles are all drawn anew for other GPUs', () => {
-  const first = drawnTiles(known([aGpu(0)]))
+it('all tiles are rendered again if the GPUs change', () => {
+  const first = renderTiles(known([aGpu(0)]))
 
-  expect(drawnTiles(known([aGpu(0), aGpu(1)]), first).filter((tile, i) => tile === first[i])).toEqual([])
+  expect(renderTiles(known([aGpu(0), aGpu(1)]), first).filter((tile, i) => tile === first[i])).toEqual([])
 })
 
-it('tiles are all told anew in another language, and once limits are known', () => {
-  const told = known([aGpu(0)])
-  const first = drawnTiles(told)
-  const kept = (changed: typeof told) => drawnTiles(changed, first).filter((tile, i) => tile === first[i])
+it('all tiles are rendered again in another language, and once limits are known', () => {
+  const input = known([aGpu(0)])
+  const first = renderTiles(input)
+  const kept = (changed: typeof input) => renderTiles(changed, first).filter((tile, i) => tile === first[i])
 
-  expect(kept(told)).toHaveLength(TILES.length)
-  expect(kept({ ...told, locale: 'zh' })).toEqual([])
-  expect(kept({ ...told, moment: { ...told.moment, limits: new Map() } })).toEqual([])
+  expect(kept(input)).toHaveLength(TILES.length)
+  expect(kept({ ...input, locale: 'zh' })).toEqual([])
+  expect(kept({ ...input, moment: { ...input.moment, limits: new Map() } })).toEqual([])
 })

@@ -4,30 +4,30 @@ import type { Known, Tile } from './tile-parts'
 
 const FILES = import.meta.glob<Tile>('../*/*tile.ts', { eager: true, import: 'tile' })
 
-/** The pages in the order of their keys, each drawn from what it would show now. */
+/** Tiles of the pages, in the order of their keys. */
 export const TILES: readonly (Tile & { page: Page })[] = Object.values(PAGES).flatMap((page) => {
   if (page.tile === undefined) return []
   const tile = FILES[`../${page.tile}.ts`]
-  if (tile === undefined) throw new Error(`There is no tile ${page.tile}`)
+  if (tile === undefined) throw new Error(`No tile file ${page.tile}`)
   return [{ page, ...tile }]
 })
 
-/** A tile as it was told in its turn. */
-export interface DrawnTile {
-  turn: string
+/** A tile and the period in which it was rendered. */
+export interface RenderedTile {
+  period: string
   shapes: Shape[]
   words: string
 }
 
-const RENEWED_MILLIS = 2000
+const REFRESH_MILLIS = 2000
 
-/** What is so small need not follow every snapshot: each has its turn, and only a few of them at a time. */
-export function drawnTiles(known: Known, before: readonly DrawnTile[] = []): DrawnTile[] {
-  const { edge, snapshot, limits } = known.moment
+/** Renders each tile every two seconds, not with every snapshot; the refreshes are spread over that time. */
+export function renderTiles(input: Known, before: readonly RenderedTile[] = []): RenderedTile[] {
+  const { edge, snapshot, limits } = input.moment
   return TILES.map(({ draw, say }, i) => {
-    const round = Math.floor((edge + (i / TILES.length) * RENEWED_MILLIS) / RENEWED_MILLIS)
-    const turn = [round, known.locale, snapshot.source.kind, snapshot.gpus.length, limits.size].join()
+    const round = Math.floor((edge + (i / TILES.length) * REFRESH_MILLIS) / REFRESH_MILLIS)
+    const period = [round, input.locale, snapshot.source.kind, snapshot.gpus.length, limits.size].join()
     const old = before[i]
-    return old?.turn === turn ? old : { turn, shapes: draw(known), words: say(known) }
+    return old?.period === period ? old : { period, shapes: draw(input), words: say(input) }
   })
 }

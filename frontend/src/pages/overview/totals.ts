@@ -3,18 +3,18 @@ import type { Quality } from '@/api/states'
 import type { Reading } from '@/store/readings'
 import type { Row } from './rows'
 
-/** A figure over all GPUs that could be read; how many could not is part of it. */
+/** A total of all GPUs that could be read. */
 export interface Total {
   value: number | null
   quality: Quality
   ageMillis: number
   reason: AbsenceReason | undefined
   used: Row[]
-  /** GPUs that are left out. */
+  /** Number of excluded GPUs. */
   unread: number
 }
 
-/** Takes the fresh readings; only where there is none at all, those that have grown old. */
+/** Uses current readings, or stale ones if no reading is current. */
 export function total(
   rows: readonly Row[],
   reading: (row: Row) => Reading,
@@ -38,20 +38,39 @@ export function total(
   }
 }
 
+/** Current mean; null if it cannot be read. */
+export function figure(reading: Reading): number | null {
+  return reading.quality === 'ok' || reading.quality === 'stale' ? (reading.summary?.mean ?? null) : null
+}
+
+/** The sum of the means of a reading. */
+export function summedOver(rows: readonly Row[], reading: (row: Row) => Reading): Total {
+  return total(rows, reading, (used) => sum(used, (row) => reading(row).summary?.mean ?? 0))
+}
+
+/** The temperature of the hottest GPU. */
+export function hottestOf(rows: readonly Row[]): Total {
+  return total(
+    rows,
+    (row) => row.temperature,
+    (used) => hottest(used)?.temperature.summary?.mean ?? NaN,
+  )
+}
+
 export function sum(rows: readonly Row[], of: (row: Row) => number): number {
   return rows.reduce((all, row) => all + of(row), 0)
 }
 
-/** The sum of limits, or null while one of them is not known: a part of it would look like the whole. */
+/** The sum of limits; null if one of them is unknown, because a partial sum would look complete. */
 export function sumOfLimits(rows: readonly Row[], limit: (row: Row) => number | null): number | null {
   const known = rows.map(limit).filter((each) => each !== null)
   return known.length < rows.length || known.length === 0 ? null : known.reduce((all, each) => all + each, 0)
 }
 
-/** Share of a full bar in percent; null where the value or its limit is not known. */
+/** Share of the limit in percent; null if the value or the limit is unknown. */
 export function percentOf(reading: Reading, limit: number | null): number | null {
-  if (reading.quality !== 'ok' && reading.quality !== 'stale') return null
-  return reading.summary === null || limit === null || limit <= 0 ? null : (reading.summary.mean / limit) * 100
+  const value = figure(reading)
+  return value === null || limit === null || limit <= 0 ? null : (value / limit) * 100
 }
 
 export function hottest(rows: readonly Row[]): Row | null {

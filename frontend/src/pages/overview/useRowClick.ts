@@ -2,18 +2,18 @@ import { useRouter } from 'vue-router'
 import { embedded } from '@/navigation/embed'
 import { gpuPath } from '@/navigation/pages'
 
-/** What does something of its own when it is clicked. */
-const OWN = 'a, button, [data-metric]'
+/** Elements with an action of their own. */
+const INTERACTIVE = 'a, button, [data-metric]'
 
 /**
- * A click on a row leads to its GPU, unless it was meant for a part of the row or selects text. Inside another page
- * only the link does.
+ * Opens the page of the GPU on a click on its row, unless the click selects text or hits an element with its own action.
+ * Disabled in embedded panels.
  */
 export function useRowClick(index: () => number): (event: MouseEvent) => void {
   const router = useRouter()
   return (event) => {
     if (embedded || event.button !== 0 || event.ctrlKey || event.metaKey || event.shiftKey || event.altKey) return
-    if ((event.target as Element).closest(OWN) !== null) return
+    if ((event.target as Element).closest(INTERACTIVE) !== null) return
     if (!(getSelection()?.isCollapsed ?? true)) return
     void router.push(gpuPath(index()))
   }

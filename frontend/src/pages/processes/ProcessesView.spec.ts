@@ -42,7 +42,7 @@ describe('the processes of a recorded machine', () => {
     expect(complained()).toEqual([])
   })
 
-  it('are grouped by user with sums, by GPU, or not at all', async () => {
+  it('are grouped by user with sums, by GPU, or not grouped', async () => {
     const page = await Dashboard.open('/Processes', { changes: BUSY })
     expect(groups(page)[0]).toMatch(/^mchen ?4 processes ?GPUs 0–3 ?280\.0/)
 
@@ -90,7 +90,7 @@ describe('the processes of a recorded machine', () => {
     expect(column(page, 'PID')[0]).toBe('7')
   })
 
-  it('keep the mean SM utilization where the driver reports it only now and then', async () => {
+  it('keep the mean SM utilization between the samples of the driver', async () => {
     const swinging: Changes[number] = (second) => {
       const process = aProcess(7, 'python', 'x', 1)
       const sm = second % 2 === 0 ? { 'process.utilization.sm': second % 4 === 0 ? 100 : 20 } : {}
@@ -123,7 +123,7 @@ describe('the processes of a recorded machine', () => {
     expect(processes(page)).toHaveLength(9)
   })
 
-  it('that are not shown, and values that are missing, are explained', async () => {
+  it('have notes about omitted processes and missing values', async () => {
     const anonymous = { ...aProcess(9, 'python', 'x', 1), values: {}, facts: {}, startedAt: null }
     const absent = { user: 'NO_PERMISSION', 'process.memory.used': 'NO_PERMISSION', command: 'HIDDEN' } as const
     const changes: Changes = { ...BROKEN, 0: () => ({ processes: [{ ...anonymous, absent }], processesOmitted: 3 }) }
@@ -142,7 +142,7 @@ describe('the processes of a recorded machine', () => {
     ).toBeInTheDocument()
   })
 
-  it('have a heading in place of the table where there are none', async () => {
+  it('have a heading in place of an empty table', async () => {
     const none: Changes[number] = () => ({ processes: [], values: { 'processes.running': 0 } })
     const page = await Dashboard.open('/Processes', { gpus: 2, changes: { 0: none, 1: none } })
 

@@ -5,21 +5,26 @@ import type { ProcessRow } from './processes'
 export const GROUPS = ['user', 'gpu', 'none'] as const
 export type Group = (typeof GROUPS)[number]
 
+/** Default: the largest first, or GPUs in their own order. */
+export function defaultOrder(group: Group): Order {
+  return group === 'gpu' ? 'gpu' : '-memory'
+}
+
 export interface ProcessGroup {
   key: string
-  /** Whose or which GPU's processes they are; null for those of nobody known, and where all are one group. */
+  /** Name of the user or index of the GPU; null for unknown users and for a single group of all processes. */
   name: string | null
   rows: ProcessRow[]
   gpus: number[]
-  /** Over those that were read; null where none was. */
+  /** The sum of the processes that were read, or null. */
   memory: number | null
-  /** None of them is fresh: the sum is that of their last values. */
+  /** Whether the sum is of stale values, because none is current. */
   stale: boolean
   ageMillis: number
   unread: number
 }
 
-/** Groups of rows that are sorted already: in the order of their first rows, by memory in that of their sums. */
+/** Groups sorted rows. Groups are in the order of their first rows, or of their sums if rows are sorted by memory. */
 export function grouped(rows: readonly ProcessRow[], group: Group, order: Order): ProcessGroup[] {
   const found = new Map<string, ProcessRow[]>()
   for (const row of rows) {
@@ -33,7 +38,7 @@ export function grouped(rows: readonly ProcessRow[], group: Group, order: Order)
   return way === 0 ? groups : groups.sort((a, b) => compareMemory(a, b, way))
 }
 
-/** A group without a sum comes last either way. */
+/** Groups without a sum are last in both directions. */
 function compareMemory(a: ProcessGroup, b: ProcessGroup, way: 1 | -1): number {
   if (a.memory === null || b.memory === null) return Number(a.memory === null) - Number(b.memory === null)
   return (a.memory - b.memory) * way

@@ -1,5 +1,4 @@
 import { ordersOf, sortedBy, type Order as OrderOf, type SortValue } from '@/composables/sorting'
-import type { Group } from './groups'
 import type { ProcessRow } from './processes'
 
 export const COLUMNS = ['pid', 'user', 'gpu', 'type', 'name', 'memory', 'sm', 'cpu', 'hostMemory', 'elapsed'] as const
@@ -7,16 +6,11 @@ export type Column = (typeof COLUMNS)[number]
 export type Order = OrderOf<Column>
 export const ORDERS = ordersOf(COLUMNS)
 
-/** Those that are of no use where all processes are on one GPU. */
+/** Columns of a table of the processes of a single GPU. */
 export const COLUMNS_OF_GPU: readonly Column[] = COLUMNS.filter((column) => column !== 'gpu' && column !== 'type')
 
-/** Their columns are aligned to the right, and begin with the greatest. */
+/** Columns that are right-aligned and whose first sort order is descending. */
 export const NUMBERS: ReadonlySet<Column> = new Set<Column>(['memory', 'sm', 'cpu', 'hostMemory', 'elapsed'])
-
-/** What rows are sorted by while nobody has chosen: the largest first, and GPUs in their own order. */
-export function usualOrder(group: Group): Order {
-  return group === 'gpu' ? 'gpu' : '-memory'
-}
 
 export function sorted(rows: readonly ProcessRow[], order: Order): ProcessRow[] {
   return sortedBy(rows, order, sortValue, tie)
@@ -47,7 +41,7 @@ function sortValue(row: ProcessRow, column: Column): SortValue {
   }
 }
 
-/** The larger first, and then in an order that does not change. */
+/** The larger first, then in a stable order. */
 function tie(a: ProcessRow, b: ProcessRow): number {
   const larger = (b.memory.value ?? -1) - (a.memory.value ?? -1)
   return a.gpu.index - b.gpu.index || larger || a.process.pid - b.process.pid

@@ -13,7 +13,7 @@ function processBars({ rows }: Known): Shape[] {
   )
 }
 
-/** Of the GPUs that tell it; a machine that tells nothing has no number. */
+/** Number of processes on the GPUs that report it; empty if none does. */
 function processCount({ rows, t }: Known): string {
   const counts = rows.flatMap((row) => row.gpu.values[RUNNING] ?? [])
   if (counts.length === 0) return ''

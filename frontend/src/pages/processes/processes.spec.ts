@@ -5,8 +5,8 @@ import { useWords } from '@/i18n/words'
 import { aProcess, steadyMoment } from '@/testing/moments'
 import { aGpu, START } from '@/testing/snapshots'
 import { formatElapsed } from './elapsed'
-import { grouped } from './groups'
-import { NUMBERS, sorted, usualOrder } from './order'
+import { defaultOrder, grouped } from './groups'
+import { NUMBERS, sorted } from './order'
 import { filtered, processRows, unlisted } from './processes'
 import { SmHistory } from '@/store/sm-history'
 
@@ -27,7 +27,7 @@ const rows = processRows(steadyMoment(GPUS), GPUS, new SmHistory())
 const pids = (all: readonly { process: { pid: number } }[]) => all.map(({ process }) => process.pid)
 
 describe('processes', () => {
-  it('are one row each and GPU, with what is known of them', () => {
+  it('have a row for each GPU that they use', () => {
     expect(rows.map(({ gpu, process }) => [gpu.index, process.pid])).toEqual([
       [0, 30],
       [0, 7],
@@ -39,7 +39,7 @@ describe('processes', () => {
     expect(rows[3]?.user).toBeNull()
   })
 
-  it('of a GPU that has not answered for long are called stale', () => {
+  it('of a stale GPU are marked as stale', () => {
     const old = aGpu(0, { sampledAt: new Date(START - 60_000).toISOString(), processes: [holding(1, 'mchen', 3)] })
     const [row] = processRows(steadyMoment([old]), [old], new SmHistory())
 
@@ -47,7 +47,7 @@ describe('processes', () => {
     expect(row?.memory.ageMillis).toBeGreaterThan(60_000)
   })
 
-  it('are found by every word of the filter, in any of their facts', () => {
+  it('match if they contain each word of the filter', () => {
     expect(pids(filtered(rows, 'MCHEN gpu1'))).toEqual([30])
     expect(pids(filtered(rows, '44'))).toEqual([44])
     expect(pids(filtered(rows, 'usr tensor'))).toEqual([7])
@@ -55,28 +55,28 @@ describe('processes', () => {
     expect(filtered(rows, '  ')).toHaveLength(4)
   })
 
-  it('are sorted by a column, what is not known last either way', () => {
+  it('are sorted by a column, unknown values last in both directions', () => {
     expect(pids(sorted(rows, '-memory'))).toEqual([30, 44, 7, 30])
     expect(pids(sorted(rows, 'memory'))).toEqual([7, 44, 30, 30])
     expect(pids(sorted(rows, 'user'))).toEqual([7, 30, 30, 44])
     expect(pids(sorted(rows, '-user'))).toEqual([30, 30, 7, 44])
   })
 
-  it('are sorted the other way by a second click, numbers beginning with the greatest', () => {
+  it('are sorted in the opposite order by a second click, numbers first in descending order', () => {
     expect(clicked('user', 'memory', NUMBERS)).toBe('-memory')
     expect(clicked('-memory', 'memory', NUMBERS)).toBe('memory')
     expect(clicked('-memory', 'user', NUMBERS)).toBe('user')
     expect(clicked('user', 'user', NUMBERS)).toBe('-user')
   })
 
-  it('are summed by user without those that were not read', () => {
+  it('are summed by user, without processes that cannot be read', () => {
     const groups = grouped(sorted(rows, '-memory'), 'user', '-memory')
 
     expect(groups.map(({ name }) => name)).toEqual(['mchen', null, 'asharma'])
     expect(groups[0]).toMatchObject({ gpus: [0, 1], memory: 10 * GIB, unread: 1 })
   })
 
-  it('have no sum, and not 0, where none of them was read', () => {
+  it('have no sum, not 0, if none of them can be read', () => {
     const hidden = [aGpu(0, { processes: [holding(1, 'mchen', null)] })]
 
     expect(grouped(processRows(steadyMoment(hidden), hidden, new SmHistory()), 'gpu', 'gpu')[0]).toMatchObject({
@@ -85,9 +85,9 @@ describe('processes', () => {
     })
   })
 
-  it('are grouped by GPU in the order of GPUs, or not at all', () => {
+  it('are grouped by GPU in the order of the GPUs, or not grouped', () => {
     expect(
-      grouped(sorted(rows, usualOrder('gpu')), 'gpu', usualOrder('gpu')).map(({ name, memory }) => [name, memory]),
+      grouped(sorted(rows, defaultOrder('gpu')), 'gpu', defaultOrder('gpu')).map(({ name, memory }) => [name, memory]),
     ).toEqual([
       ['0', 12 * GIB],
       ['1', 5 * GIB],
@@ -95,7 +95,7 @@ describe('processes', () => {
     expect(grouped(rows, 'none', '-memory')).toHaveLength(1)
   })
 
-  it('have groups in the order of their first rows, and by memory in that of their sums', () => {
+  it('have groups in the order of their first rows, or by memory in the order of their sums', () => {
     const names = (order: 'pid' | '-pid' | 'memory') =>
       grouped(sorted(rows, order), 'user', order).map(({ name }) => name)
 
@@ -104,7 +104,7 @@ describe('processes', () => {
     expect(names('memory')).toEqual(['asharma', null, 'mchen'])
   })
 
-  it('say what they take of the host, and why that is not known', () => {
+  it('report their use of the host, or the reason why it is unknown', () => {
     const known = { ...holding(1, 'mchen', 3), values: { 'process.host.cpu': 0, 'process.elapsed': 7200 } }
     const unknown = { ...holding(2, 'mchen', 3), absent: { 'process.host.cpu': 'NO_PERMISSION' as const } }
     const gpus = [aGpu(0, { processes: [known, unknown] })]
@@ -124,7 +124,7 @@ describe('processes', () => {
     ).toEqual([1, 2])
   })
 
-  it('have run for a time that people can read', () => {
+  it('have a readable run time', () => {
     const { t } = useWords()
 
     expect([7, 3600 + 62, 86_399, 86_400, 6 * 86_400 + 9 * 3600].map((n) => formatElapsed(n, t))).toEqual([
@@ -136,7 +136,7 @@ describe('processes', () => {
     ])
   })
 
-  it('that cannot be shown are counted, and GPUs that tell of none are named', () => {
+  it('without a row are counted, and GPUs that report no processes are named', () => {
     const gpus = [
       aGpu(0, { processes: [holding(1, 'mchen', 3)], processesOmitted: 3 }),
       aGpu(1, { absent: { 'processes.running': 'NO_PERMISSION' } }),
@@ -151,7 +151,7 @@ describe('processes', () => {
   })
 })
 
-it('SM of a process of which the driver tells nothing is not waited for, and is no 0', () => {
+it('the SM utilization of a process without samples is neither pending nor 0', () => {
   const idle = aGpu(0, { processes: [{ ...aProcess(7, 'mchen'), absent: { 'process.utilization.sm': 'NO_DATA' } }] })
   const [row] = processRows(steadyMoment([idle]), [idle], new SmHistory())
 

@@ -6,7 +6,7 @@ import { isStale, sampleAge, type Moment } from '@/store/readings'
 import type { Spread } from '@/timeseries/summary'
 import { SM, type SmHistory } from '@/store/sm-history'
 
-/** A number of a process, with what is known of it. */
+/** A number of a process with its quality. */
 export interface Figure {
   value: number | null
   quality: Quality
@@ -23,7 +23,7 @@ export interface ProcessRow {
   name: string | null
   command: string | null
   memory: Figure
-  /** What the GPU has of it; null where nobody told. */
+  /** Total memory of the GPU; null if it is not reported. */
   memoryTotal: number | null
   /** The mean of the last 30 s. */
   sm: Figure
@@ -34,13 +34,13 @@ export interface ProcessRow {
   elapsed: Figure
 }
 
-/** Rows as they are told now. Of a stale GPU the last ones are kept, and called stale. */
+/** Current rows; those of a stale GPU are its last ones, marked as stale. */
 export function processRows(moment: Moment, gpus: readonly Gpu[], history: SmHistory): ProcessRow[] {
   return gpus.flatMap((gpu) =>
     gpu.processes.map((process) => {
       const smSpread = history.spread(gpu, process, moment.snapshot)
       const row = processRow(moment, gpu, process, smSpread)
-      // The driver tells nothing of a process that does nothing: it is not to be waited for.
+      // The driver reports nothing for an idle process, so no value is pending.
       return row.sm.quality === 'waiting' ? { ...row, sm: { ...row.sm, quality: 'gap', reason: undefined } } : row
     }),
   )
@@ -77,7 +77,7 @@ function figure(
   return { value, quality, reason: undefined, ageMillis: sampleAge(moment, gpu) }
 }
 
-/** Those in which every word of the filter is found: in user, pid, name, command, type or "gpu 3". */
+/** Rows that contain every word of the filter: in user, PID, name, command, type or "gpu 3". */
 export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRow[] {
   const words = filter
     .toLowerCase()
@@ -86,16 +86,16 @@ export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRo
     .filter(Boolean)
   return rows.filter((row) => {
     const { pid, type, name } = row.process
-    const told = [row.user, String(pid), name, row.command, type.toLowerCase()]
+    const texts = [row.user, String(pid), name, row.command, type.toLowerCase()]
     const on = `gpu${row.gpu.index}`
     const isOn = (word: string) => (/^gpu\d+$/.test(word) ? word === on : on.includes(word))
-    return words.every((word) => isOn(word) || told.some((each) => each?.toLowerCase().includes(word)))
+    return words.every((word) => isOn(word) || texts.some((each) => each?.toLowerCase().includes(word)))
   })
 }
 
-/** What cannot be shown one by one, and of which GPUs. */
+/** Processes without a row of their own. */
 export interface Unlisted {
-  /** Processes beyond those that the stream carries. */
+  /** Number of processes beyond the limit of the stream. */
   omitted: number
   omittedOn: number[]
   /** GPUs whose processes cannot be read at all. */

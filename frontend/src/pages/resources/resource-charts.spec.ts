@@ -13,7 +13,7 @@ const VALUES = { 'utilization.gpu': 50, 'memory.used': 1e9, 'power.draw': 300, '
 const GPUS = [aGpu(0, { values: VALUES }), aGpu(1, { values: VALUES })]
 const LIMITS = limitsOf(GPUS, { 'enforced.power.limit': 500 })
 
-it('scales are fixed by what they mean, and a limit below them is marked', () => {
+it('scales depend on limits, and a lower limit is marked', () => {
   const charts = resourceCharts(liveScene(steadyMoment(GPUS, { limits: LIMITS }), null, say), 'all')
   const scale = Object.fromEntries(charts.map(({ id, min, max }) => [id, [min, max]]))
 
@@ -28,7 +28,7 @@ it('scales are fixed by what they mean, and a limit below them is marked', () =>
   expect(charts.find(({ id }) => id === 'power.draw')?.marks).toEqual([{ at: 500, text: 'timeline.limitAt 500 0, 1' }])
 })
 
-it('what no GPU reports has no chart', () => {
+it('a metric that no GPU reports has no chart', () => {
   const gpu = aGpu(0, { values: { 'utilization.gpu': 5 }, absent: { 'power.draw': 'NOT_SUPPORTED' } })
   const charts = resourceCharts(liveScene(steadyMoment([gpu]), null, say), 'all')
 
@@ -49,7 +49,7 @@ it('GPUs shown alone have lines and bands of their own', () => {
 
 const linked = (index: number, rate: number) => aGpu(index, { values: { 'nvlink.rx': rate, 'nvlink.tx': rate / 2 } })
 
-it('both directions of NVLink have one scale: that of the traffic, or that of the links', () => {
+it('both directions of NVLink have one scale, of the traffic or of the links', () => {
   const gpus = [linked(0, 130e9), linked(1, 0)]
   const moment = steadyMoment(gpus, { limits: limitsOf(gpus, { 'nvlink.bandwidth.max': 478e9 }) })
 
@@ -57,7 +57,7 @@ it('both directions of NVLink have one scale: that of the traffic, or that of th
   expect(nvlinkCharts(liveScene(moment, null, say), 'link').map(({ max }) => max)).toEqual([478e9, 478e9])
 })
 
-it('what one GPU moves and what all move together are scales of their own', () => {
+it('traffic of each GPU and of all GPUs have separate scales', () => {
   const gpus = [linked(0, 130e9), linked(1, 120e9)]
   const moment = steadyMoment(gpus, { limits: limitsOf(gpus) })
   const sums = () => resourceCharts(liveScene(moment, null, say), 'links').find(({ id }) => id === 'nvlink')?.max
@@ -66,7 +66,7 @@ it('what one GPU moves and what all move together are scales of their own', () =
   expect([sums(), each(), sums()]).toEqual([500e9, [200e9, 200e9], 500e9])
 })
 
-it('the share of a link is told where its capability is known, and a real 0 is named', () => {
+it('a link with a known capability has a share, and a measured 0 is named', () => {
   const gpus = [linked(0, 239e9), linked(1, 0)]
   const moment = steadyMoment(gpus, { limits: limitsOf(gpus, { 'nvlink.bandwidth.max': 478e9 }) })
   const rows = withShare(moment, readoutRows(moment, NVLINK.slice(0, 2), null, 0))
@@ -77,7 +77,7 @@ it('the share of a link is told where its capability is known, and a real 0 is n
   expect(withShare(unknown, readoutRows(unknown, NVLINK.slice(0, 2), null, 0))[0]?.cells?.[2]?.value).toBeNull()
 })
 
-it('a machine without NVLink is known by what its GPUs do not support', () => {
+it('a machine without NVLink is detected by the metrics that its GPUs do not support', () => {
   const without = aGpu(0, { absent: { 'nvlink.tx': 'NOT_SUPPORTED', 'nvlink.rx': 'NOT_SUPPORTED' } })
 
   expect(hasNvlink(steadyMoment([without]))).toBe(false)

@@ -71,8 +71,8 @@ export function resourceCharts(scene: LiveScene, choice: Choice | null): SpecCha
 /** The choices that have a chart. */
 export function choicesOf(scene: LiveScene): Choice[] {
   const ids = new Set(resourceCharts(scene, null).map(({ id }) => id))
-  const drawn = CHARTS.filter(({ metric, id = metric }) => ids.has(id))
-  return CHOICES.filter((choice) => drawn.some((spec) => isOf(spec, choice)))
+  const shown = CHARTS.filter(({ metric, id = metric }) => ids.has(id))
+  return CHOICES.filter((choice) => shown.some((spec) => isOf(spec, choice)))
 }
 
 function isOf({ choice, extra }: ResourceSpec, wanted: Choice): boolean {
@@ -159,8 +159,8 @@ export function trafficSpec(link: 'pcie' | 'nvlink'): ResourceSpec {
     id: link,
     metric: `${link}.rx`,
     title: ({ alone, t }) => {
-      const who = alone === null ? t('timeline.allGpus') : t('timeline.gpus', { indexes: formatIndexes(alone) })
-      return t(link === 'pcie' ? 'timeline.pcie' : 'timeline.nvlink', { who })
+      const gpuNames = alone === null ? t('timeline.allGpus') : t('timeline.gpus', { indexes: formatIndexes(alone) })
+      return t(link === 'pcie' ? 'timeline.pcie' : 'timeline.nvlink', { who: gpuNames })
     },
     max: (scene) => {
       const { moment, gpus } = scene

@@ -19,7 +19,7 @@ const activity = (...gpus: Gpu[]) =>
     id.startsWith('activity.'),
   )
 
-it('activity has a chart where at least one GPU tells it, with a line for each', () => {
+it('activity has a chart if at least one GPU reports it, with a line for each', () => {
   const drafts = activity(ACTIVE, OTHER)
 
   expect(drafts.map(({ id, max }) => [id, max])).toEqual([['activity.sm', 100]])
@@ -27,16 +27,16 @@ it('activity has a chart where at least one GPU tells it, with a line for each',
   expect(activity(OTHER)).toEqual([])
 })
 
-it('an added row is drawn of the samples that the page has asked for, on one scale', () => {
+it('an added row has a chart of requested samples, on one scale', () => {
   const keeper = new SampleKeeper()
-  const told = (second: number) =>
+  const sampled = (second: number) =>
     aSnapshot(second, {
       gpus: [aGpu(0, { values: { 'bar1.used': 3 * 2 ** 30 } }), aGpu(1, { values: { 'bar1.used': 2 ** 30 } })],
     })
   const gpus = [aGpu(0), aGpu(1)]
   const moment = momentAfter([aSnapshot(1, { gpus }), aSnapshot(2, { gpus })])
-  keeper.take(told(1), [ENTRY])
-  keeper.take(told(2), [ENTRY])
+  keeper.take(sampled(1), [ENTRY])
+  keeper.take(sampled(2), [ENTRY])
 
   const scene = liveScene(moment, null, say, keeper)
   const chart = chartOf(addedSpec(ENTRY, scene), scene)
@@ -50,7 +50,7 @@ it('an added row is drawn of the samples that the page has asked for, on one sca
   ])
 })
 
-it('an added row that nobody tells any more is old, and in no sum', () => {
+it('an added row without new samples is stale, and excluded from sums', () => {
   const keeper = new SampleKeeper()
   keeper.take(aSnapshot(1, { gpus: [aGpu(0, { values: { 'bar1.used': 2 ** 30 } })] }), [ENTRY])
   const moment = momentAfter(Array.from({ length: 20 }, (_, i) => aSnapshot(i + 1, { gpus: [aGpu(0)] })))
@@ -60,7 +60,7 @@ it('an added row that nobody tells any more is old, and in no sum', () => {
   expect(row?.cells?.[0]).toMatchObject({ value: 1, quality: 'stale', ageMillis: 19_000 })
 })
 
-it('of a GPU that does not answer there is no number now, and none where the crosshair finds none', () => {
+it('a GPU without samples has no number, neither current nor at the crosshair', () => {
   const keeper = new SampleKeeper()
   const lost = aGpu(0, { state: 'LOST', values: {} })
   const moment = steadyMoment([lost, OTHER])
@@ -71,7 +71,7 @@ it('of a GPU that does not answer there is no number now, and none where the cro
   expect(rows(moment.edge - 1e6)[0]?.cells?.[0]).toMatchObject({ value: null, quality: 'gap' })
 })
 
-it('a row is refused only where no GPU can ever tell it', () => {
+it('a row is refused only if no GPU can report its metric', () => {
   const moment = steadyMoment([ACTIVE, OTHER])
 
   expect(refusal(steadyMoment([OTHER]), 'activity.sm', say)).toBe('reason.NOT_SUPPORTED')

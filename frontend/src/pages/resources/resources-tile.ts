@@ -3,12 +3,12 @@ import { formatNumber } from '@/format/number'
 import { formatPower } from '@/format/display'
 import { summed } from '@/timeseries/sums'
 import { line, type Shape } from '../overview/drawings'
-import { recent, recentSpan, summedOver, type Known, type Tile } from '../overview/tile-parts'
-import { hottest, sumOfLimits, total } from '../overview/totals'
+import { recent, recentSpan, type Known, type Tile } from '../overview/tile-parts'
+import { hottestOf, summedOver, sumOfLimits } from '../overview/totals'
 
 export const tile: Tile = { draw: resourceLines, say: powerAndHeat }
 
-/** Utilization and power, each of all GPUs and on its own scale. */
+/** Utilization and power of all GPUs, each on its own scale. */
 function resourceLines({ rows, moment }: Known): Shape[] {
   const keys = moment.snapshot.gpus.map(gpuKey)
   const utilization = recent(moment, keys, 'utilization.gpu')
@@ -31,14 +31,10 @@ function resourceLines({ rows, moment }: Known): Shape[] {
 
 function powerAndHeat({ rows, t, locale }: Known): string {
   const power = summedOver(rows, (row) => row.power.reading)
-  const heat = total(
-    rows,
-    (row) => row.temperature,
-    (read) => hottest(read)?.temperature.summary?.mean ?? NaN,
-  )
-  const told = [
+  const heat = hottestOf(rows)
+  const texts = [
     power.value === null ? null : formatPower(power.value, locale),
     heat.value === null ? null : `${formatNumber(heat.value, 0, locale)}\u202f°C`,
   ]
-  return told.filter(Boolean).join(' · ') || t('overview.timelines')
+  return texts.filter(Boolean).join(' · ') || t('overview.timelines')
 }

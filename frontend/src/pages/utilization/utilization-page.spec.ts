@@ -21,7 +21,7 @@ function nowOf(row: HTMLElement): HTMLElement {
   return cell
 }
 
-/** Records from now on the most corners of a continuous line on a canvas; those of hatched gaps have one. */
+/** Records the maximum number of points of a line on a canvas; hatched gaps have one. */
 function cornersOf(chart: HTMLElement): () => number {
   const context = (chart as HTMLCanvasElement).getContext('2d')
   if (context === null) throw new Error('Not a canvas')

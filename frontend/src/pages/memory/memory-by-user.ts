@@ -1,15 +1,15 @@
 import { memoryOf, type MemoryRow } from './memory'
 
-/** Whose the used memory is, as far as processes tell it. */
-export interface Holders {
+/** Used memory by user, according to the processes. */
+export interface MemoryByUser {
   users: { name: string; bytes: number }[]
-  /** Used memory that no user is known of. */
+  /** Used memory without a known user. */
   unowned: number
-  /** GPUs that hold memory and do nothing, and since when the last of them does. */
-  held: { indexes: number[]; bytes: number; since: number } | null
+  /** Idle GPUs with used memory, and the start of the latest idle period. */
+  idle: { indexes: number[]; bytes: number; since: number } | null
 }
 
-export function holdersOf(rows: readonly MemoryRow[]): Holders {
+export function memoryByUser(rows: readonly MemoryRow[]): MemoryByUser {
   const owned = new Map<string, number>()
   const read = rows.filter((row) => row.used.quality === 'ok' && row.used.summary !== null)
   let unowned = 0
@@ -18,7 +18,7 @@ export function holdersOf(rows: readonly MemoryRow[]): Holders {
     for (const process of row.gpu.processes) {
       const user = process.facts['user']
       if (user === undefined) continue
-      // As in the bars: processes never hold more than is used.
+      // As in the bars, the sum of processes never exceeds the used memory.
       const bytes = Math.min(memoryOf(process) ?? 0, left)
       owned.set(user, (owned.get(user) ?? 0) + bytes)
       left -= bytes
@@ -27,24 +27,24 @@ export function holdersOf(rows: readonly MemoryRow[]): Holders {
   }
   const users = [...owned].map(([name, bytes]) => ({ name, bytes }))
   users.sort((a, b) => b.bytes - a.bytes || a.name.localeCompare(b.name))
-  return { users, unowned, held: heldOf(read) }
+  return { users, unowned, idle: idleMemory(read) }
 }
 
-function heldOf(rows: readonly MemoryRow[]): Holders['held'] {
-  const held = rows.filter((row) => row.heldMillis !== null)
-  if (held.length === 0) return null
+function idleMemory(rows: readonly MemoryRow[]): MemoryByUser['idle'] {
+  const idle = rows.filter((row) => row.idleMillis !== null)
+  if (idle.length === 0) return null
   return {
-    indexes: held.map((row) => row.gpu.index),
-    bytes: held.reduce((sum, row) => sum + (row.used.summary?.mean ?? 0), 0),
-    since: Math.max(...held.map((row) => Date.parse(row.gpu.idleSince ?? ''))),
+    indexes: idle.map((row) => row.gpu.index),
+    bytes: idle.reduce((sum, row) => sum + (row.used.summary?.mean ?? 0), 0),
+    since: Math.max(...idle.map((row) => Date.parse(row.gpu.idleSince ?? ''))),
   }
 }
 
-/** Used and installed memory of all GPUs that can be read; how many those are is part of it. */
+/** Used and installed memory of all GPUs that can be read. */
 export interface FleetMemory {
   keys: string[]
   used: number | null
-  /** Null while one of them has not told it. */
+  /** Null until each of them has reported it. */
   total: number | null
   unread: number
 }

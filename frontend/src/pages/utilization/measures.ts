@@ -1,10 +1,7 @@
-/** What this page can show, as the address and the catalogue name it. */
+/** The metrics of this page, by their names in the address. */
 export const MEASURES = {
   utilization: { metric: 'utilization.gpu', label: 'utilization.gpu', about: 'utilization.about', tone: 'util' },
   memory: { metric: 'utilization.memory', label: 'utilization.memory', about: 'utilization.aboutMemory', tone: 'mem' },
 } as const
-export type MeasureName = keyof typeof MEASURES
-export type Measure = (typeof MEASURES)[MeasureName]
+export type Measure = (typeof MEASURES)[keyof typeof MEASURES]
 export const MEASURE_NAMES = ['utilization', 'memory'] as const
-
-export { RANGE_NAMES, RANGES, type Range } from '@/timeseries/range'

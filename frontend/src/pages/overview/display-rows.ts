@@ -12,60 +12,60 @@ import { RUNNING } from '@/store/users'
 import type { Meter, Row, Traffic } from './rows'
 import { percentOf } from './totals'
 
-/** Who is on a GPU, and for how long nothing has come of it. */
-export interface Usage {
+/** The processes of a GPU and its idle time. */
+export interface ProcessUsage {
   processes: readonly GpuProcess[]
   omitted: number
-  /** How many run, and why that is not told. */
+  /** Number of processes; null if it is not reported, for this reason. */
   running: number | null
   reason: AbsenceReason | undefined
   about: MetricAttributes
   idleMillis: number | null
 }
 
-/** A meter, and how full it is in whole percent; null where that is not known. */
-export interface PrintedMeter extends Meter {
+/** A meter with its share of the limit in whole percent, or null. */
+export interface DisplayMeter extends Meter {
   percent: number | null
 }
 
-/** All that the table prints of one GPU, no finer than it prints it. */
-export interface PrintedRow {
+/** The values that the table displays for a GPU, rounded as it displays them. */
+export interface DisplayRow {
   key: string
   index: number
   name: string | null
   busId: string | null
   uuid: string | null
-  /** The GPU itself where there is more to say of it than numbers. */
-  troubled: Gpu | null
+  /** The GPU itself if it is not in state OK. */
+  unavailable: Gpu | null
   health: Health
   alerts: Alert['kind'][]
   stale: boolean
   utilization: Reading
-  memory: PrintedMeter
+  memory: DisplayMeter
   temperature: Reading
   memoryTemperature: Reading
-  power: PrintedMeter
+  power: DisplayMeter
   clock: Reading
   clocks: ClockStatus | null
   pcie: Traffic
-  /** Both directions in sum. */
+  /** The sum of both directions. */
   nvlink: Reading
-  usage: Usage
+  usage: ProcessUsage
   lastProcess: GpuProcess | null
-  /** When the values of a GPU that cannot be read were sampled; null where it has none. */
+  /** Time of the last sample of a GPU that cannot be read, or null. */
   sampled: number | null
 }
 
 const SECOND = 1000
 
-/** Rows as they are printed: whatever prints the same as before is the same object, and is not printed again. */
-export function printedRows(rows: readonly Row[], before: readonly PrintedRow[] = []): PrintedRow[] {
-  const known = new Map(before.map((row) => [row.key, row]))
-  return rows.map((row) => structuralShare(known.get(row.key), printedRow(row)))
+/** Rounds the values of the rows; unchanged parts stay the same objects, so that they are not rendered again. */
+export function displayRows(rows: readonly Row[], before: readonly DisplayRow[] = []): DisplayRow[] {
+  const previous = new Map(before.map((row) => [row.key, row]))
+  return rows.map((row) => structuralShare(previous.get(row.key), displayRow(row)))
 }
 
-function printedRow(told: Row): PrintedRow {
-  const row = told.sampled === null ? told : pastRow(told)
+function displayRow(current: Row): DisplayRow {
+  const row = current.sampled === null ? current : pastRow(current)
   const { gpu } = row
   return {
     key: row.key,
@@ -73,26 +73,26 @@ function printedRow(told: Row): PrintedRow {
     name: gpu.name,
     busId: gpu.pciBusId,
     uuid: gpu.uuid,
-    troubled: gpu.state === 'OK' ? null : gpu,
+    unavailable: gpu.state === 'OK' ? null : gpu,
     health: row.health,
     alerts: row.alerts.map(({ kind }) => kind),
     stale: row.stale,
     utilization: rounded(row.utilization),
-    memory: printedMeter(row.memory, GIB / 10),
+    memory: displayMeter(row.memory, GIB / 10),
     temperature: rounded(row.temperature),
     memoryTemperature: rounded(row.memoryTemperature),
-    power: printedMeter(row.power, 1),
+    power: displayMeter(row.power, 1),
     clock: rounded(row.clock),
     clocks: row.clocks?.share == null ? row.clocks : { ...row.clocks, share: Math.round(row.clocks.share) },
     pcie: { rx: gigabytes(row.pcie.rx), tx: gigabytes(row.pcie.tx) },
     nvlink: gigabytes(bothWays(row.nvlink)),
-    usage: usageOf(row),
+    usage: processUsage(row),
     lastProcess: row.lastProcess,
     sampled: row.sampled,
   }
 }
 
-/** The last values of a GPU that cannot be read; how old they are is told of all of them together. */
+/** The last values of a GPU that cannot be read; the row shows their age once. */
 function pastRow(row: Row): Row {
   const meter = (each: Meter) => ({ ...each, reading: pastReading(each.reading) })
   const traffic = ({ rx, tx }: Traffic) => ({ rx: pastReading(rx), tx: pastReading(tx) })
@@ -121,7 +121,7 @@ function rounded(reading: Reading, step = 1): Reading {
   }
 }
 
-function printedMeter(meter: Meter, step: number): PrintedMeter {
+function displayMeter(meter: Meter, step: number): DisplayMeter {
   const percent = percentOf(meter.reading, meter.limit)
   return {
     ...meter,
@@ -135,15 +135,15 @@ function gigabytes(reading: Reading): Reading {
   return (tenths.summary?.mean ?? 0) >= ROOMY * GIGA ? rounded(reading, GIGA) : tenths
 }
 
-/** As good as the worse of both. */
+/** The sum of both directions, with the worse quality. */
 function bothWays({ rx, tx }: Traffic): Reading {
   const mean = rx.summary !== null && tx.summary !== null ? rx.summary.mean + tx.summary.mean : null
   return { ...(rx.quality === 'ok' ? tx : rx), summary: mean === null ? null : { mean, lo: mean, hi: mean } }
 }
 
-function usageOf({ gpu, idleMillis }: Row): Usage {
+function processUsage({ gpu, idleMillis }: Row): ProcessUsage {
   return {
-    processes: gpu.processes.map(printed),
+    processes: gpu.processes.map(displayProcess),
     omitted: gpu.processesOmitted,
     running: gpu.values[RUNNING] ?? null,
     reason: gpu.absent[RUNNING],
@@ -152,8 +152,8 @@ function usageOf({ gpu, idleMillis }: Row): Usage {
   }
 }
 
-/** What is told of a process here: not its load, which always changes, and its memory in whole GiB. */
-function printed(process: GpuProcess): GpuProcess {
+/** The displayed values of a process: without its load, which always changes, and with its memory in GiB. */
+function displayProcess(process: GpuProcess): GpuProcess {
   const memory = process.values['process.memory.used']
   const hidden = process.absent['user']
   return {
@@ -162,5 +162,5 @@ function printed(process: GpuProcess): GpuProcess {
     absent: hidden === undefined ? {} : { user: hidden },
   }
 }
-/** Rounded to whole GiB, what is cut off after a half prints the same. */
+/** Cut off to half a GiB, memory rounds to the same whole GiB. */
 const HALF = GIB / 2
