@@ -5,9 +5,8 @@ import { formatNumber, unitGap } from '@/format/number'
 import { locale } from '@/i18n/words'
 import type { MetricAttributes } from '@/store/metric-attributes'
 import PoorQuantity from './PoorQuantity.vue'
-import './quantity.css'
 
-/** A measured number, and how it is to be printed. */
+/** A measured number and its format. */
 export interface Printed {
   value: number | null | undefined
   unit: string
@@ -15,18 +14,18 @@ export interface Printed {
   decimals?: number | undefined
   ageMillis?: number | undefined
   reason?: AbsenceReason | undefined
-  /** Leaves words to the listener and the tooltip, for columns that have room for a number only. */
+  /** Shows reasons in the tooltip and to screen readers only, for columns with room for a number. */
   brief?: boolean | undefined
-  /** Leaves the age to a neighbour in the same row, which shows it for all of them. */
+  /** Omits the age, which another cell of the row shows for all. */
   ageless?: boolean | undefined
-  /** What can be asked about it. */
+  /** Attributes for the inspector. */
   about?: MetricAttributes | undefined
   class?: unknown
 }
 
 /**
- * The only place that prints a measured number: what is absent gets a form of its own here, and never becomes 0.
- * Templates use the component `Quantity`; where a hundred numbers change at once, they take the node itself.
+ * Renders a measured number; the only place that does. Absent values have their own appearance and never become 0.
+ * Templates use the component `Quantity`; rows of which hundreds change at once use this node directly.
  */
 export function quantity(printed: Printed): VNode {
   const { value, quality = 'ok', about } = printed
@@ -57,7 +56,7 @@ function poor(printed: Printed, digits: string): VNode {
   })
 }
 
-/** With the gap before it. */
+/** The unit with the gap before it. */
 function unitOf({ unit }: Printed): string {
   return unit === '' ? '' : unitGap(unit, locale.value) + unit
 }

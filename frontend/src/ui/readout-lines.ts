@@ -5,7 +5,7 @@ import { metricAttributes } from '@/store/metric-attributes'
 import type { Cell, ReadoutSpec, ReadoutRow } from '@/store/readout'
 import type { Printed } from './quantity'
 
-/** A row of the readout, no finer than it is printed. */
+/** A row of the readout, rounded to the printed digits. */
 export interface PrintedLine {
   key: string
   index: number
@@ -29,7 +29,7 @@ export function printedLine({ gpu, cells, staleMillis }: ReadoutRow, measures: r
   }
 }
 
-/** Cells of one GPU, or of all. */
+/** Cells of one GPU, or of all GPUs. */
 export function printedCells(cells: readonly Cell[], measures: readonly ReadoutSpec[], gpu?: Gpu): Printed[] {
   return cells.flatMap((cell, column) => {
     const measure = measures[column]

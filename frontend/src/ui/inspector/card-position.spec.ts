@@ -3,11 +3,11 @@ import { cardPosition } from './card-position'
 
 const WINDOW = { width: 1000, height: 800 }
 
-it('stands below the number', () => {
+it('is below the number', () => {
   expect(cardPosition({ top: 100, bottom: 120, left: 50 }, 400, 300, WINDOW)).toEqual({ top: '126px', left: '50px' })
 })
 
-it('stands above it where there is no room below', () => {
+it('is above it without room below', () => {
   expect(cardPosition({ top: 600, bottom: 620, left: 50 }, 400, 300, WINDOW)).toEqual({ top: '294px', left: '50px' })
 })
 

@@ -7,18 +7,18 @@ interface Box {
   left: number
 }
 
-/** Below what it is about, above where there is no room for it below, and always inside the window. */
-export function cardPosition(about: Box, width: number, height: number, window: { width: number; height: number }) {
-  const below = about.bottom + GAP
-  const above = about.top - GAP - height
+/** Below the number, or above it without room below; always inside the window. */
+export function cardPosition(anchor: Box, width: number, height: number, window: { width: number; height: number }) {
+  const below = anchor.bottom + GAP
+  const above = anchor.top - GAP - height
   const top = below + height <= window.height - EDGE || above < EDGE ? below : above
   return {
     top: `${Math.max(EDGE, Math.min(top, window.height - EDGE - height))}px`,
-    left: `${Math.max(EDGE, Math.min(about.left, window.width - EDGE - width))}px`,
+    left: `${Math.max(EDGE, Math.min(anchor.left, window.width - EDGE - width))}px`,
   }
 }
 
-export function beside(about: HTMLElement, card: HTMLElement) {
+export function positionNextTo(anchor: HTMLElement, card: HTMLElement) {
   const { width, height } = card.getBoundingClientRect()
-  return cardPosition(about.getBoundingClientRect(), width, height, { width: innerWidth, height: innerHeight })
+  return cardPosition(anchor.getBoundingClientRect(), width, height, { width: innerWidth, height: innerHeight })
 }

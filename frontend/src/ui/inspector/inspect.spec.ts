@@ -22,7 +22,7 @@ const POWER: CatalogueEntry = {
 const FAST = '2026-03-01T10:00:01.000Z'
 const SLOW = '2026-03-01T09:59:55.000Z'
 
-it('tells one GPU exactly, and when it was asked', () => {
+it('reports the exact value of one GPU and the time of its sample', () => {
   const gpu = aGpu(1, { values: { 'power.draw': 496.178 }, sampledAt: FAST, slowSampledAt: SLOW })
   const snapshot = aSnapshot(1, { gpus: [aGpu(0), gpu] })
 
@@ -32,38 +32,38 @@ it('tells one GPU exactly, and when it was asked', () => {
   expect(inspect(snapshot, { ...POWER, cadence: 'SLOW' }, 'GPU-1')[0]?.sampledAt).toBe(SLOW)
 })
 
-it('tells of every GPU what a sum is made of', () => {
+it('lists the values of all GPUs that a sum consists of', () => {
   expect(inspect(aSnapshot(1), POWER, null).map(({ gpu, value }) => [gpu?.index, value])).toEqual([
     [0, 300],
     [1, 300],
   ])
 })
 
-it('tells why a value is absent, and never 0', () => {
+it('reports the reason of an absent value, and never 0', () => {
   const gpu = aGpu(0, { values: {}, absent: { 'power.draw': 'NO_PERMISSION' } })
   const [answer] = inspect(aSnapshot(1, { gpus: [gpu] }), POWER, 'GPU-0')
 
   expect(answer).toMatchObject({ value: null, quality: 'noAccess', reason: 'NO_PERMISSION' })
 })
 
-it('tells the word for what is one', () => {
+it('reports the text of a textual value', () => {
   const gpu = aGpu(0, { values: {}, facts: { 'power.draw': 'P0' } })
 
   expect(inspect(aSnapshot(1, { gpus: [gpu] }), POWER, 'GPU-0')[0]).toMatchObject({ word: 'P0', quality: 'ok' })
 })
 
-it('tells nothing of a GPU that is gone', () => {
+it('reports nothing about a GPU that is gone', () => {
   expect(inspect(aSnapshot(1), POWER, 'GPU-9')).toEqual([])
 })
 
-it('tells of the machine as a whole', () => {
+it('reports one value of the machine', () => {
   const host = { ...aSnapshot(1).host, values: { 'power.draw': 3 } } as ReturnType<typeof aSnapshot>['host']
 
   expect(inspect(aSnapshot(1, { host }), { ...POWER, scope: 'HOST' }, null)).toMatchObject([{ gpu: null, value: 3 }])
   expect(inspect(aSnapshot(1, { host: null }), { ...POWER, scope: 'HOST' }, null)).toEqual([])
 })
 
-it('knows what a snapshot speaks of, absences included', () => {
+it('recognises the metrics of a snapshot, absent ones included', () => {
   const absent = aGpu(0, { absent: { 'fan.speed': 'NOT_SUPPORTED' } })
 
   expect(mentions(aSnapshot(1), 'power.draw')).toBe(true)

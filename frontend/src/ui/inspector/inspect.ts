@@ -2,30 +2,30 @@ import type { AbsenceReason, CatalogueEntry, Gpu, MetricKey, Snapshot } from '@/
 import { gpuKey } from '@/api/names'
 import { absentQuality, type Quality } from '@/api/states'
 
-/** A value exactly as the API tells it, in the catalogue's unit. */
+/** A value as the API reports it, in the unit of the catalogue. */
 export interface InspectedValue {
   gpu: Gpu | null
   value: number | null
-  /** The word for a value that is one, or for a number that stands for one. */
+  /** The text of a value that is a text, or of a number that encodes one. */
   word: string | null
   quality: Quality
   reason: AbsenceReason | undefined
-  /** When it was asked of the driver, by the server's clock; null while it never was. */
+  /** Time of the sample by the server's clock, or null before the first one. */
   sampledAt: string | null
   ageMillis: number
 }
 
-/** Whether there is one value of it for a GPU or the machine; of processes, links and disks there are many. */
+/** Whether a GPU or the machine has one value of it; processes, links and disks have many. */
 export function hasOneValue({ scope }: CatalogueEntry): boolean {
   return scope === 'GPU' || scope === 'HOST'
 }
 
-/** Whether the snapshot says anything of the metric, be it that it is absent. */
+/** Whether the snapshot contains the metric, as a value or as absent. */
 export function mentions(snapshot: Snapshot, metric: MetricKey): boolean {
   return subjects(snapshot).some(({ values, facts, absent }) => metric in values || metric in facts || metric in absent)
 }
 
-/** What the snapshot tells of a metric: of one GPU, of each GPU, or of the machine. */
+/** The values of a metric in the snapshot: of one GPU, of each GPU, or of the machine. */
 export function inspect(snapshot: Snapshot, entry: CatalogueEntry, key: string | null): InspectedValue[] {
   if (entry.scope === 'HOST') return snapshot.host === null ? [] : [one(entry, snapshot.host, null, snapshot.takenAt)]
   if (entry.scope !== 'GPU') return []

@@ -27,7 +27,7 @@ const POWER = entry('power.draw', 'power.draw', 'gpulse_gpu_power_draw_watts')
 const RECEIVED = entry('pcie.rx', null, 'gpulse_gpu_pcie_rx_bytes_per_second')
 const USER = entry('user', null, null)
 
-it('asks for what the panel shows, at the address of the page', () => {
+it('requests the metrics of the panel at the address of the page', () => {
   const { curl, python } = snippetsOf(BASE, 'gpus', [POWER, RECEIVED])
 
   expect(curl).toBe("curl -fsS 'http://gpu-01:8080/lab/api/v1/snapshot?metrics=power.draw,pcie.rx'")
@@ -35,14 +35,14 @@ it('asks for what the panel shows, at the address of the page', () => {
   expect(python).toContain('urlopen("http://gpu-01:8080/lab/api/v1/snapshot?metrics=power.draw,pcie.rx")')
 })
 
-it('asks nvidia-smi only for what it has a name for, and says what is left out', () => {
+it('requests from nvidia-smi only the metrics that it has, and lists the others', () => {
   const { smi, unknownToSmi } = snippetsOf(BASE, 'gpus', [POWER, RECEIVED])
 
   expect(smi).toBe('nvidia-smi --query-gpu=index,power.draw --format=csv -l 1')
   expect(unknownToSmi).toEqual(['pcie.rx'])
 })
 
-it('has no command where nvidia-smi tells nothing of it', () => {
+it('has no command for metrics that nvidia-smi does not have', () => {
   expect(snippetsOf(BASE, 'gpus', [RECEIVED]).smi).toBeNull()
 })
 
@@ -54,7 +54,7 @@ it('is one expression of PromQL, whatever the number of series', () => {
   expect(snippetsOf(BASE, 'processes', [USER]).promql).toBeNull()
 })
 
-it('asks for one GPU where only that is shown', () => {
+it('requests one GPU where only that is shown', () => {
   const { curl, smi, promql } = snippetsOf(BASE, 'gpus', [POWER], 3)
 
   expect(curl).toContain('/snapshot?metrics=power.draw&gpus=3')
@@ -63,7 +63,7 @@ it('asks for one GPU where only that is shown', () => {
   expect(smi).toBe('nvidia-smi --id=3 --query-gpu=index,power.draw --format=csv -l 1')
 })
 
-it('asks for processes by their own names', () => {
+it('requests processes by their own property names', () => {
   const { curl, smi, unknownToSmi } = snippetsOf(BASE, 'processes', [USER])
 
   expect(curl).toBe("curl -fsS 'http://gpu-01:8080/lab/api/v1/processes'")

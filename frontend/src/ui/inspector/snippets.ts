@@ -1,9 +1,9 @@
 import type { CatalogueEntry } from '@/api/types'
 
-/** Whose numbers a panel shows. */
+/** The subjects of the numbers of a panel. */
 export type Whose = 'gpus' | 'host' | 'processes'
 
-/** What a panel shows, in the words of other tools; null where a tool has no words for it. */
+/** The metrics of a panel as commands of other tools; null where a tool does not have them. */
 export interface Snippets {
   curl: string
   python: string
@@ -16,7 +16,7 @@ export interface Snippets {
 /** Names of `--query-compute-apps` differ from the catalogue's. */
 const SMI_OF_PROCESSES = 'nvidia-smi --query-compute-apps=pid,name,used_memory --format=csv -l 1'
 
-/** `base` is the address of the API, `gpu` the index of the only GPU that is meant. */
+/** `base` is the address of the API, `gpu` the index of the only GPU to request. */
 export function snippetsOf(
   base: URL,
   whose: Whose,
@@ -68,7 +68,7 @@ function smi(names: readonly string[], gpu: number | null): string | null {
   return names.length === 0 ? null : `nvidia-smi${only} --query-gpu=index,${names.join(',')} --format=csv -l 1`
 }
 
-/** One expression, so that it can be pasted as it is. */
+/** A single expression, which can be pasted as it is. */
 function promql(names: readonly string[], gpu: number | null): string | null {
   const [only] = names
   if (only === undefined) return null

@@ -5,7 +5,7 @@ import { embedded } from '@/navigation/embed'
 import { useShortcut } from '@/composables/shortcuts'
 import { INSPECTABLE } from '@/store/metric-attributes'
 
-/** A number that somebody wants explained: what it measures, and where on the page it stands. */
+/** The number to be explained: its metric, and its element on the page. */
 export interface Inspected {
   metric: MetricKey
   /** Key of the GPU; null for a number of all GPUs or of the machine. */
@@ -17,14 +17,14 @@ const FORWARD = ['ArrowRight', 'ArrowDown']
 const BACK = ['ArrowLeft', 'ArrowUp']
 
 /**
- * Numbers answer a click. Hundreds of them would drown everything else that Tab reaches, so a key of its own goes to the
- * first; arrows go on from there, and Enter asks.
+ * Opens the inspector on a click on a number. Hundreds of numbers in the tab order would hide everything else, so a key
+ * focuses the first; arrows move from there, and Enter opens.
  */
 export function useInspector(): ShallowRef<Inspected | null> {
   const inspected = shallowRef<Inspected | null>(null)
   if (embedded) return inspected
 
-  function put(element: HTMLElement): void {
+  function inspect(element: HTMLElement): void {
     const { metric, gpu } = element.dataset
     // Elements have it from `metricAttributes`, which takes keys of the catalogue only.
     if (metric !== undefined) inspected.value = { metric: metric as MetricKey, gpu: gpu ?? null, element }
@@ -34,7 +34,7 @@ export function useInspector(): ShallowRef<Inspected | null> {
     const target = event.target instanceof Element ? event.target : null
     const number = target?.closest<HTMLElement>(INSPECTABLE) ?? null
     if (number === null || target?.closest('a, button, dialog') || hasSelection()) return
-    put(number)
+    inspect(number)
   })
   useEventListener(
     document,
@@ -42,7 +42,7 @@ export function useInspector(): ShallowRef<Inspected | null> {
     (event: KeyboardEvent) => {
       const number = event.target instanceof HTMLElement && event.target.matches(INSPECTABLE) ? event.target : null
       if (number === null || event.metaKey || event.ctrlKey || event.altKey) return
-      if (!move(number, event.key, put)) return
+      if (!move(number, event.key, inspect)) return
       event.preventDefault()
       event.stopPropagation()
     },
@@ -59,14 +59,14 @@ export function useInspector(): ShallowRef<Inspected | null> {
   return inspected
 }
 
-/** Somebody who drags over a number wants to copy it. */
+/** A selection means that the user is copying a number. */
 function hasSelection(): boolean {
   return getSelection()?.type === 'Range'
 }
 
-function move(from: HTMLElement, key: string, put: (element: HTMLElement) => void): boolean {
+function move(from: HTMLElement, key: string, inspect: (element: HTMLElement) => void): boolean {
   if (key === 'Enter' || key === ' ') {
-    put(from)
+    inspect(from)
     return true
   }
   if (key === 'Escape') {
@@ -86,7 +86,7 @@ function shownNumbers(): HTMLElement[] {
   )
 }
 
-/** Only what has the focus can be reached by Tab, so that the next Tab goes on from there. */
+/** Makes the element focusable only now, so that the next Tab continues from there. */
 function focus(element: HTMLElement | undefined): void {
   if (element === undefined) return
   element.tabIndex = -1

@@ -8,20 +8,20 @@ import { mentions } from './inspect'
 const EVERY_MILLIS = 2000
 
 /**
- * The newest snapshot that speaks of a metric: the page's own where the stream carries it, else one that is asked for
- * while somebody looks. Null is a metric that no snapshot is asked about.
+ * The newest snapshot that contains a metric: that of the page if the stream carries the metric, else one that is polled
+ * while the inspector is open. Polls nothing for a null metric.
  */
 export function useMetricSnapshot(metric: () => MetricKey | null): ComputedRef<Snapshot | null> {
   const { snapshot, paused } = useLive()
-  const carried = computed(() => {
+  const isCarried = computed(() => {
     const wanted = metric()
     return wanted !== null && snapshot.value !== null && mentions(snapshot.value, wanted)
   })
   const { answer } = usePolling<Snapshot>({
-    key: () => (carried.value ? null : metric()),
+    key: () => (isCarried.value ? null : metric()),
     request: (wanted, signal) => fetchSamples([wanted as MetricKey], null, signal),
     everyMillis: EVERY_MILLIS,
     paused: () => paused.value,
   })
-  return computed(() => (carried.value ? snapshot.value : answer.value))
+  return computed(() => (isCarried.value ? snapshot.value : answer.value))
 }
