@@ -5,41 +5,45 @@ import { useEvents } from '@/store/events'
 import { newestFirst, withEvents } from '@/store/event-service'
 import { failureOf } from '@/store/insight-service'
 import type { Failure } from '@/store/insights'
-import { isAsked, kindsOf } from './event-list'
+import { kindsOf, matches } from './event-list'
 
-export interface Asked {
+interface EventListQuery {
   range: string
   rangeMillis: number
-  /** As the address has it: a group or kinds. */
+  /** A group or names of kinds, as in the address. */
   kinds: string
   gpus: readonly number[]
 }
 
-export interface EventList {
-  /** The newest first; null until they have come. */
+interface EventList {
+  /** The newest first; null before the first response. */
   events: ShallowRef<readonly GpuEvent[] | null>
-  /** New ones that are kept back, because somebody reads what would move. */
+  /** New events that would move the rows that are being read. */
   fresh: ShallowRef<readonly GpuEvent[]>
-  /** Whether there are older ones to be asked for. */
+  /** Whether the server has older ones. */
   hasOlder: ComputedRef<boolean>
   isBusy: Ref<boolean>
   failure: ShallowRef<Failure | null>
   older: () => Promise<void>
-  /** Puts in what was kept back. */
+  /** Adds the new events to the list. */
   showFresh: () => void
 }
 
 const PAGE = 200
 
 /**
- * The events that the page asks for, page by page from the newest, and what the stream adds.
+ * Requests events page by page from the newest, and adds those of the stream.
  *
- * @param asked null while it is not known what is wanted
- * @param isReading whether new ones have to wait
- * @param now the present of the server
+ * @param query null while the GPUs are unknown
+ * @param isReading whether new events must wait
+ * @param now the time of the server
  */
-export function useEventList(asked: () => Asked | null, isReading: () => boolean, now: () => number): EventList {
-  const { hearers, failure: ofDay } = useEvents()
+export function useEventList(
+  query: () => EventListQuery | null,
+  isReading: () => boolean,
+  now: () => number,
+): EventList {
+  const { hearers, failure: dayFailure } = useEvents()
   const events = shallowRef<readonly GpuEvent[] | null>(null)
   const fresh = shallowRef<readonly GpuEvent[]>([])
   const next = shallowRef<number | null>(null)
@@ -47,11 +51,11 @@ export function useEventList(asked: () => Asked | null, isReading: () => boolean
   const isBusy = ref(false)
   let round = 0
 
-  async function load(question: Asked, before: number | null): Promise<void> {
+  async function load(current: EventListQuery, before: number | null): Promise<void> {
     const own = ++round
     isBusy.value = true
     try {
-      const page = await fetchEvents(questionOf(question, before))
+      const page = await fetchEvents(parametersOf(current, before))
       if (own !== round) return
       events.value =
         before === null ? newestFirst(page.events) : newestFirst(withEvents(events.value ?? [], page.events))
@@ -63,36 +67,36 @@ export function useEventList(asked: () => Asked | null, isReading: () => boolean
     if (own === round) isBusy.value = false
   }
 
-  function begin(): void {
+  function reload(): void {
     fresh.value = []
     next.value = null
-    const question = asked()
-    if (question === null) return
-    // Kinds without any, as marks are, need no question.
-    if (kindsOf(question.kinds)?.length === 0) {
+    const current = query()
+    if (current === null) return
+    // The group of marks has no events.
+    if (kindsOf(current.kinds)?.length === 0) {
       round++
       events.value = []
       isBusy.value = false
-    } else void load(question, null)
+    } else void load(current, null)
   }
 
-  function hear(event: GpuEvent): void {
-    const question = asked()
-    if (events.value === null || question === null) return
-    const { kinds, gpus, rangeMillis } = question
-    if (!isAsked(event, kindsOf(kinds), gpus, now() - rangeMillis)) return
-    const isKnown = events.value.some(({ id }) => id === event.id)
-    // One that changes stays where it is.
-    if (isKnown || !isReading()) events.value = newestFirst(withEvents(events.value, [event]))
+  function receive(event: GpuEvent): void {
+    const current = query()
+    if (events.value === null || current === null) return
+    const { kinds, gpus, rangeMillis } = current
+    if (!matches(event, kindsOf(kinds), gpus, now() - rangeMillis)) return
+    const isListed = events.value.some(({ id }) => id === event.id)
+    // An event that changes remains in its place.
+    if (isListed || !isReading()) events.value = newestFirst(withEvents(events.value, [event]))
     else fresh.value = newestFirst(withEvents(fresh.value, [event]))
   }
-  hearers.add(hear)
-  onScopeDispose(() => hearers.delete(hear))
+  hearers.add(receive)
+  onScopeDispose(() => hearers.delete(receive))
 
-  watch(() => JSON.stringify(asked()), begin, { immediate: true })
-  // The events of the day are asked for again and again: once they come, so do these.
-  watch(ofDay, (told) => {
-    if (told === null && failure.value !== null) begin()
+  watch(() => JSON.stringify(query()), reload, { immediate: true })
+  // The events of the day are requested repeatedly: their success is a reason to retry.
+  watch(dayFailure, (problem) => {
+    if (problem === null && failure.value !== null) reload()
   })
 
   return {
@@ -102,8 +106,8 @@ export function useEventList(asked: () => Asked | null, isReading: () => boolean
     isBusy,
     failure,
     older: async () => {
-      const question = asked()
-      if (next.value !== null && question !== null && !isBusy.value) await load(question, next.value)
+      const current = query()
+      if (next.value !== null && current !== null && !isBusy.value) await load(current, next.value)
     },
     showFresh: () => {
       events.value = newestFirst(withEvents(events.value ?? [], fresh.value))
@@ -112,12 +116,12 @@ export function useEventList(asked: () => Asked | null, isReading: () => boolean
   }
 }
 
-function questionOf({ range, kinds, gpus }: Asked, before: number | null): EventQuestion {
-  const wanted = kindsOf(kinds)?.filter((kind) => kind !== 'mark')
+function parametersOf({ range, kinds, gpus }: EventListQuery, before: number | null): EventQuestion {
+  const names = kindsOf(kinds)?.filter((kind) => kind !== 'mark')
   return {
     range,
     limit: String(PAGE),
-    ...(wanted === undefined || wanted.length === 0 ? {} : { kinds: wanted.join(',') }),
+    ...(names === undefined || names.length === 0 ? {} : { kinds: names.join(',') }),
     ...(gpus.length === 0 ? {} : { gpus: gpus.join(',') }),
     ...(before === null ? {} : { before: String(before) }),
   }

@@ -36,14 +36,14 @@ const CHARTS: readonly ChartSpec<GpuScene>[] = [
     ],
     lines: ({ data, t }) => {
       const isBoth = data.gpu.values['temperature.memory'] !== undefined
-      const named = (text: string) => (isBoth ? { text } : {})
+      const address = (text: string) => (isBoth ? { text } : {})
       return [
-        { metric: 'temperature.gpu', colour: 'plain', ...named(t('gpuPage.core')) },
+        { metric: 'temperature.gpu', colour: 'plain', ...address(t('gpuPage.core')) },
         {
           metric: 'temperature.memory',
           colour: 'mem',
           label: shortLabel('temperature.memory'),
-          ...named(t('gpuPage.memory')),
+          ...address(t('gpuPage.memory')),
         },
       ]
     },

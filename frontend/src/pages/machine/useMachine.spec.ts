@@ -8,7 +8,7 @@ import { POLL_MILLIS, useMachine } from './useMachine'
 
 describe('parts of the machine', () => {
   const disk = { disk: 'nvme0n1', values: { 'disk.read': 0, 'disk.utilization': 7 }, absent: {} }
-  let asked: number
+  let requests: number
   let live: Live
   let feed: RecordedFeed
   let machine: ReturnType<typeof useMachine>
@@ -16,9 +16,9 @@ describe('parts of the machine', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
-    asked = 0
+    requests = 0
     vi.stubGlobal('fetch', () => {
-      asked++
+      requests++
       return Promise.resolve(Response.json({ ...aSnapshot(1).host, disks: [disk] }))
     })
     feed = new RecordedFeed()
@@ -55,19 +55,19 @@ describe('parts of the machine', () => {
 
   it('are requested once a second, and not while the page is paused or closed', async () => {
     await pass(3 * POLL_MILLIS)
-    expect(asked).toBe(4)
+    expect(requests).toBe(4)
 
     live.togglePause()
     await pass(5 * POLL_MILLIS)
-    expect(asked).toBe(4)
+    expect(requests).toBe(4)
     expect(machine.lateMillis.value).toBe(0)
 
     live.togglePause()
     await pass(0)
-    expect(asked).toBe(5)
+    expect(requests).toBe(5)
     page.unmount()
     await pass(5 * POLL_MILLIS)
-    expect(asked).toBe(5)
+    expect(requests).toBe(5)
   })
 
   it('are late when the server stops responding', async () => {
