@@ -1,6 +1,6 @@
 export interface AxisTick {
   value: number
-  /** Place on the axis in percent. */
+  /** Position on the axis in percent. */
   percent: number
 }
 
@@ -8,7 +8,7 @@ const STEPS = [1, 2, 5, 10, 20, 25, 50, 100, 200, 250, 500, 1000, 2000, 5000] as
 const MOST_STEPS = 5
 const LEAST_DISTANCE = 0.6
 
-/** Round values from 0, and the end of the axis itself, round or not; a label too near to the end is left out. */
+/** Round values from 0, and the end of the axis; a label too near to the end is omitted. */
 export function axisTicks(end: number): AxisTick[] {
   if (end <= 0) return []
   const unit = Math.min(1, 10 ** Math.floor(Math.log10(end)))
@@ -21,10 +21,10 @@ export function axisTicks(end: number): AxisTick[] {
 }
 
 const ROUND = [1, 2, 5, 10] as const
-/** Samples are kept in single precision: 50 may come back as a little more. */
+/** Samples are in single precision: 50 may be read as slightly more. */
 const PRECISION = 1e-6
 
-/** The least of 1, 2, 5, 10, 20 … that holds a value. */
+/** The smallest of 1, 2, 5, 10, 20 … that is not below the value. */
 export function roundedUp(value: number): number {
   if (value <= 0) return 0
   const power = 10 ** Math.floor(Math.log10(value))

@@ -6,7 +6,7 @@ import { usePalette } from './palette'
 interface Canvas {
   /** Paints the canvas again. */
   draw: () => void
-  /** Reported by the browser when it changes: to request it at every drawing would make it lay out the page in between. */
+  /** Reported by the browser on changes: reading it at every drawing would force a layout. */
   size: Size
 }
 
@@ -14,13 +14,13 @@ interface Canvas {
 export function useCanvas(
   canvas: Readonly<ShallowRef<HTMLCanvasElement | null>>,
   paint: (painter: Painter, size: Size) => void,
-  isSeen = () => true,
+  isVisible = () => true,
 ): Canvas {
   const palette = usePalette()
   const size = { width: 0, height: 0 }
 
   function draw(): void {
-    if (canvas.value === null || size.width === 0 || !isSeen()) return
+    if (canvas.value === null || size.width === 0 || !isVisible()) return
     const painter = painterOn(canvas.value, size, palette.value)
     if (painter !== null) paint(painter, size)
   }

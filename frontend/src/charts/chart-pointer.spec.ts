@@ -4,7 +4,7 @@ import { useChartPointer } from './chart-pointer'
 import type { Span } from '@/timeseries/span'
 import type { TimeView } from './time-view'
 
-/** Of a chart of 100 pixels that shows 100 seconds. */
+/** The range of a chart of 100 pixels and 100 seconds. */
 const span: Span = { from: 0, to: 100_000 }
 const box = () => ({ left: 0, width: 100 }) as DOMRect
 
@@ -66,7 +66,7 @@ describe('the pointer on a chart', () => {
     return { send, click }
   }
 
-  it('pins by a click, and lets go by another', () => {
+  it('pins by a click, and unpins by another', () => {
     const { click } = start()
 
     click(30)
@@ -76,7 +76,7 @@ describe('the pointer on a chart', () => {
     expect(world.pinnedAt.value).toBeNull()
   })
 
-  it('goes back by a double click and leaves the pin as it was', () => {
+  it('resets the zoom by a double click and retains the pin', () => {
     const { send, click } = start()
     click(30)
     world.view.zoomTo({ from: 0, to: 50_000 })
@@ -102,7 +102,7 @@ describe('the pointer on a chart', () => {
     expect(world.pinnedAt.value).toBeNull()
   })
 
-  it('forgets a drag whose end it was not told', () => {
+  it('drops a drag whose end was not reported', () => {
     const { send } = start()
 
     send('pointerdown', 20)
@@ -112,14 +112,14 @@ describe('the pointer on a chart', () => {
     expect(world.zoomed.value).toBeNull()
   })
 
-  it('means a line with Ctrl', () => {
+  it('picks a line with Ctrl', () => {
     start().click(30, { ctrlKey: true })
 
     expect(pick).toHaveBeenCalledOnce()
     expect(world.pinnedAt.value).toBeNull()
   })
 
-  it('leaves a page that a finger scrolls at now', () => {
+  it('leaves the crosshair at now while a finger scrolls the page', () => {
     const { send } = start()
     const finger = { pointerType: 'touch' }
 

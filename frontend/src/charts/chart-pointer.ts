@@ -1,9 +1,9 @@
 import { computed, ref, type ComputedRef } from 'vue'
 import { dragged, type TimeView } from './time-view'
 
-/** Where the charts of a page are pointed at, dragged over and clicked on. */
+/** The pointer on the charts of a page: hover, drag and click. */
 export interface ChartPointer {
-  /** What is being dragged over, as shares of the width. */
+  /** The range of the current drag, as shares of the width. */
   selection: ComputedRef<{ left: number; width: number } | null>
   /** For `v-on`. */
   handlers: Record<string, (event: PointerEvent & MouseEvent) => void>
@@ -13,18 +13,18 @@ const DOUBLE_CLICK_MILLIS = 300
 
 interface Area {
   view: TimeView
-  /** Where the time lies on the page. */
+  /** The box of the time axis on the page. */
   box: () => DOMRect | undefined
-  /** Something in the chart was meant, not a moment: a click with a key held, or a finger that rests. */
+  /** Picks a line, by a click with a modifier key or a long press. */
   pick?: (event: MouseEvent) => void
 }
 
-/** A click pins the crosshair, a drag zooms, a double click goes back; a finger points and pins. */
+/** A click pins the crosshair, a drag zooms, a double click resets the zoom; touch points and pins. */
 export function useChartPointer({ view, box, pick }: Area): ChartPointer {
-  const grip = ref<number | null>(null)
+  const dragStart = ref<number | null>(null)
   const end = ref(0)
-  let touched = false
-  let held = false
+  let isTouch = false
+  let isLongPress = false
 
   function shareAt({ clientX }: MouseEvent): number {
     const area = box()
@@ -32,19 +32,19 @@ export function useChartPointer({ view, box, pick }: Area): ChartPointer {
     return Math.min(1, Math.max(0, (clientX - area.left) / area.width))
   }
 
-  function take(event: PointerEvent): void {
-    touched = event.pointerType === 'touch'
-    held = false
-    // A finger may be about to scroll; and it does not zoom: it has no double click to come back with.
-    if (touched || event.button !== 0) return
+  function press(event: PointerEvent): void {
+    isTouch = event.pointerType === 'touch'
+    isLongPress = false
+    // Touch may be a scroll, and does not zoom: it has no double click to reset it.
+    if (isTouch || event.button !== 0) return
     view.point(shareAt(event))
-    grip.value = end.value = shareAt(event)
+    dragStart.value = end.value = shareAt(event)
     ;(event.currentTarget as Element).setPointerCapture(event.pointerId)
   }
 
   function move(event: PointerEvent): void {
-    // Where the browser kept the end of a drag to itself.
-    if (event.pointerType === 'mouse' && event.buttons === 0) grip.value = null
+    // The browser may not report the end of a drag.
+    if (event.pointerType === 'mouse' && event.buttons === 0) dragStart.value = null
     end.value = shareAt(event)
     view.point(end.value)
   }
@@ -52,10 +52,10 @@ export function useChartPointer({ view, box, pick }: Area): ChartPointer {
   function release(event: PointerEvent): void {
     const share = shareAt(event)
     const width = box()?.width ?? 0
-    const from = grip.value
-    grip.value = null
-    if (touched) {
-      if (!held) view.pin(share, width)
+    const from = dragStart.value
+    dragStart.value = null
+    if (isTouch) {
+      if (!isLongPress) view.pin(share, width)
       if (view.pinnedAt.value === null) view.point(null)
       return
     }
@@ -66,7 +66,7 @@ export function useChartPointer({ view, box, pick }: Area): ChartPointer {
     else click(event, share, width)
   }
 
-  /** The second half of a double click leaves the pin as it was before the first. */
+  /** The second click of a double click restores the pin. */
   function click(event: PointerEvent, share: number, width: number): void {
     if (event.timeStamp - clicked.at < DOUBLE_CLICK_MILLIS) {
       view.pinAt(clicked.before)
@@ -78,37 +78,39 @@ export function useChartPointer({ view, box, pick }: Area): ChartPointer {
   let clicked: { at: number; before: number | null } = { at: -Infinity, before: null }
 
   function leave(event: PointerEvent): void {
-    // Under a finger nothing can be read, so the crosshair stays when it is lifted.
-    if (grip.value === null && event.pointerType !== 'touch') view.point(null)
+    // A finger covers the chart, so the crosshair remains when it is lifted.
+    if (dragStart.value === null && event.pointerType !== 'touch') view.point(null)
   }
 
-  function hold(event: MouseEvent): void {
-    if (!touched || pick === undefined) return
+  function longPress(event: MouseEvent): void {
+    if (!isTouch || pick === undefined) return
     event.preventDefault()
-    held = true
+    isLongPress = true
     pick(event)
   }
 
   return {
     selection: computed(() =>
-      grip.value === null ? null : { left: Math.min(grip.value, end.value), width: Math.abs(grip.value - end.value) },
+      dragStart.value === null
+        ? null
+        : { left: Math.min(dragStart.value, end.value), width: Math.abs(dragStart.value - end.value) },
     ),
     handlers: {
-      pointerdown: take,
+      pointerdown: press,
       pointermove: move,
       pointerup: release,
       pointerleave: leave,
       pointercancel: () => {
-        grip.value = null
+        dragStart.value = null
         view.point(null)
       },
       lostpointercapture: () => {
-        grip.value = null
+        dragStart.value = null
       },
       dblclick: () => {
         view.zoomTo(null)
       },
-      contextmenu: hold,
+      contextmenu: longPress,
     },
   }
 }

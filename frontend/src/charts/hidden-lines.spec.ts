@@ -40,12 +40,12 @@ it('a line is put out and comes back', async () => {
   hidden.toggle(chart, 1)
   await nextTick()
   expect(keys()).toEqual(['util'])
-  expect(hidden.isOut(chart, 1)).toBe(true)
+  expect(hidden.isHidden(chart, 1)).toBe(true)
   hidden.toggle(chart, 1)
   expect(keys()).toEqual(['util', 'mem'])
 })
 
-it('whoever puts out the last line has all of them again', async () => {
+it('hiding the last line shows all lines again', async () => {
   const { hidden, keys } = await at('/')
 
   hidden.toggle(chart, 0)

@@ -1,12 +1,12 @@
 import { smoothedPoints, type Column } from '@/timeseries/buckets'
-import type { NamedGap } from './before'
+import type { LabelledRange } from './no-data'
 import { axesOf, type Painter, type Size } from './painter'
 
-/** What a lane shows: one series in its buckets. */
+/** The content of a lane: one series in buckets. */
 export interface Lane {
   times: readonly number[]
   column: Column
-  gaps: readonly NamedGap[]
+  gaps: readonly LabelledRange[]
 }
 
 export interface Scale {
@@ -51,7 +51,7 @@ interface Sample {
   hi: number
 }
 
-/** Points that belong together and may be joined by a line. */
+/** Consecutive points, which are joined by a line. */
 function runsOf({ times, column }: Lane, smooth: boolean): Sample[][] {
   const means = smooth ? smoothedPoints(column.mean) : column.mean
   const runs: Sample[][] = [[]]

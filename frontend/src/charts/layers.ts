@@ -1,33 +1,33 @@
 import uPlot from 'uplot'
-import { silences } from './before'
-import { endLabels, type End } from './ends'
-import type { Stage } from './plot'
+import { noDataRanges } from './no-data'
+import { endLabels, type LineEnd } from './end-labels'
+import type { ChartState } from './chart-state'
 import { Painter, type Box } from './painter'
 
-/** Half the height of the strip that goes on where a single line ended. */
+/** Half the height of the strip that continues a line without samples. */
 const STRIP = 3
 const MARK_MARGIN = 8
 
-function painterOf({ ctx }: uPlot, { palette }: Stage): Painter {
+function painterOf({ ctx }: uPlot, { palette }: ChartState): Painter {
   return new Painter(ctx, palette, uPlot.pxRatio)
 }
 
-/** Where there are no samples at all the whole height is hatched. */
-export function drawGaps(plot: uPlot, stage: Stage): void {
-  const painter = painterOf(plot, stage)
-  for (const { box } of silentAreas(plot, stage)) painter.hatch(box, stage.palette.hatch)
+/** Hatches the whole height where no line has samples. */
+export function drawGaps(plot: uPlot, state: ChartState): void {
+  const painter = painterOf(plot, state)
+  for (const { box } of noDataAreas(plot, state)) painter.hatch(box, state.palette.hatch)
 }
 
-/** What a hatch means, where there is room to say it. */
-export function drawGapTexts(plot: uPlot, stage: Stage): void {
-  const painter = painterOf(plot, stage)
-  for (const { box, text } of silentAreas(plot, stage)) painter.pillWithin(text, box)
+/** Explains hatched areas that are wide enough. */
+export function drawGapTexts(plot: uPlot, state: ChartState): void {
+  const painter = painterOf(plot, state)
+  for (const { box, text } of noDataAreas(plot, state)) painter.pillWithin(text, box)
 }
 
-function silentAreas(plot: uPlot, stage: Stage): { box: Box; text: string }[] {
+function noDataAreas(plot: uPlot, state: ChartState): { box: Box; text: string }[] {
   const { top, height } = plot.bbox
-  const { from, to } = stage
-  return silences({ ...stage.aligned, pendingFrom: stage.pendingFrom }, stage, stage.startedAt, stage.words).map(
+  const { from, to } = state
+  return noDataRanges({ ...state.aligned, pendingFrom: state.pendingFrom }, state, state.startedAt, state.texts).map(
     (gap) => {
       const left = plot.valToPos(Math.max(from, gap.from), 'x', true)
       const width = plot.valToPos(Math.min(to, gap.to), 'x', true) - left
@@ -36,10 +36,10 @@ function silentAreas(plot: uPlot, stage: Stage): { box: Box; text: string }[] {
   )
 }
 
-/** Where one of several lines ends, a strip goes on at its level; the others are still measured there. */
-export function drawSilences(plot: uPlot, stage: Stage): void {
-  const { aligned, chart, palette, from, to } = stage
-  const painter = painterOf(plot, stage)
+/** Continues a line without samples as a hatched strip at its last level, where other lines have samples. */
+export function drawGapStrips(plot: uPlot, state: ChartState): void {
+  const { aligned, chart, palette, from, to } = state
+  const painter = painterOf(plot, state)
   const ratio = uPlot.pxRatio
   aligned.columns.forEach(({ silences }, i) => {
     for (const { from: begin, to: end, level } of silences) {
@@ -53,11 +53,11 @@ export function drawSilences(plot: uPlot, stage: Stage): void {
   })
 }
 
-/** Limits of the hardware, dashed. */
-export function drawMarks(plot: uPlot, stage: Stage): void {
-  const { chart, palette } = stage
+/** Draws limits of the hardware as dashed lines. */
+export function drawMarks(plot: uPlot, state: ChartState): void {
+  const { chart, palette } = state
   const { left, top, width } = plot.bbox
-  const painter = painterOf(plot, stage)
+  const painter = painterOf(plot, state)
   const margin = MARK_MARGIN * uPlot.pxRatio
   for (const { at, text } of chart.marks) {
     if (at > chart.max || at < chart.min) continue
@@ -67,11 +67,11 @@ export function drawMarks(plot: uPlot, stage: Stage): void {
   }
 }
 
-/** Moments that somebody named, dotted; the chart that speaks for the page has their names. */
-export function drawMoments(plot: uPlot, stage: Stage): void {
-  const { chart, palette, words } = stage
+/** Draws named moments as dotted lines; the chart with the explanations also has the names. */
+export function drawMoments(plot: uPlot, state: ChartState): void {
+  const { chart, palette, texts } = state
   const { left, top, width, height } = plot.bbox
-  const painter = painterOf(plot, stage)
+  const painter = painterOf(plot, state)
   const margin = MARK_MARGIN * uPlot.pxRatio
   let free = left
   for (const { at, text } of chart.moments ?? []) {
@@ -79,20 +79,20 @@ export function drawMoments(plot: uPlot, stage: Stage): void {
     if (x < left || x > left + width) continue
     painter.dashed([x, top], [x, top + height], palette.label, [1, 3])
     const end = x + painter.widthOf(text) + 2 * margin
-    // A name that would lie on the one before it stands in the list of the page only.
-    if (words === null || x < free || end > left + width) continue
+    // A name that would overlap the previous one is only in the list of the page.
+    if (texts === null || x < free || end > left + width) continue
     free = end
     painter.pill(text, x + margin, top + margin)
   }
 }
 
-/** The number of each GPU where its line ends. */
-export function drawEnds(plot: uPlot, { aligned, chart, palette }: Stage): void {
+/** Draws the number of each GPU at the end of its line. */
+export function drawEnds(plot: uPlot, { aligned, chart, palette }: ChartState): void {
   const { ctx, bbox } = plot
   const ratio = uPlot.pxRatio
-  const ends: End[] = chart.lines.flatMap(({ index, colour }, i) => {
+  const ends: LineEnd[] = chart.lines.flatMap(({ index, colour }, i) => {
     const column = aligned.columns[i]
-    const last = lastDrawn(plot.data[chart.banded ? 3 * i + 3 : i + 1]) ?? column?.silences.at(-1)?.level ?? null
+    const last = lastValue(plot.data[chart.banded ? 3 * i + 3 : i + 1]) ?? column?.silences.at(-1)?.level ?? null
     if (index === null || last === null) return []
     const level = Math.min(chart.max, Math.max(chart.min, last))
     return [{ index, colour: colour(palette), y: plot.valToPos(level, 'y', true) / ratio }]
@@ -112,7 +112,7 @@ export function drawEnds(plot: uPlot, { aligned, chart, palette }: Stage): void 
   ctx.restore()
 }
 
-function lastDrawn(points: uPlot.AlignedData[number] | undefined): number | null {
+function lastValue(points: uPlot.AlignedData[number] | undefined): number | null {
   for (let i = (points?.length ?? 0) - 1; i >= 0; i--) {
     const value = points?.[i]
     if (value !== null && value !== undefined) return value

@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import { nearestLine } from './nearest'
 
-it('a click means the nearest line', () => {
+it('a click picks the nearest line', () => {
   expect(
     nearestLine(
       [
@@ -13,12 +13,12 @@ it('a click means the nearest line', () => {
   ).toBe(3)
 })
 
-it('a click far from all lines means none', () => {
+it('a click far from all lines picks none', () => {
   expect(nearestLine([{ index: 0, y: 20 }], 40)).toBeNull()
   expect(nearestLine([], 40)).toBeNull()
 })
 
-it('a line of nobody, or without a sample there, is not meant', () => {
+it('a line of no GPU, or without a sample there, is not picked', () => {
   expect(
     nearestLine(
       [

@@ -1,14 +1,14 @@
-/** So far from a line a click still means it. */
+/** Largest distance of a click from the line it picks. */
 export const REACH_PIXELS = 10
 
 export interface LineAt {
-  /** Whose line it is; null for one that stands for nobody alone. */
+  /** Index of the GPU; null for a line of no single GPU. */
   index: number | null
-  /** Where it is at the place of the click, in pixels; null where it has no sample. */
+  /** Vertical position at the click, in pixels; null without a sample. */
   y: number | null
 }
 
-/** Whose line a click means, or null where none is near enough. */
+/** The GPU of the line nearest to a click, or null if none is near enough. */
 export function nearestLine(lines: readonly LineAt[], y: number): number | null {
   let found: number | null = null
   let least = REACH_PIXELS

@@ -15,12 +15,12 @@ export const LINE_WIDTH = 1.5
 const HATCH_EVERY = 5
 const TEXT_SIZE = 11
 const TEXT_MARGIN = 24
-const LEAST_HEIGHT = 22
+const MIN_HEIGHT = 22
 /** Next to the middle, where a line of the grid would run behind it. */
 const TEXT_HEIGHT = 0.62
 const PADDING_TOP = 4
 
-/** Paints the strokes that all charts have in common; `ratio` is the number of canvas units per pixel of the page. */
+/** Paints the elements that all charts share; `ratio` is the number of canvas units per pixel of the page. */
 export class Painter {
   constructor(
     private readonly context: CanvasRenderingContext2D,
@@ -62,7 +62,7 @@ export class Painter {
     const { context } = this
     context.beginPath()
     for (const [x, y] of points) context.lineTo(x, y)
-    // A lone sample is a point: a path of one corner would draw nothing.
+    // A single sample is a point: a path of one corner would be invisible.
     const [[x, y] = [0, 0]] = points
     if (points.length === 1) context.lineTo(x + 1, y)
     context.strokeStyle = colour
@@ -100,7 +100,7 @@ export class Painter {
     return width
   }
 
-  /** Text whose base line is at that height. */
+  /** Text with its baseline at `y`. */
   text(text: string, x: number, y: number, colour: string): void {
     this.context.save()
     this.context.fillStyle = colour
@@ -109,7 +109,7 @@ export class Painter {
     this.context.restore()
   }
 
-  /** Text on a ground of its own, so that what lies behind does not make it hard to read. */
+  /** Text on a background, so that it is readable over lines. */
   pill(text: string, x: number, y: number): void {
     const { context, palette, ratio } = this
     const ground = {
@@ -126,10 +126,10 @@ export class Painter {
     context.restore()
   }
 
-  /** The same in the middle of a box, if it has room for it. */
+  /** A pill in the middle of a box, if it fits. */
   pillWithin(text: string, { left, top, width, height }: Box): void {
     const wide = this.widthOf(text)
-    if (text === '' || width < wide + TEXT_MARGIN * this.ratio || height < LEAST_HEIGHT * this.ratio) return
+    if (text === '' || width < wide + TEXT_MARGIN * this.ratio || height < MIN_HEIGHT * this.ratio) return
     this.pill(text, left + (width - wide) / 2, top + height * TEXT_HEIGHT)
   }
 
@@ -138,7 +138,7 @@ export class Painter {
   }
 }
 
-/** Matches a canvas to the screen's pixels and wipes it; null where it cannot be painted on. */
+/** Matches a canvas to the pixels of the screen and clears it; null without a context. */
 export function painterOn(canvas: HTMLCanvasElement, size: Size, palette: Palette): Painter | null {
   const ratio = window.devicePixelRatio
   const width = Math.round(size.width * ratio)
@@ -151,7 +151,7 @@ export function painterOn(canvas: HTMLCanvasElement, size: Size, palette: Palett
   return context === null ? null : new Painter(context, palette)
 }
 
-/** The places of times and values on a canvas; values beyond the scale are at its ends. */
+/** The positions of times and values on a canvas; values beyond the scale are at its ends. */
 export function axesOf(scale: { from: number; to: number; min: number; max: number }, { width, height }: Size) {
   return {
     x: (time: number) => ((time - scale.from) / (scale.to - scale.from)) * width,

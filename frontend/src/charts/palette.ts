@@ -37,10 +37,10 @@ export function colourToken(colour: Colour): string {
 }
 
 const SERIES = 16
-/** Beyond 8 no two colours can be told apart by everybody: from there on lines are dashed as well. */
+/** Colours beyond the eighth are hard to distinguish: their lines are dashed as well. */
 const SOLID = 8
 
-/** The same GPU has the same colour in every view; more than 16 begin again. */
+/** A GPU has the same colour in every view; the colours repeat after 16. */
 export function seriesToken(index: number): string {
   return `--s${index % SERIES}`
 }
@@ -51,7 +51,7 @@ export function isDashed(index: number): boolean {
 
 const palette = shallowRef<Palette>(read())
 
-/** Read once per theme change and never while drawing: asking for a computed style costs more than a line. */
+/** The colours, read once per theme change and not while drawing: a computed style costs more than a line. */
 export function usePalette(): ComputedRef<Palette> {
   return computed(() => palette.value)
 }

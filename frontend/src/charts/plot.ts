@@ -1,16 +1,15 @@
 import uPlot from 'uplot'
 import { formatNumber } from '@/format/number'
 import { formatTick } from '@/format/time'
-import { smoothedPoints, type Aligned } from '@/timeseries/buckets'
-import type { SilenceWords } from './before'
-import type { Chart, ChartLine } from './chart'
+import { smoothedPoints } from '@/timeseries/buckets'
+import type { ChartLine } from './chart'
+import type { ChartState } from './chart-state'
 import type { LineAt } from './nearest'
-import type { Palette } from './palette'
-import { drawEnds, drawGaps, drawGapTexts, drawMarks, drawMoments, drawSilences } from './layers'
+import { drawEnds, drawGaps, drawGapTexts, drawMarks, drawMoments, drawGapStrips } from './layers'
 import { LINE_WIDTH } from './painter'
 import { timeTicks } from './ticks'
 
-/** Room left of every chart for its scale; the same for all, so that they lie on one time axis. */
+/** Width of the scale left of every chart; the same for all, so that their time axes agree. */
 export const LEFT_GUTTER = 46
 const TOP = 7
 const BOTTOM = 6
@@ -20,25 +19,6 @@ const POINT_SIZE = 6
 const BAND_ALPHA = '38'
 const STACK_ALPHA = '66'
 
-/** What a chart shows at the moment; its hooks look here at every drawing. */
-export interface Stage {
-  chart: Chart
-  from: number
-  to: number
-  aligned: Aligned
-  smooth: boolean
-  /** How far from the crosshair a sample may lie to be pointed at. */
-  reach: number
-  palette: Palette
-  locale: string
-  /** Where more of the past is still on its way. */
-  pendingFrom: number | null
-  /** When the server started, in its own time; null while the page does not know. */
-  startedAt: number | null
-  /** What a hatch means, where this chart says it. */
-  words: SilenceWords | null
-}
-
 export interface Frame {
   width: number
   height: number
@@ -46,23 +26,23 @@ export interface Frame {
   withTimes: boolean
 }
 
-/** A chart of uPlot that takes colours, scales and overlays from its stage; pointers are left to the page. */
-export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
-  const { chart } = stage
-  const font = `11px ${stage.palette.font}`
-  const grid = { stroke: () => stage.palette.grid, width: 1 }
-  const axis = { stroke: () => stage.palette.faint, font, ticks: { show: false } }
+/** A uPlot chart with colours, scales and overlays from its state; the page handles pointers. */
+export function plotOf(host: HTMLElement, state: ChartState, frame: Frame): uPlot {
+  const { chart } = state
+  const font = `11px ${state.palette.font}`
+  const grid = { stroke: () => state.palette.grid, width: 1 }
+  const axis = { stroke: () => state.palette.faint, font, ticks: { show: false } }
   const series: uPlot.Series[] = [{}]
   const bands: uPlot.Band[] = []
   chart.lines.forEach((line) => {
     if (chart.banded) {
-      const fill = () => `${line.colour(stage.palette)}${BAND_ALPHA}`
+      const fill = () => `${line.colour(state.palette)}${BAND_ALPHA}`
       bands.push({ series: [series.length, series.length + 1], fill })
       series.push(edge(), edge())
     }
-    const fill = () => `${line.colour(stage.palette)}${STACK_ALPHA}`
+    const fill = () => `${line.colour(state.palette)}${STACK_ALPHA}`
     if (chart.stacked === true && series.length > 1) bands.push({ series: [series.length, series.length - 1], fill })
-    series.push({ ...seriesOf(line, stage), ...(chart.stacked === true ? { fill } : {}) })
+    series.push({ ...seriesOf(line, state), ...(chart.stacked === true ? { fill } : {}) })
   })
   return new uPlot(
     {
@@ -73,16 +53,16 @@ export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
       series,
       bands,
       scales: {
-        x: { time: false, range: () => [stage.from, stage.to] },
-        y: { range: () => [stage.chart.min, stage.chart.max] },
+        x: { time: false, range: () => [state.from, state.to] },
+        y: { range: () => [state.chart.min, state.chart.max] },
       },
       cursor: {
         y: false,
         drag: { x: false, y: false },
         bind: UNBOUND,
         dataIdx: (_, __, nearest, time) => {
-          const away = Math.abs((stage.aligned.times[nearest] ?? NaN) - time)
-          return away <= stage.reach ? nearest : null
+          const away = Math.abs((state.aligned.times[nearest] ?? NaN) - time)
+          return away <= state.reach ? nearest : null
         },
         points: { size: POINT_SIZE, width: 1.5, show: (plot, i) => point(plot, i) },
       },
@@ -96,7 +76,7 @@ export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
           splits: (plot, _, min, max) => {
             return timeTicks(min, max, plot.bbox.width / uPlot.pxRatio || frame.width).map(({ time }) => time)
           },
-          values: (_, times) => times.map((time) => formatTick(time, stage.to - stage.from)),
+          values: (_, times) => times.map((time) => formatTick(time, state.to - state.from)),
         },
         {
           ...axis,
@@ -104,33 +84,33 @@ export function plotOf(host: HTMLElement, stage: Stage, frame: Frame): uPlot {
           gap: 6,
           grid,
           splits: (_, __, min, max) => [min, (min + max) / 2, max],
-          values: (_, values) => values.map((value) => label(value, stage)),
+          values: (_, values) => values.map((value) => label(value, state)),
         },
       ],
       hooks: {
         drawClear: [
           (plot) => {
-            drawGaps(plot, stage)
+            drawGaps(plot, state)
           },
         ],
         draw: [
           (plot) => {
-            drawGapTexts(plot, stage)
-            drawSilences(plot, stage)
-            drawMarks(plot, stage)
-            drawMoments(plot, stage)
-            drawEnds(plot, stage)
+            drawGapTexts(plot, state)
+            drawGapStrips(plot, state)
+            drawMarks(plot, state)
+            drawMoments(plot, state)
+            drawEnds(plot, state)
           },
         ],
       },
     },
-    dataOf(stage),
+    dataOf(state),
     host,
   )
 }
 
-/** The numbers of the stage in the order of the series. */
-export function dataOf({ chart, aligned, smooth }: Stage): uPlot.AlignedData {
+/** The values of the state in the order of the series. */
+export function dataOf({ chart, aligned, smooth }: ChartState): uPlot.AlignedData {
   const columns = aligned.columns.flatMap(({ lo, mean, hi }) => {
     const line = smooth ? smoothedPoints(mean) : mean
     return chart.banded ? [hi, lo, line] : [line]
@@ -138,8 +118,8 @@ export function dataOf({ chart, aligned, smooth }: Stage): uPlot.AlignedData {
   return [aligned.times, ...columns]
 }
 
-/** Where the lines are at a place of the chart, in its pixels. */
-export function linesAt(plot: uPlot, { chart, aligned, reach }: Stage, left: number): LineAt[] {
+/** The lines at a horizontal position of the chart, in its pixels. */
+export function linesAt(plot: uPlot, { chart, aligned, reach }: ChartState, left: number): LineAt[] {
   const time = plot.posToVal(left, 'x')
   const nearest = plot.posToIdx(left)
   if (Math.abs((aligned.times[nearest] ?? NaN) - time) > reach) return []
@@ -160,14 +140,14 @@ const UNBOUND: uPlot.Cursor.Bind = {
   mouseenter: nothing,
 }
 
-/** The edge of a band: bounds a surface and is not seen itself. */
+/** The invisible edge of a band. */
 function edge(): uPlot.Series {
   return { stroke: 'transparent', width: 0, points: { show: false } }
 }
 
-function seriesOf(line: ChartLine, stage: Stage): uPlot.Series {
+function seriesOf(line: ChartLine, state: ChartState): uPlot.Series {
   return {
-    stroke: () => line.colour(stage.palette),
+    stroke: () => line.colour(state.palette),
     width: LINE_WIDTH,
     points: { show: false },
     spanGaps: false,
@@ -175,14 +155,14 @@ function seriesOf(line: ChartLine, stage: Stage): uPlot.Series {
   }
 }
 
-/** Edges of bands have no point under the crosshair. */
+/** Edges of bands have no point at the crosshair. */
 function point(plot: uPlot, i: number): HTMLElement {
   const dot = document.createElement('div')
   dot.hidden = plot.series[i]?.width === 0
   return dot
 }
 
-function label(value: number, { chart, locale }: Stage): string {
+function label(value: number, { chart, locale }: ChartState): string {
   const shown = value / chart.divisor
   return formatNumber(shown, shown % 1 === 0 ? 0 : chart.decimals, locale)
 }

@@ -47,14 +47,14 @@ describe('a chart', () => {
     }
   }
 
-  it('is drawn once in the time that a pixel lasts', async () => {
+  it('is redrawn once per pixel', async () => {
     // The turn of the chart within a pixel depends on the charts before it; 13 s are in four pixels for every turn.
     await play(1, 13)
 
     expect(draw).toHaveBeenCalledTimes(4)
   })
 
-  it('is drawn with every snapshot where a pixel is shorter than that, or not known', async () => {
+  it('is redrawn with every snapshot if a pixel is shorter than that, or unknown', async () => {
     pixel.value = 100
     await play(1, 5)
     pixel.value = 0
@@ -63,14 +63,14 @@ describe('a chart', () => {
     expect(draw).toHaveBeenCalledTimes(9)
   })
 
-  it('of the past is not drawn again', async () => {
+  it('of the past is not redrawn', async () => {
     end.value = START
     await play(1, 12)
 
     expect(draw).toHaveBeenCalledTimes(1)
   })
 
-  it('is drawn at once when what is known is that of another source', async () => {
+  it('is redrawn at once when the samples are those of another source', async () => {
     await play(4, 5)
     draw.mockClear()
     feed.play(aSnapshot(6, { source: aSource({ kind: 'DEMO' }) }))
@@ -79,7 +79,7 @@ describe('a chart', () => {
     expect(draw).toHaveBeenCalledTimes(1)
   })
 
-  it('stands still while paused and is drawn at once afterwards', async () => {
+  it('is not redrawn while paused, and is redrawn at once afterwards', async () => {
     await play(1, 2)
     live.togglePause()
     draw.mockClear()
@@ -91,7 +91,7 @@ describe('a chart', () => {
     expect(draw).toHaveBeenCalledTimes(1)
   })
 
-  it('goes on in silence, so that the gap becomes visible', async () => {
+  it('is redrawn without new snapshots, so that the gap becomes visible', async () => {
     await play(1, 2)
     draw.mockClear()
     await vi.advanceTimersByTimeAsync(14_000)
@@ -99,7 +99,7 @@ describe('a chart', () => {
     expect(draw.mock.calls.length).toBeGreaterThanOrEqual(3)
   })
 
-  it('has pixels as long as its range is wide', () => {
+  it('has pixels in proportion to its range', () => {
     expect(millisPerPixel(120_000, 150)).toBe(800 / window.devicePixelRatio)
     expect(millisPerPixel(120_000, 0)).toBe(0)
   })

@@ -5,18 +5,18 @@ const MINUTES = [1, 2, 3, 5, 10, 15, 30, 60, 120, 180, 360].map((each) => each *
 const DISTANCES = [...SECONDS, ...MINUTES]
 const HOUR = 60 * MINUTE
 const DAY = 24 * HOUR
-/** Above a quarter of a day labels stand at midnight of the reader. */
+/** Above a quarter of a day labels are at local midnight. */
 const DAYS = [1, 2, 3, 5, 7, 14]
 const LABEL_PIXELS = 48
 const PIXELS_PER_LABEL = 92
 
 export interface Tick {
   time: number
-  /** Place on the axis, 0 at its left end and 1 at its right. */
+  /** Position on the axis, 0 at its left end and 1 at its right. */
   share: number
 }
 
-/** Round times along the axis; a label that an edge would cut is left out. */
+/** Round times along the axis; labels that an edge would cut are omitted. */
 export function timeTicks(from: number, to: number, pixels: number): Tick[] {
   const span = to - from
   if (pixels <= LABEL_PIXELS || span <= 0) return []
@@ -29,7 +29,7 @@ export function timeTicks(from: number, to: number, pixels: number): Tick[] {
     .filter(({ share }) => share >= margin && share <= 1 - margin)
 }
 
-/** Hours are round where the reader is. */
+/** Hours are those of the local time zone. */
 function roundTimes(from: number, to: number, distance: number): number[] {
   const away = distance < HOUR ? 0 : new Date(from).getTimezoneOffset() * MINUTE
   const times: number[] = []

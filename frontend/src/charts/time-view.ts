@@ -5,48 +5,48 @@ import { useLive } from '@/store/live'
 import { useQueryTime } from '@/navigation/query'
 import { isTakenElsewhere, useShortcut } from '@/composables/shortcuts'
 
-/** The one stretch of time and the one crosshair that all charts of a page share; the address keeps both. */
+/** The time range and the crosshair that all charts of a page share; the address has both. */
 export interface TimeView {
-  /** What all charts show at this very moment. */
+  /** The current range of all charts. */
   now: () => Span
-  /** The same as of the moment that the page shows. */
+  /** The range at the time of the last page update. */
   span: ComputedRef<Span>
-  /** What was zoomed into, or null while the charts follow the present. */
+  /** The zoomed range, or null while the charts follow the present. */
   zoom: ComputedRef<Span | null>
   zoomTo: (span: Span | null) => void
-  /** Where the crosshair is: 0 at the left edge of the charts, 1 at their right, null when it is not to be seen. */
+  /** Position of the crosshair: 0 at the left edge of the charts, 1 at their right, null while hidden. */
   cursor: ComputedRef<number | null>
-  /** The moment under it, or null for now. */
+  /** The time at the crosshair, or null for now. */
   at: ComputedRef<number | null>
-  /** Moves it to a share of the width, or away; one that is pinned stays. */
+  /** Moves the crosshair to a share of the width, or hides it; a pinned one does not move. */
   point: (share: number | null) => void
-  /** Keeps it at a moment until it is released; again at the same place releases it. */
+  /** Pins the crosshair until it is released; pinning at the same position releases it. */
   pin: (share: number, pixels: number) => void
-  /** The moment at which it is kept, or null. */
+  /** The time at which it is pinned, or null. */
   pinnedAt: Readonly<Ref<number | null>>
   pinAt: (moment: number | null) => void
   release: () => void
 }
 
 const STEP = 0.01
-const TELL_MILLIS = 300
-/** Clocks of two machines differ; more than this no sample can be ahead. */
+const ADDRESS_MILLIS = 300
+/** Largest difference of the clocks of two machines. */
 const AHEAD_MILLIS = 60_000
-/** No page of live samples knows more than this. */
-const MOST_MILLIS = 86_400_000
-/** A second click this near is one on the pin itself. */
+/** The longest range of live samples. */
+const MAX_MILLIS = 86_400_000
+/** A click within this distance of the pin releases it. */
 const SAME_PIXELS = 6
 
-/** Charts whose samples are asked for, stretch by stretch. */
+/** The samples of charts that are requested range by range. */
 export interface Loaded {
-  /** What is there to be shown until what is wanted has come; null while nothing has. */
+  /** The loaded range, shown until the requested one has arrived; null before the first. */
   span: () => Span | null
-  /** The longest stretch that can be asked for. */
+  /** The longest range of a request. */
   mostMillis: number
 }
-const LIVE: Loaded = { span: () => null, mostMillis: MOST_MILLIS }
+const LIVE: Loaded = { span: () => null, mostMillis: MAX_MILLIS }
 
-/** Charts end at the present, or at an `end` where nothing has come since. */
+/** The view of charts that end now, or at `end` if there are no later samples. */
 export function useTimeView(
   rangeMillis: () => number,
   momentEdge: () => number,
@@ -58,8 +58,8 @@ export function useTimeView(
   const edgeShown = () => end() ?? momentEdge()
   const from = useQueryTime('from')
   const to = useQueryTime('to')
-  const told = useQueryTime('at')
-  const pinnedAt = ref(told.value)
+  const addressAt = useQueryTime('at')
+  const pinnedAt = ref(addressAt.value)
   const pointed = ref<number | null>(null)
 
   const zoom = computed(() => spanOf(from.value, to.value, loaded.mostMillis))
@@ -67,7 +67,7 @@ export function useTimeView(
   const now = () => loaded.span() ?? zoom.value ?? { from: edge() - rangeMillis(), to: edge() }
   const at = computed(() => {
     if (pinnedAt.value !== null) return pinnedAt.value
-    // Asked again with every moment that the page shows.
+    // Depends on the span, so that it follows the time that the page shows.
     return pointed.value === null || span.value.to === span.value.from ? null : momentAt(pointed.value)
   })
   const cursor = computed(() => (pinnedAt.value === null ? pointed.value : shareOf(pinnedAt.value, span.value)))
@@ -81,33 +81,33 @@ export function useTimeView(
     to.value = chosen === null ? null : Math.round(chosen.to)
   }
   function pinAt(moment: number | null): void {
-    pinnedAt.value = told.value = moment
+    pinnedAt.value = addressAt.value = moment
   }
   function release(): void {
     pinAt(null)
     pointed.value = null
   }
-  /** Keys repeat fast, and browsers allow few changes of the address. */
-  const tellLater = useDebounceFn(() => {
-    told.value = pinnedAt.value
-  }, TELL_MILLIS)
+  /** Keys repeat fast, and browsers limit the rate of address changes. */
+  const updateAddressLater = useDebounceFn(() => {
+    addressAt.value = pinnedAt.value
+  }, ADDRESS_MILLIS)
   function step(key: string): void {
     const share = Math.min(1, Math.max(0, (cursor.value ?? 1) + (key === 'arrowleft' ? -STEP : STEP)))
     if (pinnedAt.value === null) pointed.value = share
     else {
       pinnedAt.value = momentAt(share)
-      void tellLater()
+      void updateAddressLater()
     }
   }
-  watch(told, (moment) => {
+  watch(addressAt, (moment) => {
     pinnedAt.value = moment
   })
 
-  const sent = pinnedAt.value
-  if (sent !== null && sent > edgeShown() + AHEAD_MILLIS) pinAt(null)
-  // A link is opened later than it was sent: its moment is looked for where it is by now.
-  else if (sent !== null && zoom.value === null && sent < edgeShown() - rangeMillis()) {
-    zoomTo({ from: sent - rangeMillis() / 2, to: sent + rangeMillis() / 2 })
+  const linked = pinnedAt.value
+  if (linked !== null && linked > edgeShown() + AHEAD_MILLIS) pinAt(null)
+  // A link is opened later than it was sent: shows the range around its time.
+  else if (linked !== null && zoom.value === null && linked < edgeShown() - rangeMillis()) {
+    zoomTo({ from: linked - rangeMillis() / 2, to: linked + rangeMillis() / 2 })
   }
   useShortcut({ keys: ['arrowleft', 'arrowright'], shown: '← →', label: 'keyboard.cursor', run: step })
   useShortcut({
@@ -145,7 +145,7 @@ export function useTimeView(
   }
 }
 
-/** Where a moment lies in what is shown, 0 to 1; null where it is not to be seen. */
+/** The position of a time in a range, 0 to 1; null outside of it. */
 export function shareOf(moment: number, { from, to }: Span): number | null {
   const share = (moment - from) / (to - from)
   return share >= 0 && share <= 1 ? share : null
@@ -156,14 +156,14 @@ function spanOf(from: number | null, to: number | null, mostMillis: number): Spa
   return { from, to }
 }
 
-/** What a drag from one share of the charts' width to another means; a slip of the hand means nothing. */
+/** The range of a drag between two shares of the width, or null for one too short to be intended. */
 export function dragged({ from, to }: Span, one: number, other: number, pixels: number): Span | null {
   const left = Math.max(0, Math.min(one, other))
   const right = Math.min(1, Math.max(one, other))
-  if ((right - left) * pixels < LEAST_PIXELS) return null
+  if ((right - left) * pixels < MIN_PIXELS) return null
   const span = { from: from + left * (to - from), to: from + right * (to - from) }
-  return span.to - span.from < LEAST_MILLIS ? null : span
+  return span.to - span.from < MIN_MILLIS ? null : span
 }
 
-const LEAST_PIXELS = 6
-const LEAST_MILLIS = 2000
+const MIN_PIXELS = 6
+const MIN_MILLIS = 2000

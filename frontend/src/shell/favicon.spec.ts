@@ -19,11 +19,11 @@ describe('the icon of the tab', () => {
     expect(drawn('live', { columns: [null, null] }).match(/<rect/g)).toHaveLength(2)
   })
 
-  it('stays the same while nothing worth seeing changes', () => {
+  it('is the same unless there is a visible change', () => {
     expect(drawn('live', { columns: [41, 60] })).toBe(drawn('live', { columns: [43, 58] }))
   })
 
-  it('tells every state from every other, also without colour', () => {
+  it('differs for all states, also without colour', () => {
     const states = ['live', 'paused', 'stale', 'reconnecting', 'noGpu'] as const
     const pictures = [
       ...states.map((state) => drawn(state)),
@@ -34,13 +34,13 @@ describe('the icon of the tab', () => {
     expect(new Set(pictures).size).toBe(pictures.length)
   })
 
-  it('holds 16 GPUs', () => {
+  it('fits 16 GPUs', () => {
     const columns = Array.from({ length: 16 }, (_, index) => index * 6)
 
     expect(drawn('live', { columns }).match(/width="1.38"/g)).toHaveLength(32)
   })
 
-  it('is the brand until something is known', () => {
+  it('is the brand until the first snapshot', () => {
     expect(faviconAddress('connecting', null)).toBeNull()
   })
 })

@@ -2,13 +2,13 @@ import type { MachineStatus } from '@/store/tab'
 import type { ConnectionState } from './connection'
 
 const SIDE = 22
-const LEAST_COLUMN = 1.5
-/** Smaller differences are not seen at 16 pixels, and an icon that stays the same costs nothing. */
+const MIN_COLUMN = 1.5
+/** Smaller differences are not visible at 16 pixels; an unchanged icon has no cost. */
 const STEPS = 10
 const WIDE_GAP = 1
 const MANY = 8
 
-/** Tab bars are light or dark whatever the page is: these can be seen on both. */
+/** Colours that are visible on light and dark tab bars. */
 const COLOURS = { live: '#20a090', quiet: '#888', track: '#8884', warn: '#d98200', crit: '#e0453c', ground: '#fff' }
 
 const MARKS = {
@@ -21,10 +21,10 @@ const MARKS = {
   noGpu: `<path d="M4 4h14v14H4z" fill="none" stroke="${COLOURS.crit}" stroke-width="4"/>`,
   unauthorised: `<path d="M4 10h14v10H4zM7 10V7a4 4 0 0 1 8 0v3" fill="none" stroke="${COLOURS.crit}" stroke-width="3"/>`,
 }
-/** In these the page knows nothing of the machine as it is now. */
+/** States without current data of the machine. */
 const BLIND: readonly ConnectionState[] = ['catchingUp', 'reconnecting', 'noGpu', 'unauthorised']
 
-/** The icon of the tab as an address, or null while there is nothing to show but the brand. */
+/** The icon of the tab as a data URL, or null for the icon of the brand. */
 export function faviconAddress(state: ConnectionState, machine: MachineStatus | null): string | null {
   if (state === 'connecting') return null
   const svg = `<svg xmlns="http://www.w3.org/2000/svg" viewBox="0 0 ${SIDE} ${SIDE}">${inside(state, machine)}</svg>`
@@ -47,7 +47,7 @@ function columns(percents: readonly (number | null)[], colour: string): string {
       const track = bar(x, width, SIDE, COLOURS.track)
       if (percent === null) return track
       const step = Math.round((Math.min(100, Math.max(0, percent)) / 100) * STEPS) / STEPS
-      return track + bar(x, width, Math.max(LEAST_COLUMN, step * SIDE), colour)
+      return track + bar(x, width, Math.max(MIN_COLUMN, step * SIDE), colour)
     })
     .join('')
 }

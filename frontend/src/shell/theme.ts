@@ -9,7 +9,7 @@ export type Theme = (typeof THEMES)[number]
 /** The same key is read before the first paint by public/start.js. */
 const STORED_AS = 'gpulse.theme'
 
-/** What somebody chose here. */
+/** The theme that the user chose. */
 export function chosenTheme(): Theme {
   try {
     return THEMES.find((each) => each === localStorage.getItem(STORED_AS)) ?? 'auto'
@@ -22,10 +22,10 @@ export function chosenTheme(): Theme {
 export function useTheme(): { theme: WritableComputedRef<Theme>; cycle: () => void } {
   const stored = useStorage<string>(STORED_AS, 'auto', undefined, { writeDefaults: false })
   const systemDark = usePreferredDark()
-  /** Paper is white, whatever the screen is. */
+  /** Prints are always light. */
   const printing = useMediaQuery('print')
-  const given = new URLSearchParams(location.search).get('theme')
-  let imposed: Theme | null = given === 'dark' || given === 'light' ? given : null
+  const requested = new URLSearchParams(location.search).get('theme')
+  let imposed: Theme | null = requested === 'dark' || requested === 'light' ? requested : null
   const theme = computed<Theme>({
     get: () => THEMES.find((each) => each === stored.value) ?? 'auto',
     set: (chosen) => {
@@ -49,7 +49,7 @@ export function useTheme(): { theme: WritableComputedRef<Theme>; cycle: () => vo
     },
     { immediate: true },
   )
-  // A theme in the address (an embedding page chose it) holds until somebody here chooses another.
+  // A theme in the address (of an embedding page) applies until the user chooses another.
   watch(theme, () => {
     imposed = null
     apply()

@@ -10,10 +10,10 @@ function entry(key: MetricKey, kind: CatalogueEntry['kind'] = 'GAUGE'): Catalogu
   return { key, kind, title: `Title of ${key}`, help: 'Says much.', scope: 'GPU', remedies: {}, ...unsaid, ...rest }
 }
 
-describe('samples beside the stream', () => {
+describe('samples outside of the stream', () => {
   const answer = (second: number, values: Record<string, number>) => aSnapshot(second, { gpus: [aGpu(0, { values })] })
 
-  it('begin with the first answer, and a counter with 0', () => {
+  it('begin with the first response, and a counter with 0', () => {
     const keeper = new SampleKeeper()
     const rows = [entry('energy.total', 'COUNTER'), entry('activity.sm')]
     expect(keeper.since('activity.sm')).toBeNull()
@@ -25,7 +25,7 @@ describe('samples beside the stream', () => {
     expect(keeper.read('GPU-0', 'activity.sm')?.values[1]).toBeNaN()
   })
 
-  it('of each GPU are its own, and a counter that went back begins anew', () => {
+  it('are separate for each GPU, and a counter that decreased restarts', () => {
     const keeper = new SampleKeeper()
     const both = (second: number, one: number, other: number) =>
       aSnapshot(second, { gpus: [one, other].map((n, i) => aGpu(i, { values: { 'energy.total': n } })) })
@@ -38,7 +38,7 @@ describe('samples beside the stream', () => {
     expect([...(keeper.read('GPU-1', 'energy.total')?.values ?? [])]).toEqual([0, 0, 5])
   })
 
-  it('are found by any words of their name or meaning', () => {
+  it('are found by words of their title or help', () => {
     const rows = [entry('energy.total'), entry('activity.sm')]
 
     expect(matching(rows, 'title SM').map(({ key }) => key)).toEqual(['activity.sm'])

@@ -38,7 +38,7 @@ it('named lines have colours of the theme, and those with a text are in the lege
   ])
 })
 
-it('a scale without a known limit fits the samples, or has no end', () => {
+it('a scale without a limit fits the samples, or has no end', () => {
   const row = { metric: 'power.draw', max: ['module.power.limit'] } as const
 
   expect(chartOf(row, SCENE).max).toBe(0)

@@ -13,9 +13,9 @@ import { panelId, panelScale } from './drawable'
 import { highs } from '@/timeseries/summary'
 import type { Series } from '@/timeseries/timeline'
 
-/** The source of charts: live or stored samples, and what is known about the GPUs that are shown. */
+/** The source of charts: live or stored samples, and the limits of the shown GPUs. */
 export interface Scene {
-  /** The GPUs of now that are shown. */
+  /** The shown GPUs of the latest snapshot. */
   gpus: readonly Gpu[]
   limits: Limits
   t: Translate
@@ -28,9 +28,9 @@ export interface Scene {
   unit: (unit: string, metric: MetricKey) => string
   /** The same of a chart that the user added. */
   addedUnit: (unit: string, entry: CatalogueEntry) => string
-  /** The largest of these limits among the shown GPUs; 0 if none is known. */
+  /** The largest of these limits among the shown GPUs; 0 without any. */
   capacity: (limits: readonly MetricKey[], metric: MetricKey) => number
-  /** The smallest end, in its unit, of a scale that fits its samples because no limit is known; null to omit the chart. */
+  /** The smallest end, in its unit, of a scale that fits the samples for lack of a limit; null to omit the chart. */
   fit: number | null
   moments?: Chart['moments']
 }
@@ -61,7 +61,7 @@ export interface ChartSpec<S extends Scene = Scene> {
   /** Default: the lines of the scene. */
   lines?: (scene: S) => readonly LineSpec[]
   min?: number
-  /** A number, or the limits of which the largest is the end. */
+  /** A number, or limits whose largest is the end. */
   max: number | readonly MetricKey[] | ((scene: S) => number)
   /** Default: the display scale of the metric. */
   scale?: Partial<Scale> | ((max: number) => Partial<Scale>)
@@ -70,7 +70,7 @@ export interface ChartSpec<S extends Scene = Scene> {
   stacked?: boolean
 }
 
-/** A line that knows its metric. */
+/** A line with its metric. */
 export interface MetricLine extends ChartLine {
   metric: MetricKey
   label: string

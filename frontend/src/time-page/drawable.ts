@@ -12,12 +12,12 @@ const COLDEST = 20
 
 const PANEL = 'panel '
 
-/** How the chart of an added row is called among charts. */
+/** The id of the chart of an added metric. */
 export function panelId(metric: string): string {
   return PANEL + metric
 }
 
-/** The row that a chart was added for, or null where it was not added. */
+/** The metric of an added chart, or null for other charts. */
 export function addedMetric(id: string): string | null {
   return id.startsWith(PANEL) ? id.slice(PANEL.length) : null
 }
@@ -25,12 +25,12 @@ export function addedMetric(id: string): string | null {
 export type Scope = CatalogueEntry['scope']
 export const OF_GPUS: readonly Scope[] = ['GPU']
 
-/** Rows of these scopes that can be drawn over time: numbers. */
+/** The numeric rows of these scopes, which can have a chart. */
 export function drawable(entries: readonly CatalogueEntry[], scopes: readonly Scope[]): CatalogueEntry[] {
   return entries.filter(({ scope, kind }) => scopes.includes(scope) && (kind === 'GAUGE' || kind === 'COUNTER'))
 }
 
-/** Every word of the text is in the title, the key or the explanation. */
+/** The rows that have all words of the text in title, key or help. */
 export function matching(entries: readonly CatalogueEntry[], text: string): CatalogueEntry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
   const found = (entry: CatalogueEntry) =>
@@ -43,7 +43,7 @@ export interface PanelScale extends Scale {
   max: number
 }
 
-/** The scale of an added chart: fixed by its unit, or fitted to all its samples. */
+/** The scale of an added chart: fixed by its unit, or fitted to its samples. */
 export function panelScale(entry: CatalogueEntry, all: readonly (Series | undefined)[]): PanelScale {
   const scale = scaleOf(entry)
   return {
@@ -53,7 +53,7 @@ export function panelScale(entry: CatalogueEntry, all: readonly (Series | undefi
   }
 }
 
-/** A margin is in °C too, but small, and below 0 when it is used up. */
+/** A margin is in °C as well, but small, and negative when exceeded. */
 function isMargin({ key, unit }: CatalogueEntry): boolean {
   return unit === '°C' && key.includes('tlimit')
 }
@@ -65,7 +65,7 @@ function least(all: readonly (Series | undefined)[]): number {
 }
 
 export function scaleOf({ unit }: Pick<CatalogueEntry, 'unit'>): Scale {
-  // What is added within minutes is far below what a board has used in its life.
+  // The energy of minutes is far below the total of the board.
   if (unit === 'J') return { unit: 'kJ', divisor: 1000, decimals: 1 }
   return unitDisplay(unit)
 }
@@ -73,6 +73,6 @@ export function scaleOf({ unit }: Pick<CatalogueEntry, 'unit'>): Scale {
 /** The unit of an added chart, with notes about its numbers. */
 export function panelUnit({ kind }: CatalogueEntry, unit: string, since: number | null, t: Translate): string {
   const added = kind === 'COUNTER' ? t('gpuPage.added') : ''
-  const begun = since === null ? '' : t('gpuPage.samplesSince', { time: formatClock(since) })
-  return [unit, added, begun].filter(Boolean).join(' · ')
+  const start = since === null ? '' : t('gpuPage.samplesSince', { time: formatClock(since) })
+  return [unit, added, start].filter(Boolean).join(' · ')
 }

@@ -10,28 +10,28 @@ import { SampleKeeper, type Samples } from './samples'
 
 const EVERY_MILLIS = 1000
 
-interface Wanted {
-  /** How the address calls them. */
+interface Options {
+  /** Name of the query parameter. */
   name?: string
   /** The subjects of the metrics. Default: GPUs. */
   scopes?: readonly Scope[]
-  /** A row that is drawn without being added, or null. */
+  /** A row that has a chart without being added, or null. */
   also?: () => MetricKey | null
   /** The GPU whose samples are requested; null for all GPUs. */
   gpu: () => string | null
-  /** Whether the page remembers the row anyhow. */
+  /** Whether the shared timeline has the row. */
   isRemembered: (metric: MetricKey) => boolean
-  /** Why a row cannot be drawn here, or null where it can. */
+  /** Why a row cannot have a chart here, or null. */
   refused?: (metric: MetricKey) => string | null
 }
 
-export interface Panels extends Pick<Required<Wanted>, 'scopes' | 'refused'> {
-  /** The metrics that the user added, as far as the catalogue has them. */
+export interface Panels extends Pick<Required<Options>, 'scopes' | 'refused'> {
+  /** The added metrics that the catalogue has. */
   rows: ComputedRef<CatalogueEntry[]>
   samples: Samples
-  /** Keys that the user added; whether the catalogue has them is known once it has come. */
+  /** All added keys, also before the catalogue has arrived. */
   keys: ComputedRef<MetricKey[]>
-  /** Keys in the address that cannot be drawn. */
+  /** Keys in the address that cannot have a chart. */
   unknown: ComputedRef<string[]>
   problem: ComputedRef<string | null>
   add: (metric: MetricKey) => void
@@ -46,7 +46,7 @@ export function usePanels({
   also = () => null,
   refused = () => null,
   name = 'panels',
-}: Wanted): Panels {
+}: Options): Panels {
   const text = useQueryText(name)
   const { entries, problem: ofCatalogue, want } = useCatalogue()
   const { paused } = useLive()
@@ -57,14 +57,14 @@ export function usePanels({
     const offered = drawable(entries.value ?? [], scopes)
     return keys.value.flatMap((key) => offered.find((entry) => entry.key === key) ?? [])
   })
-  const asked = computed(() => rows.value.filter(({ key }) => !isRemembered(key)))
+  const requested = computed(() => rows.value.filter(({ key }) => !isRemembered(key)))
   const { problem } = usePolling({
-    key: () => (asked.value.length === 0 ? null : asked.value.map(({ key }) => key).join()),
+    key: () => (requested.value.length === 0 ? null : requested.value.map(({ key }) => key).join()),
     request: (metrics, signal) => fetchSamples(metrics.split(',') as MetricKey[], gpu(), signal),
     everyMillis: EVERY_MILLIS,
     paused: () => paused.value,
     answered: (answer) => {
-      samples.take(answer, asked.value)
+      samples.take(answer, requested.value)
     },
   })
 

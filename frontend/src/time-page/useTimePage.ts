@@ -4,7 +4,7 @@ import { useIsolation, type Isolation } from '@/composables/isolation'
 import { useRange, type SharedRange } from '@/timeseries/range'
 import type { Span } from '@/timeseries/span'
 import type { Chart } from '@/charts/chart'
-import { thinned } from '@/charts/crowd'
+import { limitLines } from '@/charts/line-limit'
 import { useMoment } from '@/store/moment'
 import type { Moment } from '@/store/readings'
 import { addedMetric } from './drawable'
@@ -17,7 +17,7 @@ export interface TimePageState extends Isolation {
   shown: (charts: readonly Chart[], span?: Span) => Chart[]
 }
 
-/** The state of a page of charts of the stream, or of the stored samples of a range that the page has chosen. */
+/** The state of a page of charts of the stream, or of the stored samples of the range of the page. */
 export function useTimePage(stored?: {
   range: SharedRange<string>
   gpus: () => readonly { index: number }[]
@@ -31,7 +31,7 @@ export function useTimePage(stored?: {
     const to = moment.value?.edge ?? 0
     const { from, to: end } = span ?? { from: to - range.range.value.millis, to }
     const visible = charts.filter(({ id }) => shows(addedMetric(id) ?? id))
-    return isolation.alone.value === null ? visible.map((chart) => thinned(chart, from, end)) : visible
+    return isolation.alone.value === null ? visible.map((chart) => limitLines(chart, from, end)) : visible
   }
   return { moment, range, shown, ...isolation }
 }

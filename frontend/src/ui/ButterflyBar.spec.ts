@@ -12,7 +12,7 @@ function bar(props: Partial<InstanceType<typeof ButterflyBar>['$props']>) {
 }
 
 describe('a butterfly bar', () => {
-  it('has the mean as a bar, its spread as a ghost and the peak as a tick', () => {
+  it('has the mean as a bar, its range, and the peak as a tick', () => {
     const whole = bar({ peak: 80 })
 
     expect(whole.get('i').attributes('style')).toContain('width: 10%')

@@ -12,7 +12,7 @@ async function said(failures: unknown): Promise<string> {
   return notice.text()
 }
 
-it('a page says which of its data may be missing because a part of gpulse fails', async () => {
+it('a page reports which of its data may be missing because a part of gpulse failed', async () => {
   const failure = { part: 'events', detail: 'Detection of events fails: closed' }
 
   expect(await said([{ part: 'stream', detail: 'Publication of rounds fails' }, failure])).toMatch(
@@ -20,7 +20,7 @@ it('a page says which of its data may be missing because a part of gpulse fails'
   )
 })
 
-it('nothing is said while the part works, or by a server that does not report failures', async () => {
+it('nothing is reported while the part works, or by a server that does not report failures', async () => {
   expect(await said([{ part: 'history', detail: 'History recording fails' }])).toBe('')
   expect(await said(undefined)).toBe('')
 })

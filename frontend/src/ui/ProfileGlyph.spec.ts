@@ -7,7 +7,7 @@ unmountAfterEach()
 
 const column = (percent: number | null, marked = false) => ({ key: 'GPU-0', percent, marked })
 
-it('a column follows what is told of its GPU', async () => {
+it('a column shows the value of its GPU', async () => {
   const glyph = mount(ProfileGlyph, { props: { columns: [column(40)] } })
   const height = () => glyph.find('u').element.style.transform
   expect([height(), glyph.find('i').classes()]).toEqual(['scaleY(0.4)', []])

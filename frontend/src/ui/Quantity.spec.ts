@@ -13,7 +13,7 @@ function shown(props: InstanceType<typeof Quantity>['$props']) {
 }
 
 describe('a quantity', () => {
-  it('prints an honest zero', () => {
+  it('prints a measured zero', () => {
     expect(shown({ value: 0, unit: '%' }).text).toBe('0 %')
   })
 
@@ -30,7 +30,7 @@ describe('a quantity', () => {
     expect(formatNumber(value, 0, locale)).toBe(text)
   })
 
-  it('says what can be asked about it, in whatever form', () => {
+  it('has the attributes for the inspector in all appearances', () => {
     const asked = metricAttributes('power.draw', { uuid: 'GPU-1', index: 1 })
 
     expect(shown({ value: 1, unit: 'W', about: asked }).html).toContain('data-metric="power.draw" data-gpu="GPU-1"')
@@ -38,21 +38,21 @@ describe('a quantity', () => {
     expect(metricAttributes('power.draw', { uuid: 'GPU-1', index: 1 })).toBe(asked)
   })
 
-  it('says that a value is not supported, by a dash for the eye', () => {
+  it('reports that a value is not supported, by a visible dash', () => {
     const { text, title } = shown({ value: null, unit: '%', quality: 'notSupported', reason: 'MIG_ENABLED' })
 
     expect(text).toBe('–not supported')
     expect(title).toBe('Not reported in MIG mode')
   })
 
-  it('says that it may not read a value', () => {
+  it('reports a value without permission', () => {
     const { text, html } = shown({ value: null, unit: 'W', quality: 'noAccess', reason: 'NO_PERMISSION' })
 
     expect(text).toBe('no access')
     expect(html).toContain('<svg')
   })
 
-  it('keeps a stale value and tells its age', () => {
+  it('retains a stale value and reports its age', () => {
     const { text, title } = shown({ value: 62, unit: '°C', quality: 'stale', ageMillis: 14_200 })
 
     expect(text).toContain('62 °C')
@@ -60,7 +60,7 @@ describe('a quantity', () => {
     expect(title).toBe('stale, 14\u202fs old')
   })
 
-  it('shows an error as one, and no number beside it', () => {
+  it('shows an error without a number', () => {
     const { text, title } = shown({ value: 12, unit: 'W', quality: 'error', reason: 'ERROR' })
 
     expect(text).toBe('error')

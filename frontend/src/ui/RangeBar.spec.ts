@@ -9,14 +9,14 @@ unmountAfterEach()
 const SUMMARY = { mean: 40, lo: 20, hi: 70, at: 0 }
 
 describe('a range bar', () => {
-  it('starts at zero, ends at the mean, and spans its ghost from minimum to maximum', () => {
+  it('starts at zero, ends at the mean, and has a range from minimum to maximum', () => {
     const bar = mount(RangeBar, { props: { summary: SUMMARY } })
 
     expect(bar.get('i').attributes('style')).toContain('width: 40%')
     expect(bar.get('u').attributes('style')).toContain('--lo: 20%; --hi: 70%')
   })
 
-  it('marks a peak that lies beyond its ghost, and only then', () => {
+  it('marks a peak beyond its range, and no other', () => {
     const beyond = mount(RangeBar, { props: { summary: SUMMARY, peak: 95 } })
     const within = mount(RangeBar, { props: { summary: SUMMARY, peak: 70 } })
 
@@ -45,7 +45,7 @@ describe('a thin bar', () => {
   const places = (props: InstanceType<typeof ThinBar>['$props']) =>
     mount(ThinBar, { props }).attributes('style')?.replaceAll(' ', '')
 
-  it('says where its mean and its ghost end', () => {
+  it('has the ends of its mean and of its range', () => {
     expect(places({ summary: SUMMARY })).toContain('--mean:40%;--lo:20%;--hi:70%')
     expect(places({ summary: SUMMARY, max: 50 })).toContain('--mean:80%;--lo:40%;--hi:100%')
   })

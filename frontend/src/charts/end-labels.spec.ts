@@ -1,11 +1,11 @@
 import { expect, it } from 'vitest'
 import { roundedUp } from './axis'
-import { endLabels } from './ends'
+import { endLabels } from './end-labels'
 
 const short = (text: string) => text.length <= 8
 const end = (index: number, y: number) => ({ index, y, colour: `c${index}` })
 
-it('the number of a GPU stands where its line ends, in its colour', () => {
+it('the number of a GPU is at the end of its line, in its colour', () => {
   expect(endLabels([end(0, 20), end(4, 80)], 0, 100, short)).toEqual([
     { text: '0', y: 20, colour: 'c0' },
     { text: '4', y: 80, colour: 'c4' },
@@ -25,7 +25,7 @@ it('two numbers never overlap, nor leave the chart', () => {
   expect(labels.map(({ y }) => y)).toEqual([78, 89, 100])
 })
 
-it('a long row of numbers takes several lines, and none of it is cut', () => {
+it('a long row of numbers is wrapped and not cut', () => {
   const even = [0, 2, 4, 6, 8, 10, 12, 14].map((index) => end(index, 50))
 
   expect(endLabels(even, 0, 100, short)).toEqual([
@@ -35,7 +35,7 @@ it('a long row of numbers takes several lines, and none of it is cut', () => {
   ])
 })
 
-it('where lines have no room GPUs farther apart share one, and all of sixteen are named', () => {
+it('without room for all labels, GPUs farther apart share one, and all sixteen are named', () => {
   const scattered = Array.from({ length: 16 }, (_, index) => end((index * 7) % 16, index * 4.5))
 
   const labels = endLabels(scattered, 0, 67, short)

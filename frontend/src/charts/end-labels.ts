@@ -1,7 +1,7 @@
 import { formatIndexes } from '@/format/indexes'
 
-/** Where a line ends, and which GPU it belongs to. */
-export interface End {
+/** The end of the line of a GPU. */
+export interface LineEnd {
   index: number
   y: number
   colour: string
@@ -10,7 +10,7 @@ export interface End {
 export interface EndLabel {
   text: string
   y: number
-  /** Null where several GPUs share it. */
+  /** Null if several GPUs share it. */
   colour: string | null
 }
 
@@ -18,11 +18,11 @@ const MERGED_PIXELS = 7
 const APART_PIXELS = 11
 
 /**
- * Numbers at the right end of lines: neighbours merge, a row of numbers too long for the gutter takes several lines, and
- * all keep their distance. Where there is no room for all lines, GPUs farther apart merge too; none is ever left out.
+ * Places numbers at the right end of lines: neighbours merge, numbers too long for the gutter are wrapped, and labels do
+ * not overlap. Without room for all labels, GPUs farther apart are merged; no GPU is omitted.
  */
 export function endLabels(
-  ends: readonly End[],
+  ends: readonly LineEnd[],
   top: number,
   bottom: number,
   fits: (text: string) => boolean,
@@ -37,8 +37,8 @@ export function endLabels(
   return spread(labels, top, bottom)
 }
 
-function grouped(sorted: readonly End[], pixels: number): End[][] {
-  const groups: End[][] = []
+function grouped(sorted: readonly LineEnd[], pixels: number): LineEnd[][] {
+  const groups: LineEnd[][] = []
   for (const end of sorted) {
     const group = groups.at(-1)
     if (group !== undefined && end.y - (group.at(-1)?.y ?? -Infinity) < pixels) group.push(end)
@@ -47,8 +47,8 @@ function grouped(sorted: readonly End[], pixels: number): End[][] {
   return groups
 }
 
-/** "0–3,7", in as many lines as it takes, around the middle of the group. */
-function linesOf(group: readonly End[], fits: (text: string) => boolean): EndLabel[] {
+/** "0–3,7", wrapped, centred on the group. */
+function linesOf(group: readonly LineEnd[], fits: (text: string) => boolean): EndLabel[] {
   const parts = formatIndexes(group.map(({ index }) => index)).split(/, |、/)
   const lines: string[] = []
   for (const part of parts) {

@@ -1,9 +1,9 @@
 import { expect, it } from 'vitest'
 import { Timeline } from '@/timeseries/timeline'
 import type { Chart } from './chart'
-import { thinned } from './crowd'
+import { limitLines } from './line-limit'
 
-/** GPU n swings by n percent; one more line is that of a sum. */
+/** GPU n varies by n percent; another line is that of a sum. */
 function chartOf(count: number): Chart {
   const timeline = new Timeline(10)
   for (let second = 0; second < 4; second++) {
@@ -36,14 +36,14 @@ function chartOf(count: number): Chart {
 }
 
 function indexes(chart: Chart): (number | null)[] {
-  return thinned(chart, -1, 4000).lines.map(({ index }) => index)
+  return limitLines(chart, -1, 4000).lines.map(({ index }) => index)
 }
 
-it('draws those of a crowd that swing most, in their order', () => {
+it('of too many lines, retains those that vary most, in their order', () => {
   expect(indexes(chartOf(20))).toEqual([12, 13, 14, 15, 16, 17, 18, 19, null])
 })
 
-it('draws all of as many as can be told apart', () => {
+it('retains all lines that are distinguishable', () => {
   expect(indexes(chartOf(16))).toHaveLength(17)
 })
 
