@@ -7,7 +7,14 @@ import { LATEST_MILLIS, NOW_MILLIS, type Reading } from '@/store/readings'
 import { gpuKey } from '@/api/names'
 import { capacityOf, valueNow, type GpuData } from './gpu-data'
 
-export type Tone = 'util' | 'mem' | 'plain' | 'rx' | 'tx'
+/** A colour of the theme. */
+type Tone = 'util' | 'mem' | 'text-2' | 'rx' | 'tx'
+
+interface GaugeMark {
+  at: number
+  label: In<'gauge'>
+  tone: 'limit' | 'warn' | 'crit'
+}
 
 /** A value and its limits, as a bar from 0. */
 export interface GaugeModel extends Scale {
@@ -19,92 +26,76 @@ export interface GaugeModel extends Scale {
   /** Whether the end is printed; a percentage needs none. */
   limited: boolean
   tone: Tone
-  marks: { at: number; label: In<'gauge'>; tone: 'limit' | 'warn' | 'crit' }[]
+  marks: readonly GaugeMark[]
 }
 
-const WHOLE = 100
-const HOTTEST = 100
+/** A gauge as a row of data. */
+interface GaugeSpec {
+  metric: MetricKey
+  tone: Tone
+  /** The end of the bar: a number, or the limits of which the largest is the end. */
+  max: number | readonly MetricKey[]
+  /** Whether the value changes slowly, so that its latest sample is shown in place of a mean. */
+  isSlow?: boolean
+  /** Marks with their limits; a mark without a known limit is omitted. */
+  marks?: (data: GpuData) => readonly (Omit<GaugeMark, 'at'> & { at: number | null })[]
+}
+
+const GAUGES: readonly GaugeSpec[] = [
+  { metric: 'utilization.gpu', tone: 'util', max: 100 },
+  { metric: 'activity.sm', tone: 'util', max: 100 },
+  { metric: 'activity.tensor', tone: 'util', max: 100 },
+  { metric: 'utilization.memory', tone: 'util', max: 100 },
+  { metric: 'utilization.encoder', tone: 'util', max: 100 },
+  { metric: 'utilization.decoder', tone: 'util', max: 100 },
+  { metric: 'memory.used', tone: 'mem', max: ['memory.total'], isSlow: true },
+  { metric: 'bar1.used', tone: 'text-2', max: ['bar1.total'], isSlow: true },
+  {
+    metric: 'power.draw',
+    tone: 'text-2',
+    max: ['enforced.power.limit', 'power.default_limit'],
+    marks: (data) => [{ at: capacityOf(data, 'enforced.power.limit'), label: 'limit', tone: 'limit' }],
+  },
+  {
+    metric: 'temperature.gpu',
+    tone: 'text-2',
+    max: 100,
+    isSlow: true,
+    marks: (data) => [
+      { at: slowdownCelsius(data.gpu, data.moment.limits.get(gpuKey(data.gpu))), label: 'slowdown', tone: 'warn' },
+      { at: capacityOf(data, 'temperature.threshold.shutdown'), label: 'shutdown', tone: 'crit' },
+    ],
+  },
+  {
+    metric: 'temperature.memory',
+    tone: 'text-2',
+    max: 100,
+    isSlow: true,
+    marks: (data) => [{ at: capacityOf(data, 'temperature.threshold.memory_max'), label: 'slowdown', tone: 'warn' }],
+  },
+  { metric: 'fan.speed', tone: 'text-2', max: 100 },
+  { metric: 'clocks.current.sm', tone: 'text-2', max: ['clocks.max.sm'] },
+  { metric: 'clocks.current.memory', tone: 'text-2', max: ['clocks.max.memory'] },
+  { metric: 'pcie.rx', tone: 'rx', max: ['pcie.bandwidth.max'] },
+  { metric: 'pcie.tx', tone: 'tx', max: ['pcie.bandwidth.max'] },
+  { metric: 'nvlink.rx', tone: 'rx', max: ['nvlink.bandwidth.max'] },
+  { metric: 'nvlink.tx', tone: 'tx', max: ['nvlink.bandwidth.max'] },
+]
 
 export function gauges(data: GpuData): GaugeModel[] {
-  return [
-    share(data, 'utilization.gpu'),
-    share(data, 'activity.sm'),
-    share(data, 'activity.tensor'),
-    share(data, 'utilization.memory'),
-    share(data, 'utilization.encoder'),
-    share(data, 'utilization.decoder'),
-    bytes(data, 'memory.used', 'memory.total', 'mem'),
-    bytes(data, 'bar1.used', 'bar1.total', 'plain'),
-    power(data),
-    temperature(data),
-    memoryTemperature(data),
-    { ...share(data, 'fan.speed'), tone: 'plain' },
-    clock(data, 'clocks.current.sm', 'clocks.max.sm'),
-    clock(data, 'clocks.current.memory', 'clocks.max.memory'),
-    traffic(data, 'pcie.rx', 'pcie.bandwidth.max', 'rx'),
-    traffic(data, 'pcie.tx', 'pcie.bandwidth.max', 'tx'),
-    traffic(data, 'nvlink.rx', 'nvlink.bandwidth.max', 'rx'),
-    traffic(data, 'nvlink.tx', 'nvlink.bandwidth.max', 'tx'),
-  ]
-}
-
-function gauge(
-  data: GpuData,
-  metric: MetricKey,
-  spanMillis: number,
-): Pick<GaugeModel, 'metric' | 'label' | 'reading' | 'marks'> & Scale {
-  const reading = valueNow(data, metric, spanMillis)
-  return { ...displayOf(metric), metric, label: metricLabel(metric), reading, marks: [] }
-}
-
-function share(data: GpuData, metric: MetricKey): GaugeModel {
-  const rest = { max: WHOLE, limited: false, tone: 'util' } as const
-  return { ...gauge(data, metric, NOW_MILLIS), ...rest }
-}
-
-function bytes(data: GpuData, metric: MetricKey, limit: MetricKey, tone: Tone): GaugeModel {
-  const rest = { max: capacityOf(data, limit), limited: true, tone }
-  return { ...gauge(data, metric, LATEST_MILLIS), ...rest }
-}
-
-/** The bar ends at the default limit of the board; a lower limit in force is a mark before the end. */
-function power(data: GpuData): GaugeModel {
-  const enforced = capacityOf(data, 'enforced.power.limit')
-  const own = capacityOf(data, 'power.default_limit')
-  const max = enforced === null && own === null ? null : Math.max(enforced ?? 0, own ?? 0)
-  const rest = { max, limited: true, tone: 'plain' } as const
-  const marks = enforced === null ? [] : [{ at: enforced, label: 'limit' as const, tone: 'limit' as const }]
-  return { ...gauge(data, 'power.draw', NOW_MILLIS), ...rest, marks }
-}
-
-function temperature(data: GpuData): GaugeModel {
-  const limits = data.moment.limits.get(gpuKey(data.gpu))
-  const slowdown = slowdownCelsius(data.gpu, limits)
-  const shutdown = capacityOf(data, 'temperature.threshold.shutdown')
-  const marks: GaugeModel['marks'] = []
-  if (slowdown !== null) marks.push({ at: slowdown, label: 'slowdown', tone: 'warn' })
-  if (shutdown !== null) marks.push({ at: shutdown, label: 'shutdown', tone: 'crit' })
-  return { ...gauge(data, 'temperature.gpu', LATEST_MILLIS), ...celsius(marks), marks }
-}
-
-function memoryTemperature(data: GpuData): GaugeModel {
-  const most = capacityOf(data, 'temperature.threshold.memory_max')
-  const marks: GaugeModel['marks'] = most === null ? [] : [{ at: most, label: 'slowdown', tone: 'warn' }]
-  const label = shortLabel('temperature.memory')
-  return { ...gauge(data, 'temperature.memory', LATEST_MILLIS), ...celsius(marks), label, marks }
-}
-
-function celsius(marks: GaugeModel['marks']) {
-  const max = Math.max(HOTTEST, ...marks.map(({ at }) => at))
-  return { max, limited: false, tone: 'plain' } as const
-}
-
-function clock(data: GpuData, metric: MetricKey, limit: MetricKey): GaugeModel {
-  const rest = { max: capacityOf(data, limit), limited: true } as const
-  return { ...gauge(data, metric, NOW_MILLIS), ...rest, tone: 'plain' }
-}
-
-function traffic(data: GpuData, metric: MetricKey, limit: MetricKey, tone: Tone): GaugeModel {
-  const rest = { max: capacityOf(data, limit), limited: true, tone }
-  return { ...gauge(data, metric, NOW_MILLIS), ...rest }
+  return GAUGES.map(({ metric, tone, max, isSlow = false, marks: marksOf }) => {
+    const marks = (marksOf?.(data) ?? []).flatMap(({ at, ...mark }) => (at === null ? [] : { ...mark, at }))
+    const limits =
+      typeof max === 'number'
+        ? [max, ...marks.map(({ at }) => at)]
+        : max.flatMap((limit) => capacityOf(data, limit) ?? [])
+    return {
+      ...displayOf(metric),
+      ...{ metric, tone, marks },
+      label: metric === 'temperature.memory' ? shortLabel(metric) : metricLabel(metric),
+      reading: valueNow(data, metric, isSlow ? LATEST_MILLIS : NOW_MILLIS),
+      max: limits.length === 0 ? null : Math.max(...limits),
+      limited: typeof max !== 'number',
+    }
+  })
 }
