@@ -4,10 +4,10 @@ import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
 import { PAGES } from './src/navigation/pages.ts'
 
-/** Smaller files cost more as a second file than they save on the wire. */
+/** Smaller files are not worth a compressed copy. */
 const WORTH_COMPRESSING = 1024
 
-/** Writes `name.gz` beside every text asset, so that the server never compresses the same bytes twice. */
+/** Writes `name.gz` next to every text asset, so that the server never compresses the same bytes twice. */
 export function precompressed(): Plugin {
   return overBuilt('precompressed', (outDir) => {
     const assets = join(outDir, 'assets')

@@ -14,7 +14,7 @@ import { speak, wantedLanguage } from '@/i18n/language'
 import { liveKey, startLive } from '@/store/live'
 import { dashboardRouter } from './router'
 
-/** A page without numbers is shown only to who would otherwise wait for long. */
+/** After this time the page is shown without numbers. */
 const PATIENCE_MILLIS = 150
 
 const framed = embedded && window.parent !== window
@@ -24,7 +24,7 @@ const live = startLive(embedded ? chosenGpus(feed, listedGpus(location)) : feed)
 const app = createApp(App).use(dashboardRouter()).provide(liveKey, live)
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLIS))
 const numbers = until(live.snapshot).not.toBeNull()
-// Nothing is shown before its words are there: nobody sees another language flash by.
+// Mounted once its language is loaded, so that no other language flashes by.
 void Promise.allSettled([speak(wantedLanguage()), Promise.race([numbers, patience])]).then(() => {
   app.mount('#app')
   if (framed) reportReady()

@@ -5,7 +5,7 @@ import { parseInsights } from './insights'
 const INSIGHT = { id: 'power-capped/GPU-7', sentence: 'GPU 7 is power-capped.', since: '2026-03-01T10:00:00Z' }
 
 it('reads an insight as the contract has it', () => {
-  const told = {
+  const sent = {
     ...{
       ...INSIGHT,
       rule: 'power-capped',
@@ -39,7 +39,7 @@ it('reads an insight as the contract has it', () => {
     translations: { zh: { sentence: '功耗受限。', cause: null } },
   }
   const [insight] =
-    parseInsights({ insights: [told], checks: [{ rule: 'xid', outcome: 'passed', sentence: 'No Xid' }] })?.insights ??
+    parseInsights({ insights: [sent], checks: [{ rule: 'xid', outcome: 'passed', sentence: 'No Xid' }] })?.insights ??
     []
 
   expect(insight).toMatchObject({ rule: 'power-capped', severity: 'critical', process: { user: 'asharma' } })
@@ -48,7 +48,7 @@ it('reads an insight as the contract has it', () => {
   expect(insight?.translations).toEqual({ zh: { sentence: '功耗受限。', cause: null } })
 })
 
-it('keeps what it can read of an insight, and invents nothing', () => {
+it('retains the valid properties of an insight, and adds none', () => {
   const board = parseInsights({
     insights: [
       { ...INSIGHT, severity: 'dreadful', chart: { values: [] }, evidence: [{ name: 'x', value: 'NaN' }] },
@@ -69,7 +69,7 @@ it('keeps what it can read of an insight, and invents nothing', () => {
   expect(parseInsights({})).toBeNull()
 })
 
-it('reads events, and the highest sequence also where the server does not tell it', () => {
+it('parses events, and the highest sequence even if the server does not send it', () => {
   const page = parseEvents({
     events: [
       {

@@ -1,10 +1,10 @@
-/** Controls, and marks that change the direction of the text around them; a name may hold any of them. */
+/** Control characters, and marks that change the direction of text; a name may contain any of them. */
 const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
 const PICTURES = 0x2400
 const DELETE = 0x7f
 const REPLACEMENT = '\ufffd'
 
-/** The same text with a sign in place of whatever cannot be seen, so that no name can pass for another one. */
+/** Replaces invisible characters, so that no name looks like another one. */
 export function visible(text: string): string {
   return text.replace(UNSEEN, (each) => {
     const code = each.charCodeAt(0)

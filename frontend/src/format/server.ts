@@ -10,7 +10,7 @@ export interface Localized {
 
 const HOLE = '{}'
 
-/** What the server tells in English, in the language of the page where there are words for it. */
+/** Translates an English text of the server to the language of the page, if there is a translation. */
 export function localized(english: string): Localized {
   const translations = LABELS[locale.value]?.server ?? {}
   const exact = translations[english]

@@ -31,7 +31,7 @@ it('every metric that a page shows has a Chinese label', () => {
   expect(shown.filter((metric) => full[metric] === undefined && short[metric] === undefined)).toEqual([])
 })
 
-it('what has an English label, long or short, has a Chinese one', () => {
+it('every English label, long or short, has a Chinese one', () => {
   const { en, zh } = LABELS
 
   expect(Object.keys(zh?.full ?? {})).toEqual(expect.arrayContaining(Object.keys(en?.full ?? {})))

@@ -14,7 +14,7 @@ interface ListedPanel {
   solo?: true
 }
 
-/** What another program, such as the JupyterLab extension, can show in frames: `embed.json` in the bundle. */
+/** Pages and panels that other programs, such as the JupyterLab extension, can show in frames: `embed.json` in the bundle. */
 export interface EmbedList {
   version: 1
   /** In the order of the navigation. */
@@ -22,9 +22,9 @@ export interface EmbedList {
     name: PageName
     path: string
     title: Title
-    /** Path of an icon on a ground of 16 by 16. */
+    /** Path of an icon in a view box of 16 by 16. */
     icon: string
-    /** One of the seven dashboards of numbers over all GPUs and the machine. */
+    /** One of the seven dashboards of all GPUs and the machine. */
     dashboard: boolean
     needsGpu: boolean
     panels: ListedPanel[]

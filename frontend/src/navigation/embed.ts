@@ -1,19 +1,19 @@
 import { computed, type ComputedRef } from 'vue'
 import { useQueryName } from './query'
 
-/** Inside another page the dashboard shows no chrome and takes no keys. It stays so as long as the page lives. */
+/** Whether another page embeds the dashboard, which then has no navigation and no shortcuts. */
 export const embedded = new URLSearchParams(location.search).get('embed') === '1'
 
 export interface PanelChoice {
-  /** What the frame shows alone, as `panel` of the address names it; null where it shows the page, and outside of frames. */
+  /** The panel that the address names; null for a whole page, and outside of frames. */
   panel: ComputedRef<string | null>
-  /** Whether a part of the page is shown. */
+  /** Whether a panel is shown. */
   shows: (part: string) => boolean
-  /** The same for a part that a frame shows only by its name. */
+  /** The same for a panel that a frame shows only by its name. */
   showsExtra: (part: string) => boolean
 }
 
-/** What a page shows; the names of its parts stand in `embed/panels.ts`. */
+/** The panels that a page shows; their names are in `navigation/panels.ts`. */
 export function usePanel(): PanelChoice {
   const named = useQueryName('panel')
   const panel = computed(() => (embedded ? named.value : null))

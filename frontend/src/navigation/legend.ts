@@ -1,2 +1,2 @@
-/** Where a panel puts its legend inside another page; beside the table of panels, since that imports the panels. */
+/** Where an embedded panel teleports its legend. */
 export const LEGEND = '#legend'

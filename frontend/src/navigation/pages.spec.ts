@@ -8,7 +8,7 @@ const all = Object.values(PAGES)
 it('every page has a view of its own, and every view is of a page', () => {
   const views = all.map(({ view }) => `../pages/${view}.vue`)
 
-  // NoGpuView stands in place of any page.
+  // NoGpuView replaces any page.
   expect(FILES.filter((file) => file.endsWith('View.vue') && !file.includes('/empty/')).sort()).toEqual(views.sort())
 })
 
@@ -22,7 +22,7 @@ it('every page has a title', () => {
   expect(all.filter(({ title }) => t(title) === title)).toEqual([])
 })
 
-it('every key leads to one page, which has an icon, and they stand in their order', () => {
+it('every key opens one page, which has an icon, in the order of keys', () => {
   const listed = all.filter(({ digit }) => digit !== undefined)
   const digits = listed.map(({ digit }) => digit)
 

@@ -5,21 +5,21 @@ import type { PlainKey } from '../i18n/keys'
  * in the bundle, the server read it. It imports types only, so that the build and the browser tests can read it as well.
  */
 export interface Page {
-  /** As the router writes it; the server is told it as a pattern of its own. */
+  /** In the syntax of the router; the build converts it to a pattern of the server. */
   path: string
   /** Message key of the title. */
   title: Extract<PlainKey, `page.${string}`>
   /** The component, as `pages/<view>.vue`. */
   view: string
-  /** What the overview draws of it, as `pages/<tile>.ts`. */
+  /** Its tile on the overview, as `pages/<tile>.ts`. */
   tile?: string
-  /** The digit or letter that leads to it, which never changes; a page without one is reached from other pages only. */
+  /** The digit or letter of its shortcut, which never changes; a page without one is linked from other pages only. */
   digit?: string
-  /** Path of its icon on a ground of 16 by 16. */
+  /** Path of its icon in a view box of 16 by 16. */
   icon?: string
   /** Has something to show on a machine without any GPU. */
   needsNoGpu?: boolean
-  /** Has charts over time, which keep the same moment when one goes from page to page. */
+  /** Has charts over time, which keep the selected time from page to page. */
   timed?: boolean
   /** Shows numbers. */
   numbers?: true
@@ -156,7 +156,7 @@ const pages = {
     timed: true,
     numbers: true,
   },
-  /** What another page can show in a frame. */
+  /** The list of pages and panels to embed. */
   embed: {
     path: '/embed',
     title: 'page.embed',

@@ -57,7 +57,7 @@ it('knows every chart of NVLink and of a single GPU', () => {
 })
 
 it('knows every chart of the machine', () => {
-  const told: MetricKey[] = [
+  const reported: MetricKey[] = [
     'host.cpu.utilization',
     'host.memory.used',
     'host.disk.read',
@@ -66,7 +66,7 @@ it('knows every chart of the machine', () => {
   ]
   const plain = aSnapshot(1).host
   if (plain === null) throw new Error('A snapshot has a host')
-  const host = { ...plain, values: Object.fromEntries(told.map((metric) => [metric, 50])) }
+  const host = { ...plain, values: Object.fromEntries(reported.map((metric) => [metric, 50])) }
   const moment = momentAfter([1, 2, 3].map((second) => aSnapshot(second, { gpus: GPUS, host })))
 
   expect(charts('machine')).toEqual(ids(machineCharts(moment, { threads: 8, disk: null, network: null }, t)))

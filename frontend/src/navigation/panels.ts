@@ -6,11 +6,11 @@ import type { PageName } from './pages'
 export interface Panel {
   /** As the address names it: the id of a chart, or a name of its own. */
   name: string
-  /** What it is called: a message key, or a metric that is called as the catalogue does. */
+  /** Its title: a message key, or a metric with its title in the catalogue. */
   title: { key: PlainKey } | { metric: MetricKey }
   /** Has times below it. */
   chart?: boolean
-  /** Has no heading that says enough by itself, so that the frame says what it is. */
+  /** Has no sufficient heading of its own, so that the frame shows its title. */
   headless?: boolean
   /** Only on a machine with a single GPU. */
   solo?: boolean
@@ -109,15 +109,15 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
   embed: [],
 }
 
-/** These pages draw any number of the catalogue, by its key. */
-const DRAW_METRICS: readonly PageName[] = ['resources', 'gpu', 'history']
+/** These pages render any metric of the catalogue, by its key. */
+const PAGES_WITH_METRICS: readonly PageName[] = ['resources', 'gpu', 'history']
 
 export function panelOf(page: PageName, name: string | null): Panel | null {
   return PANELS[page].find((each) => each.name === name) ?? null
 }
 
-/** The metric that is drawn though the page has no such chart, or null; whether the catalogue has it is not known here. */
+/** The metric of a chart that the page adds, or null; the metric may be missing in the catalogue. */
 export function metricPanel(page: PageName, name: string | null): MetricKey | null {
-  if (name === null || panelOf(page, name) !== null || !DRAW_METRICS.includes(page)) return null
+  if (name === null || panelOf(page, name) !== null || !PAGES_WITH_METRICS.includes(page)) return null
   return name.includes('.') ? (name as MetricKey) : null
 }

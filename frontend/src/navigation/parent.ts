@@ -13,7 +13,7 @@ export const parentTheme: Readonly<ShallowRef<FrameTheme | null>> = theme
 /** Whether the embedding page shows this frame; true until it reports otherwise. */
 export const parentVisible: Readonly<Ref<boolean>> = visible
 
-/** Follows the messages of the embedding page; the result ends that. */
+/** Follows the messages of the embedding page; returns a function that ends this. */
 export function followParent(parent: Window = window.parent): () => void {
   const receive = ({ origin, source, data }: MessageEvent<unknown>) => {
     if (origin !== location.origin || source !== parent) return
@@ -30,10 +30,10 @@ export function followParent(parent: Window = window.parent): () => void {
   }
 }
 
-/** Speaks the language of the embedding page, unless the address of the frame names one. */
+/** Switches to the language of the embedding page, unless the address of the frame names one. */
 function followLanguage(language: unknown): void {
   if ((language !== 'en' && language !== 'zh') || isLanguageInAddress()) return
-  // Where the words do not arrive, the page stays as it is.
+  // If the language cannot be loaded, the page keeps its own.
   speak(language).catch(() => undefined)
 }
 

@@ -2,13 +2,14 @@ import { useRouteQuery } from '@vueuse/router'
 import { computed, type Ref, type WritableComputedRef } from 'vue'
 import type { LocationQueryValue } from 'vue-router'
 
-/** A text that lives in the address, so that a link shows what its sender saw; the usual one is left out of it. */
+/** A text in the address, so that links preserve it; the default is omitted. */
 export function useQueryText(name: string, usual = ''): Ref<string> {
-  const get = (told: LocationQueryValue | LocationQueryValue[] | undefined) => (typeof told === 'string' ? told : usual)
+  const get = (value: LocationQueryValue | LocationQueryValue[] | undefined) =>
+    typeof value === 'string' ? value : usual
   return useRouteQuery<string, string>(name, usual, { transform: { get, set: (text) => text } })
 }
 
-/** One of several words that lives in the address. */
+/** One of several choices in the address. */
 export function useQueryChoice<T extends string>(
   name: string,
   choices: readonly T[],
@@ -23,7 +24,7 @@ export function useQueryChoice<T extends string>(
   })
 }
 
-/** A name that lives in the address; null where none does. */
+/** A name in the address; null if it has none. */
 export function useQueryName(name: string): WritableComputedRef<string | null> {
   const text = useQueryText(name)
   return computed<string | null>({
@@ -34,10 +35,10 @@ export function useQueryName(name: string): WritableComputedRef<string | null> {
   })
 }
 
-/** What else browsers take for a time, they take differently. */
+/** Browsers parse other forms of a time differently. */
 const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 
-/** A moment that lives in the address, in milliseconds since 1970; null where none does. */
+/** A time in the address, in milliseconds since 1970; null if it has none. */
 export function useQueryTime(name: string): WritableComputedRef<number | null> {
   const text = useQueryText(name)
   return computed<number | null>({

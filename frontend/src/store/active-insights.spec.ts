@@ -1,17 +1,17 @@
 import { expect, it } from 'vitest'
 import { anInsight } from '@/testing/incidents'
-import { activeOf, brief, marksOf, said, worstFirst } from './active-insights'
+import { activeOf, brief, healthByGpu, said, worstFirst } from './active-insights'
 
 const insights = (...severities: ('info' | 'warning' | 'critical')[]) =>
   severities.map((severity, i) => anInsight({ id: `${severity}/${i}`, severity }))
 
-it('tells the worst first, and those of one severity as the server does', () => {
+it('sorts by severity, and within one as the server does', () => {
   const ordered = worstFirst(insights('info', 'warning', 'critical', 'warning'))
 
   expect(ordered.map(({ id }) => id)).toEqual(['critical/2', 'warning/1', 'warning/3', 'info/0'])
 })
 
-it('leaves out what is over and what is muted', () => {
+it('omits resolved and muted insights', () => {
   const board = {
     insights: [anInsight({ id: 'a' }), anInsight({ id: 'b', state: 'resolved' }), anInsight({ id: 'c' })],
     checks: [],
@@ -20,7 +20,7 @@ it('leaves out what is over and what is muted', () => {
   expect(activeOf(board, ['c']).map(({ id }) => id)).toEqual(['a'])
 })
 
-it('speaks the language of the page where the server does, and says so where it does not', () => {
+it('uses the language of the page if the server has it, and marks other texts', () => {
   const both = anInsight({ sentence: 'It is idle.', translations: { zh: { sentence: '已空闲。' } } })
 
   expect(said(both, 'sentence', 'en')).toEqual({ text: 'It is idle.', lang: undefined })
@@ -40,12 +40,12 @@ it.each([
   expect(brief(sentence)).toBe(short)
 })
 
-it('marks a GPU by the worst that is said of it, and none by what several do together', () => {
+it('marks a GPU by its most severe insight, but not by insights about groups', () => {
   const [a, b] = [
     { index: 0, uuid: 'GPU-0' },
     { index: 1, uuid: 'GPU-1' },
   ]
-  const marks = marksOf(
+  const marks = healthByGpu(
     worstFirst([
       anInsight({ severity: 'warning', gpus: [a] }),
       anInsight({ severity: 'critical', gpus: [a] }),
@@ -60,7 +60,7 @@ it('marks a GPU by the worst that is said of it, and none by what several do tog
 it('marks each GPU of several with one cause', () => {
   const gpus = Array.from({ length: 20 }, (_, index) => ({ index, uuid: `GPU-${index}` }))
 
-  expect([...marksOf([anInsight({ rule: 'gpu-lost', severity: 'critical', gpus })]).values()]).toEqual(
+  expect([...healthByGpu([anInsight({ rule: 'gpu-lost', severity: 'critical', gpus })]).values()]).toEqual(
     gpus.map(() => 'crit'),
   )
 })

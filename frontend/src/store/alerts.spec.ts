@@ -19,7 +19,7 @@ function idleFor(minutes: number): string {
 }
 
 describe('a GPU needs a look', () => {
-  it('when it is about to slow itself down, by the margin that it tells', () => {
+  it('near the slowdown temperature, by the reported margin', () => {
     expect(alerts(gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 }))).toEqual([
       { kind: 'hot', celsius: 84 },
     ])
@@ -30,7 +30,7 @@ describe('a GPU needs a look', () => {
     ])
   })
 
-  it('when it is about to slow itself down, by the threshold of older boards', () => {
+  it('near the slowdown temperature, by the threshold of older boards', () => {
     expect(alerts(gpuWith({ 'temperature.gpu': 84 }), { 'temperature.threshold.slowdown': 89 })).toHaveLength(1)
     expect(alerts(gpuWith({ 'temperature.gpu': 84 }), { 'temperature.threshold.slowdown': 95 })).toEqual([])
     expect(alerts(gpuWith({ 'temperature.gpu': 84 }))).toEqual([])
@@ -48,7 +48,7 @@ describe('a GPU needs a look', () => {
     expect(alerts(gpuWith({ 'clocks_event_reasons.active': 0x80 }))).toEqual([{ kind: 'brake', share: 100 }])
   })
 
-  it('when it holds memory and has been idle for long', () => {
+  it('with allocated memory and a long idle time', () => {
     const memory = { 'memory.used': 62 * GIB }
 
     expect(alerts(gpuWith(memory, { idleSince: idleFor(41) }))).toEqual([
@@ -71,7 +71,7 @@ describe('a GPU needs a look', () => {
   })
 })
 
-it('health is the worst that is known', () => {
+it('health is the worst of all sources', () => {
   const hot = gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 })
 
   expect(healthNow(steadyMoment([hot]), hot)).toBe('warn')
@@ -80,7 +80,7 @@ it('health is the worst that is known', () => {
   expect(healthNow(steadyMoment([hot]), { ...hot, state: 'LOST' })).toBe('crit')
 })
 
-it('a rule of the server decides about what it judges: it may be silenced, or no warning', () => {
+it('alerts that a rule of the server covers are left to it: they may be silenced', () => {
   const held = gpuWith({ 'memory.used': 62 * GIB }, { idleSince: idleFor(41) })
   const hot = gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 })
 
@@ -91,7 +91,7 @@ it('a rule of the server decides about what it judges: it may be silenced, or no
   expect(healthNow(steadyMoment([hot], { marks: new Map() }), hot)).toBe('warn')
 })
 
-it('the slowdown temperature is the lowest of all that are known', () => {
+it('the slowdown temperature is the lowest known one', () => {
   const gpu = gpuWith({ 'temperature.gpu': 60, 'temperature.gpu.tlimit': 27 })
 
   expect(slowdownCelsius(gpu, undefined)).toBe(87)

@@ -9,7 +9,7 @@ import { isStale, type Moment } from './readings'
 /** State of a GPU that cannot be read although it should be. */
 type Trouble = Exclude<GpuState, 'OK' | 'ATTACHING' | 'SLEEPING'>
 
-/** Why somebody should look at a GPU: what the driver says of it, read against its own limits. */
+/** A problem of a GPU: its state, or values beyond its own limits. */
 export type Alert =
   | { kind: Trouble }
   | { kind: 'hot'; celsius: number }
@@ -20,19 +20,19 @@ const HOT_MARGIN_CELSIUS = 5
 const HELD_BYTES = GIB
 const HELD_MILLIS = 600_000
 
-/** How a GPU stands, everything that is known of it taken together. */
+/** Health of a GPU by its state, its alerts and insights. */
 export function healthNow(moment: Moment, gpu: Gpu, alerts = alertsOf(moment, gpu)): Health {
   const health = healthOf(gpu.state, isStale(moment, gpu))
   if (health !== 'ok') return health
   const { marks } = moment
-  // What a rule of the server judges is not judged twice: it may be silenced, or intended.
+  // Alerts that rules of the server cover are left to them: they may be silenced.
   const own = marks == null ? alerts : alerts.filter(({ kind }) => kind === 'hot')
   return marks?.get(gpu.uuid ?? '') ?? (own.length > 0 ? 'warn' : health)
 }
 
 export function alertsOf(moment: Moment, gpu: Gpu): Alert[] {
   if (gpu.state !== 'OK') return troubleOf(gpu.state)
-  // What was wrong a while ago may be over.
+  // An old alert may be over.
   if (isStale(moment, gpu)) return []
   return [hot(moment, gpu), heldBack(moment, gpu), held(moment, gpu)].filter((alert) => alert !== null)
 }
@@ -44,7 +44,7 @@ function hot({ limits }: Moment, gpu: Gpu): Alert | null {
   return slowdown !== null && slowdown - celsius <= HOT_MARGIN_CELSIUS ? { kind: 'hot', celsius } : null
 }
 
-/** Where the GPU begins to slow itself down: newer ones tell how far it is to there, older ones where it is. */
+/** The temperature at which a GPU slows down: newer ones report the margin, older ones the threshold. */
 export function slowdownCelsius(gpu: Gpu, limits: Gpu['values'] | undefined): number | null {
   const celsius = gpu.values['temperature.gpu']
   const margin = gpu.values['temperature.gpu.tlimit']
@@ -56,7 +56,7 @@ export function slowdownCelsius(gpu: Gpu, limits: Gpu['values'] | undefined): nu
   return known.length === 0 ? null : Math.min(...known)
 }
 
-/** A board at its full power limit does what it was bought for; one that was given less is worth a look. */
+/** A board at its default power limit works as intended; one with a lower limit has an alert. */
 function heldBack(moment: Moment, gpu: Gpu): Alert | null {
   const clocks = clockStatus(moment, gpu)
   if (clocks === null || clocks.share === null) return null
@@ -82,12 +82,12 @@ function troubleOf(state: GpuState): { kind: Trouble }[] {
   return state === 'OK' || state === 'ATTACHING' || state === 'SLEEPING' ? [] : [{ kind: state }]
 }
 
-/** The GPUs that cannot be read, those of one state together, the worst first. */
+/** The GPUs that cannot be read, grouped by state, the worst first. */
 export function troubles(gpus: readonly Gpu[]): SharedAlert<Trouble>[] {
   return sharedAlerts(gpus.map((gpu) => ({ gpu, alerts: troubleOf(gpu.state) })))
 }
 
-/** How long a GPU has been idle, both times being the server's; null while it is busy or nobody knows. */
+/** How long a GPU has been idle, by the server's clock; null while it is busy or unknown. */
 export function idleFor(takenAt: string, gpu: Gpu): number | null {
   return gpu.idleSince === null ? null : Math.max(0, Date.parse(takenAt) - Date.parse(gpu.idleSince))
 }

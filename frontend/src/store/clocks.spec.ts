@@ -14,23 +14,23 @@ function status(masks: readonly number[], changes: Partial<Gpu> = {}) {
 }
 
 describe('the status of the clocks', () => {
-  it('is full while nothing holds them back', () => {
+  it('is full without a reduction', () => {
     expect(status([0, 0, 0, 0])).toEqual({ reason: 'full', share: null })
   })
 
-  it('is capped for the share of time in which power held them back', () => {
+  it('is capped for the share of time with a power limit', () => {
     expect(status([4, 0, 4, 0, 0])).toEqual({ reason: 'capped', share: 40 })
   })
 
-  it('tells of heat before it tells of power', () => {
+  it('reports heat before power', () => {
     expect(status([0x4 | 0x40, 0x4, 0x4, 0x4])).toEqual({ reason: 'thermal', share: 25 })
   })
 
-  it('does not tell of what was hardly felt', () => {
+  it('omits rare slowdowns', () => {
     expect(status([4, ...Array.from({ length: 30 }, () => 0)])).toEqual({ reason: 'full', share: null })
   })
 
-  it('forgets what is more than two minutes ago', () => {
+  it('ignores samples older than two minutes', () => {
     expect(status([...Array.from({ length: 10 }, () => 4), ...Array.from({ length: 120 }, () => 0)])?.reason).toBe(
       'full',
     )
@@ -41,7 +41,7 @@ describe('the status of the clocks', () => {
     expect(status([1, 1])?.reason).toBe('full')
   })
 
-  it('is not told where the driver does not tell the reasons', () => {
+  it('is unknown if the driver does not report reasons', () => {
     expect(status([0], { values: {} })).toBeNull()
   })
 })

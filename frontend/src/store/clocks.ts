@@ -1,9 +1,9 @@
 import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/names'
-import { firstAfter } from '@/timeseries/summary'
+import { firstAfter } from '@/timeseries/timeline'
 import type { Moment } from './readings'
 
-/** Why clocks are held back, as the driver's mask says it; the first that applies is the one worth telling. */
+/** Reasons for reduced clocks in the driver's mask; the first that applies is shown. */
 const SLOWDOWNS = [
   { reason: 'thermal', mask: 0x20 | 0x40 },
   { reason: 'brake', mask: 0x08 | 0x80 },
@@ -20,20 +20,20 @@ export type ClockReason = SlowdownReason | 'idle' | (typeof SETTINGS)[number]['r
 
 export interface ClockStatus {
   reason: ClockReason
-  /** Share of the last two minutes in percent, for what holds clocks back. */
+  /** Share of the last two minutes in percent, for reduced clocks. */
   share: number | null
 }
 
 export const RECENT_MILLIS = 120_000
-/** A slowdown that is rarer than this is not worth telling. */
+/** Rarer slowdowns are not shown. */
 const MIN_SHARE_PERCENT = 5
 const REASONS = 'clocks_event_reasons.active'
 
 const statusesOf = new WeakMap<Moment, Map<Gpu, ClockStatus | null>>()
 
-/** Why the clocks are as they are, or null where the driver does not say it. */
+/** The reason for the current clocks, or null if the driver does not report it. */
 export function clockStatus(moment: Moment, gpu: Gpu): ClockStatus | null {
-  // Asked several times a moment, and each time it would go through all samples of two minutes.
+  // Cached: it reads all samples of two minutes, and is called several times per moment.
   let statuses = statusesOf.get(moment)
   if (statuses === undefined) statusesOf.set(moment, (statuses = new Map<Gpu, ClockStatus | null>()))
   const known = statuses.get(gpu)
@@ -50,12 +50,12 @@ function statusOf(moment: Moment, gpu: Gpu): ClockStatus | null {
     const share = sharePercent(moment, gpu, bits)
     if (share !== null && share >= MIN_SHARE_PERCENT) return { reason, share }
   }
-  // Between two kernels of a busy GPU the driver says "idle" too.
+  // The driver reports "idle" between two kernels of a busy GPU, too.
   if (gpu.idleSince !== null) return { reason: 'idle', share: null }
   return { reason: SETTINGS.find((each) => (mask & each.mask) !== 0)?.reason ?? 'full', share: null }
 }
 
-/** In how many of the last samples any of the bits was set. */
+/** Share of the last samples with any of the bits. */
 function sharePercent({ timeline, edge }: Moment, gpu: Gpu, bits: number): number | null {
   const series = timeline.read(gpuKey(gpu), REASONS)
   if (series === undefined) return null

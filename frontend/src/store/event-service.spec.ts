@@ -1,23 +1,28 @@
 import { expect, it } from 'vitest'
-import type { EventQuestion } from '@/api/events'
+import type { EventQuery } from '@/api/events'
 import type { EventPage, GpuEvent } from '@/api/types'
-import { RequestError } from '@/api/problem'
+import { failureOf, RequestError } from '@/api/problem'
 import { anEvent } from '@/testing/incidents'
 import { START } from '@/testing/snapshots'
-import { EventKeeper } from './event-service'
-import { noEvents } from './events'
+import { noEvents } from './event-log'
+import { EventLoader } from './event-service'
 
-function keeperOf(...pages: (EventPage | Error)[]) {
+function loaderOf(...pages: (EventPage | Error)[]) {
   const events = noEvents()
-  const asked: EventQuestion[] = []
-  const told: number[] = []
-  events.hearers.add(({ id }) => told.push(id))
-  const ask = (question: EventQuestion) => {
-    asked.push(question)
+  const requests: EventQuery[] = []
+  const heard: number[] = []
+  events.listeners.add(({ id }) => heard.push(id))
+  const fetchPage = (query: EventQuery) => {
+    requests.push(query)
     const page = pages.shift() ?? pageOf([])
     return page instanceof Error ? Promise.reject(page) : Promise.resolve(page)
   }
-  return { events, asked, told, keeper: new EventKeeper(events, ask, () => START + 3_600_000) }
+  const loader = new EventLoader(events, fetchPage, () => START + 3_600_000)
+  const load = () =>
+    loader.load().catch((error: unknown) => {
+      loader.fail(failureOf(error))
+    })
+  return { events, requests, heard, loader, load }
 }
 
 function pageOf(events: GpuEvent[], next: number | null = null): EventPage {
@@ -26,78 +31,78 @@ function pageOf(events: GpuEvent[], next: number | null = null): EventPage {
 
 const ids = (events: { day: { value: readonly GpuEvent[] | null } }) => events.day.value?.map(({ id }) => id)
 
-it('begins with the newest of the day', async () => {
-  const { events, asked, keeper } = keeperOf(pageOf([anEvent(2), anEvent(1)], 1))
-  await keeper.catchUp()
+it('loads the newest events of the day first', async () => {
+  const { events, requests, load } = loaderOf(pageOf([anEvent(2), anEvent(1)], 1))
+  await load()
 
   expect(ids(events)).toEqual([2, 1])
   expect(events.older.value).toBe(1)
-  expect(asked).toEqual([{ range: '24h', limit: '200' }])
+  expect(requests).toEqual([{ range: '24h', limit: '200' }])
 })
 
-it('asks after an outage for what it may have missed, also before what the stream has told since', async () => {
-  const { events, asked, told, keeper } = keeperOf(pageOf([anEvent(1)]), pageOf([anEvent(2), anEvent(3)]))
-  await keeper.catchUp()
-  keeper.hear(JSON.stringify(anEvent(3)))
-  await keeper.catchUp()
+it('requests events missed in an outage, also older ones than the stream has sent since', async () => {
+  const { events, requests, heard, loader, load } = loaderOf(pageOf([anEvent(1)]), pageOf([anEvent(2), anEvent(3)]))
+  await load()
+  loader.receive(JSON.stringify(anEvent(3)))
+  await load()
 
-  expect(asked[1]).toEqual({ since: '1001', limit: '1000' })
+  expect(requests[1]).toEqual({ since: '1001', limit: '1000' })
   expect(ids(events)).toEqual([3, 2, 1])
-  expect(told).toEqual([3, 2])
+  expect(heard).toEqual([3, 2])
 })
 
-it('goes on until the server has no more', async () => {
-  const { events, asked, keeper } = keeperOf(pageOf([anEvent(1)]), pageOf([anEvent(2)], 1002), pageOf([anEvent(3)]))
-  await keeper.catchUp()
-  await keeper.catchUp()
+it('requests pages until the server has no more', async () => {
+  const { events, requests, load } = loaderOf(pageOf([anEvent(1)]), pageOf([anEvent(2)], 1002), pageOf([anEvent(3)]))
+  await load()
+  await load()
 
-  expect(asked.slice(1).map(({ since }) => since)).toEqual(['1001', '1002'])
+  expect(requests.slice(1).map(({ since }) => since)).toEqual(['1001', '1002'])
   expect(ids(events)).toEqual([3, 2, 1])
 })
 
-it('takes the newest state of an event, and tells of each change once', async () => {
-  const { events, told, keeper } = keeperOf(pageOf([anEvent(1)]))
-  await keeper.catchUp()
+it('retains the newest state of an event, and reports each change once', async () => {
+  const { events, heard, loader, load } = loaderOf(pageOf([anEvent(1)]))
+  await load()
   const changed = anEvent(1, { sequence: 2000, title: 'It is over' })
-  for (const event of [changed, changed, anEvent(1)]) keeper.hear(JSON.stringify(event))
-  keeper.hear('no JSON')
+  for (const event of [changed, changed, anEvent(1)]) loader.receive(JSON.stringify(event))
+  loader.receive('no JSON')
 
   expect(events.day.value?.map(({ title }) => title)).toEqual(['It is over'])
-  expect(told).toEqual([1])
+  expect(heard).toEqual([1])
 })
 
-it('forgets what is older than a day', async () => {
+it('drops events older than a day', async () => {
   const old = anEvent(-90_000)
-  const { events, keeper } = keeperOf(pageOf([anEvent(1), old]))
-  await keeper.catchUp()
+  const { events, load } = loaderOf(pageOf([anEvent(1), old]))
+  await load()
 
   expect(ids(events)).toEqual([1])
 })
 
-it('reads the whole day once somebody wants it', async () => {
-  const { events, asked, keeper } = keeperOf(
+it('loads the whole day once it is wanted', async () => {
+  const { events, requests, load } = loaderOf(
     pageOf([anEvent(3)], 3),
     pageOf([]),
     pageOf([anEvent(2)], 2),
     pageOf([anEvent(1)]),
   )
-  await keeper.catchUp()
+  await load()
   events.wantsAll.value = true
-  await keeper.catchUp()
+  await load()
 
-  expect(asked.map(({ before }) => before)).toEqual([undefined, undefined, '3', '2'])
+  expect(requests.map(({ before }) => before)).toEqual([undefined, undefined, '3', '2'])
   expect(ids(events)).toEqual([3, 2, 1])
   expect(events.older.value).toBeNull()
 })
 
-it('says why there are none, and begins once there are', async () => {
+it('reports a failure, and loads events once the server has them', async () => {
   const problem = new RequestError({ kind: 'refused', status: 404, detail: 'No such path.' })
-  const { events, keeper } = keeperOf(problem, pageOf([anEvent(1)]))
-  await keeper.catchUp()
+  const { events, load } = loaderOf(problem, pageOf([anEvent(1)]))
+  await load()
   expect(events.day.value).toBeNull()
   expect(events.failure.value?.status).toBe(404)
 
-  await keeper.catchUp()
+  await load()
   expect(ids(events)).toEqual([1])
   expect(events.failure.value).toBeNull()
 })

@@ -1,6 +1,6 @@
 /**
- * Runs work in an animation frame, at most once per span however often it is asked for. A hidden page gets no
- * frames, so it draws nothing and catches up in one stroke when it is seen again.
+ * Runs work in an animation frame, at most once per span. A hidden page has no frames, so it renders nothing until it is
+ * visible again.
  */
 export class FrameThrottle {
   private timer: ReturnType<typeof setTimeout> | undefined

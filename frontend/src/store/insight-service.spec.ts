@@ -4,22 +4,22 @@ import { chosenGpus } from '@/stream/chosen-gpus'
 import { anInsight } from '@/testing/incidents'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
+import { noInsights, type Insights } from './insight-board'
 import { followInsights } from './insight-service'
-import { noInsights, type Insights } from './insights'
 import { startLive, type Live } from './live'
 
 let feed: RecordedFeed
 let live: Live
 let insights: Insights
-let asked: string[]
+let requests: string[]
 let answer: () => Response
 
 beforeEach(() => {
   vi.useFakeTimers()
-  asked = []
+  requests = []
   answer = () => Response.json({ insights: [anInsight()], checks: [] })
   vi.stubGlobal('fetch', (address: URL) => {
-    asked.push(address.search)
+    requests.push(address.search)
     return Promise.resolve(answer())
   })
   feed = new RecordedFeed()
@@ -41,16 +41,16 @@ async function pass(millis: number): Promise<void> {
 
 const ids = () => insights.active.value?.map(({ id }) => id)
 
-it('asks at once and again and again, since sentences say how long something lasts', async () => {
+it('requests at once and then regularly, since sentences contain durations', async () => {
   followInsights(live, insights)
   await pass(0)
   expect(ids()).toEqual(['idle-allocated/GPU-4'])
 
   await pass(10_000)
-  expect(asked).toEqual(['?state=active', '?state=active'])
+  expect(requests).toEqual(['?state=active', '?state=active'])
 })
 
-it('takes in what the stream tells, says that it has begun, and asks for the rest', async () => {
+it('adds an insight of the stream, announces it, and requests the rest', async () => {
   followInsights(live, insights)
   await pass(0)
 
@@ -58,10 +58,10 @@ it('takes in what the stream tells, says that it has begun, and asks for the res
   expect(ids()).toEqual(['xid/GPU-2', 'idle-allocated/GPU-4'])
   expect(insights.begun.value?.id).toBe('xid/GPU-2')
   await pass(1000)
-  expect(asked).toHaveLength(2)
+  expect(requests).toHaveLength(2)
 })
 
-it('lets go of one that ends, and does not announce what is known or muted', async () => {
+it('removes an insight that ends, and does not announce one that is known or muted', async () => {
   followInsights(live, insights)
   await pass(0)
   insights.muted.value = ['xid/GPU-2']
@@ -76,7 +76,7 @@ it('lets go of one that ends, and does not announce what is known or muted', asy
   insights.muted.value = []
 })
 
-it('in a frame of some GPUs has what is about them or about the machine', async () => {
+it('retains in a frame of some GPUs those about them or about the machine', async () => {
   live.stop()
   live = startLive(chosenGpus(feed, '0,2'))
   feed.play(aSnapshot(1))
@@ -92,7 +92,7 @@ it('in a frame of some GPUs has what is about them or about the machine', async 
   expect(ids()?.toSorted()).toEqual(['machine', 'own', 'several'])
 })
 
-it('asks anew after the connection was lost', async () => {
+it('requests again after the connection was lost', async () => {
   followInsights(live, insights)
   await pass(0)
   answer = () => Response.json({ insights: [], checks: [] })
@@ -103,7 +103,7 @@ it('asks anew after the connection was lost', async () => {
   expect(ids()).toEqual([])
 })
 
-it('knows nothing where the server has no insights, and does not ask it all the time', async () => {
+it('is empty where the server has no insights, and requests rarely', async () => {
   answer = () => Response.json({ detail: 'No such path.' }, { status: 404 })
   followInsights(live, insights)
   await pass(0)
@@ -111,10 +111,10 @@ it('knows nothing where the server has no insights, and does not ask it all the 
   expect(ids()).toBeUndefined()
   expect(insights.failure.value?.status).toBe(404)
   await pass(60_000)
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })
 
-it('stands still while the page is paused', async () => {
+it('does not change while the page is paused', async () => {
   followInsights(live, insights)
   await pass(0)
   live.togglePause()
@@ -123,5 +123,5 @@ it('stands still while the page is paused', async () => {
   feed.told('insight', anInsight({ id: 'xid/GPU-2' }))
   await pass(20_000)
   expect(ids()).toEqual(['idle-allocated/GPU-4'])
-  expect(asked).toHaveLength(1)
+  expect(requests).toHaveLength(1)
 })

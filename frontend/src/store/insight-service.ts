@@ -1,77 +1,71 @@
+import { useTimeoutFn } from '@vueuse/core'
 import { effectScope, ref, watch } from 'vue'
 import { fetchInsights, parseInsight } from '@/api/insights'
+import type { Failure } from '@/api/problem'
 import type { Insight, InsightBoard } from '@/api/types'
-import { RequestError } from '@/api/problem'
 import { usePolling } from '@/composables/polling'
-import type { Failure, Insights } from './insights'
+import type { Insights } from './insight-board'
 import type { Live } from './live'
 
-/** Sentences say how long something has lasted, which nobody tells on the stream. */
+/** Sentences contain durations, which are not part of the stream. */
 const EVERY_MILLIS = 10_000
-/** A server that has none, or does not run them, has none for long. */
+/** For a server without insights, or with insights switched off. */
 const MISSING_MILLIS = 120_000
-const NOT_FOUND = 404
-const UNAVAILABLE = 503
-/** Before a question that many events would ask at once. */
+const MISSING_STATUS = [404, 503]
+/** Several events within this time cause one request. */
 const SETTLED_MILLIS = 300
 
-/** Keeps them as the server tells them, as long as the page lives. */
+/** Loads insights and keeps them current, for as long as the page lives. */
 export function followInsights(live: Live, insights: Insights): void {
   effectScope(true).run(() => {
     const { board, failure, wantsResolved } = insights
     const round = ref(0)
-    let due: ReturnType<typeof setTimeout> | undefined
-    /** In a frame of some GPUs: what is about one of them, or about the machine. */
+    /** In a frame of some GPUs: insights about one of them or about the machine. */
     const isShown = ({ gpus }: Insight) => {
       const chosen = live.chosen()
       return chosen === null || gpus.length === 0 || gpus.some(({ index }) => chosen.includes(index))
     }
-    const isMissing = () => [NOT_FOUND, UNAVAILABLE].includes(failure.value?.status ?? 0)
 
     usePolling<InsightBoard>({
       key: () => `${wantsResolved.value ? 'all' : 'active'} ${round.value}`,
-      request: async (key, signal) => {
-        try {
-          return await fetchInsights(key.startsWith('all') ? 'all' : 'active', signal)
-        } catch (problem) {
-          if (!signal.aborted) failure.value = failureOf(problem)
-          // What it said before it had none is of another time.
-          if (isMissing()) board.value = null
-          throw problem
-        }
-      },
-      everyMillis: () => (isMissing() ? MISSING_MILLIS : EVERY_MILLIS),
+      request: (key, signal) => fetchInsights(key.startsWith('all') ? 'all' : 'active', signal),
+      everyMillis: (failed) => (isMissing(failed) ? MISSING_MILLIS : EVERY_MILLIS),
       paused: () => live.paused.value,
-      answered: (told) => {
-        board.value = { ...told, insights: told.insights.filter(isShown) }
+      answered: (answer) => {
+        board.value = { ...answer, insights: answer.insights.filter(isShown) }
         failure.value = null
       },
+      failed: (reason) => {
+        failure.value = reason
+        // An older answer is outdated.
+        if (isMissing(reason)) board.value = null
+      },
     })
-    /** Whatever was missed meanwhile is in the next answer. */
-    const ask = () => {
-      clearTimeout(due)
-      due = setTimeout(() => round.value++, SETTLED_MILLIS)
-    }
+    const settled = useTimeoutFn(() => round.value++, SETTLED_MILLIS, { immediate: false })
 
-    live.onTold((kind, text) => {
+    live.onNotification((kind, text) => {
       if (kind !== 'insight' || live.paused.value) return
       const insight = parsed(text)
       if (insight === null || !isShown(insight)) return
-      hear(insights, insight)
-      ask()
+      update(insights, insight)
+      settled.start()
     })
     watch(live.link, ({ kind }) => {
-      if (kind === 'open' && !live.paused.value) ask()
+      if (kind === 'open' && !live.paused.value) settled.start()
     })
   })
 }
 
-/** Takes in one that begins, changes or ends. */
-export function hear({ board, begun, muted }: Insights, insight: Insight): void {
+function isMissing(failure: Failure | null): boolean {
+  return MISSING_STATUS.includes(failure?.status ?? 0)
+}
+
+/** Applies an insight that begins, changes or ends. */
+function update({ board, begun, muted }: Insights, insight: Insight): void {
   if (board.value === null) return
   const { insights } = board.value
   const isNew = !insights.some(({ id, state }) => id === insight.id && state === 'active')
-  // One that has begun anew under its old id leaves the one that is over.
+  // One that recurs under the same id does not replace the one that is resolved.
   const others = insights.filter(
     ({ id, since, state }) => id !== insight.id || (state === 'resolved' && since !== insight.since),
   )
@@ -85,9 +79,4 @@ function parsed(text: string): Insight | null {
   } catch {
     return null
   }
-}
-
-export function failureOf(problem: unknown): Failure {
-  if (problem instanceof RequestError) return { status: problem.problem.status, detail: problem.message }
-  return { status: 0, detail: problem instanceof Error ? problem.message : String(problem) }
 }

@@ -13,7 +13,7 @@ describe('a snapshot', () => {
     now = 5000
   })
 
-  /** Each taken a period after the one before, and arrived so long after it. */
+  /** Each is taken a period after the one before, and arrives after the given time. */
   function come(count: number, apart: number): number[] {
     return Array.from({ length: count }, () => {
       const late = lateness.follow(taken, now)
@@ -23,11 +23,11 @@ describe('a snapshot', () => {
     })
   }
 
-  it('is on time while it comes as it was taken, whatever the clocks say', () => {
+  it('is on time at its usual pace, whatever the clocks are', () => {
     expect(come(5, EVERY)).toEqual([0, 0, 0, 0, 0])
   })
 
-  it('is late after a stall, until those that were held back have come', () => {
+  it('is late after a stall, until the delayed snapshots have arrived', () => {
     come(2, EVERY)
     now += 10_000
     const held = come(12, 10)
@@ -45,7 +45,7 @@ describe('a snapshot', () => {
     expect(Math.max(...come(86_400, EVERY * 1.0001))).toBeLessThan(10)
   })
 
-  it('is on time again soon after the server itself stood still', () => {
+  it('is on time again soon after the server was suspended', () => {
     come(3, EVERY)
     now += 60_000
 

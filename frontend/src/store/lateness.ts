@@ -1,12 +1,11 @@
-/** So many snapshots that came as they were taken: the link holds nothing back, whatever was before. */
+/** After this number of snapshots at their usual pace the connection is no longer late. */
 const ON_PACE = 5
 const SLACK = 0.5
 
 /**
- * How late snapshots arrive. A link that was stalled brings first what it held back, and that must not be printed as
- * "now": it has come later after the one before it than it was taken, and what follows comes faster than it was taken.
- * The server's clock is never compared with the page's, only the steps of each; clocks that run apart, or were set, are
- * forgotten as soon as snapshots come at their pace.
+ * How late snapshots arrive. A connection that was stalled delivers old snapshots first, which must not be shown as "now":
+ * the first arrives later after the one before it than it was taken, and the others arrive faster. Only intervals of each
+ * clock are compared, never the clocks of server and page; their drift is dropped once snapshots arrive at their pace.
  */
 export class Lateness {
   private takenAt: number | null = null
@@ -14,12 +13,12 @@ export class Lateness {
   private late = 0
   private onPace = 0
 
-  /** By how many milliseconds a snapshot that has just arrived is later than the first of its connection was. */
+  /** Lateness of a new snapshot in milliseconds, relative to the first one of its connection. */
   follow(takenAt: number, arrivedAt: number): number {
     const step = this.takenAt === null ? 0 : takenAt - this.takenAt
     const passed = arrivedAt - this.arrivedAt
     this.onPace = Math.abs(passed - step) <= SLACK * step ? this.onPace + 1 : 0
-    // A clock that was set back says nothing about the link.
+    // A clock that was set back is no evidence of a late connection.
     if (step <= 0 || this.onPace >= ON_PACE) this.late = 0
     else this.late = Math.max(0, this.late + passed - step)
     this.takenAt = takenAt
@@ -27,7 +26,7 @@ export class Lateness {
     return this.late
   }
 
-  /** The next snapshot is the first of a new connection, which brings the newest first. */
+  /** Starts a new connection, which delivers the newest snapshot first. */
   begin(): void {
     this.takenAt = null
     this.onPace = 0

@@ -1,15 +1,16 @@
-import { shallowRef, type ShallowRef } from 'vue'
+import { ref, shallowRef, type ShallowRef } from 'vue'
 import { gpuKey } from '@/api/names'
 import { absentQuality, type Quality } from '@/api/states'
 import type { AbsenceReason, Gpu, MetricKey, Snapshot } from '@/api/types'
+import { usePolling } from '@/composables/polling'
 import { metricAttributes, type MetricAttributes } from './metric-attributes'
 
-/** The limits of each GPU by catalogue key; a GPU that has not told them is not in it. */
+/** Limits by GPU and metric; GPUs that have not reported any are missing. */
 export type Limits = ReadonlyMap<string, Gpu['values']>
-/** Why limits are not told, by catalogue key. */
+/** Reasons for missing limits, by GPU and metric. */
 export type LimitReasons = ReadonlyMap<string, Gpu['absent']>
 
-/** What is known of one limit of one GPU. */
+/** One limit of one GPU. */
 export interface Limit {
   value: number | null
   quality: Quality
@@ -24,43 +25,47 @@ export function limitOf(known: { limits: Limits; limitReasons: LimitReasons }, g
   return { value: null, quality: absentQuality(reason), reason, about: metricAttributes(metric, gpu) }
 }
 
-/** The server reads these rows no more often. */
+/** The server reads these metrics as often. */
 const REFRESH_MILLIS = 10_000
 const RETRY_MILLIS = 2000
 
-/** Asks for limits at first, when GPUs come, go or recover, and now and then, since an operator can change them. */
-export class LimitsKeeper {
-  readonly limits: ShallowRef<Limits> = shallowRef(new Map<string, Gpu['values']>())
-  readonly reasons: ShallowRef<LimitReasons> = shallowRef(new Map<string, Gpu['absent']>())
-  private fleet = ''
-  private dueAt = -Infinity
+export interface PolledLimits {
+  limits: Readonly<ShallowRef<Limits>>
+  reasons: Readonly<ShallowRef<LimitReasons>>
+  /** Updates the list of GPUs from a snapshot; a changed list or state is requested at once. */
+  follow: (snapshot: Snapshot) => void
+}
 
-  constructor(private readonly ask: () => Promise<Snapshot>) {}
+/** Limits of all GPUs. They are requested regularly, since an operator can change them. */
+export function useLimits(request: () => Promise<Snapshot>, paused: () => boolean = () => false): PolledLimits {
+  const limits = shallowRef<Limits>(new Map<string, Gpu['values']>())
+  const reasons = shallowRef<LimitReasons>(new Map<string, Gpu['absent']>())
+  const fleet = ref<string | null>(null)
+  let isComplete = false
 
-  /** Called with every snapshot, so that a page without a stream asks nothing either. */
-  follow(snapshot: Snapshot): void {
-    const now = performance.now()
-    const fleet = [snapshot.source.kind, ...snapshot.gpus.map((gpu) => `${gpuKey(gpu)} ${gpu.state}`)].join()
-    if (fleet === this.fleet && now < this.dueAt) return
-    this.fleet = fleet
-    this.dueAt = now + REFRESH_MILLIS
-    this.ask().then(
-      ({ gpus }) => {
-        this.limits.value = new Map(gpus.map((gpu) => [gpuKey(gpu), this.limitsOf(gpu)]))
-        this.reasons.value = new Map(gpus.map((gpu) => [gpuKey(gpu), gpu.absent]))
-        // A GPU that has just come tells its limits with its first slow round.
-        const unread = gpus.some((gpu) => Object.values(gpu.absent).includes('NO_DATA'))
-        if (unread) this.dueAt = performance.now() + RETRY_MILLIS
-      },
-      // What was told before still holds.
-      () => {
-        this.dueAt = performance.now() + RETRY_MILLIS
-      },
-    )
+  usePolling({
+    key: () => fleet.value,
+    request,
+    everyMillis: (failure) => (failure === null && isComplete ? REFRESH_MILLIS : RETRY_MILLIS),
+    paused,
+    answered: ({ gpus }) => {
+      limits.value = new Map(gpus.map((gpu) => [gpuKey(gpu), limitsOf(gpu)]))
+      reasons.value = new Map(gpus.map((gpu) => [gpuKey(gpu), gpu.absent]))
+      // A new GPU reports its limits in its first slow round.
+      isComplete = !gpus.some((gpu) => Object.values(gpu.absent).includes('NO_DATA'))
+    },
+  })
+
+  /** A GPU that cannot be read retains its limits. */
+  function limitsOf(gpu: Gpu): Gpu['values'] {
+    return gpu.state === 'OK' ? gpu.values : { ...limits.value.get(gpuKey(gpu)), ...gpu.values }
   }
 
-  /** A GPU that cannot be read still has the limits that it told. */
-  private limitsOf(gpu: Gpu): Gpu['values'] {
-    return gpu.state === 'OK' ? gpu.values : { ...this.limits.value.get(gpuKey(gpu)), ...gpu.values }
+  return {
+    limits,
+    reasons,
+    follow: ({ source, gpus }) => {
+      fleet.value = [source.kind, ...gpus.map((gpu) => `${gpuKey(gpu)} ${gpu.state}`)].join()
+    },
   }
 }

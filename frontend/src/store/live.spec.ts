@@ -106,7 +106,7 @@ describe('a page', () => {
     expect(times()).toHaveLength(14)
   })
 
-  it('follows a server that begins anew with its clock set back, and takes nothing of that for the past', async () => {
+  it('follows a restarted server whose clock was set back, and inserts none of it as past', async () => {
     feed.play(aSnapshot(600), aSnapshot(100), aSnapshot(101))
     feed.past(aSnapshot(550), aSnapshot(99))
     await vi.advanceTimersByTimeAsync(600)
@@ -123,7 +123,7 @@ describe('a page', () => {
       await vi.advanceTimersByTimeAsync(30_000)
     })
 
-    it('prints nothing that was held back as new, and says how far it is', async () => {
+    it('shows no delayed snapshot as new, and reports the progress', async () => {
       for (let second = 3; second < 20; second++) {
         feed.snapshot(aSnapshot(second))
         await vi.advanceTimersByTimeAsync(200)
@@ -142,7 +142,7 @@ describe('a page', () => {
       expect([shown(), live.behind.value, live.caughtUpTo.value]).toEqual([sequence(31), false, null])
     })
 
-    it('knows so from the first snapshot of a connection on, though that had been asked for beside it', async () => {
+    it('is detected from the first snapshot on, even if that was requested separately', async () => {
       feed.link({ kind: 'connecting' })
       feed.play(aSnapshot(2))
       await vi.advanceTimersByTimeAsync(10_000)

@@ -1,10 +1,20 @@
-import { computed, inject, ref, shallowRef, type ComputedRef, type InjectionKey, type Ref, type ShallowRef } from 'vue'
+import {
+  computed,
+  effectScope,
+  inject,
+  ref,
+  shallowRef,
+  type ComputedRef,
+  type InjectionKey,
+  type Ref,
+  type ShallowRef,
+} from 'vue'
 import type { Problem } from '@/api/problem'
 import type { GpuProcess, Snapshot } from '@/api/types'
-import type { Feed, Link, ToldKind } from '@/stream/feed'
+import type { Feed, Link, NotificationKind } from '@/stream/feed'
 import { currentForMillis } from '@/stream/current'
 import { SETTLED_MILLIS, Timeline } from '@/timeseries/timeline'
-import { LimitsKeeper, type LimitReasons, type Limits } from './limits'
+import { useLimits, type LimitReasons, type Limits, type PolledLimits } from './limits'
 import { FrameThrottle } from './frame-throttle'
 import { Lateness } from './lateness'
 import { Recorder, type StoredMoment } from './recorder'
@@ -16,11 +26,11 @@ const TEXT_MILLIS = 500
 const CLOCK_MILLIS = 1000
 const FILLED_MILLIS = 2 * SETTLED_MILLIS
 
-/** What the page shows, and the few things one can do about it. */
+/** The live data of a page, and its controls. */
 export interface Live {
-  /** The newest snapshot, at a readable rate; stands still while paused. */
+  /** The newest snapshot, at a readable rate; unchanged while paused. */
   snapshot: Readonly<ShallowRef<Snapshot | null>>
-  /** The newest as soon as it has arrived, even while nobody sees the page or it is paused; none that came late. */
+  /** The newest snapshot at once, even while the page is hidden or paused; late ones are left out. */
   newest: Readonly<ShallowRef<Snapshot | null>>
   link: Readonly<ShallowRef<Link>>
   problem: Readonly<ShallowRef<Problem | null>>
@@ -37,19 +47,19 @@ export interface Live {
   retryMillis: ComputedRef<number | null>
   patienceMillis: ComputedRef<number>
   stale: ComputedRef<boolean>
-  /** Whether a link that was stalled brings what it held back, and the newest snapshot is still to come. */
+  /** Whether a connection that was stalled delivers old snapshots, before the newest one. */
   behind: Readonly<Ref<boolean>>
-  /** How far it has come with that, in the server's time; null while it is not known to last. */
+  /** Time of the newest of them, by the server's clock; null at first. */
   caughtUpTo: Readonly<Ref<number | null>>
   /** The right edge of every chart, in the server's time. */
   edge: () => number
-  /** Indexes of the GPUs that a frame shows; null where all are shown. Snapshots have no others. */
+  /** Indexes of the GPUs that a frame shows, and that snapshots contain; null for all. */
   chosen: () => readonly number[] | null
-  /** Calls back whenever charts should be drawn anew; returns how to end that. */
+  /** Adds a function that renders a chart; returns a function that removes it. */
   onDraw: (draw: () => void) => () => void
-  /** Calls back with what the stream tells beside snapshots; returns how to end that. */
-  onTold: (hear: (kind: ToldKind, text: string) => void) => () => void
-  /** Puts in what was stored of the past, the oldest first. */
+  /** Adds a listener of notifications; returns a function that removes it. */
+  onNotification: (listener: (kind: NotificationKind, text: string) => void) => () => void
+  /** Adds stored samples, the oldest first. */
   addStored: (past: readonly StoredMoment[]) => void
   togglePause: () => void
   retryNow: () => void
@@ -68,25 +78,24 @@ export function useLive(): Live {
 export function startLive(feed: Feed): Live {
   const timeline = new Timeline(CAPACITY)
   const recorder = new Recorder(timeline)
-  const keeper = new LimitsKeeper(() => feed.limits())
   const snapshot = shallowRef<Snapshot | null>(null)
   const link = shallowRef<Link>({ kind: 'connecting' })
   const problem = shallowRef<Problem | null>(null)
   const pausedAt = ref<number | null>(null)
   const now = ref(performance.now())
   const arrivedAt = ref(performance.now())
-  /** The same without being followed: whoever asks for the edge is not to be told of every arrival. */
+  /** The same, not reactive: readers of the edge must not depend on each arrival. */
   let lastArrival = arrivedAt.value
   let lastArrived: Snapshot | null = null
   const behind = ref(false)
   const caughtUpTo = ref<number | null>(null)
   const lateness = new Lateness()
-  /** The newest that was known to be current, without being followed. */
+  /** The newest snapshot that was current on arrival; not reactive. */
   let current: { takenAt: number; arrivedAt: number } | null = null
   const lostAt = ref<number | null>(null)
   const retryAt = ref<number | null>(null)
   const drawings = new Set<() => void>()
-  const hearers = new Set<(kind: ToldKind, text: string) => void>()
+  const listeners = new Set<(kind: NotificationKind, text: string) => void>()
   const newest = shallowRef<Snapshot | null>(null)
 
   const charts = new FrameThrottle(CHART_MILLIS, () => {
@@ -98,11 +107,18 @@ export function startLive(feed: Feed): Live {
   const ageMillis = computed(() => Math.max(0, now.value - arrivedAt.value))
   const patienceMillis = computed(() => currentForMillis(newest.value?.everyMillis ?? 0))
   const stale = computed(() => newest.value !== null && ageMillis.value > patienceMillis.value)
+  const scope = effectScope(true)
+  const polled = scope.run(() =>
+    useLimits(
+      () => feed.limits(),
+      () => pausedAt.value !== null || stale.value,
+    ),
+  ) as PolledLimits
 
-  /** While all is well the newest sample is "now"; in silence, time goes on and the gap becomes visible. */
+  /** The newest sample is "now"; without samples time goes on, and the gap becomes visible. */
   function edge(): number {
     if (pausedAt.value !== null) return pausedAt.value
-    // Not where the link is with what it held back: that lies to the left of now.
+    // Late snapshots are left of now.
     if (behind.value && current !== null) return current.takenAt + performance.now() - current.arrivedAt
     const last = timeline.lastTime ?? Date.now()
     const silence = performance.now() - lastArrival
@@ -111,12 +127,12 @@ export function startLive(feed: Feed): Live {
 
   function accept(arrived: Snapshot): void {
     const isNew = recorder.record(arrived)
-    // A new connection brings what was asked for beside it once more.
+    // A new connection sends the snapshot again that was requested separately.
     if (arrived.sequence === lastArrived?.sequence) lateness.follow(Date.parse(arrived.takenAt), performance.now())
     if (!isNew) return
     lastArrived = arrived
     const arrival = performance.now()
-    // What the server itself calls old has been so for a while.
+    // A snapshot that is stale for the server has been stale for a while.
     lastArrival = arrived.stale ? arrival - currentForMillis(arrived.everyMillis) - 1 : arrival
     lostAt.value = null
     const takenAt = Date.parse(arrived.takenAt)
@@ -128,12 +144,12 @@ export function startLive(feed: Feed): Live {
       current = { takenAt, arrivedAt: lastArrival }
     }
     if (pausedAt.value !== null) return
-    keeper.follow(arrived)
+    polled.follow(arrived)
     charts.request()
     if (!behind.value) text.request()
   }
 
-  /** Charts are drawn anew by batches of what comes, and once more when that has ended. */
+  /** Charts are rendered after each batch, and once more after the last one. */
   function fillIn(found: Snapshot): void {
     if (!recorder.recordPast(found)) return
     charts.request()
@@ -145,7 +161,7 @@ export function startLive(feed: Feed): Live {
   let filled: ReturnType<typeof setTimeout> | undefined
 
   function changeLink(changed: Link): void {
-    // A new connection brings the newest first.
+    // A new connection delivers the newest snapshot first.
     if (changed.kind !== 'open') lateness.begin()
     link.value = changed
     if (changed.kind === 'open') problem.value = null
@@ -173,11 +189,11 @@ export function startLive(feed: Feed): Live {
     snapshot: accept,
     past: fillIn,
     link: changeLink,
-    problem: (said) => {
-      problem.value = said
+    problem: (changed) => {
+      problem.value = changed
     },
-    told: (kind, text) => {
-      for (const hear of hearers) hear(kind, text)
+    notification: (kind, text) => {
+      for (const listener of listeners) listener(kind, text)
     },
   })
 
@@ -188,8 +204,8 @@ export function startLive(feed: Feed): Live {
     problem,
     paused: computed(() => pausedAt.value !== null),
     timeline,
-    limits: keeper.limits,
-    limitReasons: keeper.reasons,
+    limits: polled.limits,
+    limitReasons: polled.reasons,
     lastProcesses: recorder.lastProcesses,
     ageMillis,
     lostMillis: computed(() => (lostAt.value === null ? null : now.value - lostAt.value)),
@@ -204,9 +220,9 @@ export function startLive(feed: Feed): Live {
       drawings.add(draw)
       return () => drawings.delete(draw)
     },
-    onTold: (hear) => {
-      hearers.add(hear)
-      return () => hearers.delete(hear)
+    onNotification: (listener) => {
+      listeners.add(listener)
+      return () => listeners.delete(listener)
     },
     addStored: (past) => {
       past.forEach((moment) => {
@@ -220,6 +236,7 @@ export function startLive(feed: Feed): Live {
     },
     stop: () => {
       feed.stop()
+      scope.stop()
       clearInterval(clock)
       clearTimeout(filled)
       charts.stop()

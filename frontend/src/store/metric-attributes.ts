@@ -1,7 +1,7 @@
 import type { MetricKey } from '@/api/types'
 import { gpuKey, type Subject } from '@/api/names'
 
-/** What a number on the page is about, as its element says it; a number of all GPUs has no `data-gpu`. */
+/** Attributes of the element of a number: its metric and GPU; a number of all GPUs has no `data-gpu`. */
 export interface MetricAttributes {
   'data-metric': string
   'data-gpu'?: string
@@ -9,7 +9,7 @@ export interface MetricAttributes {
 
 const known = new Map<string, MetricAttributes>()
 
-/** To be bound to the element of a number, so that it can be inspected; always the same object for the same. */
+/** Attributes that make a number inspectable; equal arguments return the same object. */
 export function metricAttributes(metric: MetricKey, gpu?: Pick<Subject, 'uuid' | 'index'>): MetricAttributes {
   const key = gpu === undefined ? metric : `${metric} ${gpuKey(gpu)}`
   let made = known.get(key)

@@ -15,7 +15,7 @@ afterEach(() => {
   vi.useRealTimers()
 })
 
-it('all of a page tells the same moment, also after a part of it has gone', async () => {
+it('all components share one moment, also after one is unmounted', async () => {
   const seen: (Moment | null)[] = []
   const Part = defineComponent({
     setup() {

@@ -5,7 +5,7 @@ import { useLive, type Live } from './live'
 import { pageStore } from './page-store'
 import type { Moment } from './readings'
 
-/** What is known at the moment the page shows; renewed at the pace of its text, and the same for all of the page. */
+/** The state of the page at its moment, shared by all components, at the pace of its text. */
 export const useMoment = pageStore('moment', () => {
   const live = useLive()
   const { marks } = useKnownInsights()
@@ -20,7 +20,7 @@ export function momentOf(live: Live, snapshot: Snapshot, marks: Moment['marks'] 
     limits: live.limits.value,
     limitReasons: live.limitReasons.value,
     lastProcesses: live.lastProcesses,
-    // What a replay has brought in the meantime is older than now, and newer than the snapshot.
+    // A replay delivers snapshots between the shown one and now.
     edge: live.behind.value ? Math.min(live.edge(), Date.parse(snapshot.takenAt)) : live.edge(),
     silenceMillis: silent ? live.ageMillis.value : 0,
     patienceMillis: live.patienceMillis.value,

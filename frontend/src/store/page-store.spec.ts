@@ -4,7 +4,7 @@ import { defineComponent, h, nextTick, ref, shallowRef, watch } from 'vue'
 import { aSnapshot } from '@/testing/snapshots'
 import { unmountAfterEach } from '@/testing/unmount'
 import type { Live } from './live'
-import { pageStore, whenLive } from './page-store'
+import { pageStore, afterFirstSnapshot } from './page-store'
 
 unmountAfterEach()
 
@@ -49,8 +49,8 @@ it('has its service started once, with the first numbers', async () => {
   const store = { isFollowed: false }
   let starts = 0
   const start = () => Promise.reject(new Error(`Start ${String(++starts)}`))
-  whenLive(live, store, start)
-  whenLive(live, store, start)
+  afterFirstSnapshot(live, store, start)
+  afterFirstSnapshot(live, store, start)
   expect(starts).toBe(0)
 
   snapshot.value = aSnapshot(1)
@@ -58,7 +58,7 @@ it('has its service started once, with the first numbers', async () => {
   snapshot.value = null
   await nextTick()
   snapshot.value = aSnapshot(2)
-  whenLive(live, store, start)
+  afterFirstSnapshot(live, store, start)
   await nextTick()
   expect(starts).toBe(1)
 })

@@ -22,15 +22,15 @@ export interface Followed {
   isFollowed: boolean
 }
 
-/** Starts the service of a store, once, when the page has its numbers: they come first. */
-export function whenLive(live: Live, store: Followed, start: () => Promise<unknown>): void {
+/** Starts the service of a store once, after the first snapshot. */
+export function afterFirstSnapshot(live: Live, store: Followed, start: () => Promise<unknown>): void {
   if (store.isFollowed) return
   const stop = watch(
     () => live.snapshot.value !== null,
     (isThere) => {
       if (!isThere || store.isFollowed) return
       store.isFollowed = true
-      // Its server may be away, or renewed and without this file: then the page says what it can see itself.
+      // If the server is unreachable, or was updated and no longer has this file, the page works without the service.
       start().catch(() => undefined)
       queueMicrotask(() => {
         stop()

@@ -14,16 +14,16 @@ function momentOf(...states: Partial<Gpu>[]) {
 describe('the past of a GPU that cannot be read', () => {
   const before = { values: { 'utilization.gpu': 40, 'temperature.gpu': 61 } }
 
-  it('ends with the last sample that it told', () => {
+  it('ends with the last sample', () => {
     expect(lastSampled(momentOf(before, before, lost, lost), aGpu(0, lost))).toBe(START + 1000)
   })
 
-  it('is unknown where nothing was told, and no past while the GPU can be read', () => {
+  it('is unknown without samples, and while the GPU is readable', () => {
     expect(lastSampled(momentOf(lost, lost), aGpu(0, lost))).toBeNull()
     expect(lastSampled(momentOf(before, before), aGpu(0, before))).toBeNull()
   })
 
-  it('keeps the last value as an old one, and has none in place of one that was never told', () => {
+  it('retains the last value as stale, and has a gap without any', () => {
     const moment = momentOf(before, lost, lost)
 
     expect(pastReading(read(moment, aGpu(0, lost), 'temperature.gpu'))).toMatchObject({
@@ -35,7 +35,7 @@ describe('the past of a GPU that cannot be read', () => {
     expect(pastReading(read(moment, aGpu(0, lost), 'power.draw'))).toMatchObject({ quality: 'gap', summary: null })
   })
 
-  it('keeps apart what the GPU never supports', () => {
+  it('distinguishes unsupported values', () => {
     const mute = { ...lost, absent: { 'power.draw': 'NOT_SUPPORTED' as const } }
 
     expect(pastReading(read(momentOf(before, mute), aGpu(0, mute), 'power.draw')).quality).toBe('notSupported')

@@ -8,7 +8,7 @@ import { fleetReadings, laneReadings, type Moment } from './readings'
 
 const MINUTE = 60_000
 
-/** Ten seconds of the given GPUs, of which the last second is told separately. */
+/** Ten seconds of the given GPUs, with the last second as a separate argument. */
 function moment(before: Gpu[], last: Gpu[] = before, silenceMillis = 0): Moment {
   const snapshots = Array.from({ length: 10 }, (_, i) => aSnapshot(i + 1, { gpus: i < 9 ? before : last }))
   return momentAfter(snapshots, { edge: START + 10_000 + silenceMillis, silenceMillis })
@@ -28,7 +28,7 @@ describe('a lane', () => {
     expect(lane?.now.summary).toMatchObject({ mean: 20, lo: 10, hi: 60 })
   })
 
-  it('tells apart what is not supported, not allowed, failed and not there yet', () => {
+  it('distinguishes unsupported, forbidden, failed and pending values', () => {
     const absent = (reason: AbsenceReason, index: number) =>
       aGpu(index, { values: {}, absent: { 'utilization.gpu': reason } })
     const all = [absent('MIG_ENABLED', 0), absent('HIDDEN', 1), absent('ERROR', 2), absent('NO_DATA', 3)]
@@ -39,7 +39,7 @@ describe('a lane', () => {
     expect(lanes(moment(all)).map((lane) => lane.now.summary)).toEqual([null, null, null, null])
   })
 
-  it('keeps the last value of a GPU that did not answer in time, with its age', () => {
+  it('retains the last value of a GPU that timed out, with its age', () => {
     const late = aGpu(0, { values: {}, absent: { 'utilization.gpu': 'TIMED_OUT' } })
 
     const [lane] = lanes(moment([aGpu(0)], [late]))

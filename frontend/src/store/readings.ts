@@ -2,15 +2,15 @@ import type { AbsenceReason, Gpu, GpuProcess, MetricKey, Snapshot } from '@/api/
 import { gpuKey, type Subject } from '@/api/names'
 import { absentQuality, healthOf, type Health, type Quality } from '@/api/states'
 import { metricAttributes, type MetricAttributes } from './metric-attributes'
-import { firstAfter, summarize, summarizeLast, type Spread, type Summary } from '@/timeseries/summary'
-import type { Series, Timeline } from '@/timeseries/timeline'
+import { summarize, summarizeLast, type Spread, type Summary } from '@/timeseries/summary'
+import { firstAfter, type Series, type Timeline } from '@/timeseries/timeline'
 import type { LimitReasons, Limits } from './limits'
 
-/** The span of everything that swings and that the page calls "now". */
+/** The span of "now" for values that oscillate. */
 export const NOW_MILLIS = 5000
-/** A span that holds the newest sample only, for what hardly swings. */
+/** The span of "now" for values that hardly oscillate: their newest sample. */
 export const LATEST_MILLIS = 1
-/** What is asked for beside the stream comes once a second, and may be late by a few. */
+/** Values that are requested separately arrive once a second, and may be a few seconds late. */
 const ASKED_MILLIS = 5000
 
 export interface Moment {
@@ -21,18 +21,18 @@ export interface Moment {
   lastProcesses: ReadonlyMap<string, readonly GpuProcess[]>
   /** The right edge of the charts, in server time. */
   edge: number
-  /** How long nothing has arrived at all, or 0 while the stream is fresh. */
+  /** Time since the last snapshot, or 0 while the stream is current. */
   silenceMillis: number
   patienceMillis: number
-  /** How GPUs stand by what insights say of them, by UUID; null while the server has none. */
+  /** Health by UUID from insights; null while there are none. */
   marks?: ReadonlyMap<string, Health> | null
 }
 
-/** A value as the page may show it: with its quality, and never without. */
+/** A value with its quality. */
 export interface Reading {
   summary: Spread | null
   quality: Quality
-  /** 0 where it is not worth saying. */
+  /** 0 unless it is shown. */
   ageMillis: number
   reason: AbsenceReason | undefined
   about: MetricAttributes
@@ -43,7 +43,7 @@ export interface LaneReadings {
   gpu: Gpu
   health: Health
   now: Reading
-  /** Over all that the chart shows. */
+  /** Over the range of the chart. */
   range: Summary | null
   power: Reading
 }
@@ -76,14 +76,14 @@ export function read(moment: Moment, gpu: Subject, metric: MetricKey, spanMillis
     const ageMillis = last === null ? 0 : moment.edge - last.at
     return { summary, quality: qualityOf(gpu, reason), ageMillis, reason, about: metricAttributes(metric, gpu) }
   }
-  const told = { summary, reason: undefined, about: metricAttributes(metric, gpu) }
+  const present = { summary, reason: undefined, about: metricAttributes(metric, gpu) }
   const ageMillis = sampleAge(moment, gpu)
   return ageMillis > moment.patienceMillis
-    ? { ...told, quality: 'stale', ageMillis }
-    : { ...told, quality: 'ok', ageMillis: 0 }
+    ? { ...present, quality: 'stale', ageMillis }
+    : { ...present, quality: 'ok', ageMillis: 0 }
 }
 
-/** The form of an absence: a GPU that sleeps has no samples, and none to wait for. */
+/** The quality of an absent value: a sleeping GPU has a gap, for which no sample is expected. */
 export function qualityOf(subject: Subject, reason: AbsenceReason | undefined): Quality {
   return 'state' in subject && subject.state === 'SLEEPING' ? 'gap' : absentQuality(reason)
 }
@@ -104,7 +104,7 @@ function lagMillis(snapshot: Snapshot, gpu: Subject): number {
   return Math.max(0, parsed(snapshot.takenAt) - parsed(gpu.sampledAt))
 }
 
-/** Every value of a page asks for the same few times. */
+/** Cached: all values of a page have the same few times. */
 function parsed(time: string): number {
   let millis = times.get(time)
   if (millis !== undefined) return millis
@@ -127,7 +127,7 @@ export interface FleetReadings {
   read: number
 }
 
-/** Mean and spread over the GPUs that can be read; the others are left out, not counted as 0. */
+/** Mean and spread of readable GPUs; the others are ignored, not counted as 0. */
 export function fleetReadings(lanes: readonly LaneReadings[]): FleetReadings {
   const fresh = lanes.filter((lane) => lane.now.quality === 'ok')
   const stale = fresh.length === 0
@@ -156,7 +156,7 @@ function meanOf(values: readonly number[]): number | null {
   return values.length === 0 ? null : values.reduce((sum, each) => sum + each, 0) / values.length
 }
 
-/** What is drawn at a moment, the sample or its bucket; null where the moment lies in a gap. */
+/** The rendered sample or bucket at a time; null in a gap. */
 export function spreadAt(moment: Moment, series: Series | undefined, at: number, stepMillis: number): Spread | null {
   if (series === undefined) return null
   return stepMillis === 0
@@ -164,7 +164,7 @@ export function spreadAt(moment: Moment, series: Series | undefined, at: number,
     : bucketAt(moment, series, at, stepMillis)
 }
 
-/** What a chart draws under the crosshair, or the mean of the last seconds where that is away. */
+/** The rendered value at the crosshair, or the mean of the last seconds without a crosshair. */
 export function drawnSummary(
   moment: Moment,
   series: Series | undefined,
@@ -176,7 +176,7 @@ export function drawnSummary(
   return spread === null ? null : { ...spread, at }
 }
 
-/** How a value fares that is asked for beside the stream: it is no older than its newest sample. */
+/** Quality and age of a value that is requested separately, from its newest sample. */
 export function askedFor(
   { edge, silenceMillis, patienceMillis }: Moment,
   { at }: Summary,
@@ -199,7 +199,7 @@ function sampleAt(series: Series, at: number, patienceMillis: number): Spread | 
 
 function bucketAt(moment: Moment, series: Series, at: number, stepMillis: number): Summary | null {
   const begin = Math.floor(at / stepMillis) * stepMillis
-  // A bucket holds its first millisecond, a summary does not.
+  // A bucket includes its first millisecond, a summary does not.
   return summarize(series, begin - 1, Math.min(begin + stepMillis - 1, moment.edge))
 }
 

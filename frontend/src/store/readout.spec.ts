@@ -34,7 +34,7 @@ it('in a gap there is no value, and no 0', () => {
   expect(row?.cells?.[0]).toMatchObject({ value: null, quality: 'gap' })
 })
 
-it('what a GPU does not support is not merely missing', () => {
+it('an unsupported value is no gap', () => {
   const gpu = aGpu(0, { values: {}, absent: { 'power.draw': 'NOT_SUPPORTED' } })
 
   expect(readoutRows(steadyMoment([gpu]), [POWER], START + 5000, 0)[0]?.cells?.[0]?.quality).toBe('notSupported')

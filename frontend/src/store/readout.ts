@@ -8,11 +8,11 @@ import { askedFor, drawnSummary, isStale, read, sampleAge, type Moment } from '.
 /** A column of the readout as a row of data. */
 export interface ReadoutSpec extends Scale {
   metric: MetricKey
-  /** How all GPUs are told in one number. */
+  /** How the values of all GPUs are combined. */
   all: 'mean' | 'sum' | 'most'
 }
 
-/** A metric as a column, printed as all of its unit are where nothing else is said. */
+/** A column of a metric, in the scale of its unit unless another one is given. */
 export function measured(metric: MetricKey, all: ReadoutSpec['all'], scale: Partial<Scale> = {}): ReadoutSpec {
   return { metric, all, ...displayOf(metric), ...scale }
 }
@@ -27,9 +27,9 @@ export interface Cell {
 export interface ReadoutRow {
   key: string
   gpu: Gpu
-  /** Null where one sentence tells more than a row of empty cells. */
+  /** Null where a sentence replaces a row of empty cells. */
   cells: Cell[] | null
-  /** How old the values are, where that is worth saying. */
+  /** Age of the values, if they are stale. */
   staleMillis: number | null
 }
 
@@ -78,14 +78,14 @@ export function cellOf(
   return { value, reason, ...(isSeparate ? askedFor(moment, found) : { quality, ageMillis }) }
 }
 
-/** A value that there can never be is not merely missing at a moment. */
+/** A gap, unless the value can never be present. */
 function gapOf(reason: AbsenceReason | undefined): Cell {
   const absent = absentQuality(reason)
   const never = absent === 'notSupported' || absent === 'noAccess'
   return { value: null, quality: never ? absent : 'gap', reason: never ? reason : undefined, ageMillis: 0 }
 }
 
-/** All GPUs in one number per measure; those that could not be read are left out. */
+/** Combined values of all GPUs; unreadable ones are ignored. */
 export function allCells(rows: readonly ReadoutRow[], measures: readonly ReadoutSpec[]): Cell[] {
   return measures.map(({ all }, i) => {
     const cells = rows.flatMap(({ cells }) => cells?.[i] ?? [])
@@ -99,7 +99,7 @@ export function allCells(rows: readonly ReadoutRow[], measures: readonly Readout
   })
 }
 
-/** GPUs that take part in what is said of all of them. */
+/** Number of GPUs in the combined values. */
 export function readCount(rows: readonly ReadoutRow[]): number {
   return rows.filter(({ cells }) => cells?.some(({ quality }) => quality === 'ok') ?? false).length
 }

@@ -2,7 +2,7 @@ import { gpuKey, HOST_KEY } from '@/api/names'
 import type { GpuProcess, MetricKey, Snapshot } from '@/api/types'
 import type { Timeline } from '@/timeseries/timeline'
 
-/** The metrics the page draws or whose last value it keeps; only these are remembered. */
+/** Metrics of GPUs that are recorded: those of charts, and those whose last value is shown. */
 export const RECORDED = [
   'utilization.gpu',
   'utilization.memory',
@@ -21,7 +21,7 @@ export const RECORDED = [
   'nvlink.tx',
 ] as const satisfies readonly MetricKey[]
 
-/** The same of the machine; what its parts do is not in the stream. */
+/** The same of the machine; values of its parts are not in the stream. */
 export const RECORDED_OF_HOST = [
   'host.cpu.utilization',
   'host.cpu.user',
@@ -41,22 +41,22 @@ export const RECORDED_OF_HOST = [
   'host.network.transmit',
 ] as const satisfies readonly MetricKey[]
 
-/** What was stored of one moment. */
+/** Stored values of one time. */
 export interface StoredMoment {
   time: number
   values: readonly { subject: string; metric: MetricKey; value: number }[]
 }
 
-/** Writes snapshots into the timeline. Data of one source is never continued by that of another. */
+/** Writes snapshots into the timeline, which is cleared when their source changes. */
 export class Recorder {
-  /** Who used each GPU when it could be asked last; of a lost one that is all there is to tell. */
+  /** The last known processes of each GPU, which pages show for a lost one. */
   readonly lastProcesses = new Map<string, readonly GpuProcess[]>()
   private readonly processesAt = new Map<string, number>()
   private source = ''
 
   constructor(private readonly timeline: Timeline) {}
 
-  /** Returns whether the snapshot was new; one that is known already does no harm. */
+  /** Records a snapshot; returns false for a known one. */
   record(snapshot: Snapshot): boolean {
     if (this.source !== '' && this.source !== snapshot.source.kind) this.forget()
     this.source = snapshot.source.kind
@@ -66,17 +66,17 @@ export class Recorder {
     return true
   }
 
-  /** The same for one from before the newest. */
+  /** The same for a snapshot that is older than the newest. */
   recordPast(snapshot: Snapshot): boolean {
     const time = Date.parse(snapshot.takenAt)
-    // Of a clock that has been set back since, the past lies in the future.
+    // After a clock was set back, past snapshots are in the future.
     if (this.source !== snapshot.source.kind || time >= (this.timeline.lastTime ?? 0)) return false
     if (!this.timeline.insert(time)) return false
     this.write(snapshot, time, true)
     return true
   }
 
-  /** The same for what the server stored before it was started last, or does not replay any more. */
+  /** The same for stored values that the stream does not replay. */
   recordStored({ time, values }: StoredMoment): void {
     if (time >= (this.timeline.lastTime ?? -Infinity) || !this.timeline.insert(time)) return
     for (const { subject, metric, value } of values) this.timeline.write(subject, metric, value)

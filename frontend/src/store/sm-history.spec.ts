@@ -20,7 +20,7 @@ function after(...percents: (number | null)[]) {
 }
 
 describe('the SM utilization of a process', () => {
-  it('is the mean of what was recorded, with the least and the most', () => {
+  it('is the mean of the samples, with minimum and maximum', () => {
     expect(after(100, null, 4, 40).spread(GPU, busy(40), aSnapshot(3))).toEqual({ mean: 48, lo: 4, hi: 100 })
   })
 
@@ -30,7 +30,7 @@ describe('the SM utilization of a process', () => {
     expect(after(60).spread(GPU, busy(null), aSnapshot(30))).toBeNull()
   })
 
-  it('keeps a 0 that was told, and makes none of nothing', () => {
+  it('retains a reported 0, and adds none', () => {
     expect(after(0, 0).spread(GPU, busy(0), aSnapshot(1))).toEqual({ mean: 0, lo: 0, hi: 0 })
     expect(after(null).spread(GPU, busy(null), aSnapshot(0))).toBeNull()
   })
@@ -47,7 +47,7 @@ describe('the SM utilization of a process', () => {
     expect(history.spread(GPU, { ...busy(null), startedAt: null }, aSnapshot(1))).toBeNull()
   })
 
-  it('forgets nothing of the past that a paused page shows', () => {
+  it('retains the samples that a paused page shows', () => {
     expect(after(10, 30, 80).spread(GPU, busy(30), aSnapshot(1))).toEqual({ mean: 20, lo: 10, hi: 30 })
   })
 })

@@ -3,7 +3,7 @@ import { gpuKey } from '@/api/names'
 import type { Spread } from '@/timeseries/summary'
 
 export const SM = 'process.utilization.sm'
-/** The driver records a process now and then only; over this span there is a number that can be read. */
+/** The driver samples a process rarely; the mean over this span is readable. */
 export const SM_SPAN_MILLIS = 30_000
 
 interface Sample {
@@ -11,7 +11,7 @@ interface Sample {
   value: number
 }
 
-/** What snapshots told of the SM utilization of each process, for as long as a mean of it is shown. */
+/** SM utilization of each process, for the span of its mean. */
 export class SmHistory {
   private samples = new Map<string, Sample[]>()
   private latest = 0
@@ -35,21 +35,21 @@ export class SmHistory {
     this.samples.set(key, [...(this.samples.get(key) ?? []), { at, value }])
   }
 
-  /** Over the span before a snapshot, of what it told itself if nothing was recorded; null where nothing is known. */
+  /** Spread over the span before a snapshot, else of the snapshot itself; null without any value. */
   spread(gpu: Gpu, process: GpuProcess, { takenAt }: Pick<Snapshot, 'takenAt'>): Spread | null {
     const to = Date.parse(takenAt)
     const within = (this.samples.get(keyOf(gpu, process)) ?? []).filter(
       ({ at }) => at > to - SM_SPAN_MILLIS && at <= to,
     )
-    const told = process.values[SM]
-    const values = within.length > 0 || told === undefined ? within.map(({ value }) => value) : [told]
+    const current = process.values[SM]
+    const values = within.length > 0 || current === undefined ? within.map(({ value }) => value) : [current]
     if (values.length === 0) return null
     const sum = values.reduce((all, each) => all + each, 0)
     return { mean: sum / values.length, lo: Math.min(...values), hi: Math.max(...values) }
   }
 }
 
-/** A number that is used again is another process. */
+/** A reused pid is another process. */
 function keyOf(gpu: Gpu, { pid, type, startedAt }: GpuProcess): string {
   return `${gpuKey(gpu)} ${pid} ${type} ${startedAt ?? ''}`
 }

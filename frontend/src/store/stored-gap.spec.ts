@@ -13,14 +13,14 @@ let live: Live
 let feed: RecordedFeed
 let parent: EmbeddingPage
 let page: EffectScope
-let asked: URLSearchParams[]
+let requests: URLSearchParams[]
 
 beforeEach(() => {
   vi.useFakeTimers()
-  asked = []
+  requests = []
   vi.stubGlobal('fetch', (address: URL) => {
     // The services of other tests in this environment request events and insights.
-    if (address.pathname.endsWith('/history')) asked.push(address.searchParams)
+    if (address.pathname.endsWith('/history')) requests.push(address.searchParams)
     return Promise.resolve(Response.json(historyOf(address.searchParams)))
   })
   feed = new RecordedFeed()
@@ -67,16 +67,16 @@ it('a frame of some GPUs fetches theirs', async () => {
   feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
   follow('15m')
   await vi.advanceTimersByTimeAsync(2000)
-  expect(asked.map((query) => query.get('gpus'))).toEqual(['0'])
+  expect(requests.map((query) => query.get('gpus'))).toEqual(['0'])
 })
 
-it('a frame that is shown again fetches what it missed and the server does not replay', async () => {
+it('a frame that is shown again requests missed samples that the server does not replay', async () => {
   feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
   follow('5m')
   await vi.advanceTimersByTimeAsync(2000)
   await parent.send({ gpulse: 'visible', visible: false })
   await vi.advanceTimersByTimeAsync(600_000)
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 
   await parent.send({ gpulse: 'visible', visible: true })
   feed.play(aSnapshot(1000))
@@ -84,7 +84,7 @@ it('a frame that is shown again fetches what it missed and the server does not r
   await vi.advanceTimersByTimeAsync(2000)
   await flushPromises()
 
-  expect(asked.map((request) => request.get('to'))).toEqual([at(700)])
+  expect(requests.map((request) => request.get('to'))).toEqual([at(700)])
   const seconds = [...(live.timeline.read('GPU-0', 'power.draw')?.times ?? [])].map((time) => (time - START) / 1000)
   expect(seconds.filter((second) => second > 399)).toEqual([429, 489, 549, 700, 1000])
 })
@@ -97,5 +97,5 @@ it('a page that has been closed requests nothing more', async () => {
   await parent.send({ gpulse: 'visible', visible: true })
   await vi.advanceTimersByTimeAsync(2000)
 
-  expect(asked).toEqual([])
+  expect(requests).toEqual([])
 })

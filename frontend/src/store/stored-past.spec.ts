@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import type { History } from '@/api/types'
 import { momentsOf } from './stored-past'
 
-const TOLD: History = {
+const RESPONSE: History = {
   from: '2026-11-20T10:00:00Z',
   to: '2026-11-20T10:00:08Z',
   stepMillis: 2000,
@@ -33,8 +33,8 @@ const TOLD: History = {
   ],
 }
 
-it('buckets stand at their middle, and what was not sampled is not there', () => {
-  expect(momentsOf(TOLD, Infinity)).toEqual([
+it('buckets are at their middle, and missing values are omitted', () => {
+  expect(momentsOf(RESPONSE, Infinity)).toEqual([
     {
       time: 1000,
       values: [
@@ -53,6 +53,6 @@ it('buckets stand at their middle, and what was not sampled is not there', () =>
   ])
 })
 
-it('what the page knows itself is not told again', () => {
-  expect(momentsOf(TOLD, 6000).map(({ time }) => time)).toEqual([1000, 5000])
+it('samples that the page has are not added again', () => {
+  expect(momentsOf(RESPONSE, 6000).map(({ time }) => time)).toEqual([1000, 5000])
 })

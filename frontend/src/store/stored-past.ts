@@ -1,88 +1,109 @@
 import { useStorage, watchDebounced } from '@vueuse/core'
-import { getCurrentScope, watch } from 'vue'
+import { shallowRef, watch } from 'vue'
 import { fetchHistory } from '@/api/history'
 import { HOST_KEY } from '@/api/names'
 import type { History } from '@/api/types'
-import { RANGES, STORED_AS, type RangeName } from '@/timeseries/range'
+import { usePolling } from '@/composables/polling'
 import { useVisible } from '@/composables/visibility'
 import { mostGpus } from '@/timeseries/question'
+import { RANGES, STORED_AS, type RangeName } from '@/timeseries/range'
+import type { Span } from '@/timeseries/span'
 import type { Live } from './live'
 import { RECORDED, RECORDED_OF_HOST, type StoredMoment } from './recorder'
 
-/** What is replayed comes first; what is still missing then is asked for. */
+/** The replay of the stream comes first; what is missing after it is requested. */
 const REPLAY_MILLIS = 1500
-/** A bucket of the server holds two samples at least. */
-const ROUNDS_A_BUCKET = 2
+const RETRY_MILLIS = 600_000
+/** A bucket of the server contains at least two samples. */
+const ROUNDS_PER_BUCKET = 2
+const MAX_POINTS = 600
 const USUAL: RangeName = '5m'
 const LONGEST_MILLIS = RANGES['15m'].millis
-/** They are masks, of which there is no mean. */
-const ASKED_OF_GPUS = RECORDED.filter((metric) => metric !== 'clocks_event_reasons.active')
+/** Masks have no mean. */
+const METRICS_OF_GPUS = RECORDED.filter((metric) => metric !== 'clocks_event_reasons.active')
 
 /**
- * Fills the window of the live charts from what the server stored: what it replays ends five minutes ago, and where it
- * was started. Without a history nothing is filled, and nothing is said. It ends with the scope that it is called in.
+ * Fills the window of the live charts with stored samples: the replay of the stream begins five minutes ago, and at the
+ * start of the server. Without a history the window stays as it is. Ends with the scope of the caller.
  *
- * @param asked the range as the address has it; null while no window is to be filled
+ * @param range the range of the address; null to fill no window
  */
-export function followStored(live: Live, asked: () => unknown): void {
-  let known = Infinity
-  /** The newest moment before the page was hidden. */
-  let leftAt: number | undefined
+export function followStored(live: Live, range: () => unknown): void {
   const { timeline } = live
-  const bucket = () => ROUNDS_A_BUCKET * (live.newest.value?.everyMillis ?? 1000)
-  const add = async (from: number, to: number) => {
-    const told = await fetchHistory(question(live, from, to, bucket())).catch(() => null)
-    if (told !== null) live.addStored(momentsOf(told, to))
-    return told !== null
-  }
-  const fill = async (chosen: unknown) => {
-    if (asked() === null) return
-    const first = timeline.firstTime
-    const from = live.edge() - reachOf(asked(), chosen)
-    if (first === undefined || from > Math.min(known, first) - bucket()) return
-    if (await add(from, first)) known = from
-  }
-  /** The time for which the page was hidden, as far as it was not replayed. */
-  const fillGap = async () => {
-    const from = Math.max(leftAt ?? Infinity, live.edge() - LONGEST_MILLIS)
-    const to = timeline.timeAfter(from)
-    leftAt = undefined
-    if (to !== undefined && to - from > 2 * bucket()) await add(from, to)
-  }
-  const scope = getCurrentScope()
+  /** Stored samples are loaded from here on. */
+  let filledFrom = Infinity
+  /** The newest moment before the page was hidden. */
+  let hiddenAt: number | undefined
+  const missing = shallowRef<(Span & { query: string }) | null>(null)
   const chosen = useStorage<string>(STORED_AS, USUAL, undefined, { writeDefaults: false })
   const isVisible = useVisible()
-  watch(isVisible, () => {
-    if (!isVisible.value) leftAt ??= timeline.lastTime
-  })
-  const update = async () => {
-    // The last of what is debounced comes after the end.
-    if (!isVisible.value || scope?.active !== true) return
-    await fill(chosen.value)
-    await fillGap()
+  const bucket = () => ROUNDS_PER_BUCKET * (live.newest.value?.everyMillis ?? 1000)
+
+  /** The window of the charts before the first sample. */
+  function beforeFirst(): Span | null {
+    const to = timeline.firstTime
+    if (range() === null || to === undefined) return null
+    const from = live.edge() - reachOf(range(), chosen.value)
+    return from > Math.min(filledFrom, to) - bucket() ? null : { from, to }
   }
-  watchDebounced([asked, chosen, isVisible], update, { debounce: REPLAY_MILLIS, immediate: true })
+
+  /** The time while the page was hidden, as far as it was not replayed. */
+  function whileHidden(): Span | null {
+    const from = Math.max(hiddenAt ?? Infinity, live.edge() - LONGEST_MILLIS)
+    const to = timeline.timeAfter(from)
+    hiddenAt = undefined
+    return to !== undefined && to - from > 2 * bucket() ? { from, to } : null
+  }
+
+  function findMissing(): void {
+    const span = beforeFirst() ?? whileHidden()
+    missing.value = span && { ...span, query: historyQuery(live, span, bucket()) }
+  }
+
+  usePolling({
+    key: () => missing.value?.query ?? null,
+    request: fetchHistory,
+    everyMillis: RETRY_MILLIS,
+    paused: () => true,
+    answered: (answer, query) => {
+      if (missing.value?.query !== query) return
+      const { from, to } = missing.value
+      live.addStored(momentsOf(answer, to))
+      filledFrom = Math.min(filledFrom, from)
+      findMissing()
+    },
+  })
+  watch(isVisible, () => {
+    if (!isVisible.value) hiddenAt ??= timeline.lastTime
+  })
+  watchDebounced(
+    [range, chosen, isVisible],
+    () => {
+      if (isVisible.value) findMissing()
+    },
+    { debounce: REPLAY_MILLIS, immediate: true },
+  )
 }
 
-function reachOf(asked: unknown, chosen: unknown): number {
-  const name = [asked, chosen].find((each): each is RangeName => typeof each === 'string' && each in RANGES)
+function reachOf(range: unknown, chosen: string): number {
+  const name = [range, chosen].find((each): each is RangeName => typeof each === 'string' && each in RANGES)
   return RANGES[name ?? USUAL].millis
 }
 
-function question(live: Live, from: number, to: number, bucket: number): string {
+function historyQuery(live: Live, { from, to }: Span, bucket: number): string {
   const gpus = live.newest.value?.gpus.map(({ index }) => index) ?? []
-  const fits = gpus.length <= mostGpus(ASKED_OF_GPUS.length, RECORDED_OF_HOST.length)
-  const metrics = fits ? [...ASKED_OF_GPUS, ...RECORDED_OF_HOST] : ['utilization.gpu', 'memory.used', 'power.draw']
+  const fits = gpus.length <= mostGpus(METRICS_OF_GPUS.length, RECORDED_OF_HOST.length)
+  const metrics = fits ? [...METRICS_OF_GPUS, ...RECORDED_OF_HOST] : ['utilization.gpu', 'memory.used', 'power.draw']
   return new URLSearchParams({
     metrics: metrics.join(','),
     ...(live.chosen() === null ? {} : { gpus: gpus.join(',') }),
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    points: String(Math.max(2, Math.min(600, Math.ceil((to - from) / bucket)))),
+    points: String(Math.max(2, Math.min(MAX_POINTS, Math.ceil((to - from) / bucket)))),
   }).toString()
 }
 
-/** Buckets as samples in their middle. */
+/** Converts buckets to samples at their middles. */
 export function momentsOf({ t, stepMillis, series }: History, before: number): StoredMoment[] {
   return t
     .map((begin, i) => ({

@@ -3,14 +3,14 @@ import { structuralShare } from './structural-share'
 
 const before = () => ({ name: 'a', list: [{ n: 1 }, { n: 2 }], deep: { value: 3, none: null as number | null } })
 
-describe('what is kept', () => {
-  it('is the object of before when it says the same', () => {
+describe('structural sharing', () => {
+  it('returns the old object if it is equal', () => {
     const old = before()
 
     expect(structuralShare(old, before())).toBe(old)
   })
 
-  it('is every part that says the same, and no other', () => {
+  it('reuses every equal part, and no other', () => {
     const old = before()
     const now = structuralShare(old, { ...before(), list: [{ n: 1 }, { n: 5 }] })
 
@@ -20,7 +20,7 @@ describe('what is kept', () => {
     expect(now.list).not.toBe(old.list)
   })
 
-  it('tells nothing from an honest zero', () => {
+  it('distinguishes undefined from 0', () => {
     const old = before()
 
     expect(structuralShare(old, { ...before(), deep: { value: 3, none: 0 } }).deep.none).toBe(0)
@@ -28,7 +28,7 @@ describe('what is kept', () => {
     expect(structuralShare({ at: NaN }, { at: NaN }).at).toBeNaN()
   })
 
-  it('grows and shrinks with what is told', () => {
+  it('follows added and removed properties', () => {
     expect(structuralShare([1, 2], [1])).toEqual([1])
     expect(structuralShare([1], [1, 2])).toEqual([1, 2])
     expect(structuralShare<Record<string, number>>({ a: 1, b: 2 }, { a: 1 })).toEqual({ a: 1 })

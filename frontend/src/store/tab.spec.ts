@@ -12,7 +12,7 @@ it('a machine is its GPUs, their mean and how many are idle', () => {
   expect(status).toEqual({ gpus: 3, percent: 20, idle: 1, columns: [10, 20, 30], trouble: 'ok', troubled: [] })
 })
 
-it('what cannot be read is no zero', () => {
+it('an unreadable value is no zero', () => {
   const lost = aGpu(1, { state: 'LOST', values: {}, absent: { 'utilization.gpu': 'GPU_LOST' } })
 
   expect(machineStatus(steadyMoment([aGpu(0), lost]))).toMatchObject({
@@ -31,7 +31,7 @@ it('a stuck or a hot GPU is a warning', () => {
   expect(machineStatus(steadyMoment([aGpu(0), hot]))).toMatchObject({ trouble: 'warn', troubled: [1] })
 })
 
-it('memory that is held can wait until somebody looks at the page', () => {
+it('allocated memory is no alert of the tab', () => {
   const held = aGpu(0, { values: { 'memory.used': 2 ** 36 }, idleSince: new Date(START - 3_600_000).toISOString() })
 
   expect(machineStatus(steadyMoment([held])).trouble).toBe('ok')

@@ -3,7 +3,7 @@ import type { Gpu } from '@/api/types'
 import { alertsOf, type Alert } from './alerts'
 import { fleetReadings, laneReadings, NOW_MILLIS, type Moment } from './readings'
 
-/** What a machine comes down to in a few letters and an icon. */
+/** A summary of the machine for title and icon of the tab. */
 export interface MachineStatus {
   gpus: number
   /** Mean utilization in percent of the GPUs that can be read. */
@@ -16,7 +16,7 @@ export interface MachineStatus {
   troubled: number[]
 }
 
-/** What cannot wait until somebody looks at the page; a power cap or held memory can. */
+/** Alerts that the tab shows; a power cap or held memory can wait. */
 const TROUBLE: Partial<Record<Alert['kind'], 'warn' | 'crit'>> = {
   LOST: 'crit',
   RESET_REQUIRED: 'crit',
@@ -27,7 +27,7 @@ const TROUBLE: Partial<Record<Alert['kind'], 'warn' | 'crit'>> = {
   brake: 'warn',
 }
 
-/** Kinds that rules of the server judge: what they do not report any more may be silenced, or intended. */
+/** Kinds that rules of the server cover: without an insight they may be silenced. */
 const JUDGED: readonly Alert['kind'][] = ['thermal', 'brake']
 
 function isSilenced({ marks }: Moment, { uuid }: Gpu, kind: Alert['kind']): boolean {

@@ -3,7 +3,7 @@ import { useLive } from './live'
 import { pageStore } from './page-store'
 import { SmHistory } from './sm-history'
 
-/** What the stream told since the dashboard was opened, whichever page is shown, and while it is paused too. */
+/** The SM history since the dashboard was opened, on all pages, also while paused. */
 export const useSmHistory = pageStore('SM history', () => {
   const { newest } = useLive()
   const history = new SmHistory()

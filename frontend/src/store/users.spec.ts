@@ -4,7 +4,7 @@ import { aGpu } from '@/testing/snapshots'
 import { RUNNING, usersOf } from './users'
 
 describe('the users of a machine', () => {
-  it('are told with their GPUs, and each GPU once', () => {
+  it('are listed with their GPUs, each GPU once', () => {
     const { users } = usersOf([
       aGpu(0, { processes: [aProcess(1, 'mchen'), aProcess(2, 'mchen')] }),
       aGpu(1, { processes: [aProcess(3, 'asharma'), aProcess(4, 'mchen')] }),
@@ -16,7 +16,7 @@ describe('the users of a machine', () => {
     ])
   })
 
-  it('may be more than are known', () => {
+  it('may be incomplete', () => {
     const { unknown } = usersOf([
       aGpu(0, { processes: [aProcess(1, 'mchen'), aProcess(2, null)], processesOmitted: 3 }),
     ])
@@ -24,13 +24,13 @@ describe('the users of a machine', () => {
     expect(unknown).toBe(4)
   })
 
-  it('are nobody only where the driver has counted nobody', () => {
+  it('are none only if the driver reports no processes', () => {
     expect(usersOf([aGpu(0, { values: { [RUNNING]: 0 } })])).toMatchObject({ users: [], quality: 'ok' })
     expect(usersOf([aGpu(0, { absent: { [RUNNING]: 'NO_PERMISSION' } })])).toMatchObject({ quality: 'noAccess' })
     expect(usersOf([aGpu(0)])).toMatchObject({ quality: 'waiting' })
   })
 
-  it('are not told at all where their names are hidden', () => {
+  it('are unknown where their names are hidden', () => {
     const hidden = usersOf([aGpu(0, { values: { [RUNNING]: 1 }, processes: [aProcess(1, null)] })])
 
     expect(hidden).toMatchObject({ users: [], quality: 'noAccess', reason: 'HIDDEN' })

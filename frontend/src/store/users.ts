@@ -1,10 +1,10 @@
 import type { AbsenceReason, Gpu } from '@/api/types'
 import { absentQuality, type Quality } from '@/api/states'
 
-/** Who uses which GPUs, by the processes that a snapshot shows; those with most GPUs come first. */
+/** Users and their GPUs, by the processes of a snapshot; those with most GPUs first. */
 export interface Users {
   users: { name: string; gpus: number[] }[]
-  /** Processes whose owner is not told, or that are not shown one by one. */
+  /** Number of processes without a reported owner, or that are not listed. */
   unknown: number
   quality: Quality
   reason: AbsenceReason | undefined
@@ -26,7 +26,7 @@ export function usersOf(gpus: readonly Gpu[]): Users {
   return { users, unknown, ...knowledge(gpus, users.length > 0) }
 }
 
-/** Nobody is an answer only where the driver has counted nobody. */
+/** An empty list is reliable only if the driver reports the number of processes. */
 function knowledge(gpus: readonly Gpu[], found: boolean): Pick<Users, 'quality' | 'reason'> {
   if (found || gpus.some((gpu) => gpu.values[RUNNING] !== undefined)) {
     const hidden = !found && gpus.flatMap((gpu) => gpu.processes).map((process) => process.absent['user'])[0]

@@ -29,7 +29,7 @@ describe('the past', () => {
         else backfills.push(stream)
         return stream
       },
-      latest: () => Promise.reject(new Error('not asked for')),
+      latest: () => Promise.reject(new Error('unexpected request')),
       limits: () => Promise.resolve(aSnapshot(0)),
       explain: () => Promise.resolve(null),
       jitter: () => 0.5,
@@ -49,7 +49,7 @@ describe('the past', () => {
 
   const seconds = () => received.map((sequence) => sequence - aSnapshot(0).sequence)
 
-  it('is asked for after the newest has come', () => {
+  it('is requested after the newest snapshot', () => {
     expect(links).toEqual([{ kind: 'connecting' }])
     expect(newest().lastEventId).toBeNull()
     expect(backfills).toEqual([])
@@ -67,7 +67,7 @@ describe('the past', () => {
     expect(links.at(-1)).toEqual({ kind: 'open' })
   })
 
-  it('is what was missed in an outage', () => {
+  it('contains the snapshots of an outage', () => {
     newest().open()
     newest().send(aSnapshot(1))
     backfills[0]?.send(aSnapshot(1))
@@ -100,7 +100,7 @@ describe('the past', () => {
     expect(backfills.at(-1)?.lastEventId).toBe(String(aSnapshot(302).sequence))
   })
 
-  it('passes over what cannot be read of it', () => {
+  it('skips malformed snapshots', () => {
     newest().send(aSnapshot(300))
     backfills[0]?.send(aSnapshot(1))
     backfills[0]?.say('<html>')
@@ -119,7 +119,7 @@ describe('the past', () => {
     expect(streams).toHaveLength(1)
   })
 
-  it('is not asked for where nothing was missed', () => {
+  it('is not requested if no snapshot was missed', () => {
     newest().send(aSnapshot(1))
     backfills[0]?.send(aSnapshot(1))
     newest().fail(0)

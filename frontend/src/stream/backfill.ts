@@ -1,21 +1,21 @@
 import type { Snapshot } from '@/api/types'
 import { parseEvent } from './parse-event'
-import type { Stream } from './live-feed'
+import type { Stream } from './ports'
 
-/** A replay comes as fast as the link carries it; silence is its end. */
+/** A replay is as fast as the connection; silence is a failure. */
 const SILENCE_MILLIS = 20_000
-const TRY_AGAIN_MILLIS = 10_000
-const MOST_ATTEMPTS = 4
+const RETRY_MILLIS = 10_000
+const MAX_ATTEMPTS = 4
 
 /**
- * Fetches what lies before a snapshot that has come already: a second stream, resumed where the page's knowledge ends,
- * brings it oldest first and is closed when it has caught up. Where it breaks off, as on a server without room for
- * another subscriber, it is tried again a few times, and once more with the next connection.
+ * Fetches the snapshots before one that has already arrived: a second stream replays them from a known event on, oldest
+ * first, and is closed at the end. If it fails, as on a server with too many subscribers, it is retried a few times, and
+ * once more with the next connection.
  */
 export class Backfill {
   private stream: Stream | null = null
   private due: ReturnType<typeof setTimeout> | undefined
-  /** The event up to which the past is known, while there is more to fetch. */
+  /** The last fetched event, while there are more to fetch. */
   private reached: string | null = null
   private attempts = 0
 
@@ -24,12 +24,12 @@ export class Backfill {
     private readonly found: (snapshot: Snapshot) => void,
   ) {}
 
-  /** Whether an earlier one has left something to fetch. */
+  /** Whether an earlier attempt is incomplete. */
   get isUnfinished(): boolean {
     return this.reached !== null
   }
 
-  /** Fetches what follows an event, or what an earlier one has left, up to the snapshot of that sequence. */
+  /** Fetches the snapshots after an event, or after the end of an incomplete attempt, up to that sequence. */
   start(after: string, until: number): void {
     this.stop()
     this.attempts = 0
@@ -48,7 +48,7 @@ export class Backfill {
     const stream = this.open(after)
     this.stream = stream
     const broken = () => {
-      if (this.stream === stream) this.tryAgain(until)
+      if (this.stream === stream) this.retry(until)
     }
     this.expectMore(broken)
     stream.addEventListener('snapshot', (event) => {
@@ -72,11 +72,11 @@ export class Backfill {
     this.due = setTimeout(broken, SILENCE_MILLIS)
   }
 
-  private tryAgain(until: number): void {
+  private retry(until: number): void {
     this.stop()
-    if (this.attempts >= MOST_ATTEMPTS) return
+    if (this.attempts >= MAX_ATTEMPTS) return
     this.due = setTimeout(() => {
       this.listen(this.reached ?? '', until)
-    }, TRY_AGAIN_MILLIS)
+    }, RETRY_MILLIS)
   }
 }

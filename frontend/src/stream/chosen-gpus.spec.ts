@@ -33,7 +33,7 @@ it.each([null, '', '7', 'x'])('%s chooses none, and all are shown', (list) => {
   ])
 })
 
-it('the GPUs of a list are known by index once a snapshot has come, one that has gone among them', () => {
+it('the GPUs of a list have indexes after the first snapshot, including one that has disappeared', () => {
   const feed = new RecordedFeed()
   const chosen = chosenGpus(feed, 'GPU-12,7')
   chosen.start({ snapshot: () => undefined, past: () => undefined, link: () => undefined, problem: () => undefined })

@@ -1,12 +1,12 @@
 import type { Gpu, Snapshot } from '@/api/types'
 import type { Feed } from './feed'
 
-/** The list of GPUs in the address of a frame; null for the page of one GPU. */
+/** The GPUs in the address of a frame; null for the page of one GPU. */
 export function listedGpus({ pathname, search }: Pick<Location, 'pathname' | 'search'>): string | null {
   return /\/gpus\/[^/]+$/.test(pathname) ? null : new URLSearchParams(search).get('gpus')
 }
 
-/** Passes on the GPUs that a list names by index or by the beginning of a UUID; all where it names none of them. */
+/** Restricts a feed to the GPUs of a list, by index or start of the UUID; to all if it matches none. */
 export function chosenGpus(feed: Feed, list: string | null): Feed {
   const names = (list ?? '').split(',').map((name) => name.trim().toLowerCase())
   const isChosen = ({ index, uuid }: Gpu) =>
@@ -17,7 +17,7 @@ export function chosenGpus(feed: Feed, list: string | null): Feed {
   let chosen: readonly number[] | null = null
   const only = (snapshot: Snapshot): Snapshot => {
     const gpus = snapshot.gpus.filter(isChosen)
-    // A GPU that has gone is still one that the list names.
+    // A GPU that has disappeared is still selected.
     chosen = gpus.length === 0 ? null : [...new Set([...indexes, ...gpus.map(({ index }) => index)])]
     return gpus.length === 0 ? snapshot : { ...snapshot, gpus }
   }

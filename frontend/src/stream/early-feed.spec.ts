@@ -13,7 +13,7 @@ function started(latest: () => Promise<Snapshot>) {
   return { stream, feed, received }
 }
 
-it('has the newest snapshot before the stream has said anything', async () => {
+it('has the newest snapshot before the first event of the stream', async () => {
   const { stream, received } = started(() => Promise.resolve(aSnapshot(7)))
   await Promise.resolve()
   expect(received).toEqual([aSnapshot(7).sequence])
@@ -30,7 +30,7 @@ it('lives without it', async () => {
   expect(received).toEqual([aSnapshot(8).sequence])
 })
 
-it('says nothing once it was stopped', async () => {
+it('sends nothing after it was stopped', async () => {
   const { stream, feed, received } = started(() => Promise.resolve(aSnapshot(7)))
   feed.stop()
   await Promise.resolve()

@@ -2,8 +2,8 @@ import type { Snapshot } from '@/api/types'
 import type { Feed, FeedListener } from './feed'
 
 /**
- * Another feed, with the newest snapshot asked for beside it: that is there before a worker has begun and a stream is
- * open. Where it cannot be had, the other feed says why.
+ * Another feed, and in parallel a request of the newest snapshot, which arrives before a worker has started and opened a
+ * stream. If the request fails, the other feed reports the reason.
  */
 export class EarlyFeed implements Feed {
   private isStopped = false

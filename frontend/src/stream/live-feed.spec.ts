@@ -29,7 +29,7 @@ describe('the live feed', () => {
     problems = []
     received = []
     explanation = null
-    latest = () => Promise.reject(new Error('not asked for'))
+    latest = () => Promise.reject(new Error('unexpected request'))
     feed = new LiveFeed({
       open: (id) => {
         const stream = new FakeStream(id)
@@ -54,14 +54,14 @@ describe('the live feed', () => {
     vi.useRealTimers()
   })
 
-  it('passes on what is told beside snapshots, which proves nothing of them', () => {
-    const told: string[] = []
-    feed.start({ ...quiet, told: (kind, text) => told.push(`${kind} ${text}`) })
+  it('forwards notifications, which are no sign of snapshots', () => {
+    const notifications: string[] = []
+    feed.start({ ...quiet, notification: (kind, text) => notifications.push(`${kind} ${text}`) })
     newest().tell('gpu-event', '{"id":1}')
     newest().tell('insight', '{"id":"a"}')
     newest().tell('of-a-newer-server', '{}')
 
-    expect(told).toEqual(['gpu-event {"id":1}', 'insight {"id":"a"}'])
+    expect(notifications).toEqual(['gpu-event {"id":1}', 'insight {"id":"a"}'])
     vi.advanceTimersByTime(30_000)
     expect(newest()).not.toBe(streams[1])
   })
@@ -91,7 +91,7 @@ describe('the live feed', () => {
     expect(links.at(-1)).toEqual({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
   })
 
-  it('asks once why it was refused and passes on the words of the server', async () => {
+  it('requests the reason of a refusal once and forwards it', async () => {
     explanation = new RequestError(aProblem())
 
     newest().fail(2)
@@ -100,7 +100,7 @@ describe('the live feed', () => {
     expect(problems).toEqual([aProblem()])
   })
 
-  it('does not ask why when the network merely broke', async () => {
+  it('requests no reason after a network error', async () => {
     explanation = new RequestError(aProblem())
 
     newest().fail(0)
@@ -109,7 +109,7 @@ describe('the live feed', () => {
     expect(problems).toEqual([null])
   })
 
-  it('leaves a server alone for as long as it says', async () => {
+  it('waits as long as the server demands', async () => {
     explanation = new RequestError(aProblem(), 30_000)
 
     newest().fail(2)
@@ -121,7 +121,7 @@ describe('the live feed', () => {
     expect(streams).toHaveLength(2)
   })
 
-  it('tries at once when told to, however long it was to wait', async () => {
+  it('retries at once on demand, even during a long wait', async () => {
     explanation = new RequestError(aProblem({ kind: 'unauthorised', status: 401 }), 60_000)
     newest().fail(2)
     await vi.advanceTimersByTimeAsync(10)
@@ -134,7 +134,7 @@ describe('the live feed', () => {
     expect(links.filter(({ kind }) => kind === 'open')).toHaveLength(1)
   })
 
-  it('passes over what it cannot read, and says so until it can', async () => {
+  it('skips malformed snapshots, and reports a problem until the next valid one', async () => {
     newest().open()
     newest().send(aSnapshot(1))
     for (const nonsense of ['<html>', '[]', '{"gpus":[]}', 'null']) newest().say(nonsense)
@@ -178,7 +178,7 @@ describe('the live feed', () => {
     expect(streams).toHaveLength(1)
   })
 
-  it('does not ask for snapshots when there is no news, only a server that rests', async () => {
+  it('does not poll a server that has no new snapshots', async () => {
     latest = () => Promise.resolve(aSnapshot(1))
     newest().open()
     newest().send(aSnapshot(1))
@@ -199,7 +199,7 @@ describe('the live feed', () => {
     expect(streams).toHaveLength(1)
   })
 
-  it('tries at once when told to', () => {
+  it('retries at once on demand', () => {
     newest().fail(0)
 
     feed.retryNow()

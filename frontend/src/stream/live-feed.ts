@@ -1,60 +1,41 @@
-import { malformedResponse, type RequestError } from '@/api/problem'
+import { malformedResponse } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
 import { Backfill } from './backfill'
 import { retryMillis } from './backoff'
-import { TOLD_KINDS, type Feed, type FeedListener } from './feed'
+import { NOTIFICATION_KINDS, type Feed, type FeedListener } from './feed'
 import { parseEvent } from './parse-event'
+import type { Ports, Stream } from './ports'
 import { Polling } from './polling'
-
-/** The part of an EventSource that the feed needs; the numbers are those of its readyState. */
-export interface Stream {
-  readonly readyState: number
-  addEventListener: (type: string, handler: (event: MessageEvent<string>) => void) => void
-  close: () => void
-}
-
-export interface Ports {
-  /** Opens the stream: after an event, what has followed it comes first; after none, the newest. */
-  open: (lastEventId: string | null) => Stream
-  /** The newest snapshot, asked for without the stream. */
-  latest: () => Promise<Snapshot>
-  /** Why the server refuses the stream, or null when it has nothing to say. */
-  explain: () => Promise<RequestError | null>
-  limits: () => Promise<Snapshot>
-  /** From 0 to 1. */
-  jitter: () => number
-}
 
 type Timer = ReturnType<typeof setTimeout>
 
-/** No process ever gave out this id, so the server answers it with everything its ring still holds. */
+/** An id that no server has sent: it replays its whole ring. */
 const FROM_THE_BEGINNING = '1'
 const CLOSED = 2
 const SILENCE_MILLIS = 20_000
 const SILENT_PERIODS = 10
-const DOUBT_MILLIS = 5000
-const DOUBTFUL_PERIODS = 3
-/** Proxies are repaired too. */
+const SUSPICIOUS_MILLIS = 5000
+const SUSPICIOUS_PERIODS = 3
+/** A proxy may be fixed in the meantime. */
 const TRY_STREAM_MILLIS = 60_000
 
 /**
- * Snapshots from the server, the newest first: what lies before it is fetched afterwards, on a stream of its own.
- * Reconnects are our own: a browser's EventSource gives up for good on an HTTP error, cannot be asked when it will try
- * again, and does not notice a connection that died without a word. Nor does it notice a proxy that collects events
- * instead of passing them on; then snapshots are asked for one by one.
+ * Snapshots of the server, the newest first; older ones are fetched by a second stream. It reconnects by itself: an
+ * EventSource gives up after an HTTP error, does not report when it will retry, and does not notice a dead connection.
+ * If a proxy buffers events instead of forwarding them, snapshots are requested one by one.
  */
 export class LiveFeed implements Feed {
   private listener: FeedListener | null = null
   private stream: Stream | null = null
   private lastEventId = FROM_THE_BEGINNING
-  /** Whether nothing has come since the stream was opened. */
+  /** Whether no snapshot has arrived since the stream was opened. */
   private isFirst = true
   private everyMillis = 0
   private attempt = 0
   private isMalformed = false
   private retry: Timer | undefined
   private watchdog: Timer | undefined
-  private doubt: Timer | undefined
+  private streamCheck: Timer | undefined
   private readonly polling: Polling
   private readonly backfill: Backfill
 
@@ -89,12 +70,12 @@ export class LiveFeed implements Feed {
   }
 
   stop(): void {
-    this.hangUp()
+    this.disconnect()
     this.listener = null
   }
 
   private connect(): void {
-    this.hangUp()
+    this.disconnect()
     if (this.attempt === 0) this.listener?.link({ kind: 'connecting' })
     this.expectMore()
     this.listen()
@@ -110,21 +91,22 @@ export class LiveFeed implements Feed {
     stream.addEventListener('snapshot', (event) => {
       const snapshot = parseEvent(event.data)
       if (snapshot === null) {
-        this.misheard()
+        this.reportMalformed()
         return
       }
-      // A proxy has let go of what it had collected; we are further by now.
+      // A proxy forwards buffered events, older than the polled ones.
       if (this.polling.active && snapshot.sequence < Number(this.lastEventId)) return
       this.polling.stop()
       this.accept(snapshot, event.lastEventId)
-      this.beginToDoubt()
+      this.watchStream()
     })
-    for (const kind of TOLD_KINDS) stream.addEventListener(kind, ({ data }) => this.listener?.told?.(kind, data))
+    for (const kind of NOTIFICATION_KINDS)
+      stream.addEventListener(kind, ({ data }) => this.listener?.notification?.(kind, data))
     stream.addEventListener('error', () => {
-      if (this.polling.active) this.tryStreamLater()
+      if (this.polling.active) this.retryStreamLater()
       else this.lost(stream.readyState === CLOSED)
     })
-    this.beginToDoubt()
+    this.watchStream()
   }
 
   private opened(): void {
@@ -137,7 +119,7 @@ export class LiveFeed implements Feed {
     const known = String(snapshot.sequence) === before
     this.lastEventId = eventId === '' ? String(snapshot.sequence) : eventId
     this.everyMillis = snapshot.everyMillis
-    // Only a snapshot proves the server well: one that accepts and drops us must not be hammered.
+    // Only a snapshot resets the backoff: a server may accept connections and drop them.
     this.attempt = 0
     this.expectMore()
     if (this.isMalformed) this.listener?.problem(null)
@@ -148,56 +130,56 @@ export class LiveFeed implements Feed {
     this.isFirst = false
   }
 
-  /** One that cannot be read is no sign of life, and asking for it again would not help. */
-  private misheard(): void {
+  /** A malformed snapshot is no sign of life, and would be the same if requested again. */
+  private reportMalformed(): void {
     if (!this.isMalformed) this.listener?.problem(malformedResponse().problem)
     this.isMalformed = true
   }
 
   private expectMore(): void {
     clearTimeout(this.watchdog)
-    const patience = Math.max(SILENCE_MILLIS, SILENT_PERIODS * this.everyMillis)
+    const timeoutMillis = Math.max(SILENCE_MILLIS, SILENT_PERIODS * this.everyMillis)
     this.watchdog = setTimeout(() => {
       this.lost(false)
-    }, patience)
+    }, timeoutMillis)
   }
 
-  private beginToDoubt(): void {
-    clearTimeout(this.doubt)
-    const heard = this.lastEventId
-    const doubt = setTimeout(
-      () => void this.checkStream(heard, doubt),
-      Math.max(DOUBT_MILLIS, DOUBTFUL_PERIODS * this.everyMillis),
+  private watchStream(): void {
+    clearTimeout(this.streamCheck)
+    const before = this.lastEventId
+    const streamCheck = setTimeout(
+      () => void this.checkStream(before, streamCheck),
+      Math.max(SUSPICIOUS_MILLIS, SUSPICIOUS_PERIODS * this.everyMillis),
     )
-    this.doubt = doubt
+    this.streamCheck = streamCheck
   }
 
-  /** A stream that stays silent while there is news is held back on the way. */
-  private async checkStream(heard: string, doubt: Timer): Promise<void> {
+  /** A stream that is silent while there are newer snapshots is buffered by a proxy. */
+  private async checkStream(before: string, streamCheck: Timer): Promise<void> {
     const latest = this.polling.active ? null : await this.ports.latest().catch(() => null)
-    // Something came while we asked.
-    if (this.doubt !== doubt) return
-    if (latest !== null && isNewer(latest, heard)) this.poll(latest)
-    else if (this.polling.active && this.lastEventId !== heard) this.tryStreamLater()
-    else this.beginToDoubt()
+    // An event arrived in the meantime.
+    if (this.streamCheck !== streamCheck) return
+    if (latest !== null && isNewer(latest, before)) this.poll(latest)
+    else if (this.polling.active && this.lastEventId !== before) this.retryStreamLater()
+    else this.watchStream()
   }
 
   private poll(latest: Snapshot): void {
-    this.tryStreamLater()
+    this.retryStreamLater()
     this.opened()
-    this.polling.askAgainIn(latest.everyMillis)
+    this.polling.requestIn(latest.everyMillis)
     this.accept(latest, '')
   }
 
-  private tryStreamLater(): void {
+  private retryStreamLater(): void {
     this.closeStream()
-    this.doubt = setTimeout(() => {
+    this.streamCheck = setTimeout(() => {
       this.listen()
     }, TRY_STREAM_MILLIS)
   }
 
   private lost(refused: boolean): void {
-    this.hangUp()
+    this.disconnect()
     this.attempt++
     const retryInMillis = retryMillis(this.attempt, this.ports.jitter())
     const due = this.retryIn(retryInMillis)
@@ -215,15 +197,15 @@ export class LiveFeed implements Feed {
     return due
   }
 
-  /** A server that says for how long it wants to be left alone is. */
-  private async explain(asked: Timer, usualMillis: number): Promise<void> {
+  /** Reports the reason of a refusal, and waits as long as the server demands. */
+  private async explain(due: Timer, usualMillis: number): Promise<void> {
     const error = await this.ports.explain()
-    if (this.retry !== asked) return
+    if (this.retry !== due) return
     this.listener?.problem(error?.problem ?? null)
     if (error !== null && error.waitMillis > usualMillis) this.retryIn(error.waitMillis)
   }
 
-  private hangUp(): void {
+  private disconnect(): void {
     clearTimeout(this.retry)
     clearTimeout(this.watchdog)
     this.retry = undefined
@@ -233,8 +215,8 @@ export class LiveFeed implements Feed {
   }
 
   private closeStream(): void {
-    clearTimeout(this.doubt)
-    this.doubt = undefined
+    clearTimeout(this.streamCheck)
+    this.streamCheck = undefined
     this.stream?.close()
     this.stream = null
   }

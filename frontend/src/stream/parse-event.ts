@@ -1,7 +1,7 @@
 import { parseSnapshot } from '@/api/parse'
 import type { Snapshot } from '@/api/types'
 
-/** The snapshot of an event, or null where it is none. */
+/** Parses the snapshot of an event; null if it is malformed. */
 export function parseEvent(data: string): Snapshot | null {
   try {
     return parseSnapshot(JSON.parse(data))

@@ -7,9 +7,9 @@ import { aSnapshot } from '@/testing/snapshots'
 import type { Link } from './feed'
 import { LiveFeed } from './live-feed'
 
-describe('behind a proxy that collects what the stream says', () => {
+describe('behind a proxy that buffers the stream', () => {
   let server: number
-  let asked: number
+  let requests: number
   let streams: FakeStream[]
   let backfills: FakeStream[]
   let links: Link[]
@@ -28,9 +28,9 @@ describe('behind a proxy that collects what the stream says', () => {
     problems = []
     received = []
     server = 1
-    asked = 0
+    requests = 0
     latest = () => {
-      asked++
+      requests++
       return Promise.resolve(aSnapshot(server))
     }
     feed = new LiveFeed({
@@ -69,50 +69,50 @@ describe('behind a proxy that collects what the stream says', () => {
     }
   }
 
-  const told = () => received.map((sequence) => sequence - aSnapshot(0).sequence)
+  const sequences = () => received.map((sequence) => sequence - aSnapshot(0).sequence)
 
-  it('asks for snapshots one by one at the pace they are taken', async () => {
-    expect(told()).toEqual([1, 7])
+  it('requests snapshots one by one at their pace', async () => {
+    expect(sequences()).toEqual([1, 7])
     expect(streams[0]?.closed).toBe(true)
 
     await seconds(3)
 
-    expect(told()).toEqual([1, 7, 8, 9, 10])
+    expect(sequences()).toEqual([1, 7, 8, 9, 10])
     expect(links.at(-1)).toEqual({ kind: 'open' })
   })
 
-  it('tells nothing twice', async () => {
+  it('reports no snapshot twice', async () => {
     await vi.advanceTimersByTimeAsync(4000)
 
-    expect(told()).toEqual([1, 7])
+    expect(sequences()).toEqual([1, 7])
   })
 
-  it('tries the stream again every minute, and keeps asking meanwhile', async () => {
+  it('retries the stream every minute, and polls in the meantime', async () => {
     await seconds(62)
     expect(streams).toHaveLength(2)
     newest().open()
 
     await seconds(5)
-    expect(told().at(-1)).toBe(server)
+    expect(sequences().at(-1)).toBe(server)
     expect(newest().closed).toBe(true)
 
     await seconds(60)
     expect(streams).toHaveLength(3)
   })
 
-  it('goes back to the stream once it speaks, and asks no more', async () => {
+  it('returns to the stream once it sends snapshots, and stops polling', async () => {
     await seconds(61)
     newest().open()
     newest().send(aSnapshot(server + 1))
-    const askedBefore = asked
+    const requestsBefore = requests
 
     for (let second = 2; second < 8; second++) {
       newest().send(aSnapshot(server + second))
       await vi.advanceTimersByTimeAsync(1000)
     }
 
-    expect(asked).toBe(askedBefore)
-    expect(told().at(-1)).toBe(server + 7)
+    expect(requests).toBe(requestsBefore)
+    expect(sequences().at(-1)).toBe(server + 7)
   })
 
   it('is not taken in by old news that the proxy lets go of', async () => {
@@ -121,11 +121,11 @@ describe('behind a proxy that collects what the stream says', () => {
     newest().send(aSnapshot(20))
     await seconds(2)
 
-    expect(told()).toEqual([...told()].sort((a, b) => a - b))
-    expect(told().at(-1)).toBe(server)
+    expect(sequences()).toEqual([...sequences()].sort((a, b) => a - b))
+    expect(sequences().at(-1)).toBe(server)
   })
 
-  it('reconnects when it gets no answer either, and says why', async () => {
+  it('reconnects when polling fails too, and reports the reason', async () => {
     latest = () => Promise.reject(new Error('gone'))
 
     await vi.advanceTimersByTimeAsync(1000)

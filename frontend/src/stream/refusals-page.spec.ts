@@ -18,7 +18,7 @@ async function tryNow(page: Dashboard): Promise<void> {
 }
 
 describe('a server that refuses its stream', () => {
-  it.each([401, 403])('is left alone until somebody signs in: %i', async (status) => {
+  it.each([401, 403])('is not queried until the user signs in: %i', async (status) => {
     const server = new LiveServer()
     server.instead = () => refused(status, DETAIL)
     const page = await openLive('/', server)
@@ -29,8 +29,8 @@ describe('a server that refuses its stream', () => {
     expect(banner(page)).toHaveTextContent(`No access. ${status === 401 ? 'Sign in to continue.' : DETAIL}`)
     expect(within(banner(page)).getByRole('link', { name: 'Sign in' })).toHaveAttribute('href', 'login')
     const streams = server.streams.length
-    const asked = countOf(page, 'status')
-    expect(asked).toBeGreaterThan(0)
+    const requests = countOf(page, 'status')
+    expect(requests).toBeGreaterThan(0)
     await page.pass(15_000)
     expect(server.streams).toHaveLength(streams)
 
@@ -38,7 +38,7 @@ describe('a server that refuses its stream', () => {
     expect(server.streams).toHaveLength(streams + 1)
     server.refuse()
     await page.settle()
-    expect(countOf(page, 'status')).toBeGreaterThan(asked)
+    expect(countOf(page, 'status')).toBeGreaterThan(requests)
     expect(chip(page)).toHaveTextContent(/^Not signed in$/)
 
     server.instead = null

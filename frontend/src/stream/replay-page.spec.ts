@@ -89,7 +89,7 @@ describe('the page of a server with a past', () => {
     expect(server.backfills.map(({ lastEventId }) => lastEventId)).toEqual(['1', idOf(RING)])
   })
 
-  it('does not show as current what a stalled connection held back', async () => {
+  it('does not show delayed snapshots as current', async () => {
     const { page, server } = await opened()
     server.send(taken(RING))
     server.backfill.send(taken(RING))

@@ -1,31 +1,31 @@
 import { parseSnapshot, parseStatus } from '@/api/parse'
 import { errorOf, RequestError, unexpectedContent } from '@/api/problem'
 import { getJsonAt, REQUEST_TIMEOUT_MILLIS } from '@/api/request'
-import type { Ports } from './live-feed'
+import type { Ports } from './ports'
 
 const EVENTS = 'text/event-stream'
 
 /** The server's stream at an absolute address. Needs no document, so that it works in a worker too. */
 export function portsOf(stream: URL): Omit<Ports, 'limits'> {
-  const beside = (path: string) => new URL(path, stream)
+  const sibling = (path: string) => new URL(path, stream)
   return {
     open: (lastEventId) => {
       const address = new URL(stream)
       if (lastEventId !== null) address.searchParams.set('lastEventId', lastEventId)
       return new EventSource(address)
     },
-    latest: () => getJsonAt(beside(`snapshot${stream.search}`), parseSnapshot),
-    explain: async () => (await errorIn(requestStatus(beside('status')))) ?? (await errorIn(tryStream(stream))),
+    latest: () => getJsonAt(sibling(`snapshot${stream.search}`), parseSnapshot),
+    explain: async () => (await errorIn(requestStatus(sibling('status')))) ?? (await errorIn(tryStream(stream))),
     jitter: Math.random,
   }
 }
 
-/** An EventSource does not tell why it was refused: an ordinary request meets the same error and can be read. */
+/** An EventSource does not report its error; an ordinary request has the same one. */
 async function requestStatus(status: URL): Promise<void> {
   await getJsonAt(status, parseStatus)
 }
 
-/** Some errors concern the stream only, like that of a server which has no room for another subscriber. */
+/** Some errors concern the stream only, as when the server has too many subscribers. */
 async function tryStream(stream: URL): Promise<void> {
   const abort = new AbortController()
   const timeout = setTimeout(() => {
@@ -41,7 +41,7 @@ async function tryStream(stream: URL): Promise<void> {
   }
 }
 
-/** The error of a request; none where the server cannot be reached. */
+/** The error of a request; null if the server is unreachable. */
 function errorIn(request: Promise<void>): Promise<RequestError | null> {
   return request.then(
     () => null,

@@ -10,9 +10,8 @@ import { openWorker } from '@/stream/shared/open-worker'
 import { WorkerFeed } from '@/stream/shared/worker-feed'
 
 /**
- * The feed of the server this page came from. HTTP/1.1 allows six connections to a host, and a page of notebooks shows
- * more dashboards than that: all of one browser share a stream, held by a worker. A browser that has no shared workers
- * (Chrome on Android) opens one stream a tab.
+ * The feed of this page's server. HTTP/1.1 allows six connections per host, and a notebook may embed more dashboards: all
+ * of a browser share the stream of a worker. A browser without shared workers (Chrome on Android) opens one stream per tab.
  */
 export function serverFeed(): Feed {
   const stream = apiAddress('stream')

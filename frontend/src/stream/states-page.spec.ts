@@ -93,7 +93,7 @@ describe('the GPUs of a machine', () => {
     expect(page.get.getByRole('link', { name: 'GPU 1' })).toHaveAttribute('href', '/gpus/1')
   })
 
-  it('show no number where they report none, whatever the reason', async () => {
+  it('show no number without a report, whatever the reason', async () => {
     const reasons = ['NOT_SUPPORTED', 'NO_PERMISSION', 'TIMED_OUT', 'IMPLAUSIBLE', 'NO_DATA', 'UNHEARD_OF'] as const
     const keys = [
       'utilization.gpu',

@@ -1,5 +1,5 @@
 import type { Snapshot } from '@/api/types'
-import type { Stream } from '@/stream/live-feed'
+import type { Stream } from '@/stream/ports'
 
 /** A stream whose events come when a test wants them. */
 export class FakeStream implements Stream {

@@ -19,7 +19,7 @@ export class HubPage {
     past: ({ sequence }) => this.past.push(sequence - aSnapshot(0).sequence),
     link: (link) => this.links.push(link),
     problem: (problem) => this.problems.push(problem),
-    told: (kind, text) => this.told.push(`${kind} ${text}`),
+    notification: (kind, text) => this.told.push(`${kind} ${text}`),
   } satisfies FeedListener)
 
   receive(message: HubMessage): void {

@@ -1,6 +1,6 @@
 import type { Problem } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
-import type { Feed, FeedListener, Link, ToldKind } from '@/stream/feed'
+import type { Feed, FeedListener, Link, NotificationKind } from '@/stream/feed'
 
 /** A feed that plays what the test hands it. */
 export class RecordedFeed implements Feed {
@@ -39,8 +39,8 @@ export class RecordedFeed implements Feed {
     this.listener?.problem(problem)
   }
 
-  told(kind: ToldKind, message: unknown): void {
-    this.listener?.told?.(kind, typeof message === 'string' ? message : JSON.stringify(message))
+  told(kind: NotificationKind, message: unknown): void {
+    this.listener?.notification?.(kind, typeof message === 'string' ? message : JSON.stringify(message))
   }
 
   retryNow(): void {

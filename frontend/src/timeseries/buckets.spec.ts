@@ -3,14 +3,14 @@ import { aligned, bucketMillis, smoothedPoints, type Aligned } from './buckets'
 
 const GAP = NaN
 
-interface Asked {
+interface Options {
   step?: number
   from?: number
   to?: number
   times?: number[]
 }
 
-function read(values: number[][], frame: Asked = {}): Aligned {
+function read(values: number[][], frame: Options = {}): Aligned {
   const times = Float64Array.from(frame.times ?? values[0]?.map((_, i) => i * 1000) ?? [])
   return aligned(
     values.map((each) => ({ times, values: Float32Array.from(each) })),
@@ -36,7 +36,7 @@ describe('buckets', () => {
     expect(bucketMillis(120_000, 130, 1000)).toBe(6000)
   })
 
-  it('hold the least, the mean and the greatest of their samples', () => {
+  it('contain minimum, mean and maximum of their samples', () => {
     const { times, columns } = read([[0, 100, 20, 60]], { step: 2000 })
 
     expect(times).toEqual([1000, 3000])
@@ -95,14 +95,14 @@ describe('gaps', () => {
     expect(columns[0]?.last).toBe(6)
   })
 
-  it('one that fell silent before the frame keeps its level', () => {
+  it('one that began before the frame has the level of the last sample', () => {
     const { columns } = read([[8, GAP, GAP, GAP, GAP, GAP, GAP]], { from: 3000 })
 
     expect(columns[0]?.silences).toEqual([{ from: 3000, to: 6000, level: 8 }])
     expect(columns[0]?.last).toBeNull()
   })
 
-  it('before the page began there is no gap but nothing known', () => {
+  it('before the first sample of the page there is no gap', () => {
     const { gaps, began } = read([[1, 2, 3]], { times: [50_000, 51_000, 52_000], from: 0, to: 52_000 })
 
     expect(gaps).toEqual([])

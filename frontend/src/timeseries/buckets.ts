@@ -1,5 +1,5 @@
-import { firstAfter, highs, lows } from './summary'
-import type { Series } from './timeline'
+import { highs, lows } from './summary'
+import { firstAfter, type Series } from './timeline'
 
 export interface Gap {
   from: number
@@ -8,16 +8,16 @@ export interface Gap {
 
 /** The time that a chart shows. */
 export interface Frame extends Gap {
-  /** Width of a bucket; 0 draws every sample. */
+  /** Width of a bucket; 0 renders every sample. */
   stepMillis: number
   /** Samples further apart than this have a gap between them. */
   patienceMillis: number
 }
 
-/** A value to join by a line; null breaks the line, undefined is merely passed over. */
+/** A value to join by a line; null breaks the line, undefined is skipped. */
 export type Point = number | null | undefined
 
-/** Silence of one series, at the level where it fell silent, if it ever spoke. */
+/** A gap of one series, at the level of its last sample, if there was one. */
 export interface Silence extends Gap {
   level: number | null
 }
@@ -28,17 +28,17 @@ export interface Column {
   mean: Point[]
   hi: Point[]
   silences: Silence[]
-  /** The newest value drawn, or null without any. */
+  /** The newest rendered value, or null without any. */
   last: number | null
 }
 
-/** Series side by side over one time axis, as a chart with many lines draws them. */
+/** Series over one time axis, for a chart with several lines. */
 export interface Aligned {
   times: number[]
   columns: Column[]
-  /** Where none of them has samples. */
+  /** Times without samples of any series. */
   gaps: Gap[]
-  /** The page knows nothing before this moment. */
+  /** Time of the first sample of the page. */
   began: number
 }
 
@@ -48,14 +48,14 @@ const PIXELS_PER_SAMPLE = 8
 const PIXELS_PER_BUCKET = 4
 const SMOOTHED_FROM_MILLIS = 1000
 
-/** Every sample while a line has room for it; else the narrowest round bucket that still can be told apart. */
+/** 0 for every sample while a line has room for them, else the narrowest round bucket that can be distinguished. */
 export function bucketMillis(rangeMillis: number, pixels: number, everyMillis: number): number {
   if (pixels <= 0 || pixels / (rangeMillis / everyMillis) >= PIXELS_PER_SAMPLE) return 0
   const least = Math.max((rangeMillis / pixels) * PIXELS_PER_BUCKET, 2 * everyMillis)
   return STEPS_MILLIS.find((step) => step >= least) ?? STEPS_MILLIS[STEPS_MILLIS.length - 1] ?? 0
 }
 
-/** Lines over wide buckets are smoothed, lines through samples are not. */
+/** Lines of wide buckets are smoothed, lines of samples are not. */
 export function isSmoothed(stepMillis: number): boolean {
   return stepMillis >= SMOOTHED_FROM_MILLIS
 }
@@ -69,7 +69,7 @@ interface Slot {
 
 /**
  * Puts series that share their times into shared buckets with minimum, mean and maximum. Buckets are aligned to
- * absolute time, so that a scrolling chart keeps its shape; the newest is drawn once it is half full.
+ * absolute time, so that a scrolling chart keeps its shape; the newest is rendered once it is half full.
  */
 export function aligned(all: readonly (Series | undefined)[], frame: Frame): Aligned {
   const times = all.find((each) => each !== undefined)?.times ?? new Float64Array(0)
@@ -95,7 +95,7 @@ function slotsOf(times: Float64Array, { from, to, stepMillis: step }: Frame): Sl
   const newest = slots.at(-1)
   const last = times[end - 1]
   if (step > 0 && newest !== undefined && last !== undefined) {
-    // A bucket that is not half full would say more than it knows.
+    // A bucket that is less than half full is not representative.
     if (last < newest.time && slots.length > 1) slots.pop()
     else newest.time = last
   }
@@ -138,7 +138,7 @@ function column(series: Series | undefined, slots: readonly Slot[], frame: Frame
   return result
 }
 
-/** The last value before the frame, at whose level a series that is silent all along is marked. */
+/** The last value before the frame: the level of a gap that fills it. */
 function levelBefore({ values }: Series, begin: number): number | null {
   for (let i = begin - 1; i >= 0; i--) {
     const value = values[i] ?? NaN
@@ -147,7 +147,7 @@ function levelBefore({ values }: Series, begin: number): number | null {
   return null
 }
 
-/** A bucket not drawn yet is no silence. */
+/** A bucket that is not rendered yet is no gap. */
 function lastTime({ times, values }: Series, begin: number, to: number): number {
   let last = -Infinity
   for (let i = begin; i < times.length; i++) {
@@ -158,7 +158,7 @@ function lastTime({ times, values }: Series, begin: number, to: number): number 
   return last
 }
 
-/** Where all columns are silent at once; those that never spoke say nothing about it, unless none ever did. */
+/** Gaps that all columns share; columns without any sample are ignored, unless all are. */
 function commonGaps(columns: readonly Column[], from: number, to: number): Gap[] {
   const spoken = columns.filter(({ last, silences }) => last !== null || silences.some(({ level }) => level !== null))
   const heard = spoken.length > 0 ? spoken : columns.slice(0, 1)
@@ -177,7 +177,7 @@ function commonGaps(columns: readonly Column[], from: number, to: number): Gap[]
   )
 }
 
-/** No line may bridge a silence: each gets a break of its own, for which the others have nothing to say. */
+/** Adds a break to each gap, so that no line bridges it; other columns have no value there. */
 function withBreaks(slots: readonly Slot[], columns: Column[]): Pick<Aligned, 'times' | 'columns'> {
   const middles = new Set(columns.flatMap(({ silences }) => silences.map(({ from, to }) => (from + to) / 2)))
   if (middles.size === 0) return { times: slots.map(({ time }) => time), columns }

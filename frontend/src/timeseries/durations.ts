@@ -6,7 +6,7 @@ const MINUTE = 60
 const HOUR = 3600
 const DAY = 86_400
 
-/** How long something lasted in all, in two parts at most: "9 h 28 min", "2 d 3 h", "45 s". */
+/** A total duration in at most two parts: "9 h 28 min", "2 d 3 h", "45 s". */
 export function formatDuration(seconds: number, locale: string): string {
   const whole = Math.round(seconds)
   if (whole < MINUTE) return t('span.seconds', { n: whole })

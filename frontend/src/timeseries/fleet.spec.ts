@@ -17,7 +17,7 @@ it('is the mean and spread of those that were read', () => {
   expect([...(all.hi ?? [])]).toEqual([30, 50, NaN])
 })
 
-it('keeps its spread in a bucket and in a summary', () => {
+it('retains its spread in buckets and summaries', () => {
   const { columns } = aligned([all], { from: 1000, to: 3000, stepMillis: 4000, patienceMillis: 4000 })
 
   expect(columns[0]).toMatchObject({ lo: [10], mean: [35], hi: [50] })

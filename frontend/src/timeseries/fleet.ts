@@ -1,6 +1,6 @@
 import type { Series } from './timeline'
 
-/** Mean and spread over all given series, moment by moment; those not read at a moment are left out of it. */
+/** Mean and spread of all series at each time; series without a value there are ignored. */
 export function fleet(all: readonly Series[]): Series {
   const times = all[0]?.times ?? new Float64Array(0)
   const lo = new Float32Array(times.length).fill(NaN)

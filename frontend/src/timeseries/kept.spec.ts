@@ -16,7 +16,7 @@ const since = (changes: Partial<HistoryStatus>) => {
   return time === null ? null : new Date(time).toISOString()
 }
 
-it('what is kept begins with the oldest of all', () => {
+it('the history starts with the oldest row', () => {
   const times = {
     rawSince: '2026-03-04T10:00:00Z',
     minutesSince: '2026-03-01T10:00:00Z',
@@ -28,7 +28,7 @@ it('what is kept begins with the oldest of all', () => {
   expect(since({})).toBeNull()
 })
 
-it('a minute or an hour that began before the first sample of it is not the beginning', () => {
+it('the start of a minute or hour before its first sample is ignored', () => {
   const times = {
     rawSince: '2026-03-04T10:51:07Z',
     minutesSince: '2026-03-04T10:51:00Z',

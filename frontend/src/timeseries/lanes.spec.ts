@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import type { UsageInterval } from '@/api/types'
-import { lanesOf, MOST_INTERVALS } from './lanes'
+import { lanesOf, MAX_INTERVALS } from './lanes'
 
 const HOUR = 3_600_000
 const DAY = { from: 0, to: 24 * HOUR }
@@ -21,7 +21,7 @@ function interval(gpu: number, from: number, to: number | null, pid = 1): UsageI
   }
 }
 
-it('each GPU has a row, and a lane for each process that runs beside another', () => {
+it('each GPU has a row, and a lane for each simultaneous process', () => {
   const { rows } = lanesOf([interval(3, 0, 12), interval(0, 6, 18), interval(0, 0, 6), interval(0, 5, 7)], DAY, 0)
 
   expect(rows.map(({ index, lanes }) => [index, lanes])).toEqual([
@@ -35,7 +35,7 @@ it('each GPU has a row, and a lane for each process that runs beside another', (
   ])
 })
 
-it('what runs still goes on to the end, and what lies outside is cut or left out', () => {
+it('running intervals extend to the end, and others are cut or omitted', () => {
   const { rows, left } = lanesOf([interval(0, 12, null), interval(1, 30, 40), interval(0, -5, 6)], DAY, 20 * HOUR)
   const [row, ...others] = rows
 
@@ -47,11 +47,11 @@ it('what runs still goes on to the end, and what lies outside is cut or left out
 })
 
 it('of too many the longest are shown', () => {
-  const many = Array.from({ length: MOST_INTERVALS + 5 }, (_, i) => interval(0, 0, i < 5 ? 0.1 : 2, i))
+  const many = Array.from({ length: MAX_INTERVALS + 5 }, (_, i) => interval(0, 0, i < 5 ? 0.1 : 2, i))
 
   const { rows, left } = lanesOf(many, DAY, 0)
   const shown = rows.flatMap(({ placed }) => placed)
   expect(left).toBe(5)
-  expect(shown).toHaveLength(MOST_INTERVALS)
+  expect(shown).toHaveLength(MAX_INTERVALS)
   expect(shown.every(({ interval: { pid } }) => pid >= 5)).toBe(true)
 })

@@ -1,7 +1,7 @@
 import type { UsageInterval } from '@/api/types'
 import type { Span } from './span'
 
-/** An interval on the time axis, in percent of its width, and in which lane of its GPU it has room. */
+/** An interval on the time axis, in percent of its width, and its lane. */
 export interface Placed {
   interval: UsageInterval
   left: number
@@ -13,28 +13,28 @@ export interface GpuLanes {
   gpu: string
   index: number
   placed: Placed[]
-  /** How many processes ran at once, at most. */
+  /** Maximum number of simultaneous processes. */
   lanes: number
 }
 
-/** More than this nobody tells apart; the longest are shown. */
-export const MOST_INTERVALS = 400
+/** More cannot be distinguished; the longest are shown. */
+export const MAX_INTERVALS = 400
 const LEAST_PERCENT = 0.15
 
 export interface Lanes {
   rows: GpuLanes[]
-  /** How many intervals there is no room for. */
+  /** Number of omitted intervals. */
   left: number
 }
 
-/** Intervals of what is shown, GPU by GPU, so that none covers another. */
+/** Places the intervals within a span in lanes by GPU, so that none covers another. */
 export function lanesOf(intervals: readonly UsageInterval[], span: Span, now: number): Lanes {
   const within = intervals
     .map((interval) => ({ interval, ...cut(interval, span, now) }))
     .filter(({ from, to }) => to > from)
   const shown = within
     .sort((a, b) => b.to - b.from - (a.to - a.from))
-    .slice(0, MOST_INTERVALS)
+    .slice(0, MAX_INTERVALS)
     .sort((a, b) => a.from - b.from)
   const gpus = new Map<string, GpuLanes>()
   const ends = new Map<string, number[]>()

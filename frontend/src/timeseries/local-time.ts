@@ -1,6 +1,6 @@
 const DIGITS = 2
 
-/** A moment as a field for date and time has it, in the reader's zone. */
+/** The value of a `datetime-local` field, in the time zone of the browser. */
 export function localInput(millis: number): string {
   const time = new Date(millis)
   const two = (number: number) => String(number).padStart(DIGITS, '0')
@@ -8,7 +8,7 @@ export function localInput(millis: number): string {
   return `${date}T${[time.getHours(), time.getMinutes(), time.getSeconds()].map(two).join(':')}`
 }
 
-/** The moment that such a field has; NaN where it has none. */
+/** The time of such a value; NaN if it is empty. */
 export function momentOfInput(text: string): number {
   return text === '' ? NaN : new Date(text).getTime()
 }

@@ -6,7 +6,7 @@ import { together } from './together'
 const MINUTE = 60_000
 const BEGIN = Date.parse('2026-03-01T10:00:00Z')
 
-function told(avg: Record<string, (number | null)[]>, changes: Partial<History> = {}): History {
+function response(avg: Record<string, (number | null)[]>, changes: Partial<History> = {}): History {
   const length = Math.max(...Object.values(avg).map((each) => each.length))
   const raised = (points: (number | null)[], by: number) => points.map((point) => (point === null ? null : point + by))
   return {
@@ -34,7 +34,7 @@ const values = (past: ReturnType<typeof pastOf>, gpu = 'a') => [...(past.read(gp
 
 describe('the past', () => {
   it('has each bucket at its middle, with minimum and maximum, and gaps as gaps', () => {
-    const past = pastOf('', told({ a: [10, null, 30, 20] }), 1000)
+    const past = pastOf('', response({ a: [10, null, 30, 20] }), 1000)
     const series = past.read('a', 'utilization.gpu')
 
     expect([...(series?.times ?? [])].map((time) => (time - BEGIN) / MINUTE)).toEqual([0.5, 1.5, 2.5, 3.5])
@@ -43,23 +43,23 @@ describe('the past', () => {
     expect(past.span).toEqual({ from: BEGIN, to: BEGIN + 4 * MINUTE })
   })
 
-  it('begins with the first sample of all, so that charts can tell what was before it', () => {
-    const past = pastOf('', told({ a: [null, null, null, 5], b: [null, null, 7, 8] }), 1000)
+  it('starts with the first sample, so that charts can mark the time before it', () => {
+    const past = pastOf('', response({ a: [null, null, null, 5], b: [null, null, 7, 8] }), 1000)
 
     expect(past.read('b', 'utilization.gpu')?.times[0]).toBe(BEGIN + 2.5 * MINUTE)
     expect(values(past)).toEqual([NaN, 5])
     expect(past.isEmpty).toBe(false)
   })
 
-  it('ends where samples are stored by now: what is not there yet is no gap', () => {
-    const ends = (points: (number | null)[]) => (pastOf('', told({ a: points }), 1000).span.to - BEGIN) / MINUTE
+  it('ends with the newest stored sample: pending ones are no gap', () => {
+    const ends = (points: (number | null)[]) => (pastOf('', response({ a: points }), 1000).span.to - BEGIN) / MINUTE
 
     expect(ends([1, 2, 3, 4, 5, 6, null, null])).toBe(6)
     expect(ends([1, 2, null, null, null, null, null, null])).toBe(8)
   })
 
   it('of which nothing was sampled is empty', () => {
-    const past = pastOf('', told({ a: [null, null] }), 1000)
+    const past = pastOf('', response({ a: [null, null] }), 1000)
 
     expect(past.isEmpty).toBe(true)
     expect(values(past)).toEqual([])
@@ -67,15 +67,15 @@ describe('the past', () => {
   })
 
   it('as fine as samples come is drawn sample by sample', () => {
-    const past = pastOf('', told({ a: [1, 2] }, { tier: 'RAW' }), MINUTE)
+    const past = pastOf('', response({ a: [1, 2] }, { tier: 'RAW' }), MINUTE)
 
     expect(past.stepMillis).toBe(0)
     expect(past.read('a', 'utilization.gpu')?.times[0]).toBe(BEGIN)
-    expect(pastOf('', told({ a: [1, 2] }, { tier: 'RAW' }), 1000).stepMillis).toBe(MINUTE)
+    expect(pastOf('', response({ a: [1, 2] }, { tier: 'RAW' }), 1000).stepMillis).toBe(MINUTE)
   })
 
   it('is read at a moment, and over all of it', () => {
-    const past = pastOf('', told({ a: [10, null, 30, 20] }), 1000)
+    const past = pastOf('', response({ a: [10, null, 30, 20] }), 1000)
     const series = past.read('a', 'utilization.gpu')
 
     expect(spreadAt(past, series, BEGIN + 2.1 * MINUTE)).toMatchObject({ mean: 30, lo: 29, hi: 31 })
@@ -91,7 +91,7 @@ describe('several GPUs together', () => {
     hi: Float32Array.from(points, (point) => point + 10),
   })
 
-  it('are their mean, with what it can have been at least and at most', () => {
+  it('are their mean, with its bounds', () => {
     const all = together([series([10, NaN, 40]), series([20, 30, NaN])], 'mean')
 
     expect([...(all?.values ?? [])]).toEqual([15, 30, 40])

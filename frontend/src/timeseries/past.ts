@@ -4,23 +4,23 @@ import type { Span } from './span'
 import { summarize, type Spread } from './summary'
 import type { Series } from './timeline'
 
-/** A GPU of which something is remembered; it need not be there any more. */
+/** A GPU with stored samples; it may have been removed since. */
 export interface PastGpu {
   key: string
   index: number
   name: string | null
 }
 
-/** A stretch of the past as the server told it, in the form in which charts read samples. */
+/** A period of the history, in the form in which charts read samples. */
 export interface Past {
-  /** What it was asked. */
+  /** The query of the response. */
   question: string
   span: Span
-  /** Width of a bucket; 0 where each holds one sample. */
+  /** Width of a bucket; 0 if each contains one sample. */
   stepMillis: number
-  /** The same as the server has it. */
+  /** Width of a bucket of the server. */
   bucketMillis: number
-  /** Whether nothing was sampled at all. */
+  /** Whether there are no samples. */
   isEmpty: boolean
   gpus: readonly PastGpu[]
   /** Of a GPU, or of the machine by `HOST_KEY`. */
@@ -28,17 +28,17 @@ export interface Past {
   unitOf: (metric: MetricKey) => Unit | null
 }
 
-/** What has been sampled is stored some seconds later: that it is not there yet is no gap. */
+/** Samples are stored some seconds later: their absence until then is no gap. */
 const STORED_WITHIN_MILLIS = 30_000
 const STORED_WITHIN_BUCKETS = 3
 
-/** Samples of every `everyMillis`, bucket by bucket. */
-export function pastOf(question: string, told: History, everyMillis: number): Past {
-  const { t, stepMillis: bucketMillis, series: all } = told
-  const isRaw = told.tier === 'RAW' && bucketMillis <= everyMillis
+/** Converts a response; the server samples every `everyMillis`. */
+export function pastOf(question: string, response: History, everyMillis: number): Past {
+  const { t, stepMillis: bucketMillis, series: all } = response
+  const isRaw = response.tier === 'RAW' && bucketMillis <= everyMillis
   const first = t.findIndex((_, i) => all.some(({ avg }) => isThere(avg[i])))
   const last = t.findLastIndex((_, i) => all.some(({ avg }) => isThere(avg[i])))
-  // A bucket stands at its middle, where charts draw it.
+  // Charts render a bucket at its middle.
   const middle = isRaw ? 0 : bucketMillis / 2
   const begin = first < 0 ? t.length : first
   const times = Float64Array.from(t.slice(begin), (time) => time + middle)
@@ -46,7 +46,7 @@ export function pastOf(question: string, told: History, everyMillis: number): Pa
   const end = last < 0 ? null : (t[last] ?? NaN) + bucketMillis
   return {
     question,
-    span: shownSpan(told, end),
+    span: shownSpan(response, end),
     stepMillis: isRaw ? 0 : bucketMillis,
     bucketMillis,
     isEmpty: first < 0,
@@ -56,23 +56,23 @@ export function pastOf(question: string, told: History, everyMillis: number): Pa
   }
 }
 
-/** Mean, least and most over a stretch, each bucket as much as any other; null where nothing was sampled. */
+/** Mean, minimum and maximum of a span, with equal weights of all buckets; null without samples. */
 export function spreadOver(series: Series | undefined, { from, to }: Span): Spread | null {
   return summarize(series, from, to)
 }
 
-/** The bucket that holds a moment; null where nothing was sampled. */
+/** The bucket at a time; null without samples. */
 export function spreadAt({ stepMillis, bucketMillis }: Past, series: Series | undefined, at: number): Spread | null {
   const width = stepMillis === 0 ? bucketMillis : stepMillis
   const begin = Math.floor(at / width) * width
-  // A bucket holds its first millisecond, a summary does not.
+  // A bucket includes its first millisecond, a summary does not.
   return summarize(series, begin - 1, begin + width - 1)
 }
 
 function shownSpan({ from, to, stepMillis }: History, end: number | null): Span {
-  const told = { from: Date.parse(from), to: Date.parse(to) }
+  const whole = { from: Date.parse(from), to: Date.parse(to) }
   const grace = Math.max(STORED_WITHIN_MILLIS, STORED_WITHIN_BUCKETS * stepMillis)
-  return end !== null && told.to - end <= grace && end > told.from ? { from: told.from, to: end } : told
+  return end !== null && whole.to - end <= grace && end > whole.from ? { from: whole.from, to: end } : whole
 }
 
 function seriesOf({ min, avg, max }: HistorySeries, times: Float64Array, first: number): Series {

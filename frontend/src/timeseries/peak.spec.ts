@@ -26,7 +26,7 @@ describe('a peak', () => {
     })
   }
 
-  it('is the greatest there was, though only what is new is looked at', () => {
+  it('is the greatest of all samples, though only new ones are compared', () => {
     for (let i = 1; i <= 40; i++) add(i === 20 ? 500 : i)
     expect(peak()).toBe(500)
     expect(looked).toHaveBeenLastCalledWith(40)
@@ -48,14 +48,14 @@ describe('a peak', () => {
     expect(peak()).toBe(3)
   })
 
-  it('is not that of what was forgotten at once', () => {
+  it('ignores samples that were cleared', () => {
     timeline.clear()
     add(1)
 
     expect(peak()).toBe(1)
   })
 
-  it('knows what was told of a silence afterwards', () => {
+  it('includes samples that are inserted into a gap', () => {
     const silent = now
     expect(peakOf(timeline, 'late', silent + 10 * SECOND, () => 1)).toBe(1)
     add(500)

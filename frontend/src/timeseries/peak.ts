@@ -1,13 +1,13 @@
 import type { Timeline } from './timeline'
 
-/** After so long the greatest sample may lie before what is remembered, and is looked for anew. */
+/** After this time the peak may have left the timeline and is searched again. */
 const RENEWED_MILLIS = 60_000
 
 interface Peak {
   generation: number
   insertions: number
   most: number
-  /** Up to here samples have been looked at; in a silence time goes on without them. */
+  /** Samples up to here have been compared. */
   until: number
   renewed: number
 }
@@ -15,8 +15,8 @@ interface Peak {
 const known = new WeakMap<Timeline, Map<string, Peak>>()
 
 /**
- * The greatest of all samples by name, of which only the new ones are looked at: `greatestFrom` tells the greatest
- * after a moment. What has left the memory of the page is forgotten within a minute.
+ * The greatest of all samples by name. Only new samples are compared: `greatestFrom` returns the greatest after a time.
+ * A peak that has left the timeline is dropped within a minute.
  */
 export function peakOf(
   timeline: Timeline,

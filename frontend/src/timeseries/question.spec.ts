@@ -3,7 +3,7 @@ import { mostGpus, periodQuestion, pointsFor, questionOf } from './question'
 
 const SPAN = { from: Date.parse('2026-03-01T10:00:00Z'), to: Date.parse('2026-03-01T11:00:00Z') }
 
-it('asks for the time until now, or for a stretch of the past', () => {
+it('has a range until now, or a span', () => {
   const wanted = {
     metrics: ['power.draw', 'host.cpu.utilization'],
     gpus: [0, 3],
@@ -24,7 +24,7 @@ it('asks for the time until now, or for a stretch of the past', () => {
   })
 })
 
-it('asks for as many points as there is room for, and never for more than the server tells', () => {
+it('has as many points as fit, within the limit of the server', () => {
   expect(pointsFor(900, 42)).toBe(450)
   expect(pointsFor(10_000, 42)).toBe(2000)
   expect(pointsFor(5000, 256)).toBe(750)
@@ -32,7 +32,7 @@ it('asks for as many points as there is room for, and never for more than the se
   expect(pointsFor(5000, 256) * 256).toBeLessThanOrEqual(200_000)
 })
 
-it('asks for no more GPUs than one question may be about', () => {
+it('has at most the number of GPUs of one query', () => {
   expect(mostGpus(5, 2)).toBe(50)
   expect(mostGpus(5, 2) * 5 + 2).toBeLessThanOrEqual(256)
 })

@@ -1,6 +1,6 @@
 import type { Span } from './span'
 
-/** When: until now, or from one moment to another. */
+/** A range until now, or a span. */
 export interface Period {
   range: string
   span: Span | null
@@ -15,45 +15,45 @@ export interface Wanted extends Period {
 
 const MOST_POINTS = 2000
 const LEAST_POINTS = 60
-/** Windows that differ little ask the same. */
+/** Similar widths have the same query. */
 const POINTS_STEP = 50
-/** More the server does not tell at once. */
+/** The limit of the server. */
 const MOST_SERIES = 256
 const MOST_BUCKETS = 200_000
 const PIXELS_PER_POINT = 2
 
-/** So many buckets have room on so many pixels. */
+/** Number of buckets for a width in pixels. */
 export function pointsFor(pixels: number, series: number): number {
   const room = Math.min(MOST_POINTS, pixels / PIXELS_PER_POINT, MOST_BUCKETS / Math.max(1, series))
   return Math.max(LEAST_POINTS, Math.floor(room / POINTS_STEP) * POINTS_STEP)
 }
 
-/** How many GPUs can be asked for at once. */
+/** Maximum number of GPUs of one query. */
 export function mostGpus(metricsOfGpus: number, metricsOfHost: number): number {
   return Math.floor((MOST_SERIES - metricsOfHost) / Math.max(1, metricsOfGpus))
 }
 
-/** The question as it stands in an address. */
+/** The query as parameters of an address. */
 export function questionOf({ metrics, gpus, points, ...period }: Wanted): string {
-  const asked = new URLSearchParams({ metrics: metrics.join(',') })
-  if (gpus !== null) asked.set('gpus', gpus.join(','))
-  withPeriod(asked, period)
-  asked.set('points', String(points))
-  return asked.toString()
+  const query = new URLSearchParams({ metrics: metrics.join(',') })
+  if (gpus !== null) query.set('gpus', gpus.join(','))
+  withPeriod(query, period)
+  query.set('points', String(points))
+  return query.toString()
 }
 
-/** The same of what is not told bucket by bucket. */
+/** The same for responses without buckets. */
 export function periodQuestion(period: Period, gpus: readonly number[] | null = null): string {
-  const asked = new URLSearchParams()
-  withPeriod(asked, period)
-  if (gpus !== null) asked.set('gpus', gpus.join(','))
-  return asked.toString()
+  const query = new URLSearchParams()
+  withPeriod(query, period)
+  if (gpus !== null) query.set('gpus', gpus.join(','))
+  return query.toString()
 }
 
-function withPeriod(asked: URLSearchParams, { range, span }: Period): void {
-  if (span === null) asked.set('range', range)
+function withPeriod(query: URLSearchParams, { range, span }: Period): void {
+  if (span === null) query.set('range', range)
   else {
-    asked.set('from', new Date(span.from).toISOString())
-    asked.set('to', new Date(span.to).toISOString())
+    query.set('from', new Date(span.from).toISOString())
+    query.set('to', new Date(span.to).toISOString())
   }
 }

@@ -11,7 +11,7 @@ export interface Range {
   label: PlainKey
 }
 
-/** How far back the pages look, as the address names it. */
+/** Ranges of live pages, by their names in the address. */
 export const RANGES = {
   '1m': { millis: 60_000, label: 'range.m1' },
   '5m': { millis: 300_000, label: 'range.m5' },
@@ -20,7 +20,7 @@ export const RANGES = {
 export type RangeName = keyof typeof RANGES
 export const RANGE_NAMES = ['1m', '5m', '15m'] as const
 
-/** What a page lets one choose, from the shortest to the longest. */
+/** The ranges of a page, the shortest first. */
 export interface RangeOffer<Name extends string> {
   ranges: Readonly<Record<Name, Range>>
   names: readonly Name[]
@@ -28,7 +28,7 @@ export interface RangeOffer<Name extends string> {
 }
 
 const LIVE_RANGES: RangeOffer<RangeName> = { ranges: RANGES, names: RANGE_NAMES, usual: '5m' }
-/** Where the browser remembers it. */
+/** Key of the stored range. */
 export const STORED_AS = 'gpulse.range'
 
 export interface SharedRange<Name extends string> {
@@ -38,22 +38,22 @@ export interface SharedRange<Name extends string> {
 }
 
 /**
- * One range for all pages of a browser; a page that does not offer it has its usual one. The address comes first, so
- * that a link shows what its sender saw.
+ * One range for all pages of a browser; a page that does not offer it has its default. The address takes precedence, so
+ * that links preserve it.
  */
 export function useRange(): SharedRange<RangeName>
 export function useRange<Name extends string>(offer: RangeOffer<Name>): SharedRange<Name>
 export function useRange(offer: RangeOffer<string> = LIVE_RANGES): SharedRange<string> {
   const { ranges, names, usual } = offer
   const { t } = useWords()
-  const asked = useQueryText('range')
+  const inAddress = useQueryText('range')
   const stored = useStorage<string>(STORED_AS, usual, undefined, { writeDefaults: false })
   const known = (name: unknown) => names.find((each) => each === name)
   const name = computed<string>({
-    get: () => known(asked.value) ?? known(stored.value) ?? usual,
+    get: () => known(inAddress.value) ?? known(stored.value) ?? usual,
     set: (chosen) => {
       stored.value = chosen
-      asked.value = chosen
+      inAddress.value = chosen
     },
   })
   useShortcut({

@@ -3,7 +3,7 @@ import { RANGES, type RangeOffer } from './range'
 const HOUR = 3_600_000
 const DAY = 24 * HOUR
 
-/** How far back the history can be looked at; beyond a month nothing is kept. */
+/** Ranges of the history, which spans a month. */
 const PAST_RANGES = {
   ...RANGES,
   '1h': { millis: HOUR, label: 'history.h1' },
@@ -22,5 +22,5 @@ export const PAST: RangeOffer<PastRangeName> = {
   usual: '12h',
 }
 
-/** A little more than what is kept, so that all of it can be chosen. */
+/** A little more than the history spans, so that all of it can be selected. */
 export const MOST_MILLIS = 32 * DAY

@@ -1,4 +1,4 @@
-/** A part of the past that somebody looks at more closely. */
+/** A period between two times. */
 export interface Span {
   from: number
   to: number

@@ -7,7 +7,7 @@ const series = {
 }
 
 describe('a summary', () => {
-  it('is the mean and spread of what was read, and leaves out what was not', () => {
+  it('is mean and spread of the samples, without gaps', () => {
     expect(summarize(series, 0, 5000)).toEqual({ mean: 30, lo: 10, hi: 50, at: 4000 })
   })
 

@@ -1,4 +1,4 @@
-import type { Series } from './timeline'
+import { firstAfter, type Series } from './timeline'
 
 export interface Spread {
   mean: number
@@ -34,32 +34,20 @@ export function summarize(series: Series | undefined, from: number, to: number):
   return count === 0 ? null : { mean: sum / count, lo, hi, at }
 }
 
-/** The smallest of each moment; a single value is its own. */
+/** The minimum at each time. */
 export function lows(series: Series | undefined): Float32Array | undefined {
   return series?.lo ?? series?.values
 }
 
-/** The greatest of each moment. */
+/** The maximum at each time. */
 export function highs(series: Series | undefined): Float32Array | undefined {
   return series?.hi ?? series?.values
 }
 
-/** The summary of the last samples there are: what a page shows as "now", however long ago that was. */
+/** Summary of the last available samples, which pages show as "now", however old they are. */
 export function summarizeLast(series: Series | undefined, to: number, spanMillis: number): Summary | null {
   const last = lastSampleTime(series, to)
   return last === null ? null : summarize(series, last - spanMillis, last)
-}
-
-/** Index of the first time later than the given one. */
-export function firstAfter(times: Float64Array, time: number): number {
-  let low = 0
-  let high = times.length
-  while (low < high) {
-    const middle = (low + high) >>> 1
-    if ((times[middle] ?? Infinity) > time) high = middle
-    else low = middle + 1
-  }
-  return low
 }
 
 function lastSampleTime(series: Series | undefined, to: number): number | null {

@@ -1,15 +1,14 @@
-import { firstAfter } from './summary'
-import type { Series } from './timeline'
+import { firstAfter, type Series } from './timeline'
 
-/** The part of a series after a moment; what lies before is not worth computing with. */
+/** The part of a series after a time. */
 export function since(series: Series, from: number): Series {
   const first = Math.max(0, firstAfter(series.times, from) - 1)
   return { times: series.times.subarray(first), values: series.values.subarray(first) }
 }
 
 /**
- * Sum over series that share their times, each weighed; those without a sample at a moment are left out of it.
- * With shares, the sum is divided by the sum of the shares of those that took part.
+ * Sum of series that share their times; series without a sample at a time are ignored. With shares, the sum is divided
+ * by the shares of the others.
  */
 export function summed(all: readonly Series[], shares?: readonly number[]): Series | undefined {
   const [first] = all
@@ -31,7 +30,7 @@ export function summed(all: readonly Series[], shares?: readonly number[]): Seri
   return { times: first.times, values }
 }
 
-/** The sum moment by moment. Where one of the series has no sample there is no sum: a part would look like the whole. */
+/** Sum of all series. Where one has no sample there is no sum, which would look complete. */
 export function wholeSum(all: readonly Series[]): Series {
   const [first, ...others] = all
   if (first === undefined) return { times: new Float64Array(0), values: new Float32Array(0) }

@@ -11,7 +11,7 @@ function filled(capacity: number, moments: number): Timeline {
 }
 
 describe('a timeline', () => {
-  it('keeps the newest samples when it is full, however often it wraps', () => {
+  it('retains the newest samples when it is full', () => {
     const series = filled(4, 23).read('GPU-a', 'power.draw')
 
     expect([...(series?.times ?? [])]).toEqual([20_000, 21_000, 22_000, 23_000])
@@ -52,7 +52,7 @@ describe('a timeline', () => {
     expect(timeline.size).toBe(3)
   })
 
-  it('starts anew when the clock of the server was set back far', () => {
+  it('restarts when the clock of the server was set back far', () => {
     const timeline = filled(4, 3)
     timeline.advance(3_600_000)
 
@@ -61,7 +61,7 @@ describe('a timeline', () => {
     expect(timeline.read('GPU-a', 'power.draw')).toBeUndefined()
   })
 
-  it('takes in the past behind what is newer', () => {
+  it('inserts past samples before newer ones', () => {
     const timeline = filled(8, 0)
     for (const time of [9000, 10_000]) {
       timeline.advance(time)
@@ -107,7 +107,7 @@ describe('a timeline', () => {
     }
   })
 
-  it('tells when it has forgotten everything, and not when it has only grown', () => {
+  it('reports when it was cleared, and not when it has grown', () => {
     const timeline = filled(4, 9)
     const before = timeline.generation
     timeline.advance(10_000)

@@ -1,5 +1,4 @@
 import type { MetricKey } from '@/api/types'
-import { firstAfter } from './summary'
 
 /** Samples of one series in order of time; NaN where there was none. Views into the timeline, valid until it grows. */
 export interface Series {
@@ -12,49 +11,49 @@ export interface Series {
 
 const BACKWARDS_MILLIS = 60_000
 export const SETTLED_MILLIS = 300
-/** The past is asked for once the newest is there, and comes in one go. */
+/** The past is requested after the newest sample, and arrives at once. */
 export const PENDING_MILLIS = 5000
 
 /**
- * What the page remembers of every GPU: one shared column of times and a column of values for each GPU and metric.
- * Plain typed arrays, because nothing here may be reactive. Each column has room for twice its capacity, so that it
- * lies in one piece and is moved only once per capacity.
+ * The samples of the page: one shared column of times, and a column of values for each GPU and metric. Typed arrays,
+ * because they must not be reactive. Each column has room for twice its capacity, so that it is contiguous and is moved
+ * only once per capacity.
  */
 export class Timeline {
   private readonly times: Float64Array
   private readonly columns = new Map<string, Map<string, Float32Array>>()
-  private forgotten = 0
+  private generations = 0
   private filled = 0
   private filledAt = -Infinity
   private filledTo = -Infinity
   private readonly born = performance.now()
   private start = 0
   private end = 0
-  /** Where values are written. */
+  /** The open slot. */
   private open = 0
 
   constructor(private readonly capacity: number) {
     this.times = new Float64Array(2 * capacity)
   }
 
-  /** Changes when everything was forgotten: what was worked out of it is then no longer true. */
+  /** Increases when all samples are removed, which invalidates derived values. */
   get generation(): number {
-    return this.forgotten
+    return this.generations
   }
 
-  /** How many moments of the past were put in. */
+  /** Number of inserted past moments. */
   get insertions(): number {
     return this.filled
   }
 
-  /** Whether no more of the past is coming for now. */
+  /** Whether no past samples have arrived for a while. */
   get isSettled(): boolean {
     return performance.now() - this.filledAt > SETTLED_MILLIS
   }
 
   /**
-   * Where more of the past is still on its way: after the moment put in last, or, while none has come, before all that
-   * is known. Null when no more is to be expected, and what is not there is a gap.
+   * Where more of the past is expected: after the last inserted moment, or before all samples while none was inserted.
+   * Null when no more is expected, and missing samples are a gap.
    */
   get pendingFrom(): number | null {
     const now = performance.now()
@@ -79,7 +78,7 @@ export class Timeline {
     return this.times.subarray(this.start, this.end)[firstAfter(this.times.subarray(this.start, this.end), time)]
   }
 
-  /** Opens the column for a moment; a moment already known (a replay) is refused. */
+  /** Opens the slot of a new moment; returns false for a known one, as in a replay. */
   advance(time: number): boolean {
     const last = this.lastTime
     if (last !== undefined && time <= last) {
@@ -94,7 +93,7 @@ export class Timeline {
     return true
   }
 
-  /** Opens the column for a moment of the past; one that is known, or older than there is room for, is refused. */
+  /** Opens the slot of a past moment; returns false if it is known or too old. */
   insert(time: number): boolean {
     if (this.end === this.times.length) this.moveToFront()
     const place = this.start + firstAfter(this.times.subarray(this.start, this.end), time)
@@ -109,7 +108,7 @@ export class Timeline {
     return true
   }
 
-  /** Writes a value at the moment opened last. */
+  /** Writes a value to the open slot. */
   write(gpu: string, metric: MetricKey, value: number): void {
     this.column(gpu, metric)[this.open] = value
   }
@@ -124,13 +123,13 @@ export class Timeline {
   }
 
   clear(): void {
-    this.forgotten++
+    this.generations++
     this.start = 0
     this.end = 0
     this.columns.clear()
   }
 
-  /** What is newer than the past that is put in is little. */
+  /** Few samples are newer than an inserted one. */
   private makeRoom(place: number): void {
     this.times.copyWithin(place + 1, place, this.end)
     for (const metrics of this.columns.values()) {
@@ -161,4 +160,16 @@ export class Timeline {
     this.end = this.size
     this.start = 0
   }
+}
+
+/** Index of the first time later than the given one. */
+export function firstAfter(times: Float64Array, time: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((times[middle] ?? Infinity) > time) high = middle
+    else low = middle + 1
+  }
+  return low
 }

@@ -2,9 +2,8 @@ import { highs, lows } from './summary'
 import type { Series } from './timeline'
 
 /**
- * Several GPUs as one line: their mean or their sum, which at no moment of a bucket was below that of the least values, nor
- * above that of the greatest. Where one of them has no sample there is no sum, since a part would look like the whole; one
- * that has none at all is left out.
+ * Combines several GPUs to one line: their mean or their sum, with the same of their minima and maxima. A GPU without any
+ * sample is ignored. Where another one has no sample there is no sum, which would look complete.
  */
 export function together(all: readonly Series[], way: 'mean' | 'sum'): Series | undefined {
   const heard = all.filter(({ values }) => values.some((value) => !Number.isNaN(value)))

@@ -21,13 +21,13 @@ it('other keys lead to the next, to the first and to the last, and all else mean
   expect(pressed(WINDOW, 'Enter', false, ALL)).toBeNull()
 })
 
-it('a window stays within what there is, and keeps its width', () => {
+it('a window stays within the available span, and keeps its width', () => {
   expect(hours(moved(WINDOW, 80 * HOUR, ALL))).toEqual([90, 100])
   expect(hours(moved(WINDOW, -80 * HOUR, ALL))).toEqual([0, 10])
   expect(hours(within({ from: -20 * HOUR, to: 200 * HOUR }, ALL))).toEqual([0, 100])
 })
 
-it('an edge passes neither the other edge nor the end of what there is', () => {
+it('an edge passes neither the other edge nor the end of the available span', () => {
   expect(hours(resized(WINDOW, 'to', 500 * HOUR, ALL))).toEqual([40, 100])
   expect(resized(WINDOW, 'to', 0, ALL)).toEqual({ from: WINDOW.from, to: WINDOW.from + 60_000 })
   expect(resized(WINDOW, 'from', 80 * HOUR, ALL)).toEqual({ from: WINDOW.to - 60_000, to: WINDOW.to })

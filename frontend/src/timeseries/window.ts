@@ -1,10 +1,10 @@
 import type { Span } from './span'
 
-/** A key moves a window by this part of its width. */
+/** Step of a key, as a part of the width. */
 const STEP = 0.1
 const LEAST_MILLIS = 60_000
 
-/** A window that lies within what there is, as wide as it was where that is possible. */
+/** Moves a window into the available span, with the same width if possible. */
 export function within(window: Span, all: Span): Span {
   const width = Math.min(all.to - all.from, Math.max(LEAST_MILLIS, window.to - window.from))
   const from = Math.min(all.to - width, Math.max(all.from, window.from))
@@ -15,14 +15,14 @@ export function moved(window: Span, millis: number, all: Span): Span {
   return within({ from: window.from + millis, to: window.to + millis }, all)
 }
 
-/** One edge is taken elsewhere; it does not pass the other. */
+/** Moves one edge, which cannot pass the other. */
 export function resized(window: Span, edge: 'from' | 'to', to: number, all: Span): Span {
   const place = Math.min(all.to, Math.max(all.from, to))
   if (edge === 'from') return { from: Math.min(place, window.to - LEAST_MILLIS), to: window.to }
   return { from: window.from, to: Math.max(place, window.from + LEAST_MILLIS) }
 }
 
-/** What a key makes of a window: arrows move it, with Shift they move its end; null for any other key. */
+/** Applies a key to a window: arrows move it, with Shift its end; null for any other key. */
 export function pressed(window: Span, key: string, isShifted: boolean, all: Span): Span | null {
   const width = window.to - window.from
   switch (key) {

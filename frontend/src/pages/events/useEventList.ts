@@ -1,13 +1,13 @@
-import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref, type ShallowRef } from 'vue'
-import { fetchEvents, type EventQuestion } from '@/api/events'
+import { computed, onScopeDispose, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
+import { fetchEvents, type EventQuery } from '@/api/events'
+import type { Failure } from '@/api/problem'
 import type { GpuEvent } from '@/api/types'
+import { usePolling } from '@/composables/polling'
 import { useEvents } from '@/store/events'
 import { newestFirst, withEvents } from '@/store/event-service'
-import { failureOf } from '@/store/insight-service'
-import type { Failure } from '@/store/insights'
 import { kindsOf, matches } from './event-list'
 
-interface EventListQuery {
+interface Selection {
   range: string
   rangeMillis: number
   /** A group or names of kinds, as in the address. */
@@ -22,82 +22,73 @@ interface EventList {
   fresh: ShallowRef<readonly GpuEvent[]>
   /** Whether the server has older ones. */
   hasOlder: ComputedRef<boolean>
-  isBusy: Ref<boolean>
-  failure: ShallowRef<Failure | null>
-  older: () => Promise<void>
+  isBusy: ComputedRef<boolean>
+  failure: Readonly<ShallowRef<Failure | null>>
+  older: () => void
   /** Adds the new events to the list. */
   showFresh: () => void
 }
 
 const PAGE = 200
+/** After a failed request. */
+const RETRY_MILLIS = 10_000
 
 /**
  * Requests events page by page from the newest, and adds those of the stream.
  *
- * @param query null while the GPUs are unknown
+ * @param requested null while the selection is unknown
  * @param isReading whether new events must wait
- * @param now the time of the server
+ * @param now the current time of the server
  */
-export function useEventList(
-  query: () => EventListQuery | null,
-  isReading: () => boolean,
-  now: () => number,
-): EventList {
-  const { hearers, failure: dayFailure } = useEvents()
+export function useEventList(requested: () => Selection | null, isReading: () => boolean, now: () => number): EventList {
+  const { listeners } = useEvents()
   const events = shallowRef<readonly GpuEvent[] | null>(null)
   const fresh = shallowRef<readonly GpuEvent[]>([])
   const next = shallowRef<number | null>(null)
-  const failure = shallowRef<Failure | null>(null)
-  const isBusy = ref(false)
-  let round = 0
-
-  async function load(current: EventListQuery, before: number | null): Promise<void> {
-    const own = ++round
-    isBusy.value = true
-    try {
-      const page = await fetchEvents(parametersOf(current, before))
-      if (own !== round) return
-      events.value =
-        before === null ? newestFirst(page.events) : newestFirst(withEvents(events.value ?? [], page.events))
-      next.value = page.next
-      failure.value = null
-    } catch (problem) {
-      if (own === round) failure.value = failureOf(problem)
-    }
-    if (own === round) isBusy.value = false
-  }
-
-  function reload(): void {
-    fresh.value = []
-    next.value = null
-    const current = query()
-    if (current === null) return
+  /** The event that the next page precedes; null for the first page. */
+  const before = shallowRef<number | null>(null)
+  const query = computed(() => {
+    const selection = requested()
     // The group of marks has no events.
-    if (kindsOf(current.kinds)?.length === 0) {
-      round++
-      events.value = []
-      isBusy.value = false
-    } else void load(current, null)
-  }
+    if (selection === null || kindsOf(selection.kinds)?.length === 0) return null
+    return new URLSearchParams(parametersOf(selection, before.value)).toString()
+  })
+  const { answer, failure, refresh } = usePolling({
+    key: () => query.value,
+    request: (parameters, signal) => fetchEvents(Object.fromEntries(new URLSearchParams(parameters)), signal),
+    everyMillis: RETRY_MILLIS,
+    paused: () => true,
+    answered: (page) => {
+      const loaded = before.value === null ? [] : (events.value ?? [])
+      events.value = newestFirst(withEvents(loaded, page.events))
+      next.value = page.next
+    },
+  })
+  const isBusy = computed(() => query.value !== null && answer.value === null && failure.value === null)
 
   function receive(event: GpuEvent): void {
-    const current = query()
-    if (events.value === null || current === null) return
-    const { kinds, gpus, rangeMillis } = current
+    const selection = requested()
+    if (events.value === null || selection === null) return
+    const { kinds, gpus, rangeMillis } = selection
     if (!matches(event, kindsOf(kinds), gpus, now() - rangeMillis)) return
     const isListed = events.value.some(({ id }) => id === event.id)
     // An event that changes remains in its place.
     if (isListed || !isReading()) events.value = newestFirst(withEvents(events.value, [event]))
     else fresh.value = newestFirst(withEvents(fresh.value, [event]))
   }
-  hearers.add(receive)
-  onScopeDispose(() => hearers.delete(receive))
+  listeners.add(receive)
+  onScopeDispose(() => listeners.delete(receive))
 
-  watch(() => JSON.stringify(query()), reload, { immediate: true })
-  // The events of the day are requested repeatedly: their success is a reason to retry.
-  watch(dayFailure, (problem) => {
-    if (problem === null && failure.value !== null) reload()
-  })
+  watch(
+    () => JSON.stringify(requested()),
+    () => {
+      fresh.value = []
+      next.value = null
+      before.value = null
+      if (requested() !== null && query.value === null) events.value = []
+    },
+    { immediate: true },
+  )
 
   return {
     events,
@@ -105,9 +96,10 @@ export function useEventList(
     hasOlder: computed(() => next.value !== null),
     isBusy,
     failure,
-    older: async () => {
-      const current = query()
-      if (next.value !== null && current !== null && !isBusy.value) await load(current, next.value)
+    older: () => {
+      if (isBusy.value) return
+      if (before.value === next.value) refresh()
+      else before.value = next.value
     },
     showFresh: () => {
       events.value = newestFirst(withEvents(events.value ?? [], fresh.value))
@@ -116,7 +108,7 @@ export function useEventList(
   }
 }
 
-function parametersOf({ range, kinds, gpus }: EventListQuery, before: number | null): EventQuestion {
+function parametersOf({ range, kinds, gpus }: Selection, before: number | null): EventQuery {
   const names = kindsOf(kinds)?.filter((kind) => kind !== 'mark')
   return {
     range,

@@ -1,7 +1,7 @@
 import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import type { Moment } from '@/store/readings'
-import { firstAfter } from '@/timeseries/summary'
+import { firstAfter } from '@/timeseries/timeline'
 import type { Span } from '@/timeseries/span'
 
 /** Clock event reasons by the driver's mask, those that slow the GPU first. */

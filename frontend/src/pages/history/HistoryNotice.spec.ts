@@ -27,7 +27,7 @@ it('there is no notice while the history records', () => {
 
 it('an empty period and a new history have different notices', () => {
   expect(textFor({}, true)).toBe('Nothing was sampled in this time.')
-  expect(textFor({ rawSince: null }, true)).toContain('has just begun')
+  expect(textFor({ rawSince: null }, true)).toContain('has just started')
 })
 
 it('a state is a sentence with the detail from the server', () => {

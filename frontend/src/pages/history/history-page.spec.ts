@@ -117,7 +117,9 @@ describe('marks', () => {
     const { page, server } = await openHistory('/History', { api: [refusal] })
     await mark(page, 'epoch 3')
 
-    expect(panelOf(page).getByRole('alert')).toHaveTextContent('You may not change marks: sign in as somebody who may.')
+    expect(panelOf(page).getByRole('alert')).toHaveTextContent(
+      'You may not change marks: sign in as a user with permission.',
+    )
     expect(server.marks).toHaveLength(2)
   })
 })

@@ -90,7 +90,7 @@ describe('the insights of a recorded machine', () => {
   it('are silenced for all users for some time, with a reason, until the silence ends', async () => {
     const server = new IncidentServer()
     const page = await opened('/Insights', server)
-    const form = await silenceForm(page, 0, 'Silence idle-allocated on GPU 4 for everybody')
+    const form = await silenceForm(page, 0, 'Silence idle-allocated on GPU 4 for all users')
     await page.click(form.getByRole('button', { name: '8 h' }))
     await page.type(form.getByRole('textbox', { name: 'Reason' }), ' inference server ')
     await page.click(form.getByRole('button', { name: 'Silence' }))
@@ -119,7 +119,7 @@ describe('the insights of a recorded machine', () => {
   it('about several GPUs are silenced on all GPUs', async () => {
     const server = new IncidentServer()
     const page = await opened('/Insights', server)
-    const form = await silenceForm(page, 1, 'Silence input-bound on all GPUs for everybody')
+    const form = await silenceForm(page, 1, 'Silence input-bound on all GPUs for all users')
     await page.type(form.getByRole('textbox', { name: 'Reason' }), 'known')
     await page.click(form.getByRole('button', { name: 'Silence' }))
 
@@ -191,7 +191,7 @@ describe('the insights of a recorded machine', () => {
     const server = new IncidentServer()
     server.insights = []
     const page = await opened('/Insights', server)
-    expect(page.get.getByRole('heading', { name: 'Nothing to say: 3 checks pass' })).toBeInTheDocument()
+    expect(page.get.getByRole('heading', { name: 'Nothing to report: 3 checks pass' })).toBeInTheDocument()
 
     await page.press('0')
     const cells = within(page.get.getByRole('region', { name: 'Summary' }))

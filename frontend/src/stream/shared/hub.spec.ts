@@ -5,7 +5,7 @@ import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
 import { Hub } from './hub'
 
-describe('the one who holds the stream', () => {
+describe('the hub of a shared stream', () => {
   let feed: RecordedFeed
   let hub: Hub
 
@@ -42,7 +42,7 @@ describe('the one who holds the stream', () => {
     ])
   })
 
-  it('passes on what is told beside snapshots to whoever listens, and ignores what it does not know', () => {
+  it('forwards notifications to current clients, and ignores unknown messages', () => {
     const page = join()
     feed.told('insight', 'one')
     const late = join()
@@ -53,7 +53,7 @@ describe('the one who holds the stream', () => {
     expect(late.told).toEqual(['gpu-event two'])
   })
 
-  it('tells a late joiner the newest first, then the past in order, and each once', () => {
+  it('sends a new client the newest first, then the past in order, and each once', () => {
     join()
     feed.play(...Array.from({ length: 100 }, (_, i) => aSnapshot(i + 1)))
 
@@ -73,7 +73,7 @@ describe('the one who holds the stream', () => {
     for (const page of [early, join()]) expect([page.seconds, page.past]).toEqual([[50], [10, 11]])
   })
 
-  it('tells a page that was frozen over an outage the newest before what was missed', () => {
+  it('sends a page that was frozen during an outage the newest before the missed ones', () => {
     const page = join()
     feed.play(aSnapshot(1))
     page.frozen = true
@@ -87,7 +87,7 @@ describe('the one who holds the stream', () => {
     expect(order.slice(-3)).toEqual(['new 60', 'past 20', 'past 21'])
   })
 
-  it('tells nothing of a run of the server that has ended as new, however its numbers lie', () => {
+  it('sends no snapshot of a previous server as new, whatever its sequence', () => {
     const early = join()
     feed.play(aSnapshot(900_000), aSnapshot(5), aSnapshot(6))
     const late = join()
@@ -96,7 +96,7 @@ describe('the one who holds the stream', () => {
     expect([late.seconds, late.past]).toEqual([[6], [900_000, 5]])
   })
 
-  it('tells a page that comes back in the middle of the past all of it', () => {
+  it('sends a page that returns in the middle of the past all of it', () => {
     join()
     feed.play(...Array.from({ length: 200 }, (_, i) => aSnapshot(i + 1)))
     const page = new HubPage()
@@ -126,7 +126,7 @@ describe('the one who holds the stream', () => {
     expect(late.links).toEqual([{ kind: 'waiting', attempt: 2, retryInMillis: 3000 }])
   })
 
-  it('passes on that somebody wants to try now', () => {
+  it('forwards a retry', () => {
     join().send({ kind: 'retry' })
 
     expect(feed.retries).toBe(1)
@@ -146,7 +146,7 @@ describe('the one who holds the stream', () => {
     expect(frozen.links.at(-1)).toEqual({ kind: 'open' })
   })
 
-  it('closes the stream when nobody has listened for 10 s, and goes on when somebody comes', () => {
+  it('closes the stream after 10 s without clients, and resumes with the next one', () => {
     const pages = [join(), join()]
     feed.play(aSnapshot(1))
     pages[0]?.close()
@@ -178,7 +178,7 @@ describe('the one who holds the stream', () => {
     expect(page.seconds).toEqual([1])
   })
 
-  it('sends a page that is shown again the newest, and of the past only what it missed', () => {
+  it('sends a page that is shown again the newest, and only the missed past', () => {
     join()
     const page = join()
     feed.play(aSnapshot(1), aSnapshot(2))
@@ -189,7 +189,7 @@ describe('the one who holds the stream', () => {
     expect([page.seconds, page.past]).toEqual([[1, 2, 4], [3]])
   })
 
-  it('keeps the stream when one page follows another', () => {
+  it('keeps the stream open between two pages', () => {
     join().close()
     vi.advanceTimersByTime(9000)
     join()
@@ -209,7 +209,7 @@ describe('the one who holds the stream', () => {
     expect(feed.stops).toBe(1)
   })
 
-  it('hears again from a page it believed to have ended', () => {
+  it('resumes a page that it considered closed', () => {
     const page = join()
     page.frozen = true
     feed.play(aSnapshot(1))

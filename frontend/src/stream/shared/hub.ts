@@ -5,12 +5,12 @@ import type { SendToClient, SendToHub } from './messages'
 import { Ring } from './ring'
 import { Subscriber } from './subscriber'
 
-/** A client that has not acknowledged for so long is closed or suspended. */
+/** A client without an acknowledgement for this time is closed or suspended. */
 const ACK_TIMEOUT_MILLIS = 10_000
-/** A page that is left for another one of ours should find the stream still open. */
+/** Keeps the stream open while the user opens another page of gpulse. */
 const IDLE_MILLIS = 10_000
 
-/** Holds the only feed and sends it to all subscribers: the newest snapshot, the past as far as it is known, and what comes. */
+/** Sends one feed to all subscribers: the newest snapshot, then older ones of the ring, and new ones. */
 export class Hub {
   private readonly subscribers = new Set<Subscriber>()
   private readonly ring = new Ring()
@@ -23,7 +23,7 @@ export class Hub {
 
   constructor(private readonly feed: Feed) {}
 
-  /** Connects a client; what it sends is to be handed to the result. */
+  /** Connects a client; returns the receiver of its messages. */
   connect(send: SendToClient): SendToHub {
     const subscriber = new Subscriber(send, this.ring)
     return (message) => {
@@ -107,9 +107,9 @@ export class Hub {
         this.problem = problem
         for (const subscriber of this.subscribers) subscriber.send({ kind: 'problem', problem })
       },
-      // Not kept: whoever joins later asks for what is known, and whoever was away is told of the link anew.
-      told: (of, text) => {
-        for (const subscriber of this.subscribers) subscriber.send({ kind: 'told', of, text })
+      // Not stored: new clients request events, and returning ones receive the state of the connection.
+      notification: (of, text) => {
+        for (const subscriber of this.subscribers) subscriber.send({ kind: 'notification', of, text })
       },
     })
   }
@@ -119,7 +119,7 @@ export class Hub {
     for (const subscriber of this.subscribers) subscriber.advance()
   }
 
-  /** Whoever joins in the middle of a wait has only the rest of it to wait. */
+  /** The state of the connection, with the rest of a wait. */
   private linkNow(): Link {
     if (this.link.kind !== 'waiting') return this.link
     const waited = performance.now() - this.linkAt

@@ -1,6 +1,6 @@
 /**
- * Who share a stream: pages of the same build that ask for the same stream at the same address. Two builds may not
- * understand each other, and the address tells apart what lies behind two prefixes of one host.
+ * Pages with the same key share a stream: they are of the same build, and request the same address. Two builds may have
+ * different messages, and one host may have two dashboards behind different prefixes.
  */
 export function keyOf(stream: URL, build: string): string {
   const key = new URL(stream)
@@ -14,7 +14,7 @@ export function streamOf(key: string): URL {
   return stream
 }
 
-/** The build names its files after their content, and the first of them names all others. */
+/** File names contain a hash of their content, and the first file imports all others. */
 export function buildOf(moduleAddress: string): string {
   return new URL(moduleAddress).pathname.split('/').at(-1) ?? ''
 }

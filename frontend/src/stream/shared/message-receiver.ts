@@ -2,7 +2,7 @@ import type { Snapshot } from '@/api/types'
 import type { FeedListener } from '../feed'
 import type { HubMessage, SendToHub } from './messages'
 
-/** The client's end of a connection: hands messages on and acknowledges them. */
+/** The client's end of a connection: forwards messages and acknowledges them. */
 export class MessageReceiver {
   everyMillis = 0
 
@@ -24,8 +24,8 @@ export class MessageReceiver {
       case 'problem':
         this.listener.problem(message.problem)
         break
-      case 'told':
-        this.listener.told?.(message.of, message.text)
+      case 'notification':
+        this.listener.notification?.(message.of, message.text)
     }
     send({ kind: 'ack' })
   }

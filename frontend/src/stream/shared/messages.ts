@@ -1,20 +1,20 @@
 import type { Problem } from '@/api/problem'
-import type { Link, ToldKind } from '../feed'
+import type { Link, NotificationKind } from '../feed'
 
 /** From a client, which is a page, to the hub, which holds the stream. */
 export type ClientMessage =
   | { kind: 'subscribe' }
-  /** One message has arrived; a client that does not acknowledge for long is taken for closed. */
+  /** Acknowledges one message; a client without acknowledgements is considered closed. */
   | { kind: 'ack' }
   | { kind: 'retry' }
   | { kind: 'unsubscribe' }
 
-/** From the hub to a client. Snapshots are text: it is shared between many clients, and a ring of it is easily weighed. */
+/** From the hub to a client. Snapshots are text, which clients share and whose size is known. */
 export type HubMessage =
   | { kind: 'snapshots'; texts: readonly string[]; past: boolean }
   | { kind: 'link'; link: Link }
   | { kind: 'problem'; problem: Problem | null }
-  | { kind: 'told'; of: ToldKind; text: string }
+  | { kind: 'notification'; of: NotificationKind; text: string }
 
 export type SendToHub = (message: ClientMessage) => void
 export type SendToClient = (message: HubMessage) => void

@@ -1,9 +1,9 @@
 import { watch } from 'vue'
 import { parentVisible } from '@/navigation/parent'
 
-/** A page that leaves may be kept by the browser and shown again as it was; a frame is hidden and shown by its parent. */
+/** The browser may freeze a page that is left and restore it; the embedding page hides and shows a frame. */
 export interface PageLifecycle {
-  /** Calls back at each leaving and each return; the result ends that. */
+  /** Adds listeners; returns a function that removes them. */
   watch: (left: () => void, returned: () => void) => () => void
 }
 

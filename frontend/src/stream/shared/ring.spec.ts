@@ -7,7 +7,7 @@ function sequences(ring: Ring): number[] {
   return ring.after(0, 10_000).map(({ text }) => (JSON.parse(text) as Snapshot).sequence - aSnapshot(0).sequence)
 }
 
-it('keeps the last 15 minutes', () => {
+it('retains the last 15 minutes', () => {
   const ring = new Ring()
   for (let second = 0; second <= 1000; second++) ring.add(aSnapshot(second))
 
@@ -15,7 +15,7 @@ it('keeps the last 15 minutes', () => {
   expect(sequences(ring).at(-1)).toBe(1000)
 })
 
-it('keeps no more than fits, but always the newest', () => {
+it('retains at most its capacity, but always the newest', () => {
   const size = JSON.stringify(aSnapshot(1)).length
   const ring = new Ring(3 * size)
   for (let second = 1; second <= 9; second++) ring.add(aSnapshot(second))

@@ -1,20 +1,20 @@
 import type { Snapshot } from '@/api/types'
 
 export interface Entry {
-  /** Counts what this ring was given, in that order: the past may come after what is newer. */
+  /** Number in the order of arrival: past snapshots may arrive after newer ones. */
   position: number
-  /** Whether newer ones had come before it. */
+  /** Whether newer ones arrived before it. */
   isPast: boolean
   takenAt: number
   text: string
 }
 
-/** As far back as the longest range of a live page. */
+/** The longest range of a live page. */
 const SPAN_MILLIS = 15 * 60_000
-/** About as much memory as the server spends on the same thing. */
+/** About the memory of the server's own ring. */
 const MOST_CHARACTERS = 2 ** 24
 
-/** The last snapshots, so that a second page has the past at once. */
+/** The last snapshots, so that another page has them at once. */
 export class Ring {
   private entries: Entry[] = []
   private latest: Entry | null = null
@@ -42,7 +42,7 @@ export class Ring {
     return this.latest
   }
 
-  /** The next ones after a position, so many at most. */
+  /** At most `most` entries after a position. */
   after(position: number, most: number): Entry[] {
     const gone = (this.entries[0]?.position ?? 1) - 1
     const start = Math.max(0, position - gone)

@@ -1,11 +1,11 @@
 import type { HubMessage, SendToClient } from './messages'
 import type { Entry, Ring } from './ring'
 
-/** More are not sent to a client that is busy or frozen: it finds the rest in the ring when it is back. */
+/** Limit for a client that is busy or frozen: it receives the rest from the ring later. */
 const MAX_IN_FLIGHT = 4
 const MAX_BATCH = 32
 
-/** One client of the hub; it walks along the ring at its own pace. */
+/** A client of the hub, which reads the ring at its own pace. */
 export class Subscriber {
   private position = 0
   /** The position of the newest when it subscribed, which it was sent before all others. */
@@ -19,7 +19,7 @@ export class Subscriber {
     private readonly ring: Ring,
   ) {}
 
-  /** How long it has left our oldest message unanswered. */
+  /** Age of the oldest message without an acknowledgement. */
   get waitedMillis(): number {
     return this.waitingSince === null ? 0 : performance.now() - this.waitingSince
   }
@@ -27,7 +27,7 @@ export class Subscriber {
   subscribe(): void {
     this.stopWaiting()
     this.subscribed = true
-    // It goes on where it was, unless messages may have been lost while the browser kept the page.
+    // Continues at its position, unless messages may have been lost while the browser had frozen the page.
     if (this.inFlight > 0) this.position = 0
     this.first = null
     this.inFlight = 0
@@ -53,7 +53,7 @@ export class Subscriber {
     this.waitingSince = this.inFlight === 0 ? null : performance.now()
   }
 
-  /** Nothing more is expected of it. */
+  /** Stops waiting for acknowledgements. */
   stopWaiting(): void {
     this.waitingSince = null
   }
@@ -67,7 +67,7 @@ export class Subscriber {
       this.position = last.position
       const past = next.filter((entry) => this.isPast(entry))
       const fresh = next.filter((entry) => !this.isPast(entry))
-      // The past lies before what is newest: that comes first here too.
+      // New snapshots are sent before past ones.
       for (const [entries, isPast] of [
         [fresh, false],
         [past, true],
@@ -85,7 +85,7 @@ export class Subscriber {
     this.send({ kind: 'snapshots', texts: [newest.text], past: false })
   }
 
-  /** What had come before the newest that it was sent first is the past, whatever it was then. */
+  /** Snapshots before the first one that was sent are past, even if they were new on arrival. */
   private isPast({ position, isPast }: Entry): boolean {
     return isPast || position < (this.first ?? 0)
   }

@@ -60,14 +60,14 @@ describe('the feed of a worker', () => {
     })
   }
 
-  function tell(...seconds: number[]): void {
+  function deliverSnapshots(...seconds: number[]): void {
     deliver({ kind: 'snapshots', past: false, texts: seconds.map((second) => JSON.stringify(aSnapshot(second))) })
   }
 
   it('subscribes, and acknowledges each message', () => {
     start()
     deliver({ kind: 'link', link: { kind: 'open' } })
-    tell(1, 2)
+    deliverSnapshots(1, 2)
 
     expect(sent).toEqual([{ kind: 'subscribe' }, { kind: 'ack' }, { kind: 'ack' }])
     expect(received).toEqual([1, 2])
@@ -105,16 +105,16 @@ describe('the feed of a worker', () => {
 
   it('starts the worker again when it was ended, and goes on where it was', () => {
     start()
-    tell(1)
+    deliverSnapshots(1)
     vi.advanceTimersByTime(40_000)
 
     expect(opened).toBe(2)
     expect(sent.at(-1)).toEqual({ kind: 'subscribe' })
   })
 
-  it('says when the page leaves, and goes on where it was when it is shown again', () => {
+  it('unsubscribes when the page is left, and resumes when it is shown again', () => {
     start()
-    tell(1)
+    deliverSnapshots(1)
     leave()
     expect(sent.at(-1)).toEqual({ kind: 'unsubscribe' })
 
@@ -124,9 +124,9 @@ describe('the feed of a worker', () => {
 
   it('does not connect again while the page is hidden', () => {
     start()
-    tell(1)
+    deliverSnapshots(1)
     leave()
-    tell(2)
+    deliverSnapshots(2)
     vi.advanceTimersByTime(100_000)
 
     expect(opened).toBe(1)
@@ -136,7 +136,7 @@ describe('the feed of a worker', () => {
 
   it('starts the worker again when that was ended while the page was hidden', () => {
     start()
-    tell(1)
+    deliverSnapshots(1)
     leave()
     comeBack()
     vi.advanceTimersByTime(4000)

@@ -19,9 +19,9 @@ export interface WorkerPorts {
   otherwise: () => Feed
 }
 
-/** A worker that runs says something at once; this is for machines that are busy with other things. */
+/** A worker sends a message at its start; the limit is for busy machines. */
 const START_MILLIS = 4000
-/** Even one that cannot reach its server says so more often; longer than the feed's own timeout. */
+/** Longer than the feed's own timeout, after which a worker reports an unreachable server. */
 const SILENCE_MILLIS = 40_000
 const SILENT_PERIODS = 12
 
@@ -68,7 +68,7 @@ export class WorkerFeed implements Feed {
     }
   }
 
-  /** Browsers may end a worker to save memory, and tell nobody. */
+  /** Browsers may end a worker to save memory, without an event. */
   private expectMore(receiver: MessageReceiver, failed: () => void): void {
     this.reconnectIn(Math.max(SILENCE_MILLIS, SILENT_PERIODS * receiver.everyMillis), receiver, failed)
   }

@@ -4,7 +4,7 @@ import { Hub } from './hub'
 import { streamOf } from './key'
 import type { ClientMessage } from './messages'
 
-/** What this file needs of its global scope; the types of a worker cannot stand beside those of a page. */
+/** The used part of the global scope; types of workers conflict with those of pages. */
 interface Scope {
   name: string
   onconnect: ((event: MessageEvent) => void) | null
@@ -15,11 +15,11 @@ const scope = self as unknown as Scope
 const hub = new Hub(
   new LiveFeed({
     ...portsOf(streamOf(scope.name)),
-    limits: () => Promise.reject(new Error('Each page asks for limits itself')),
+    limits: () => Promise.reject(new Error('Pages request limits themselves')),
   }),
 )
 
-// Without streams it stays silent, and the page finds another way.
+// Without EventSource it sends nothing, and pages open their own streams.
 if ('EventSource' in self) {
   scope.onconnect = ({ ports: [port] }) => {
     if (port === undefined) return
