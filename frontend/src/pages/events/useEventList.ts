@@ -40,7 +40,11 @@ const RETRY_MILLIS = 10_000
  * @param isReading whether new events must wait
  * @param now the current time of the server
  */
-export function useEventList(requested: () => Selection | null, isReading: () => boolean, now: () => number): EventList {
+export function useEventList(
+  requested: () => Selection | null,
+  isReading: () => boolean,
+  now: () => number,
+): EventList {
   const { listeners } = useEvents()
   const events = shallowRef<readonly GpuEvent[] | null>(null)
   const fresh = shallowRef<readonly GpuEvent[]>([])
