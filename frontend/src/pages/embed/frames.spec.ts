@@ -10,7 +10,7 @@ function all(gpu: number | null, isOnly = false) {
   return framesOf(gpu, isOnly, 'auto', t).flatMap(({ whole, panels }) => [whole, ...panels])
 }
 
-it('every page with a key and the chosen GPU can stand in a frame, each followed by its panels', () => {
+it('every page with a key and the chosen GPU have a frame, each followed by those of its panels', () => {
   const addresses = all(3).map(({ address }) => address)
 
   expect(addresses.slice(0, 2)).toEqual([new URL('?embed=1', base).href, new URL('?embed=1&panel=summary', base).href])
@@ -22,7 +22,7 @@ it('every page with a key and the chosen GPU can stand in a frame, each followed
   expect(new Set(addresses).size).toBe(addresses.length)
 })
 
-it('the charts of a single GPU are offered where there is one', () => {
+it('the charts of a single GPU are offered if there is only one', () => {
   const solo = PANELS.overview.filter((panel) => panel.solo === true)
 
   expect(all(0, true).length - all(0).length).toBe(solo.length)
@@ -39,13 +39,13 @@ it('every frame has a title of its own', () => {
   expect(titles.filter((title, i) => titles.indexOf(title) !== i)).toEqual([])
 })
 
-it('the theme stands in the address, unless it is that of the viewer', () => {
+it('the address has the theme, unless it is that of the viewer', () => {
   const [overview] = framesOf(null, false, 'dark', t)
 
   expect(overview?.panels[0]?.address).toBe(new URL('?embed=1&panel=summary&theme=dark', base).href)
 })
 
-it('what is pasted is HTML', () => {
+it('the text to paste is HTML', () => {
   const frame = { title: 'A "GPU" & <more>', address: 'https://gpulse.example/?embed=1&panel=util', height: 240 }
 
   expect(frameHtml(frame)).toBe(

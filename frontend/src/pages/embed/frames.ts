@@ -4,16 +4,16 @@ import { metricLabel } from '@/format/label'
 import type { Translate } from '@/i18n/words'
 import { gpuPath, PAGES, type PageName } from '@/navigation/pages'
 
-/** A page or a panel that another page can show in an `<iframe>`. */
+/** A page or a panel for an `<iframe>` of another page. */
 export interface Frame {
   title: string
-  /** Absolute, so that it can be pasted anywhere. */
+  /** An absolute address. */
   address: string
-  /** How high the frame is at least, in CSS pixels, to show it without scrolling on a usual machine. */
+  /** Minimum height in CSS pixels that needs no scrolling on a typical machine. */
   height: number
 }
 
-/** A page, and what it can show alone. */
+/** A page and its panels. */
 export interface PageFrames {
   page: PageName
   title: string
@@ -24,7 +24,7 @@ export interface PageFrames {
 const PANEL_HEIGHT = 240
 const PAGE_HEIGHT = 600
 
-/** The pages in the order of their keys, then the page of that GPU, which is left out where there is none. */
+/** Returns the pages in the order of their keys, then the page of the GPU, if there is one. */
 export function framesOf(gpu: number | null, isOnly: boolean, theme: Theme, t: Translate): PageFrames[] {
   const names = (Object.keys(PAGES) as PageName[]).filter((page) => PAGES[page].digit !== undefined)
   const pages = gpu === null ? names : [...names, 'gpu' as const]
@@ -57,7 +57,7 @@ function addressOf(path: string, theme: Theme, panel?: string): string {
   return address.href
 }
 
-/** The element that shows it, ready to be pasted. */
+/** Returns the HTML of the frame. */
 export function frameHtml({ title, address, height }: Frame): string {
   const source = escaped(address)
   return (

@@ -2,7 +2,7 @@ import type { GpuEvent, Severity } from '@/api/types'
 import type { Palette } from '@/charts/palette'
 import type { Painter, Size } from '@/charts/painter'
 
-/* How many events there were, in stretches of a quarter of an hour. */
+/* The number of events in each quarter of an hour. */
 
 export const DAY_MILLIS = 86_400_000
 export const BUCKET_MILLIS = 900_000
@@ -12,11 +12,11 @@ export interface Density {
   from: number
   to: number
   buckets: { begin: number; counts: Counts }[]
-  /** When nothing was sampled. */
+  /** Periods without samples. */
   gaps: { from: number; to: number }[]
 }
 
-/** Of the 24 hours until now; quarters of an hour begin where those of the clock do. */
+/** Counts the events of the last 24 hours in quarters of an hour of the clock. */
 export function densityOf(
   events: readonly Pick<GpuEvent, 'at' | 'until' | 'kind' | 'severity'>[],
   now: number,
@@ -50,7 +50,7 @@ export function sumOf({ buckets }: Density): Counts {
 const MOST_BOXES = 6
 const WORST_FIRST = ['critical', 'warning', 'info'] as const
 
-/** How many events a box stands for, so that the highest column has room. */
+/** Returns the number of events of a box that fits the highest column. */
 export function eventsPerBox(density: Density): number {
   const columns = (each: number) => density.buckets.map(({ counts }) => boxesOf(counts, each).length)
   let each = 1
@@ -58,7 +58,7 @@ export function eventsPerBox(density: Density): number {
   return each
 }
 
-/** From the bottom up, the worst first; one of each severity at least where there is one. */
+/** Returns boxes from the bottom up, the worst first, with at least one of each severity that occurred. */
 export function boxesOf(counts: Counts, each: number): Severity[] {
   return WORST_FIRST.flatMap((severity) => Array.from({ length: Math.ceil(counts[severity] / each) }, () => severity))
 }
@@ -66,7 +66,7 @@ export function boxesOf(counts: Counts, each: number): Severity[] {
 const PITCH = 9
 const BOX_HEIGHT = 7
 
-/** Draws a column of boxes for each quarter of an hour, and hatches what was not sampled. */
+/** Draws a column of boxes for each quarter of an hour, and hatches periods without samples. */
 export function drawDensity(
   painter: Painter,
   { width, height }: Size,
@@ -88,7 +88,7 @@ export function drawDensity(
   }
   for (const gap of gaps) {
     const left = Math.max(0, x(gap.from))
-    // A short one is to be seen too.
+    // A short gap must be visible.
     const right = Math.min(width, Math.max(x(gap.to), left + 3))
     painter.hatch({ left, top: 0, width: right - left, height }, colours.hatch)
   }

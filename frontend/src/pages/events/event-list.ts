@@ -1,10 +1,11 @@
 import type { GpuEvent, Mark } from '@/api/types'
 import type { Glyph } from '@/api/states'
 import { formatIndexes } from '@/format/indexes'
+import { listNames } from '@/format/list'
 import { hasText, type Translate } from '@/i18n/words'
 import { GLYPH, said } from '@/store/active-insights'
 
-/** A row of the list: what happened, or a moment that somebody named. */
+/** A row of the list: an event or a mark. */
 export interface Entry {
   key: string
   at: number
@@ -12,23 +13,22 @@ export interface Entry {
   kind: string
   glyph: Glyph
   xid: number | null
-  /** Indexes as they are written, or null where it is about the machine. */
+  /** Indexes as text, or null for an event of the machine. */
   gpus: string | null
-  /** Of a single GPU. */
+  /** Index of a single GPU. */
   index: number | null
   title: string
   lang: 'en' | undefined
   count: number
-  blame: readonly string[]
   rule: string | null
-  /** The event itself; null for a mark. */
+  /** Null for a mark. */
   event: GpuEvent | null
 }
 
 export const GROUPS = ['all', 'errors', 'clocks', 'processes', 'marks'] as const
 export type Group = (typeof GROUPS)[number]
 
-/** The kinds of each group, as the server names them; whatever is in none is among all. */
+/** The kinds of each group, by their names in the API; a kind without a group is only in `all`. */
 const KINDS: Readonly<Record<Exclude<Group, 'all'>, readonly string[]>> = {
   errors: [
     ...['xid', 'operational', 'gpu_lost', 'gpu_stuck', 'gpu_failed', 'driver_renewed', 'driver_gone'],
@@ -38,27 +38,27 @@ const KINDS: Readonly<Record<Exclude<Group, 'all'>, readonly string[]>> = {
   processes: ['process_started', 'process_ended'],
   marks: [],
 }
-/** What is neither good nor bad, and is shown as what went well. */
+/** Kinds that are neutral, and have the glyph of success. */
 const ORDINARY: readonly string[] = ['process_started', 'process_ended', 'gpulse_started']
 
-/** What the address asks for: a group, or kinds by name; null where it asks for all. */
-export function kindsOf(asked: string): readonly string[] | null {
-  if (asked === '' || asked === 'all') return null
-  return asked in KINDS ? KINDS[asked as Exclude<Group, 'all'>] : asked.split(',').filter(Boolean)
+/** Returns the kinds of the address, which has a group or names of kinds; null for all. */
+export function kindsOf(text: string): readonly string[] | null {
+  if (text === '' || text === 'all') return null
+  return text in KINDS ? KINDS[text as Exclude<Group, 'all'>] : text.split(',').filter(Boolean)
 }
 
-/** The group that is pressed; none is where kinds are asked for by name. */
-export function groupOf(asked: string): Group | '' {
-  if (asked === '') return 'all'
-  return GROUPS.find((group) => group === asked) ?? ''
+/** Returns the group of the address; empty if it has names of kinds. */
+export function groupOf(text: string): Group | '' {
+  if (text === '') return 'all'
+  return GROUPS.find((group) => group === text) ?? ''
 }
 
-/** Whether marks belong to what is asked for. */
-export function wantsMarks(asked: string): boolean {
-  return ['', 'all', 'marks'].includes(asked) || asked.split(',').includes('mark')
+/** Whether the kinds of the address include marks. */
+export function includesMarks(text: string): boolean {
+  return ['', 'all', 'marks'].includes(text) || text.split(',').includes('mark')
 }
 
-/** Indexes out of words such as "0-3,6". */
+/** Parses indexes such as "0-3,6". */
 export function indexesOf(text: string): number[] {
   return [...text.matchAll(/(\d+)(?:-(\d+))?/g)].flatMap(([, from = '0', to = from]) =>
     Array.from({ length: Math.min(256, Math.max(0, Number(to) - Number(from) + 1)) }, (_, i) => Number(from) + i),
@@ -73,8 +73,8 @@ export function gpusOf({ gpu, gpus, facts }: GpuEvent): number[] {
   return gpu === null ? [] : [gpu.index]
 }
 
-/** Whether one that the stream tells would be in the answer of the server. */
-export function isAsked(
+/** Whether the server would return an event of the stream for this query. */
+export function matches(
   event: GpuEvent,
   kinds: readonly string[] | null,
   gpus: readonly number[],
@@ -86,70 +86,54 @@ export function isAsked(
 }
 
 export function entryOf(event: GpuEvent, locale: string): Entry {
-  const gpus = gpusOf(event)
+  const { id, at, until, kind, severity, xid, count, facts } = event
   const title = said(event, 'title', locale)
-  const isOver = event.kind === 'insight' && event.until !== null
+  const isOver = kind === 'insight' && until !== null
   return {
-    key: `e${event.id}`,
-    at: Date.parse(event.at),
-    until: event.until === null ? null : Date.parse(event.until),
-    kind: event.kind,
-    glyph: event.severity === 'info' && (isOver || ORDINARY.includes(event.kind)) ? 'ok' : GLYPH[event.severity],
-    xid: event.xid,
-    gpus: gpus.length === 0 ? null : formatIndexes(gpus),
-    index: gpus.length === 1 ? (gpus[0] ?? null) : null,
+    ...placeOf(gpusOf(event)),
+    ...{ key: `e${id}`, at: Date.parse(at), until: until === null ? null : Date.parse(until), kind, xid, count },
+    glyph: severity === 'info' && (isOver || ORDINARY.includes(kind)) ? 'ok' : GLYPH[severity],
     title: title?.text ?? event.title,
     lang: title?.lang,
-    count: event.count,
-    blame: event.blame,
-    rule: event.facts['rule'] ?? null,
+    rule: facts['rule'] ?? null,
     event,
   }
 }
 
 export function markEntry({ id, at, text, gpus }: Mark): Entry {
   return {
-    key: `m${id}`,
-    at: Date.parse(at),
-    until: null,
-    kind: 'mark',
-    glyph: 'info',
-    xid: null,
-    gpus: gpus.length === 0 ? null : formatIndexes(gpus),
-    index: gpus.length === 1 ? (gpus[0] ?? null) : null,
-    title: text,
-    lang: undefined,
-    count: 1,
-    blame: [],
-    rule: null,
-    event: null,
+    ...placeOf(gpus),
+    ...{ key: `m${id}`, at: Date.parse(at), until: null, kind: 'mark', glyph: 'info', xid: null, count: 1 },
+    ...{ title: text, lang: undefined, rule: null, event: null },
   }
 }
 
-/** Marks among events, the newest first; of marks only those that lie as far back as the events reach. */
-export function merged(events: readonly Entry[], marks: readonly Entry[], reachesTo: number): Entry[] {
-  return [...events, ...marks.filter(({ at }) => at >= reachesTo)].sort(
-    (a, b) => b.at - a.at || (a.key < b.key ? 1 : -1),
-  )
+function placeOf(gpus: readonly number[]): Pick<Entry, 'gpus' | 'index'> {
+  const [index = null] = gpus
+  return { gpus: gpus.length === 0 ? null : formatIndexes(gpus), index: gpus.length === 1 ? index : null }
 }
 
-/** Those that contain every word. */
-export function filtered(entries: readonly Entry[], text: string, wordsOf: (entry: Entry) => string): Entry[] {
+/** Returns events and marks, the newest first, without marks that are older than the loaded events. */
+export function merged(events: readonly Entry[], marks: readonly Entry[], oldest: number): Entry[] {
+  return [...events, ...marks.filter(({ at }) => at >= oldest)].sort((a, b) => b.at - a.at || (a.key < b.key ? 1 : -1))
+}
+
+/** Returns the entries whose text contains every word. */
+export function filtered(entries: readonly Entry[], text: string, textOf: (entry: Entry) => string): Entry[] {
   const words = text.toLowerCase().split(/\s+/).filter(Boolean)
-  if (words.length === 0) return [...entries]
   return entries.filter((entry) => {
-    const all = wordsOf(entry).toLowerCase()
+    const all = words.length === 0 ? '' : textOf(entry).toLowerCase()
     return words.every((word) => all.includes(word))
   })
 }
 
 export interface Day {
-  /** Its midnight, in the zone of the browser. */
+  /** Midnight in the time zone of the browser. */
   begin: number
   entries: Entry[]
 }
 
-/** By day of the browser's zone, in the order they have. */
+/** Groups the entries by day, in their order. */
 export function byDay(entries: readonly Entry[]): Day[] {
   const days: Day[] = []
   for (const entry of entries) {
@@ -161,7 +145,25 @@ export function byDay(entries: readonly Entry[]): Day[] {
   return days
 }
 
-/** What kind an entry is, in words; of a kind that a newer server has, as it is named. */
-export function kindWord({ kind, xid }: Pick<Entry, 'kind' | 'xid'>, t: Translate): string {
+/** Returns a title such as "Today, Monday 14 September"; with the year if it is another one. */
+export function dayTitle(begin: number, now: number, locale: string, t: Translate): string {
+  const today = new Date(now).setHours(0, 0, 0, 0)
+  const isThisYear = new Date(begin).getFullYear() === new Date(now).getFullYear()
+  const day = new Date(begin).toLocaleDateString(locale === 'en' ? 'en-GB' : locale, {
+    ...{ weekday: 'long', day: 'numeric', month: 'long' },
+    ...(isThisYear ? {} : { year: 'numeric' }),
+  })
+  if (begin === today) return t('events.today', { day })
+  // Days may have 23 or 25 hours.
+  return begin === new Date(today - 1).setHours(0, 0, 0, 0) ? t('events.yesterday', { day }) : day
+}
+
+/** Returns the kind of an entry as text; an unknown kind of a newer server by its name. */
+export function kindText({ kind, xid }: Pick<Entry, 'kind' | 'xid'>, t: Translate): string {
   return hasText('eventKind', kind) ? t(`eventKind.${kind}`, { xid: xid ?? '' }).trim() : kind.replaceAll('_', ' ')
+}
+
+/** Returns the likely causes of an event as text. */
+export function causeText({ blame }: Pick<GpuEvent, 'blame'>, t: Translate): string {
+  return listNames(blame.map((each) => (hasText('eventBlame', each) ? t(`eventBlame.${each}`) : each)))
 }

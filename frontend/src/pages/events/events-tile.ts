@@ -7,7 +7,7 @@ export const tile: Tile = { draw: strokes, say: today }
 const DAY_MILLIS = 86_400_000
 const MOST = 24
 
-/** The newest of the last 24 hours, each where it was: the worse, the longer its stroke. */
+/** The newest events of the last 24 hours, each as a stroke that is longer for a worse one. */
 function strokes({ day, moment }: Known): Shape[] {
   return (day?.events ?? []).slice(0, MOST).flatMap(({ at, severity }): Shape[] => {
     const share = 1 - (moment.edge - Date.parse(at)) / DAY_MILLIS

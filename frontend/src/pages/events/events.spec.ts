@@ -2,20 +2,20 @@ import { describe, expect, it } from 'vitest'
 import { t } from '@/i18n/words'
 import { anEvent } from '@/testing/incidents'
 import { START } from '@/testing/snapshots'
-import { dayWords } from './day-words'
 import { BUCKET_MILLIS, boxesOf, DAY_MILLIS, densityOf, eventsPerBox, sumOf } from './density'
 import {
   byDay,
+  dayTitle,
   entryOf,
   filtered,
   groupOf,
   indexesOf,
-  isAsked,
+  includesMarks,
   kindsOf,
-  kindWord,
+  kindText,
   markEntry,
+  matches,
   merged,
-  wantsMarks,
 } from './event-list'
 
 const entry = (id: number, changes = {}) => entryOf(anEvent(id, changes), 'en')
@@ -24,30 +24,30 @@ const mark = (id: number, second: number, gpus: number[] = []) => ({
 })
 
 describe('a row', () => {
-  it('is of the GPUs that the event names, or of the machine', () => {
+  it('has the GPUs of the event, or the machine', () => {
     expect(entry(1, { facts: { gpus: '0-3,6' } })).toMatchObject({ gpus: '0–3, 6', index: null })
     expect(entry(1)).toMatchObject({ gpus: '0', index: 0 })
     expect(entry(1, { gpu: null })).toMatchObject({ gpus: null, index: null })
     expect(indexesOf('0-3,6')).toEqual([0, 1, 2, 3, 6])
   })
 
-  it('is in the language of the page where the server speaks it', () => {
+  it('is in the language of the page if the server has a translation', () => {
     const event = anEvent(1, { title: 'It ended', translations: { zh: { title: '已结束' } } })
 
     expect(entryOf(event, 'zh')).toMatchObject({ title: '已结束', lang: undefined })
     expect(entryOf({ ...event, translations: {} }, 'zh')).toMatchObject({ title: 'It ended', lang: 'en' })
   })
 
-  it('shows by its shape how bad it is, and what is over as over', () => {
+  it('has a glyph for its severity, and one for a resolved insight', () => {
     expect(entry(1, { kind: 'xid', severity: 'critical' }).glyph).toBe('crit')
     expect(entry(1).glyph).toBe('ok')
     expect(entry(1, { kind: 'p_state' }).glyph).toBe('info')
     expect(entry(1, { kind: 'insight', until: new Date(START).toISOString() }).glyph).toBe('ok')
   })
 
-  it('names its kind, also one that only a newer server knows', () => {
-    expect(kindWord(entry(1, { kind: 'xid', xid: 79 }), t)).toBe('Xid 79')
-    expect(kindWord(entry(1, { kind: 'fan_failed' }), t)).toBe('fan failed')
+  it('names its kind, including an unknown one of a newer server', () => {
+    expect(kindText(entry(1, { kind: 'xid', xid: 79 }), t)).toBe('Xid 79')
+    expect(kindText(entry(1, { kind: 'fan_failed' }), t)).toBe('fan failed')
   })
 })
 
@@ -61,23 +61,23 @@ it('names all GPUs of an event of several GPUs', () => {
   expect(entry(1, { gpu: null, gpus: [], facts: { gpus: '1-2' } })).toMatchObject({ gpus: '1, 2' })
 })
 
-describe('what is asked for', () => {
-  it('is a group or kinds by name, as the address has it', () => {
+describe('the query', () => {
+  it('is a group or names of kinds in the address', () => {
     expect(kindsOf('')).toBeNull()
     expect(kindsOf('clocks')).toEqual(['clocks', 'p_state'])
     expect(kindsOf('xid,gap')).toEqual(['xid', 'gap'])
     expect([groupOf(''), groupOf('errors'), groupOf('xid')]).toEqual(['all', 'errors', ''])
-    expect(['', 'marks', 'errors', 'xid,mark'].map(wantsMarks)).toEqual([true, true, false, true])
+    expect(['', 'marks', 'errors', 'xid,mark'].map(includesMarks)).toEqual([true, true, false, true])
   })
 
-  it('holds for what the stream tells', () => {
+  it('filters the events of the stream', () => {
     const event = anEvent(1, { kind: 'xid', facts: { gpus: '2-4' } })
 
-    expect(isAsked(event, null, [], START)).toBe(true)
-    expect(isAsked(event, ['clocks'], [], START)).toBe(false)
-    expect(isAsked(event, null, [3], START)).toBe(true)
-    expect(isAsked(event, null, [0], START)).toBe(false)
-    expect(isAsked(event, null, [], START + 2000)).toBe(false)
+    expect(matches(event, null, [], START)).toBe(true)
+    expect(matches(event, ['clocks'], [], START)).toBe(false)
+    expect(matches(event, null, [3], START)).toBe(true)
+    expect(matches(event, null, [0], START)).toBe(false)
+    expect(matches(event, null, [], START + 2000)).toBe(false)
   })
 })
 
@@ -88,7 +88,7 @@ describe('the list', () => {
     expect(list.map(({ key }) => key)).toEqual(['e30', 'm1', 'e10'])
   })
 
-  it('is narrowed to what has every word', () => {
+  it('is filtered by words', () => {
     const list = [entry(1, { title: 'train.py started' }), entry(2, { title: 'eval.py started' })]
     const found = filtered(list, ' STARTED train', ({ title }) => title)
 
@@ -96,16 +96,16 @@ describe('the list', () => {
     expect(filtered(list, ' ', ({ title }) => title)).toHaveLength(2)
   })
 
-  it('has a heading for each day of the zone of the browser', () => {
+  it('has a heading for each day in the time zone of the browser', () => {
     const midnight = new Date(START).setHours(0, 0, 0, 0)
     const at = (millis: number) => ({ ...entry(1), at: midnight + millis })
     const days = byDay([at(5000), at(0), at(-1)])
 
     expect(days.map(({ entries }) => entries.length)).toEqual([2, 1])
     expect(days[0]?.begin).toBe(midnight)
-    expect(dayWords(midnight, midnight + 1, 'en', t)).toBe('Today, Sunday 1 March')
-    expect(dayWords(days[1]?.begin ?? 0, midnight + 1, 'en', t)).toBe('Yesterday, Saturday 28 February')
-    expect(dayWords(new Date(2025, 0, 3).getTime(), midnight, 'en', t)).toBe('Friday, 3 January 2025')
+    expect(dayTitle(midnight, midnight + 1, 'en', t)).toBe('Today, Sunday 1 March')
+    expect(dayTitle(days[1]?.begin ?? 0, midnight + 1, 'en', t)).toBe('Yesterday, Saturday 28 February')
+    expect(dayTitle(new Date(2025, 0, 3).getTime(), midnight, 'en', t)).toBe('Friday, 3 January 2025')
   })
 })
 
@@ -134,7 +134,7 @@ describe('the density', () => {
     expect(density.gaps).toEqual([{ from: START - 3_600_000, to: START }])
   })
 
-  it('makes room for many without losing the one that matters', () => {
+  it('keeps a warning visible among many events', () => {
     const many = Array.from({ length: 60 }, (_, i) => anEvent(i))
     const density = densityOf([...many, anEvent(61, { severity: 'warning' })], now)
     const each = eventsPerBox(density)

@@ -5,27 +5,27 @@ import type { GpuEvent } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { useEvents } from '@/store/events'
 import { newestFirst, withEvents } from '@/store/event-service'
-import { isAsked, kindsOf } from './event-list'
+import { kindsOf, matches } from './event-list'
 
-export interface Asked {
+interface Selection {
   range: string
   rangeMillis: number
-  /** As the address has it: a group or kinds. */
+  /** A group or names of kinds, as in the address. */
   kinds: string
   gpus: readonly number[]
 }
 
-export interface EventList {
-  /** The newest first; null until they have come. */
+interface EventList {
+  /** The newest first; null before the first response. */
   events: ShallowRef<readonly GpuEvent[] | null>
-  /** New ones that are kept back, because somebody reads what would move. */
+  /** New events that would move the rows that are being read. */
   fresh: ShallowRef<readonly GpuEvent[]>
-  /** Whether there are older ones to be asked for. */
+  /** Whether the server has older ones. */
   hasOlder: ComputedRef<boolean>
   isBusy: ComputedRef<boolean>
   failure: Readonly<ShallowRef<Failure | null>>
   older: () => void
-  /** Puts in what was kept back. */
+  /** Adds the new events to the list. */
   showFresh: () => void
 }
 
@@ -34,13 +34,17 @@ const PAGE = 200
 const RETRY_MILLIS = 10_000
 
 /**
- * The requested events, page by page from the newest, and those that the stream adds.
+ * Requests events page by page from the newest, and adds those of the stream.
  *
  * @param requested null while the selection is unknown
- * @param isReading whether new ones have to wait
+ * @param isReading whether new events must wait
  * @param now the current time of the server
  */
-export function useEventList(requested: () => Asked | null, isReading: () => boolean, now: () => number): EventList {
+export function useEventList(
+  requested: () => Selection | null,
+  isReading: () => boolean,
+  now: () => number,
+): EventList {
   const { listeners } = useEvents()
   const events = shallowRef<readonly GpuEvent[] | null>(null)
   const fresh = shallowRef<readonly GpuEvent[]>([])
@@ -49,9 +53,9 @@ export function useEventList(requested: () => Asked | null, isReading: () => boo
   const before = shallowRef<number | null>(null)
   const query = computed(() => {
     const selection = requested()
-    // Marks are no events.
+    // The group of marks has no events.
     if (selection === null || kindsOf(selection.kinds)?.length === 0) return null
-    return new URLSearchParams(questionOf(selection, before.value)).toString()
+    return new URLSearchParams(parametersOf(selection, before.value)).toString()
   })
   const { answer, failure, refresh } = usePolling({
     key: () => query.value,
@@ -59,8 +63,8 @@ export function useEventList(requested: () => Asked | null, isReading: () => boo
     everyMillis: RETRY_MILLIS,
     paused: () => true,
     answered: (page) => {
-      const known = before.value === null ? [] : (events.value ?? [])
-      events.value = newestFirst(withEvents(known, page.events))
+      const loaded = before.value === null ? [] : (events.value ?? [])
+      events.value = newestFirst(withEvents(loaded, page.events))
       next.value = page.next
     },
   })
@@ -70,10 +74,10 @@ export function useEventList(requested: () => Asked | null, isReading: () => boo
     const selection = requested()
     if (events.value === null || selection === null) return
     const { kinds, gpus, rangeMillis } = selection
-    if (!isAsked(event, kindsOf(kinds), gpus, now() - rangeMillis)) return
-    const isKnown = events.value.some(({ id }) => id === event.id)
-    // One that changes stays where it is.
-    if (isKnown || !isReading()) events.value = newestFirst(withEvents(events.value, [event]))
+    if (!matches(event, kindsOf(kinds), gpus, now() - rangeMillis)) return
+    const isListed = events.value.some(({ id }) => id === event.id)
+    // An event that changes remains in its place.
+    if (isListed || !isReading()) events.value = newestFirst(withEvents(events.value, [event]))
     else fresh.value = newestFirst(withEvents(fresh.value, [event]))
   }
   listeners.add(receive)
@@ -108,12 +112,12 @@ export function useEventList(requested: () => Asked | null, isReading: () => boo
   }
 }
 
-function questionOf({ range, kinds, gpus }: Asked, before: number | null): EventQuery {
-  const wanted = kindsOf(kinds)?.filter((kind) => kind !== 'mark')
+function parametersOf({ range, kinds, gpus }: Selection, before: number | null): EventQuery {
+  const names = kindsOf(kinds)?.filter((kind) => kind !== 'mark')
   return {
     range,
     limit: String(PAGE),
-    ...(wanted === undefined || wanted.length === 0 ? {} : { kinds: wanted.join(',') }),
+    ...(names === undefined || names.length === 0 ? {} : { kinds: names.join(',') }),
     ...(gpus.length === 0 ? {} : { gpus: gpus.join(',') }),
     ...(before === null ? {} : { before: String(before) }),
   }

@@ -1,14 +1,14 @@
 import type { In } from '@/i18n/keys'
 import type { MetricKey } from '@/api/types'
 
-/** Rows that have a table of their own; everything else is in the full list below them. */
+/** Metrics of a table; the list at the end of the page has all. */
 export interface FactGroup {
   id: In<'factGroup'>
   rows: readonly { metric: MetricKey; alarming?: boolean }[]
 }
 
 const row = (metric: MetricKey) => ({ metric })
-/** Anything but 0 deserves a look. */
+/** A metric whose values above 0 are a problem. */
 const alarm = (metric: MetricKey) => ({ metric, alarming: true })
 
 export const IDENTITY: FactGroup = {
@@ -90,7 +90,7 @@ const POWER: FactGroup = {
   ],
 }
 
-/** What stands beside the charts, and what below them. */
-export const BESIDE: readonly FactGroup[] = [ERRORS, MODES, LINKS]
-export const BELOW: readonly FactGroup[] = [POWER]
-export const FACT_GROUPS: readonly FactGroup[] = [...BESIDE, ...BELOW]
+/** The tables next to the charts and below them. */
+export const SIDE_GROUPS: readonly FactGroup[] = [ERRORS, MODES, LINKS]
+export const BOTTOM_GROUPS: readonly FactGroup[] = [POWER]
+export const FACT_GROUPS: readonly FactGroup[] = [...SIDE_GROUPS, ...BOTTOM_GROUPS]

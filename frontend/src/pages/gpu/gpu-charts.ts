@@ -10,10 +10,10 @@ import type { Samples } from '@/time-page/samples'
 import { addedSpec, chartOf, plainLine, type ChartSpec, type Scene, type SpecChart } from '@/time-page/chart-spec'
 import { POWER_LIMITS, TEMPERATURES } from '@/time-page/limit-marks'
 import { isMeasured, isRemembered, liveReader } from '@/time-page/live-scene'
-import { capacityOf, valueNow, type Knowledge } from './knowledge'
+import { capacityOf, valueNow, type GpuData } from './gpu-data'
 
 interface GpuScene extends Scene {
-  known: Knowledge
+  data: GpuData
 }
 
 const SHUTDOWN = 'temperature.threshold.shutdown'
@@ -24,26 +24,26 @@ const CHARTS: readonly ChartSpec<GpuScene>[] = [
   {
     metric: 'power.draw',
     max: POWER_LIMITS,
-    marks: ({ known, t }) => mark('gpuPage.limitAt', capacityOf(known, 'enforced.power.limit'), t),
+    marks: ({ data, t }) => mark('gpuPage.limitAt', capacityOf(data, 'enforced.power.limit'), t),
   },
   {
     metric: 'temperature.gpu',
     min: TEMPERATURES.min,
     max: ({ capacity }) => Math.max(TEMPERATURES.max, capacity([SHUTDOWN], 'temperature.gpu')),
-    marks: ({ known, t }) => [
-      ...mark('timeline.slowdownAt', slowdownCelsius(known.gpu, known.moment.limits.get(gpuKey(known.gpu))), t),
-      ...mark('timeline.shutdownAt', capacityOf(known, SHUTDOWN), t),
+    marks: ({ data, t }) => [
+      ...mark('timeline.slowdownAt', slowdownCelsius(data.gpu, data.moment.limits.get(gpuKey(data.gpu))), t),
+      ...mark('timeline.shutdownAt', capacityOf(data, SHUTDOWN), t),
     ],
-    lines: ({ known, t }) => {
-      const isBoth = known.gpu.values['temperature.memory'] !== undefined
-      const named = (text: string) => (isBoth ? { text } : {})
+    lines: ({ data, t }) => {
+      const isBoth = data.gpu.values['temperature.memory'] !== undefined
+      const address = (text: string) => (isBoth ? { text } : {})
       return [
-        { metric: 'temperature.gpu', colour: 'plain', ...named(t('gpuPage.core')) },
+        { metric: 'temperature.gpu', colour: 'plain', ...address(t('gpuPage.core')) },
         {
           metric: 'temperature.memory',
           colour: 'mem',
           label: shortLabel('temperature.memory'),
-          ...named(t('gpuPage.memory')),
+          ...address(t('gpuPage.memory')),
         },
       ]
     },
@@ -66,13 +66,13 @@ function link(kind: 'pcie' | 'nvlink', title: string): ChartSpec<GpuScene> {
   }
 }
 
-/** The samples of one GPU: those of the stream, else those that the page has requested. */
-function gpuScene(known: Knowledge, t: Translate, samples?: Samples): GpuScene {
-  const { moment, gpu } = known
+/** The samples of one GPU: those of the stream, or of this page if it requests them. */
+function gpuScene(data: GpuData, t: Translate, samples?: Samples): GpuScene {
+  const { moment, gpu } = data
   const subject = gpuKey(gpu)
   const read = liveReader(moment, samples)
   return {
-    known,
+    data,
     gpus: [gpu],
     limits: moment.limits,
     t,
@@ -84,34 +84,34 @@ function gpuScene(known: Knowledge, t: Translate, samples?: Samples): GpuScene {
       const begun = isRemembered(moment, [gpu], entry.key) ? null : (samples?.since(entry.key) ?? null)
       return panelUnit(entry, unit, begun, t)
     },
-    capacity: (limits) => Math.max(0, ...limits.map((limit) => capacityOf(known, limit) ?? 0)),
+    capacity: (limits) => Math.max(0, ...limits.map((limit) => capacityOf(data, limit) ?? 0)),
     // The limits of a lost GPU are no longer reported.
-    fit: known.past === undefined ? null : 0,
+    fit: data.past === undefined ? null : 0,
   }
 }
 
 /** The charts that every GPU has, as far as it reports the metric and the scale is known. */
-export function gpuCharts(known: Knowledge, t: Translate): SpecChart[] {
-  const scene = gpuScene(known, t)
+export function gpuCharts(data: GpuData, t: Translate): SpecChart[] {
+  const scene = gpuScene(data, t)
   return CHARTS.map((spec) => chartOf(spec, scene))
     .map((chart) => ({
       ...chart,
-      lines: chart.lines.filter(({ metric }) => isMeasured(known.moment, [known.gpu], metric)),
+      lines: chart.lines.filter(({ metric }) => isMeasured(data.moment, [data.gpu], metric)),
     }))
     .filter(({ lines, max }) => lines.length > 0 && max > 0)
 }
 
-/** A chart that the user added. A counter is drawn as its growth since the page shows it. */
-export function addedChart(known: Knowledge, entry: CatalogueEntry, samples: Samples, t: Translate): SpecChart {
-  const scene = gpuScene(known, t, samples)
+/** Builds a chart that the user added. A counter is drawn as its growth since the chart was added. */
+export function addedChart(data: GpuData, entry: CatalogueEntry, samples: Samples, t: Translate): SpecChart {
+  const scene = gpuScene(data, t, samples)
   const chart = chartOf(addedSpec(entry, scene), scene)
   // A server of another version may have metrics that this page has no label of.
   return { ...chart, lines: chart.lines.map((line) => ({ ...line, label: chart.title })) }
 }
 
-/** Why this GPU can never report a metric, or null. */
-export function refusal(known: Knowledge, metric: MetricKey, t: Translate): string | null {
-  const { quality, reason } = valueNow(known, metric)
+/** Returns the reason why this GPU does not report a metric, or null. */
+export function refusal(data: GpuData, metric: MetricKey, t: Translate): string | null {
+  const { quality, reason } = valueNow(data, metric)
   if (quality !== 'notSupported' && quality !== 'noAccess') return null
   return reason === undefined ? t(`quality.${quality}`) : t(`reason.${reason}`)
 }

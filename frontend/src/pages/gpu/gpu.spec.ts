@@ -6,14 +6,14 @@ import { aGpu, aSnapshot, START } from '@/testing/snapshots'
 import { t } from '@/i18n/words'
 import { addedChart } from './gpu-charts'
 import { gauges } from './gauges'
-import { factNow, isUnsupported, valueNow, type Knowledge } from './knowledge'
+import { factNow, isUnsupported, valueNow, type GpuData } from './gpu-data'
 import { namedGpu } from '@/navigation/named-gpu'
 import { outline, reasonStrips } from './reasons'
-import { columnsFor, ZeroKeeper } from './zeros'
+import { columnsFor, ZeroTracker } from './zeros'
 
 const MASK = 'clocks_event_reasons.active'
 
-function knowing(changes: Parameters<typeof aGpu>[1], detail: Knowledge['detail'] = null): Knowledge {
+function dataOf(changes: Parameters<typeof aGpu>[1], detail: GpuData['detail'] = null): GpuData {
   const gpu = aGpu(0, changes)
   return { moment: steadyMoment([gpu], { limits: limitsOf([gpu]) }), gpu, detail, detailStaleMillis: 0 }
 }
@@ -27,14 +27,14 @@ describe('the GPU that an address means', () => {
     expect(namedGpu(gpus, '00000000:1b:00.0')?.index).toBe(0)
   })
 
-  it('is none where two could be meant or nothing is', () => {
+  it('is null if the address is ambiguous or matches none', () => {
     expect(namedGpu(gpus, 'GPU-abcdef01')).toBeNull()
     expect(namedGpu(gpus, '7')).toBeNull()
     expect(namedGpu(gpus, '')).toBeNull()
   })
 })
 
-it('the line of an added metric that only a newer server has is named as its chart', () => {
+it('the line of an added metric of a newer server has the name of its chart', () => {
   const entry = {
     key: 'new.metric',
     title: 'New metric',
@@ -42,50 +42,50 @@ it('the line of an added metric that only a newer server has is named as its cha
     unit: 'W',
     scope: 'GPU',
   } as unknown as CatalogueEntry
-  const { title, lines } = addedChart(knowing({}), entry, new SampleKeeper(), t)
+  const { title, lines } = addedChart(dataOf({}), entry, new SampleKeeper(), t)
 
   expect([title, ...lines.map(({ label }) => label)]).toEqual(['New metric', 'New metric'])
 })
 
-describe('what is known of a GPU', () => {
-  it('comes from the stream, else from the full answer, else is not known yet', () => {
+describe('the data of a GPU', () => {
+  it('comes from the stream or from the full response, or is still unknown', () => {
     const detail = aGpu(0, { values: { 'clocks.max.sm': 1980 }, absent: { 'bar1.used': 'NO_PERMISSION' } })
-    const known = knowing({ values: { 'activity.sm': 44 } }, detail)
+    const data = dataOf({ values: { 'activity.sm': 44 } }, detail)
 
-    expect(valueNow(known, 'activity.sm').summary?.mean).toBe(44)
-    expect(valueNow(known, 'clocks.max.sm')).toMatchObject({ quality: 'ok', summary: { mean: 1980 } })
-    expect(valueNow(known, 'bar1.used')).toMatchObject({ quality: 'noAccess', summary: null })
-    expect(valueNow(known, 'energy.total')).toMatchObject({ quality: 'waiting', summary: null })
+    expect(valueNow(data, 'activity.sm').summary?.mean).toBe(44)
+    expect(valueNow(data, 'clocks.max.sm')).toMatchObject({ quality: 'ok', summary: { mean: 1980 } })
+    expect(valueNow(data, 'bar1.used')).toMatchObject({ quality: 'noAccess', summary: null })
+    expect(valueNow(data, 'energy.total')).toMatchObject({ quality: 'waiting', summary: null })
   })
 
-  it('grows stale with an answer that has no successor', () => {
-    const known = { ...knowing({}, aGpu(0, { values: { 'bar1.used': 0 } })), detailStaleMillis: 30_000 }
+  it('becomes stale with the full response', () => {
+    const data = { ...dataOf({}, aGpu(0, { values: { 'bar1.used': 0 } })), detailStaleMillis: 30_000 }
 
-    expect(valueNow(known, 'bar1.used')).toMatchObject({ quality: 'stale', ageMillis: 30_000, summary: { mean: 0 } })
+    expect(valueNow(data, 'bar1.used')).toMatchObject({ quality: 'stale', ageMillis: 30_000, summary: { mean: 0 } })
   })
 
-  it('prefers words to numbers, and of a lost GPU is nothing', () => {
+  it('has words in preference to numbers, and no value of a lost GPU', () => {
     const detail = aGpu(0, { values: { persistence_mode: 1 }, facts: { persistence_mode: 'Enabled' } })
 
-    expect(factNow(knowing({}, detail), 'persistence_mode')).toMatchObject({ word: 'Enabled', value: null })
-    const lost = knowing({ state: 'LOST', values: {} }, detail)
+    expect(factNow(dataOf({}, detail), 'persistence_mode')).toMatchObject({ word: 'Enabled', value: null })
+    const lost = dataOf({ state: 'LOST', values: {} }, detail)
     expect(factNow(lost, 'persistence_mode')).toMatchObject({ word: null, quality: 'error', reason: 'GPU_LOST' })
   })
 })
 
-describe('what is not supported', () => {
-  it('is what the board can never tell, and not what a driver or a mode hides', () => {
+describe('unsupported metrics', () => {
+  it('are those that the board does not have, and not those that a driver or a mode hides', () => {
     const absent = {
       'fan.speed': 'NOT_SUPPORTED',
       'bar1.used': 'DRIVER_TOO_OLD',
       'utilization.gpu': 'MIG_ENABLED',
     } as const
-    const known = knowing({ values: {}, absent })
+    const data = dataOf({ values: {}, absent })
 
-    expect(isUnsupported(known, 'fan.speed')).toBe(true)
-    expect(isUnsupported(known, 'bar1.used')).toBe(false)
-    expect(isUnsupported(known, 'utilization.gpu')).toBe(false)
-    expect(isUnsupported(known, 'serial')).toBe(false)
+    expect(isUnsupported(data, 'fan.speed')).toBe(true)
+    expect(isUnsupported(data, 'bar1.used')).toBe(false)
+    expect(isUnsupported(data, 'utilization.gpu')).toBe(false)
+    expect(isUnsupported(data, 'serial')).toBe(false)
   })
 })
 
@@ -100,7 +100,7 @@ describe('gauges', () => {
   })
 
   it('never turn an absent value into 0', () => {
-    const all = gauges(knowing({ absent: { 'fan.speed': 'NOT_SUPPORTED' } }))
+    const all = gauges(dataOf({ absent: { 'fan.speed': 'NOT_SUPPORTED' } }))
     const fan = all.find(({ metric }) => metric === 'fan.speed')
 
     expect(fan?.reading).toMatchObject({ summary: null, quality: 'notSupported' })
@@ -108,70 +108,70 @@ describe('gauges', () => {
 })
 
 describe('gauges at zero', () => {
-  const told = (second: number, changes: Gpu['values']) =>
+  const snapshotAt = (second: number, changes: Gpu['values']) =>
     aSnapshot(second, {
       gpus: [aGpu(0, { values: { 'utilization.gpu': 0, 'pcie.rx': 0, 'utilization.encoder': 0, ...changes } })],
     })
-  const knownAfter = (snapshots: Snapshot[]): Knowledge => {
+  const dataAfter = (snapshots: Snapshot[]): GpuData => {
     const gpu = snapshots.at(-1)?.gpus[0] ?? aGpu(0)
     return { moment: momentAfter(snapshots), gpu, detail: null, detailStaleMillis: 0 }
   }
-  const folded = (keeper: ZeroKeeper, known: Knowledge) =>
-    keeper.zeros(known, gauges(known), 60_000).map(({ metric }) => metric)
+  const foldedKeys = (tracker: ZeroTracker, data: GpuData) =>
+    tracker.zeros(data, gauges(data), 60_000).map(({ metric }) => metric)
 
-  it('are those that told 0 all the time, but never what a GPU is judged by', () => {
-    const still = knownAfter([told(1, {}), told(2, {})])
-    const moved = knownAfter([told(1, { 'pcie.rx': 1e9 }), told(9, {})])
+  it('are those that were 0 all the time, except the main ones', () => {
+    const still = dataAfter([snapshotAt(1, {}), snapshotAt(2, {})])
+    const moved = dataAfter([snapshotAt(1, { 'pcie.rx': 1e9 }), snapshotAt(9, {})])
 
-    expect(folded(new ZeroKeeper(), still)).toEqual(['utilization.encoder', 'pcie.rx'])
-    expect(folded(new ZeroKeeper(), moved)).toEqual(['utilization.encoder'])
+    expect(foldedKeys(new ZeroTracker(), still)).toEqual(['utilization.encoder', 'pcie.rx'])
+    expect(foldedKeys(new ZeroTracker(), moved)).toEqual(['utilization.encoder'])
   })
 
-  it('are remembered to have moved also where the page keeps no past of them', () => {
-    const keeper = new ZeroKeeper()
-    folded(keeper, knownAfter([told(1, { 'utilization.encoder': 30 })]))
+  it('are not folded within the range after a value that the timeline does not keep', () => {
+    const tracker = new ZeroTracker()
+    foldedKeys(tracker, dataAfter([snapshotAt(1, { 'utilization.encoder': 30 })]))
 
-    expect(folded(keeper, knownAfter([told(2, {})]))).toEqual(['pcie.rx'])
-    expect(folded(keeper, knownAfter([told(62, {})]))).toEqual(['utilization.encoder', 'pcie.rx'])
+    expect(foldedKeys(tracker, dataAfter([snapshotAt(2, {})]))).toEqual(['pcie.rx'])
+    expect(foldedKeys(tracker, dataAfter([snapshotAt(62, {})]))).toEqual(['utilization.encoder', 'pcie.rx'])
   })
 
-  it('leave as few empty cells as can be', () => {
+  it('leave as few empty cells as possible', () => {
     expect([18, 15, 16, 12, 10].map(columnsFor)).toEqual([6, 5, 6, 6, 5])
   })
 })
 
 describe('clock event reasons', () => {
-  it('tell how much of the time each held, and when', () => {
+  it('have the share of the time and the intervals of each', () => {
     const at = (second: number) =>
       aSnapshot(second, { gpus: [aGpu(0, { values: { [MASK]: second % 4 === 0 ? 4 : second % 4 === 1 ? 1 : 0 } })] })
     const moment = momentAfter(Array.from({ length: 9 }, (_, i) => at(i)))
-    const told = reasonStrips(moment, aGpu(0), { from: START, to: START + 8000 })
-    const strip = (id: string) => told?.strips.find((each) => each.id === id)
+    const result = reasonStrips(moment, aGpu(0), { from: START, to: START + 8000 })
+    const strip = (id: string) => result?.strips.find((each) => each.id === id)
 
-    expect(strip('capped')?.spells).toEqual([
+    expect(strip('capped')?.intervals).toEqual([
       { from: START, to: START + 1000 },
       { from: START + 4000, to: START + 5000 },
       { from: START + 8000, to: START + 8000 },
     ])
-    expect(strip('full')?.spells).toEqual([
+    expect(strip('full')?.intervals).toEqual([
       { from: START + 2000, to: START + 4000 },
       { from: START + 6000, to: START + 8000 },
     ])
     expect(strip('thermal')?.share).toBe(0)
-    expect(told?.gaps).toEqual([])
+    expect(result?.gaps).toEqual([])
   })
 
-  it('bridge no gap, and are not told where the driver never told them', () => {
+  it('bridge no gap, and are null if the driver does not report them', () => {
     const at = (second: number) => aSnapshot(second, { gpus: [aGpu(0, { values: { [MASK]: 4 } })] })
     const moment = momentAfter([at(0), at(1), at(20), at(21)])
-    const told = reasonStrips(moment, aGpu(0), { from: START, to: START + 21_000 })
+    const result = reasonStrips(moment, aGpu(0), { from: START, to: START + 21_000 })
 
-    expect(told?.gaps).toEqual([{ from: START + 2000, to: START + 20_000 }])
-    expect(told?.strips[0]?.share).toBe(100)
+    expect(result?.gaps).toEqual([{ from: START + 2000, to: START + 20_000 }])
+    expect(result?.strips[0]?.share).toBe(100)
     expect(reasonStrips(momentAfter([aSnapshot(1)]), aGpu(0), { from: START, to: START + 1000 })).toBeNull()
   })
 
-  it('are one outline', () => {
+  it('are one path', () => {
     expect(outline([{ from: 0, to: 5 }], { from: 0, to: 10 })).toBe('M0.0 0H500.0V1H0.0Z')
   })
 })

@@ -1,61 +1,40 @@
-import type { MetricKey } from '@/api/types'
-import { metricAttributes, type MetricAttributes } from '@/store/metric-attributes'
-import { askedFor, drawnSummary } from '@/store/readings'
 import type { Quality } from '@/api/states'
-import type { Summary } from '@/timeseries/summary'
-import { addedMetric } from '@/time-page/drawable'
+import { metricAttributes } from '@/store/metric-attributes'
+import { askedFor, drawnSummary } from '@/store/readings'
 import type { SpecChart } from '@/time-page/chart-spec'
-import { valueNow, type Knowledge } from './knowledge'
+import { addedMetric } from '@/time-page/drawable'
+import type { SubjectRow } from '@/time-page/SubjectReadout.vue'
+import { valueNow, type GpuData } from './gpu-data'
 
-export interface ReadoutCell {
-  key: string
-  label: string
-  unit: string
-  value: number | null
-  decimals: number
-  quality: Quality
-  ageMillis: number
-  lo: number | null
-  hi: number | null
-  about: MetricAttributes
-}
-
-/** Every line of the charts as a number, now or under the crosshair with the bucket that is drawn there. */
-export function readoutCells(
-  known: Knowledge,
+/** Returns every line of the charts as a number, now or in the bucket under the crosshair. */
+export function readoutRows(
+  data: GpuData,
   charts: readonly SpecChart[],
   at: number | null,
   stepMillis: number,
-): ReadoutCell[] {
-  return charts.flatMap((chart) =>
-    chart.lines.map((line) => {
-      const series = line.samples()
-      const found = drawnSummary(known.moment, series, at, stepMillis)
-      const value = found === null ? null : found.mean / chart.divisor
-      const now = addedMetric(chart.id) !== null ? newest(known, line.metric, found) : valueNow(known, line.metric)
-      const quality = at === null ? now.quality : value === null ? 'gap' : 'ok'
-      // A spread below the last digit would read as none, and one of old samples as that of now.
-      const swings =
-        quality === 'ok' && found !== null && (found.hi - found.lo) / chart.divisor >= 10 ** -chart.decimals
+): SubjectRow[] {
+  const { moment, gpu } = data
+  return charts.flatMap(({ id, lines, short: unit, divisor, decimals }) =>
+    lines.map(({ key, label, metric, samples }) => {
+      const summary = drawnSummary(moment, samples(), at, stepMillis)
+      const printed = (value: number) => ({ unit: '', decimals, value: value / divisor })
+      // A metric that the stream lacks is as recent as its newest sample.
+      const isSeparate = addedMetric(id) !== null && gpu.state === 'OK'
+      const gap = { quality: 'gap' as const, ageMillis: 0 }
+      const now = !isSeparate ? valueNow(data, metric) : summary === null ? gap : askedFor(moment, summary)
+      const quality: Quality = at === null ? now.quality : summary === null ? 'gap' : 'ok'
+      // A spread below the last digit would be printed as none, and one of old samples as a current one.
+      const hasSpread = quality === 'ok' && summary !== null && (summary.hi - summary.lo) / divisor >= 10 ** -decimals
       return {
-        key: `${chart.id} ${line.key}`,
-        label: line.label,
-        unit: chart.short,
-        value,
-        decimals: chart.decimals,
-        quality,
-        ageMillis: now.ageMillis,
-        lo: swings ? found.lo / chart.divisor : null,
-        hi: swings ? found.hi / chart.divisor : null,
-        about: metricAttributes(line.metric, known.gpu),
+        key: `${id} ${key}`,
+        label,
+        about: metricAttributes(metric, gpu),
+        value: {
+          ...{ unit, decimals, quality, ageMillis: now.ageMillis, brief: true, ageless: data.past !== undefined },
+          value: summary === null ? null : summary.mean / divisor,
+        },
+        spread: hasSpread ? [printed(summary.lo), printed(summary.hi)] : null,
       }
     }),
   )
-}
-
-/** What an added panel tells as now: its newest sample while that is fresh and the GPU answers at all. */
-function newest(known: Knowledge, metric: MetricKey, found: Summary | null): { quality: Quality; ageMillis: number } {
-  if (known.gpu.state !== 'OK') return valueNow(known, metric)
-  if (found === null) return { quality: 'gap', ageMillis: 0 }
-  return askedFor(known.moment, found)
 }

@@ -2,9 +2,9 @@ import type { MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import { summarize } from '@/timeseries/summary'
 import type { GaugeModel } from './gauges'
-import type { Knowledge } from './knowledge'
+import type { GpuData } from './gpu-data'
 
-/** What a GPU is judged by is shown also while it does nothing. */
+/** Gauges that are shown even at 0. */
 const ALWAYS: ReadonlySet<MetricKey> = new Set<MetricKey>([
   'utilization.gpu',
   'memory.used',
@@ -13,12 +13,12 @@ const ALWAYS: ReadonlySet<MetricKey> = new Set<MetricKey>([
   'clocks.current.sm',
 ])
 
-/** Remembers when gauges told something else than 0, also those whose past the page does not keep. */
-export class ZeroKeeper {
+/** Tracks when gauges were last above 0, including those that the timeline does not keep. */
+export class ZeroTracker {
   private readonly movedAt = new Map<MetricKey, number>()
 
-  /** The gauges that tell 0 and have told nothing else within the range, as far as the page has looked. */
-  zeros({ moment, gpu }: Knowledge, gauges: readonly GaugeModel[], rangeMillis: number): GaugeModel[] {
+  /** Returns the gauges that are at 0 and were never above it within the range, as far as this page is aware. */
+  zeros({ moment, gpu }: GpuData, gauges: readonly GaugeModel[], rangeMillis: number): GaugeModel[] {
     const from = moment.edge - rangeMillis
     return gauges.filter(({ metric, reading: { quality, summary } }) => {
       if (quality !== 'ok' || summary === null) return false
@@ -32,7 +32,7 @@ export class ZeroKeeper {
 
 const COLUMNS = 6
 
-/** Columns of the gauges in a wide window: one less where that leaves fewer cells empty, and no row more. */
+/** Returns the number of columns in a wide window: one less if that needs no additional row. */
 export function columnsFor(count: number): number {
   const fewer = COLUMNS - 1
   return Math.ceil(count / fewer) === Math.ceil(count / COLUMNS) ? fewer : COLUMNS

@@ -16,24 +16,24 @@ const RECORDING: HistoryStatus = {
   maxBytes: null,
 }
 
-function said(status: Partial<HistoryStatus>, isEmpty: boolean, failure: string | null = null): string {
+function textFor(status: Partial<HistoryStatus>, isEmpty: boolean, failure: string | null = null): string {
   return mount(HistoryNotice, { props: { status: { ...RECORDING, ...status }, isEmpty, failure } }).text()
 }
 
-it('nothing is said while all is well', () => {
-  expect(said({}, false)).toBe('')
+it('there is no notice while the history records', () => {
+  expect(textFor({}, false)).toBe('')
 })
 
-it('an empty period and a history that has just started have different notices', () => {
-  expect(said({}, true)).toBe('Nothing was sampled in this time.')
-  expect(said({ rawSince: null }, true)).toContain('has just started')
+it('an empty period and a new history have different notices', () => {
+  expect(textFor({}, true)).toBe('Nothing was sampled in this time.')
+  expect(textFor({ rawSince: null }, true)).toContain('has just started')
 })
 
-it('a state is one sentence, with what the server says of it', () => {
-  expect(said({ state: 'LOCKED', detail: 'By process 7.' }, false)).toMatch(/Another gpulse.*By process 7\./)
-  expect(said({ state: 'OFF' }, false, 'HTTP 503')).toBe('The history is switched off.')
+it('a state is a sentence with the detail from the server', () => {
+  expect(textFor({ state: 'LOCKED', detail: 'By process 7.' }, false)).toMatch(/Another gpulse.*By process 7\./)
+  expect(textFor({ state: 'OFF' }, false, 'HTTP 503')).toBe('The history is switched off.')
 })
 
-it('what went wrong is told where there is nothing to show', () => {
-  expect(said({}, false, 'HTTP 500')).toBe('The history could not be loaded: HTTP 500')
+it('a failure is reported if there is nothing to show', () => {
+  expect(textFor({}, false, 'HTTP 500')).toBe('The history could not be loaded: HTTP 500')
 })

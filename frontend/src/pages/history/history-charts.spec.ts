@@ -5,8 +5,8 @@ import { pastOf } from '@/timeseries/past'
 import { t } from '@/i18n/words'
 import { limitsOf } from '@/testing/moments'
 import { aGpu } from '@/testing/snapshots'
-import { addedChart, historyCharts, isOfHost, PLOTS, type Known } from './history-charts'
-import { pastRows, toldMeasures } from './history-readout'
+import { addedChart, historyCharts, isOfHost, PLOTS, type HistorySource } from './history-charts'
+import { pastRows, reportedMeasures } from './history-readout'
 
 const GIB = 2 ** 30
 const MINUTE = 60_000
@@ -18,13 +18,13 @@ function series(metric: MetricKey, gpu: number | null, avg: (number | null)[]): 
   return { gpu: uuid, index: gpu, name: gpu === null ? null : 'A GPU', metric, unit: '', ...points }
 }
 
-function known(changes: Partial<Known> = {}): Known {
+function source(changes: Partial<HistorySource> = {}): HistorySource {
   const all = PLOTS.flatMap(({ metric }) =>
     isOfHost(metric)
       ? [series(metric, null, [40, 50])]
       : [0, 1].map((gpu) => series(metric, gpu, [10 + gpu, 20 + gpu])),
   )
-  const told: History = {
+  const history: History = {
     from: new Date(0).toISOString(),
     to: new Date(2 * MINUTE).toISOString(),
     stepMillis: MINUTE,
@@ -42,63 +42,63 @@ function known(changes: Partial<Known> = {}): Known {
     marks: [],
     t,
   }
-  return { past: pastOf('', told, 1000), ...rest, ...changes }
+  return { past: pastOf('', history, 1000), ...rest, ...changes }
 }
 
-const chart = (all: Known, id: string) => historyCharts(all).find((each) => each.id === id)
+const chart = (all: HistorySource, id: string) => historyCharts(all).find((each) => each.id === id)
 
 it('every plot is a chart, and every chart a panel', () => {
-  const ids = historyCharts(known()).map(({ id }) => id)
+  const ids = historyCharts(source()).map(({ id }) => id)
 
   expect(ids).toEqual(PLOTS.map(({ metric }) => metric))
   expect(PANELS.history.map(({ name }) => name)).toEqual(ids)
-  expect(historyCharts(known()).every(({ title, unit }) => title !== '' && unit !== '')).toBe(true)
+  expect(historyCharts(source()).every(({ title, unit }) => title !== '' && unit !== '')).toBe(true)
 })
 
 it('each GPU has a line in its colour, the machine has one', () => {
-  expect(chart(known(), 'power.draw')?.lines.map(({ index }) => index)).toEqual([0, 1])
-  expect(chart(known({ alone: [1] }), 'power.draw')?.lines.map(({ index }) => index)).toEqual([1])
-  expect(chart(known({ alone: [1] }), 'host.cpu.utilization')?.lines).toHaveLength(1)
+  expect(chart(source(), 'power.draw')?.lines.map(({ index }) => index)).toEqual([0, 1])
+  expect(chart(source({ alone: [1] }), 'power.draw')?.lines.map(({ index }) => index)).toEqual([1])
+  expect(chart(source({ alone: [1] }), 'host.cpu.utilization')?.lines).toHaveLength(1)
 })
 
-it('scales are what the hardware can, and of a sum what all of it can', () => {
-  expect(chart(known(), 'memory.used')?.max).toBe(80 * GIB)
-  expect(chart(known({ isTogether: true }), 'memory.used')?.max).toBe(160 * GIB)
-  expect(chart(known({ isTogether: true }), 'utilization.gpu')?.max).toBe(100)
-  expect(chart(known({ hostBytes: null }), 'host.memory.used')?.max).toBe(GIB)
-  expect(chart(known({ limits: new Map() }), 'power.draw')?.max).toBe(50)
+it('scales end at the limit of the hardware, and those of a sum at the sum of the limits', () => {
+  expect(chart(source(), 'memory.used')?.max).toBe(80 * GIB)
+  expect(chart(source({ isTogether: true }), 'memory.used')?.max).toBe(160 * GIB)
+  expect(chart(source({ isTogether: true }), 'utilization.gpu')?.max).toBe(100)
+  expect(chart(source({ hostBytes: null }), 'host.memory.used')?.max).toBe(GIB)
+  expect(chart(source({ limits: new Map() }), 'power.draw')?.max).toBe(50)
 })
 
 it('limits below the end of a scale are marked', () => {
   const limits = limitsOf(GPUS, { 'enforced.power.limit': 500, 'temperature.threshold.slowdown': 87 })
 
-  expect(chart(known({ limits }), 'power.draw')?.marks.map(({ at }) => at)).toEqual([500])
-  expect(chart(known({ limits, isTogether: true }), 'power.draw')?.marks).toEqual([])
-  expect(chart(known({ limits }), 'temperature.gpu')?.marks.map(({ at }) => at)).toEqual([87])
+  expect(chart(source({ limits }), 'power.draw')?.marks.map(({ at }) => at)).toEqual([500])
+  expect(chart(source({ limits, isTogether: true }), 'power.draw')?.marks).toEqual([])
+  expect(chart(source({ limits }), 'temperature.gpu')?.marks.map(({ at }) => at)).toEqual([87])
 })
 
-it('all GPUs are one line: power adds up, utilization does not', () => {
-  const values = (id: string) => [...(chart(known({ isTogether: true }), id)?.lines[0]?.samples()?.values ?? [])]
+it('all GPUs as one line sum power and average utilization', () => {
+  const values = (id: string) => [...(chart(source({ isTogether: true }), id)?.lines[0]?.samples()?.values ?? [])]
 
   expect(values('power.draw')).toEqual([21, 41])
   expect(values('utilization.gpu')).toEqual([10.5, 20.5])
 })
 
-it('marks stand on every chart, but not those of GPUs that are not shown', () => {
+it('marks are on every chart, except those of GPUs that are not shown', () => {
   const at = new Date(MINUTE).toISOString()
   const marks = [
     { id: 1, at, text: 'epoch 1', gpus: [0] },
     { id: 2, at, text: 'all', gpus: [] },
   ]
 
-  expect(historyCharts(known({ marks })).every(({ moments }) => moments?.length === 2)).toBe(true)
-  expect(chart(known({ marks, alone: [1] }), 'power.draw')?.moments).toEqual([{ at: MINUTE, text: 'all' }])
+  expect(historyCharts(source({ marks })).every(({ moments }) => moments?.length === 2)).toBe(true)
+  expect(chart(source({ marks, alone: [1] }), 'power.draw')?.moments).toEqual([{ at: MINUTE, text: 'all' }])
 })
 
-it('a counter that was added is drawn as the rate that is told', () => {
+it('an added counter is drawn as the stored rate', () => {
   const entry = { key: 'energy.total', title: 'Energy', unit: 'J', kind: 'COUNTER', scope: 'GPU' } as CatalogueEntry
 
-  expect(addedChart(known(), entry)).toMatchObject({
+  expect(addedChart(source(), entry)).toMatchObject({
     id: 'panel energy.total',
     unit: 'W, per GPU',
     max: 500,
@@ -106,9 +106,9 @@ it('a counter that was added is drawn as the rate that is told', () => {
   })
 })
 
-it('the readout tells means of all, or the bucket under the crosshair', () => {
-  const { past } = known()
-  const measures = toldMeasures(past).filter(({ metric }) => metric === 'utilization.gpu')
+it('the readout has the means of the period, or the bucket under the crosshair', () => {
+  const { past } = source()
+  const measures = reportedMeasures(past).filter(({ metric }) => metric === 'utilization.gpu')
   const cells = (at: number | null) => pastRows(past, measures, at).map((row) => row.cells?.[0]?.value)
 
   expect(cells(null)).toEqual([15, 16])

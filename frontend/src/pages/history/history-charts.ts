@@ -17,22 +17,22 @@ import {
 import { POWER_LIMITS, powerMarks, temperatureMarks, TEMPERATURES } from '@/time-page/limit-marks'
 
 /** The source of the charts. */
-export interface Known {
+export interface HistorySource {
   past: Past
   /** Indexes of the GPUs that are shown alone, or null while all are shown. */
   alone: readonly number[] | null
   /** Whether all GPUs are one line. */
   isTogether: boolean
   limits: Limits
-  /** The GPUs that there are now, whose limits are drawn. */
+  /** The GPUs that are present now, whose limits are drawn. */
   gpus: readonly Gpu[]
-  /** Memory of the machine in bytes; null while it is not known. */
+  /** Memory of the machine in bytes; null while it is unknown. */
   hostBytes: number | null
   marks: readonly Mark[]
   t: Translate
 }
 
-type StoredScene = Scene & Pick<Known, 'isTogether' | 'hostBytes'>
+type StoredScene = Scene & Pick<HistorySource, 'isTogether' | 'hostBytes'>
 
 export const HOST_METRICS = ['host.cpu.utilization', 'host.memory.used'] as const satisfies readonly MetricKey[]
 export const GPU_METRICS = [
@@ -43,7 +43,7 @@ export const GPU_METRICS = [
   'temperature.gpu',
 ] as const satisfies readonly MetricKey[]
 
-/** In the order of the page: first what one looks at first. */
+/** In the order of the page. */
 export const PLOTS: readonly ChartSpec<StoredScene>[] = [
   { metric: 'utilization.gpu', title: 'history.utilization', max: 100, tall: true },
   { metric: 'utilization.memory', title: 'history.memoryUtilization', max: 100 },
@@ -64,37 +64,37 @@ export const PLOTS: readonly ChartSpec<StoredScene>[] = [
   },
 ]
 
-/** Metrics that add up over GPUs; of all others there is a mean. */
+/** Metrics that are summed over GPUs; the others are averaged. */
 const SUMMED: ReadonlySet<MetricKey> = new Set<MetricKey>(['memory.used', 'power.draw'])
 
 export function isOfHost(metric: string): boolean {
   return metric.startsWith('host.')
 }
 
-/** A chart for each plot of the page, whether there is something to draw or not. */
-export function historyCharts(known: Known): SpecChart[] {
-  const scene = storedScene(known)
+/** Builds a chart for each plot of the page, even without samples. */
+export function historyCharts(source: HistorySource): SpecChart[] {
+  const scene = storedScene(source)
   return PLOTS.map((spec) => chartOf(spec, scene))
 }
 
 /** The chart of a row of the catalogue that the user added. */
-export function addedChart(known: Known, entry: CatalogueEntry): SpecChart {
+export function addedChart(source: HistorySource, entry: CatalogueEntry): SpecChart {
   // A counter is reported as its rate, which is of another unit.
-  const rate = { ...entry, unit: known.past.unitOf(entry.key) ?? entry.unit }
-  const scene = { ...storedScene(known), lines: (metric: MetricKey) => linesOf(known, metric, 'mean') }
+  const rate = { ...entry, unit: source.past.unitOf(entry.key) ?? entry.unit }
+  const scene = { ...storedScene(source), lines: (metric: MetricKey) => linesOf(source, metric, 'mean') }
   return chartOf(addedSpec(rate, scene), scene)
 }
 
 /** The stored samples: a line for each GPU that is shown, or one for all of them. */
-function storedScene(known: Known): StoredScene {
-  const { past, alone, isTogether, limits, t } = known
+function storedScene(source: HistorySource): StoredScene {
+  const { past, alone, isTogether, limits, t } = source
   const isSum = (metric: MetricKey) => isTogether && SUMMED.has(metric)
   return {
-    ...known,
-    gpus: known.gpus.filter(({ index }) => alone === null || alone.includes(index)),
+    ...source,
+    gpus: source.gpus.filter(({ index }) => alone === null || alone.includes(index)),
     subject: HOST_KEY,
     read: past.read,
-    lines: (metric) => linesOf(known, metric, SUMMED.has(metric) ? 'sum' : 'mean'),
+    lines: (metric) => linesOf(source, metric, SUMMED.has(metric) ? 'sum' : 'mean'),
     unit: (unit, metric) => {
       if (isOfHost(metric)) return unit
       if (!isTogether) return t('timeline.perGpu', { unit })
@@ -102,26 +102,26 @@ function storedScene(known: Known): StoredScene {
     },
     addedUnit: (unit, { key }) => (isOfHost(key) ? unit : t('timeline.perGpu', { unit })),
     capacity: (metrics, metric) => {
-      const most = shownGpus(known).map((gpu) =>
+      const most = shownGpus(source).map((gpu) =>
         Math.max(0, ...metrics.map((each) => limits.get(gpu.key)?.[each] ?? 0)),
       )
-      // GPUs that are gone have no limits, and their part of the sum would be above the scale.
+      // Removed GPUs have no limits, and their part of the sum would be above the scale.
       if (isSum(metric)) return most.includes(0) ? 0 : most.reduce((sum, limit) => sum + limit, 0)
       return Math.max(0, ...most)
     },
     fit: 1,
-    moments: momentsOf(known),
+    moments: momentsOf(source),
   }
 }
 
-function shownGpus({ past, alone }: Known) {
+function shownGpus({ past, alone }: HistorySource) {
   return past.gpus.filter(({ index }) => alone === null || alone.includes(index))
 }
 
-function linesOf(known: Known, metric: MetricKey, way: 'mean' | 'sum'): MetricLine[] {
-  const { past, isTogether } = known
+function linesOf(source: HistorySource, metric: MetricKey, way: 'mean' | 'sum'): MetricLine[] {
+  const { past, isTogether } = source
   if (isOfHost(metric)) return [plainLine(HOST_KEY, metric, 'host', () => past.read(HOST_KEY, metric))]
-  const gpus = shownGpus(known)
+  const gpus = shownGpus(source)
   if (!isTogether) return gpus.map(({ key, index }) => gpuLine(key, index, metric, past.read))
   const all = together(
     gpus.flatMap(({ key }) => past.read(key, metric) ?? []),
@@ -130,8 +130,8 @@ function linesOf(known: Known, metric: MetricKey, way: 'mean' | 'sum'): MetricLi
   return [plainLine('together', metric, 'util', () => all)]
 }
 
-/** Those of a GPU that is not shown are not of what is drawn. */
-function momentsOf({ marks, alone }: Known): NonNullable<SpecChart['moments']> {
+/** Returns the marks, without those of GPUs that are not shown. */
+function momentsOf({ marks, alone }: HistorySource): NonNullable<SpecChart['moments']> {
   return marks
     .filter(({ gpus }) => alone === null || gpus.length === 0 || gpus.some((gpu) => alone.includes(gpu)))
     .map(({ at, text }) => ({ at: Date.parse(at), text }))

@@ -5,7 +5,7 @@ import { spreadAt, spreadOver, type Past } from '@/timeseries/past'
 import { measured, type Cell, type ReadoutSpec, type ReadoutRow } from '@/store/readout'
 import { GPU_METRICS, HOST_METRICS } from './history-charts'
 
-/** Columns, and how all GPUs are told in one number. */
+/** The columns, and how each is summarized over all GPUs. */
 export const MEASURES: readonly ReadoutSpec[] = [
   measured('utilization.gpu', 'mean'),
   measured('memory.used', 'sum'),
@@ -14,12 +14,12 @@ export const MEASURES: readonly ReadoutSpec[] = [
 ]
 export const HOST_MEASURES: readonly ReadoutSpec[] = HOST_METRICS.map((metric) => measured(metric, 'mean'))
 
-/** Columns that at least one GPU has. */
-export function toldMeasures(past: Past): ReadoutSpec[] {
+/** Returns the columns that at least one GPU has. */
+export function reportedMeasures(past: Past): ReadoutSpec[] {
   return MEASURES.filter(({ metric }) => past.gpus.some(({ key }) => past.read(key, metric) !== undefined))
 }
 
-/** Every GPU in these columns: the mean of all that is shown, or the bucket under the crosshair. */
+/** Returns a row for each GPU: means of the period, or the bucket under the crosshair. */
 export function pastRows(past: Past, measures: readonly ReadoutSpec[], at: number | null): ReadoutRow[] {
   return past.gpus.flatMap(({ key, index, name }) => {
     const gpu = gpuOf(key, index, name)
@@ -40,12 +40,12 @@ export function hostCell(past: Past, measure: ReadoutSpec, at: number | null): C
   return pastCell(past, HOST_KEY, measure, at)
 }
 
-/** What is asked for, GPUs and machine in one question. */
-export function askedMetrics(added: readonly MetricKey[]): MetricKey[] {
+/** Returns the metrics of GPUs and machine to request at once. */
+export function requestedMetrics(added: readonly MetricKey[]): MetricKey[] {
   return [...new Set([...GPU_METRICS, ...HOST_METRICS, ...added])]
 }
 
-/** How it fares now is told elsewhere. */
+/** Builds a GPU without its current state. */
 function gpuOf(uuid: string, index: number, name: string | null): Gpu | null {
   return parseGpu({ uuid, index, name, state: 'OK' })
 }

@@ -1,7 +1,7 @@
 import type { MetricKey, StateSeconds, Totals } from '@/api/types'
 import { hasText, type Translate } from '@/i18n/words'
 
-/** What a GPU was doing, in the order of the bar. */
+/** States of use, in the order of the bar. */
 export const STATES = ['active', 'heldIdle', 'free', 'unknown'] as const satisfies readonly (keyof StateSeconds)[]
 
 /** Columns of percentiles. */
@@ -12,13 +12,13 @@ export const PERCENTILES = [
   'temperature.gpu',
 ] as const satisfies readonly MetricKey[]
 
-export interface Part {
+interface Part {
   state: (typeof STATES)[number]
   seconds: number
   percent: number
 }
 
-/** The parts of the bar; what did not happen has none. */
+/** Returns the parts of the bar, without states that did not occur. */
 export function partsOf({ seconds }: Pick<Totals, 'seconds'>): Part[] {
   const all = STATES.reduce((sum, state) => sum + seconds[state], 0)
   return STATES.filter((state) => seconds[state] > 0).map((state) => ({
@@ -28,22 +28,23 @@ export function partsOf({ seconds }: Pick<Totals, 'seconds'>): Part[] {
   }))
 }
 
-export interface HeldDown {
+/** Shorter times are printed as 0. */
+const LEAST_SECONDS = 0.5
+
+interface ThrottleReason {
   reason: string
   title: string
   seconds: number
 }
 
-/** Why clocks were held down, the longest first; the server may know reasons that the page does not. */
-export function heldDown({ clocksEventSeconds }: Pick<Totals, 'clocksEventSeconds'>, t: Translate): HeldDown[] {
+/** Returns the reasons for reduced clocks, the longest first; a server may send reasons without a text. */
+export function throttleReasons({ clocksEventSeconds }: Totals, t: Translate): ThrottleReason[] {
   return Object.entries(clocksEventSeconds)
     .filter(([, seconds]) => seconds >= LEAST_SECONDS)
-    .map(([reason, seconds]) => ({ reason, seconds, title: titleOf(reason, t) }))
+    .map(([reason, seconds]) => ({
+      reason,
+      seconds,
+      title: hasText('historyReason', reason) ? t(`historyReason.${reason}`) : reason.replaceAll('_', ' '),
+    }))
     .sort((a, b) => b.seconds - a.seconds)
-}
-/** Less is printed as 0. */
-const LEAST_SECONDS = 0.5
-
-function titleOf(reason: string, t: Translate): string {
-  return hasText('historyReason', reason) ? t(`historyReason.${reason}`) : reason.replaceAll('_', ' ')
 }

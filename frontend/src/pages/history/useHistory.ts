@@ -10,21 +10,21 @@ import { useLive } from '@/store/live'
 import { useMoment } from '@/store/moment'
 
 const EVERY_MILLIS = 1000
-/** What is still being sampled is asked for again no more often. */
+/** Minimum interval between requests for a period that grows. */
 const LEAST_MILLIS = 5000
 
 export interface PastPeriod {
   range: SharedRange<PastRangeName>
   view: TimeView
-  /** What is wanted: a stretch that was chosen, else the time until now. */
+  /** The requested period: a chosen one, or a range until now. */
   period: ComputedRef<Period>
-  /** Whether new samples belong into it. */
+  /** Whether the period ends now. */
   isFollowing: ComputedRef<boolean>
-  /** Shown until what is wanted has come. */
+  /** The last response, which is shown until the next one. */
   past: ShallowRef<Past | null>
 }
 
-/** Which part of the past the page shows. */
+/** The period of the page. */
 export function usePastPeriod(): PastPeriod {
   const moment = useMoment()
   const { paused } = useLive()
@@ -41,24 +41,24 @@ export function usePastPeriod(): PastPeriod {
   return { range, view, period, isFollowing, past }
 }
 
-interface Asked {
+interface RequestState {
   problem: Readonly<Ref<string | null>>
-  /** Whether what is shown is not yet what is wanted. */
+  /** Whether the page still shows another period than the requested one. */
   isBusy: ComputedRef<boolean>
 }
 
-/** Asks the server for it: once for a stretch of the past, again and again for one that goes on. */
-export function useHistory({ past, isFollowing }: PastPeriod, question: () => string | null): Asked {
+/** Requests the history: once for a period in the past, repeatedly for one that ends now. */
+export function useHistory({ past, isFollowing }: PastPeriod, query: () => string | null): RequestState {
   const { newest } = useLive()
   const { problem } = usePolling({
-    key: question,
+    key: query,
     request: fetchHistory,
     everyMillis: () => Math.max(LEAST_MILLIS, past.value?.bucketMillis ?? 0),
     paused: () => !isFollowing.value,
-    answered: (answer, asked) => {
-      past.value = pastOf(asked, answer, newest.value?.everyMillis ?? EVERY_MILLIS)
+    answered: (answer, key) => {
+      past.value = pastOf(key, answer, newest.value?.everyMillis ?? EVERY_MILLIS)
     },
   })
-  const isBusy = computed(() => past.value !== null && past.value.question !== question() && problem.value === null)
+  const isBusy = computed(() => past.value !== null && past.value.question !== query() && problem.value === null)
   return { problem, isBusy }
 }

@@ -87,7 +87,7 @@ describe('the insights of a recorded machine', () => {
     expect(navLink(reloaded)).toMatch(/^Insights ?4/)
   })
 
-  it('are silenced for everybody for a while, with a reason, until the silence ends', async () => {
+  it('are silenced for all users for some time, with a reason, until the silence ends', async () => {
     const server = new IncidentServer()
     const page = await opened('/Insights', server)
     const form = await silenceForm(page, 0, 'Silence idle-allocated on GPU 4 for all users')

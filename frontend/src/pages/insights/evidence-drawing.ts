@@ -15,15 +15,15 @@ export interface EvidencePicture {
   series: Pick<EvidenceSeries, 'values' | 'shaded'>
   min: number
   max: number
-  /** How much of the height is filled as held memory; null for none. */
+  /** Part of the height that is filled as allocated memory; null for none. */
   band: number | null
-  /** Where something began, as a part of the width, and what is written there; null where that is not in sight. */
+  /** Where the insight began, as a part of the width, with its label; null if that is outside the chart. */
   mark: { at: number; text: string } | null
 }
 
 const SHADE_ALPHA = 0.25
 
-/** Draws the series that a rule has evaluated: the line, where the rule was true, held memory, and when it began. */
+/** Draws the series that a rule has evaluated: the line, where the rule was true, allocated memory, and the begin. */
 export function drawEvidence(painter: Painter, size: Size, picture: EvidencePicture, style: EvidenceStyle): void {
   const { width, height } = size
   const { series, min, max, band, mark } = picture
@@ -63,7 +63,7 @@ interface Run {
   values: number[]
 }
 
-/** What is missing is not bridged. */
+/** Splits the values at gaps, which are not bridged. */
 export function runsOf(values: readonly (number | null)[]): Run[] {
   const runs: Run[] = []
   values.forEach((value, i) => {

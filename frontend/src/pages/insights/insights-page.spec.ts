@@ -3,10 +3,10 @@ import type { Evidence, EvidenceSeries } from '@/api/types'
 import { t } from '@/i18n/words'
 import { said } from '@/store/active-insights'
 import { anInsight } from '@/testing/incidents'
-import { extremesOf, formatValue, heldOf, lanesOf, scaleOf } from './evidence'
+import { extremesOf, formatValue, allocatedOf, lanesOf, scaleOf } from './evidence'
 import { runsOf } from './evidence-drawing'
 import { tabsOf, toggled } from './tabs'
-import { waysOf } from './ways'
+import { linksOf } from './insight-links'
 
 const GIB = 2 ** 30
 const GPU = { index: 4, uuid: 'GPU-4' }
@@ -27,44 +27,44 @@ const series = (values: (number | null)[], unit: string): EvidenceSeries => ({
   ...{ metric: 'clocks.current.sm', gpu: null, unit, stepMillis: 1000, from: '', values, shaded: [] },
 })
 
-describe('what can be done', () => {
-  it('leads to the process, the GPU, or the page that shows it', () => {
+describe('links of an insight', () => {
+  it('lead to the process, the GPU, or the page that shows it', () => {
     const process = { pid: 38817, name: 'python', user: null, startedAt: null }
 
-    expect(waysOf(anInsight({ process }), t)).toEqual([
+    expect(linksOf(anInsight({ process }), t)).toEqual([
       { to: { path: '/Processes', query: { filter: '38817' } }, text: 'Show the process' },
       { to: '/gpus/4', text: 'Open GPU 4' },
     ])
-    expect(waysOf(anInsight({ rule: 'input-bound', gpus: [GPU, { index: 5, uuid: 'GPU-5' }] }), t)[0]?.to).toEqual({
+    expect(linksOf(anInsight({ rule: 'input-bound', gpus: [GPU, { index: 5, uuid: 'GPU-5' }] }), t)[0]?.to).toEqual({
       ...{ path: '/GPU-Resources', query: { gpus: '4,5' } },
     })
-    expect(waysOf(anInsight({ rule: 'xid' }), t)[0]?.to).toEqual({
+    expect(linksOf(anInsight({ rule: 'xid' }), t)[0]?.to).toEqual({
       path: '/Events',
       query: { kinds: 'xid', gpus: '4' },
     })
   })
 
-  it('leads to the events of all GPUs that have the cause', () => {
+  it('lead to the events of all affected GPUs', () => {
     const gpus = [GPU, { index: 5, uuid: 'GPU-5' }]
 
-    expect(waysOf(anInsight({ rule: 'gpu-lost', gpus }), t)).toEqual([
+    expect(linksOf(anInsight({ rule: 'gpu-lost', gpus }), t)).toEqual([
       { to: { path: '/Events', query: { gpus: '4,5' } }, text: 'Events' },
     ])
   })
 
-  it('leads to the timelines of several GPUs that are slowed down, and to the links of one that lost some', () => {
+  it('lead to the timelines of several GPUs that are slowed down, and to the links of one that lost some', () => {
     const gpus = [GPU, { index: 5, uuid: 'GPU-5' }]
 
-    expect(['power-capped', 'on-battery'].map((rule) => waysOf(anInsight({ rule, gpus }), t))).toEqual(
+    expect(['power-capped', 'on-battery'].map((rule) => linksOf(anInsight({ rule, gpus }), t))).toEqual(
       Array(2).fill([{ to: { path: '/GPU-Resources', query: { gpus: '4,5' } }, text: 'See it on the timelines' }]),
     )
-    expect(waysOf(anInsight({ rule: 'on-battery' }), t).map(({ to }) => to)).toEqual(['/gpus/4'])
-    expect(waysOf(anInsight({ rule: 'link-down' }), t).map(({ to }) => to)).toEqual(['/NVLink-Throughput', '/gpus/4'])
+    expect(linksOf(anInsight({ rule: 'on-battery' }), t).map(({ to }) => to)).toEqual(['/gpus/4'])
+    expect(linksOf(anInsight({ rule: 'link-down' }), t).map(({ to }) => to)).toEqual(['/NVLink-Throughput', '/gpus/4'])
   })
 
-  it('leads nowhere that there is nothing', () => {
-    expect(waysOf(anInsight({ rule: 'gpu-missing', gpus: [] }), t).map(({ text }) => text)).toEqual(['Events'])
-    expect(waysOf(anInsight({ rule: 'of-a-newer-server', gpus: [] }), t)).toEqual([])
+  it('omit pages without data', () => {
+    expect(linksOf(anInsight({ rule: 'gpu-missing', gpus: [] }), t).map(({ text }) => text)).toEqual(['Events'])
+    expect(linksOf(anInsight({ rule: 'of-a-newer-server', gpus: [] }), t)).toEqual([])
   })
 })
 
@@ -80,7 +80,7 @@ describe('tabs', () => {
     checks: [],
   }
 
-  it('have what is true, what is over with the latest first, and what is muted', () => {
+  it('have active, resolved (the latest first) and muted insights', () => {
     const { active, resolved, muted } = tabsOf(board, ['e', 'c'])
 
     expect(active.map(({ id }) => id)).toEqual(['b', 'a'])
@@ -88,7 +88,7 @@ describe('tabs', () => {
     expect(muted.map(({ id }) => id)).toEqual(['e'])
   })
 
-  it('mute one and hear of it again, and forget the oldest of very many', () => {
+  it('mute and unmute an insight, and drop the oldest of too many', () => {
     expect(toggled(toggled(['a'], 'b'), 'a')).toEqual(['b'])
     const many = Array.from({ length: 200 }, (_, i) => String(i))
     expect(toggled(many, 'new')).toEqual([...many.slice(1), 'new'])
@@ -96,7 +96,7 @@ describe('tabs', () => {
 })
 
 describe('evidence', () => {
-  it('is called as the rule calls it in the language of the page, else in English', () => {
+  it('has the name of the rule in the language of the page, else in English', () => {
     const held = number({ name: 'held', translations: { zh: { name: '占用' } } })
 
     expect(said(held, 'name', 'en')).toEqual({ text: 'held', lang: undefined })
@@ -109,7 +109,7 @@ describe('evidence', () => {
     expect(formatValue(42, '%', 'zh')).toBe('42%')
   })
 
-  it('draws lanes only of a link that has fewer of them', () => {
+  it('has lanes only for a narrow link', () => {
     const width = number({ metric: 'pcie.link.width.current', value: 8, threshold: 16 })
     const most = number({ metric: 'pcie.link.width.max', value: 16 })
 
@@ -122,14 +122,14 @@ describe('evidence', () => {
     expect(lanesOf(anInsight({ rule: 'power-capped', evidence: [width] }))).toBeNull()
   })
 
-  it('shows held memory of a GPU that is idle', () => {
+  it('has the allocated memory of an idle process', () => {
     const evidence = [number({ metric: 'memory.used', value: 62 * GIB })]
 
-    expect(heldOf(anInsight({ evidence }))).toBe(62 * GIB)
-    expect(heldOf(anInsight({ rule: 'power-capped', evidence }))).toBeNull()
+    expect(allocatedOf(anInsight({ evidence }))).toBe(62 * GIB)
+    expect(allocatedOf(anInsight({ rule: 'power-capped', evidence }))).toBeNull()
   })
 
-  it('is drawn on a scale that its unit has, and says the scale where that is not plain', () => {
+  it('has a scale by its unit, and extremes where the scale is not fixed', () => {
     expect(scaleOf(series([3, 4], '%'))).toEqual({ min: 0, max: 100 })
     expect(scaleOf(series([300, 400], 'W'))).toEqual({ min: 0, max: 420 })
     expect(scaleOf(series([1400, null, 1800], 'MHz'))).toEqual({ min: 1320, max: 1880 })
@@ -141,7 +141,7 @@ describe('evidence', () => {
     expect(extremesOf(series([1, 2], '%'), 'en')).toBeNull()
   })
 
-  it('is not drawn where there is nothing', () => {
+  it('has no chart without values', () => {
     expect(runsOf([1, 2, null, 3, null])).toEqual([
       { from: 0, values: [1, 2] },
       { from: 3, values: [3] },

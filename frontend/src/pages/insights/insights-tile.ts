@@ -2,7 +2,7 @@ import { GLYPH, needsAction } from '@/store/active-insights'
 import type { Shape, Tone } from '../overview/drawings'
 import type { Known, Tile } from '../overview/tile-parts'
 
-export const tile: Tile = { draw: worst, say: inWords }
+export const tile: Tile = { draw: worst, say: summary }
 
 const ROWS = [0, 15] as const
 const SIGNS: Partial<Record<Tone, (y: number) => string>> = {
@@ -12,7 +12,7 @@ const SIGNS: Partial<Record<Tone, (y: number) => string>> = {
 }
 const CIRCLE = (y: number) => `M4 ${y + 9}a4 4 0 1 0 8 0 4 4 0 1 0-8 0`
 
-/** The two that are worst, or that all is well. */
+/** The two worst insights, or circles if there are none. */
 function worst({ insights }: Known): Shape[] {
   return ROWS.flatMap((y, i) => {
     const found = insights?.[i]
@@ -25,7 +25,7 @@ function worst({ insights }: Known): Shape[] {
   })
 }
 
-function inWords({ insights, checks, t }: Known): string {
+function summary({ insights, checks, t }: Known): string {
   if (insights === null) return t('overview.noInsights')
   const n = insights.filter(needsAction).length
   return n === 0 ? t('overview.checksPass', { n: checks }) : t('overview.needAction', { n })

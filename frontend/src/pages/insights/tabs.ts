@@ -4,7 +4,7 @@ import { activeOf, worstFirst } from '@/store/active-insights'
 export const TABS = ['active', 'silenced', 'resolved', 'muted'] as const
 export type Tab = (typeof TABS)[number]
 
-/** The insights of each tab. */
+/** Returns the insights of each tab. */
 export function tabsOf(board: InsightBoard, muted: readonly string[]): Record<Tab, Insight[]> {
   const resolved = board.insights.filter(({ state }) => state === 'resolved')
   return {
@@ -17,7 +17,7 @@ export function tabsOf(board: InsightBoard, muted: readonly string[]): Record<Ta
 
 const MOST_MUTED = 200
 
-/** With that one muted, or heard of again; the oldest are forgotten once there are too many. */
+/** Mutes an insight or ends that; the oldest entry is removed from a full list. */
 export function toggled(muted: readonly string[], id: string): string[] {
   return muted.includes(id) ? muted.filter((each) => each !== id) : [...muted, id].slice(-MOST_MUTED)
 }

@@ -17,8 +17,8 @@ function machine(host: Host, gpus = 8): DashboardOptions {
 
 /** Value of the first row of the readout with this label. */
 function valueOf(page: Dashboard, label: string): HTMLElement {
-  const term = page.get.getAllByRole('term').find((each) => textOf(each).includes(label))
-  const value = term?.nextElementSibling
+  const header = page.get.getAllByRole('rowheader').find((each) => textOf(each).includes(label))
+  const value = header?.nextElementSibling
   if (!(value instanceof HTMLElement)) throw new Error(`No value of ${label}`)
   return value
 }

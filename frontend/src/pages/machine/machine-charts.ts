@@ -10,9 +10,9 @@ import type { Moment } from '@/store/readings'
 import { greatest, summed, wholeSum } from '@/timeseries/sums'
 import { chartOf, type ChartSpec, type LineSpec, type SpecChart } from '@/time-page/chart-spec'
 import { liveScene, recent, type LiveScene } from '@/time-page/live-scene'
-import { isTold, reasonOf, type Part } from './machine'
+import { isReported, reasonOf, type Part } from './machine'
 
-/** The parts of the machine, which are not in the stream. */
+/** The parts of the machine, which the stream does not carry. */
 export interface Parts {
   threads: number
   /** Shown alone, or null for the sum of all. */
@@ -22,7 +22,7 @@ export interface Parts {
 
 interface MachineScene extends LiveScene, Parts {}
 
-/** In the order of the pile; the sum of the first three is what is called utilization. */
+/** In the order of the stack; the sum of the first three is the utilization. */
 const CPU_PARTS: readonly LineSpec[] = [
   { metric: 'host.cpu.user', colour: 'host' },
   { metric: 'host.cpu.system', colour: 'plain' },
@@ -104,7 +104,7 @@ export function machineCharts(moment: Moment, parts: Parts, t: Translate): SpecC
 export function missingCharts(moment: Moment, parts: Parts, t: Translate): { title: string; reason: PlainKey }[] {
   const host = hostOf(moment)
   return allCharts(moment, parts, t)
-    .filter(({ metric }) => metric.startsWith('host.') && !isTold(moment, host, metric))
+    .filter(({ metric }) => metric.startsWith('host.') && !isReported(moment, host, metric))
     .map(({ metric, title }) => ({ title, reason: `machine.reason.${reasonOf(host, metric)}` }))
 }
 
@@ -121,20 +121,20 @@ function allCharts(moment: Moment, parts: Parts, t: Translate): SpecChart[] {
 
 function isShown(moment: Moment, metric: MetricKey): boolean {
   const subjects: readonly Subject[] = metric.startsWith('host.') ? [hostOf(moment)] : moment.snapshot.gpus
-  return subjects.some((subject) => isTold(moment, subject, metric))
+  return subjects.some((subject) => isReported(moment, subject, metric))
 }
 
-/** The parts of the utilization piled up, or the utilization alone. */
+/** The stacked parts of the utilization, or the utilization alone. */
 function cpuLines({ moment, read }: MachineScene): LineSpec[] {
-  const known = CPU_PARTS.filter(({ metric }) => read(HOST_KEY, metric) !== undefined)
-  if (known.length <= 1) return [{ metric: 'host.cpu.utilization', key: 'cpu', colour: 'host' }]
-  return known.map((part, i) => ({
+  const parts = CPU_PARTS.filter(({ metric }) => read(HOST_KEY, metric) !== undefined)
+  if (parts.length <= 1) return [{ metric: 'host.cpu.utilization', key: 'cpu', colour: 'host' }]
+  return parts.map((part, i) => ({
     ...part,
     text: metricLabel(part.metric),
     samples: () =>
       wholeSumOf(
         moment,
-        known.slice(0, i + 1).map(({ metric }) => metric),
+        parts.slice(0, i + 1).map(({ metric }) => metric),
       ),
   }))
 }
@@ -157,7 +157,7 @@ function traffic(kind: 'disk' | 'network', { all, one, texts }: Directions): Cha
     max: (scene) => roundedUp(Math.max(MEGA, greatest(of(scene).map((metric) => scene.read(keyOf(scene), metric))))),
     unit: ({ t }, max) => t(max >= GIGA ? 'machine.gigabytes' : 'machine.megabytes'),
     scale: (max) => (max >= GIGA ? {} : { unit: 'MB/s', divisor: MEGA }),
-    // Another subject is another line: its colour is the same, but its past is not.
+    // Another subject is another line, of the same colour.
     lines: (scene) =>
       of(scene).map((metric, i) => ({
         metric,

@@ -7,8 +7,8 @@ import { machineCharts, missingCharts, type Parts } from './machine-charts'
 import { disksOf, fullCores, gpuCell, hostRows, starvedNow } from './machine'
 
 const GIB = 2 ** 30
-const NOBODY: Parts = { threads: 0, disk: null, network: null }
-const say = ((key: string, named: object = {}) => [key, ...Object.values(named)].join(' ')) as Translate
+const NO_PARTS: Parts = { threads: 0, disk: null, network: null }
+const translate = ((key: string, named: object = {}) => [key, ...Object.values(named)].join(' ')) as Translate
 const VALUES = {
   'host.cpu.utilization': 75,
   'host.cpu.user': 60,
@@ -39,8 +39,8 @@ function moment(host: Host, gpus = [aGpu(0), aGpu(1)]) {
 }
 
 describe('charts of the machine', () => {
-  it('have scales that are fixed where the machine tells an end, and fit the traffic where it cannot', () => {
-    const charts = machineCharts(moment(aHost()), { ...NOBODY, threads: 16 }, say)
+  it('have fixed scales where the machine reports a limit, and scales that fit the traffic elsewhere', () => {
+    const charts = machineCharts(moment(aHost()), { ...NO_PARTS, threads: 16 }, translate)
 
     expect(Object.fromEntries(charts.map(({ id, max }) => [id, max]))).toEqual({
       'host.cpu.utilization': 100,
@@ -53,34 +53,34 @@ describe('charts of the machine', () => {
     expect(charts.map(({ unit }) => unit)).toContain('machine.gigabytes')
   })
 
-  it('pile the parts of the CPU up to what is called its utilization, and waiting on top of it', () => {
-    const [cpu] = machineCharts(moment(aHost()), NOBODY, say)
+  it('stack the parts of the CPU up to its utilization, with the I/O wait on top', () => {
+    const [cpu] = machineCharts(moment(aHost()), NO_PARTS, translate)
 
     expect(cpu).toMatchObject({ stacked: true, banded: false })
     expect(cpu?.lines.map(({ samples }) => samples()?.values.at(-1))).toEqual([60, 70, 75, 90])
   })
 
-  it('show the utilization alone where its parts are not told', () => {
-    const [cpu] = machineCharts(moment(aHost({ values: { 'host.cpu.utilization': 75 } })), NOBODY, say)
+  it('show the utilization alone if its parts are not reported', () => {
+    const [cpu] = machineCharts(moment(aHost({ values: { 'host.cpu.utilization': 75 } })), NO_PARTS, translate)
 
     expect(cpu).toMatchObject({ stacked: false, banded: true })
     expect(cpu?.lines.map(({ samples }) => samples()?.values.at(-1))).toEqual([75])
   })
 
   it('do without any GPU', () => {
-    const charts = machineCharts(moment(aHost(), []), NOBODY, say)
+    const charts = machineCharts(moment(aHost(), []), NO_PARTS, translate)
 
     expect(charts.map(({ id }) => id)).not.toContain('utilization.gpu')
     expect(charts).toHaveLength(5)
     expect(gpuCell(moment(aHost(), []), null, 0)).toBeNull()
   })
 
-  it('show one disk alone, with a past of its own', () => {
+  it('show one disk alone, with its own samples', () => {
     const host = aHost({ disks: [{ disk: 'nvme0n1', values: { 'disk.read': 4e8, 'disk.write': 0 }, absent: {} }] })
     const now = moment(host)
     now.timeline.write('disk nvme0n1', 'disk.read', 4e8)
 
-    const charts = machineCharts(now, { ...NOBODY, disk: disksOf(host)[0] ?? null }, say)
+    const charts = machineCharts(now, { ...NO_PARTS, disk: disksOf(host)[0] ?? null }, translate)
     const disk = charts.find(({ id }) => id === 'host.disk.read')
 
     expect(disk).toMatchObject({ title: 'machine.diskAlone nvme0n1', max: 5e8 })
@@ -88,13 +88,13 @@ describe('charts of the machine', () => {
   })
 })
 
-it('what the machine does not tell has no chart and no number, but a reason', () => {
+it('a value that the machine does not report has a reason, and neither a chart nor a number', () => {
   const absent = { 'host.cpu.utilization': 'NOT_SUPPORTED', 'host.memory.used': 'NO_PERMISSION' } as const
   const values = { 'host.load.1m': 1 }
   const blind = moment(aHost({ values, absent: { ...absent, 'host.cpu.steal': 'NOT_SUPPORTED' } }))
 
-  expect(machineCharts(blind, NOBODY, say).map(({ id }) => id)).not.toContain('host.memory.used')
-  expect(missingCharts(blind, NOBODY, say)).toEqual([
+  expect(machineCharts(blind, NO_PARTS, translate).map(({ id }) => id)).not.toContain('host.memory.used')
+  expect(missingCharts(blind, NO_PARTS, translate)).toEqual([
     { title: 'machine.cpu', reason: 'machine.reason.NOT_SUPPORTED' },
     { title: 'machine.memory', reason: 'machine.reason.NO_PERMISSION' },
   ])
@@ -106,21 +106,21 @@ it('what the machine does not tell has no chart and no number, but a reason', ()
   expect(rows.map(({ column }) => column.metric)).not.toContain('host.cpu.steal')
 })
 
-it('a thread that is full is counted, one that is not told is not', () => {
+it('saturated threads are counted, and those without a value are not', () => {
   const core = (number: number, values: Record<string, number>) => ({ core: number, values, absent: {} })
 
   expect(fullCores([core(0, { 'core.utilization': 99 }), core(1, { 'core.utilization': 50 }), core(2, {})])).toBe(1)
 })
 
-describe('that the CPU keeps GPUs waiting', () => {
+describe('the warning that GPUs wait for the CPU', () => {
   const busy = aHost({ values: { ...VALUES, 'host.cpu.utilization': 96 } })
   const at = (percent: number) => [aGpu(0, { values: { 'utilization.gpu': percent } })]
 
-  it('is said where it is busy and they are not', () => {
+  it('appears when the CPU is busy and the GPUs are not', () => {
     expect(starvedNow(moment(busy, at(40)))).toEqual({ cpu: 96, gpu: 40 })
   })
 
-  it('is not said of busy GPUs, of idle ones, nor of a CPU with time to spare', () => {
+  it('does not appear for busy or idle GPUs, or a CPU that is not saturated', () => {
     expect(starvedNow(moment(busy, at(80)))).toBeNull()
     expect(starvedNow(moment(busy, at(0)))).toBeNull()
     expect(starvedNow(moment(aHost(), at(40)))).toBeNull()

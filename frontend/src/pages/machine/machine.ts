@@ -1,13 +1,17 @@
 import type { In } from '@/i18n/keys'
-import { hasText } from '@/i18n/words'
+import { hasText, type Translate } from '@/i18n/words'
 import type { Core, Host, MetricKey } from '@/api/types'
 import type { Subject } from '@/api/names'
 import { MEGA } from '@/format/display'
+import { metricLabel } from '@/format/label'
+import { roomyDecimals } from '@/format/number'
 import { hostOf, subjectOf } from '@/store/host'
 import { allCells, cellOf, measured, readoutRows, type Cell, type ReadoutSpec } from '@/store/readout'
+import { metricAttributes } from '@/store/metric-attributes'
 import { read, type Moment } from '@/store/readings'
+import type { SubjectRow } from '@/time-page/SubjectReadout.vue'
 
-/** A thread above this has nothing left to give. */
+/** A thread above this is saturated. */
 const FULL_PERCENT = 95
 
 /** A disk or a network interface. */
@@ -28,7 +32,7 @@ export function networksOf(host: Host | null): Part[] {
 
 type Column = ReadoutSpec & { group: 'cpu' | 'memory' | 'load'; token?: string | undefined }
 
-/** Loads differ behind the point, and single disks and interfaces carry less than links of GPUs. */
+/** Loads have small differences, and disks and networks less traffic than links of GPUs. */
 const TENTHS = { decimals: 1 }
 const MEGABYTES = { unit: 'MB/s', divisor: MEGA }
 
@@ -44,7 +48,7 @@ function load(metric: MetricKey, token?: string): Column {
   return { ...measured(metric, 'sum', TENTHS), group: 'load', token }
 }
 
-/** What the readout tells of the machine; the first of each group is its headline. */
+/** The rows of the readout; the first of each group is its heading. */
 export const HOST_MEASURES: readonly Column[] = [
   cpu('host.cpu.utilization'),
   cpu('host.cpu.user', '--host'),
@@ -70,23 +74,49 @@ export const NETWORK_MEASURES: readonly ReadoutSpec[] = [
 ]
 const GPU_MEASURE: ReadoutSpec = measured('utilization.gpu', 'mean')
 
-export interface HostRow {
+interface HostRow {
   column: Column
   cell: Cell
-  headline: boolean
+  isHeading: boolean
 }
 
-/** What is known of the machine now or under the crosshair; parts that it does not tell are left out. */
+/** Returns the values of the machine, now or under the crosshair, without the parts that it does not report. */
 export function hostRows(moment: Moment, at: number | null, stepMillis: number): HostRow[] {
   const host = hostOf(moment)
   return HOST_MEASURES.map((column, i) => ({
     column,
     cell: cellOf(moment, host, column, at, stepMillis),
-    headline: HOST_MEASURES[i - 1]?.group !== column.group,
-  })).filter(({ cell, headline }) => headline || cell.quality !== 'notSupported')
+    isHeading: HOST_MEASURES[i - 1]?.group !== column.group,
+  })).filter(({ cell, isHeading }) => isHeading || cell.quality !== 'notSupported')
 }
 
-/** Mean utilization of the GPUs that can be read; null without any GPU. */
+/** Returns the rows of the readout, the GPUs below the CPU. */
+export function subjectRows(moment: Moment, at: number | null, stepMillis: number, t: Translate): SubjectRow[] {
+  const rows = hostRows(moment, at, stepMillis)
+  const gpus = gpuCell(moment, at, stepMillis)
+  const ofGroup = (group: Column['group']) =>
+    rows
+      .filter(({ column }) => column.group === group)
+      .map(({ column, cell, isHeading }) => ({ ...rowOf(column, cell, column.token), isHeading }))
+  return [
+    ...ofGroup('cpu'),
+    ...(gpus === null ? [] : [{ ...rowOf(GPU_MEASURE, gpus, '--util'), label: t('machine.gpus'), isHeading: true }]),
+    ...ofGroup('memory'),
+    ...ofGroup('load'),
+  ]
+}
+
+function rowOf({ metric, unit, decimals }: ReadoutSpec, { value, quality, reason, ageMillis }: Cell, token = '') {
+  return {
+    key: metric,
+    label: metricLabel(metric),
+    about: metricAttributes(metric),
+    token,
+    value: { unit, value, decimals: roomyDecimals(value, decimals), quality, reason, ageMillis },
+  }
+}
+
+/** Returns the mean utilization of the readable GPUs; null without any GPU. */
 export function gpuCell(moment: Moment, at: number | null, stepMillis: number): Cell | null {
   if (moment.snapshot.gpus.length === 0) return null
   return allCells(readoutRows(moment, [GPU_MEASURE], at, stepMillis), [GPU_MEASURE])[0] ?? null
@@ -100,7 +130,7 @@ export interface Starved {
   gpu: number
 }
 
-/** The CPU is busy and the GPUs are not; told only where both are measured and at work now. */
+/** Returns the utilization of CPU and GPUs if the CPU is busy and the GPUs are not; null if either is not measured. */
 export function starvedNow(moment: Moment): Starved | null {
   const fresh = (cell: Cell | null | undefined) => (cell?.quality === 'ok' ? cell.value : null)
   const cpu = fresh(hostRows(moment, null, 0)[0]?.cell)
@@ -108,13 +138,13 @@ export function starvedNow(moment: Moment): Starved | null {
   return cpu === null || gpu === null || cpu < BUSY_PERCENT || gpu === 0 || gpu > SLACK_PERCENT ? null : { cpu, gpu }
 }
 
-/** Whether there is, was or could soon be something to draw. */
-export function isTold(moment: Moment, subject: Subject, metric: MetricKey): boolean {
+/** Whether there are samples of the metric, or may be some soon. */
+export function isReported(moment: Moment, subject: Subject, metric: MetricKey): boolean {
   const { summary, quality } = read(moment, subject, metric)
   return summary !== null || quality === 'ok' || quality === 'waiting'
 }
 
-/** Why the machine does not tell something, as the texts name it. */
+/** Returns the reason of an absent metric, as a name of the texts. */
 export function reasonOf(subject: Subject, metric: MetricKey): In<'machine.reason'> {
   const reason = subject.absent[metric] ?? 'NO_DATA'
   return hasText('machine.reason', reason) ? reason : 'ERROR'

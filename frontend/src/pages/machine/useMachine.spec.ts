@@ -4,11 +4,11 @@ import { defineComponent } from 'vue'
 import { liveKey, startLive, type Live } from '@/store/live'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
-import { ASK_MILLIS, useMachine } from './useMachine'
+import { POLL_MILLIS, useMachine } from './useMachine'
 
 describe('parts of the machine', () => {
   const disk = { disk: 'nvme0n1', values: { 'disk.read': 0, 'disk.utilization': 7 }, absent: {} }
-  let asked: number
+  let requests: number
   let live: Live
   let feed: RecordedFeed
   let machine: ReturnType<typeof useMachine>
@@ -16,9 +16,9 @@ describe('parts of the machine', () => {
 
   beforeEach(() => {
     vi.useFakeTimers()
-    asked = 0
+    requests = 0
     vi.stubGlobal('fetch', () => {
-      asked++
+      requests++
       return Promise.resolve(Response.json({ ...aSnapshot(1).host, disks: [disk] }))
     })
     feed = new RecordedFeed()
@@ -45,7 +45,7 @@ describe('parts of the machine', () => {
     await flushPromises()
   }
 
-  it('go into the timeline of the stream, and what is not told leaves it empty', async () => {
+  it('are written to the timeline of the stream, without absent values', async () => {
     await pass(0)
 
     expect(live.timeline.read('disk nvme0n1', 'disk.read')?.values.at(-1)).toBe(0)
@@ -53,29 +53,29 @@ describe('parts of the machine', () => {
     expect(machine.lateMillis.value).toBe(0)
   })
 
-  it('are asked for once a second, and not while the page is paused or gone', async () => {
-    await pass(3 * ASK_MILLIS)
-    expect(asked).toBe(4)
+  it('are requested once a second, and not while the page is paused or closed', async () => {
+    await pass(3 * POLL_MILLIS)
+    expect(requests).toBe(4)
 
     live.togglePause()
-    await pass(5 * ASK_MILLIS)
-    expect(asked).toBe(4)
+    await pass(5 * POLL_MILLIS)
+    expect(requests).toBe(4)
     expect(machine.lateMillis.value).toBe(0)
 
     live.togglePause()
     await pass(0)
-    expect(asked).toBe(5)
+    expect(requests).toBe(5)
     page.unmount()
-    await pass(5 * ASK_MILLIS)
-    expect(asked).toBe(5)
+    await pass(5 * POLL_MILLIS)
+    expect(requests).toBe(5)
   })
 
-  it('are late when the server does not answer any more', async () => {
+  it('are late when the server stops responding', async () => {
     await pass(0)
     vi.stubGlobal('fetch', () => Promise.reject(new Error('gone')))
-    await pass(6 * ASK_MILLIS)
+    await pass(6 * POLL_MILLIS)
 
     expect(machine.problem.value).toBe('gone')
-    expect(machine.lateMillis.value).toBeGreaterThan(4 * ASK_MILLIS)
+    expect(machine.lateMillis.value).toBeGreaterThan(4 * POLL_MILLIS)
   })
 })

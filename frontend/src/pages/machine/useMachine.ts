@@ -7,32 +7,32 @@ import { useLive } from '@/store/live'
 import type { ReadoutSpec } from '@/store/readout'
 import { DISK_MEASURES, disksOf, NETWORK_MEASURES, networksOf, type Part } from './machine'
 
-export const ASK_MILLIS = 1000
-const STALE_MILLIS = 4 * ASK_MILLIS
+export const POLL_MILLIS = 1000
+const STALE_MILLIS = 4 * POLL_MILLIS
 
 interface PolledMachine {
   host: Readonly<ShallowRef<Host | null>>
-  /** How old the answer is where it is too old to be called now, else 0. */
+  /** Age of the response if it is outdated, else 0. */
   lateMillis: ComputedRef<number>
   problem: Readonly<Ref<string | null>>
 }
 
-/** Parts of the machine while somebody can see them; what they do goes into the timeline of the stream. */
+/** Polls the parts of the machine while the page is visible, and writes their values to the timeline of the stream. */
 export function useMachine(): PolledMachine {
   const { timeline, paused } = useLive()
   const host = shallowRef<Host | null>(null)
   const { ageMillis, problem } = usePolling({
     key: () => (paused.value ? null : 'host'),
     request: (_, signal) => fetchHost(signal),
-    everyMillis: ASK_MILLIS,
+    everyMillis: POLL_MILLIS,
     answered: (answer) => {
       host.value = answer
-      remember(disksOf(answer), DISK_MEASURES)
-      remember(networksOf(answer), NETWORK_MEASURES)
+      record(disksOf(answer), DISK_MEASURES)
+      record(networksOf(answer), NETWORK_MEASURES)
     },
   })
 
-  function remember(parts: readonly Part[], measures: readonly ReadoutSpec[]): void {
+  function record(parts: readonly Part[], measures: readonly ReadoutSpec[]): void {
     for (const { subject } of parts) {
       for (const { metric } of measures) {
         const value = subject.values[metric]

@@ -3,8 +3,8 @@ import type { Gpu } from '@/api/types'
 import { aGpu } from '@/testing/snapshots'
 import { isOutlying, linksHealth, medianOfOthers } from './link-health'
 
-const links = (...values: Gpu['values'][]): Gpu['links'] =>
-  values.map((told, link) => ({ link, values: { 'link.nvlink.state': 1, ...told }, facts: {}, absent: {} }))
+const links = (...counts: Gpu['values'][]): Gpu['links'] =>
+  counts.map((changes, link) => ({ link, values: { 'link.nvlink.state': 1, ...changes }, facts: {}, absent: {} }))
 const healthy: Gpu['values'] = {
   'link.nvlink.recovery.total': 0,
   'link.nvlink.recovery.failed': 0,
@@ -43,17 +43,17 @@ it.each([
 
 describe('the links of a machine', () => {
   it('have one that recovered 505 times while its 17 neighbours never did', () => {
-    const told = Array.from({ length: 18 }, () => healthy)
-    told[3] = { ...healthy, 'link.nvlink.recovery.total': 505 }
+    const values = Array.from({ length: 18 }, () => healthy)
+    values[3] = { ...healthy, 'link.nvlink.recovery.total': 505 }
 
-    const health = of(...told)
+    const health = of(...values)
 
     expect(health.links.filter((each) => each.outlying).map(({ link }) => link)).toEqual([3])
     const [cell] = health.links[3]?.cells ?? []
     expect(cell).toMatchObject({ metric: 'link.nvlink.recovery.total', value: 505, usual: 0, outlying: true })
   })
 
-  it('are compared over all GPUs, so that one GPU whose links are all ill stands out', () => {
+  it('are compared over all GPUs, so that a GPU with only bad links is found', () => {
     const ill = { ...healthy, 'link.nvlink.errors.effective': 40 }
     const health = linksHealth([
       aGpu(0, { links: links(healthy, healthy) }),
@@ -64,20 +64,20 @@ describe('the links of a machine', () => {
     expect(health.links.filter((each) => each.outlying).map((each) => each.gpu.index)).toEqual([1, 1])
   })
 
-  it('do not differ where all count about the same', () => {
+  it('do not differ if all counts are similar', () => {
     const replays = (count: number) => ({ 'link.nvlink.errors.replay': count })
 
     expect(outlying(replays(4), replays(9), replays(7), replays(40))).toEqual([])
     expect(outlying(replays(4), replays(9), replays(7), replays(71))).toEqual([3])
   })
 
-  it('stand out by their bit errors alone, however many do', () => {
+  it('differ by their bit error ratio regardless of the others', () => {
     const ber = (ratio: number) => ({ ...healthy, 'link.nvlink.ber.effective': ratio })
 
     expect(outlying(ber(1.5e-15), ber(1e-12), ber(2e-12), ber(3e-9))).toEqual([2, 3])
   })
 
-  it('without a bit error are told from those that are not read', () => {
+  it('without a bit error are distinguished from those without a value', () => {
     const gpu = aGpu(0, { links: links(healthy, healthy, { ...healthy, 'link.nvlink.state': 0 }, healthy) })
     for (const link of gpu.links.slice(0, 3)) link.absent = { 'link.nvlink.ber.effective': 'NO_DATA' }
 
@@ -88,18 +88,18 @@ describe('the links of a machine', () => {
     expect(ratios).toEqual([true, true, false, false])
   })
 
-  it('of older generations tell replays, recoveries and damaged data, and no column that none of them has', () => {
+  it('of older generations have columns of replays, recoveries and CRC errors only', () => {
     const older = { 'link.nvlink.errors.replay': 0, 'link.nvlink.errors.recovery': 2, 'link.nvlink.errors.crc': 0 }
 
     expect(of(older).columns).toEqual(Object.keys(older))
   })
 
-  it('have a column of what seldom goes wrong once it has', () => {
+  it('have a column of a rare error once it has occurred', () => {
     expect(of(healthy).columns).not.toContain('link.nvlink.errors.overrun')
     expect(of(healthy, { ...healthy, 'link.nvlink.errors.overrun': 1 }).columns).toContain('link.nvlink.errors.overrun')
   })
 
-  it('that tell nothing do not differ', () => {
+  it('without values do not differ', () => {
     expect(linksHealth([aGpu(0), aGpu(1, { links: links({}) })])).toMatchObject({
       columns: [],
       links: [{ outlying: false }],

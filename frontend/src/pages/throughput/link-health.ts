@@ -3,12 +3,12 @@ import { gpuKey } from '@/api/names'
 import { absentQuality, type Quality } from '@/api/states'
 import type { AbsenceReason, Gpu, MetricKey } from '@/api/types'
 
-/** From here on DCGM calls the bit errors of a link that error correction did not mend too many. */
+/** The ratio of uncorrected bit errors above which DCGM reports a link. */
 export const POOR_RATIO = 1e-12
-/** So many times the median of the others is more than chance. */
+/** A count above this multiple of the median is not chance. */
 const OUTLYING_TIMES = 10
 
-/** What is always a column where a link tells it; the others are one once a link has counted something. */
+/** Metrics with a column if a link reports them; the others have one only with a count above 0. */
 const COLUMNS: readonly MetricKey[] = [
   'link.nvlink.recovery.total',
   'link.nvlink.recovery.successful',
@@ -29,9 +29,9 @@ export interface HealthCell {
   value: number | null
   quality: Quality
   reason: AbsenceReason | undefined
-  /** It differs from the other links. */
+  /** Whether it differs from the other links. */
   outlying: boolean
-  /** What is usual among the other links; null where there is no other that tells it. */
+  /** The median of the other links; null if no other link reports it. */
   usual: number | null
   /** The link is up and has measured no bit error. */
   faultless: boolean
@@ -56,13 +56,13 @@ export function linkKey(gpu: Pick<Gpu, 'uuid' | 'index'>, link: number): string 
   return `${gpuKey(gpu)} ${link}`
 }
 
-/** Whether a count differs from those of its peers: it is some where they have none, or many times what they have. */
+/** Whether a count differs from the usual one: it is above 0 where that is 0, or a multiple of it. */
 export function isOutlying(count: number, usual: number | null): boolean {
   if (usual === null) return false
   return usual === 0 ? count > 0 : count > OUTLYING_TIMES * usual
 }
 
-/** The median of sorted numbers without one of them; null when there is no other. */
+/** Returns the median of sorted numbers without one of them; null if there is no other. */
 export function medianOfOthers(sorted: readonly number[], own: number): number | null {
   const others = sorted.length - 1
   if (others < 1) return null
@@ -72,7 +72,7 @@ export function medianOfOthers(sorted: readonly number[], own: number): number |
   return others % 2 === 1 ? other(middle) : (other(middle - 1) + other(middle)) / 2
 }
 
-/** What all links have counted, and which of them differ from all others of the machine. */
+/** Returns the counts of all links, and which links differ from the others of the machine. */
 export function linksHealth(gpus: readonly Pick<Gpu, 'uuid' | 'index' | 'links'>[]): LinksHealth {
   const all = gpus.flatMap((gpu) => gpu.links)
   const columns = columnsOf(all)
@@ -97,9 +97,10 @@ export function linksHealth(gpus: readonly Pick<Gpu, 'uuid' | 'index' | 'links'>
 
 function columnsOf(links: readonly Link[]): MetricKey[] {
   const isNewer = numbers(links, 'link.nvlink.recovery.total').length > 0
-  const told = (metric: MetricKey) => numbers(links, metric).length > 0 || (isNewer && metric === LINK_ERROR_RATIO)
-  const counted = (metric: MetricKey) => numbers(links, metric).some((count) => count > 0)
-  return [...COLUMNS.filter(told), ...RARE.filter(counted)]
+  const isReported = (metric: MetricKey) =>
+    numbers(links, metric).length > 0 || (isNewer && metric === LINK_ERROR_RATIO)
+  const hasCount = (metric: MetricKey) => numbers(links, metric).some((count) => count > 0)
+  return [...COLUMNS.filter(isReported), ...RARE.filter(hasCount)]
 }
 
 function numbers(links: readonly Link[], metric: MetricKey): number[] {

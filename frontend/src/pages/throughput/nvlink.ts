@@ -11,7 +11,7 @@ export interface NvlinkLinks extends Capacity {
   up: number | null
   all: number | null
   down: number
-  /** Why nothing is told of them. */
+  /** Why their bandwidth is absent. */
   quality: Quality
   reason: AbsenceReason | undefined
   about: MetricAttributes
@@ -22,13 +22,13 @@ export function nvlinkLinks(moment: Moment, gpu: Gpu): NvlinkLinks {
   const all = limitOf(moment, gpu, 'nvlink.links').value
   const bandwidth = limitOf(moment, gpu, 'nvlink.bandwidth.max')
   const down = up !== null && all !== null ? Math.max(0, all - up) : 0
-  // What the driver tells is what the links that are up carry; those that are down would carry as much each.
+  // The driver reports the bandwidth of the links that are up; the others have the same bandwidth each.
   const { value: reachable, ...why } = bandwidth
   const share = up === null ? 1 : up / (up + down)
   return { up, all, down, most: reachable === null || up === 0 ? null : reachable / share, reachable, ...why }
 }
 
-/** Whether there is anything to show: no GPU with NVLink is an answer only once every readable one has given it. */
+/** Whether any GPU has NVLink, or may have it because it is not readable yet. */
 export function hasNvlink(moment: Moment): boolean {
   const readable = moment.snapshot.gpus.filter((gpu) => gpu.state === 'OK')
   return readable.length === 0 || readable.some((gpu) => !lacksNvlink(moment, gpu))
@@ -41,10 +41,10 @@ export function lacksNvlink(moment: Moment, gpu: Gpu): boolean {
   )
 }
 
-/** One link of one GPU as the matrix shows it. */
+/** The utilization of a link. */
 export interface LinkShare {
   link: number
-  /** Both directions against what both can carry; null where that is not known. */
+  /** Of the bandwidth in both directions; null if it is unknown. */
   percent: number | null
   down: boolean
   quality: Quality
@@ -60,7 +60,7 @@ export interface LinkMatrixRow {
 const WAYS = ['link.nvlink.rx', 'link.nvlink.tx'] as const
 type Link = Gpu['links'][number]
 
-/** From two answers the bytes between them tell the exact mean; one alone has only its own moment. */
+/** Computes the mean between the oldest and the newest response; a single one has only current rates. */
 export function linkMatrix(answers: readonly Snapshot[]): { rows: LinkMatrixRow[]; spanMillis: number } {
   const newest = answers.at(-1)
   const oldest = answers[0]
@@ -85,7 +85,7 @@ function linkShare(link: Link, before: Link | undefined, seconds: number): LinkS
   const { values, absent } = link
   const down = values['link.nvlink.state'] === 0
   const capacity = values['link.nvlink.bandwidth.max']
-  const rates = WAYS.map((way) => counted(way, link, before, seconds) ?? values[way])
+  const rates = WAYS.map((way) => rateBetween(way, link, before, seconds) ?? values[way])
   const sum = rates.reduce<number>((all, rate) => all + (rate ?? NaN), 0)
   const percent = capacity === undefined || capacity <= 0 || Number.isNaN(sum) ? null : (sum / (2 * capacity)) * 100
   const needed = [...WAYS, 'link.nvlink.bandwidth.max'] as const
@@ -94,8 +94,8 @@ function linkShare(link: Link, before: Link | undefined, seconds: number): LinkS
   return { link: link.link, percent: down ? null : percent, down, quality, reason }
 }
 
-/** Bytes per second between two readings of a counter; one that went back has begun anew. */
-function counted(way: (typeof WAYS)[number], link: Link, before: Link | undefined, seconds: number): number | null {
+/** Returns bytes per second between two readings of a counter; null if the counter was reset. */
+function rateBetween(way: (typeof WAYS)[number], link: Link, before: Link | undefined, seconds: number): number | null {
   const now = link.values[`${way}.total`]
   const then = before?.values[`${way}.total`]
   if (now === undefined || then === undefined || seconds <= 0 || now < then) return null

@@ -3,20 +3,20 @@ import { limitOf, type Limit } from '@/store/limits'
 import type { Moment } from '@/store/readings'
 import type { Capacity } from './throughput'
 
-/** How a PCIe link stands against what GPU and machine could do together. */
+/** A PCIe link compared with the maximum of GPU and machine. */
 export interface PcieLink extends Capacity {
   limit: Limit
   generation: { now: number | null; most: number | null }
   lanes: { now: number | null; most: number | null }
-  /** Fewer lanes than there could be: something is wrong with the slot, the riser or the card. */
+  /** Fewer lanes than possible: the slot, the riser or the card may be faulty. */
   narrow: boolean
-  /** A lower generation than there could be, although the GPU has been at work for a while. */
+  /** A lower generation than possible although the GPU has been busy for some time. */
   slow: boolean
-  /** A lower generation while there is little to do, which saves power. */
+  /** A lower generation while the GPU is idle, which saves power. */
   saving: boolean
 }
 
-/** Limits are read every ten seconds or so: before that, what was true of the idle GPU still stands there. */
+/** Limits are read about every ten seconds: until then they are those of the idle GPU. */
 const SETTLED_MILLIS = 20_000
 
 export function pcieLink(moment: Moment, gpu: Gpu): PcieLink {
@@ -38,7 +38,7 @@ export function pcieLink(moment: Moment, gpu: Gpu): PcieLink {
   }
 }
 
-/** A link that only saves power reaches all of it as soon as there is something to do. */
+/** A link that saves power reaches its maximum as soon as the GPU is busy. */
 function reachable(most: number | null, lanes: PcieLink['lanes'] | null, now: number | null): number | null {
   if (most === null) return null
   if (now !== null) return Math.min(most, now)
@@ -53,9 +53,9 @@ function atWork({ snapshot }: Moment, gpu: Gpu): boolean {
   return gpu.busySince !== null && Date.parse(snapshot.takenAt) - Date.parse(gpu.busySince) >= SETTLED_MILLIS
 }
 
-/** Share of what the link carries now, in the direction that carries more. */
+/** Returns the utilization of the link in its busier direction. */
 export function percentUsed(capacity: Capacity, means: readonly (number | undefined)[]): number | null {
-  const known = means.filter((each) => each !== undefined)
-  if (known.length === 0 || capacity.reachable === null || capacity.reachable <= 0) return null
-  return (Math.max(...known) / capacity.reachable) * 100
+  const numbers = means.filter((each) => each !== undefined)
+  if (numbers.length === 0 || capacity.reachable === null || capacity.reachable <= 0) return null
+  return (Math.max(...numbers) / capacity.reachable) * 100
 }

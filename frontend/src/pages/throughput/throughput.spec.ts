@@ -16,24 +16,24 @@ const rowsOf = (gpus: Gpu[], capacity: (gpu: Gpu) => Capacity = () => whole(63))
   throughputRows(steadyMoment(gpus), PCIE, 60_000, capacity)
 
 describe('the scale of the bars', () => {
-  it('ends at the most that any of the links can carry', () => {
+  it('ends at the largest bandwidth of a link', () => {
     const rows = rowsOf([moving(0, 2, 1), moving(1, 2, 1)], (gpu) => whole(gpu.index === 0 ? 31.5 : 63))
 
     expect(barScale(rows, 'capability')).toEqual({ end: 63 * GB, fitted: false })
   })
 
-  it('fits what was seen, at a round number that holds still', () => {
+  it('fits the traffic, with a stable round end', () => {
     expect(barScale(rowsOf([moving(0, 2.7, 0.3)]), 'fit')).toEqual({ end: 5 * GB, fitted: true })
     expect(barScale(rowsOf([moving(0, 3.9, 0.3)]), 'fit')).toEqual({ end: 5 * GB, fitted: true })
   })
 
-  it('fits when nobody has told what the links can carry', () => {
+  it('fits the traffic while the bandwidth is unknown', () => {
     const rows = rowsOf([moving(0, 2.7, 0.3)], () => whole(null))
 
     expect(barScale(rows, 'capability')).toEqual({ end: 5 * GB, fitted: true })
   })
 
-  it('is that of the links while nothing moves at all', () => {
+  it('ends at the bandwidth without any traffic', () => {
     expect(barScale(rowsOf([moving(0, 0, 0)]), 'fit')).toEqual({ end: 63 * GB, fitted: false })
     expect(barScale([], 'fit').end).toBe(GB)
   })
@@ -59,7 +59,7 @@ describe('a direction', () => {
 })
 
 describe('all GPUs together', () => {
-  it('are added up moment by moment, so that peaks which came apart are not added', () => {
+  it('are summed sample by sample, so that peaks at different times are not added', () => {
     const at = (second: number, ...rates: number[]) =>
       aSnapshot(second, { gpus: rates.map((rate, index) => moving(index, rate, 0)) })
     const moment = momentAfter([at(1, 30, 0), at(2, 0, 30), at(3, 10, 10)])
@@ -71,7 +71,7 @@ describe('all GPUs together', () => {
     expect(total).toMatchObject({ most: 126 * GB, reachable: 126 * GB, unread: 0 })
   })
 
-  it('leave out what cannot be read, and say so', () => {
+  it('are summed without unreadable GPUs, which are counted', () => {
     const gpus = [moving(0, 5, 1), aGpu(1, { values: {}, absent: { 'pcie.rx': 'ERROR', 'pcie.tx': 'ERROR' } })]
     const total = totalOf(steadyMoment(gpus), rowsOf(gpus), PCIE, 60_000)
 
@@ -103,17 +103,17 @@ describe('a PCIe link', () => {
     return pcieLink(steadyMoment([gpu], { limits: new Map([['GPU-0', limits]]) }), gpu)
   }
 
-  it('that runs as it can has nothing to say', () => {
+  it('at its maximum has no problem', () => {
     expect(link(FULL)).toMatchObject({ narrow: false, slow: false, saving: false, most: 63 * GB, reachable: 63 * GB })
   })
 
-  it('with half of its lanes reaches half of what it could', () => {
+  it('with half of its lanes reaches half of its bandwidth', () => {
     const halved = { ...FULL, 'pcie.link.width.current': 8, 'pcie.bandwidth.current': 31.5 * GB }
 
     expect(link(halved)).toMatchObject({ narrow: true, slow: false, most: 63 * GB, reachable: 31.5 * GB })
   })
 
-  it('of a lower generation is slow at work, and only saves power without', () => {
+  it('of a lower generation is slow while busy, and saves power while idle', () => {
     const lowered = { ...FULL, 'pcie.link.gen.current': 3, 'pcie.bandwidth.current': 15.75 * GB }
     const justBusy = new Date(START + 5000).toISOString()
 
@@ -122,17 +122,17 @@ describe('a PCIe link', () => {
     expect(link(lowered, { busySince: justBusy })).toMatchObject({ slow: false, saving: true })
   })
 
-  it('that is narrow and saves power has lost its lanes only', () => {
+  it('that is narrow and saves power is reported as narrow only', () => {
     const both = { ...FULL, 'pcie.link.gen.current': 1, 'pcie.link.width.current': 8, 'pcie.bandwidth.current': 2 * GB }
 
     expect(link(both, {})).toMatchObject({ narrow: true, saving: true, reachable: 31.5 * GB })
   })
 
-  it('whose limits are not known claims nothing', () => {
+  it('with unknown limits has no problem', () => {
     expect(link({})).toMatchObject({ narrow: false, slow: false, most: null, reachable: null })
   })
 
-  it('is used to the share of its busier direction', () => {
+  it('has the utilization of its busier direction', () => {
     expect(percentUsed(whole(50), [5 * GB, 20 * GB])).toBe(40)
     expect(percentUsed(whole(null), [GB])).toBeNull()
     expect(percentUsed(whole(50), [undefined])).toBeNull()

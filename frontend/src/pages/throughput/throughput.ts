@@ -10,22 +10,22 @@ import { NOW_MILLIS, read, type Moment, type Reading } from '@/store/readings'
 import { wholeSum } from '@/timeseries/sums'
 import { summarize, summarizeLast } from '@/timeseries/summary'
 
-/** The metrics of a link, as the catalogue names them; directions are those of the GPU. */
+/** The metrics of a kind of link; directions are those of the GPU. */
 export const PCIE = { tx: 'pcie.tx', rx: 'pcie.rx', most: 'pcie.bandwidth.max' } as const
 export const NVLINK = { tx: 'nvlink.tx', rx: 'nvlink.rx', most: 'nvlink.bandwidth.max' } as const
 export type LinkMetrics = typeof PCIE | typeof NVLINK
 
 export interface Direction {
   reading: Reading
-  /** The most there was in the range. */
+  /** The maximum in the range. */
   peak: number | null
 }
 
-/** How much a link carries in each direction, in bytes per second. */
+/** The bandwidth of a link in each direction, in bytes per second. */
 export interface Capacity {
-  /** With all that it has; null while that is not known. */
+  /** The maximum; null while it is unknown. */
   most: number | null
-  /** With what works of it now; equal to `most` where nothing is missing. */
+  /** The bandwidth in its current state; equal to `most` without a fault. */
   reachable: number | null
 }
 
@@ -37,12 +37,12 @@ export interface ThroughputRow extends Capacity {
   rx: Direction
 }
 
-export function throughputRows(
+export function throughputRows<C extends Capacity>(
   moment: Moment,
   metrics: LinkMetrics,
   rangeMillis: number,
-  capacity: (gpu: Gpu) => Capacity,
-): ThroughputRow[] {
+  capacity: (gpu: Gpu) => C,
+): (ThroughputRow & C)[] {
   const direction = (gpu: Gpu, metric: MetricKey): Direction => ({
     reading: read(moment, gpu, metric),
     peak: summarize(moment.timeline.read(gpuKey(gpu), metric), moment.edge - rangeMillis, moment.edge)?.hi ?? null,
@@ -61,12 +61,12 @@ export const SCALES = ['capability', 'fit'] as const
 export type ScaleName = (typeof SCALES)[number]
 
 export interface BarScale {
-  /** Where bars end, in bytes per second. */
+  /** The end of the bars, in bytes per second. */
   end: number
   fitted: boolean
 }
 
-/** One scale for all GPUs: the most that any link can carry, or a round number above all that was seen. */
+/** Returns one scale for all GPUs: the largest bandwidth, or a round number above all traffic. */
 export function barScale(rows: readonly (Capacity & Pick<ThroughputRow, 'tx' | 'rx'>)[], name: ScaleName): BarScale {
   const most = Math.max(...rows.map((row) => row.most ?? 0), 0)
   if (name === 'capability' && most > 0) return { end: most, fitted: false }
@@ -79,13 +79,12 @@ export function barScale(rows: readonly (Capacity & Pick<ThroughputRow, 'tx' | '
 export interface Total extends Capacity {
   tx: Direction
   rx: Direction
-  /** GPUs that are left out of one of the sums. */
+  /** Number of GPUs that are missing in one of the sums. */
   unread: number
-  /** What is said of all links together is about. */
   about: MetricAttributes
 }
 
-/** All GPUs together, taken moment by moment: the peaks of several GPUs need not have come at once. */
+/** Sums all GPUs sample by sample: their peaks need not be simultaneous. */
 export function totalOf(
   moment: Moment,
   rows: readonly ThroughputRow[],
@@ -105,7 +104,7 @@ export function totalOf(
   }
 }
 
-/** The fresh ones; only where there is none at all, those that have grown old. */
+/** Returns the rows with current values, or those with stale values if there are none. */
 function usable(rows: readonly ThroughputRow[], reading: (row: ThroughputRow) => Reading): ThroughputRow[] {
   const read = rows.filter((row) => reading(row).summary !== null)
   const of = (quality: string) => read.filter((row) => reading(row).quality === quality)
@@ -138,28 +137,28 @@ function sumOf(
 }
 
 function sumOfKnown(values: readonly (number | null)[]): number | null {
-  const known = values.filter((each) => each !== null)
-  return known.length < values.length || known.length === 0 ? null : known.reduce((sum, each) => sum + each, 0)
+  const numbers = values.filter((each) => each !== null)
+  return numbers.length < values.length || numbers.length === 0 ? null : numbers.reduce((sum, each) => sum + each, 0)
 }
 
 const TENTH = 0.095
 const HUNDREDTH = 0.0095
 const THOUSANDTH = 0.0005
 
-/** As many digits as say something: 478, 27.6, 0.03; an honest zero has none behind the point. */
+/** Returns the significant decimals: 478, 27.6, 0.03, 0. */
 export function decimalsOf(gigabytes: number): number {
   if (gigabytes === 0 || gigabytes >= ROOMY) return 0
   if (gigabytes >= TENTH || gigabytes < THOUSANDTH) return 1
   return gigabytes >= HUNDREDTH ? 2 : 3
 }
 
-/** Traffic, or what a link carries, as `Quantity` takes it. */
+/** Converts traffic or a bandwidth for `Quantity`. */
 export function displayedTraffic(bytesPerSecond: number | null) {
   const shown = displayed(PCIE.most, bytesPerSecond)
   return { ...shown, decimals: shown.value === null ? shown.decimals : decimalsOf(shown.value) }
 }
 
-/** The same as text between words, without its unit. */
+/** Formats traffic as text without a unit. */
 export function formatTraffic(bytesPerSecond: number, locale: string): string {
   const { value, decimals } = displayedTraffic(bytesPerSecond)
   return formatNumber(value ?? 0, decimals, locale)

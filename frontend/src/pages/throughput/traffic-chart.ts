@@ -8,7 +8,7 @@ import { isMeasured, liveScene } from '@/time-page/live-scene'
 import { trafficSpec } from '../resources/resource-charts'
 import { displayedTraffic, PCIE } from './throughput'
 
-/** Traffic of the shown GPUs together, both directions; null where none of them can report any. */
+/** Builds the chart of the summed traffic of the shown GPUs; null if none of them reports any. */
 export function trafficChart(moment: Moment, alone: readonly number[] | null, t: Translate): SpecChart | null {
   const scene = liveScene(moment, alone, t)
   if (!isMeasured(moment, scene.gpus, PCIE.rx) && !isMeasured(moment, scene.gpus, PCIE.tx)) return null
@@ -16,7 +16,7 @@ export function trafficChart(moment: Moment, alone: readonly number[] | null, t:
   return { ...chartOf(trafficSpec('pcie'), scene), title }
 }
 
-/** Both directions of the chart as numbers, now or under the crosshair. */
+/** Returns both directions of the chart as numbers, now or under the crosshair. */
 export function trafficCells(moment: Moment, { lines, legend }: SpecChart, at: number | null, stepMillis: number) {
   return lines.map(({ key, metric, samples }, i) => {
     const found = drawnSummary(moment, samples(), at, stepMillis)
