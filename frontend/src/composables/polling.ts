@@ -86,8 +86,9 @@ export function usePolling<T>(polling: Polling<T>): Polled<T> {
   watch(
     [key, isVisible, paused],
     ([query, visible, isPaused]) => {
-      if (isPaused) clock.pause()
+      if (isPaused || !visible) clock.pause()
       else clock.resume()
+      now.value = performance.now()
       if (query === current && visible && pending !== null) return
       stop()
       if (query === null || !visible) return
