@@ -7,7 +7,10 @@ import { openSync, renameSync, writeFileSync } from 'node:fs'
  */
 const [, , log, result] = process.argv
 const output = openSync(log, 'a')
-const { status } = spawnSync('npm', ['run', 'check'], { stdio: ['ignore', output, output], shell: process.platform === 'win32' })
+const { status } = spawnSync('npm', ['run', 'check'], {
+  stdio: ['ignore', output, output],
+  shell: process.platform === 'win32',
+})
 writeFileSync(`${result}.new`, status === 0 ? 'passed' : 'failed')
 // Maven waits for the file, which is complete once it has this name.
 renameSync(`${result}.new`, result)

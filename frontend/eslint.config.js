@@ -1,5 +1,6 @@
 import pluginVue from 'eslint-plugin-vue'
 import { defineConfigWithVueTs, vueTsConfigs } from '@vue/eslint-config-typescript'
+import prettier from 'eslint-config-prettier'
 import tseslint from 'typescript-eslint'
 
 const restricted = (selector, message) => ({ selector, message })
@@ -19,8 +20,51 @@ const REAL_TIME = [
   ),
   restricted('CallExpression[callee.name=/^(setTimeout|setInterval)$/]', 'Let page.clock pass time.'),
   restricted('Property[key.name="timeout"]', 'All waits have the time limit of playwright.config.ts.'),
-  restricted('MemberExpression[object.name=/^(Date|performance)$/][property.name="now"]', 'Use the time of the recording.'),
+  restricted(
+    'MemberExpression[object.name=/^(Date|performance)$/][property.name="now"]',
+    'Use the time of the recording.',
+  ),
 ]
+
+/** The folders of src: each imports only from those before it. */
+const FOLDERS = [
+  'api',
+  'i18n',
+  'format',
+  'navigation',
+  'composables',
+  'timeseries',
+  'stream',
+  'store',
+  'charts',
+  'ui',
+  'time-page',
+  'shell',
+  'pages',
+]
+const IN_ONE_DIRECTION = FOLDERS.map((folder, place) => ({
+  files: [`src/${folder}/**/*.{ts,vue}`],
+  ignores: ['**/*.spec.ts'],
+  rules: {
+    'no-restricted-imports': [
+      'error',
+      {
+        patterns: [
+          {
+            group: [
+              ...FOLDERS.slice(place + 1).map((later) => `**/${later}/**`),
+              '@/router',
+              '@/main',
+              '@/App.vue',
+              '@/testing/**',
+            ],
+            message: `${folder} imports only from the folders before it (eslint.config.js).`,
+          },
+        ],
+      },
+    ],
+  },
+}))
 
 export default defineConfigWithVueTs(
   { ignores: ['src/api/schema.d.ts', 'src/**/*.gen.ts', 'playwright-report/**', 'test-results/**'] },
@@ -34,15 +78,9 @@ export default defineConfigWithVueTs(
       'vue/no-v-html': 'error',
       // Static style attributes would need an exception in the content security policy.
       'vue/no-static-inline-styles': 'error',
-      // Layout of templates is left to the writer: one attribute per line makes small elements long.
-      'vue/max-attributes-per-line': 'off',
-      'vue/singleline-html-element-content-newline': 'off',
-      'vue/html-self-closing': 'off',
       // It does not know that a destructured prop may be left out by the parent.
       '@typescript-eslint/no-useless-default-assignment': 'off',
       'vue/require-default-prop': 'off',
-      'vue/html-closing-bracket-newline': 'off',
-      'vue/html-indent': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
   },
@@ -60,4 +98,6 @@ export default defineConfigWithVueTs(
     files: ['tests/**/*.ts'],
     rules: { 'no-restricted-syntax': ['error', SELECTORS, ...REAL_TIME] },
   },
+  prettier,
+  ...IN_ONE_DIRECTION,
 )

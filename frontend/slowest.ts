@@ -3,7 +3,7 @@ import type { Reporter as UnitReporter, TestCase as UnitTest } from 'vitest/node
 
 const PRINTED = 10
 
-/** Which tests of a run took longest. */
+/** The slowest tests of a run. */
 class Slowest {
   private readonly took: { millis: number; title: string }[] = []
 

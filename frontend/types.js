@@ -33,9 +33,11 @@ export type Unit =
 
 export type Panel =${union(grouped('panel').map(([panel]) => panel))}
 
-/** Keys of the catalogue, by what they are asked of. */
+/** Keys of the catalogue, by scope. */
 export interface MetricsOf {
-${grouped('scope').map(([scope, group]) => `  ${scope}:${union(keys(group))}`).join('\n')}
+${grouped('scope')
+  .map(([scope, group]) => `  ${scope}:${union(keys(group))}`)
+  .join('\n')}
 }
 
 export type MetricKey = MetricsOf[keyof MetricsOf]

@@ -2,12 +2,12 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { PAGES } from './src/pages.ts'
+import { PAGES } from './src/navigation/pages.ts'
 
-/** Smaller files cost more as a second file than they save on the wire. */
+/** Smaller files are not worth a compressed copy. */
 const WORTH_COMPRESSING = 1024
 
-/** Writes `name.gz` beside every text asset, so that the server never compresses the same bytes twice. */
+/** Writes `name.gz` next to every text asset, so that the server never compresses the same bytes twice. */
 export function precompressed(): Plugin {
   return overBuilt('precompressed', (outDir) => {
     const assets = join(outDir, 'assets')
@@ -28,7 +28,8 @@ export function budgeted(maxBytes: number): Plugin {
     const named = [...page.matchAll(/(?:src|href)="\.?\/([^"]+\.(?:js|css))"/g)].map(([, file]) => file ?? '')
     const bytes = named.reduce((sum, file) => sum + gzipSync(readFileSync(join(outDir, file)), { level: 9 }).length, 0)
     if (named.length === 0) throw new Error('The page names no scripts')
-    if (bytes > maxBytes) throw new Error(`Scripts and styles of the first load are ${bytes} bytes gzip, over ${maxBytes}`)
+    if (bytes > maxBytes)
+      throw new Error(`Scripts and styles of the first load are ${bytes} bytes gzip, over ${maxBytes}`)
   })
 }
 

@@ -1,6 +1,6 @@
 import { readFile } from 'node:fs/promises'
 import type { Plugin } from 'vite'
-import { embedList, type TitleOf } from './src/embed/embed-list.ts'
+import { embedList, type TitleOf } from './src/navigation/embed-list.ts'
 import { enMetrics } from './src/i18n/en-metrics.ts'
 import { zhMetrics } from './src/i18n/zh-metrics.ts'
 
@@ -35,7 +35,9 @@ async function read<T>(file: string): Promise<T> {
 }
 
 function textAt(texts: Texts, key: string): string {
-  const found = key.split('.').reduce<string | Texts | undefined>((at, name) => (typeof at === 'object' ? at[name] : undefined), texts)
+  const found = key
+    .split('.')
+    .reduce<string | Texts | undefined>((at, name) => (typeof at === 'object' ? at[name] : undefined), texts)
   if (typeof found !== 'string') throw new Error(`No text ${key}`)
   return found
 }

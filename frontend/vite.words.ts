@@ -3,18 +3,17 @@ import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
 const FILE = fileURLToPath(new URL('src/i18n/en.json', import.meta.url))
-const RESOLVED = '\0virtual:words/'
+const OTHERS = '\0virtual:words/others'
 
-/** Groups of en.json that only some pages use. All others are part of the first load, `virtual:words/first`. */
-const PAGES: Readonly<Record<string, readonly string[]>> = {
-  events: ['events', 'eventGroup', 'eventKind', 'eventBlame', 'eventFact'],
-  failing: ['failing'],
-  history: ['history', 'historyState', 'historyUse', 'historyShare', 'historyReason'],
-  insights: ['insights', 'silenceSpan', 'insightTab', 'insightShade'],
-  machine: ['machine'],
-}
+/** Groups of en.json that the first page does not use. */
+const GROUPS_OF_OTHERS = [
+  ...['events', 'eventGroup', 'eventKind', 'eventBlame', 'eventFact'],
+  ...['history', 'historyState', 'historyUse', 'historyShare', 'historyReason'],
+  ...['insights', 'silenceSpan', 'insightTab', 'insightShade'],
+  ...['failing', 'machine'],
+]
 
-/** Splits en.json into the modules `virtual:words/first` and `virtual:words/PAGE`. */
+/** Splits en.json into `virtual:words/first`, for the first load, and `virtual:words/others`; tests have all at once. */
 export function words(): Plugin {
   return {
     name: 'words',
@@ -23,11 +22,9 @@ export function words(): Plugin {
       filter: { id: /^\0virtual:words\// },
       async handler(id) {
         this.addWatchFile(FILE)
-        const texts = JSON.parse(await readFile(FILE, 'utf8')) as Record<string, object>
-        const page = PAGES[id.slice(RESOLVED.length)]
-        const later = Object.values(PAGES).flat()
-        const part = Object.entries(texts).filter(([group]) => page?.includes(group) ?? !later.includes(group))
-        return `export default ${JSON.stringify(Object.fromEntries(part))}`
+        const texts = Object.entries(JSON.parse(await readFile(FILE, 'utf8')) as Record<string, object>)
+        const part = texts.filter(([group]) => GROUPS_OF_OTHERS.includes(group) === (id === OTHERS))
+        return `export default ${JSON.stringify(Object.fromEntries(process.env.VITEST === undefined ? part : texts))}`
       },
     },
   }

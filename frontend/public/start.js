@@ -11,8 +11,7 @@
     }
   }
   var light = matchMedia('(prefers-color-scheme: light)').matches
-  document.documentElement.dataset.theme =
-    wanted === 'dark' || wanted === 'light' ? wanted : light ? 'light' : 'dark'
+  document.documentElement.dataset.theme = wanted === 'dark' || wanted === 'light' ? wanted : light ? 'light' : 'dark'
 
   // The server writes the base relative to the first address; the router changes that.
   var base = document.querySelector('base')

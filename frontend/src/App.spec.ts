@@ -1,11 +1,11 @@
 import { within } from '@testing-library/dom'
 import { beforeEach, describe, expect, it } from 'vitest'
-import { ok } from './testing/api'
-import { Dashboard, textOf } from './testing/dashboard'
-import { aProblem } from './testing/problems'
-import type { RecordedFeed } from './testing/recorded-feed'
-import { aGpu, aSnapshot, aSource } from './testing/snapshots'
-import { currentValues } from './testing/values'
+import { ok } from '@/testing/api'
+import { Dashboard, textOf } from '@/testing/dashboard'
+import { aProblem } from '@/testing/problems'
+import type { RecordedFeed } from '@/testing/recorded-feed'
+import { aGpu, aSnapshot, aSource } from '@/testing/snapshots'
+import { currentValues } from '@/testing/values'
 
 const STATUS = {
   checks: [{ name: 'module', title: 'Kernel module nvidia', outcome: 'FAILED', detail: 'not loaded' }],
@@ -17,7 +17,10 @@ describe('the dashboard', () => {
   let page: Dashboard
 
   beforeEach(async () => {
-    page = await Dashboard.open('/GPU-Utilization', { seconds: 0, api: [({ path }) => (path === 'status' ? ok(STATUS) : null)] })
+    page = await Dashboard.open('/GPU-Utilization', {
+      seconds: 0,
+      api: [({ path }) => (path === 'status' ? ok(STATUS) : null)],
+    })
     feed = page.feed
   })
 
@@ -146,7 +149,9 @@ describe('the dashboard', () => {
     feed.play(aSnapshot(1, { gpus: [], source: aSource({ kind: 'NONE', reason: 'The NVIDIA driver is not loaded' }) }))
     await pass(600)
 
-    expect(page.get.getByRole('heading', { level: 1 })).toHaveTextContent('No GPU found: the NVIDIA driver is not loaded')
+    expect(page.get.getByRole('heading', { level: 1 })).toHaveTextContent(
+      'No GPU found: the NVIDIA driver is not loaded',
+    )
     expect(page.get.getAllByRole('listitem').map(textOf)).toContain('Kernel module nvidianot loaded')
     expect(page.get.getByText('sudo modprobe nvidia')).toBeInTheDocument()
   })

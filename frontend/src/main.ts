@@ -1,29 +1,31 @@
-import './styles/tokens.css'
-import './styles/base.css'
-import './styles/forced.css'
-import './styles/print.css'
+import '@/styles/tokens.css'
+import '@/styles/base.css'
+import '@/styles/layout.css'
+import '@/styles/forced.css'
+import '@/styles/print.css'
 import { until } from '@vueuse/core'
 import { createApp } from 'vue'
 import App from './App.vue'
-import { embedded } from './composables/embed'
-import { followParent, reportReady } from './embed/parent'
-import { chosenGpus, listedGpus } from './feed/chosen-gpus'
-import { serverFeed } from './feed/server'
-import { speak, wantedLanguage } from './i18n/language'
-import { liveKey, startLive } from './live/live'
+import { fetchLimits } from '@/api/limits'
+import { embedded } from '@/navigation/embed'
+import { followParent, reportReady } from '@/navigation/parent'
+import { chosenGpus, listedGpus } from '@/stream/chosen-gpus'
+import { serverFeed } from '@/stream/server'
+import { speak, wantedLanguage } from '@/i18n/language'
+import { liveKey, startLive } from '@/store/live'
 import { dashboardRouter } from './router'
 
-/** A page without numbers is shown only to who would otherwise wait for long. */
+/** After this time the page is shown without numbers. */
 const PATIENCE_MILLIS = 150
 
 const framed = embedded && window.parent !== window
 if (framed) followParent()
 const feed = serverFeed()
-const live = startLive(embedded ? chosenGpus(feed, listedGpus(location)) : feed)
+const live = startLive(embedded ? chosenGpus(feed, listedGpus(location)) : feed, fetchLimits)
 const app = createApp(App).use(dashboardRouter()).provide(liveKey, live)
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLIS))
 const numbers = until(live.snapshot).not.toBeNull()
-// Nothing is shown before its words are there: nobody sees another language flash by.
+// Mounted once its language is loaded, so that no other language flashes by.
 void Promise.allSettled([speak(wantedLanguage()), Promise.race([numbers, patience])]).then(() => {
   app.mount('#app')
   if (framed) reportReady()

@@ -7,10 +7,10 @@ import {
   type Router,
   type RouteRecordRaw,
 } from 'vue-router'
-import { basePath } from './api/address'
-import { PAGES, type Page } from './pages'
-import NotFoundView from './views/NotFoundView.vue'
-import OverviewView from './views/overview/OverviewView.vue'
+import { basePath } from '@/api/address'
+import { PAGES, type Page } from '@/navigation/pages'
+import NotFoundView from '@/pages/NotFoundView.vue'
+import OverviewView from '@/pages/overview/OverviewView.vue'
 
 declare module 'vue-router' {
   interface RouteMeta {
@@ -23,9 +23,9 @@ declare module 'vue-router' {
   }
 }
 
-const others = () => import('./views/others')
+const others = () => import('@/pages/others')
 
-/** The page that opens first is part of the first load; the others come when they are asked for. */
+/** The overview is part of the first load; other pages are loaded when they are opened. */
 export function dashboardRouter(): Router {
   const history = createWebHistory(basePath())
   let isBack = false
@@ -39,22 +39,22 @@ export function dashboardRouter(): Router {
       { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound', needsNoGpu: true } },
     ],
   })
-  // Back and forward lead to what was there.
-  router.beforeEach((to, from) => isBack || sameMoment(to, from))
+  // Back and forward restore the address as it was.
+  router.beforeEach((to, from) => isBack || keepTime(to, from))
   router.afterEach(() => {
     isBack = false
   })
   return router
 }
 
-/** What the address says of the moment that is looked at. */
-const MOMENT = ['from', 'to', 'at'] as const
+/** Parameters of the selected time. */
+const TIME_PARAMETERS = ['from', 'to', 'at'] as const
 
-/** A moment of interest on one page is one on the next. */
-function sameMoment(to: RouteLocationNormalized, from: RouteLocationNormalized): RouteLocationRaw | true {
+/** The selected time is kept from page to page. */
+function keepTime(to: RouteLocationNormalized, from: RouteLocationNormalized): RouteLocationRaw | true {
   if (to.path === from.path || !to.meta.timed || !from.meta.timed) return true
-  const kept = MOMENT.filter((name) => from.query[name] !== undefined)
-  if (kept.length === 0 || MOMENT.some((name) => to.query[name] !== undefined)) return true
+  const kept = TIME_PARAMETERS.filter((name) => from.query[name] !== undefined)
+  if (kept.length === 0 || TIME_PARAMETERS.some((name) => to.query[name] !== undefined)) return true
   const moment = Object.fromEntries(kept.map((name) => [name, from.query[name]]))
   return { path: to.path, query: { ...to.query, ...moment }, hash: to.hash }
 }
@@ -72,10 +72,10 @@ async function viewOf(page: Page): Promise<Component> {
 }
 
 /**
- * Fetches the other pages before they are asked for. A dashboard stays open for weeks: by then its server may be away,
- * or renewed and without the files of this one.
+ * Loads the other pages in advance. A dashboard stays open for weeks: by then its server may be unreachable, or updated
+ * and without these files.
  */
 export function fetchOtherPages(): void {
-  const card = () => import('./inspector/InspectorCard.vue')
+  const card = () => import('@/ui/inspector/InspectorCard.vue')
   void Promise.allSettled([others(), card()])
 }

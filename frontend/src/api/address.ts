@@ -1,4 +1,4 @@
-/** Addresses are relative to the page's base, so that the dashboard works behind any path prefix. */
+/** Resolves a path of the API against the page's base, so that the dashboard works behind any path prefix. */
 export function apiAddress(path: string): URL {
   return new URL(`api/v1/${path}`, document.baseURI)
 }

@@ -4,10 +4,10 @@ import { getJson } from './request'
 import { list, neededList, neededNumber, neededText, neededTime, number } from './shape'
 import { orEmpty, orZero, record, shaped, text, time } from './shape'
 
-export type EventQuestion = Record<string, string>
+export type EventQuery = Record<string, string>
 
-export function fetchEvents(question: EventQuestion, signal?: AbortSignal): Promise<EventPage> {
-  return getJson('events', parseEvents, question, signal)
+export function fetchEvents(query: EventQuery, signal?: AbortSignal): Promise<EventPage> {
+  return getJson('events', parseEvents, query, signal)
 }
 
 export const parseGpuEvent = shaped<GpuEvent>({

@@ -4,14 +4,14 @@ import { isNumber, isTrue, list, neededPositive, neededText, neededTime } from '
 import { number, orEmpty, shaped, text, word } from './shape'
 import type { History, HistorySeries, MetricKey, Unit } from './types'
 
-export function fetchHistory(question: string, signal?: AbortSignal): Promise<History> {
-  return getJson('history', parseHistory, question, signal)
+export function fetchHistory(query: string, signal?: AbortSignal): Promise<History> {
+  return getJson('history', parseHistory, query, signal)
 }
 
-/** Where the same answer is to be had as a table. */
-export function csvAddress(question: string): string {
+/** Address of the same samples as a CSV table. */
+export function csvAddress(query: string): string {
   const address = apiAddress('history')
-  address.search = question
+  address.search = query
   address.searchParams.set('format', 'csv')
   return address.href
 }
@@ -37,7 +37,7 @@ const shapedHistory = shaped<History>({
   ),
 })
 
-/** As many values in each series as there are times. */
+/** Pads or cuts each series to the number of times. */
 export function parseHistory(json: unknown): History | null {
   const history = shapedHistory(json)
   if (history === null) return null

@@ -19,14 +19,16 @@ export function fetchInsights(state: InsightState, signal: AbortSignal): Promise
   return getJson('insights', parseInsights, { state }, signal)
 }
 
-/** A newer server may report other words. */
+/** A newer server may report other severities. */
 export const parseSeverity = word('info', 'warning', 'critical')
 export const parseNamedGpu = shaped<NamedGpu>({ index: neededNumber, uuid: orEmpty })
 export const parseNamedGpus = list(parseNamedGpu)
 
-/** The words of each language; null is a word that is not there. */
+/** Texts by language; null is a missing text. */
 export function parseTranslations(json: unknown): Translations<string> {
-  return record((words) => Object.fromEntries(Object.entries(isJsonObject(words) ? words : {}).map(([key, each]) => [key, text(each)])))(json)
+  return record((words) =>
+    Object.fromEntries(Object.entries(isJsonObject(words) ? words : {}).map(([key, each]) => [key, text(each)])),
+  )(json)
 }
 
 /** The catalogue's JSON writes units as they are printed; a server may send their names instead. */
@@ -87,7 +89,7 @@ const parseShapeOfInsight = shaped<Insight>({
   translations: parseTranslations,
 })
 
-/** One without a sentence says nothing. */
+/** Parses an insight; null without a sentence. */
 export function parseInsight(json: unknown): Insight | null {
   const insight = parseShapeOfInsight(json)
   return insight && { ...insight, rule: insight.rule || (insight.id.split('/')[0] ?? insight.id) }
@@ -95,7 +97,7 @@ export function parseInsight(json: unknown): Insight | null {
 
 const parseCheck = shaped<InsightCheck>({
   rule: neededText,
-  // What is not said to have passed has not.
+  // Unknown outcomes have not passed.
   outcome: word('not-checked', 'passed', 'active'),
   sentence: neededText,
   detail: text,

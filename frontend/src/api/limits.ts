@@ -1,7 +1,7 @@
 import { fetchSamples } from './samples'
 import type { MetricKey, Snapshot } from './types'
 
-/** What a GPU can take at most. The stream leaves these rows out, because they hardly ever change. */
+/** Limits of a GPU. The stream omits them, because they rarely change. */
 const LIMITS = [
   'memory.total',
   'memory.reserved',
@@ -22,6 +22,6 @@ const LIMITS = [
   'clocks.max.sm',
 ] as const satisfies readonly MetricKey[]
 
-export function fetchLimits(): Promise<Snapshot> {
-  return fetchSamples(LIMITS, null)
+export function fetchLimits(signal: AbortSignal): Promise<Snapshot> {
+  return fetchSamples(LIMITS, null, signal)
 }

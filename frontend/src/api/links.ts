@@ -1,7 +1,7 @@
 import { fetchSamples } from './samples'
 import type { MetricKey, Snapshot } from './types'
 
-/** What is told of each single NVLink; the stream leaves links out, because few pages need them. */
+/** Metrics of single NVLinks; the stream omits links, because few pages need them. */
 const LINKS = [
   'link.nvlink.state',
   'link.nvlink.bandwidth.max',
@@ -15,7 +15,7 @@ export function fetchLinks(signal: AbortSignal): Promise<Snapshot> {
   return fetchSamples(LINKS, null, signal)
 }
 
-/** What goes wrong on links, of every generation. */
+/** Fault counters of links, of all generations. */
 export const LINK_FAULTS = [
   'link.nvlink.recovery.total',
   'link.nvlink.recovery.successful',
@@ -34,10 +34,10 @@ export const LINK_FAULTS = [
   'link.nvlink.errors.crc',
 ] as const satisfies readonly MetricKey[]
 
-/** The share of bits that arrive wrong after error correction. */
+/** The share of wrong bits after error correction. */
 export const LINK_ERROR_RATIO = 'link.nvlink.ber.effective' satisfies MetricKey
 
-/** How well single links are, which the server asks the driver about every 10 s. */
+/** State and faults of single links, which the server reads every 10 s. */
 export function fetchLinkHealth(signal: AbortSignal): Promise<Snapshot> {
   return fetchSamples(['link.nvlink.state', ...LINK_FAULTS, LINK_ERROR_RATIO], null, signal)
 }

@@ -1,27 +1,27 @@
 import type { Gpu } from './types'
 
-/** What has values of its own: a GPU, the machine, or a part of it. */
+/** Something with values of its own: a GPU, the machine or a part of it. */
 export type Subject = Pick<Gpu, 'uuid' | 'index' | 'values' | 'absent' | 'sampledAt'>
 
-/** A GPU keeps its history by UUID; one that has none yet is known by its place. */
+/** The key of a GPU's samples: its UUID, or its index while it has none. */
 export function gpuKey(gpu: Pick<Gpu, 'uuid' | 'index'>): string {
   return gpu.uuid ?? `#${gpu.index}`
 }
 
-/** Under what name the machine has its history; no GPU is called that. */
+/** The key of the machine's samples; no GPU has this name. */
 export const HOST_KEY = 'host'
 
-/** The vendor is on the box: without it the product fits its column. */
+/** The product without its vendor, so that it fits its column. */
 export function productName(name: string): string {
   return name.replace(/^(NVIDIA|Tesla) /, '').replace(/^GeForce /, '')
 }
 
-/** Drivers tell the whole path of a program; its name is the end of it. */
+/** The file name of a program; drivers report the whole path. */
 export function programName(path: string): string {
   return path.replace(/^(?:\/|[A-Z]:\\)(?:.*[/\\])?(?=[^/\\])/, '')
 }
 
-/** Domain 0 is the rule, so only another one is worth its eight digits. */
+/** The bus id without domain 0, which nearly all have. */
 export function shortBusId(busId: string): string {
   return busId.replace(/^0+:/, '').toLowerCase()
 }

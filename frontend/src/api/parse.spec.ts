@@ -2,7 +2,7 @@ import { expect, it } from 'vitest'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { parseCatalogue, parseGpu, parseHost, parseSnapshot, parseStatus } from './parse'
 
-const json = (told: unknown): unknown => JSON.parse(JSON.stringify(told))
+const json = (sent: unknown): unknown => JSON.parse(JSON.stringify(sent))
 
 it('leaves a snapshot as it is', () => {
   const snapshot = aSnapshot(1, { gpus: [aGpu(0, { absent: { 'power.draw': 'ERROR' } }), aGpu(1)] })
@@ -12,8 +12,8 @@ it('leaves a snapshot as it is', () => {
 
 it.each([null, 1, 'x', [], {}, { gpus: [] }, { ...aSnapshot(1), takenAt: 'now' }, { ...aSnapshot(1), sequence: null }])(
   'knows that this is no snapshot: %j',
-  (told) => {
-    expect(parseSnapshot(told)).toBeNull()
+  (sent) => {
+    expect(parseSnapshot(sent)).toBeNull()
   },
 )
 
@@ -21,12 +21,19 @@ it('makes an unread GPU of one that lacks its fields', () => {
   const snapshot = parseSnapshot({ ...aSnapshot(1), host: 'x', gpus: [{ index: 0 }, { name: 'no place' }, 7, null] })
 
   expect(snapshot?.gpus).toHaveLength(1)
-  expect(snapshot?.gpus[0]).toMatchObject({ index: 0, uuid: null, state: 'ERROR', values: {}, processes: [], links: [] })
+  expect(snapshot?.gpus[0]).toMatchObject({
+    index: 0,
+    uuid: null,
+    state: 'ERROR',
+    values: {},
+    processes: [],
+    links: [],
+  })
   expect(snapshot?.gpus[0]?.stateSince).toBe(aSnapshot(1).takenAt)
   expect(snapshot?.host).toBeNull()
 })
 
-it('calls a value an error that is none, and asks for patience where a reason is unknown', () => {
+it('marks an invalid value as an error, and an unknown reason as no data', () => {
   const gpu = parseGpu({
     ...aGpu(0),
     values: { 'power.draw': '300', 'utilization.gpu': null, 'temperature.gpu': 40 },
@@ -47,10 +54,12 @@ it('calls a value an error that is none, and asks for patience where a reason is
 })
 
 it('does not draw two GPUs over each other', () => {
-  expect(parseSnapshot({ ...aSnapshot(1), gpus: [aGpu(0), aGpu(0), aGpu(1)] })?.gpus.map(({ index }) => index)).toEqual([0, 1])
+  expect(parseSnapshot({ ...aSnapshot(1), gpus: [aGpu(0), aGpu(0), aGpu(1)] })?.gpus.map(({ index }) => index)).toEqual(
+    [0, 1],
+  )
 })
 
-it('shows in a name what cannot be seen', () => {
+it('replaces invisible characters in names', () => {
   const process = { pid: 7, name: 'a\u001b[31m\nb\u202egnp.exe', facts: { user: 'me\u0007' }, values: {}, absent: {} }
   const gpu = parseGpu({ ...aGpu(0), processes: [process, { name: 'no pid' }] })
 
@@ -60,7 +69,7 @@ it('shows in a name what cannot be seen', () => {
   expect(parseGpu({ ...aGpu(0), name: 'שלום 你好' })?.name).toBe('שלום 你好')
 })
 
-it('reads what else is asked for with the same care', () => {
+it('parses other responses in the same way', () => {
   expect(parseHost({ hostname: 5, disks: [{ disk: 'sda' }, {}], cores: [{ core: 0 }, 1] })).toMatchObject({
     hostname: '',
     disks: [{ disk: 'sda', values: {} }],

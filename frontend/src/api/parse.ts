@@ -6,8 +6,8 @@ import type { CatalogueEntry, Check, Core, Disk, Gpu, GpuProcess, Host, HostProc
 import type { Network, Snapshot, Source, Status, Step } from './types'
 
 /*
- * A response is used only as far as it has the form of the contract: a page must survive a proxy that responds for
- * gpulse, and another version of it.
+ * Only the valid parts of a response are used: a page must survive the response of a proxy or of another version of
+ * gpulse.
  */
 
 const USUAL_MILLIS = 1000
@@ -30,7 +30,7 @@ const parseProcess = readable<GpuProcess>({
   startedAt: time,
 })
 
-/** A GPU without an index has no place; whatever else is missing is known to be missing. */
+/** A GPU needs an index; all other properties are optional. */
 const parseUndatedGpu = readable<Gpu>({
   index: neededNumber,
   uuid: text,
@@ -79,7 +79,7 @@ export function parseGpu(json: unknown): Gpu | null {
   return gpu && dated(gpu, EPOCH)
 }
 
-/** A state whose beginning is unknown has been there since then at most. */
+/** Replaces an unknown start of the state. */
 function dated(gpu: Gpu, since: string): Gpu {
   return gpu.stateSince === '' ? { ...gpu, stateSince: since } : gpu
 }
@@ -94,18 +94,18 @@ const parseCheck = shaped<Check>({
 const parseUsedStatus = shaped<Pick<Status, 'source' | 'checks' | 'steps' | 'failures'>>({
   source: (json) => ({ ...(json as Status['source']), ...parseSource(isJsonObject(json) ? json : {}) }),
   checks: neededList(parseCheck),
-  // A command is to be copied as it is.
+  // A command is copied verbatim.
   steps: list(shaped<Step>({ title: orEmpty, command: (json) => (typeof json === 'string' ? json : null) })),
   failures: list(shaped<Status['failures'][number]>({ part: orEmpty, detail: orEmpty })),
 })
 
-/** What is not parsed is left as it is. */
+/** Properties that are not parsed remain unchanged. */
 export function parseStatus(json: unknown): Status | null {
   const used = parseUsedStatus(json)
   return used && { ...(json as Status), ...used }
 }
 
-/** An entry is used as it is; what an older server does not send is empty. */
+/** Properties that an older server does not send are empty. */
 function parseEntry(json: unknown): CatalogueEntry | null {
   if (!isJsonObject(json) || typeof json['key'] !== 'string' || typeof json['title'] !== 'string') return null
   return { unit: '', help: '', header: '', remedies: {}, ...json } as unknown as CatalogueEntry
@@ -115,7 +115,7 @@ export function parseCatalogue(json: unknown): CatalogueEntry[] | null {
   return Array.isArray(json) ? list(parseEntry)(json) : null
 }
 
-/** Two GPUs under one name would be drawn over each other. */
+/** Two GPUs of one name would be rendered over each other. */
 function distinct(gpus: Gpu[]): Gpu[] {
   const known = new Set<string>()
   return gpus.filter((gpu) => !known.has(gpuKey(gpu)) && known.add(gpuKey(gpu)))

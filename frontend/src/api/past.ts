@@ -7,7 +7,7 @@ import type {
   Totals,
   UsageInterval,
   UserUsage,
-} from '@/api/types'
+} from './types'
 import { RequestError } from './problem'
 import { getJson, parsed, send } from './request'
 import { list, needed, neededList, neededNumber, neededText, neededTime, number, or, orEmpty, orZero } from './shape'
@@ -15,34 +15,34 @@ import { isJsonObject, record, shaped, text, time, word, type Shape } from './sh
 
 const NOT_FOUND = 404
 
-/** What a server that does not tell it yet has is nothing. */
-async function told<T>(
+/** Null from an older server, which does not have the path. */
+async function getOptional<T>(
   path: string,
-  question: string,
+  query: string,
   signal: AbortSignal,
   parse: (json: unknown) => T | null,
 ): Promise<T | null> {
   try {
-    return await getJson(path, parse, question, signal)
+    return await getJson(path, parse, query, signal)
   } catch (failure) {
     if (failure instanceof RequestError && failure.problem.status === NOT_FOUND) return null
     throw failure
   }
 }
 
-export function fetchSummary(question: string, signal: AbortSignal): Promise<HistorySummary | null> {
-  return told('history/summary', question, signal, parseSummary)
+export function fetchSummary(query: string, signal: AbortSignal): Promise<HistorySummary | null> {
+  return getOptional('history/summary', query, signal, parseSummary)
 }
 
-export function fetchUsage(question: string, signal: AbortSignal): Promise<HistoryUsage | null> {
-  return told('history/usage', question, signal, parseUsage)
+export function fetchUsage(query: string, signal: AbortSignal): Promise<HistoryUsage | null> {
+  return getOptional('history/usage', query, signal, parseUsage)
 }
 
-export function fetchMarks(question: string, signal: AbortSignal): Promise<Mark[] | null> {
-  return told('marks', question, signal, parseMarks)
+export function fetchMarks(query: string, signal: AbortSignal): Promise<Mark[] | null> {
+  return getOptional('marks', query, signal, parseMarks)
 }
 
-/** Names this moment; the mark as the server keeps it. */
+/** Marks the current moment; returns the mark as stored. */
 export async function addMark(words: string, gpus: readonly number[]): Promise<Mark> {
   const body = JSON.stringify({ text: words, ...(gpus.length === 0 ? {} : { gpus }) })
   const response = await send('marks', { method: 'POST', headers: { 'Content-Type': 'application/json' }, body })
@@ -75,7 +75,13 @@ export const parseSummary = shaped<HistorySummary>({
   from: or(time, ''),
   to: or(time, ''),
   gpus: list(
-    shaped<GpuTotals>({ ...TOTALS, gpu: neededText, index: orZero, name: orEmpty, p95OfMinuteAverages: record(number) }),
+    shaped<GpuTotals>({
+      ...TOTALS,
+      gpu: neededText,
+      index: orZero,
+      name: orEmpty,
+      p95OfMinuteAverages: record(number),
+    }),
   ),
   total: needed(shaped(TOTALS)),
 })

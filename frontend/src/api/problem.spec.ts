@@ -4,7 +4,7 @@ import { errorOf, RequestError, retryAfterMillis, retryDelayAfter, unexpectedCon
 const problem = (status: number, detail: string, headers: Record<string, string> = {}) =>
   Response.json({ title: 'No', status, detail }, { status, headers })
 
-it('keeps the words of the server', async () => {
+it('retains the detail of the server', async () => {
   const error = await errorOf(problem(503, 'There is no room.', { 'Retry-After': '5' }))
 
   expect(error.message).toBe('There is no room.')
@@ -20,9 +20,11 @@ it.each([401, 403])('does not hammer a server that does not know us: %i', async 
   expect(retryDelayAfter(error, 1000)).toBe(60_000)
 })
 
-it('leaves out how a client would sign in, and keeps why somebody who is signed in may not', async () => {
+it('omits the detail of a 401, and retains that of a 403', async () => {
   expect((await errorOf(problem(401, 'Send a token.'))).problem.detail).toBe('')
-  expect((await errorOf(problem(403, 'The scopes do not permit this.'))).problem.detail).toBe('The scopes do not permit this.')
+  expect((await errorOf(problem(403, 'The scopes do not permit this.'))).problem.detail).toBe(
+    'The scopes do not permit this.',
+  )
 })
 
 it('has its own words for an answer without any', async () => {
@@ -30,7 +32,9 @@ it('has its own words for an answer without any', async () => {
 
   expect(error.message).toBe('HTTP 502')
   expect(error.problem.detail).toBe('')
-  expect(unexpectedContent(new Response('<p>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } })).message).toBe('text/html')
+  expect(
+    unexpectedContent(new Response('<p>', { headers: { 'Content-Type': 'text/html; charset=utf-8' } })).message,
+  ).toBe('text/html')
 })
 
 it('waits as usual after anything else', () => {

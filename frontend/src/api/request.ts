@@ -1,13 +1,13 @@
 import { apiAddress } from './address'
 import { errorOf, malformedResponse, unexpectedContent } from './problem'
 
-/** After so many ms without a response a request is given up. */
+/** Time limit of a request. */
 export const REQUEST_TIMEOUT_MILLIS = 10_000
 
 const UNAUTHORISED = 401
 const listeners = new Set<() => void>()
 
-/** Calls back at each 401; returns how to end that. */
+/** Adds a listener of 401 responses; returns a function that removes it. */
 export function onUnauthorised(listener: () => void): () => void {
   listeners.add(listener)
   return () => listeners.delete(listener)
@@ -30,7 +30,7 @@ function parameters(query: Query): Iterable<[string, string]> {
   return typeof query === 'string' ? new URLSearchParams(query) : Object.entries(query)
 }
 
-/** The same where there is no document to resolve addresses by. */
+/** The same for an absolute address, for workers, which have no document. */
 export async function getJsonAt<T>(
   address: URL,
   parse: Parse<T>,
@@ -40,7 +40,7 @@ export async function getJsonAt<T>(
   if (response.status === UNAUTHORISED) for (const listener of listeners) listener()
   if (!response.ok) throw await errorOf(response)
   const json: unknown = await response.json().catch((failure: unknown) => {
-    // A response that broke off is not another server's.
+    // A response that was cut off is from this server.
     throw failure instanceof SyntaxError ? unexpectedContent(response) : failure
   })
   return parsed(json, parse)

@@ -2,7 +2,7 @@ import { parseSnapshot } from './parse'
 import { getJson } from './request'
 import type { MetricKey, Snapshot } from './types'
 
-/** Some metrics of one GPU, or of all where none is named, for what the stream does not carry. */
+/** Metrics of one GPU, or of all if it is null, that are not part of the stream. */
 export function fetchSamples(
   metrics: readonly MetricKey[],
   gpu: string | null,

@@ -4,7 +4,7 @@ import type { Session } from './types'
 
 const parseSession = shaped<Session>({ user: text })
 
-/** Who is signed in. */
+/** The signed-in user. */
 export function fetchSession(): Promise<Session> {
   return getJson('session', parseSession)
 }

@@ -1,4 +1,3 @@
-import { visible } from '@/format/visible'
 import { isReason } from './states'
 import type { AbsenceReason } from './types'
 
@@ -20,13 +19,13 @@ export function time(json: unknown): string | null {
   return typeof json === 'string' && !Number.isNaN(Date.parse(json)) ? json : null
 }
 
-/** Reads a property; undefined if the object cannot be used without it. */
+/** Reads a property; undefined if it is required and missing. */
 type Read<T> = (json: unknown) => T | undefined
 
-/** A reader for each property of a type of the contract: one that is missing or superfluous does not compile. */
+/** A reader for each property of a type of the contract; a missing or superfluous one does not compile. */
 export type Shape<T> = { [K in keyof T]-?: Read<T[K]> }
 
-/** Parses an object property by property; null if one is missing that the object cannot be used without. */
+/** Parses an object property by property; null if a required one is missing. */
 export function shaped<T>(shape: Shape<T>): (json: unknown) => T | null {
   const readers = Object.entries<Read<unknown>>(shape)
   return (json) => {
@@ -41,7 +40,7 @@ export function shaped<T>(shape: Shape<T>): (json: unknown) => T | null {
   }
 }
 
-/** Numbers and texts by metric, and why either is absent. */
+/** Numbers and texts by metric, and the reasons for absent ones. */
 interface Readable {
   values: Record<string, number>
   facts: Record<string, string>
@@ -64,7 +63,7 @@ export function readable<T>(shape: Shape<Omit<T, keyof Readable>>): (json: unkno
   }
 }
 
-/** The properties of an object that can be read. */
+/** The valid properties of an object. */
 export function record<T>(read: (json: unknown) => T | null): (json: unknown) => Record<string, T> {
   return (json) => readProperties(json, read)
 }
@@ -107,17 +106,32 @@ export const neededText = needed(text)
 export const neededTime = needed(time)
 export const neededPositive = needed((json) => (isNumber(json) && json > 0 ? json : null))
 
-/** One of these words, else the first. */
+/** One of these values, else the first. */
 export function word<T extends string>(first: T, ...others: T[]): (json: unknown) => T {
   return (json) => others.find((each) => each === json) ?? first
 }
 
-/** The elements that can be parsed. */
+/** The valid elements of an array. */
 export function list<T>(parse: (json: unknown) => T | null): (json: unknown) => T[] {
   return (json) => (Array.isArray(json) ? json.flatMap((each: unknown) => parse(each) ?? []) : [])
 }
 
-/** The same of a list that an object cannot be used without. */
+/** The same for a required array. */
 export function neededList<T>(parse: (json: unknown) => T | null): Read<T[]> {
   return (json) => (Array.isArray(json) ? list(parse)(json) : undefined)
+}
+
+/** Control characters, and marks that change the direction of text; a name may contain any of them. */
+const UNSEEN = /[\p{Cc}\u061c\u200b\u200e\u200f\u2028\u2029\u202a-\u202e\u2060\u2066-\u2069\ufeff]/gu
+const PICTURES = 0x2400
+const DELETE = 0x7f
+const REPLACEMENT = '\ufffd'
+
+/** Replaces invisible characters, so that no name looks like another one. */
+function visible(text: string): string {
+  return text.replace(UNSEEN, (each) => {
+    const code = each.charCodeAt(0)
+    if (code < 0x20) return String.fromCharCode(PICTURES + code)
+    return code === DELETE ? '\u2421' : REPLACEMENT
+  })
 }

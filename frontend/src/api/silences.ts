@@ -6,7 +6,7 @@ import { neededText, orEmpty, shaped, text } from './shape'
 export const DURATIONS = ['1h', '8h', '24h', '7d'] as const
 export type Duration = (typeof DURATIONS)[number]
 
-/** Silences the rule of an insight for everybody: on its GPU, or on all GPUs where it is about several or none. */
+/** Silences the rule of an insight for all users: on its GPU, or on all GPUs if it concerns several or none. */
 export async function addSilence({ rule, gpus }: Insight, until: Duration, reason: string): Promise<Silence> {
   const [gpu] = gpus
   const on = gpus.length === 1 && gpu !== undefined ? { gpu: gpu.uuid } : {}

@@ -1,9 +1,9 @@
 import type { AbsenceReason, GpuState } from './types'
 
-/** How a value looks when it is not simply a number. */
+/** The form of a value or of its absence. */
 export type Quality = 'ok' | 'notSupported' | 'noAccess' | 'stale' | 'error' | 'waiting' | 'gap'
 export type Health = 'ok' | 'warn' | 'crit' | 'unknown'
-/** The forms of a status: of health, and of what is good to know or has been checked. */
+/** The forms of a status: of health, information and checks. */
 export type Glyph = Health | 'info' | 'passed'
 
 const QUALITY_OF: Record<AbsenceReason, Quality> = {
@@ -38,7 +38,7 @@ export function isState(json: unknown): json is GpuState {
   return typeof json === 'string' && Object.hasOwn(HEALTH_OF, json)
 }
 
-/** Absent without a reason is a metric this snapshot does not carry: nothing is known of it yet. */
+/** A metric without a reason is not part of this snapshot yet. */
 export function absentQuality(reason: AbsenceReason | undefined): Quality {
   return reason === undefined ? 'waiting' : QUALITY_OF[reason]
 }

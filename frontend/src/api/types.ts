@@ -6,7 +6,7 @@ export type { MetricKey, Panel, Unit } from './catalogue.gen'
 /** The only file that knows the generated schema names. */
 type Schemas = components['schemas']
 
-/** Who is signed in. */
+/** The signed-in user. */
 export type Session = Schemas['Session']
 
 export type AbsenceReason = Schemas['AbsenceReason']
@@ -14,7 +14,7 @@ export type AbsenceReason = Schemas['AbsenceReason']
 /** `Of`, with other types for some of its properties. */
 type With<Of, Others> = Omit<Of, keyof Others> & Others
 
-/** By keys of the catalogue, of which a snapshot has some. */
+/** Values by metric; a snapshot has some of them. */
 export type ByMetric<T> = Partial<Record<MetricKey, T>>
 
 interface Known {
@@ -23,7 +23,7 @@ interface Known {
   absent: ByMetric<AbsenceReason>
 }
 
-/** The schema allows for any key, so that it holds for other servers as well; here only those of the catalogue are. */
+/** The schema allows any key, as other servers may send more; here only keys of the catalogue are typed. */
 type Keyed<T> = Omit<T, keyof Known> & Pick<Known, keyof Known & keyof T>
 
 export type Link = Keyed<Schemas['Link']>
@@ -55,7 +55,7 @@ export type HistorySeries = With<Schemas['HistorySeries'], Points & { metric: Me
 export type History = With<Schemas['History'], { series: HistorySeries[] }>
 export type HistoryStatus = Schemas['HistoryStatus']
 
-/** Seconds of a GPU by what it was doing. */
+/** Seconds of a GPU by activity. */
 export type StateSeconds = Schemas['OccupancySeconds']
 /** Sums of a period over all GPUs. */
 export type Totals = Schemas['HistoryTotal']
@@ -68,8 +68,8 @@ export type HistoryUsage = Omit<Schemas['Usage'], 'simulated'>
 export type Mark = Schemas['Mark']
 
 /*
- * Events and insights as the parsers return them: a newer server may send other words, an older one none, and a GPU
- * without a UUID has an empty one.
+ * Events and insights as the parsers return them: a newer server may send other values, an older one none, and the
+ * UUID of a GPU may be empty.
  */
 export type Severity = Schemas['Insight']['severity']
 export type NamedGpu = Schemas['EventGpu']
@@ -77,7 +77,7 @@ export type EvidenceSeries = Schemas['InsightChart']
 export type BlamedProcess = Schemas['InsightProcess']
 export type Silence = Schemas['InsightSilence']
 export type NewSilence = Schemas['NewSilence']
-/** The texts of each language but English. */
+/** Texts by language, except English. */
 export type Translations<Key extends string> = Partial<Record<string, Partial<Record<Key, string | null>>>>
 
 export type Evidence = With<Schemas['InsightEvidence'], { translations: Translations<'name'> }>

@@ -1,7 +1,7 @@
 import { ref, type Ref } from 'vue'
 import { RequestError } from '@/api/problem'
 
-/** Sentences for a request that failed. */
+/** Messages about a failed request. */
 interface Sentences {
   unauthorised: () => string
   failed: (problem: string) => string
@@ -9,7 +9,7 @@ interface Sentences {
 
 interface Change {
   isSending: Readonly<Ref<boolean>>
-  /** Why the last request failed; null while none has. */
+  /** Message about the last request; null unless it failed. */
   problem: Readonly<Ref<string | null>>
   /** Sends a request, unless another one is pending. */
   change: (send: () => Promise<void>) => Promise<void>

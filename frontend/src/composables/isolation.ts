@@ -1,24 +1,24 @@
 import { computed, type ComputedRef } from 'vue'
 import type { Gpu } from '@/api/types'
-import { useQueryText } from './query'
+import { useQueryText } from '@/navigation/query'
 
 export interface Isolation {
   /** Indexes of the GPUs that are shown alone, or null while all are shown. */
   alone: ComputedRef<readonly number[] | null>
   toggle: (index: number, add: boolean) => void
   clear: () => void
-  /** Every GPU by name, where showing all would only draw some of them. */
+  /** Names every GPU, where a page renders only some of all. */
   everyOne: () => void
 }
 
-/** Which GPUs a page shows alone; the address keeps it, so that a link shows what its sender saw. */
+/** The GPUs that a page shows alone; part of the address, so that links preserve them. */
 export function useIsolation(gpus: () => readonly Pick<Gpu, 'index'>[]): Isolation {
   const text = useQueryText('gpus')
   const alone = computed(() => {
-    const asked = indexesOf(text.value)
+    const requested = indexesOf(text.value)
     const known = gpus()
       .map((gpu) => gpu.index)
-      .filter((index) => asked.has(index))
+      .filter((index) => requested.has(index))
     return known.length === 0 ? null : known
   })
 
@@ -40,7 +40,7 @@ export function useIsolation(gpus: () => readonly Pick<Gpu, 'index'>[]): Isolati
   }
 }
 
-/** A click shows one alone, and a second click all again; with a key held it joins the others or leaves them. */
+/** A click isolates one, and a second click shows all; with a modifier key it is added or removed. */
 export function toggled(alone: readonly number[], index: number, add: boolean): number[] {
   const others = alone.filter((each) => each !== index)
   const isAlone = others.length < alone.length

@@ -8,7 +8,7 @@ describe('single links', () => {
   const wanted = ref(true)
   let signals: AbortSignal[]
   let answer: () => Promise<Response>
-  let asked: PolledLinks
+  let polled: PolledLinks
   let page: VueWrapper
 
   beforeEach(() => {
@@ -23,7 +23,7 @@ describe('single links', () => {
     page = mount(
       defineComponent({
         setup() {
-          asked = useLinks(() => wanted.value)
+          polled = useLinks(() => wanted.value)
           return () => null
         },
       }),
@@ -41,16 +41,16 @@ describe('single links', () => {
     await flushPromises()
   }
 
-  it('are asked for at once and then every two seconds, and the last answers are kept', async () => {
+  it('are requested at once and then every two seconds, and the last answers are retained', async () => {
     await pass(1)
-    expect(asked.answers.value).toHaveLength(1)
+    expect(polled.answers.value).toHaveLength(1)
 
     await pass(4 * ASK_MILLIS)
     expect(signals).toHaveLength(5)
-    expect(asked.answers.value).toHaveLength(3)
+    expect(polled.answers.value).toHaveLength(3)
   })
 
-  it('are never asked for twice at a time, and given up after a while', async () => {
+  it('have one request at a time, with a time limit', async () => {
     answer = () =>
       new Promise((_, refuse) => {
         const signal = signals.at(-1)
@@ -63,26 +63,26 @@ describe('single links', () => {
     expect(signals).toHaveLength(2)
 
     await pass(4000)
-    expect(asked.problem.value).toBe('no answer')
+    expect(polled.problem.value).toBe('no answer')
     await pass(ASK_MILLIS)
     expect(signals).toHaveLength(3)
   })
 
-  it('stay as they were told last when they cannot be asked for, and grow old', async () => {
+  it('are retained when a request fails, with their age', async () => {
     await pass(1)
     answer = () => Promise.resolve(Response.json({ detail: 'busy' }, { status: 503 }))
     await pass(3 * ASK_MILLIS)
-    expect(asked.problem.value).toBe('busy')
-    expect(asked.answers.value).toHaveLength(1)
-    expect(asked.ageMillis.value).toBeGreaterThan(4000)
+    expect(polled.problem.value).toBe('busy')
+    expect(polled.answers.value).toHaveLength(1)
+    expect(polled.ageMillis.value).toBeGreaterThan(4000)
 
     answer = () => Promise.resolve(Response.json(aSnapshot(99)))
     await pass(ASK_MILLIS)
-    expect(asked.problem.value).toBeNull()
-    expect(asked.ageMillis.value).toBeLessThan(ASK_MILLIS)
+    expect(polled.problem.value).toBeNull()
+    expect(polled.ageMillis.value).toBeLessThan(ASK_MILLIS)
   })
 
-  it('are not asked for while nobody wants them, nor after the page has gone', async () => {
+  it('are not requested while they are not wanted, nor after the page is unmounted', async () => {
     await pass(1)
     wanted.value = false
     await nextTick()
@@ -98,12 +98,12 @@ describe('single links', () => {
     expect(signals).toHaveLength(2)
   })
 
-  it('begin anew with an answer that is no newer', async () => {
+  it('restart with an answer that is no newer', async () => {
     await pass(1 + ASK_MILLIS)
-    expect(asked.answers.value).toHaveLength(2)
+    expect(polled.answers.value).toHaveLength(2)
     answer = () => Promise.resolve(Response.json(aSnapshot(0)))
     await pass(ASK_MILLIS)
 
-    expect(asked.answers.value).toHaveLength(1)
+    expect(polled.answers.value).toHaveLength(1)
   })
 })

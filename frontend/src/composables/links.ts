@@ -5,14 +5,14 @@ import { usePolling, type Polled } from './polling'
 
 export const ASK_MILLIS = 2000
 /** Their counters span about five seconds. */
-const KEPT = 3
+const RETAINED = 3
 
-export interface PolledLinks extends Omit<Polled<Snapshot>, 'answer'> {
+export interface PolledLinks extends Pick<Polled<Snapshot>, 'ageMillis' | 'problem'> {
   /** The last answers, the oldest first. */
   answers: Readonly<ShallowRef<readonly Snapshot[]>>
 }
 
-/** Asks for single links while somebody can see them. */
+/** Counters of single links, while they are wanted. */
 export function useLinks(wanted: () => boolean): PolledLinks {
   const answers = shallowRef<readonly Snapshot[]>([])
   const { ageMillis, problem } = usePolling({
@@ -26,18 +26,18 @@ export function useLinks(wanted: () => boolean): PolledLinks {
   return { answers, ageMillis, problem }
 }
 
-/** An answer of another source, or one that is no newer, begins anew. */
+/** An answer from another source, or one that is no newer, restarts the series. */
 function continued(before: readonly Snapshot[], answer: Snapshot): readonly Snapshot[] {
   const last = before.at(-1)
   if (last === undefined) return [answer]
   const follows = last.source.kind === answer.source.kind && Date.parse(last.takenAt) < Date.parse(answer.takenAt)
-  return follows ? [...before, answer].slice(-KEPT) : [answer]
+  return follows ? [...before, answer].slice(-RETAINED) : [answer]
 }
 
-/** The server asks the driver as often. */
+/** The server queries the driver as often. */
 const HEALTH_MILLIS = 10_000
 
-/** Asks how well single links are while somebody can see it. */
+/** Faults and error ratio of single links, while they are wanted. */
 export function useLinkHealth(wanted: () => boolean): Polled<Snapshot> {
   return usePolling({
     key: () => (wanted() ? 'health' : null),

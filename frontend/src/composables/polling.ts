@@ -1,67 +1,78 @@
 import { useIntervalFn, useTimeoutFn } from '@vueuse/core'
-import { computed, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
-import { retryDelayAfter } from '@/api/problem'
+import { computed, effectScope, onScopeDispose, ref, shallowRef, watch, type ComputedRef, type ShallowRef } from 'vue'
+import { failureOf, retryDelayAfter, type Failure } from '@/api/problem'
 import { REQUEST_TIMEOUT_MILLIS } from '@/api/request'
 import { useVisible } from './visibility'
 
 const CLOCK_MILLIS = 1000
 
 interface Polling<T> {
-  /** What to request, or null while nobody wants to know; another one is requested at once. */
+  /** The query, or null while it is not needed; a new one is requested at once. */
   key: () => string | null
   request: (key: string, signal: AbortSignal) => Promise<T>
-  /** From an answer to the next request. */
-  everyMillis: number | (() => number)
+  /** Time from a response to the next request; a failed request may have another one. */
+  everyMillis: number | ((failure: Failure | null) => number)
   answered?: (answer: T, key: string) => void
-  /** While it is true only what has never been answered is requested, and only once. */
+  failed?: (failure: Failure) => void
+  /** While true, a query is repeated only until it has been answered. */
   paused?: () => boolean
 }
 
 export interface Polled<T> {
-  /** The last answer to the present key, or null while there is none. */
+  /** The last answer to the current query, or null while there is none. */
   answer: ComputedRef<T | null>
-  /** Time since the newest answer, or since the beginning while there is none. */
+  /** Time since the newest answer, or since the start while there is none. */
   ageMillis: ComputedRef<number>
-  /** What the server said in place of the newest answer. */
-  problem: Readonly<Ref<string | null>>
+  /** Error of the newest request; null after an answer. */
+  failure: Readonly<ShallowRef<Failure | null>>
+  /** The text of that error. */
+  problem: ComputedRef<string | null>
+  /** Requests at once, unless a request is pending. */
+  refresh: () => void
 }
 
 /**
- * Polls the server for what the stream does not carry: one request at a time, none while the page is
- * hidden, and none when the component is gone.
+ * Queries the server and repeats the query: one request at a time, none while the page is hidden, and none after the
+ * end of the scope. A server that sends Retry-After is left alone for that time.
  */
-export function usePolling<T>({ key, request, everyMillis, answered, paused = () => false }: Polling<T>): Polled<T> {
+export function usePolling<T>(polling: Polling<T>): Polled<T> {
+  const { key, request, everyMillis, answered, failed, paused = () => false } = polling
   const isVisible = useVisible()
   const newest = shallowRef<{ key: string; answer: T } | null>(null)
-  const problem = ref<string | null>(null)
+  const failure = shallowRef<Failure | null>(null)
   const answeredAt = ref(performance.now())
   const now = ref(answeredAt.value)
-  const usual = () => (typeof everyMillis === 'number' ? everyMillis : everyMillis())
-  const waitMillis = ref(usual())
+  const waitMillis = ref(0)
   let pending: AbortController | null = null
-  let wanted: string | null = null
+  let current: string | null = null
 
-  const next = useTimeoutFn((asked: string) => void poll(asked), waitMillis, { immediate: false })
-  const timeout = useTimeoutFn(() => pending?.abort(new Error('no answer')), REQUEST_TIMEOUT_MILLIS, { immediate: false })
+  const usualMillis = () => (typeof everyMillis === 'number' ? everyMillis : everyMillis(failure.value))
+  const next = useTimeoutFn((query: string) => void poll(query), waitMillis, { immediate: false })
+  const timeout = useTimeoutFn(() => pending?.abort(new Error('no answer')), REQUEST_TIMEOUT_MILLIS, {
+    immediate: false,
+  })
+  const clock = useIntervalFn(() => (now.value = performance.now()), CLOCK_MILLIS, { immediate: false })
 
-  async function poll(asked: string): Promise<void> {
+  async function poll(query: string): Promise<void> {
     const own = (pending = new AbortController())
     timeout.start()
     try {
-      const answer = await request(asked, own.signal)
+      const answer = await request(query, own.signal)
       if (pending !== own) return
-      problem.value = null
+      failure.value = null
       answeredAt.value = now.value = performance.now()
-      newest.value = { key: asked, answer }
-      answered?.(answer, asked)
-      waitMillis.value = usual()
+      newest.value = { key: query, answer }
+      answered?.(answer, query)
+      waitMillis.value = usualMillis()
     } catch (error) {
       if (pending !== own) return
-      waitMillis.value = retryDelayAfter(error, usual())
-      problem.value = error instanceof Error ? error.message : String(error)
+      failure.value = failureOf(error)
+      failed?.(failure.value)
+      waitMillis.value = retryDelayAfter(error, usualMillis())
     }
+    pending = null
     timeout.stop()
-    if (!paused()) next.start(asked)
+    if (!paused() || query !== newest.value?.key) next.start(query)
   }
 
   function stop(): void {
@@ -74,23 +85,58 @@ export function usePolling<T>({ key, request, everyMillis, answered, paused = ()
 
   watch(
     [key, isVisible, paused],
-    ([asked, visible, resting]) => {
+    ([query, visible, isPaused]) => {
+      if (isPaused || !visible) clock.pause()
+      else clock.resume()
+      now.value = performance.now()
+      if (query === current && visible && pending !== null) return
       stop()
-      if (asked === null || !visible) return
-      if (asked !== wanted) problem.value = null
-      wanted = asked
-      if (!resting || asked !== newest.value?.key) void poll(asked)
+      if (query === null || !visible) return
+      if (query !== current) failure.value = null
+      current = query
+      if (!isPaused || query !== newest.value?.key) void poll(query)
     },
     { immediate: true },
   )
-  useIntervalFn(() => {
-    if (!paused()) now.value = performance.now()
-  }, CLOCK_MILLIS)
   onScopeDispose(stop)
 
   return {
     answer: computed(() => (newest.value !== null && newest.value.key === key() ? newest.value.answer : null)),
     ageMillis: computed(() => Math.max(0, now.value - answeredAt.value)),
-    problem,
+    failure,
+    problem: computed(() => failure.value?.detail ?? null),
+    refresh: () => {
+      const query = key()
+      if (query === null || !isVisible.value || pending !== null) return
+      next.stop()
+      current = query
+      void poll(query)
+    },
   }
+}
+
+const RETRY_MILLIS = 10_000
+
+interface PageQuery<T> extends Pick<Polled<T>, 'answer' | 'problem'> {
+  /** Requests the answer, unless it is there or pending. */
+  want: () => void
+}
+
+/** A query whose answer does not change while the server runs: all of the page shares it, from its first use on. */
+export function pageQuery<T>(request: (signal: AbortSignal) => Promise<T>): PageQuery<T> {
+  const isWanted = ref(false)
+  const { answer, problem, refresh } = effectScope(true).run(() =>
+    usePolling({
+      key: () => (isWanted.value ? 'page' : null),
+      request: (_, signal) => request(signal),
+      everyMillis: RETRY_MILLIS,
+      paused: () => true,
+    }),
+  ) as Polled<T>
+
+  function want(): void {
+    isWanted.value = true
+    if (answer.value === null) refresh()
+  }
+  return { answer, problem, want }
 }

@@ -1,7 +1,7 @@
 import { useElementVisibility, useMediaQuery, type MaybeComputedElementRef } from '@vueuse/core'
 import { computed, type ComputedRef } from 'vue'
 
-/** Whether somebody can see an element: it is in the window, or on paper with all the others. */
+/** Whether an element is visible: in the window, or on paper, where all are. */
 export function useSeen(element: MaybeComputedElementRef): ComputedRef<boolean> {
   const visible = useElementVisibility(element)
   const printed = useMediaQuery('print')

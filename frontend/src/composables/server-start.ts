@@ -1,20 +1,14 @@
-import { shallowRef, type ShallowRef } from 'vue'
+import { computed } from 'vue'
 import { fetchStatus } from '@/api/status'
+import { pageQuery } from './polling'
 
-const known = shallowRef<number | null>(null)
-let asking: Promise<void> | null = null
+const { answer, want } = pageQuery(fetchStatus)
 
-/** When the server started, in its own time; null while that is not known. */
-export const serverStart: Readonly<ShallowRef<number | null>> = known
+/** When the server started, by its own clock; null while that is unknown. */
+export const serverStart = computed(() => {
+  const millis = Date.parse(answer.value?.startedAt ?? '')
+  return Number.isNaN(millis) ? null : millis
+})
 
-/** Asks for it, once a page. */
-export function wantServerStart(): void {
-  asking ??= fetchStatus().then(
-    (status) => {
-      const startedAt = Date.parse(status.startedAt)
-      known.value = Number.isNaN(startedAt) ? null : startedAt
-    },
-    // It remains unknown: what is said without it is true as well.
-    () => undefined,
-  )
-}
+/** Requests it once per page. */
+export const wantServerStart = want

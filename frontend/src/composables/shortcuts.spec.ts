@@ -37,7 +37,7 @@ describe('a letter and a number', () => {
     }
   }
 
-  it('are one shortcut, and nobody else hears the number', () => {
+  it('are one shortcut, and the number triggers no other', () => {
     press('g', '7')
     expect(went).toEqual(['gpu 7'])
     press('1')

@@ -1,12 +1,12 @@
 import type { PlainKey } from '@/i18n/keys'
 import { useEventListener } from '@vueuse/core'
 import { onUnmounted, readonly, shallowRef, type Ref } from 'vue'
-import { embedded } from './embed'
+import { embedded } from '@/navigation/embed'
 
 export interface Shortcut {
   /** Values of KeyboardEvent.key, lower case. */
   keys: readonly string[]
-  /** Keys as the help prints them, and the message key of what they do. */
+  /** Keys as the help prints them, and the message key of their description. */
   shown: string
   label: PlainKey
   run: (key: string) => void
@@ -14,7 +14,7 @@ export interface Shortcut {
 
 const known = shallowRef<readonly Shortcut[]>([])
 
-/** What the help lists: exactly the shortcuts that work at the moment. */
+/** The active shortcuts, which the help lists. */
 export function useKnownShortcuts(): Readonly<Ref<readonly Shortcut[]>> {
   return readonly(known)
 }
@@ -32,7 +32,7 @@ export function useShortcut(shortcut: Shortcut): void {
   })
 }
 
-/** Whether a key means something to a dialog, to a field, or to the browser. */
+/** Whether a dialog, a field or the browser handles a key. */
 export function isTakenElsewhere(event: KeyboardEvent): boolean {
   if (event.defaultPrevented || event.metaKey || event.ctrlKey || event.altKey) return true
   if (document.querySelector('dialog[open]') !== null) return true
@@ -45,7 +45,7 @@ interface Chord {
   first: string
   shown: string
   label: PlainKey
-  /** Whether a further digit could follow. */
+  /** Whether another digit could follow. */
   goesOn: (digits: string) => boolean
   run: (digits: string) => void
 }
@@ -53,7 +53,7 @@ interface Chord {
 const CHORD_MILLIS = 1500
 const NEXT_DIGIT_MILLIS = 600
 
-/** A letter and then a number. While it waits for digits, no other shortcut hears them. */
+/** A letter and then a number. Digits that it waits for do not reach other shortcuts. */
 export function useChord(chord: Chord): void {
   if (embedded) return
   let digits: string | null = null

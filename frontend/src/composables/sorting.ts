@@ -1,6 +1,6 @@
-/** A column, or with a minus the same the other way round. */
+/** A column, with a minus in descending order. */
 export type Order<Column extends string> = Column | `-${Column}`
-/** What a row is sorted by; null where it is not known. */
+/** The value that a row is sorted by; null if unknown. */
 export type SortValue = number | string | null
 
 export function ordersOf<Column extends string>(columns: readonly Column[]): readonly Order<Column>[] {
@@ -11,7 +11,7 @@ export function columnOf<Column extends string>(order: Order<Column>): Column {
   return order.replace(/^-/, '') as Column
 }
 
-/** As `aria-sort` has it; undefined for a column that rows are not sorted by. */
+/** The value of `aria-sort`; undefined for other columns. */
 export function directionOf<Column extends string>(
   order: Order<Column>,
   column: Column,
@@ -20,7 +20,7 @@ export function directionOf<Column extends string>(
   return order === column ? 'ascending' : 'descending'
 }
 
-/** What a click on the head of a column sorts by: measures begin with the greatest, words with A. */
+/** The order after a click on a column head: numbers start with the greatest, texts with A. */
 export function clicked<Column extends string>(
   order: Order<Column>,
   column: Column,
@@ -31,7 +31,7 @@ export function clicked<Column extends string>(
   return order === first ? second : first
 }
 
-/** What is not known comes last, whichever way the rows are sorted. */
+/** Unknown values come last in either order. */
 export function sortedBy<Row, Column extends string>(
   rows: readonly Row[],
   order: Order<Column>,

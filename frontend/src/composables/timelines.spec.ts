@@ -2,12 +2,12 @@ import { mount } from '@vue/test-utils'
 import { beforeEach, describe, expect, it } from 'vitest'
 import { defineComponent, h } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
-import { liveKey, type Live } from '@/live/live'
-import { PAST } from '@/history/ranges'
+import { liveKey, type Live } from '@/store/live'
+import { PAST } from '@/timeseries/ranges'
 import { aGpu } from '@/testing/snapshots'
 import { toggled, useIsolation } from './isolation'
-import { useRange } from './range'
-import { dragged, useTimeView } from './time-view'
+import { useRange } from '@/timeseries/range'
+import { dragged, useTimeView } from '@/charts/time-view'
 import { unmountAfterEach } from '@/testing/unmount'
 
 unmountAfterEach()
@@ -26,7 +26,12 @@ async function using<T>(address: string, use: () => T) {
     },
   })
   const page = mount(Page, { global: { plugins: [router], provide: { [liveKey as symbol]: live } } })
-  const settled = () => new Promise<void>((resolve) => { router.afterEach(() => { resolve() }) })
+  const settled = () =>
+    new Promise<void>((resolve) => {
+      router.afterEach(() => {
+        resolve()
+      })
+    })
   return { it: found[0] as T, router, page, settled }
 }
 
@@ -42,12 +47,12 @@ describe('the range', () => {
     expect((await using('/', useRange)).it.name.value).toBe('15m')
   })
 
-  it('is five minutes where nobody has chosen, or has chosen nonsense', async () => {
+  it('is five minutes by default, and for an invalid choice', async () => {
     expect((await using('/', useRange)).it.name.value).toBe('5m')
     expect((await using('/?range=9y', useRange)).it.range.value.millis).toBe(300_000)
   })
 
-  it('is the usual one of a page that does not offer what was chosen on another', async () => {
+  it('is the default of a page that does not offer the choice of another', async () => {
     const long = () => useRange(PAST)
     expect((await using('/', long)).it.name.value).toBe('12h')
 
@@ -58,7 +63,7 @@ describe('the range', () => {
     expect((await using('/', long)).it.name.value).toBe('15m')
   })
 
-  it('that is chosen stands in the address, beside what else stands there', async () => {
+  it('that is chosen is added to the address', async () => {
     const { it: range, router, settled } = await using('/?gpus=0,3', useRange)
 
     const done = settled()
@@ -72,7 +77,7 @@ describe('the range', () => {
 describe('isolation', () => {
   const gpus = () => [aGpu(0), aGpu(1), aGpu(3)]
 
-  it('is what the address says, without GPUs that do not exist', async () => {
+  it('is that of the address, without GPUs that do not exist', async () => {
     expect((await using('/?gpus=0,3,7', () => useIsolation(gpus))).it.alone.value).toEqual([0, 3])
     expect((await using('/?gpus=9', () => useIsolation(gpus))).it.alone.value).toBeNull()
     expect((await using('/?gpus=GPU-1-0,GPU-3', () => useIsolation(gpus))).it.alone.value).toBeNull()
@@ -85,7 +90,7 @@ describe('isolation', () => {
     expect(toggled([2], 2, false)).toEqual([])
   })
 
-  it('with a key held, one joins the others or leaves them', () => {
+  it('with a modifier key, a GPU is added or removed', () => {
     expect(toggled([3], 0, true)).toEqual([0, 3])
     expect(toggled([0, 3], 3, true)).toEqual([0])
   })
@@ -94,7 +99,7 @@ describe('isolation', () => {
 describe('a drag', () => {
   const span = { from: 0, to: 100_000 }
 
-  it('zooms to what lies between its ends, in either direction', () => {
+  it('zooms to the span between its ends, in either direction', () => {
     expect(dragged(span, 0.2, 0.5, 800)).toEqual({ from: 20_000, to: 50_000 })
     expect(dragged(span, 0.5, 0.2, 800)).toEqual({ from: 20_000, to: 50_000 })
   })
@@ -106,21 +111,29 @@ describe('a drag', () => {
 })
 
 describe('the time that charts show', () => {
-  const view = () => useTimeView(() => 300_000, () => NOON)
+  const view = () =>
+    useTimeView(
+      () => 300_000,
+      () => NOON,
+    )
   const minutes = (n: number) => NOON - n * 60_000
 
-  it('is the present where the address says nothing, or nonsense', async () => {
+  it('is the present without a valid address', async () => {
     const present = { from: minutes(5), to: NOON }
     const moments = ['', '?from=x&to=y', '?from=2026-03-01T12:00:00Z&to=2026-03-01T11:00:00Z']
 
-    for (const query of [...moments, '?from=2016-03-01T12:00:00Z&to=2026-03-01T12:00:00Z', '?from=2026-03-01T11:58:00Z']) {
+    for (const query of [
+      ...moments,
+      '?from=2016-03-01T12:00:00Z&to=2026-03-01T12:00:00Z',
+      '?from=2026-03-01T11:58:00Z',
+    ]) {
       const { it: time } = await using(`/${query}`, view)
       expect(time.now()).toEqual(present)
       expect(time.at.value).toBeNull()
     }
   })
 
-  it('that was zoomed into and pinned stands in the address, beside what else stands there', async () => {
+  it('that is zoomed and pinned is added to the address', async () => {
     const { it: time, router, settled } = await using('/?range=5m', view)
 
     const done = settled()
@@ -136,10 +149,16 @@ describe('the time that charts show', () => {
     })
   })
 
-  it('is what has been loaded until what is wanted has come, however long that is', async () => {
+  it('is the loaded span until the requested one has arrived', async () => {
     let loaded = { from: minutes(60), to: NOON }
     const month = 32 * 86_400_000
-    const stored = () => useTimeView(() => 300_000, () => NOON, () => null, { span: () => loaded, mostMillis: month })
+    const stored = () =>
+      useTimeView(
+        () => 300_000,
+        () => NOON,
+        () => null,
+        { span: () => loaded, mostMillis: month },
+      )
     const { it: time } = await using('/?from=2026-02-01T12:00:00Z&to=2026-03-01T12:00:00Z', stored)
 
     expect(time.now()).toEqual(loaded)
@@ -148,7 +167,7 @@ describe('the time that charts show', () => {
     expect(time.now()).toEqual(loaded)
   })
 
-  it('is what the sender of a link saw', async () => {
+  it('is that of the link', async () => {
     const query = 'from=2026-03-01T11:57:00Z&to=2026-03-01T11:59:00Z&at=2026-03-01T11:58:30Z'
     const { it: time } = await using(`/?${query}`, view)
 
@@ -170,7 +189,7 @@ describe('the time that charts show', () => {
     expect(time.cursor.value).toBe(0.5)
   })
 
-  it('keeps a pin under a pointer that moves on, until it is clicked again', async () => {
+  it('retains a pin while the pointer moves, until the next click', async () => {
     const { it: time } = await using('/', view)
 
     time.point(0.2)

@@ -2,13 +2,13 @@ import type { Quality } from '@/api/states'
 import type { AbsenceReason, GpuState } from '@/api/types'
 import { t } from '@/i18n/words'
 
-/** Why there is no value; without a reason the form in which its absence is shown. */
+/** Explains a missing value by its reason, else by its quality. */
 export function absenceText(quality: Quality, reason?: AbsenceReason): string {
   if (reason !== undefined) return t(`reason.${reason}`)
   return quality === 'ok' || quality === 'stale' ? '' : t(`quality.${quality}`)
 }
 
-/** What is the matter with a GPU; empty for one that is read. */
+/** Describes the state of a GPU; empty if it is OK. */
 export function stateText(state: GpuState): string {
   return state === 'OK' ? '' : t(`state.${state}`)
 }

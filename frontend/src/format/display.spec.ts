@@ -50,10 +50,10 @@ it.each([
   ['nvlink.ber.effective', 1.5e-15, { unit: '', decimals: SCIENTIFIC, value: 1.5e-15 }],
   ['nvlink.links', 18, { unit: '', decimals: 0, value: 18 }],
 ] as const)('prints a metric in the one scale of its unit: %s', (metric, value, { unit, decimals, value: shown }) => {
-  const told = displayed(metric, value)
+  const printed = displayed(metric, value)
 
-  expect(told).toMatchObject({ unit, decimals })
-  expect(told.value).toBeCloseTo(shown, 3)
+  expect(printed).toMatchObject({ unit, decimals })
+  expect(printed.value).toBeCloseTo(shown, 3)
   expect(displayed(metric, null)).toEqual({ unit, decimals, value: null })
 })
 
@@ -61,12 +61,12 @@ it('prints a unit of another server as it is', () => {
   expect(unitDisplay('furlong' as Unit)).toEqual({ unit: 'furlong', divisor: 1, decimals: 0 })
 })
 
-it('memory of a board is told in GiB, that of a large machine in TiB', () => {
+it('memory of a board is in GiB, that of a large machine in TiB', () => {
   expect(formatMemory(62.4 * 2 ** 30, 'en')).toBe('62\u202fGiB')
   expect(formatMemory(1275 * 2 ** 30, 'en')).toBe('1.25\u202fTiB')
 })
 
-it('power of a board is told in W, that of a machine in kW', () => {
+it('power of a board is in W, that of a machine in kW', () => {
   expect(formatPower(700, 'en')).toBe('700\u202fW')
   expect(formatPower(5600, 'en')).toBe('5.6\u202fkW')
 })

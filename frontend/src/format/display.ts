@@ -17,7 +17,7 @@ export interface Scale {
 
 /**
  * How columns, charts and gauges print a unit of the catalogue: one scale for all their values, so that they can be
- * compared at a glance. A value that stands alone has a scale of its own: `valueScale`.
+ * compared at a glance. A single value has a scale of its own: `valueScale`.
  */
 const DISPLAY: Readonly<Record<Unit, Scale>> = {
   '': { unit: '', divisor: 1, decimals: 0 },
@@ -33,12 +33,12 @@ const DISPLAY: Readonly<Record<Unit, Scale>> = {
   ratio: { unit: '', divisor: 1, decimals: SCIENTIFIC },
 }
 
-/** How a metric is printed beside others of its unit; the unit is what the catalogue says. */
+/** The scale of a metric among others of its unit; the unit is that of the catalogue. */
 export function displayOf(metric: MetricKey): Scale {
   return DISPLAY[unitOf(metric)]
 }
 
-/** The same for a unit that a server of another version may have told. */
+/** The same for a unit that a server of another version may report. */
 export function unitDisplay(unit: Unit): Scale {
   return (DISPLAY as Partial<typeof DISPLAY>)[unit] ?? { unit, divisor: 1, decimals: 0 }
 }
@@ -49,7 +49,7 @@ export function displayed(metric: MetricKey, value: number | null) {
   return { unit, decimals, value: value === null ? null : value / divisor }
 }
 
-/** How memory is best printed: that of one board in GiB, that of a machine full of them in TiB. */
+/** The scale of an amount of memory: GiB for one board, TiB for a whole machine. */
 export function memoryScale(bytes: number): Scale {
   return bytes >= TIB ? { unit: 'TiB', divisor: TIB, decimals: 2 } : { unit: 'GiB', divisor: GIB, decimals: 0 }
 }
@@ -60,7 +60,7 @@ export function formatMemory(bytes: number, locale: string): string {
   return `${formatNumber(bytes / divisor, decimals, locale)}\u202f${unit}`
 }
 
-/** How a power is best printed: one board in watts, a machine full of them in kilowatts. */
+/** The scale of a power: W for one board, kW for a whole machine. */
 export function powerScale(watts: number): Scale {
   return watts >= KILO ? { unit: 'kW', divisor: KILO, decimals: 2 } : { unit: 'W', divisor: 1, decimals: 0 }
 }
@@ -76,7 +76,7 @@ const KIB = 2 ** 10
 const ROUNDED_AWAY = 0.5
 const WITHOUT_DECIMALS = new Set(['%', 'W', '°C', 'MHz', '/s'])
 
-/** Per unit of the catalogue, from the largest scale down: each is used from its own least value on. */
+/** By unit of the catalogue, the largest scale first; each is used for values from `from` on. */
 const SCALES: Record<string, readonly (Scale & { from: number })[]> = {
   B: [
     { unit: 'TiB', divisor: TIB, decimals: 2, from: TIB },
@@ -104,10 +104,10 @@ const SCALES: Record<string, readonly (Scale & { from: number })[]> = {
     { unit: 'µs', divisor: 1 / MEGA, decimals: 1, from: 0 },
   ],
 }
-/** What a 0 is told in. */
+/** The printed unit of a 0. */
 const ZERO: Record<string, string> = { B: 'GiB', 'B/s': 'GB/s', J: 'kWh', s: 's' }
 
-/** How one value of the catalogue is printed: no digits that tell nothing, and never a 0 that is none. */
+/** The scale of one value: without meaningless digits, and never rounded to 0. */
 export function valueScale(unit: string, value: number): Scale {
   if (unit === 'ratio') return DISPLAY.ratio
   if (value === 0) return { unit: ZERO[unit] ?? unit, divisor: 1, decimals: 0 }

@@ -4,8 +4,8 @@ import { locale } from '@/i18n/words'
 import { LABELS } from '@/i18n/labels'
 
 /*
- * What pages call a metric. The titles are much of the catalogue: this file is for pages beside the first one, which
- * are no part of the first load.
+ * Labels of metrics. The titles are a large part of the catalogue: only pages that are not part of the first load use
+ * this file.
  */
 
 /** The label of a metric in the language of the page, else its title in the catalogue. */
@@ -13,7 +13,7 @@ export function metricLabel(metric: MetricKey): string {
   return LABELS[locale.value]?.full[metric] ?? TITLES[metric]
 }
 
-/** The same where there is room for a few letters only. */
+/** The same for columns with room for a few letters. */
 export function shortLabel(metric: MetricKey): string {
   return LABELS[locale.value]?.short[metric] ?? metricLabel(metric)
 }

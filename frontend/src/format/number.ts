@@ -1,6 +1,6 @@
 import { t } from '@/i18n/words'
 
-/** Made once each: making a formatter costs more than all the formatting of a page. */
+/** Cached: a new formatter costs more than all the formatting of a page. */
 const formatters = new Map<string, Intl.NumberFormat>()
 
 /** In place of decimals: for ratios that may be as small as 10⁻¹⁵. */
@@ -29,10 +29,10 @@ function formatRatio(value: number, locale: string): string {
   return `${formatNumber(Number(mantissa), mantissa.endsWith('.0') ? 0 : 1, locale)}×10⁻${digits}`
 }
 
-/** From here on a digit behind the point has no room and tells nothing. */
+/** Numbers from here on have no room for decimals. */
 export const ROOMY = 100
 
-/** Those decimals, or none where the number is so large that they have no room. */
+/** Those decimals, or none for a large number. */
 export function roomyDecimals(value: number | null, decimals: number): number {
   return value !== null && value >= ROOMY ? 0 : decimals
 }
@@ -46,7 +46,7 @@ function formatter(decimals: number, locale: string): Intl.NumberFormat {
   return made
 }
 
-/** What stands between a number and its unit: a narrow space, and in Chinese nothing before a percent sign. */
+/** The gap between a number and its unit: a narrow space, but none before a percent sign in Chinese. */
 export function unitGap(unit: string, locale: string): string {
   return unit === '%' && locale === 'zh' ? '' : '\u202f'
 }
@@ -56,7 +56,7 @@ export function formatPercent(percent: number, locale: string): string {
   return `${formatNumber(percent, 0, locale)}${unitGap('%', locale)}%`
 }
 
-/** Spans as people say them: "0.2 s", "14 s", "3 min", "2 h". */
+/** A duration in one unit: "0.2 s", "14 s", "3 min", "2 h". */
 export function formatSpan(millis: number): string {
   const seconds = millis / 1000
   if (seconds < 10 && millis % 1000 !== 0) return t('span.seconds', { n: seconds.toFixed(1) })
@@ -65,12 +65,12 @@ export function formatSpan(millis: number): string {
   return t('span.hours', { n: Math.round(seconds / 3600) })
 }
 
-/** Ages are whole seconds: a running decimal would only flicker. */
+/** An age in whole seconds: a running decimal would flicker. */
 export function formatAge(millis: number): string {
   return formatSpan(Math.max(0, Math.round(millis / 1000)) * 1000)
 }
 
-/** An age as it is printed: what is finer would only be compared in vain. */
+/** Rounds an age to the precision in which it is printed. */
 export function wholeSeconds(millis: number): number {
   return Math.round(millis / 1000) * 1000
 }

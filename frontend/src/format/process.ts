@@ -1,9 +1,9 @@
 import type { GpuProcess } from '@/api/types'
-import { formatClock } from '@/format/time'
-import { formatMemory } from '@/format/display'
+import { formatClock } from './time'
+import { formatMemory } from './display'
 import type { Translate } from '@/i18n/words'
 
-/** All that is known of a process in one line: "python · pid 41102 · mchen · 70 GiB · since 09:14:01". */
+/** Describes a process in one line: "python · pid 41102 · mchen · 70 GiB · since 09:14:01". */
 export function describeProcess(process: GpuProcess, t: Translate, locale: string): string {
   const memory = process.values['process.memory.used']
   return [

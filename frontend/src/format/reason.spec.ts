@@ -19,7 +19,7 @@ it('a code in brackets leaves the heading', () => {
   })
 })
 
-it('names keep their letters', () => {
+it('names retain their case', () => {
   expect(splitReason('NVML cannot be loaded').first).toBe('NVML cannot be loaded')
   expect(splitReason('libnvidia-ml.so.1 was not found').first).toBe('libnvidia-ml.so.1 was not found')
 })

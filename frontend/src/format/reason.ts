@@ -1,11 +1,11 @@
 export interface SplitReason {
-  /** The end of a sentence that a heading has begun. */
+  /** The end of the sentence of a heading. */
   first: string
-  /** What the reason goes on to say: a sentence of its own, or nothing. */
+  /** The remaining sentences; may be empty. */
   rest: string
 }
 
-/** Splits a reason after its first statement; a code in brackets at its end is not a matter for a heading. */
+/** Splits a reason after its first statement; a code in brackets at its end is not part of the heading. */
 export function splitReason(reason: string): SplitReason {
   const end = /[.:;](?=\s)|。/.exec(reason)?.index ?? reason.length
   const bracket = /^(.*?)\s*\(([^)]*)\)\.?$/.exec(reason.slice(0, end))

@@ -14,7 +14,7 @@ it.each([
   ['Disabled', '已禁用'],
   ['libnvidia-ml.so.1 found', '驱动库 libnvidia-ml.so.1'],
   ['The NVIDIA driver 580.95.05 is loaded, but it has no GPU.', 'NVIDIA 驱动 580.95.05 已加载，但没有检测到 GPU。'],
-])('is said in Chinese: %s', async (english, chinese) => {
+])('is translated to Chinese: %s', async (english, chinese) => {
   await speak('zh')
 
   expect(localized(english)).toEqual({ text: chinese, lang: undefined })

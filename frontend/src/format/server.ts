@@ -10,7 +10,7 @@ export interface Localized {
 
 const HOLE = '{}'
 
-/** What the server tells in English, in the language of the page where there are words for it. */
+/** Translates an English text of the server to the language of the page, if there is a translation. */
 export function localized(english: string): Localized {
   const translations = LABELS[locale.value]?.server ?? {}
   const exact = translations[english]
@@ -24,7 +24,8 @@ export function localized(english: string): Localized {
 
 function fillingOf(pattern: string, text: string): string | null {
   const [head = '', tail] = pattern.split(HOLE)
-  const fits = tail !== undefined && text.length > head.length + tail.length && text.startsWith(head) && text.endsWith(tail)
+  const fits =
+    tail !== undefined && text.length > head.length + tail.length && text.startsWith(head) && text.endsWith(tail)
   return fits ? text.slice(head.length, text.length - tail.length) : null
 }
 

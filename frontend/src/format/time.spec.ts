@@ -10,7 +10,7 @@ it('a moment of today has its seconds, another one its day', () => {
   expect(formatWhen(NOW - DAY, NOW)).toBe('2 Mar 12:07')
 })
 
-it('both ends of a stretch are told alike', () => {
+it('both ends of a period have the same form', () => {
   expect(formatPeriod(NOW - HOUR, NOW, NOW)).toEqual({ from: '11:07:05', to: '12:07:05' })
   expect(formatPeriod(NOW - DAY, NOW, NOW)).toEqual({ from: '2 Mar 12:07', to: '3 Mar 12:07' })
 })

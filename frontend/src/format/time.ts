@@ -1,6 +1,6 @@
 import { locale } from '@/i18n/words'
 
-/** Formatters of one language, made once each. */
+/** The cached formatters of one language. */
 interface Clocks {
   clock: Intl.DateTimeFormat
   minute: Intl.DateTimeFormat
@@ -27,13 +27,14 @@ export function formatWhen(millis: number, now: number): string {
   return `${date.format(millis)} ${minute.format(millis)}`
 }
 
-/** Both ends of a stretch, told alike. */
+/** Both ends of a period in the same form. */
 export function formatPeriod(from: number, to: number, now: number): { from: string; to: string } {
   const { dateOfYear, date, minute } = clocks()
   const today = dateOfYear.format(now)
   const isToday = [from, to].every((millis) => dateOfYear.format(millis) === today)
-  const told = (millis: number) => (isToday ? formatWhen(millis, now) : `${date.format(millis)} ${minute.format(millis)}`)
-  return { from: told(from), to: told(to) }
+  const formatted = (millis: number) =>
+    isToday ? formatWhen(millis, now) : `${date.format(millis)} ${minute.format(millis)}`
+  return { from: formatted(from), to: formatted(to) }
 }
 
 /** A label of an axis that long: seconds up to a quarter of an hour, minutes up to a day, then days. */
@@ -45,7 +46,7 @@ export function formatTick(millis: number, spanMillis: number): string {
   return new Date(millis).getHours() === 0 ? weekday.format(millis) : minute.format(millis)
 }
 
-/** When something began, the shorter the nearer: "11:21", "Sat 18:04", "8 Sep", "8 Sep 2025". */
+/** A start time, the shorter the nearer: "11:21", "Sat 18:04", "8 Sep", "8 Sep 2025". */
 export function formatStart(millis: number, now: number): string {
   const { minute, weekday, date, dateOfYear } = clocks()
   if (dateOfYear.format(millis) === dateOfYear.format(now)) return minute.format(millis)

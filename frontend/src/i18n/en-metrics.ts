@@ -1,6 +1,6 @@
 import type { ByMetric } from '../api/types'
 
-/** What the pages call metrics; one that is not among them is called by its title in the catalogue. */
+/** Labels of metrics; others have their title in the catalogue. */
 export const enMetrics: ByMetric<string> = {
   'utilization.gpu': 'Utilization',
   'activity.sm': 'SM active',
@@ -78,7 +78,7 @@ export const enMetrics: ByMetric<string> = {
   'host.process.memory': 'Memory',
 }
 
-/** For columns that have room for a few letters only. */
+/** For columns with room for a few letters. */
 export const enShortMetrics: ByMetric<string> = {
   'utilization.gpu': 'Util',
   'memory.used': 'Mem',

@@ -18,14 +18,14 @@ function leaves(messages: object, prefix = ''): string[] {
 const known = leaves(en)
 const code = sources.map(([, text]) => text).join('\n')
 
-it('every message that is asked for by name exists', () => {
-  const asked = [...code.matchAll(/\bt\('([\w.]+)'/g)].map(([, key]) => key ?? '')
+it('every message that is used by name exists', () => {
+  const used = [...code.matchAll(/\bt\('([\w.]+)'/g)].map(([, key]) => key ?? '')
 
-  expect(asked.length).toBeGreaterThan(30)
-  expect(asked.filter((key) => !known.includes(key))).toEqual([])
+  expect(used.length).toBeGreaterThan(30)
+  expect(used.filter((key) => !known.includes(key))).toEqual([])
 })
 
-it('every group that is asked for by a changing name exists', () => {
+it('every group that is used with a variable name exists', () => {
   const groups = [...code.matchAll(/\bt\(`(\w+)\.\$/g)].map(([, group]) => group ?? '')
 
   expect(groups.length).toBeGreaterThan(0)

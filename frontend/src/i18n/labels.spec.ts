@@ -1,11 +1,11 @@
 import { afterEach, beforeEach, expect, it } from 'vitest'
 import { metricLabel, shortLabel } from '@/format/label'
-import { HOST_MEASURES, DISK_MEASURES, NETWORK_MEASURES } from '@/views/machine/machine'
-import { FACT_GROUPS, IDENTITY } from '@/views/gpu/facts'
-import { gauges } from '@/views/gpu/gauges'
+import { HOST_MEASURES, DISK_MEASURES, NETWORK_MEASURES } from '@/pages/machine/machine'
+import { FACT_GROUPS, IDENTITY } from '@/pages/gpu/facts'
+import { gauges } from '@/pages/gpu/gauges'
 import { LINK_ERROR_RATIO, LINK_FAULTS } from '@/api/links'
-import { MEASURES as NVLINK_MEASURES } from '@/views/nvlink-timeline/nvlink-charts'
-import { MEASURES as RESOURCE_MEASURES } from '@/views/resources/resource-charts'
+import { MEASURES as NVLINK_MEASURES } from '@/pages/nvlink-timeline/nvlink-charts'
+import { MEASURES as RESOURCE_MEASURES } from '@/pages/resources/resource-charts'
 import { steadyMoment } from '@/testing/moments'
 import { aGpu } from '@/testing/snapshots'
 import { LABELS } from './labels'
@@ -21,7 +21,9 @@ const shown = [
   ...[...FACT_GROUPS, IDENTITY].flatMap(({ rows }) => rows),
   ...gauges(known),
   ...[...RESOURCE_MEASURES, ...NVLINK_MEASURES, ...HOST_MEASURES, ...DISK_MEASURES, ...NETWORK_MEASURES],
-].map(({ metric }) => metric).concat(LINK_FAULTS, LINK_ERROR_RATIO)
+]
+  .map(({ metric }) => metric)
+  .concat(LINK_FAULTS, LINK_ERROR_RATIO)
 
 it('every metric that a page shows has a Chinese label', () => {
   expect(shown.length).toBeGreaterThan(80)
@@ -29,7 +31,7 @@ it('every metric that a page shows has a Chinese label', () => {
   expect(shown.filter((metric) => full[metric] === undefined && short[metric] === undefined)).toEqual([])
 })
 
-it('what has an English label, long or short, has a Chinese one', () => {
+it('every English label, long or short, has a Chinese one', () => {
   const { en, zh } = LABELS
 
   expect(Object.keys(zh?.full ?? {})).toEqual(expect.arrayContaining(Object.keys(en?.full ?? {})))

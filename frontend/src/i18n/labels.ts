@@ -1,13 +1,13 @@
 import type { ByMetric } from '@/api/types'
 import { enMetrics, enShortMetrics } from './en-metrics'
 
-/** What metrics are called in one language. */
+/** Labels of metrics in one language. */
 interface Labels {
   full: ByMetric<string>
   short: ByMetric<string>
-  /** Of what the server tells in English. */
+  /** Translations of English texts of the server. */
   server: Record<string, string>
 }
 
-/** By language; `speak` adds those of the others, as it does with messages. */
+/** Labels by language; `speak` adds those of other languages. */
 export const LABELS: Record<string, Labels> = { en: { full: enMetrics, short: enShortMetrics, server: {} } }

@@ -33,7 +33,7 @@ it.each([
   expect(wantedLanguage()).toBe(language)
 })
 
-it('what was chosen here comes before the browser, and the address before both', async () => {
+it('the stored choice takes precedence over the browser, and the address over both', async () => {
   await choose('zh')
   expect(wantedLanguage()).toBe('zh')
 
@@ -60,7 +60,7 @@ it('works where storage is refused', async () => {
 it('numbers, spans, lists and times follow, and so does the language of the document', async () => {
   const saturday = new Date(2026, 8, 12, 18, 4).getTime()
   const days = (count: number) => saturday + count * 86_400_000
-  const said = () => [
+  const texts = () => [
     formatPercent(38, locale.value),
     formatSpan(200),
     formatSpan(180_000),
@@ -72,11 +72,13 @@ it('numbers, spans, lists and times follow, and so does the language of the docu
   ]
 
   const english = ['38\u202f%', '0.2\u202fs', '3\u202fmin', '2\u202fh', '0–2, 5', '18:04:00', 'Sat 18:04', /^12 Sept?$/]
-  expect(said()).toEqual(english.map((each) => (each instanceof RegExp ? expect.stringMatching(each) : each) as string))
+  expect(texts()).toEqual(
+    english.map((each) => (each instanceof RegExp ? expect.stringMatching(each) : each) as string),
+  )
 
   await speak('zh')
   const chinese = ['38%', '0.2\u202f秒', '3\u202f分钟', '2\u202f小时', '0–2、5', '18:04:00', '周六 18:04', '9月12日']
-  expect(said()).toEqual(chinese)
+  expect(texts()).toEqual(chinese)
   expect(document.documentElement.lang).toBe('zh-CN')
 
   await speak('en')

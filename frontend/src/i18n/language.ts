@@ -1,23 +1,23 @@
 import { LABELS } from './labels'
 import { addTexts, isKnown, locale } from './words'
 
-/** Languages by what they call themselves. */
+/** Languages with their own names. */
 export const LANGUAGES = { en: 'English', zh: '简体中文' } as const
 export type Language = keyof typeof LANGUAGES
 
 const STORED_AS = 'gpulse.lang'
 const IN_ADDRESS = 'lang'
-/** Simplified Chinese reads no easier than English to everybody who writes Chinese. */
+/** Readers of traditional Chinese may prefer English to simplified Chinese. */
 const TRADITIONAL = /hant|^zh-(tw|hk|mo)\b/i
 
-/** A tag as browsers write it ("zh-CN", "en-GB"), as a language there is. */
+/** The supported language of a tag such as "zh-CN" or "en-GB". */
 function languageOf(tag: string | null): Language | null {
   if (tag === null || TRADITIONAL.test(tag)) return null
   const [name] = tag.toLowerCase().split('-')
   return name === 'en' || name === 'zh' ? name : null
 }
 
-/** The language of the address, else the one chosen here before, else the first of the browser's that there is. */
+/** The language of the address, else the stored choice, else the first supported language of the browser. */
 export function wantedLanguage(): Language {
   const address = languageOf(new URLSearchParams(location.search).get(IN_ADDRESS))
   if (address !== null) return address
@@ -29,14 +29,14 @@ export function isLanguageInAddress(): boolean {
   return new URLSearchParams(location.search).has(IN_ADDRESS)
 }
 
-/** What somebody chose here; null where the browser decides. */
+/** The stored choice; null if the browser's language is used. */
 export function chosenLanguage(): Language | null {
   return languageOf(stored())
 }
 
 let wanted: Language | null = null
 
-/** From now on everything is said in that language; where its words cannot be had, nothing changes. */
+/** Loads a language and switches to it; throws, without a change, if it cannot be loaded. */
 export async function speak(language: Language): Promise<void> {
   wanted = language
   if (language === 'zh' && !isKnown('zh')) {
@@ -48,24 +48,24 @@ export async function speak(language: Language): Promise<void> {
     addTexts('zh', texts)
     LABELS['zh'] = { full: zhMetrics, short: zhShortMetrics, server: zhServer }
   }
-  // Meanwhile somebody may have chosen another.
+  // The user may have chosen another one in the meantime.
   if (wanted !== language) return
   locale.value = language
   document.documentElement.lang = language === 'zh' ? 'zh-CN' : language
 }
 
-/** Speaks the language that somebody chose here, and keeps it for the next visit. */
+/** Switches to the language that the user chose, and stores it for the next visit. */
 export async function choose(language: Language): Promise<void> {
   try {
     await speak(language)
   } catch {
-    // The server is away, or renewed and without these words: all stays as it is.
+    // The server is unreachable, or was updated and no longer has this file.
     return
   }
   try {
     localStorage.setItem(STORED_AS, language)
   } catch {
-    // Storage is refused in some frames: the choice holds as long as the page lives.
+    // Some frames have no storage: the choice lasts as long as the page.
   }
 }
 

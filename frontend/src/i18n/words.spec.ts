@@ -16,7 +16,7 @@ it('words follow the language, and come back with it', async () => {
   expect(title.value).toBe('Processes')
 })
 
-it('what has a number in it is said anew each time', () => {
+it('a text with a number is formatted on each call', () => {
   expect([1, 2].map((index) => t('gpu.title', { index }))).toEqual(['GPU 1', 'GPU 2'])
   expect([1, 2].map((n) => t('overview.needLook', { n }, n))[0]).not.toBe(t('overview.needLook', { n: 2 }, 2))
 })

@@ -11,7 +11,7 @@ export interface Texts {
 type Value = string | number
 type Named<K extends Key> = Record<Exclude<Placeholders[K], '|'>, Value>
 
-/** A value for every placeholder, then the count that chooses the plural form where no number `{n}` does. */
+/** A value for every placeholder, then the count that selects the plural form where there is no number `{n}`. */
 type Values<K extends Key> = [Placeholders[K]] extends [never]
   ? []
   : '|' extends Placeholders[K]
@@ -24,7 +24,7 @@ export const locale = ref('en')
 /** Texts by language and key. Only English is part of the first load. */
 const known: Record<string, Map<string, string>> = {}
 
-/** Adds texts of a language to those that are known. */
+/** Adds texts of a language. */
 export function addTexts(language: string, texts: Texts, prefix = ''): void {
   const all = (known[language] ??= new Map())
   for (const [name, text] of Object.entries(texts)) {
@@ -37,7 +37,7 @@ export function isKnown(language: string): boolean {
   return language in known
 }
 
-/** Whether there is a text for a name that the server sends: a newer one may send others. */
+/** Whether there is a text for a name that the server sends; a newer server may send others. */
 export function hasText<Group extends string>(group: Group, name: string): name is In<Group> {
   return known['en']?.has(`${group}.${name}`) ?? false
 }
@@ -48,7 +48,9 @@ export function t<K extends Key>(key: K, ...[named, count]: Values<K>): string {
   if (named === undefined) return text
   const [one = text, other = one] = text.split(' | ')
   const values: Readonly<Record<string, Value>> = named
-  return ((count ?? values['n']) === 1 ? one : other).replace(/\{(\w+)\}/g, (placeholder, name: string) => String(values[name] ?? placeholder))
+  return ((count ?? values['n']) === 1 ? one : other).replace(/\{(\w+)\}/g, (placeholder, name: string) =>
+    String(values[name] ?? placeholder),
+  )
 }
 
 export type Translate = typeof t

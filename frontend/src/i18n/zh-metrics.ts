@@ -1,6 +1,6 @@
 import type { ByMetric } from '../api/types'
 
-/** What the pages call metrics: all that they show, because the catalogue's titles are English. */
+/** Labels of all metrics that the pages show, because the titles of the catalogue are English. */
 export const zhMetrics: ByMetric<string> = {
   'utilization.gpu': '利用率',
   'activity.sm': 'SM 活跃度',
@@ -126,7 +126,7 @@ export const zhMetrics: ByMetric<string> = {
   'host.process.memory': '内存',
 }
 
-/** For columns that have room for a few letters only. */
+/** For columns with room for a few letters. */
 export const zhShortMetrics: ByMetric<string> = {
   'nvlink.bandwidth.max': '占链路带宽',
   'host.load.1m': '1 分钟',

@@ -1,6 +1,6 @@
-/** What the server tells in English, in Chinese; `{}` stands for what differs. What is not among them stays as it is. */
+/** Chinese translations of English texts of the server; `{}` is a placeholder. Others remain in English. */
 export const zhServer: Record<string, string> = {
-  // Words of the driver for a state.
+  // States that the driver reports.
   Enabled: '已启用',
   Disabled: '已禁用',
   Active: '生效',
@@ -27,16 +27,17 @@ export const zhServer: Record<string, string> = {
   'Recover IMEX': '恢复 IMEX',
   'Bus Reset': '重置总线',
   'System Reboot': '重启系统',
-  // Why there is no GPU.
+  // Reasons for a missing GPU.
   'The NVIDIA driver is not installed: {} was not found.': '未安装 NVIDIA 驱动。找不到 {}。',
   'The NVIDIA driver is not loaded (NVML code {}).': 'NVIDIA 驱动未加载（NVML 代码 {}）。',
   'The NVIDIA driver was upgraded: the one in the kernel and its library have different versions (NVML code {}). Reboot; if nvidia-smi works, restart gpulse.':
     'NVIDIA 驱动已升级。内核模块与驱动库的版本不一致（NVML 代码 {}），请重启系统；若 nvidia-smi 可用，重启 gpulse 即可。',
-  'The NVIDIA driver refuses gpulse: insufficient permissions (NVML code {}).': '没有访问 NVIDIA 驱动的权限（NVML 代码 {}）。',
+  'The NVIDIA driver refuses gpulse: insufficient permissions (NVML code {}).':
+    '没有访问 NVIDIA 驱动的权限（NVML 代码 {}）。',
   'The NVIDIA driver could not be initialised: {}.': 'NVIDIA 驱动初始化失败：{}。',
   'The NVIDIA driver does not report the number of its GPUs: {}.': '无法从 NVIDIA 驱动获取 GPU 数量：{}。',
   'The NVIDIA driver {} is loaded, but it has no GPU.': 'NVIDIA 驱动 {} 已加载，但没有检测到 GPU。',
-  // What gpulse checked.
+  // Checks.
   '{} found': '驱动库 {}',
   'Kernel module nvidia': '内核模块 nvidia',
   'NVIDIA driver': 'NVIDIA 驱动',
@@ -56,12 +57,13 @@ export const zhServer: Record<string, string> = {
   absent: '不存在',
   none: '无',
   'not queried': '未查询',
-  // What to do.
+  // Remedies.
   'Check the driver on this machine': '检查本机的驱动',
   'Load it, or reboot after a driver update': '加载驱动；若刚升级过驱动，请重启系统',
   'In a container, pass the GPUs in': '在容器中运行时，将 GPU 传入容器',
   'Look around with demo data': '用演示数据体验',
-  'Install the NVIDIA driver of your distribution, if this machine has a GPU': '若本机有 GPU，请安装发行版提供的 NVIDIA 驱动',
+  'Install the NVIDIA driver of your distribution, if this machine has a GPU':
+    '若本机有 GPU，请安装发行版提供的 NVIDIA 驱动',
   'Load the new driver: reboot': '重启系统以加载新驱动',
   'If nvidia-smi works, restart gpulse': '若 nvidia-smi 可用，重启 gpulse',
   'See who may open the device nodes': '查看设备节点的访问权限',

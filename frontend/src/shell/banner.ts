@@ -4,10 +4,10 @@ import { healthOf } from '@/api/states'
 import { listParts } from '@/format/list'
 import { formatAge } from '@/format/number'
 import { formatClock, formatMoment } from '@/format/time'
-import { troubles } from '@/live/alerts'
-import { structuralShare } from '@/live/structural-share'
-import { useLive } from '@/live/live'
-import { simulation } from '@/live/simulation'
+import { troubles } from '@/store/alerts'
+import { structuralShare } from '@/store/structural-share'
+import { useLive } from '@/store/live'
+import { simulation } from '@/store/simulation'
 
 export interface Banner {
   tone: 'info' | 'warn' | 'crit'
@@ -16,15 +16,15 @@ export interface Banner {
   actions: 'demo' | 'retry' | 'signIn' | 'none'
 }
 
-/** A short break heals by itself; only one that lasts is worth a banner. */
+/** Shorter interruptions have no banner. */
 const LOST_MILLIS = 5000
 
-/** The most severe thing the page has to say, or nothing. */
+/** The most severe problem of the page, or null. */
 export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null> {
   const { t } = useWords()
   const { snapshot, ageMillis, lostMillis, problem, stale, paused, behind, timeline } = useLive()
 
-  /** Names all GPUs that cannot be read; why and since when is told where each of them has its row. */
+  /** Names all GPUs that cannot be read; their rows have the reason and the time. */
   function troubled(): Banner | null {
     const gpus = snapshot.value?.gpus ?? []
     const clauses = troubles(gpus).map(({ kind, indexes, count }) => t(`alert.${kind}`, { indexes }, count))
@@ -42,18 +42,18 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
     return { tone: 'warn', head, text, actions: 'none' }
   }
 
-  /** Before anything was shown there are no old values to be warned of. */
+  /** Null before the first snapshot, when there are no old values. */
   function catchingUp(): Banner | null {
     if (snapshot.value === null) return null
     const head = t('banner.catchingUp', { time: formatClock(Date.parse(snapshot.value.takenAt)) })
     return { tone: 'warn', head, text: t('banner.catchingUpText'), actions: 'none' }
   }
 
-  /** The server's own detail is worth more than what the page can guess. */
-  function refused(): Banner | null {
+  /** Prefers the detail of the server over the texts of the page. */
+  function requestFailed(): Banner | null {
     if (problem.value === null) return null
     const { kind, detail } = problem.value
-    // A single one among many is no news.
+    // A single malformed message is ignored.
     if (kind === 'malformed' && snapshot.value !== null && !stale.value) return null
     const head = t(`problem.${kind}`)
     const isOurs = kind === 'unauthorised' || kind === 'refused'
@@ -82,6 +82,6 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
     return { tone: 'info', head, text: t('banner.recordingText'), actions: 'demo' }
   }
 
-  const worst = () => refused() ?? lost() ?? old() ?? troubled() ?? demo()
+  const worst = () => requestFailed() ?? lost() ?? old() ?? troubled() ?? demo()
   return computed<Banner | null>((before) => structuralShare<Banner | null>(before, worst()))
 }

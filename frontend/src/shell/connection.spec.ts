@@ -35,7 +35,7 @@ it('is not signed in for as long as that is why nothing comes', () => {
   expect(connectionState({ ...well, link: waiting, lost: true, problem: aProblem() })).toBe('reconnecting')
 })
 
-it('says lost before paused, and paused before stale', () => {
+it('prefers lost to paused, and paused to stale', () => {
   expect(connectionState({ ...well, lost: true, paused: true })).toBe('reconnecting')
   expect(connectionState({ ...well, paused: true, stale: true })).toBe('paused')
   expect(connectionState({ ...well, stale: true })).toBe('stale')
@@ -47,7 +47,7 @@ it('is catching up while the past is replayed, also before anything was shown', 
   expect(connectionState({ ...well, paused: true, behind: true })).toBe('paused')
 })
 
-it('says that there is no GPU', () => {
+it('reports a machine without GPUs', () => {
   const snapshot = aSnapshot(1, { gpus: [], source: aSource({ kind: 'NONE' }) })
 
   expect(connectionState({ ...well, snapshot })).toBe('noGpu')

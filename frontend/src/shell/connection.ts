@@ -1,16 +1,9 @@
 import type { Problem } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
-import type { Link } from '@/feed/feed'
+import type { Link } from '@/stream/feed'
 
 export type ConnectionState =
-  | 'connecting'
-  | 'catchingUp'
-  | 'live'
-  | 'reconnecting'
-  | 'stale'
-  | 'paused'
-  | 'noGpu'
-  | 'unauthorised'
+  'connecting' | 'catchingUp' | 'live' | 'reconnecting' | 'stale' | 'paused' | 'noGpu' | 'unauthorised'
 
 interface Facts {
   snapshot: Snapshot | null
@@ -19,11 +12,11 @@ interface Facts {
   lost: boolean
   paused: boolean
   stale: boolean
-  /** Whether what a stalled link held back is still coming. */
+  /** Whether messages of a stalled connection are still arriving. */
   behind: boolean
 }
 
-/** The one thing about the connection that matters most: what the page cannot do comes before what it was told. */
+/** The most important state of the connection: failures of the page before choices of the user. */
 export function connectionState({ snapshot, link, problem, lost, paused, stale, behind }: Facts): ConnectionState {
   if (problem?.kind === 'unauthorised') return 'unauthorised'
   if (lost || link.kind === 'waiting') return 'reconnecting'

@@ -1,4 +1,4 @@
-import { PAGES, type Page } from '@/pages'
+import { PAGES, type Page } from '@/navigation/pages'
 
 export interface Destination {
   path: string

@@ -1,18 +1,18 @@
-import { chosenTheme } from '@/composables/theme'
+import { chosenTheme } from './theme'
 import { chosenLanguage } from '@/i18n/language'
 
-/** Where one signs in; from there one comes back to this page. */
+/** Address of the sign-in page, which leads back to this page. */
 export function signInAddress(page: string): string {
   const here = page.replace(/^\//, '')
   return withParameters('login', [...(here === '' ? [] : [`continue=${encodeURIComponent(here)}`]), ...appearance()])
 }
 
-/** Where the form that signs out is sent. */
+/** Address of the sign-out form. */
 export function signOutAddress(): string {
   return withParameters('logout', appearance())
 }
 
-/** What was chosen here: the sign-in page has no script that could read it. */
+/** The chosen language and theme: the sign-in page has no script to read them. */
 function appearance(): string[] {
   const language = chosenLanguage()
   const theme = chosenTheme()

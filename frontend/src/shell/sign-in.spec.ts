@@ -3,7 +3,7 @@ import { beforeEach, expect, it } from 'vitest'
 import { defineComponent, h, shallowRef } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import type { Snapshot } from '@/api/types'
-import { liveKey, type Live } from '@/live/live'
+import { liveKey, type Live } from '@/store/live'
 import { useSignIn, type SignInPorts } from './sign-in'
 import { unmountAfterEach } from '@/testing/unmount'
 

@@ -3,14 +3,14 @@ import { onScopeDispose, watch } from 'vue'
 import { useRoute, useRouter } from 'vue-router'
 import { apiAddress } from '@/api/address'
 import { onUnauthorised } from '@/api/request'
-import { useLive } from '@/live/live'
+import { useLive } from '@/store/live'
 import { signInAddress } from './sign-in-address'
 
 const UNAUTHORISED = 401
-/** The field of the form that asks who somebody is; the page without it has nothing to ask. */
-const ASKING = 'name="secret"'
+/** The credential field of the sign-in form; a page without it accepts no sign-in. */
+const CREDENTIAL_FIELD = 'name="secret"'
 
-/** What a page that is not signed in needs of its browser. */
+/** The functions of the browser that a redirect needs. */
 export interface SignInPorts {
   fetch: (address: URL) => Promise<Pick<Response, 'status' | 'ok' | 'text'>>
   leave: (address: URL) => void
@@ -24,32 +24,32 @@ const BROWSER: SignInPorts = {
 }
 
 /**
- * Leads to the sign-in page once the server no longer knows who asks, and back to this page from there. Once only: who
- * comes back and is refused again, say because a proxy sends a token of its own, is told so instead of sent around.
+ * Redirects to the sign-in page when the server requires authentication, and back to this page from there. Redirects
+ * once only: if the server refuses again, for example because a proxy sends its own token, the page shows the problem.
  */
 export function useSignIn(ports: SignInPorts = BROWSER): void {
   const live = useLive()
   const route = useRoute()
   const router = useRouter()
   const wasSent = useSessionStorage('gpulse.sent-to-sign-in', false)
-  let isAsking = false
+  let isChecking = false
   let hasRetried = false
 
-  async function lead(): Promise<void> {
-    if (isAsking) return
+  async function redirect(): Promise<void> {
+    if (isChecking) return
     if (wasSent.value) {
       retry()
       return
     }
-    isAsking = true
+    isChecking = true
     const isOut = await signedOut().catch(() => false)
-    isAsking = false
+    isChecking = false
     if (!isOut) return
     wasSent.value = true
     ports.leave(signInPage())
   }
 
-  /** Whoever holds the stream waits for somebody to sign in, which may just have been done. */
+  /** Retries the stream, which waits for a sign-in that may just have happened. */
   function retry(): void {
     if (hasRetried) return
     hasRetried = true
@@ -62,7 +62,7 @@ export function useSignIn(ports: SignInPorts = BROWSER): void {
     const status = await ports.fetch(apiAddress('status'))
     if (status.status !== UNAUTHORISED) return false
     const page = await ports.fetch(signInPage())
-    return page.ok && (await page.text()).includes(ASKING)
+    return page.ok && (await page.text()).includes(CREDENTIAL_FIELD)
   }
 
   function signInPage(): URL {
@@ -73,12 +73,12 @@ export function useSignIn(ports: SignInPorts = BROWSER): void {
   watch(
     live.problem,
     (problem) => {
-      if (problem?.kind === 'unauthorised' && problem.status === UNAUTHORISED) void lead()
+      if (problem?.kind === 'unauthorised' && problem.status === UNAUTHORISED) void redirect()
     },
     { immediate: true },
   )
   watch(live.newest, () => {
     wasSent.value = false
   })
-  onScopeDispose(onUnauthorised(() => void lead()))
+  onScopeDispose(onUnauthorised(() => void redirect()))
 }

@@ -1,7 +1,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, ref } from 'vue'
-import { liveKey, startLive, type Live } from '@/live/live'
+import { liveKey, startLive, type Live } from '@/store/live'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aGpu, aSnapshot, aSource, START } from '@/testing/snapshots'
 import { useTab } from './tab'

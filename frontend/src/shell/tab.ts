@@ -1,23 +1,23 @@
 import { watchThrottled } from '@vueuse/core'
 import { onScopeDispose, type Ref } from 'vue'
 import { useWords } from '@/i18n/words'
-import { faviconAddress } from '@/draw/favicon'
+import { faviconAddress } from './favicon'
 import { formatIndexes } from '@/format/indexes'
 import { formatNumber } from '@/format/number'
-import { useKnownInsights } from '@/live/insights'
-import { useLive } from '@/live/live'
-import { momentOf } from '@/live/moment'
-import { simulation } from '@/live/simulation'
-import { machineStatus, type MachineStatus } from '@/live/tab'
+import { useKnownInsights } from '@/store/insights'
+import { useLive } from '@/store/live'
+import { momentOf } from '@/store/moment'
+import { simulation } from '@/store/simulation'
+import { machineStatus, type MachineStatus } from '@/store/tab'
 import { connectionState, type ConnectionState } from './connection'
 
 const PACE_MILLIS = 1000
-/** What is known of the machine is not of now. */
+/** States without current data of the machine. */
 const WITHOUT_NUMBERS: ReadonlySet<ConnectionState> = new Set(['noGpu', 'catchingUp', 'reconnecting', 'unauthorised'])
 
 /**
- * Makes the browser's tab a light that shows how the machine is: its title and its icon. It follows snapshots and not
- * frames, because a tab is looked at when its page is not, and pages that are not seen get no frames.
+ * Shows the state of the machine in the title and the icon of the tab. Follows snapshots and not frames, because the tab
+ * is visible while its page is not, and hidden pages get no frames.
  */
 export function useTab(page: Readonly<Ref<string>>): void {
   const { t, locale } = useWords()
@@ -26,7 +26,7 @@ export function useTab(page: Readonly<Ref<string>>): void {
   const icon = document.querySelector<HTMLLinkElement>('link[rel=icon]')
   const brand = icon?.getAttribute('href') ?? ''
 
-  function tell(): void {
+  function update(): void {
     const snapshot = (live.paused.value ? live.snapshot.value : null) ?? live.newest.value
     const state = connectionState({
       snapshot,
@@ -44,15 +44,15 @@ export function useTab(page: Readonly<Ref<string>>): void {
   function words(state: ConnectionState, machine: MachineStatus | null): string[] {
     const simulated = simulation(live.newest.value?.source)
     const word = state === 'live' ? simulated : state
-    const said = word === null ? [] : [t(`connection.${word}`)]
+    const parts = word === null ? [] : [t(`connection.${word}`)]
     if (state === 'connecting') return []
-    if (machine === null || WITHOUT_NUMBERS.has(state)) return said
+    if (machine === null || WITHOUT_NUMBERS.has(state)) return parts
     const { gpus, percent, idle, troubled } = machine
-    if (troubled.length > 0) said.push(t('tab.trouble', { indexes: formatIndexes(troubled) }, troubled.length))
-    said.push(t('tab.gpus', { n: gpus }, gpus))
-    if (percent !== null) said.push(t('tab.mean', { n: formatNumber(percent, 0, locale.value) }))
-    if (idle > 0) said.push(t('tab.idle', { n: idle }))
-    return said
+    if (troubled.length > 0) parts.push(t('tab.trouble', { indexes: formatIndexes(troubled) }, troubled.length))
+    parts.push(t('tab.gpus', { n: gpus }, gpus))
+    if (percent !== null) parts.push(t('tab.mean', { n: formatNumber(percent, 0, locale.value) }))
+    if (idle > 0) parts.push(t('tab.idle', { n: idle }))
+    return parts
   }
 
   function show(title: string, address: string): void {
@@ -60,7 +60,7 @@ export function useTab(page: Readonly<Ref<string>>): void {
     if (icon !== null && icon.getAttribute('href') !== address) icon.setAttribute('href', address)
   }
 
-  watchThrottled([live.newest, live.link, live.problem, live.paused, live.stale, live.caughtUpTo, page], tell, {
+  watchThrottled([live.newest, live.link, live.problem, live.paused, live.stale, live.caughtUpTo, page], update, {
     throttle: PACE_MILLIS,
     immediate: true,
   })

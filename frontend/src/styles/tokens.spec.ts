@@ -4,14 +4,14 @@ import css from './tokens.css?raw'
 const LEAST_CONTRAST = 4.5
 
 function tokens(selector: string): Map<string, string> {
-  const block = new RegExp(`${selector.replace(/[[\]]/g, '\\$&')}\\{([^}]*)\\}`).exec(css)?.[1] ?? ''
+  const block = new RegExp(`${selector.replace(/[[\]]/g, '\\$&')} \\{([^}]*)\\}`).exec(css)?.[1] ?? ''
   const found = block.replace(/\/\*.*?\*\//gs, '').matchAll(/--([\w-]+)\s*:\s*([^;]+)/g)
   return new Map([...found].map(([, name = '', value = '']) => [name, value.trim()]))
 }
 
 const themes = {
-  dark: tokens(':root,:root[data-theme=dark]'),
-  light: tokens(':root[data-theme=light]'),
+  dark: tokens(":root,\n:root[data-theme='dark']"),
+  light: tokens(":root[data-theme='light']"),
 }
 
 function luminance(hex: string): number {

@@ -17,7 +17,7 @@ export interface ApiResponse {
   headers?: Record<string, string>
 }
 
-/** Returns the response to a request, or null for a request that the next handler has to answer. */
+/** Returns the response to a request, or null to leave it to the next handler. */
 export type ApiHandler = (request: ApiRequest) => ApiResponse | null | Promise<ApiResponse | null>
 
 export function ok(body: unknown): ApiResponse {
@@ -26,7 +26,11 @@ export function ok(body: unknown): ApiResponse {
 
 /** A problem detail. */
 export function refused(status: number, detail: string, headers: Record<string, string> = {}): ApiResponse {
-  return { status, body: { title: 'Refused', status, detail }, headers: { 'Content-Type': 'application/problem+json', ...headers } }
+  return {
+    status,
+    body: { title: 'Refused', status, detail },
+    headers: { 'Content-Type': 'application/problem+json', ...headers },
+  }
 }
 
 /** Splits the address of a request; null for an address that is not part of the API. */
@@ -34,10 +38,15 @@ export function apiRequest(address: string, method: string, body: string | null)
   const url = new URL(address, 'http://localhost/')
   const path = url.pathname.split('/api/v1/')[1]
   if (path === undefined) return null
-  return { path, query: url.searchParams, method, body: body === null || body === '' ? null : (JSON.parse(body) as unknown) }
+  return {
+    path,
+    query: url.searchParams,
+    method,
+    body: body === null || body === '' ? null : (JSON.parse(body) as unknown),
+  }
 }
 
-/** Response of the first handler that has one. */
+/** The response of the first handler that returns one. */
 export async function firstResponse(handlers: readonly ApiHandler[], request: ApiRequest): Promise<ApiResponse | null> {
   for (const handler of handlers) {
     const response = await handler(request)

@@ -3,10 +3,11 @@ import { flushPromises, mount } from '@vue/test-utils'
 import { vi } from 'vitest'
 import type { Router } from 'vue-router'
 import App from '@/App.vue'
-import { chosenGpus } from '@/feed/chosen-gpus'
-import type { Feed } from '@/feed/feed'
+import { chosenGpus } from '@/stream/chosen-gpus'
+import type { Feed } from '@/stream/feed'
+import { fetchLimits } from '@/api/limits'
 import { speak } from '@/i18n/language'
-import { liveKey, startLive, type Live } from '@/live/live'
+import { liveKey, startLive, type Live } from '@/store/live'
 import { dashboardRouter } from '@/router'
 import { apiRequest, firstResponse, ok, refused, type ApiHandler, type ApiRequest } from './api'
 import { catalogue } from './catalogue'
@@ -23,20 +24,20 @@ const SHOWN_MILLIS = 600
 const SECOND = 1000
 
 export interface DashboardOptions extends MachineOptions {
-  /** Handlers of requests to the API, asked in this order; by default most requests are refused with 404. */
+  /** Handlers of API requests, the first one with a response wins; by default most requests get status 404. */
   api?: readonly ApiHandler[]
-  /** Snapshots that are there at once, one a second. */
+  /** Number of snapshots that are replayed when the page opens, one per second. */
   seconds?: number
   /** Replaces the feed that replays the machine. */
   feed?: Feed
-  /** GPUs that a frame shows, as its address names them. */
+  /** GPUs of a frame, as in its address. */
   chosen?: string
   width?: number
   /** Contents of localStorage. */
   storage?: Record<string, string>
 }
 
-/** The whole dashboard on a recorded machine, with time that goes on only when a test says so. */
+/** The whole dashboard on a recorded machine; tests advance the time. */
 export class Dashboard {
   /** Requests to the API, in order. */
   readonly requests: ApiRequest[] = []
@@ -60,7 +61,7 @@ export class Dashboard {
     return decodeURIComponent(this.router.currentRoute.value.fullPath)
   }
 
-  /** Opens the page at that address, after `seconds` snapshots (150 by default). */
+  /** Opens a page after `seconds` snapshots (default: 150). */
   static async open(path: string, options: DashboardOptions = {}): Promise<Dashboard> {
     vi.useFakeTimers({ now: BEGIN + HISTORY * SECOND })
     viewport(options.width ?? 1440)
@@ -70,13 +71,15 @@ export class Dashboard {
     sessionStorage.clear()
     Object.assign(localStorage, options.storage ?? {})
     const requests: ApiRequest[] = []
-    vi.stubGlobal('fetch', fetchFrom([...(options.api ?? []), usual, catalogue], requests))
+    vi.stubGlobal('fetch', fetchFrom([...(options.api ?? []), noIncidents, catalogue], requests))
     history.replaceState(null, '', '/')
     const language = /[?&]lang=(\w+)/.exec(path)?.[1]
     await speak(language === 'zh' ? 'zh' : 'en')
     const feed = new RecordedFeed()
     feed.recordedLimits = limitsSnapshot(options)
-    const live = startLive(options.feed ?? (options.chosen === undefined ? feed : chosenGpus(feed, options.chosen)))
+    const recorded = options.chosen === undefined ? feed : chosenGpus(feed, options.chosen)
+    const live =
+      options.feed === undefined ? startLive(recorded, () => feed.limits()) : startLive(options.feed, fetchLimits)
     const router = dashboardRouter()
     await router.push(path)
     const root = document.body.appendChild(document.createElement('div'))
@@ -91,13 +94,13 @@ export class Dashboard {
     return page
   }
 
-  /** Lets that much time pass without a snapshot. */
+  /** Advances the time without a snapshot. */
   async pass(millis: number): Promise<void> {
     await vi.advanceTimersByTimeAsync(millis)
     await flushPromises()
   }
 
-  /** Lets seconds pass, each with its snapshot, and shows the last one. */
+  /** Advances the time by seconds, each with its snapshot, and shows the last one. */
   async advance(seconds: number): Promise<void> {
     for (let i = 0; i < seconds; i++) {
       this.replay(1)
@@ -106,13 +109,13 @@ export class Dashboard {
     await flushPromises()
   }
 
-  /** Plays the snapshots of the time that has passed since the last one, and lets a second more pass. */
+  /** Plays the snapshots of the time since the last one, and one more. */
   async catchUp(): Promise<void> {
     this.replay(Math.floor((Date.now() - BEGIN) / SECOND) - this.second)
     await this.advance(1)
   }
 
-  /** Waits for components, responses and texts that are due. */
+  /** Waits for pending components, responses and texts. */
   async settle(): Promise<void> {
     await vi.dynamicImportSettled()
     await this.pass(SHOWN_MILLIS)
@@ -131,7 +134,7 @@ export class Dashboard {
     await this.settle()
   }
 
-  /** Presses a key where the focus is. */
+  /** Presses a key on the focused element. */
   async press(key: string, init: KeyboardEventInit = {}): Promise<void> {
     const target = document.activeElement ?? document.body
     fireEvent.keyDown(target, { key, ...init })
@@ -139,7 +142,7 @@ export class Dashboard {
     await this.settle()
   }
 
-  /** Moves the pointer over a chart, to a share of its width and height. */
+  /** Moves the pointer over a chart, to a fraction of its width and height. */
   point(chart: Element, across: number, down = 0.5): MouseEventInit {
     const place = placeOn(chart, across, down)
     fireEvent(chart, new PointerEvent('pointermove', { ...place, pointerType: 'mouse' }))
@@ -189,13 +192,13 @@ function placeOn(chart: Element, across: number, down: number): MouseEventInit {
   return { clientX: left + across * width, clientY: top + down * height, bubbles: true }
 }
 
-/** Text as it is read: without runs of white space. */
+/** Text of an element with single spaces. */
 export function textOf(element: Element | null | undefined): string {
   return (element?.textContent ?? '').replace(/[\s\u202f\u00a0]+/g, ' ').trim()
 }
 
 /** A server without incidents. */
-const usual: ApiHandler = ({ path }) => (path === 'insights' || path === 'events' ? ok({}) : null)
+const noIncidents: ApiHandler = ({ path }) => (path === 'insights' || path === 'events' ? ok({}) : null)
 
 function fetchFrom(handlers: readonly ApiHandler[], requests: ApiRequest[]): typeof fetch {
   return async (input, init) => {
@@ -203,8 +206,9 @@ function fetchFrom(handlers: readonly ApiHandler[], requests: ApiRequest[]): typ
     const request = apiRequest(address, init?.method ?? 'GET', typeof init?.body === 'string' ? init.body : null)
     if (request === null) return new Response('', { status: 404 })
     requests.push(request)
-    const asked = { ...request, signal: init?.signal ?? null }
-    const { status, body, headers } = (await firstResponse(handlers, asked)) ?? refused(404, `No handler for ${request.path}.`)
+    const received = { ...request, signal: init?.signal ?? null }
+    const { status, body, headers } =
+      (await firstResponse(handlers, received)) ?? refused(404, `No handler for ${request.path}.`)
     const text = body === null || typeof body === 'string' ? body : JSON.stringify(body)
     return new Response(text, { status, headers: { 'Content-Type': 'application/json', ...headers } })
   }

@@ -1,11 +1,11 @@
 let end: (() => Promise<void>) | null = null
 
-/** Sets what `endOfTest` does. */
+/** Sets the action of `endOfTest`. */
 export function setEnd(action: (() => Promise<void>) | null): void {
   end = action
 }
 
-/** Closes the dashboard that a test has opened; runs after each test, whatever its result. */
+/** Closes the dashboard of a test; runs after each test, passed or failed. */
 export async function endOfTest(): Promise<void> {
   await end?.()
   end = null

@@ -1,7 +1,7 @@
 import type { Snapshot } from '@/api/types'
-import type { Stream } from '@/feed/live-feed'
+import type { Stream } from '@/stream/ports'
 
-/** A stream whose events come when a test wants them. */
+/** A stream whose events are sent by a test. */
 export class FakeStream implements Stream {
   readyState = 0
   closed = false

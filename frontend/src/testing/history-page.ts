@@ -1,12 +1,13 @@
 import { within } from '@testing-library/dom'
 import { Dashboard, type DashboardOptions } from './dashboard'
-import { plotArea } from './layout'
 import { BUSY } from './machine'
 import { PastServer } from './past'
 
+export { chartTitles, firstPlot, readout } from './timelines'
+
 export const HOUR = 3_600_000
 
-/** The page of the history of a busy machine, with its server. */
+/** The history page of a busy machine, with its server. */
 export interface HistoryPage {
   page: Dashboard
   server: PastServer
@@ -20,7 +21,7 @@ export async function openHistory(path = '/History', options: DashboardOptions =
 
 /** Queries of all requests for the charts; the overview strip requests a single metric. */
 export function chartQueries(server: PastServer): URLSearchParams[] {
-  return server.asked.filter((query) => query.get('metrics')?.includes(','))
+  return server.queries.filter((query) => query.get('metrics')?.includes(','))
 }
 
 /** The latest of these. */
@@ -38,25 +39,10 @@ export function inAddress(page: Dashboard, name: string): string | null {
   return new URL(page.address, 'http://localhost').searchParams.get(name)
 }
 
-/** Plot area of the first chart. */
-export function firstPlot(page: Dashboard): HTMLElement {
-  return plotArea(firstChart(page))
-}
-
 export function firstChart(page: Dashboard): HTMLElement {
   const [row] = page.get.getAllByTestId('chart-row')
   if (row === undefined) throw new Error('There is no chart')
   return within(row).getByRole('img')
-}
-
-/** Table of values at the crosshair. */
-export function readout(page: Dashboard): HTMLElement {
-  return page.get.getByRole('region', { name: 'Values at the crosshair' })
-}
-
-/** Titles of the charts. */
-export function chartTitles(page: Dashboard): (string | null)[] {
-  return page.get.getAllByTestId('chart-row').map((row) => within(row).getByRole('heading').textContent)
 }
 
 /** Button of a range. */

@@ -1,10 +1,10 @@
 import type { Problem } from '@/api/problem'
-import type { FeedListener, Link } from '@/feed/feed'
-import { MessageReceiver } from '@/feed/shared/message-receiver'
-import type { HubMessage, SendToHub } from '@/feed/shared/messages'
+import type { FeedListener, Link } from '@/stream/feed'
+import { MessageReceiver } from '@/stream/shared/message-receiver'
+import type { HubMessage, SendToHub } from '@/stream/shared/messages'
 import { aSnapshot } from './snapshots'
 
-/** A client of the hub; a frozen one leaves its messages unread. */
+/** A client of the hub; a frozen one does not process its messages. */
 export class HubPage {
   readonly seconds: number[] = []
   readonly past: number[] = []
@@ -19,12 +19,12 @@ export class HubPage {
     past: ({ sequence }) => this.past.push(sequence - aSnapshot(0).sequence),
     link: (link) => this.links.push(link),
     problem: (problem) => this.problems.push(problem),
-    told: (kind, text) => this.told.push(`${kind} ${text}`),
+    notification: (kind, text) => this.told.push(`${kind} ${text}`),
   } satisfies FeedListener)
 
   receive(message: HubMessage): void {
     this.waiting.push(message)
-    // As in a browser, what arrives while a message is heard waits for its turn.
+    // As in a browser, messages that arrive during the processing of another one are queued.
     if (!this.frozen && this.waiting.length === 1) this.drain()
   }
 

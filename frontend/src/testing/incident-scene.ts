@@ -7,17 +7,24 @@ const GIB = 2 ** 30
 export const ago = (millis: number) => new Date(NOW - millis).toISOString()
 export const gpu = (index: number) => ({ index, uuid: uuid(index) })
 
-/** As JSON has it. */
-export type Told<T> = { [K in keyof T]?: unknown }
+/** The JSON of a type, with any values. */
+export type JsonOf<T> = { [K in keyof T]?: unknown }
 
-function series(metric: string, of: number, unit: string, value: (i: number) => number, shaded: (i: number) => boolean, step = 30_000) {
+function series(
+  metric: string,
+  of: number,
+  unit: string,
+  value: (i: number) => number,
+  shaded: (i: number) => boolean,
+  step = 30_000,
+) {
   const values = Array.from({ length: 120 }, (_, i) => value(i))
   const from = new Date(NOW - 120 * step).toISOString()
   return { metric, gpu: uuid(of), unit, stepMillis: step, from, values, shaded: values.map((_, i) => shaded(i)) }
 }
 
-/** The four of the demo scene. */
-export const INSIGHTS: readonly Told<Insight>[] = [
+/** The four insights of the demo. */
+export const INSIGHTS: readonly JsonOf<Insight>[] = [
   {
     id: `idle-allocated/${uuid(4)}`,
     rule: 'idle-allocated',
@@ -30,10 +37,32 @@ export const INSIGHTS: readonly Told<Insight>[] = [
     cause: 'No kernel has run for 41 min. Nobody else can use this memory until the process ends.',
     advice: 'End the process, or let it free its memory, if it is not needed.',
     evidence: [
-      { metric: 'memory.used', name: 'held', value: 62 * GIB, unit: 'B', threshold: GIB, windowSeconds: 600, gpu: uuid(4) },
-      { metric: 'utilization.gpu', name: 'utilization', value: 0, unit: '%', threshold: null, windowSeconds: 600, gpu: uuid(4) },
+      {
+        metric: 'memory.used',
+        name: 'held',
+        value: 62 * GIB,
+        unit: 'B',
+        threshold: GIB,
+        windowSeconds: 600,
+        gpu: uuid(4),
+      },
+      {
+        metric: 'utilization.gpu',
+        name: 'utilization',
+        value: 0,
+        unit: '%',
+        threshold: null,
+        windowSeconds: 600,
+        gpu: uuid(4),
+      },
     ],
-    chart: series('utilization.gpu', 4, '%', (i) => (i < 38 ? 30 + ((i * 37) % 50) : 0), (i) => i >= 38),
+    chart: series(
+      'utilization.gpu',
+      4,
+      '%',
+      (i) => (i < 38 ? 30 + ((i * 37) % 50) : 0),
+      (i) => i >= 38,
+    ),
     process: { pid: 38817, name: 'python', user: 'asharma', startedAt: ago(20 * HOUR) },
     translations: {
       zh: {
@@ -56,9 +85,24 @@ export const INSIGHTS: readonly Told<Insight>[] = [
     advice: 'More loader workers, faster decoding or pre-processed data would shorten the step.',
     evidence: [
       { metric: null, name: 'waiting', value: 42, unit: '%', threshold: 15, windowSeconds: 60, gpu: null },
-      { metric: 'host.cpu.utilization', name: 'host CPU', value: 96, unit: '%', threshold: 85, windowSeconds: 60, gpu: null },
+      {
+        metric: 'host.cpu.utilization',
+        name: 'host CPU',
+        value: 96,
+        unit: '%',
+        threshold: 85,
+        windowSeconds: 60,
+        gpu: null,
+      },
     ],
-    chart: series('utilization.gpu', 0, '%', (i) => (i % 9 < 5 ? 100 : 4), (i) => i % 9 >= 5, 250),
+    chart: series(
+      'utilization.gpu',
+      0,
+      '%',
+      (i) => (i % 9 < 5 ? 100 : 4),
+      (i) => i % 9 >= 5,
+      250,
+    ),
     process: null,
     translations: {
       zh: {
@@ -80,9 +124,24 @@ export const INSIGHTS: readonly Told<Insight>[] = [
     cause: 'Its limit is 500 W; the default is 700 W. While capped, the SM clock falls from 1 790 to about 1 400 MHz.',
     advice: 'Raise the limit where cooling and supply allow it.',
     evidence: [
-      { metric: 'enforced.power.limit', name: 'limit', value: 500, unit: 'W', threshold: 700, windowSeconds: null, gpu: uuid(7) },
+      {
+        metric: 'enforced.power.limit',
+        name: 'limit',
+        value: 500,
+        unit: 'W',
+        threshold: 700,
+        windowSeconds: null,
+        gpu: uuid(7),
+      },
     ],
-    chart: series('clocks.current.sm', 7, 'MHz', (i) => (i % 17 < 6 ? 1400 : 1790), (i) => i % 17 < 6, 1500),
+    chart: series(
+      'clocks.current.sm',
+      7,
+      'MHz',
+      (i) => (i % 17 < 6 ? 1400 : 1790),
+      (i) => i % 17 < 6,
+      1500,
+    ),
     process: null,
     translations: {
       zh: {
@@ -104,17 +163,29 @@ export const INSIGHTS: readonly Told<Insight>[] = [
     cause: 'The link uses half of its lanes, also under load.',
     advice: 'Reseat the card or check the riser at the next stop.',
     evidence: [
-      { metric: 'pcie.link.width.current', name: 'lanes', value: 8, unit: '', threshold: 16, windowSeconds: null, gpu: uuid(6) },
+      {
+        metric: 'pcie.link.width.current',
+        name: 'lanes',
+        value: 8,
+        unit: '',
+        threshold: 16,
+        windowSeconds: null,
+        gpu: uuid(6),
+      },
     ],
     chart: null,
     process: null,
     translations: {
-      zh: { sentence: 'GPU 6 的 PCIe 仅 ×8（应为 ×16）。', cause: '负载下链路也只用了一半通道。', advice: '下次停机时重新插卡或检查转接板。' },
+      zh: {
+        sentence: 'GPU 6 的 PCIe 仅 ×8（应为 ×16）。',
+        cause: '负载下链路也只用了一半通道。',
+        advice: '下次停机时重新插卡或检查转接板。',
+      },
     },
   },
 ]
 
-export const RESOLVED: Told<Insight> = {
+export const RESOLVED: JsonOf<Insight> = {
   ...INSIGHTS[0],
   id: `idle-allocated/${uuid(5)}`,
   state: 'resolved',
@@ -128,11 +199,18 @@ export const RESOLVED: Told<Insight> = {
   },
 }
 
-const passed = (rule: string, sentence: string, zh: string): Told<InsightCheck> => ({
-  ...{ rule, outcome: 'passed', sentence, detail: null, gpus: [], translations: { zh: { sentence: zh, detail: null } } },
+const passed = (rule: string, sentence: string, zh: string): JsonOf<InsightCheck> => ({
+  ...{
+    rule,
+    outcome: 'passed',
+    sentence,
+    detail: null,
+    gpus: [],
+    translations: { zh: { sentence: zh, detail: null } },
+  },
 })
 
-export const CHECKS: readonly Told<InsightCheck>[] = [
+export const CHECKS: readonly JsonOf<InsightCheck>[] = [
   passed('errors-growing', 'No growing errors', '没有增长的错误'),
   passed('xid', 'No Xid in 24 h', '24 小时内没有 Xid'),
   passed('thermally-slowed', 'No thermal slowdown', '没有过热降频'),

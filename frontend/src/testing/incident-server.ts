@@ -1,16 +1,26 @@
 import type { GpuEvent, Insight, InsightCheck } from '../api/types'
-import { ago, CHECKS, gpu, HOUR, INSIGHTS, MINUTE, RESOLVED, type Told } from './incident-scene'
+import { ago, CHECKS, gpu, HOUR, INSIGHTS, MINUTE, RESOLVED, type JsonOf } from './incident-scene'
 import { ok, refused, type ApiHandler, type ApiResponse } from './api'
 import { NOW } from './past'
 
 let ids = 40
-export function anEvent(changes: Told<GpuEvent>): Told<GpuEvent> & { id: number; sequence: number; at: string } {
+export function anEvent(changes: JsonOf<GpuEvent>): JsonOf<GpuEvent> & { id: number; sequence: number; at: string } {
   const id = (changes.id as number | undefined) ?? ids--
   return {
-    ...{ id, sequence: NOW + id, at: ago(MINUTE), until: null, kind: 'process_started', severity: 'info', gpu: null, xid: null, count: 1 },
+    ...{
+      id,
+      sequence: NOW + id,
+      at: ago(MINUTE),
+      until: null,
+      kind: 'process_started',
+      severity: 'info',
+      gpu: null,
+      xid: null,
+      count: 1,
+    },
     ...{ title: 'Something happened', detail: null, action: null, blame: [], facts: {}, translations: {} },
     ...changes,
-  } as Told<GpuEvent> & { id: number; sequence: number; at: string }
+  } as JsonOf<GpuEvent> & { id: number; sequence: number; at: string }
 }
 
 const zh = (title: string, more: object = {}) => ({ zh: { title, detail: null, action: null, ...more } })
@@ -22,7 +32,13 @@ export const EVENTS = [
     translations: zh('触及功耗墙 61 秒，SM 频率降至 1 365 MHz'),
   }),
   anEvent({
-    ...{ at: ago(31 * MINUTE), kind: 'insight', severity: 'warning', gpu: gpu(4), title: 'Idle for 10 min while holding 62.0 GiB' },
+    ...{
+      at: ago(31 * MINUTE),
+      kind: 'insight',
+      severity: 'warning',
+      gpu: gpu(4),
+      title: 'Idle for 10 min while holding 62.0 GiB',
+    },
     ...{ facts: { rule: 'idle-allocated' }, translations: zh('空闲 10 分钟且占用 62.0 GiB') },
   }),
   anEvent({
@@ -39,10 +55,19 @@ export const EVENTS = [
     detail: 'The driver cannot reach the GPU over PCIe any more. Work on it is lost.',
     action: 'Drain the machine and restart it. If it happens again, have the board, its power and its slot checked.',
     ...{ blame: ['bus', 'power', 'thermal'], facts: { pid: '41102', process: 'train.py' } },
-    translations: zh('GPU 2 从总线上掉卡（Xid 79）', { detail: '驱动已无法通过 PCIe 访问该 GPU。', action: '排空并重启主机。' }),
+    translations: zh('GPU 2 从总线上掉卡（Xid 79）', {
+      detail: '驱动已无法通过 PCIe 访问该 GPU。',
+      action: '排空并重启主机。',
+    }),
   }),
   anEvent({
-    ...{ at: ago(10.4 * HOUR), until: ago(10 * HOUR), kind: 'gap', severity: 'warning', title: 'Nothing was sampled for 22 min' },
+    ...{
+      at: ago(10.4 * HOUR),
+      until: ago(10 * HOUR),
+      kind: 'gap',
+      severity: 'warning',
+      title: 'Nothing was sampled for 22 min',
+    },
     translations: zh('22 分钟没有采样'),
   }),
   anEvent({
@@ -50,7 +75,12 @@ export const EVENTS = [
   }),
   ...Array.from({ length: 12 }, (_, i) =>
     anEvent({
-      ...{ at: ago((11 + (i % 5)) * HOUR), kind: 'process_ended', gpu: gpu(i % 8), title: `eval.py (pid ${39000 + i}, mchen) ended` },
+      ...{
+        at: ago((11 + (i % 5)) * HOUR),
+        kind: 'process_ended',
+        gpu: gpu(i % 8),
+        title: `eval.py (pid ${39000 + i}, mchen) ended`,
+      },
       ...{ facts: { pid: String(39000 + i) }, translations: zh(`train.py（pid ${39000 + i}，mchen）已结束`) },
     }),
   ),
@@ -58,12 +88,12 @@ export const EVENTS = [
 
 /** A test server of a machine with incidents. */
 export class IncidentServer {
-  insights: Told<Insight>[] = [...INSIGHTS, RESOLVED]
-  checks: Told<InsightCheck>[] = [...CHECKS]
+  insights: JsonOf<Insight>[] = [...INSIGHTS, RESOLVED]
+  checks: JsonOf<InsightCheck>[] = [...CHECKS]
   events = [...EVENTS]
   /** Queries of all requests for events. */
-  readonly asked: URLSearchParams[] = []
-  /** Bodies of the silences that were requested. */
+  readonly queries: URLSearchParams[] = []
+  /** Bodies of the requested silences. */
   readonly silenced: unknown[] = []
   /** Status of every request that changes silences. */
   silenceStatus = 201
@@ -75,8 +105,8 @@ export class IncidentServer {
     if (path !== 'insights' && path !== 'events') return null
     if (this.status !== 200) return refused(this.status, 'As the server tells it.')
     if (path === 'events') {
-      this.asked.push(query)
-      return ok(answerOf(this.events, query))
+      this.queries.push(query)
+      return ok(eventPage(this.events, query))
     }
     const insights = this.insights.filter((each) => query.get('state') === 'all' || each.state === 'active')
     return ok({ evaluatedAt: ago(0), insights, checks: this.checks })
@@ -96,18 +126,18 @@ export class IncidentServer {
   }
 }
 
-/** As the server would choose and page them. */
-function answerOf(events: IncidentServer['events'], asked: URLSearchParams) {
+/** Filters and pages events as the server does. */
+function eventPage(events: IncidentServer['events'], query: URLSearchParams) {
   const sequence = Math.max(...events.map((event) => event.sequence))
-  const since = asked.get('since')
+  const since = query.get('since')
   if (since !== null) {
     const changed = events.filter((event) => event.sequence > Number(since))
     return { events: changed.sort((a, b) => a.sequence - b.sequence), next: null, sequence }
   }
-  const kinds = asked.get('kinds')?.split(',')
-  const gpus = asked.get('gpus')?.split(',')
-  const limit = Number(asked.get('limit'))
-  const before = Number(asked.get('before') ?? Infinity)
+  const kinds = query.get('kinds')?.split(',')
+  const gpus = query.get('gpus')?.split(',')
+  const limit = Number(query.get('limit'))
+  const before = Number(query.get('before') ?? Infinity)
   const found = events
     .filter(({ id, kind, gpu: of }) => {
       const index = String((of as { index: number } | null)?.index)

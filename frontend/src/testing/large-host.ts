@@ -22,7 +22,7 @@ const VALUES = {
   'host.network.transmit': 1.4e8,
 }
 
-/** A large machine; its parts are asked for beside the stream. */
+/** A large machine; its parts are requested separately from the stream. */
 export const LARGE: Host = {
   hostname: 'trn-h100-03',
   values: VALUES,

@@ -1,6 +1,6 @@
 import { vi } from 'vitest'
 
-/** Size of every element whose style does not set one; none is wider than the window. */
+/** Size of elements without a size in their style; at most as wide as the window. */
 const BOX = { width: 1200, height: 160 }
 
 /** A piece of text on a canvas. */
@@ -11,19 +11,19 @@ export interface DrawnText {
   font: string
 }
 
-const drawn = new WeakMap<HTMLCanvasElement, { calls: number; texts: DrawnText[] }>()
+const recorded = new WeakMap<HTMLCanvasElement, { calls: number; texts: DrawnText[] }>()
 
-/** Number of calls that painted on a canvas so far. */
+/** Number of drawing calls on a canvas. */
 export function drawingCalls(canvas: Element): number {
-  return drawn.get(canvas as HTMLCanvasElement)?.calls ?? 0
+  return recorded.get(canvas as HTMLCanvasElement)?.calls ?? 0
 }
 
-/** Texts on a canvas since it was cleared last. */
+/** Texts on a canvas since it was last cleared. */
 export function drawnTexts(canvas: Element): readonly DrawnText[] {
-  return drawn.get(canvas as HTMLCanvasElement)?.texts ?? []
+  return recorded.get(canvas as HTMLCanvasElement)?.texts ?? []
 }
 
-/** Replaces the parts of a browser that lay out and paint, which the test environment lacks: every size is fixed. */
+/** Replaces layout and painting, which the test environment lacks; every size is fixed. */
 export function stubLayout(): void {
   vi.stubGlobal('ResizeObserver', FixedSizeObserver)
   vi.stubGlobal('IntersectionObserver', AlwaysVisibleObserver)
@@ -46,7 +46,10 @@ export function stubLayout(): void {
 
 function sizeOf(element: Element): { width: number; height: number } {
   const style = element instanceof HTMLElement ? element.style : null
-  return { width: pixels(style?.width) ?? Math.min(BOX.width, window.innerWidth), height: pixels(style?.height) ?? BOX.height }
+  return {
+    width: pixels(style?.width) ?? Math.min(BOX.width, window.innerWidth),
+    height: pixels(style?.height) ?? BOX.height,
+  }
 }
 
 function pixels(length: string | undefined): number | null {
@@ -99,12 +102,12 @@ const contexts = new WeakMap<HTMLCanvasElement, CanvasRenderingContext2D>()
 const LETTER = 6
 const PAINTING = new Set<string | symbol>(['fill', 'stroke', 'fillRect', 'strokeRect', 'drawImage'])
 
-/** A drawing context that records what is drawn. */
+/** A drawing context that records its calls. */
 function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
-  const known = contexts.get(canvas)
-  if (known !== undefined) return known
+  const existing = contexts.get(canvas)
+  if (existing !== undefined) return existing
   const record = { calls: 0, texts: [] as DrawnText[] }
-  drawn.set(canvas, record)
+  recorded.set(canvas, record)
   const state: Record<string | symbol, unknown> = {
     canvas,
     font: '',
@@ -138,7 +141,7 @@ function contextOf(canvas: HTMLCanvasElement): CanvasRenderingContext2D {
 export function plotArea(chart: Element): HTMLElement {
   // eslint-disable-next-line no-restricted-syntax -- a class of uPlot, in one place for all tests
   const area = chart.querySelector<HTMLElement>('.u-over')
-  if (area === null) throw new Error('The chart is not drawn')
+  if (area === null) throw new Error('The chart has no plot area')
   return area
 }
 

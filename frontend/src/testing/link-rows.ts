@@ -9,7 +9,11 @@ const ROW_HEADER = 'GPU'
 /** Row of a GPU, or of all GPUs, in the table of a page about links. */
 export function linkRow(page: Dashboard, gpu: number | 'all'): HTMLElement {
   const name = gpu === 'all' ? /^ΣAll GPUs$/ : new RegExp(`^GPU ${String(gpu)}$`)
-  const row = page.get.getAllByRole('row').find((each) => within(each).queryAllByRole('rowheader').some((head) => name.test(textOf(head))))
+  const row = page.get.getAllByRole('row').find((each) =>
+    within(each)
+      .queryAllByRole('rowheader')
+      .some((head) => name.test(textOf(head))),
+  )
   if (row === undefined) throw new Error(`No row of ${String(gpu)}`)
   return row
 }

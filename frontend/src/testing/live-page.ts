@@ -1,9 +1,8 @@
 import { within } from '@testing-library/dom'
-import { fetchLimits } from '@/api/limits'
 import type { Snapshot } from '@/api/types'
-import { EarlyFeed } from '@/feed/early-feed'
-import { LiveFeed } from '@/feed/live-feed'
-import { portsOf } from '@/feed/server-ports'
+import { EarlyFeed } from '@/stream/early-feed'
+import { LiveFeed } from '@/stream/live-feed'
+import { portsOf } from '@/stream/server-ports'
 import { ok, refused, type ApiHandler, type ApiResponse } from './api'
 import { Dashboard } from './dashboard'
 import { FakeStream } from './fake-stream'
@@ -13,11 +12,11 @@ const CLOSED = 2
 
 const STATUS = { startedAt: '2026-03-01T09:00:00.000Z', uptimeSeconds: 3600, checks: [], steps: [] }
 
-/** A server whose streams are driven by a test; its other responses go through the usual requests. */
+/** A server whose streams are controlled by a test. */
 export class LiveServer {
   /** Replaces all responses, unless it returns null. */
   instead: ApiHandler | null = null
-  /** The newest snapshot, as an ordinary request gets it. */
+  /** Response to a request for the newest snapshot. */
   latest: Snapshot | null = null
   /** All streams of current snapshots, in order. */
   readonly streams: FakeStream[] = []
@@ -26,7 +25,7 @@ export class LiveServer {
 
   readonly handle: ApiHandler = async (request) => {
     const replaced = (await this.instead?.(request)) ?? null
-    return replaced ?? this.usual(request.path)
+    return replaced ?? this.response(request.path)
   }
 
   /** As `serverFeed()`, without a worker. */
@@ -37,7 +36,7 @@ export class LiveServer {
       ;(id === null ? this.streams : this.backfills).push(stream)
       return stream
     }
-    return new EarlyFeed(new LiveFeed({ ...ports, open, limits: fetchLimits, jitter: () => 0.5 }), ports.latest)
+    return new EarlyFeed(new LiveFeed({ ...ports, open, jitter: () => 0.5 }), ports.latest)
   }
 
   get stream(): FakeStream {
@@ -60,7 +59,7 @@ export class LiveServer {
     this.stream.fail(CLOSED)
   }
 
-  private usual(path: string): ApiResponse | null {
+  private response(path: string): ApiResponse | null {
     if (path === 'status') return ok(STATUS)
     if (path === 'snapshot') return this.latest === null ? refused(404, 'No snapshot yet.') : ok(this.latest)
     return null
@@ -73,7 +72,7 @@ function lastOf(streams: readonly FakeStream[]): FakeStream {
   return last
 }
 
-/** Opens a page at a live server; nothing is sent yet. */
+/** Opens a page of a live server, before the first message. */
 export function openLive(path: string, server: LiveServer): Promise<Dashboard> {
   return Dashboard.open(path, { feed: server.feed(), api: [server.handle] })
 }

@@ -1,12 +1,12 @@
 import type { Gpu, GpuProcess, Host, Snapshot } from '../api/types'
 import { aGpu, aSnapshot, START } from './snapshots'
 
-/** Differences of the GPUs of a recorded machine from its usual values, by second. */
+/** Differences of the GPUs of a recorded machine from its default values, by second. */
 export type Changes = Record<number, (second: number) => Partial<Gpu>>
 
 /** Time of the first snapshot. */
 export const BEGIN = START
-/** Number of snapshots that are replayed at once, as from the server's ring. */
+/** Number of snapshots that are replayed when a page opens. */
 export const HISTORY = 150
 const GIB = 2 ** 30
 const TOTAL_BYTES = 79.7 * GIB
@@ -66,24 +66,29 @@ function gpu(index: number, second: number): Gpu {
 export interface MachineOptions {
   gpus?: number
   changes?: Changes
-  /** Limits of all GPUs, beyond the usual ones. */
+  /** Additional limits of all GPUs. */
   limits?: Gpu['values']
   host?: Partial<Host>
 }
 
-/** Snapshot of a machine at a second after its recording began. */
+/** Snapshot of a machine at a second of its recording. */
 export function snapshot(second: number, { gpus = 8, changes = {}, host = {} }: MachineOptions = {}): Snapshot {
-  const usual = aSnapshot(second)
+  const base = aSnapshot(second)
   return {
-    ...usual,
+    ...base,
     gpus: Array.from({ length: gpus }, (_, index) => ({ ...gpu(index, second), ...changes[index]?.(second) })),
-    host: { ...(usual.host as Host), hostname: 'trn-h100-03', ...host },
+    host: { ...(base.host as Host), hostname: 'trn-h100-03', ...host },
   }
 }
 
 /** Response to a request for the limits of that machine. */
 export function limitsSnapshot(options: MachineOptions = {}): Snapshot {
-  const values = { 'memory.total': TOTAL_BYTES, 'enforced.power.limit': 700, 'power.default_limit': 700, ...options.limits }
+  const values = {
+    'memory.total': TOTAL_BYTES,
+    'enforced.power.limit': 700,
+    'power.default_limit': 700,
+    ...options.limits,
+  }
   const first = snapshot(0, options)
   return { ...first, gpus: first.gpus.map((each) => ({ ...each, values })) }
 }
@@ -135,7 +140,7 @@ function without(values: Gpu['values'], ...keys: string[]): Gpu['values'] {
 
 const UNREAD = { values: {}, facts: {}, idleSince: null, busySince: null, processes: [] }
 
-/** Every way in which a value or a whole GPU can be missing. */
+/** Each way in which a value or a whole GPU can be missing. */
 export const BROKEN: Changes = {
   ...BUSY,
   1: (second) => ({
@@ -151,8 +156,6 @@ export const BROKEN: Changes = {
     processes: [],
   }),
   6: (second) =>
-    second < 100
-      ? {}
-      : { ...UNREAD, state: 'STUCK', stateSince: at(100), stateDetail: STUCK, sampledAt: at(99) },
+    second < 100 ? {} : { ...UNREAD, state: 'STUCK', stateSince: at(100), stateDetail: STUCK, sampledAt: at(99) },
   0: (second) => ({ values: without(gpu(0, second).values, 'power.draw'), absent: { 'power.draw': 'ERROR' } }),
 }

@@ -1,12 +1,12 @@
 import type { Gpu, GpuProcess, Snapshot } from '@/api/types'
-import { Recorder } from '@/live/recorder'
-import type { Moment } from '@/live/readings'
-import { Timeline } from '@/series/timeline'
+import { Recorder } from '@/store/recorder'
+import type { Moment } from '@/store/readings'
+import { Timeline } from '@/timeseries/timeline'
 import { aSnapshot, START } from './snapshots'
 
 const GIB = 2 ** 30
 
-/** What the page knows after it has been told the given snapshots, one a second. */
+/** The state of the dashboard after these snapshots, one per second. */
 export function momentAfter(snapshots: readonly Snapshot[], changes: Partial<Moment> = {}): Moment {
   const timeline = new Timeline(600)
   const recorder = new Recorder(timeline)
@@ -32,7 +32,7 @@ export function steadyMoment(gpus: Gpu[], changes: Partial<Moment> = {}): Moment
   )
 }
 
-/** Limits of an ordinary board, told by every given GPU. */
+/** Limits of an ordinary board for each GPU. */
 export function limitsOf(gpus: Gpu[], changes: Gpu['values'] = {}): Map<string, Gpu['values']> {
   const values = { 'memory.total': 80 * GIB, 'enforced.power.limit': 700, 'power.default_limit': 700, ...changes }
   return new Map(gpus.map((gpu) => [gpu.uuid ?? '', values]))

@@ -18,9 +18,9 @@ const DAY = 24 * HOUR
 const GIB = 2 ** 30
 /** The present of the recorded machine. */
 export const NOW = BEGIN + HISTORY * 1000
-/** Nothing older is kept. */
+/** Start of the retained history. */
 const SINCE = NOW - 20 * DAY
-/** When gpulse was not running. */
+/** A time without gpulse. */
 export const GAP = { from: NOW - 9 * HOUR, to: NOW - 8.2 * HOUR }
 
 const MILLIS: Record<string, number> = { m: MINUTE, h: HOUR, d: DAY }
@@ -38,7 +38,7 @@ const LEVELS: Record<string, { unit: HistorySeries['unit']; least: number; most:
   'clocks.current.sm': { unit: 'MHz', least: 345, most: 1980 },
 }
 
-/** What GPUs do: by day most of them train, each with pauses of its own. */
+/** Load of a GPU: most of them train by day, each with its own pauses. */
 function load(gpu: number, time: number): number {
   const hour = (time / HOUR + gpu * 1.7) % 24
   if (gpu === 4) return hour < 3 ? 0.9 : 0
@@ -46,24 +46,26 @@ function load(gpu: number, time: number): number {
   return Math.floor(time / (9 * MINUTE) + gpu) % 13 === 0 ? 0.3 : 0.93 + 0.05 * Math.sin(time / (7 * MINUTE) + gpu)
 }
 
-export function spanOf(asked: URLSearchParams): { from: number; to: number } {
-  const [from, to] = [asked.get('from'), asked.get('to')]
+export function spanOf(query: URLSearchParams): { from: number; to: number } {
+  const [from, to] = [query.get('from'), query.get('to')]
   if (from !== null) return { from: Date.parse(from), to: to === null ? NOW : Date.parse(to) }
-  const [, number = '1', unit = 'h'] = /^(\d+)([mhd])$/.exec(asked.get('range') ?? '1h') ?? []
+  const [, number = '1', unit = 'h'] = /^(\d+)([mhd])$/.exec(query.get('range') ?? '1h') ?? []
   return { from: NOW - Number(number) * (MILLIS[unit] ?? HOUR), to: NOW }
 }
 
-/** As the server tells it. */
-export function history(asked: URLSearchParams, count: number): History {
-  const { from, to } = spanOf(asked)
-  const points = Number(asked.get('points') ?? 600)
+/** Response of the server to a request for series. */
+export function history(query: URLSearchParams, count: number): History {
+  const { from, to } = spanOf(query)
+  const points = Number(query.get('points') ?? 600)
   const step = [...STEPS, ...LONG_STEPS].find((each) => (to - from) / each <= points) ?? 6 * HOUR
   const t: number[] = []
   for (let time = Math.floor(from / step) * step; time < to; time += step) t.push(time)
-  const wanted = (asked.get('gpus') ?? '').split(',').filter(Boolean).map(Number)
-  const gpus = Array.from({ length: count }, (_, gpu) => gpu).filter((gpu) => wanted.length === 0 || wanted.includes(gpu))
+  const requested = (query.get('gpus') ?? '').split(',').filter(Boolean).map(Number)
+  const gpus = Array.from({ length: count }, (_, gpu) => gpu).filter(
+    (gpu) => requested.length === 0 || requested.includes(gpu),
+  )
   // A metric that the machine does not report has no series.
-  const metrics = (asked.get('metrics') ?? 'utilization.gpu').split(',').filter((metric) => metric in LEVELS)
+  const metrics = (query.get('metrics') ?? 'utilization.gpu').split(',').filter((metric) => metric in LEVELS)
   return {
     from: new Date(t[0] ?? from).toISOString(),
     to: new Date((t.at(-1) ?? to) + step).toISOString(),
@@ -98,14 +100,19 @@ export function uuid(gpu: number): string {
   return `GPU-de300000-0000-4000-8000-0000000000${String(gpu).padStart(2, '0')}`
 }
 
-export function summary(asked: URLSearchParams, count: number): HistorySummary {
-  const { from, to } = spanOf(asked)
+export function summary(query: URLSearchParams, count: number): HistorySummary {
+  const { from, to } = spanOf(query)
   const seconds = (to - from) / 1000
   const each = (gpu: number): GpuTotals => ({
     gpu: uuid(gpu),
     index: gpu,
     name: 'NVIDIA H100 80GB HBM3',
-    p95OfMinuteAverages: { 'utilization.gpu': 97.1 - gpu, 'memory.used': 71 * GIB, 'power.draw': 612.3, 'temperature.gpu': 70 + gpu },
+    p95OfMinuteAverages: {
+      'utilization.gpu': 97.1 - gpu,
+      'memory.used': 71 * GIB,
+      'power.draw': 612.3,
+      'temperature.gpu': 70 + gpu,
+    },
     ...totals(seconds, 4.85 + gpu / 10),
     clocksEventSeconds: gpu === 7 ? { sw_power_cap: seconds * 0.38, hw_thermal_slowdown: 95 } : {},
   })
@@ -145,8 +152,8 @@ function interval(gpu: number, hours: [number, number | null], changes: Partial<
   }
 }
 
-export function usage(asked: URLSearchParams): HistoryUsage {
-  const { from, to } = spanOf(asked)
+export function usage(query: URLSearchParams): HistoryUsage {
+  const { from, to } = spanOf(query)
   const shared = { user: 'svc-infer', name: 'vllm worker', energyShare: 'BY_SM' as const, meanUtilization: 44 }
   return {
     from: new Date(from).toISOString(),
@@ -185,13 +192,13 @@ export const RECORDING: HistoryStatus = {
   maxBytes: 2 ** 30,
 }
 
-/** What the pages read of `/status`. */
+/** The properties of `/status` that pages read. */
 const STATUS = { startedAt: new Date(SINCE).toISOString(), uptimeSeconds: 20 * 86_400, checks: [], steps: [] }
 
 /** A test server with weeks of history and marks. */
 export class PastServer {
   /** Queries of all requests for series. */
-  readonly asked: URLSearchParams[] = []
+  readonly queries: URLSearchParams[] = []
   marks: Mark[] = [...MARKS]
   status: HistoryStatus = RECORDING
   /** Replaces the response to requests for series, unless it returns null. */
@@ -202,7 +209,7 @@ export class PastServer {
   readonly handle: ApiHandler = async (request) => {
     const { path, query, method } = request
     if (path === 'history') {
-      this.asked.push(query)
+      this.queries.push(query)
       return (await this.instead?.(request)) ?? ok(history(query, this.count))
     }
     if (path === 'history/summary') return ok(summary(query, this.count))

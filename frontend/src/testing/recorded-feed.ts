@@ -1,13 +1,13 @@
 import type { Problem } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
-import type { Feed, FeedListener, Link, ToldKind } from '@/feed/feed'
+import type { Feed, FeedListener, Link, NotificationKind } from '@/stream/feed'
 
-/** A feed that plays what the test hands it. */
+/** A feed that plays the snapshots of a test. */
 export class RecordedFeed implements Feed {
   starts = 0
   retries = 0
   stops = 0
-  /** What is answered when limits are asked for. */
+  /** Response to requests for limits. */
   recordedLimits: Snapshot | null = null
   private listener: FeedListener | null = null
 
@@ -21,12 +21,12 @@ export class RecordedFeed implements Feed {
     for (const snapshot of snapshots) this.listener?.snapshot(snapshot)
   }
 
-  /** What came before. */
+  /** Plays snapshots of the past. */
   past(...snapshots: Snapshot[]): void {
     for (const snapshot of snapshots) this.listener?.past(snapshot)
   }
 
-  /** Of a connection of which nothing more is said. */
+  /** Plays a snapshot without a change of the connection. */
   snapshot(snapshot: Snapshot): void {
     this.listener?.snapshot(snapshot)
   }
@@ -39,8 +39,8 @@ export class RecordedFeed implements Feed {
     this.listener?.problem(problem)
   }
 
-  told(kind: ToldKind, message: unknown): void {
-    this.listener?.told?.(kind, typeof message === 'string' ? message : JSON.stringify(message))
+  told(kind: NotificationKind, message: unknown): void {
+    this.listener?.notification?.(kind, typeof message === 'string' ? message : JSON.stringify(message))
   }
 
   retryNow(): void {

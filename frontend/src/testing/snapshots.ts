@@ -1,6 +1,6 @@
 import type { Gpu, Snapshot, Source } from '../api/types'
 
-/** Any moment will do, as long as it is always the same. */
+/** Fixed time of the first snapshot. */
 export const START = Date.parse('2026-03-01T10:00:00.000Z')
 
 const SOURCE: Source = {

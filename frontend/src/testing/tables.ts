@@ -1,6 +1,6 @@
 import { within } from '@testing-library/dom'
 
-/** Cell of a row below the column header that contains this text. */
+/** Cell of a row in the column whose header contains this text. */
 export function cellOf(row: HTMLElement, header: string): HTMLElement {
   const table = row.closest<HTMLTableElement>('table')
   if (table === null) throw new Error('The row is not part of a table')

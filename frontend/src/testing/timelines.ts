@@ -62,8 +62,14 @@ export function metricOf(elements: readonly HTMLElement[], metric: string): HTML
   return elements.find((each) => each.dataset['metric'] === metric) ?? null
 }
 
-/** Releases the button of the mouse at a place of a chart where it was pressed, with keys held if `init` says so. */
-export async function clickPlot(page: Dashboard, plot: Element, across: number, down = 0.5, init: PointerEventInit = {}): Promise<void> {
+/** Clicks on a chart; `init` has modifier keys. */
+export async function clickPlot(
+  page: Dashboard,
+  plot: Element,
+  across: number,
+  down = 0.5,
+  init: PointerEventInit = {},
+): Promise<void> {
   const place = { ...page.point(plot, across, down), ...init, pointerType: 'mouse', button: 0, isPrimary: true }
   fireEvent(plot, new PointerEvent('pointerdown', { ...place, buttons: 1 }))
   fireEvent(plot, new PointerEvent('pointerup', place))
@@ -78,22 +84,28 @@ export async function leavePlot(page: Dashboard, plot: Element): Promise<void> {
   await page.settle()
 }
 
-/** Second of the recording at the present time of the test. */
+/** Second of the recording at the current time of the test. */
 export function secondNow(): number {
   return Math.floor((Date.now() - BEGIN) / 1000)
 }
 
-/** Answers requests for samples of some metrics, for all GPUs or the requested ones. */
-export function samples(valueOf: (metric: string, index: number, second: number) => number, machine: MachineOptions = {}): ApiHandler {
+/** Handles requests for samples of metrics, of all GPUs or the requested ones. */
+export function samples(
+  valueOf: (metric: string, index: number, second: number) => number,
+  machine: MachineOptions = {},
+): ApiHandler {
   return ({ path, query }) => {
     const metrics = query.get('metrics')?.split(',')
     if (path !== 'snapshot' || metrics === undefined) return null
     const second = secondNow()
-    const wanted = query.get('gpus')
-    const answer = snapshot(second, machine)
-    const gpus = answer.gpus
-      .filter(({ uuid, index }) => wanted === null || wanted === uuid || wanted === String(index))
-      .map((gpu) => ({ ...gpu, values: Object.fromEntries(metrics.map((metric) => [metric, valueOf(metric, gpu.index, second)])) }))
-    return ok({ ...answer, gpus })
+    const requested = query.get('gpus')
+    const response = snapshot(second, machine)
+    const gpus = response.gpus
+      .filter(({ uuid, index }) => requested === null || requested === uuid || requested === String(index))
+      .map((gpu) => ({
+        ...gpu,
+        values: Object.fromEntries(metrics.map((metric) => [metric, valueOf(metric, gpu.index, second)])),
+      }))
+    return ok({ ...response, gpus })
   }
 }

@@ -13,7 +13,13 @@ const SCENE = liveScene(steadyMoment(GPUS, { limits: limitsOf(GPUS) }), null, sa
 it('a row is a chart with a line for each GPU, in the unit of its metric, up to its limit', () => {
   const chart = chartOf({ metric: 'memory.used', max: ['memory.total'] }, SCENE)
 
-  expect(chart).toMatchObject({ id: 'memory.used', unit: 'timeline.perGpu GiB', short: 'GiB', max: 80 * GIB, divisor: GIB })
+  expect(chart).toMatchObject({
+    id: 'memory.used',
+    unit: 'timeline.perGpu GiB',
+    short: 'GiB',
+    max: 80 * GIB,
+    divisor: GIB,
+  })
   expect(chart).toMatchObject({ banded: false, stacked: false, legend: [], marks: [] })
   expect(chart.lines.map(({ index }) => index)).toEqual([0, 1, 2])
 })
@@ -26,10 +32,13 @@ it('named lines have colours of the theme, and those with a text are in the lege
   const chart = chartOf({ metric: 'pcie.rx', max: 1e9, lines, stacked: true }, SCENE)
 
   expect(chart).toMatchObject({ unit: 'GB/s', banded: false, stacked: true, legend: [{ token: '--rx', text: 'in' }] })
-  expect(chart.lines.map(({ metric, index }) => [metric, index])).toEqual([['pcie.rx', null], ['pcie.tx', null]])
+  expect(chart.lines.map(({ metric, index }) => [metric, index])).toEqual([
+    ['pcie.rx', null],
+    ['pcie.tx', null],
+  ])
 })
 
-it('a scale without a known limit fits the samples, or has no end', () => {
+it('a scale without a limit fits the samples, or has no end', () => {
   const row = { metric: 'power.draw', max: ['module.power.limit'] } as const
 
   expect(chartOf(row, SCENE).max).toBe(0)

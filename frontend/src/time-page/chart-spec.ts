@@ -1,21 +1,21 @@
 import type { CatalogueEntry, Gpu, MetricKey } from '@/api/types'
-import { roundedUp } from '@/draw/axis'
-import { gpuColour, type Chart, type ChartLine } from '@/draw/chart'
-import { colourToken, isDashed, type Colour, type Palette } from '@/draw/palette'
+import { roundedUp } from '@/charts/axis'
+import { gpuColour, type Chart, type ChartLine } from '@/charts/chart'
+import { colourToken, isDashed, type Colour, type Palette } from '@/charts/palette'
 import { displayOf, type Scale } from '@/format/display'
 import { metricLabel } from '@/format/label'
 import { localizedTitle } from '@/format/server'
 import type { PlainKey } from '@/i18n/keys'
 import type { Translate } from '@/i18n/words'
-import type { Limits } from '@/live/limits'
-import type { ReadSamples } from '@/live/readout'
-import { panelId, panelScale } from '@/panels/drawable'
-import { highs } from '@/series/summary'
-import type { Series } from '@/series/timeline'
+import type { Limits } from '@/store/limits'
+import type { ReadSamples } from '@/store/readout'
+import { panelId, panelScale } from './drawable'
+import { highs } from '@/timeseries/summary'
+import type { Series } from '@/timeseries/timeline'
 
-/** The source of charts: live or stored samples, and what is known about the GPUs that are shown. */
+/** The source of charts: live or stored samples, and the limits of the shown GPUs. */
 export interface Scene {
-  /** The GPUs of now that are shown. */
+  /** The shown GPUs of the latest snapshot. */
   gpus: readonly Gpu[]
   limits: Limits
   t: Translate
@@ -28,9 +28,9 @@ export interface Scene {
   unit: (unit: string, metric: MetricKey) => string
   /** The same of a chart that the user added. */
   addedUnit: (unit: string, entry: CatalogueEntry) => string
-  /** The largest of these limits among the shown GPUs; 0 if none is known. */
+  /** The largest of these limits among the shown GPUs; 0 without any. */
   capacity: (limits: readonly MetricKey[], metric: MetricKey) => number
-  /** The smallest end, in its unit, of a scale that fits its samples because no limit is known; null to omit the chart. */
+  /** The smallest end, in its unit, of a scale that fits the samples for lack of a limit; null to omit the chart. */
   fit: number | null
   moments?: Chart['moments']
 }
@@ -61,7 +61,7 @@ export interface ChartSpec<S extends Scene = Scene> {
   /** Default: the lines of the scene. */
   lines?: (scene: S) => readonly LineSpec[]
   min?: number
-  /** A number, or the limits of which the largest is the end. */
+  /** A number, or limits whose largest is the end. */
   max: number | readonly MetricKey[] | ((scene: S) => number)
   /** Default: the display scale of the metric. */
   scale?: Partial<Scale> | ((max: number) => Partial<Scale>)
@@ -70,7 +70,7 @@ export interface ChartSpec<S extends Scene = Scene> {
   stacked?: boolean
 }
 
-/** A line that knows its metric. */
+/** A line with its metric. */
 export interface MetricLine extends ChartLine {
   metric: MetricKey
   label: string
@@ -113,13 +113,18 @@ export function chartOf<S extends Scene>(spec: ChartSpec<S>, scene: S): SpecChar
     stacked: stacked && lines.length > 1,
     marks: spec.marks?.(scene, max) ?? [],
     ...(scene.moments && { moments: scene.moments }),
-    legend: (named ?? []).flatMap(({ colour, text: name }) => (name === undefined ? [] : [{ token: colourToken(colour), text: name }])),
+    legend: (named ?? []).flatMap(({ colour, text: name }) =>
+      name === undefined ? [] : [{ token: colourToken(colour), text: name }],
+    ),
   }
 }
 
 /** Builds the row of a chart that the user added. */
 export function addedSpec(entry: CatalogueEntry, scene: Scene): ChartSpec {
-  const { min, max, ...scale } = panelScale(entry, scene.lines(entry.key).map((line) => greatestOf(line.samples())))
+  const { min, max, ...scale } = panelScale(
+    entry,
+    scene.lines(entry.key).map((line) => greatestOf(line.samples())),
+  )
   return {
     metric: entry.key,
     id: panelId(entry.key),
@@ -143,7 +148,10 @@ export function plainLine(key: string, metric: MetricKey, colour: Colour, sample
   return { key, metric, label: metricLabel(metric), samples, colour: paint, dashed: false, index: null }
 }
 
-function namedLine({ metric, key = metric, colour, label = metricLabel(metric), samples }: LineSpec, scene: Scene): MetricLine {
+function namedLine(
+  { metric, key = metric, colour, label = metricLabel(metric), samples }: LineSpec,
+  scene: Scene,
+): MetricLine {
   return { ...plainLine(key, metric, colour, samples ?? (() => scene.read(scene.subject, metric))), label }
 }
 

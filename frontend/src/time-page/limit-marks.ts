@@ -1,9 +1,9 @@
 import { gpuKey } from '@/api/names'
 import type { MetricKey } from '@/api/types'
-import type { Chart } from '@/draw/chart'
+import type { Chart } from '@/charts/chart'
 import { formatIndexes } from '@/format/indexes'
 import type { KeyWith } from '@/i18n/keys'
-import { slowdownCelsius } from '@/live/alerts'
+import { slowdownCelsius } from '@/store/alerts'
 import type { Scene } from './chart-spec'
 
 type Marks = Chart['marks']

@@ -1,15 +1,15 @@
 import { describe, expect, it } from 'vitest'
-import type { Moment } from '@/live/readings'
-import { aligned } from '@/series/buckets'
-import { summed } from '@/series/sums'
-import { Timeline } from '@/series/timeline'
+import type { Moment } from '@/store/readings'
+import { aligned } from '@/timeseries/buckets'
+import { summed } from '@/timeseries/sums'
+import { Timeline } from '@/timeseries/timeline'
 import { steadyMoment } from '@/testing/moments'
 import { recent } from './live-scene'
 
 const KEYS = ['a', 'b', 'c']
 const EVERY_MILLIS = 200
 
-/** Always the same numbers from 0 to 1 that look like chance. */
+/** Reproducible pseudo-random numbers from 0 to 1. */
 function chance(seed: number): () => number {
   let state = seed
   return () => (state = (state * 16_807) % 2_147_483_647) / 2_147_483_647
@@ -35,7 +35,7 @@ describe('a sum of what is shown', () => {
     [300_000, 2000, 71_300],
     [560_000, 6000, 0],
     [60_000, 0, 12_345],
-  ])('over %s ms in buckets of %s ms, %s ms ago, is drawn as the sum of all there is', (range, stepMillis, ago) => {
+  ])('over %s ms in buckets of %s ms, %s ms ago, is the sum of all samples', (range, stepMillis, ago) => {
     for (const seed of [1, 7, 42]) {
       const moment = busy(seed)
       const to = moment.edge - ago

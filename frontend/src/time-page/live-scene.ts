@@ -1,18 +1,18 @@
 import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import type { Translate } from '@/i18n/words'
-import { read, type Moment } from '@/live/readings'
-import type { ReadSamples } from '@/live/readout'
-import { panelUnit } from '@/panels/drawable'
-import type { Samples } from '@/panels/samples'
-import { since } from '@/series/sums'
-import type { Series } from '@/series/timeline'
+import { read, type Moment } from '@/store/readings'
+import type { ReadSamples } from '@/store/readout'
+import { panelUnit } from './drawable'
+import type { Samples } from './samples'
+import { since } from '@/timeseries/sums'
+import type { Series } from '@/timeseries/timeline'
 import { gpuLine, type Scene } from './chart-spec'
 
 /** The samples of the stream, with a line for each GPU that is shown. */
 export interface LiveScene extends Scene {
   moment: Moment
-  /** Indexes of the GPUs that are shown alone, or null while all are shown. */
+  /** Indexes of the isolated GPUs, or null while all are shown. */
   alone: readonly number[] | null
 }
 
@@ -30,8 +30,8 @@ export function liveScene(moment: Moment, alone: readonly number[] | null, t: Tr
     lines: (metric) => gpus.map((gpu) => gpuLine(gpuKey(gpu), gpu.index, metric, readLive)),
     unit: (unit) => t('timeline.perGpu', { unit }),
     addedUnit: (unit, entry) => {
-      const begun = isRemembered(moment, moment.snapshot.gpus, entry.key) ? null : (samples?.since(entry.key) ?? null)
-      return panelUnit(entry, t('timeline.perGpu', { unit }), begun, t)
+      const start = isRemembered(moment, moment.snapshot.gpus, entry.key) ? null : (samples?.since(entry.key) ?? null)
+      return panelUnit(entry, t('timeline.perGpu', { unit }), start, t)
     },
     capacity: (limits) => largestLimit(moment, gpus, limits),
     fit: null,
@@ -48,12 +48,12 @@ export function isRemembered({ timeline }: Moment, gpus: readonly Gpu[], metric:
   return gpus.some((gpu) => timeline.read(gpuKey(gpu), metric) !== undefined)
 }
 
-/** GPUs that a page shows: all of them, or those that are shown alone. */
+/** GPUs that a page shows: all of them, or the isolated ones. */
 export function shownGpus({ snapshot }: Moment, alone: readonly number[] | null): Gpu[] {
   return snapshot.gpus.filter((gpu) => alone === null || alone.includes(gpu.index))
 }
 
-/** Whether there is, was or could be something to draw for any of them. */
+/** Whether any of them has or can have samples. */
 export function isMeasured(moment: Moment, gpus: readonly Gpu[], metric: MetricKey): boolean {
   return gpus.some((gpu) => {
     const { summary, quality } = read(moment, gpu, metric)
@@ -61,12 +61,12 @@ export function isMeasured(moment: Moment, gpus: readonly Gpu[], metric: MetricK
   })
 }
 
-/** The largest of these limits of any GPU; 0 if none is known. */
+/** The largest of these limits of any GPU; 0 without any. */
 export function largestLimit({ limits }: Moment, gpus: readonly Gpu[], metrics: readonly MetricKey[]): number {
   return Math.max(0, ...gpus.flatMap((gpu) => metrics.flatMap((metric) => limits.get(gpuKey(gpu))?.[metric] ?? [])))
 }
 
-/** Only what is shown, and never more than the page can show: the ring holds more at a high rate. */
+/** The samples of the shown range: the buffer has more. */
 export function recent(
   { timeline, edge }: Moment,
   keys: readonly string[],

@@ -1,13 +1,13 @@
 import type { ComputedRef } from 'vue'
-import { usePanel } from '@/composables/embed'
+import { usePanel } from '@/navigation/embed'
 import { useIsolation, type Isolation } from '@/composables/isolation'
-import { useRange, type SharedRange } from '@/composables/range'
-import type { Span } from '@/composables/time-view'
-import type { Chart } from '@/draw/chart'
-import { thinned } from '@/draw/crowd'
-import { useMoment } from '@/live/moment'
-import type { Moment } from '@/live/readings'
-import { addedMetric } from '@/panels/drawable'
+import { useRange, type SharedRange } from '@/timeseries/range'
+import type { Span } from '@/timeseries/span'
+import type { Chart } from '@/charts/chart'
+import { limitLines } from '@/charts/line-limit'
+import { useMoment } from '@/store/moment'
+import type { Moment } from '@/store/readings'
+import { addedMetric } from './drawable'
 
 /** The state that the controls of a time page change. */
 export interface TimePageState extends Isolation {
@@ -17,8 +17,11 @@ export interface TimePageState extends Isolation {
   shown: (charts: readonly Chart[], span?: Span) => Chart[]
 }
 
-/** The state of a page of charts of the stream, or of the stored samples of a range that the page has chosen. */
-export function useTimePage(stored?: { range: SharedRange<string>; gpus: () => readonly { index: number }[] }): TimePageState {
+/** The state of a page of charts of the stream, or of the stored samples of the range of the page. */
+export function useTimePage(stored?: {
+  range: SharedRange<string>
+  gpus: () => readonly { index: number }[]
+}): TimePageState {
   const moment = useMoment()
   const { shows } = usePanel()
   const range: SharedRange<string> = stored?.range ?? useRange()
@@ -28,7 +31,7 @@ export function useTimePage(stored?: { range: SharedRange<string>; gpus: () => r
     const to = moment.value?.edge ?? 0
     const { from, to: end } = span ?? { from: to - range.range.value.millis, to }
     const visible = charts.filter(({ id }) => shows(addedMetric(id) ?? id))
-    return isolation.alone.value === null ? visible.map((chart) => thinned(chart, from, end)) : visible
+    return isolation.alone.value === null ? visible.map((chart) => limitLines(chart, from, end)) : visible
   }
   return { moment, range, shown, ...isolation }
 }

@@ -27,7 +27,11 @@ test('the preview is the frame, in the chosen theme', async ({ page }) => {
   await page.getByRole('group', { name: 'Theme of the embed' }).getByRole('button', { name: 'light' }).click()
   await expect(page).toHaveURL(/frames=light/)
 
-  await page.getByRole('listitem').filter({ hasText: 'panel=overview' }).getByRole('button', { name: 'Preview' }).click()
+  await page
+    .getByRole('listitem')
+    .filter({ hasText: 'panel=overview' })
+    .getByRole('button', { name: 'Preview' })
+    .click()
   const inside = page.frameLocator('iframe')
   await expect(inside.locator('html')).toHaveAttribute('data-theme', 'light')
   await expect(inside.getByRole('table').locator('data').first()).toHaveText(/\d/)

@@ -1,6 +1,6 @@
 import { expect, test } from '@playwright/test'
-import { PANELS, type Panel } from '../../src/embed/panels'
-import { PAGES, type PageName } from '../../src/pages'
+import { PANELS, type Panel } from '../../src/navigation/panels'
+import { PAGES, type PageName } from '../../src/navigation/pages'
 import { IncidentServer } from '../../src/testing/incident-server'
 import { BUSY } from '../../src/testing/machine'
 import { PastServer } from '../../src/testing/past'
@@ -79,7 +79,7 @@ test('a frame explains why it shows no panel', async ({ page }) => {
   await page.goto(`./${address('events')}?embed=1&panel=constructor`)
   await expect(page.getByRole('heading', { name: 'No panel “constructor”.' })).toBeVisible()
 
-  // A machine with several GPUs has no chart of a single one.
+  // A machine with several GPUs has no charts of a single GPU.
   await page.goto('./?embed=1&panel=power.draw')
   await expect(page.getByText(NOTHING)).toBeVisible()
 })

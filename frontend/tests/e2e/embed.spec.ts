@@ -55,7 +55,9 @@ test('the small panels fit frames of every size', async ({ page }) => {
   }
 })
 
-test('a frame has one line for legend, connection and host, takes its range from the address, and handles no key', async ({ page }) => {
+test('a frame has one line for legend, connection and host, takes its range from the address, and handles no key', async ({
+  page,
+}) => {
   await page.setViewportSize({ width: 960, height: 600 })
   await page.goto('./?embed=1&panel=util&range=15m')
   await expect(page.getByRole('main').locator(UTILIZATION).first()).toHaveText(/\d/)

@@ -1,7 +1,7 @@
 import { expect, test, type Page } from '@playwright/test'
 import { execFile } from 'node:child_process'
 import { promisify } from 'node:util'
-import type { PageName } from '../../src/pages'
+import type { PageName } from '../../src/navigation/pages'
 import { address, addresses, violations, WITH_NUMBERS } from './page'
 import { at, BROKEN } from '../../src/testing/machine'
 import { open, play } from './recorded'
@@ -21,12 +21,12 @@ interface Answer {
   host: Row
 }
 
-/** Metrics whose card was opened by an earlier test of this worker: a card does not depend on the page. */
+/** Metrics whose card an earlier test of this worker has checked; a card does not depend on the page. */
 const opened = new Set<string>()
 
 const run = promisify(execFile)
 
-async function living(page: Page): Promise<void> {
+async function showsNumbers(page: Page): Promise<void> {
   await expect(page.getByRole('main').locator('data').first()).toHaveText(/\d/)
 }
 
@@ -37,13 +37,14 @@ async function snippet(page: Page, kind: string): Promise<string> {
 
 async function everyNumberIsOfTheCatalogue(page: Page): Promise<void> {
   const numbers = page.getByRole('main').locator(':is(data, span[data-quality]):not([data-count] *, [data-count])')
-  const silent = await numbers.evaluateAll((all) =>
+  const unmarked = await numbers.evaluateAll((all) =>
     all.filter((each) => each.closest('[data-metric]') === null).map((each) => each.outerHTML),
   )
-  expect(silent).toEqual([])
-  const metrics = await page.getByRole('main').locator('[data-metric]').evaluateAll((all) => [
-    ...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? '')),
-  ])
+  expect(unmarked).toEqual([])
+  const metrics = await page
+    .getByRole('main')
+    .locator('[data-metric]')
+    .evaluateAll((all) => [...new Set(all.map((each) => (each as HTMLElement).dataset['metric'] ?? ''))])
   const catalogue = (await (await page.request.get('api/v1/catalogue')).json()) as { key: string }[]
   expect(metrics.length).toBeGreaterThan(0)
   expect(catalogue.map(({ key }) => key)).toEqual(expect.arrayContaining(metrics))
@@ -59,7 +60,10 @@ async function cardsAreInUnits(page: Page): Promise<void> {
 
   for (const metric of metrics.filter((each) => !opened.has(each))) {
     opened.add(metric)
-    await numbers.and(page.locator(`[data-metric="${metric}"]`)).first().click()
+    await numbers
+      .and(page.locator(`[data-metric="${metric}"]`))
+      .first()
+      .click()
     const card = page.getByTestId('inspector')
     await expect(card.locator('h2')).not.toHaveText(metric)
     await expect(card.locator('li, p').first()).toBeVisible()
@@ -106,20 +110,19 @@ async function snippetsReturnTheNumbers(page: Page, route: string, baseURL: stri
 for (const route of ROUTES) {
   test(`numbers of ${route} have cards in units, and commands that return them`, async ({ page, baseURL }) => {
     await page.goto(route)
-    await living(page)
+    await showsNumbers(page)
 
     await test.step('every number can be inspected', () => everyNumberIsOfTheCatalogue(page))
     await test.step('no card prints raw bytes or more than two decimals', () => cardsAreInUnits(page))
     await test.step('curl, Python, nvidia-smi and PromQL return the numbers', () =>
-      snippetsReturnTheNumbers(page, route, baseURL),
-    )
+      snippetsReturnTheNumbers(page, route, baseURL))
   })
 }
 
 test('a click on a number opens a card with its source', async ({ page }) => {
   const seen = watch(page)
   await page.goto('.')
-  await living(page)
+  await showsNumbers(page)
   await page.getByRole('row').nth(3).locator('[data-metric="power.draw"]').click()
 
   const card = page.getByRole('region', { name: 'Power draw' })
@@ -136,7 +139,7 @@ test('a click on a number opens a card with its source', async ({ page }) => {
   expect(seen.complaints).toEqual([])
 })
 
-test('keys open the card of an absent number, which explains what would help', async ({ page }) => {
+test('keys open the card of an absent number, which explains the remedy', async ({ page }) => {
   await play(page, 2, {
     ...BROKEN,
     1: (second) => ({ sampledAt: at(second), values: {}, absent: { 'power.draw': 'NO_PERMISSION' } }),
@@ -163,7 +166,7 @@ test('keys open the card of an absent number, which explains what would help', a
 
 test('the card of a number that the stream does not carry has its value, and fits a phone', async ({ page }) => {
   await page.goto('GPU-Memory')
-  await living(page)
+  await showsNumbers(page)
   await page.locator('[data-metric="memory.total"][data-gpu]').first().click()
   const card = page.getByTestId('inspector')
   await expect(card).toContainText(/GPU 0\s*79\.6\sGiB/)
@@ -177,12 +180,12 @@ test('the card of a number that the stream does not carry has its value, and fit
   expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844)
 })
 
-test('where the clipboard is refused the text is selected', async ({ page }) => {
+test('the text is selected if the clipboard is not available', async ({ page }) => {
   await page.addInitScript(() => {
     Object.defineProperty(navigator, 'clipboard', { value: undefined })
   })
   await page.goto('GPU-Memory')
-  await living(page)
+  await showsNumbers(page)
   await page.getByRole('button', { name: 'Copy as' }).click()
   await page.getByRole('button', { name: /^copy: curl/ }).click()
 

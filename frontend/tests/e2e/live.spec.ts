@@ -1,11 +1,13 @@
 import { expect, test, type Page } from '@playwright/test'
 import en from '../../src/i18n/en.json' with { type: 'json' }
-import { PAGES, type PageName } from '../../src/pages'
+import { PAGES, type PageName } from '../../src/navigation/pages'
 import { address } from './page'
 import { watch } from './watch'
 
-/** What pages show of each snapshot is tested with recorded ones; here the server is the real one. */
-const WITH_KEYS = (Object.keys(PAGES) as PageName[]).filter((page) => PAGES[page].numbers && PAGES[page].digit !== undefined)
+/** Tests with the real server; the tests with recorded snapshots check the displayed values. */
+const WITH_KEYS = (Object.keys(PAGES) as PageName[]).filter(
+  (page) => PAGES[page].numbers && PAGES[page].digit !== undefined,
+)
 
 async function showsDemo(page: Page, title: string): Promise<void> {
   await expect(page).toHaveTitle(new RegExp(`^Demo · .*8 GPUs · .* · ${title} · gpulse$`))
@@ -13,9 +15,10 @@ async function showsDemo(page: Page, title: string): Promise<void> {
   await expect(page.getByTestId('connection')).toContainText('Demo')
 }
 
-/** Parts of pages that are not from the stream, in the main element. */
+/** Parts of pages with data that is not from the stream. */
 const PARTS: Partial<Record<PageName, (page: Page) => Promise<void>>> = {
-  memory: (page) => expect(page.getByRole('main').locator('[data-metric="memory.total"]').first()).toContainText('79.6'),
+  memory: (page) =>
+    expect(page.getByRole('main').locator('[data-metric="memory.total"]').first()).toContainText('79.6'),
   nvlink: async (page) => {
     await expect(page.getByRole('region', { name: 'Per link' }).getByRole('cell')).toHaveCount(8 * 18)
     await expect(page.getByTestId('link-health')).toContainText('No link differs')
@@ -38,7 +41,7 @@ test('every page shows the demo, labelled, and makes requests to its server only
   }
   await expect(page.getByRole('button', { name: 'Sign out' })).toHaveCount(0)
   expect([...hosts]).toEqual([new URL(page.url()).host])
-  // A server that has stored no sums yet answers 404, which the browser reports.
+  // A server without stored sums responds with 404, which the browser reports.
   expect(complaints.filter((each) => !each.includes('404'))).toEqual([])
 })
 

@@ -8,7 +8,7 @@ const guarded = process.env.GPULSE_GUARDED_URL ?? ''
 test.skip(guarded === '', 'there is no guarded gpulse')
 test.use({ baseURL: guarded })
 
-test('who is not signed in is led to sign in, comes back to the page and sees it live', async ({ page }) => {
+test('redirects to the sign-in page, and after signing in back to the live page', async ({ page }) => {
   const seen = watch(page)
   await page.goto('/GPU-Memory')
   await expect(page).toHaveTitle('Sign in · gpulse')
@@ -27,7 +27,7 @@ test('who is not signed in is led to sign in, comes back to the page and sees it
   expect(seen.complaints.filter((each) => !each.startsWith('Failed to load resource'))).toEqual([])
 })
 
-test('who signs out is a stranger again', async ({ page }) => {
+test('signing out ends the session', async ({ page }) => {
   await page.goto('/login')
   await page.getByLabel('User').fill('anna')
   await page.getByLabel('Password').fill('tigers eat gpus')
@@ -43,7 +43,7 @@ test('who signs out is a stranger again', async ({ page }) => {
   expect((await page.request.get('api/v1/snapshot')).status()).toBe(401)
 })
 
-test('the sign-in page fits a phone and speaks Chinese', async ({ page }) => {
+test('the sign-in page fits a phone and is translated', async ({ page }) => {
   await page.setViewportSize({ width: 390, height: 844 })
   await page.goto('/login?lang=zh')
 
@@ -59,7 +59,7 @@ async function signIn(page: Page): Promise<void> {
   await expect(page.getByRole('main').locator('data').first()).toBeVisible()
 }
 
-test('a page whose session has ended leads to the sign-in page and back', async ({ page, context }) => {
+test('a page whose session has ended redirects to the sign-in page and back', async ({ page, context }) => {
   await page.goto('/login?continue=Machine-Resources%3Frange%3D5m')
   await signIn(page)
 
@@ -71,14 +71,16 @@ test('a page whose session has ended leads to the sign-in page and back', async 
   await expect(page.getByTestId('connection')).toContainText('Demo')
 })
 
-test('an embed without a session stays where it is', async ({ page }) => {
+test('an embed without a session does not redirect', async ({ page }) => {
   await page.goto('/GPU-Utilization?embed=1')
 
   await expect(page.getByTestId('connection')).toContainText('Not signed in')
   await expect(page).toHaveURL(/embed=1$/)
 })
 
-test('who comes back from the sign-in page without signing in is told so and not sent around', async ({ page }) => {
+test('returning from the sign-in page without a session shows a banner and does not redirect again', async ({
+  page,
+}) => {
   await page.goto('/GPU-Memory')
   await expect(page).toHaveURL(/\/login\?continue=GPU-Memory$/)
 

@@ -4,7 +4,7 @@ import { fileURLToPath, pathToFileURL } from 'node:url'
 import { test, type Browser, type Page } from '@playwright/test'
 import { openScene, SCENES } from './scenes'
 
-/** Folder of the pages of the design; where it exists, pictures show them next to ours. */
+/** Folder with the pages of the design, for pictures side by side. */
 const ROOT = fileURLToPath(new URL('../../..', import.meta.url))
 const MOCK = resolve(ROOT, process.env.GPULSE_MOCK ?? '../shared/design/ui')
 const FOLDER = resolve(ROOT, 'target/pictures/side-by-side')
@@ -13,7 +13,7 @@ async function mocked(browser: Browser, name: string): Promise<Buffer> {
   const page = await browser.newPage({ viewport: { width: 1440, height: 900 } })
   await page.goto(`${pathToFileURL(resolve(MOCK, `${name}.html`)).href}?theme=dark&gpus=8&still=1`)
   await page.locator('main').first().waitFor()
-  await page.evaluate(() => new Promise((drawn) => requestAnimationFrame(() => requestAnimationFrame(drawn))))
+  await page.evaluate(() => new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done))))
   const picture = await page.screenshot()
   await page.close()
   return picture

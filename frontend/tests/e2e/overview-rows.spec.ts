@@ -9,7 +9,7 @@ function rowOf(page: Page, gpu: number): Locator {
 
 const pathOf = (page: Page) => new URL(page.url()).pathname
 
-test('a row leaves numbers, selected text and modified clicks to the browser', async ({ page, context }) => {
+test('a row does not open on clicks on numbers, on selected text, or with modifier keys', async ({ page, context }) => {
   await play(page, 8, BUSY)
   await open(page, '')
 
@@ -29,7 +29,9 @@ test('a row leaves numbers, selected text and modified clicks to the browser', a
   expect(pathOf(page)).toBe('/')
 
   const opened = context.waitForEvent('page')
-  await rowOf(page, 3).getByRole('link').click({ modifiers: ['ControlOrMeta'] })
+  await rowOf(page, 3)
+    .getByRole('link')
+    .click({ modifiers: ['ControlOrMeta'] })
   await expect(await opened).toHaveURL(/\/gpus\/3$/)
   expect(pathOf(page)).toBe('/')
 

@@ -1,9 +1,9 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
-import { PAGES, type PageName } from '../../src/pages'
+import { PAGES, type PageName } from '../../src/navigation/pages'
 import { THOROUGH } from './thorough'
 
-/** The address of a page, relative as all addresses are, so that the tests run behind any prefix. */
+/** Address of a page, relative so that the tests run behind any prefix. */
 export function address(page: PageName, gpu: number | string = 0): string {
   return PAGES[page].path.slice(1).replace(':index', String(gpu))
 }
@@ -13,7 +13,7 @@ const NAMES = Object.keys(PAGES) as PageName[]
 /** The pages that show numbers. */
 export const WITH_NUMBERS: readonly PageName[] = NAMES.filter((page) => PAGES[page].numbers !== undefined)
 
-/** The addresses of pages, all by default; one of them is of that GPU. */
+/** Addresses of pages (default: all); that of a GPU is of this index. */
 export function addresses(gpu: number, pages: readonly PageName[] = NAMES): string[] {
   return pages.map((page) => address(page, gpu))
 }
@@ -22,12 +22,12 @@ export function addresses(gpu: number, pages: readonly PageName[] = NAMES): stri
 const COLORS = ['color-contrast', 'link-in-text-block']
 
 /**
- * Violations of these rules of axe, by default of all. The pages have no frames. Only nodes of violations are described,
- * which takes longer than finding them.
+ * Violations of these rules of axe (default: all). Only violations are described, because a description takes longer than
+ * a check.
  */
 export async function violations(page: Page, rules?: readonly string[]): Promise<string[]> {
   const options = { resultTypes: ['violations'], ...(rules && { runOnly: rules }) }
-  // Parsing takes as long as a check: once for each document.
+  // Parsing takes as long as a check, so it happens once per document.
   if (!(await page.evaluate(() => 'axe' in window))) await page.evaluate(axe.source)
   return page.evaluate(async (each) => {
     for (const animation of document.getAnimations()) {
@@ -42,34 +42,34 @@ export async function violations(page: Page, rules?: readonly string[]): Promise
 const DESK = { width: 1440, height: 900 }
 const PHONE = { width: 390, height: 844 }
 
-interface Look {
+interface Appearance {
   colorScheme: 'dark' | 'light'
   size: typeof DESK
   rules?: readonly string[]
 }
 
 /** Each theme and each width once. */
-export const SOME_LOOKS: readonly Look[] = [
+export const SOME_APPEARANCES: readonly Appearance[] = [
   { colorScheme: 'dark', size: DESK },
   { colorScheme: 'light', size: PHONE },
 ]
 
 /** Both themes at both widths. The theme changes colors only. */
-const EVERY_LOOK: readonly Look[] = [
-  ...SOME_LOOKS,
+const ALL_APPEARANCES: readonly Appearance[] = [
+  ...SOME_APPEARANCES,
   { colorScheme: 'light', size: DESK, rules: COLORS },
   { colorScheme: 'dark', size: PHONE, rules: COLORS },
 ]
 
 type Check = () => Promise<string[]>
 
-/** No page violates a rule of axe, in any look. A page whose clock is stopped needs `run` to advance it. */
+/** Checks the rules of axe in each theme and width. A page whose clock is stopped needs `run` to advance it. */
 export async function isAccessible(
   page: Page,
   run: (check: Check) => Promise<string[]> = (check) => check(),
-  looks = THOROUGH ? EVERY_LOOK : SOME_LOOKS,
+  appearances = THOROUGH ? ALL_APPEARANCES : SOME_APPEARANCES,
 ): Promise<void> {
-  for (const { colorScheme, size, rules } of looks) {
+  for (const { colorScheme, size, rules } of appearances) {
     await page.emulateMedia({ colorScheme })
     await page.setViewportSize(size)
     await expect(page.locator('html')).toHaveAttribute('data-theme', colorScheme)
@@ -81,7 +81,7 @@ export function pageWidth(page: Page): Promise<number> {
   return page.evaluate(() => document.documentElement.scrollWidth)
 }
 
-/** Nothing exceeds the width of any window, from a phone to a wall display. */
+/** Checks that nothing exceeds the width of the window, from a phone to a wall display. */
 export async function fitsEveryWindow(page: Page): Promise<void> {
   for (const each of [390, 768, 1024, 1180, 1440, 1920, 2560]) {
     await page.setViewportSize({ width: each, height: 900 })

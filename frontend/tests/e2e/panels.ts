@@ -1,7 +1,7 @@
 import { expect, type Locator, type Page } from '@playwright/test'
-import type { Panel } from '../../src/embed/panels'
+import type { Panel } from '../../src/navigation/panels'
 import en from '../../src/i18n/en.json' with { type: 'json' }
-import type { PageName } from '../../src/pages'
+import type { PageName } from '../../src/navigation/pages'
 import { address, pageWidth } from './page'
 
 /** The smallest frame that shows every panel. */
@@ -18,14 +18,14 @@ export async function openPanel(page: Page, of: PageName, { name }: Panel): Prom
   await page.goto(panelAddress(of, name))
 }
 
-/** Shows another panel in the open frame, which is created anew, as after a change of the address. */
+/** Shows another panel in the open frame, by a change of its address. */
 export async function showPanel(page: Page, name: string): Promise<void> {
   await page.evaluate((panel) => {
     const address = new URL(location.href)
     address.searchParams.set('panel', panel)
     history.pushState(null, '', address)
     dispatchEvent(new PopStateEvent('popstate', { state: null }))
-    // The panel before it has gone by the second painting.
+    // The previous panel is removed by the second frame.
     return new Promise((done) => requestAnimationFrame(() => requestAnimationFrame(done)))
   }, name)
 }

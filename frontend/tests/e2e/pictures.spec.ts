@@ -17,7 +17,7 @@ const SIZES = [
 ]
 const THEMES = ['dark', 'light'] as const
 
-/** One visit in every size and theme; each picture is drawn with a snapshot that came after the change. */
+/** Takes pictures in every size and theme, each after another snapshot. */
 async function visit(page: Page, scene: Scene, count: number, name: string, changes?: Changes): Promise<void> {
   await openScene(page, scene, count, changes)
   for (const size of SIZES) {
@@ -42,8 +42,8 @@ for (const scene of WANTED === undefined ? [] : SCENES) {
 }
 
 test('the picture of the README, from the demo', async ({ page }) => {
-  test.skip(WANTED !== 'readme', 'it is taken on demand')
-  /* eslint-disable no-restricted-syntax -- no check, but a picture of two minutes of the demo */
+  test.skip(WANTED !== 'readme', 'taken on demand')
+  /* eslint-disable no-restricted-syntax -- not a check, but a picture of two minutes of the demo */
   test.setTimeout(2 * FULL_SECONDS * 1000)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('./')

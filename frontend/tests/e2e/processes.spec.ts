@@ -9,7 +9,9 @@ const swinging: Changes[number] = (second) => {
   return { processes: [{ ...process, values: { ...process.values, ...sm } }] }
 }
 
-test('columns keep their widths while numbers change, and a phone shows the memory without scrolling', async ({ page }) => {
+test('columns keep their widths while numbers change, and a phone shows the memory without scrolling', async ({
+  page,
+}) => {
   await play(page, 1, { 0: swinging })
   await open(page, 'Processes')
   const table = page.getByRole('table', { name: 'Processes' })

@@ -2,7 +2,7 @@ import { expect, test, type FrameLocator, type Page } from '@playwright/test'
 import { Relay } from './relay'
 import { watch } from './watch'
 
-/** Below a prefix that the proxy strips without a word, as in JupyterLab. */
+/** A prefix that the proxy strips without a header, as in JupyterLab. */
 const PREFIX = '/user/anna/gpulse'
 
 let relay: Relay
@@ -52,7 +52,7 @@ function send(page: Page, message: object): Promise<void> {
   }, message)
 }
 
-test('a frame that is hidden sends no request and holds no stream, and goes on when it is shown', async ({ page }) => {
+test('a hidden frame sends no request and closes its stream, and resumes when it is visible', async ({ page }) => {
   const requests: string[] = []
   page.on('request', (request) => requests.push(request.url()))
   const frame = await embed(page, 'Machine-Resources')
@@ -64,7 +64,7 @@ test('a frame that is hidden sends no request and holds no stream, and goes on w
   await frame.locator('html').evaluate(() => undefined)
   const before = requests.length
   const polled = polls()
-  // Closed 10 s later: another frame may be shown.
+  // Closed 10 s later, because another frame may become visible.
   await expect.poll(() => relay.streams).toBe(0)
   expect(requests.slice(before)).toEqual([])
 

@@ -6,25 +6,30 @@ import { BEGIN, HISTORY, limitsSnapshot, snapshot, type Changes } from '../../sr
 /** Number of seconds that can be replayed after the first ones. */
 const LIVE = 240
 const SECOND = 1000
-/** Milliseconds between two looks at a page whose clock is stopped. */
-const OFTEN = { intervals: [20] }
+/** Polling interval for a page whose clock is stopped, in milliseconds. */
+const POLLING = { intervals: [20] }
 const NOW = BEGIN + HISTORY * SECOND
 
-/** Answers requests for the API from these handlers, the others from the server. */
+/** Handles API requests by these handlers, the others by the server. */
 export async function answer(page: Page, ...handlers: ApiHandler[]): Promise<void> {
   await page.route('**/api/v1/**', async (route) => {
     const request = route.request()
-    const asked = apiRequest(request.url(), request.method(), request.postData())
-    const response = asked === null ? null : await firstResponse(handlers, asked)
+    const received = apiRequest(request.url(), request.method(), request.postData())
+    const response = received === null ? null : await firstResponse(handlers, received)
     if (response === null) return route.fallback()
     const { status, body, headers = {} } = response
-    await route.fulfill({ status, headers, contentType: 'application/json', body: body === null ? '' : JSON.stringify(body) })
+    await route.fulfill({
+      status,
+      headers,
+      contentType: 'application/json',
+      body: body === null ? '' : JSON.stringify(body),
+    })
   })
 }
 
 /**
- * Shows the page a recorded machine: its stream is replayed in the browser, its limits are answered here. The clocks of
- * the page are stopped; `replay` lets time go on, with its snapshots.
+ * Replays a recorded machine: its stream in the browser, its limits by a handler. The clocks of the page are stopped;
+ * `replay` advances the time with its snapshots.
  */
 export async function play(
   page: Page,
@@ -69,7 +74,7 @@ export async function play(
 
         private emit(): void {
           const event = recorded[this.next++]
-          if (event === undefined) throw new Error('The recording is over')
+          if (event === undefined) throw new Error('End of the recording')
           Object.assign(window, { lastReplayed: event.data })
           this.dispatchEvent(new MessageEvent('snapshot', event))
         }
@@ -85,13 +90,13 @@ export async function play(
   )
 }
 
-/** Opens a page of the machine that is played, and waits until it shows snapshots. */
+/** Opens a page of the replayed machine, and waits until it shows snapshots. */
 export async function open(page: Page, path: string): Promise<void> {
   await page.goto(path === '' ? './' : path)
   await untilSettled(page)
 }
 
-/** Follows a link of the open page to another one, without loading the dashboard again. */
+/** Follows a link of the open page without reloading the dashboard. */
 export async function follow(page: Page, path: string): Promise<void> {
   await page.evaluate((to) => {
     history.pushState(null, '', new URL(to, document.baseURI))
@@ -110,16 +115,16 @@ async function untilSettled(page: Page): Promise<void> {
     return settled
   }
   // A response may be followed by another request.
-  await expect.poll(settledTimes, OFTEN).toBeGreaterThan(2)
+  await expect.poll(settledTimes, POLLING).toBeGreaterThan(2)
 }
 
 /**
- * Lets seconds of the recording pass, each with its snapshot, and waits until the browser has painted. The time of
- * responses is real: the next seconds wait for them, so that no request exceeds its time limit.
+ * Advances the recording by seconds, and waits for responses and the next frame. Responses take real time, so waiting
+ * keeps requests within their time limit.
  */
 export async function replay(page: Page, seconds: number): Promise<void> {
   await page.clock.runFor(seconds * SECOND)
-  await expect.poll(() => underway.get(page)?.size, OFTEN).toBe(0)
+  await expect.poll(() => underway.get(page)?.size, POLLING).toBe(0)
   await page.evaluate(() => (window as unknown as { painted: () => Promise<void> }).painted())
 }
 
@@ -134,7 +139,7 @@ function followRequests(page: Page): void {
   page.on('requestfailed', (request) => requests.delete(request))
 }
 
-/** Lets the clock of the page go on, a little, until a promise is settled that depends on its timers. */
+/** Advances the clock of the page until a promise is settled that depends on its timers. */
 export async function ticking<T>(page: Page, promise: Promise<T>): Promise<T> {
   const state = { settled: false }
   const result = promise.finally(() => {
@@ -144,7 +149,7 @@ export async function ticking<T>(page: Page, promise: Promise<T>): Promise<T> {
   return result
 }
 
-/** Runs a check when the page has finished what a change of its window has started. */
+/** Runs a check after the page has adapted to a change of its window. */
 export async function whenSettled<T>(page: Page, check: () => Promise<T>): Promise<T> {
   await replay(page, 0.5)
   return ticking(page, check())

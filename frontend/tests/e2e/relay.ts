@@ -1,10 +1,10 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** A proxy between browser and server that can break in the ways proxies and servers do. */
+/** A proxy between browser and server that simulates failures of proxies and servers. */
 export class Relay {
-  /** Keeps the events of the stream back, as a proxy that buffers responses. */
-  collects = false
+  /** Holds back the events of the stream, as a buffering proxy does. */
+  buffers = false
   /** Number of open streams. */
   streams = 0
   /** Number of requests for snapshots so far. */
@@ -28,8 +28,8 @@ export class Relay {
   }
 
   async start(): Promise<void> {
-    const server = createServer((incoming, answer) => {
-      this.pass(incoming, answer)
+    const server = createServer((incoming, outgoing) => {
+      this.pass(incoming, outgoing)
     })
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket)
@@ -48,27 +48,30 @@ export class Relay {
     this.server = null
   }
 
-  private pass(incoming: IncomingMessage, answer: ServerResponse): void {
-    const asked = incoming.url ?? '/'
-    if (!asked.startsWith(`${this.prefix}/`)) {
-      this.strays.push(asked)
-      answer.writeHead(404).end()
+  private pass(incoming: IncomingMessage, outgoing: ServerResponse): void {
+    const url = incoming.url ?? '/'
+    if (!url.startsWith(`${this.prefix}/`)) {
+      this.strays.push(url)
+      outgoing.writeHead(404).end()
       return
     }
-    const path = asked.slice(this.prefix.length)
+    const path = url.slice(this.prefix.length)
     this.requests.push(path)
     const isStream = incoming.url?.includes('/stream') === true
     if (isStream) this.streams++
     if (incoming.url?.includes('/snapshot?view=core') === true) this.snapshots++
-    const onward = request(new URL(path.slice(1), this.upstream), { method: incoming.method, headers: incoming.headers })
-    onward.on('response', (told) => {
-      answer.writeHead(told.statusCode ?? 502, told.headers)
-      answer.flushHeaders()
-      if (isStream && this.collects) told.resume()
-      else told.pipe(answer)
+    const onward = request(new URL(path.slice(1), this.upstream), {
+      method: incoming.method,
+      headers: incoming.headers,
     })
-    onward.on('error', () => answer.destroy())
-    answer.on('close', () => {
+    onward.on('response', (response) => {
+      outgoing.writeHead(response.statusCode ?? 502, response.headers)
+      outgoing.flushHeaders()
+      if (isStream && this.buffers) response.resume()
+      else response.pipe(outgoing)
+    })
+    onward.on('error', () => outgoing.destroy())
+    outgoing.on('close', () => {
       onward.destroy()
       if (isStream) this.streams--
     })

@@ -3,7 +3,7 @@ import { snapshot, type Changes } from '../../src/testing/machine'
 import { json, problem, Stub } from './stub'
 import { watch, type Watch } from './watch'
 
-/** Number of seconds that the server has sampled when the page opens. */
+/** Number of sampled seconds before the page opens. */
 const RING = 300
 
 let stub: Stub
@@ -18,12 +18,12 @@ test.beforeEach(async ({ page, baseURL }) => {
   seen = watch(page)
   now = RING
   isFull = false
-  stub.say = (path, answer, query) => {
+  stub.respond = (path, response, query) => {
     const after = query.get('lastEventId')
-    if (path === 'stream' && isFull) return problem(answer, 503, 'All places are taken.', { 'Retry-After': '600' })
-    if (path === 'stream' && after !== null) stub.replay(answer, after)
-    else if (path === 'stream') stub.stream(answer)
-    else if (path === 'snapshot') json(answer, taken(now))
+    if (path === 'stream' && isFull) return problem(response, 503, 'All places are taken.', { 'Retry-After': '600' })
+    if (path === 'stream' && after !== null) stub.replay(response, after)
+    else if (path === 'stream') stub.stream(response)
+    else if (path === 'snapshot') json(response, taken(now))
     else return false
     return true
   }
@@ -34,7 +34,7 @@ test.afterEach(async () => {
   expect(seen.complaints.filter((each) => !each.startsWith('Failed to load resource'))).toEqual([])
 })
 
-/** A machine that is sampled so rarely that no snapshot is out of date during a test. */
+/** A snapshot of a machine with a long sampling interval, so that it is current during the whole test. */
 function taken(second: number) {
   const changes: Changes = { 0: () => ({ values: { 'utilization.gpu': second < RING ? 31 : 77 } }) }
   return { ...snapshot(second, { gpus: 1, changes }), everyMillis: 60_000 }
@@ -44,7 +44,11 @@ const idOf = (second: number) => String(taken(second).sequence)
 
 /** Cell of the only GPU, by its place in the row. */
 function cell(page: Page, place: number): Locator {
-  return page.getByRole('row').filter({ has: page.getByRole('rowheader') }).getByRole('cell').nth(place)
+  return page
+    .getByRole('row')
+    .filter({ has: page.getByRole('rowheader') })
+    .getByRole('cell')
+    .nth(place)
 }
 const current = (page: Page) => cell(page, 1)
 const mean = (page: Page) => cell(page, 3)
@@ -54,42 +58,44 @@ async function isLive(page: Page): Promise<void> {
   await expect(current(page)).toHaveText('77\u202f%')
 }
 
-function tell(second: number): void {
+function send(second: number): void {
   now = second
-  stub.tell(taken(second), idOf(second))
+  stub.send(taken(second), idOf(second))
 }
 
-test('a frame shows the newest snapshot before its stream, and fills in the past without showing it as new', async ({ page }) => {
+test('a frame shows the newest snapshot before its stream, and fills in the past without showing it as new', async ({
+  page,
+}) => {
   await page.goto(`${stub.address}GPU-Utilization?embed=1&range=5m`)
   // The stream has sent nothing yet.
   await isLive(page)
   await expect(mean(page)).toHaveText('77\u202f%')
   await expect.poll(() => stub.listeners).toBe(1)
-  tell(RING)
-  await expect.poll(() => stub.asksForPast).toEqual(['1'])
+  send(RING)
+  await expect.poll(() => stub.resumedAfter).toEqual(['1'])
 
-  for (let second = 150; second < 280; second++) stub.tellPast(taken(second), idOf(second))
-  stub.tellPast(taken(RING), idOf(RING))
-  await expect.poll(() => stub.asksForPast).toEqual([])
+  for (let second = 150; second < 280; second++) stub.sendPast(taken(second), idOf(second))
+  stub.sendPast(taken(RING), idOf(RING))
+  await expect.poll(() => stub.resumedAfter).toEqual([])
   await isLive(page)
-  tell(RING + 1)
+  send(RING + 1)
   await expect(mean(page)).toHaveText('32\u202f%')
   await isLive(page)
 })
 
-test('tabs share a stream, and one that breaks off is resumed after its last event', async ({ page, context }) => {
+test('tabs share a stream, which resumes after its last event', async ({ page, context }) => {
   await page.goto(`${stub.address}GPU-Utilization`)
   await expect.poll(() => stub.listeners).toBe(1)
-  tell(RING)
-  await expect.poll(() => stub.asksForPast).toEqual(['1'])
+  send(RING)
+  await expect.poll(() => stub.resumedAfter).toEqual(['1'])
   const second = await context.newPage()
   await second.goto(`${stub.address}GPU-Utilization`)
   await isLive(second)
-  stub.tellPast(taken(5), idOf(5))
+  stub.sendPast(taken(5), idOf(5))
   await isLive(page)
-  expect([stub.listeners, stub.asksForPast]).toEqual([1, ['1']])
-  stub.tellPast(taken(RING), idOf(RING))
-  await expect.poll(() => stub.asksForPast).toEqual([])
+  expect([stub.listeners, stub.resumedAfter]).toEqual([1, ['1']])
+  stub.sendPast(taken(RING), idOf(RING))
+  await expect.poll(() => stub.resumedAfter).toEqual([])
 
   isFull = true
   stub.drop()
@@ -99,10 +105,10 @@ test('tabs share a stream, and one that breaks off is resumed after its last eve
   now = RING + 120
   await page.getByRole('button', { name: 'Try now' }).click()
   await expect.poll(() => stub.listeners).toBe(1)
-  tell(now)
+  send(now)
 
   await isLive(page)
   await isLive(second)
   await expect(page.getByTestId('banner')).toBeHidden()
-  await expect.poll(() => stub.asksForPast).toEqual([idOf(RING)])
+  await expect.poll(() => stub.resumedAfter).toEqual([idOf(RING)])
 })

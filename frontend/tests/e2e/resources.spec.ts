@@ -12,8 +12,13 @@ function active(index: number, metrics: readonly MetricKey[]): Changes[number] {
   }
 }
 
-test('charts share one time axis; those of activity are abreast, and in a narrow window below each other', async ({ page }) => {
-  await play(page, 2, { 0: active(0, ['activity.sm', 'activity.tensor', 'activity.dram']), 1: active(1, ['activity.sm']) })
+test('charts share one time axis; those of activity are abreast, and in a narrow window below each other', async ({
+  page,
+}) => {
+  await play(page, 2, {
+    0: active(0, ['activity.sm', 'activity.tensor', 'activity.dram']),
+    1: active(1, ['activity.sm']),
+  })
   await open(page, 'GPU-Resources?range=1m')
   const charts = page.getByTestId('chart-row').getByRole('img')
   await expect(charts).toHaveCount(9)

@@ -1,6 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import type { Gpu, Host, MetricKey, Snapshot } from '../../src/api/types'
-import { PAGES, type PageName } from '../../src/pages'
+import { PAGES, type PageName } from '../../src/navigation/pages'
 import { ok, type ApiHandler } from '../../src/testing/api'
 import { IncidentServer } from '../../src/testing/incident-server'
 import { LARGE } from '../../src/testing/large-host'
@@ -22,15 +22,15 @@ export interface Scene {
   path: string
   /** The page of the design. */
   mock: string
-  /** Numbers of GPUs with which it looks different. */
+  /** Numbers of GPUs with a different layout. */
   counts: readonly number[]
-  /** Metric of a number that is from the snapshot, and its value in the unit of the page; null where there is none. */
+  /** Metric of a number of the snapshot, or null, and its value in the unit of the page. */
   metric: MetricKey | null
   expected: (snapshot: Snapshot) => number
 }
 
 const EVERY = [1, 8, 16]
-const USUAL = [8]
+const EIGHT = [8]
 
 function of(metric: MetricKey, unit = 1): (snapshot: Snapshot) => number {
   return ({ gpus }) => (gpus[0]?.values[metric] ?? NaN) / unit
@@ -38,7 +38,7 @@ function of(metric: MetricKey, unit = 1): (snapshot: Snapshot) => number {
 
 type Shown = Pick<Scene, 'metric' | 'expected'> & Partial<Scene>
 
-/** A page that is not among them shows no number of the snapshot. */
+/** Pages with a number of the snapshot. */
 const SHOWN: Partial<Record<PageName, Shown>> = {
   overview: { metric: 'memory.used', expected: of('memory.used', GIB), counts: EVERY, name: 'Overview', mock: 'index' },
   // The page shows means of seconds: the power of a GPU with a steady load is the same in all of them.
@@ -59,7 +59,7 @@ function ofFirstProcess({ gpus }: Snapshot): number {
 
 function scene(page: PageName): Scene {
   const path = address(page)
-  return { page, name: path, path, mock: path, metric: null, expected: () => NaN, counts: USUAL, ...SHOWN[page] }
+  return { page, name: path, path, mock: path, metric: null, expected: () => NaN, counts: EIGHT, ...SHOWN[page] }
 }
 
 /** The scene of each page, in the order of their keys. */
@@ -83,7 +83,12 @@ function steady(gpus: readonly Gpu[]): Gpu['values'] {
 const machine: ApiHandler = ({ path }) => (path === 'host' ? ok(LARGE) : null)
 
 /** Opens the page on a recorded machine with a history and incidents. */
-export async function openScene(page: Page, scene: Scene, count: number, changes = usual(count)): Promise<void> {
+export async function openScene(
+  page: Page,
+  scene: Scene,
+  count: number,
+  changes = defaultChanges(count),
+): Promise<void> {
   await play(page, count, changes, LIMITS, about(LARGE))
   const links = new LinkServer(count)
   links.withHealth = true
@@ -91,10 +96,12 @@ export async function openScene(page: Page, scene: Scene, count: number, changes
   await open(page, scene.path)
 }
 
-/** The page shows a number of the newest snapshot. */
+/** Checks that the page shows a number of the newest snapshot. */
 export async function showsNewestSnapshot(page: Page, { metric, expected }: Scene): Promise<void> {
   const value = expected(await lastReplayed(page))
-  const numbers = page.getByRole('main').locator(`data[data-metric="${metric ?? ''}"], [data-metric="${metric ?? ''}"] data`)
+  const numbers = page
+    .getByRole('main')
+    .locator(`data[data-metric="${metric ?? ''}"], [data-metric="${metric ?? ''}"] data`)
   const difference = async () => {
     const shown = await numbers.evaluateAll((all) =>
       all.map((each) => Number(each.getAttribute('value') ?? parseFloat(each.textContent))),
@@ -105,7 +112,7 @@ export async function showsNewestSnapshot(page: Page, { metric, expected }: Scen
   await expect.poll(difference).toBeLessThan(0.05)
 }
 
-function usual(count: number): Changes {
+function defaultChanges(count: number): Changes {
   return count === 1 ? EVEN : BUSY
 }
 

@@ -12,20 +12,31 @@ import { answer, follow, open, play, replay, ticking, whenSettled } from './reco
 import { problem, Stub } from './stub'
 import { THOROUGH } from './thorough'
 
-/** States of pages that the visit of the page itself does not reach: each is accessible and fits every window. */
+/** States of pages that `visits.spec.ts` does not cover: each is accessible and fits every window. */
 interface State {
   name: string
   prepare: (page: Page) => Promise<void>
 }
 
 const ACTIVE: Changes = {
-  0: () => ({ values: { 'utilization.gpu': 50, 'power.draw': 300, 'activity.sm': 20, 'activity.tensor': 40, 'activity.dram': 60 } }),
+  0: () => ({
+    values: { 'utilization.gpu': 50, 'power.draw': 300, 'activity.sm': 20, 'activity.tensor': 40, 'activity.dram': 60 },
+  }),
 }
 const NO_NVLINK: Changes = {
-  0: () => ({ values: { 'utilization.gpu': 3 }, absent: { 'nvlink.tx': 'NOT_SUPPORTED', 'nvlink.rx': 'NOT_SUPPORTED' } }),
+  0: () => ({
+    values: { 'utilization.gpu': 3 },
+    absent: { 'nvlink.tx': 'NOT_SUPPORTED', 'nvlink.rx': 'NOT_SUPPORTED' },
+  }),
 }
 
-function recorded(name: string, path: string, changes: Changes = BROKEN, then?: (page: Page) => Promise<void>, count = 8): State {
+function recorded(
+  name: string,
+  path: string,
+  changes: Changes = BROKEN,
+  then?: (page: Page) => Promise<void>,
+  count = 8,
+): State {
   const prepare = async (page: Page) => {
     await play(page, count, changes, NARROW)
     await answer(page, new PastServer(count).handle, new LinkServer(count).handle)
@@ -35,7 +46,12 @@ function recorded(name: string, path: string, changes: Changes = BROKEN, then?: 
   return { name, prepare }
 }
 
-function incidents(name: string, path: string, change: (server: IncidentServer) => void, then?: (page: Page) => Promise<void>): State {
+function incidents(
+  name: string,
+  path: string,
+  change: (server: IncidentServer) => void,
+  then?: (page: Page) => Promise<void>,
+): State {
   const prepare = async (page: Page) => {
     const server = new IncidentServer()
     change(server)
@@ -93,7 +109,13 @@ const STATES: readonly State[] = [
     await page.getByRole('button', { name: '+ panel' }).click()
     await page.getByRole('searchbox').fill('clock')
   }),
-  recorded('no process', 'Processes', { 0: () => ({ processes: [], values: { 'processes.running': 0 } }) }, undefined, 1),
+  recorded(
+    'no process',
+    'Processes',
+    { 0: () => ({ processes: [], values: { 'processes.running': 0 } }) },
+    undefined,
+    1,
+  ),
   {
     name: 'link health of all links',
     prepare: async (page) => {
@@ -114,10 +136,30 @@ const STATES: readonly State[] = [
     },
   },
   ...(['OFF', 'MEMORY_ONLY', 'LOCKED'] as const).map(stored),
-  incidents('no insights', 'Insights', (server) => { server.insights = [] }),
-  incidents('the silence of an insight', 'Insights', () => undefined, (page) => page.getByRole('button', { name: 'Silence', exact: true }).first().click()),
-  incidents('an explained Xid', 'Events', () => undefined, (page) => page.getByRole('button', { name: /Xid 79/ }).first().click()),
-  ...[404, 503, 500].map((status) => incidents(`events that fail with ${status}`, 'Events', (server) => { server.status = status })),
+  incidents('no insights', 'Insights', (server) => {
+    server.insights = []
+  }),
+  incidents(
+    'the silence of an insight',
+    'Insights',
+    () => undefined,
+    (page) => page.getByRole('button', { name: 'Silence', exact: true }).first().click(),
+  ),
+  incidents(
+    'an explained Xid',
+    'Events',
+    () => undefined,
+    (page) =>
+      page
+        .getByRole('button', { name: /Xid 79/ })
+        .first()
+        .click(),
+  ),
+  ...[404, 503, 500].map((status) =>
+    incidents(`events that fail with ${status}`, 'Events', (server) => {
+      server.status = status
+    }),
+  ),
 ]
 
 for (const { name, prepare } of THOROUGH ? STATES : STATES.slice(-1)) {
@@ -148,7 +190,13 @@ for (const theme of THOROUGH ? ['dark', 'light'] : ['light']) {
   test(`frames in the ${theme} theme are accessible`, async ({ page }) => {
     await play(page, 8, BROKEN)
     await answer(page, ({ path }) => (path === 'host' ? ok(LARGE) : null))
-    const panels = ['?panel=util', '?panel=overview', 'GPU-Resources?panel=power.draw', 'gpus/0?panel=gauges', 'Machine-Resources?panel=disks']
+    const panels = [
+      '?panel=util',
+      '?panel=overview',
+      'GPU-Resources?panel=power.draw',
+      'gpus/0?panel=gauges',
+      'Machine-Resources?panel=disks',
+    ]
     for (const panel of panels) {
       await open(page, `./${panel}&embed=1&theme=${theme}`)
       await expect(page.locator('html')).toHaveAttribute('data-theme', theme)
@@ -159,7 +207,7 @@ for (const theme of THOROUGH ? ['dark', 'light'] : ['light']) {
 
 test('a page without a session is accessible', async ({ page, baseURL }) => {
   const stub = new Stub(baseURL ?? '')
-  stub.say = (_, response) => problem(response, 403, 'No access.')
+  stub.respond = (_, response) => problem(response, 403, 'No access.')
   await stub.start()
   try {
     await page.goto(stub.address)

@@ -5,7 +5,7 @@ import { open, play } from './recorded'
 import { json, problem, Stub } from './stub'
 import { watch } from './watch'
 
-/** Number of running animations in the parts that wait for data. */
+/** Number of running animations in placeholders. */
 function animations(page: Page): Promise<number> {
   return page.locator('[aria-busy=true]').evaluate((waiting) => waiting.getAnimations({ subtree: true }).length)
 }
@@ -19,13 +19,15 @@ test.beforeEach(async ({ baseURL }) => {
 
 test.afterEach(() => stub.stop())
 
-test('nothing moves when the first snapshot arrives, and placeholders are still where none is expected', async ({ page }) => {
+test('nothing moves when the first snapshot arrives, and placeholders are not animated without a session', async ({
+  page,
+}) => {
   const seen = watch(page)
   const first = snapshot(1)
-  stub.say = (path, answer, query) => {
-    if (path === 'stream') stub.stream(answer)
+  stub.respond = (path, response, query) => {
+    if (path === 'stream') stub.stream(response)
     // Only the stream has the newest snapshot; limits are available.
-    return path === 'stream' || (path === 'snapshot' && (query.has('view') || json(answer, first)))
+    return path === 'stream' || (path === 'snapshot' && (query.has('view') || json(response, first)))
   }
   await page.goto(stub.address)
   await expect(page.locator('[aria-busy=true]')).toBeVisible()
@@ -46,11 +48,11 @@ test('nothing moves when the first snapshot arrives, and placeholders are still 
   const before = await boxes()
   expect(before.flat()).not.toContain(undefined)
 
-  stub.tell(first)
+  stub.send(first)
   await expect(page.getByRole('table', { name: 'GPUs' }).locator('data').first()).toBeVisible()
   expect(await boxes()).toEqual(before)
 
-  stub.say = (_, answer) => problem(answer, 401, 'This server requires authentication.')
+  stub.respond = (_, response) => problem(response, 401, 'This server requires authentication.')
   await page.reload()
   await expect(page.getByTestId('connection')).toHaveText('Not signed in')
   await expect.poll(() => animations(page)).toBe(0)
@@ -59,7 +61,15 @@ test('nothing moves when the first snapshot arrives, and placeholders are still 
 })
 
 test('long and hostile names fit', async ({ page }) => {
-  const process = { pid: 7, type: 'COMPUTE', name: 'a\u001b[31m\nb\u202egnp.exe', startedAt: null, values: {}, facts: {}, absent: {} } as const
+  const process = {
+    pid: 7,
+    type: 'COMPUTE',
+    name: 'a\u001b[31m\nb\u202egnp.exe',
+    startedAt: null,
+    values: {},
+    facts: {},
+    absent: {},
+  } as const
   await play(page, 2, { 0: () => ({ processes: [process] }) }, {}, { hostname: 'h'.repeat(200) })
   await open(page, '')
 

@@ -2,12 +2,12 @@ import { expect, type Page } from '@playwright/test'
 import { replay } from './recorded'
 
 export const MINUTE = 60
-/** Seconds between two paintings; the recorded load has a period of 4 s. */
+/** Seconds between two frames; the recorded load has a period of 4 s. */
 const STEP = 3
-/** Seconds in which the page is painted in each phase of the recorded load. */
+/** Seconds with a frame in each phase of the recorded load. */
 export const EVERY_PHASE = 4 * STEP
 
-/** Runs in the page: records the elements that the browser saw moving, apart from digits that grow in their cell. */
+/** Runs in the page: records layout shifts, except those of digits within their cell. */
 function observe(): void {
   const moved = new Set<string>()
   const named = (element: Element) => {
@@ -18,7 +18,8 @@ function observe(): void {
     return path.join(' > ')
   }
   const isNumber = (element: Element) =>
-    element.closest('data') !== null || (element.matches('td, dd, [role=cell]') && element.querySelector('data') !== null)
+    element.closest('data') !== null ||
+    (element.matches('td, dd, [role=cell]') && element.querySelector('data') !== null)
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {
       for (const { node } of entry.sources) {
@@ -30,7 +31,7 @@ function observe(): void {
   Object.assign(window, { moved })
 }
 
-/** Nothing moves in these seconds of the recording, apart from digits. */
+/** Checks that nothing but digits moves in these seconds of the recording. */
 export async function holdsStill(page: Page, seconds: number): Promise<void> {
   await page.evaluate(observe)
   for (let second = 0; second < seconds; second += STEP) {

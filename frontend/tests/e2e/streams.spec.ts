@@ -32,10 +32,10 @@ test.describe('a server whose stream the test controls', () => {
   test.beforeEach(async ({ baseURL }) => {
     stub = new Stub(baseURL ?? '')
     second = 10
-    stub.say = (path, answer, query) => {
-      if (path === 'stream' && query.has('lastEventId')) stub.replay(answer, query.get('lastEventId') ?? '')
-      else if (path === 'stream') stub.stream(answer)
-      else if (path === 'snapshot') json(answer, taken(second))
+    stub.respond = (path, response, query) => {
+      if (path === 'stream' && query.has('lastEventId')) stub.replay(response, query.get('lastEventId') ?? '')
+      else if (path === 'stream') stub.stream(response)
+      else if (path === 'snapshot') json(response, taken(second))
       else return false
       return true
     }
@@ -47,7 +47,7 @@ test.describe('a server whose stream the test controls', () => {
   /** Sends the next snapshot to every open stream. */
   function send(): number {
     const next = taken(++second)
-    stub.tell(next, String(next.sequence))
+    stub.send(next, String(next.sequence))
     return second
   }
 
@@ -57,7 +57,7 @@ test.describe('a server whose stream the test controls', () => {
     expect(frames).toHaveLength(EMBEDS)
 
     await expect.poll(() => stub.listeners).toBe(1)
-    // At once: a stream that brings nothing for 5 s, while the server has a snapshot, is given up.
+    // Immediately: a stream without events for 5 s is abandoned if the server has a snapshot.
     const next = send()
     for (const frame of frames) await shows(frame, next)
     expect(stub.listeners).toBe(1)
@@ -111,7 +111,7 @@ test.describe('through a proxy', () => {
 
   test.afterEach(() => relay.stop())
 
-  test('a server that goes away and comes back is found again', async ({ page }) => {
+  test('the page reconnects to a restarted server', async ({ page }) => {
     const state = page.getByTestId('connection')
     await page.goto(`${relay.address}GPU-Utilization`)
     await expect(state).toContainText('Demo')
@@ -124,8 +124,8 @@ test.describe('through a proxy', () => {
     await expect.poll(() => relay.streams).toBe(1)
   })
 
-  test('a proxy that collects the stream does not stop the numbers', async ({ page }) => {
-    relay.collects = true
+  test('numbers are current behind a proxy that buffers the stream', async ({ page }) => {
+    relay.buffers = true
     await page.goto(`${relay.address}GPU-Utilization`)
 
     // The page requests one snapshot after another.

@@ -1,12 +1,12 @@
 import { createServer, request, type IncomingMessage, type Server, type ServerResponse } from 'node:http'
 import type { AddressInfo, Socket } from 'node:net'
 
-/** What is answered in place of the real server, or null to let it answer; called for the API only. */
-export type Say = (path: string, answer: ServerResponse, query: URLSearchParams) => boolean
+/** Responds to an API request in place of the real server; false to leave it to that server. */
+export type Respond = (path: string, response: ServerResponse, query: URLSearchParams) => boolean
 
-/** A server that has the real one's pages, and an API that says what a test wants. */
+/** A server with the pages of the real one, and an API that is controlled by a test. */
 export class Stub {
-  say: Say = () => false
+  respond: Respond = () => false
   private server: Server | null = null
   private readonly streams = new Set<ServerResponse>()
   private readonly replays = new Map<ServerResponse, string>()
@@ -19,8 +19,8 @@ export class Stub {
   }
 
   async start(): Promise<void> {
-    const server = createServer((asked, answer) => {
-      this.answer(asked, answer)
+    const server = createServer((incoming, response) => {
+      this.handle(incoming, response)
     })
     server.on('connection', (socket: Socket) => {
       this.sockets.add(socket)
@@ -36,24 +36,24 @@ export class Stub {
     await stopped
   }
 
-  /** Keeps a stream open, to be told what comes. */
-  stream(answer: ServerResponse): void {
-    answer.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
-    answer.flushHeaders()
-    this.streams.add(answer)
-    answer.on('close', () => this.streams.delete(answer))
+  /** Keeps a stream open for `send`. */
+  stream(response: ServerResponse): void {
+    response.writeHead(200, { 'Content-Type': 'text/event-stream', 'Cache-Control': 'no-store' })
+    response.flushHeaders()
+    this.streams.add(response)
+    response.on('close', () => this.streams.delete(response))
   }
 
-  /** Keeps one open that was resumed after an event, to be told what has followed it. */
-  replay(answer: ServerResponse, after: string): void {
-    this.stream(answer)
-    this.streams.delete(answer)
-    this.replays.set(answer, after)
-    answer.on('close', () => this.replays.delete(answer))
+  /** Keeps a stream open that resumes after an event, for `sendPast`. */
+  replay(response: ServerResponse, after: string): void {
+    this.stream(response)
+    this.streams.delete(response)
+    this.replays.set(response, after)
+    response.on('close', () => this.replays.delete(response))
   }
 
-  /** After which events the past is asked for. */
-  get asksForPast(): string[] {
+  /** IDs of the events after which streams resume. */
+  get resumedAfter(): string[] {
     return [...this.replays.values()]
   }
 
@@ -66,26 +66,29 @@ export class Stub {
     return this.streams.size
   }
 
-  tell(data: unknown, id = ''): void {
+  send(data: unknown, id = ''): void {
     for (const stream of this.streams) stream.write(event(data, id))
   }
 
-  tellPast(data: unknown, id: string): void {
+  sendPast(data: unknown, id: string): void {
     for (const stream of this.replays.keys()) stream.write(event(data, id))
   }
 
-  private answer(asked: IncomingMessage, answer: ServerResponse): void {
-    const { pathname, searchParams } = new URL(asked.url ?? '/', this.upstream)
+  private handle(incoming: IncomingMessage, response: ServerResponse): void {
+    const { pathname, searchParams } = new URL(incoming.url ?? '/', this.upstream)
     const path = pathname.split('/api/v1/')[1]
-    if (path !== undefined && this.say(path, answer, searchParams)) return
-    const onward = request(new URL(asked.url ?? '/', this.upstream), { method: asked.method, headers: asked.headers })
-    onward.on('response', (told) => {
-      answer.writeHead(told.statusCode ?? 502, told.headers)
-      told.pipe(answer)
+    if (path !== undefined && this.respond(path, response, searchParams)) return
+    const onward = request(new URL(incoming.url ?? '/', this.upstream), {
+      method: incoming.method,
+      headers: incoming.headers,
     })
-    onward.on('error', () => answer.destroy())
-    answer.on('close', () => onward.destroy())
-    asked.pipe(onward)
+    onward.on('response', (upstream) => {
+      response.writeHead(upstream.statusCode ?? 502, upstream.headers)
+      upstream.pipe(response)
+    })
+    onward.on('error', () => response.destroy())
+    response.on('close', () => onward.destroy())
+    incoming.pipe(onward)
   }
 }
 
@@ -94,14 +97,14 @@ function event(data: unknown, id: string): string {
   return `event: snapshot\n${id === '' ? '' : `id: ${id}\n`}data: ${text}\n\n`
 }
 
-export function problem(answer: ServerResponse, status: number, detail: string, headers = {}): true {
-  answer.writeHead(status, { 'Content-Type': 'application/problem+json', ...headers })
-  answer.end(JSON.stringify({ title: 'No', status, detail }))
+export function problem(response: ServerResponse, status: number, detail: string, headers = {}): true {
+  response.writeHead(status, { 'Content-Type': 'application/problem+json', ...headers })
+  response.end(JSON.stringify({ title: 'No', status, detail }))
   return true
 }
 
-export function json(answer: ServerResponse, told: unknown): true {
-  answer.writeHead(200, { 'Content-Type': 'application/json' })
-  answer.end(JSON.stringify(told))
+export function json(response: ServerResponse, body: unknown): true {
+  response.writeHead(200, { 'Content-Type': 'application/json' })
+  response.end(JSON.stringify(body))
   return true
 }

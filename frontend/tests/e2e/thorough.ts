@@ -1,2 +1,2 @@
-/** Whether the long and the many are run too: `mvn verify -Pthorough`. */
+/** Whether to run the long tests as well: `mvn verify -Pthorough`. */
 export const THOROUGH = process.env.GPULSE_THOROUGH !== undefined

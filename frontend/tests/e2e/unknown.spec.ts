@@ -1,6 +1,9 @@
 import { expect, test } from '@playwright/test'
 
-test('an unknown address is a page with status 404, and a problem detail for other clients', async ({ page, request }) => {
+test('an unknown address is a page with status 404, and a problem detail for other clients', async ({
+  page,
+  request,
+}) => {
   for (const [language, heading] of [
     ['en', 'Page not found'],
     ['zh', '找不到页面'],

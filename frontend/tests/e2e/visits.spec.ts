@@ -1,14 +1,14 @@
 import { expect, test, type Page } from '@playwright/test'
 import { BROKEN, BUSY, type Changes } from '../../src/testing/machine'
 import { foreignWords } from './chinese'
-import { fitsEveryWindow, isAccessible, SOME_LOOKS, violations } from './page'
+import { fitsEveryWindow, isAccessible, SOME_APPEARANCES, violations } from './page'
 import { replay, whenSettled } from './recorded'
 import { openScene, SCENES, showsNewestSnapshot, type Scene } from './scenes'
 import { EVERY_PHASE, holdsStill, MINUTE } from './steady'
 import { THOROUGH } from './thorough'
 import { watch } from './watch'
 
-/** The number of GPUs of a visit that is made in every build. */
+/** Number of GPUs of the visits in every build. */
 const USUAL = 8
 
 async function isChinese(page: Page): Promise<void> {
@@ -23,7 +23,7 @@ async function holdsStillOnPhone(page: Page, seconds: number): Promise<void> {
   await holdsStill(page, seconds)
 }
 
-/** For a minute at a desk with the usual GPUs and on a phone with the most, elsewhere in each phase of the load. */
+/** For a minute on a desktop with 8 GPUs and on a phone with the most GPUs, otherwise in each phase of the load. */
 async function isSteady(page: Page, { counts }: Scene, count: number): Promise<void> {
   const isUsual = count === USUAL
   const isMost = count === Math.max(...counts)
@@ -39,7 +39,8 @@ async function visit(page: Page, scene: Scene, count: number, changes?: Changes)
   await openScene(page, scene, count, changes)
   if (scene.metric !== null) await test.step('shows the newest snapshot', () => showsNewestSnapshot(page, scene))
   await isSteady(page, scene, count)
-  await test.step('is accessible', () => isAccessible(page, (check) => whenSettled(page, check), isUsual ? undefined : SOME_LOOKS))
+  await test.step('is accessible', () =>
+    isAccessible(page, (check) => whenSettled(page, check), isUsual ? undefined : SOME_APPEARANCES))
   await test.step('fits every window', () => fitsEveryWindow(page))
   await test.step('is Chinese', () => isChinese(page))
   await test.step('fits every window in Chinese', () => fitsEveryWindow(page))
@@ -50,7 +51,9 @@ async function visit(page: Page, scene: Scene, count: number, changes?: Changes)
 
 for (const scene of SCENES) {
   for (const count of THOROUGH ? scene.counts : [USUAL]) {
-    test(`${scene.name} is true, steady, accessible, Chinese and fits every window with ${count} GPUs`, async ({ page }) => {
+    test(`${scene.name} is correct, stable, accessible, translated and fits every window with ${count} GPUs`, async ({
+      page,
+    }) => {
       test.slow(THOROUGH, 'more combinations of theme and width')
       await visit(page, scene, count, { 8: BROKEN, 16: BUSY }[count])
     })

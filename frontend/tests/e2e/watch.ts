@@ -1,6 +1,6 @@
 import type { Page } from '@playwright/test'
 
-/** Whatever the page complains of, and every address it asked. */
+/** Warnings and errors of a page, and the hosts of its requests. */
 export interface Watch {
   complaints: string[]
   hosts: Set<string>

@@ -1,0 +1,169 @@
+import { onKeyStroke, useDebounceFn } from '@vueuse/core'
+import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
+import type { Span } from '@/timeseries/span'
+import { useLive } from '@/store/live'
+import { useQueryTime } from '@/navigation/query'
+import { isTakenElsewhere, useShortcut } from '@/composables/shortcuts'
+
+/** The time range and the crosshair that all charts of a page share; the address has both. */
+export interface TimeView {
+  /** The current range of all charts. */
+  now: () => Span
+  /** The range at the time of the last page update. */
+  span: ComputedRef<Span>
+  /** The zoomed range, or null while the charts follow the present. */
+  zoom: ComputedRef<Span | null>
+  zoomTo: (span: Span | null) => void
+  /** Position of the crosshair: 0 at the left edge of the charts, 1 at their right, null while hidden. */
+  cursor: ComputedRef<number | null>
+  /** The time at the crosshair, or null for now. */
+  at: ComputedRef<number | null>
+  /** Moves the crosshair to a share of the width, or hides it; a pinned one does not move. */
+  point: (share: number | null) => void
+  /** Pins the crosshair until it is released; pinning at the same position releases it. */
+  pin: (share: number, pixels: number) => void
+  /** The time at which it is pinned, or null. */
+  pinnedAt: Readonly<Ref<number | null>>
+  pinAt: (moment: number | null) => void
+  release: () => void
+}
+
+const STEP = 0.01
+const ADDRESS_MILLIS = 300
+/** Largest difference of the clocks of two machines. */
+const AHEAD_MILLIS = 60_000
+/** The longest range of live samples. */
+const MAX_MILLIS = 86_400_000
+/** A click within this distance of the pin releases it. */
+const SAME_PIXELS = 6
+
+/** The samples of charts that are requested range by range. */
+export interface Loaded {
+  /** The loaded range, shown until the requested one has arrived; null before the first. */
+  span: () => Span | null
+  /** The longest range of a request. */
+  mostMillis: number
+}
+const LIVE: Loaded = { span: () => null, mostMillis: MAX_MILLIS }
+
+/** The view of charts that end now, or at `end` if there are no later samples. */
+export function useTimeView(
+  rangeMillis: () => number,
+  momentEdge: () => number,
+  end: () => number | null = () => null,
+  loaded = LIVE,
+): TimeView {
+  const live = useLive()
+  const edge = () => end() ?? live.edge()
+  const edgeShown = () => end() ?? momentEdge()
+  const from = useQueryTime('from')
+  const to = useQueryTime('to')
+  const addressAt = useQueryTime('at')
+  const pinnedAt = ref(addressAt.value)
+  const pointed = ref<number | null>(null)
+
+  const zoom = computed(() => spanOf(from.value, to.value, loaded.mostMillis))
+  const span = computed(() => loaded.span() ?? zoom.value ?? { from: edgeShown() - rangeMillis(), to: edgeShown() })
+  const now = () => loaded.span() ?? zoom.value ?? { from: edge() - rangeMillis(), to: edge() }
+  const at = computed(() => {
+    if (pinnedAt.value !== null) return pinnedAt.value
+    // Depends on the span, so that it follows the time that the page shows.
+    return pointed.value === null || span.value.to === span.value.from ? null : momentAt(pointed.value)
+  })
+  const cursor = computed(() => (pinnedAt.value === null ? pointed.value : shareOf(pinnedAt.value, span.value)))
+
+  function momentAt(share: number): number {
+    const shown = now()
+    return Math.round(shown.from + share * (shown.to - shown.from))
+  }
+  function zoomTo(chosen: Span | null): void {
+    from.value = chosen === null ? null : Math.round(chosen.from)
+    to.value = chosen === null ? null : Math.round(chosen.to)
+  }
+  function pinAt(moment: number | null): void {
+    pinnedAt.value = addressAt.value = moment
+  }
+  function release(): void {
+    pinAt(null)
+    pointed.value = null
+  }
+  /** Keys repeat fast, and browsers limit the rate of address changes. */
+  const updateAddressLater = useDebounceFn(() => {
+    addressAt.value = pinnedAt.value
+  }, ADDRESS_MILLIS)
+  function step(key: string): void {
+    const share = Math.min(1, Math.max(0, (cursor.value ?? 1) + (key === 'arrowleft' ? -STEP : STEP)))
+    if (pinnedAt.value === null) pointed.value = share
+    else {
+      pinnedAt.value = momentAt(share)
+      void updateAddressLater()
+    }
+  }
+  watch(addressAt, (moment) => {
+    pinnedAt.value = moment
+  })
+
+  const linked = pinnedAt.value
+  if (linked !== null && linked > edgeShown() + AHEAD_MILLIS) pinAt(null)
+  // A link is opened later than it was sent: shows the range around its time.
+  else if (linked !== null && zoom.value === null && linked < edgeShown() - rangeMillis()) {
+    zoomTo({ from: linked - rangeMillis() / 2, to: linked + rangeMillis() / 2 })
+  }
+  useShortcut({ keys: ['arrowleft', 'arrowright'], shown: '← →', label: 'keyboard.cursor', run: step })
+  useShortcut({
+    keys: ['p'],
+    shown: 'P',
+    label: 'keyboard.pin',
+    run: () => {
+      if (pinnedAt.value !== null) release()
+      else if (pointed.value !== null) pinAt(momentAt(pointed.value))
+    },
+  })
+  onKeyStroke('Escape', (event) => {
+    if (isTakenElsewhere(event)) return
+    release()
+    zoomTo(null)
+  })
+
+  return {
+    now,
+    span,
+    zoom,
+    zoomTo,
+    cursor,
+    at,
+    pinnedAt,
+    pinAt,
+    point: (share) => {
+      pointed.value = share
+    },
+    pin: (share, pixels) => {
+      const same = cursor.value !== null && Math.abs(cursor.value - share) * pixels < SAME_PIXELS
+      pinAt(pinnedAt.value !== null && same ? null : momentAt(share))
+    },
+    release,
+  }
+}
+
+/** The position of a time in a range, 0 to 1; null outside of it. */
+export function shareOf(moment: number, { from, to }: Span): number | null {
+  const share = (moment - from) / (to - from)
+  return share >= 0 && share <= 1 ? share : null
+}
+
+function spanOf(from: number | null, to: number | null, mostMillis: number): Span | null {
+  if (from === null || to === null || to <= from || to - from > mostMillis) return null
+  return { from, to }
+}
+
+/** The range of a drag between two shares of the width, or null for one too short to be intended. */
+export function dragged({ from, to }: Span, one: number, other: number, pixels: number): Span | null {
+  const left = Math.max(0, Math.min(one, other))
+  const right = Math.min(1, Math.max(one, other))
+  if ((right - left) * pixels < MIN_PIXELS) return null
+  const span = { from: from + left * (to - from), to: from + right * (to - from) }
+  return span.to - span.from < MIN_MILLIS ? null : span
+}
+
+const MIN_PIXELS = 6
+const MIN_MILLIS = 2000

@@ -1,2 +1,0 @@
-/** Where a panel puts its legend inside another page; beside the table of panels, since that imports the panels. */
-export const LEGEND = '#legend'

@@ -1,5 +1,0 @@
-import texts from 'virtual:words/insights'
-import { addTexts } from './words'
-
-/* Not part of the first load: a file that uses one of these texts imports this one. */
-addTexts('en', texts)

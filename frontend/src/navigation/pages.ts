@@ -1,0 +1,174 @@
+import type { PlainKey } from '../i18n/keys'
+
+/**
+ * The one list of pages. The router, the navigation, the tiles of the overview, the browser tests and, as `routes.json`
+ * in the bundle, the server read it. It imports types only, so that the build and the browser tests can read it as well.
+ */
+export interface Page {
+  /** In the syntax of the router; the build converts it to a pattern of the server. */
+  path: string
+  /** Message key of the title. */
+  title: Extract<PlainKey, `page.${string}`>
+  /** The component, as `pages/<view>.vue`. */
+  view: string
+  /** Its tile on the overview, as `pages/<tile>.ts`. */
+  tile?: string
+  /** The digit or letter of its shortcut, which never changes; a page without one is linked from other pages only. */
+  digit?: string
+  /** Path of its icon in a view box of 16 by 16. */
+  icon?: string
+  /** Has something to show on a machine without any GPU. */
+  needsNoGpu?: boolean
+  /** Has charts over time, which keep the selected time from page to page. */
+  timed?: boolean
+  /** Shows numbers. */
+  numbers?: true
+}
+
+/** In the order of their keys. */
+const pages = {
+  overview: {
+    path: '/',
+    title: 'page.overview',
+    view: 'overview/OverviewView',
+    digit: '0',
+    icon: 'M2.5 4h11M2.5 8h11M2.5 12h11',
+    numbers: true,
+  },
+  utilization: {
+    path: '/GPU-Utilization',
+    title: 'page.utilization',
+    view: 'utilization/UtilizationView',
+    timed: true,
+    tile: 'utilization/utilization-tile',
+    digit: '1',
+    icon: 'M2.5 3.5h9M2.5 8h5M2.5 12.5h11M2.5 2v12',
+    numbers: true,
+  },
+  memory: {
+    path: '/GPU-Memory',
+    title: 'page.memory',
+    view: 'memory/MemoryView',
+    tile: 'memory/memory-tile',
+    digit: '2',
+    icon:
+      'M3.5 4.5h9A1.5 1.5 0 0 1 14 6v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 10V6a1.5 1.5 0 0 1 1.5-1.5' +
+      'M6 4.5v7M9 4.5v7',
+    numbers: true,
+  },
+  resources: {
+    path: '/GPU-Resources',
+    title: 'page.resources',
+    view: 'resources/ResourcesView',
+    timed: true,
+    tile: 'resources/resources-tile',
+    digit: '3',
+    icon: 'M2 5.5 5 3l3 3 3-3.5 3 2.5M2 12l3-2 3 2.5 3-2.5 3 1.5',
+    numbers: true,
+  },
+  pcie: {
+    path: '/PCIe-Throughput',
+    title: 'page.pcie',
+    view: 'throughput/PcieView',
+    timed: true,
+    tile: 'throughput/pcie-tile',
+    digit: '4',
+    icon: 'M8 2v12M6.5 5H3M6.5 8H4.5M6.5 11h-5M9.5 5h5M9.5 8h2M9.5 11h3.5',
+    numbers: true,
+  },
+  nvlink: {
+    path: '/NVLink-Throughput',
+    title: 'page.nvlink',
+    view: 'throughput/NvlinkView',
+    tile: 'throughput/nvlink-tile',
+    digit: '5',
+    icon:
+      'M3.5 6.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6M12.5 2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6' +
+      'M12.5 10.4a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6M5.2 7.2l5.6-2.6M5.2 8.8l5.6 2.6',
+    numbers: true,
+  },
+  nvlinkTimeline: {
+    path: '/NVLink-Timeline',
+    title: 'page.nvlinkTimeline',
+    view: 'nvlink-timeline/NvlinkTimelineView',
+    timed: true,
+    tile: 'nvlink-timeline/nvlink-timeline-tile',
+    digit: '6',
+    icon: 'M2 6h2l1.5-3.5L8 10l1.8-4H14M2 13.5h12',
+    numbers: true,
+  },
+  machine: {
+    path: '/Machine-Resources',
+    title: 'page.machine',
+    view: 'machine/MachineView',
+    timed: true,
+    tile: 'machine/machine-tile',
+    digit: '7',
+    icon:
+      'M5 3.5h6A1.5 1.5 0 0 1 12.5 5v6a1.5 1.5 0 0 1-1.5 1.5H5A1.5 1.5 0 0 1 3.5 11V5A1.5 1.5 0 0 1 5 3.5' +
+      'M6 1.5v2M10 1.5v2M6 12.5v2M10 12.5v2M1.5 6h2M1.5 10h2M12.5 6h2M12.5 10h2',
+    needsNoGpu: true,
+    numbers: true,
+  },
+  processes: {
+    path: '/Processes',
+    title: 'page.processes',
+    view: 'processes/ProcessesView',
+    tile: 'processes/processes-tile',
+    digit: '8',
+    icon: 'M5.5 4h8M5.5 8h8M5.5 12h8M2.5 4h.01M2.5 8h.01M2.5 12h.01',
+    numbers: true,
+  },
+  history: {
+    path: '/History',
+    title: 'page.history',
+    view: 'history/HistoryView',
+    tile: 'history/history-tile',
+    timed: true,
+    digit: '9',
+    icon: 'M2.5 8a5.5 5.5 0 1 0 1.7-4M2.5 2.5V5H5M8 5v3.2l2 1.3',
+    needsNoGpu: true,
+    numbers: true,
+  },
+  insights: {
+    path: '/Insights',
+    title: 'page.insights',
+    view: 'insights/InsightsView',
+    tile: 'insights/insights-tile',
+    digit: 'I',
+    icon: 'M8 1.8a4.2 4.2 0 0 0-2.4 7.65V11h4.8V9.45A4.2 4.2 0 0 0 8 1.8M6.3 13.8h3.4',
+    needsNoGpu: true,
+  },
+  events: {
+    path: '/Events',
+    title: 'page.events',
+    view: 'events/EventsView',
+    tile: 'events/events-tile',
+    digit: 'E',
+    icon: 'M3 2v12M3 4h7L8.5 6 10 8H3',
+    needsNoGpu: true,
+  },
+  /** One for each GPU, by its index or its UUID. */
+  gpu: {
+    path: '/gpus/:index',
+    title: 'page.gpu',
+    view: 'gpu/GpuView',
+    timed: true,
+    numbers: true,
+  },
+  /** The list of pages and panels to embed. */
+  embed: {
+    path: '/embed',
+    title: 'page.embed',
+    view: 'embed/EmbedView',
+    needsNoGpu: true,
+  },
+} satisfies Record<string, Page>
+
+export type PageName = keyof typeof pages
+
+export const PAGES: Readonly<Record<PageName, Page>> = pages
+
+export function gpuPath(gpu: number | string): string {
+  return PAGES.gpu.path.replace(':index', encodeURIComponent(gpu))
+}

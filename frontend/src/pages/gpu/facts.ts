@@ -1,0 +1,96 @@
+import type { In } from '@/i18n/keys'
+import type { MetricKey } from '@/api/types'
+
+/** Metrics of a table; the list at the end of the page has all. */
+export interface FactGroup {
+  id: In<'factGroup'>
+  rows: readonly { metric: MetricKey; alarming?: boolean }[]
+}
+
+const row = (metric: MetricKey) => ({ metric })
+/** A metric whose values above 0 are a problem. */
+const alarm = (metric: MetricKey) => ({ metric, alarming: true })
+
+export const IDENTITY: FactGroup = {
+  id: 'identity',
+  rows: [
+    row('uuid'),
+    row('pci.bus_id'),
+    row('serial'),
+    row('architecture'),
+    row('compute_cap'),
+    row('vbios_version'),
+    row('board_part_number'),
+    row('numa_node'),
+    row('minor_number'),
+  ],
+}
+
+const MODES: FactGroup = {
+  id: 'modes',
+  rows: [
+    row('pstate'),
+    row('persistence_mode'),
+    row('compute_mode'),
+    row('mig.mode.current'),
+    row('mig.mode.pending'),
+    row('ecc.mode.current'),
+    row('ecc.mode.pending'),
+    row('driver_model.current'),
+    row('addressing_mode'),
+    row('gsp.mode.current'),
+    row('accounting.mode'),
+    row('display_active'),
+  ],
+}
+
+const ERRORS: FactGroup = {
+  id: 'errors',
+  rows: [
+    row('ecc.errors.corrected.volatile.total'),
+    row('ecc.errors.corrected.aggregate.total'),
+    alarm('ecc.errors.uncorrected.volatile.total'),
+    alarm('ecc.errors.uncorrected.aggregate.total'),
+    row('retired_pages.single_bit_ecc.count'),
+    alarm('retired_pages.double_bit.count'),
+    alarm('retired_pages.pending'),
+    row('remapped_rows.correctable'),
+    alarm('remapped_rows.uncorrectable'),
+    alarm('remapped_rows.pending'),
+    alarm('remapped_rows.failure'),
+    row('gpu_recovery_action'),
+  ],
+}
+
+const LINKS: FactGroup = {
+  id: 'links',
+  rows: [
+    row('pcie.link.gen.current'),
+    row('pcie.link.gen.max'),
+    row('pcie.link.width.current'),
+    row('pcie.link.width.max'),
+    row('pcie.replays'),
+    row('nvlink.links.up'),
+    row('nvlink.links'),
+    row('fabric.state'),
+  ],
+}
+
+const POWER: FactGroup = {
+  id: 'power',
+  rows: [
+    row('enforced.power.limit'),
+    row('power.default_limit'),
+    row('power.min_limit'),
+    row('power.max_limit'),
+    row('temperature.gpu.tlimit'),
+    row('temperature.threshold.slowdown'),
+    row('temperature.threshold.shutdown'),
+    row('energy.total'),
+  ],
+}
+
+/** The tables next to the charts and below them. */
+export const SIDE_GROUPS: readonly FactGroup[] = [ERRORS, MODES, LINKS]
+export const BOTTOM_GROUPS: readonly FactGroup[] = [POWER]
+export const FACT_GROUPS: readonly FactGroup[] = [...SIDE_GROUPS, ...BOTTOM_GROUPS]

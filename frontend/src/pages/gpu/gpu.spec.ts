@@ -1,0 +1,177 @@
+import { describe, expect, it } from 'vitest'
+import type { CatalogueEntry, Gpu, Snapshot } from '@/api/types'
+import { SampleKeeper } from '@/time-page/samples'
+import { limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
+import { aGpu, aSnapshot, START } from '@/testing/snapshots'
+import { t } from '@/i18n/words'
+import { addedChart } from './gpu-charts'
+import { gauges } from './gauges'
+import { factNow, isUnsupported, valueNow, type GpuData } from './gpu-data'
+import { namedGpu } from '@/navigation/named-gpu'
+import { outline, reasonStrips } from './reasons'
+import { columnsFor, ZeroTracker } from './zeros'
+
+const MASK = 'clocks_event_reasons.active'
+
+function dataOf(changes: Parameters<typeof aGpu>[1], detail: GpuData['detail'] = null): GpuData {
+  const gpu = aGpu(0, changes)
+  return { moment: steadyMoment([gpu], { limits: limitsOf([gpu]) }), gpu, detail, detailStaleMillis: 0 }
+}
+
+describe('the GPU that an address means', () => {
+  const gpus = [aGpu(0), aGpu(1, { uuid: 'GPU-abcdef01-2' }), aGpu(11, { uuid: 'GPU-abcdef01-3' })]
+
+  it('is found by index, UUID, the beginning of one, or its place on the bus', () => {
+    expect(namedGpu(gpus, '1')?.index).toBe(1)
+    expect(namedGpu(gpus, 'gpu-ABCDEF01-3')?.index).toBe(11)
+    expect(namedGpu(gpus, '00000000:1b:00.0')?.index).toBe(0)
+  })
+
+  it('is null if the address is ambiguous or matches none', () => {
+    expect(namedGpu(gpus, 'GPU-abcdef01')).toBeNull()
+    expect(namedGpu(gpus, '7')).toBeNull()
+    expect(namedGpu(gpus, '')).toBeNull()
+  })
+})
+
+it('the line of an added metric of a newer server has the name of its chart', () => {
+  const entry = {
+    key: 'new.metric',
+    title: 'New metric',
+    kind: 'GAUGE',
+    unit: 'W',
+    scope: 'GPU',
+  } as unknown as CatalogueEntry
+  const { title, lines } = addedChart(dataOf({}), entry, new SampleKeeper(), t)
+
+  expect([title, ...lines.map(({ label }) => label)]).toEqual(['New metric', 'New metric'])
+})
+
+describe('the data of a GPU', () => {
+  it('comes from the stream or from the full response, or is still unknown', () => {
+    const detail = aGpu(0, { values: { 'clocks.max.sm': 1980 }, absent: { 'bar1.used': 'NO_PERMISSION' } })
+    const data = dataOf({ values: { 'activity.sm': 44 } }, detail)
+
+    expect(valueNow(data, 'activity.sm').summary?.mean).toBe(44)
+    expect(valueNow(data, 'clocks.max.sm')).toMatchObject({ quality: 'ok', summary: { mean: 1980 } })
+    expect(valueNow(data, 'bar1.used')).toMatchObject({ quality: 'noAccess', summary: null })
+    expect(valueNow(data, 'energy.total')).toMatchObject({ quality: 'waiting', summary: null })
+  })
+
+  it('becomes stale with the full response', () => {
+    const data = { ...dataOf({}, aGpu(0, { values: { 'bar1.used': 0 } })), detailStaleMillis: 30_000 }
+
+    expect(valueNow(data, 'bar1.used')).toMatchObject({ quality: 'stale', ageMillis: 30_000, summary: { mean: 0 } })
+  })
+
+  it('has words in preference to numbers, and no value of a lost GPU', () => {
+    const detail = aGpu(0, { values: { persistence_mode: 1 }, facts: { persistence_mode: 'Enabled' } })
+
+    expect(factNow(dataOf({}, detail), 'persistence_mode')).toMatchObject({ word: 'Enabled', value: null })
+    const lost = dataOf({ state: 'LOST', values: {} }, detail)
+    expect(factNow(lost, 'persistence_mode')).toMatchObject({ word: null, quality: 'error', reason: 'GPU_LOST' })
+  })
+})
+
+describe('unsupported metrics', () => {
+  it('are those that the board does not have, and not those that a driver or a mode hides', () => {
+    const absent = {
+      'fan.speed': 'NOT_SUPPORTED',
+      'bar1.used': 'DRIVER_TOO_OLD',
+      'utilization.gpu': 'MIG_ENABLED',
+    } as const
+    const data = dataOf({ values: {}, absent })
+
+    expect(isUnsupported(data, 'fan.speed')).toBe(true)
+    expect(isUnsupported(data, 'bar1.used')).toBe(false)
+    expect(isUnsupported(data, 'utilization.gpu')).toBe(false)
+    expect(isUnsupported(data, 'serial')).toBe(false)
+  })
+})
+
+describe('gauges', () => {
+  it('mark the limit in force below the own limit of the board', () => {
+    const gpu = aGpu(0)
+    const moment = steadyMoment([gpu], { limits: limitsOf([gpu], { 'enforced.power.limit': 500 }) })
+    const all = gauges({ moment, gpu, detail: null, detailStaleMillis: 0 })
+    const power = all.find(({ metric }) => metric === 'power.draw')
+
+    expect(power).toMatchObject({ max: 700, marks: [{ at: 500, tone: 'limit' }] })
+  })
+
+  it('never turn an absent value into 0', () => {
+    const all = gauges(dataOf({ absent: { 'fan.speed': 'NOT_SUPPORTED' } }))
+    const fan = all.find(({ metric }) => metric === 'fan.speed')
+
+    expect(fan?.reading).toMatchObject({ summary: null, quality: 'notSupported' })
+  })
+})
+
+describe('gauges at zero', () => {
+  const snapshotAt = (second: number, changes: Gpu['values']) =>
+    aSnapshot(second, {
+      gpus: [aGpu(0, { values: { 'utilization.gpu': 0, 'pcie.rx': 0, 'utilization.encoder': 0, ...changes } })],
+    })
+  const dataAfter = (snapshots: Snapshot[]): GpuData => {
+    const gpu = snapshots.at(-1)?.gpus[0] ?? aGpu(0)
+    return { moment: momentAfter(snapshots), gpu, detail: null, detailStaleMillis: 0 }
+  }
+  const foldedKeys = (tracker: ZeroTracker, data: GpuData) =>
+    tracker.zeros(data, gauges(data), 60_000).map(({ metric }) => metric)
+
+  it('are those that were 0 all the time, except the main ones', () => {
+    const still = dataAfter([snapshotAt(1, {}), snapshotAt(2, {})])
+    const moved = dataAfter([snapshotAt(1, { 'pcie.rx': 1e9 }), snapshotAt(9, {})])
+
+    expect(foldedKeys(new ZeroTracker(), still)).toEqual(['utilization.encoder', 'pcie.rx'])
+    expect(foldedKeys(new ZeroTracker(), moved)).toEqual(['utilization.encoder'])
+  })
+
+  it('are not folded within the range after a value that the timeline does not keep', () => {
+    const tracker = new ZeroTracker()
+    foldedKeys(tracker, dataAfter([snapshotAt(1, { 'utilization.encoder': 30 })]))
+
+    expect(foldedKeys(tracker, dataAfter([snapshotAt(2, {})]))).toEqual(['pcie.rx'])
+    expect(foldedKeys(tracker, dataAfter([snapshotAt(62, {})]))).toEqual(['utilization.encoder', 'pcie.rx'])
+  })
+
+  it('leave as few empty cells as possible', () => {
+    expect([18, 15, 16, 12, 10].map(columnsFor)).toEqual([6, 5, 6, 6, 5])
+  })
+})
+
+describe('clock event reasons', () => {
+  it('have the share of the time and the intervals of each', () => {
+    const at = (second: number) =>
+      aSnapshot(second, { gpus: [aGpu(0, { values: { [MASK]: second % 4 === 0 ? 4 : second % 4 === 1 ? 1 : 0 } })] })
+    const moment = momentAfter(Array.from({ length: 9 }, (_, i) => at(i)))
+    const result = reasonStrips(moment, aGpu(0), { from: START, to: START + 8000 })
+    const strip = (id: string) => result?.strips.find((each) => each.id === id)
+
+    expect(strip('capped')?.intervals).toEqual([
+      { from: START, to: START + 1000 },
+      { from: START + 4000, to: START + 5000 },
+      { from: START + 8000, to: START + 8000 },
+    ])
+    expect(strip('full')?.intervals).toEqual([
+      { from: START + 2000, to: START + 4000 },
+      { from: START + 6000, to: START + 8000 },
+    ])
+    expect(strip('thermal')?.share).toBe(0)
+    expect(result?.gaps).toEqual([])
+  })
+
+  it('bridge no gap, and are null if the driver does not report them', () => {
+    const at = (second: number) => aSnapshot(second, { gpus: [aGpu(0, { values: { [MASK]: 4 } })] })
+    const moment = momentAfter([at(0), at(1), at(20), at(21)])
+    const result = reasonStrips(moment, aGpu(0), { from: START, to: START + 21_000 })
+
+    expect(result?.gaps).toEqual([{ from: START + 2000, to: START + 20_000 }])
+    expect(result?.strips[0]?.share).toBe(100)
+    expect(reasonStrips(momentAfter([aSnapshot(1)]), aGpu(0), { from: START, to: START + 1000 })).toBeNull()
+  })
+
+  it('are one path', () => {
+    expect(outline([{ from: 0, to: 5 }], { from: 0, to: 10 })).toBe('M0.0 0H500.0V1H0.0Z')
+  })
+})

@@ -1,0 +1,117 @@
+import { expect, it } from 'vitest'
+import type { CatalogueEntry, History, HistorySeries, MetricKey } from '@/api/types'
+import { PANELS } from '@/navigation/panels'
+import { pastOf } from '@/timeseries/past'
+import { t } from '@/i18n/words'
+import { limitsOf } from '@/testing/moments'
+import { aGpu } from '@/testing/snapshots'
+import { addedChart, historyCharts, isOfHost, PLOTS, type HistorySource } from './history-charts'
+import { pastRows, reportedMeasures } from './history-readout'
+
+const GIB = 2 ** 30
+const MINUTE = 60_000
+const GPUS = [0, 1].map((index) => aGpu(index))
+
+function series(metric: MetricKey, gpu: number | null, avg: (number | null)[]): HistorySeries {
+  const uuid = gpu === null ? null : (GPUS[gpu]?.uuid ?? null)
+  const points = { min: avg, avg, max: avg }
+  return { gpu: uuid, index: gpu, name: gpu === null ? null : 'A GPU', metric, unit: '', ...points }
+}
+
+function source(changes: Partial<HistorySource> = {}): HistorySource {
+  const all = PLOTS.flatMap(({ metric }) =>
+    isOfHost(metric)
+      ? [series(metric, null, [40, 50])]
+      : [0, 1].map((gpu) => series(metric, gpu, [10 + gpu, 20 + gpu])),
+  )
+  const history: History = {
+    from: new Date(0).toISOString(),
+    to: new Date(2 * MINUTE).toISOString(),
+    stepMillis: MINUTE,
+    tier: 'MINUTE',
+    simulated: false,
+    t: [0, MINUTE],
+    series: [...all, { ...series('energy.total', 0, [300, 400]), unit: 'W' }],
+  }
+  const rest = {
+    alone: null,
+    isTogether: false,
+    gpus: GPUS,
+    limits: limitsOf(GPUS),
+    hostBytes: 512 * GIB,
+    marks: [],
+    t,
+  }
+  return { past: pastOf('', history, 1000), ...rest, ...changes }
+}
+
+const chart = (all: HistorySource, id: string) => historyCharts(all).find((each) => each.id === id)
+
+it('every plot is a chart, and every chart a panel', () => {
+  const ids = historyCharts(source()).map(({ id }) => id)
+
+  expect(ids).toEqual(PLOTS.map(({ metric }) => metric))
+  expect(PANELS.history.map(({ name }) => name)).toEqual(ids)
+  expect(historyCharts(source()).every(({ title, unit }) => title !== '' && unit !== '')).toBe(true)
+})
+
+it('each GPU has a line in its colour, the machine has one', () => {
+  expect(chart(source(), 'power.draw')?.lines.map(({ index }) => index)).toEqual([0, 1])
+  expect(chart(source({ alone: [1] }), 'power.draw')?.lines.map(({ index }) => index)).toEqual([1])
+  expect(chart(source({ alone: [1] }), 'host.cpu.utilization')?.lines).toHaveLength(1)
+})
+
+it('scales end at the limit of the hardware, and those of a sum at the sum of the limits', () => {
+  expect(chart(source(), 'memory.used')?.max).toBe(80 * GIB)
+  expect(chart(source({ isTogether: true }), 'memory.used')?.max).toBe(160 * GIB)
+  expect(chart(source({ isTogether: true }), 'utilization.gpu')?.max).toBe(100)
+  expect(chart(source({ hostBytes: null }), 'host.memory.used')?.max).toBe(GIB)
+  expect(chart(source({ limits: new Map() }), 'power.draw')?.max).toBe(50)
+})
+
+it('limits below the end of a scale are marked', () => {
+  const limits = limitsOf(GPUS, { 'enforced.power.limit': 500, 'temperature.threshold.slowdown': 87 })
+
+  expect(chart(source({ limits }), 'power.draw')?.marks.map(({ at }) => at)).toEqual([500])
+  expect(chart(source({ limits, isTogether: true }), 'power.draw')?.marks).toEqual([])
+  expect(chart(source({ limits }), 'temperature.gpu')?.marks.map(({ at }) => at)).toEqual([87])
+})
+
+it('all GPUs as one line sum power and average utilization', () => {
+  const values = (id: string) => [...(chart(source({ isTogether: true }), id)?.lines[0]?.samples()?.values ?? [])]
+
+  expect(values('power.draw')).toEqual([21, 41])
+  expect(values('utilization.gpu')).toEqual([10.5, 20.5])
+})
+
+it('marks are on every chart, except those of GPUs that are not shown', () => {
+  const at = new Date(MINUTE).toISOString()
+  const marks = [
+    { id: 1, at, text: 'epoch 1', gpus: [0] },
+    { id: 2, at, text: 'all', gpus: [] },
+  ]
+
+  expect(historyCharts(source({ marks })).every(({ moments }) => moments?.length === 2)).toBe(true)
+  expect(chart(source({ marks, alone: [1] }), 'power.draw')?.moments).toEqual([{ at: MINUTE, text: 'all' }])
+})
+
+it('an added counter is drawn as the stored rate', () => {
+  const entry = { key: 'energy.total', title: 'Energy', unit: 'J', kind: 'COUNTER', scope: 'GPU' } as CatalogueEntry
+
+  expect(addedChart(source(), entry)).toMatchObject({
+    id: 'panel energy.total',
+    unit: 'W, per GPU',
+    max: 500,
+    divisor: 1,
+  })
+})
+
+it('the readout has the means of the period, or the bucket under the crosshair', () => {
+  const { past } = source()
+  const measures = reportedMeasures(past).filter(({ metric }) => metric === 'utilization.gpu')
+  const cells = (at: number | null) => pastRows(past, measures, at).map((row) => row.cells?.[0]?.value)
+
+  expect(cells(null)).toEqual([15, 16])
+  expect(cells(MINUTE + 5000)).toEqual([20, 21])
+  expect(pastRows(past, measures, 10 * MINUTE)[0]?.cells?.[0]?.quality).toBe('gap')
+})

@@ -1,0 +1,138 @@
+import { HOST_KEY } from '@/api/names'
+import type { CatalogueEntry, Gpu, Mark, MetricKey } from '@/api/types'
+import type { Past } from '@/timeseries/past'
+import { together } from '@/timeseries/together'
+import type { Translate } from '@/i18n/words'
+import type { Limits } from '@/store/limits'
+import {
+  addedSpec,
+  chartOf,
+  gpuLine,
+  plainLine,
+  type ChartSpec,
+  type MetricLine,
+  type Scene,
+  type SpecChart,
+} from '@/time-page/chart-spec'
+import { POWER_LIMITS, powerMarks, temperatureMarks, TEMPERATURES } from '@/time-page/limit-marks'
+
+/** The source of the charts. */
+export interface HistorySource {
+  past: Past
+  /** Indexes of the GPUs that are shown alone, or null while all are shown. */
+  alone: readonly number[] | null
+  /** Whether all GPUs are one line. */
+  isTogether: boolean
+  limits: Limits
+  /** The GPUs that are present now, whose limits are drawn. */
+  gpus: readonly Gpu[]
+  /** Memory of the machine in bytes; null while it is unknown. */
+  hostBytes: number | null
+  marks: readonly Mark[]
+  t: Translate
+}
+
+type StoredScene = Scene & Pick<HistorySource, 'isTogether' | 'hostBytes'>
+
+export const HOST_METRICS = ['host.cpu.utilization', 'host.memory.used'] as const satisfies readonly MetricKey[]
+export const GPU_METRICS = [
+  'utilization.gpu',
+  'utilization.memory',
+  'memory.used',
+  'power.draw',
+  'temperature.gpu',
+] as const satisfies readonly MetricKey[]
+
+/** In the order of the page. */
+export const PLOTS: readonly ChartSpec<StoredScene>[] = [
+  { metric: 'utilization.gpu', title: 'history.utilization', max: 100, tall: true },
+  { metric: 'utilization.memory', title: 'history.memoryUtilization', max: 100 },
+  { metric: 'memory.used', title: 'history.memory', max: ['memory.total'], scale: { decimals: 0 } },
+  {
+    metric: 'power.draw',
+    title: 'history.power',
+    max: POWER_LIMITS,
+    marks: (scene, max) => (scene.isTogether ? [] : powerMarks(scene, max)),
+  },
+  { metric: 'temperature.gpu', title: 'history.temperature', ...TEMPERATURES, marks: temperatureMarks },
+  { metric: 'host.cpu.utilization', title: 'history.hostCpu', max: 100 },
+  {
+    metric: 'host.memory.used',
+    title: 'history.hostMemory',
+    max: ({ hostBytes }) => hostBytes ?? 0,
+    scale: { decimals: 0 },
+  },
+]
+
+/** Metrics that are summed over GPUs; the others are averaged. */
+const SUMMED: ReadonlySet<MetricKey> = new Set<MetricKey>(['memory.used', 'power.draw'])
+
+export function isOfHost(metric: string): boolean {
+  return metric.startsWith('host.')
+}
+
+/** Builds a chart for each plot of the page, even without samples. */
+export function historyCharts(source: HistorySource): SpecChart[] {
+  const scene = storedScene(source)
+  return PLOTS.map((spec) => chartOf(spec, scene))
+}
+
+/** The chart of a row of the catalogue that the user added. */
+export function addedChart(source: HistorySource, entry: CatalogueEntry): SpecChart {
+  // A counter is reported as its rate, which is of another unit.
+  const rate = { ...entry, unit: source.past.unitOf(entry.key) ?? entry.unit }
+  const scene = { ...storedScene(source), lines: (metric: MetricKey) => linesOf(source, metric, 'mean') }
+  return chartOf(addedSpec(rate, scene), scene)
+}
+
+/** The stored samples: a line for each GPU that is shown, or one for all of them. */
+function storedScene(source: HistorySource): StoredScene {
+  const { past, alone, isTogether, limits, t } = source
+  const isSum = (metric: MetricKey) => isTogether && SUMMED.has(metric)
+  return {
+    ...source,
+    gpus: source.gpus.filter(({ index }) => alone === null || alone.includes(index)),
+    subject: HOST_KEY,
+    read: past.read,
+    lines: (metric) => linesOf(source, metric, SUMMED.has(metric) ? 'sum' : 'mean'),
+    unit: (unit, metric) => {
+      if (isOfHost(metric)) return unit
+      if (!isTogether) return t('timeline.perGpu', { unit })
+      return t(isSum(metric) ? 'history.sumOf' : 'history.meanOf', { unit })
+    },
+    addedUnit: (unit, { key }) => (isOfHost(key) ? unit : t('timeline.perGpu', { unit })),
+    capacity: (metrics, metric) => {
+      const most = shownGpus(source).map((gpu) =>
+        Math.max(0, ...metrics.map((each) => limits.get(gpu.key)?.[each] ?? 0)),
+      )
+      // Removed GPUs have no limits, and their part of the sum would be above the scale.
+      if (isSum(metric)) return most.includes(0) ? 0 : most.reduce((sum, limit) => sum + limit, 0)
+      return Math.max(0, ...most)
+    },
+    fit: 1,
+    moments: momentsOf(source),
+  }
+}
+
+function shownGpus({ past, alone }: HistorySource) {
+  return past.gpus.filter(({ index }) => alone === null || alone.includes(index))
+}
+
+function linesOf(source: HistorySource, metric: MetricKey, way: 'mean' | 'sum'): MetricLine[] {
+  const { past, isTogether } = source
+  if (isOfHost(metric)) return [plainLine(HOST_KEY, metric, 'host', () => past.read(HOST_KEY, metric))]
+  const gpus = shownGpus(source)
+  if (!isTogether) return gpus.map(({ key, index }) => gpuLine(key, index, metric, past.read))
+  const all = together(
+    gpus.flatMap(({ key }) => past.read(key, metric) ?? []),
+    way,
+  )
+  return [plainLine('together', metric, 'util', () => all)]
+}
+
+/** Returns the marks, without those of GPUs that are not shown. */
+function momentsOf({ marks, alone }: HistorySource): NonNullable<SpecChart['moments']> {
+  return marks
+    .filter(({ gpus }) => alone === null || gpus.length === 0 || gpus.some((gpu) => alone.includes(gpu)))
+    .map(({ at, text }) => ({ at: Date.parse(at), text }))
+}

@@ -1,0 +1,149 @@
+import { within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { refused, type ApiHandler } from '@/testing/api'
+import { Dashboard, textOf } from '@/testing/dashboard'
+import { chartTitles, inAddress, lastQuery, openHistory } from '@/testing/history-page'
+import { BUSY } from '@/testing/machine'
+import { PastServer, uuid } from '@/testing/past'
+import { bodyRows } from '@/testing/tables'
+
+/** The first element, which has to be there. */
+function firstOf(elements: HTMLElement[]): HTMLElement {
+  const [first] = elements
+  if (first === undefined) throw new Error('There is none')
+  return first
+}
+
+describe('the charts of the history page', () => {
+  it('offers what it shows as CSV', async () => {
+    const { page } = await openHistory('/History?range=3h&gpus=0,3')
+
+    const link = page.get.getByRole('link', { name: 'Export CSV' })
+    const query = new URL(link.getAttribute('href') ?? '').searchParams
+    expect(Object.fromEntries(query)).toMatchObject({ range: '3h', gpus: '0,3', format: 'csv' })
+    expect(query.get('metrics')).toContain('power.draw')
+    expect(link).toHaveAttribute('download')
+  })
+
+  it('in a frame requests its GPUs, which may be named by UUID', async () => {
+    const { page, server } = await openHistory(`/History?gpus=${uuid(3)}`, { chosen: uuid(3) })
+
+    expect(lastQuery(server).get('gpus')).toBe('3')
+    expect(page.get.getAllByTestId('chart-row')[0]).not.toHaveTextContent('GPU 0')
+  })
+
+  it('adds any metric, and draws all GPUs as one line', async () => {
+    const { page, server } = await openHistory()
+    await page.click(page.get.getByRole('button', { name: '+ panel' }))
+    const dialog = within(page.get.getByRole('dialog', { name: 'Add a timeline' }))
+    await page.type(dialog.getByRole('searchbox'), 'clocks.current.sm')
+    const [row] = within(dialog.getByRole('list')).getAllByRole('button')
+    if (row === undefined) throw new Error('No metric was found')
+    await page.click(row)
+
+    expect(lastQuery(server).get('metrics')).toContain('clocks.current.sm')
+    expect(inAddress(page, 'metrics')).toBe('clocks.current.sm')
+    expect(chartTitles(page)).toHaveLength(8)
+    expect(chartTitles(page)).toContainEqual(expect.stringMatching(/clock/i))
+
+    await page.click(page.get.getByRole('button', { name: 'All together' }))
+    expect(page.get.getAllByTestId('chart-row')[0]).toHaveTextContent('mean of the GPUs')
+    expect(inAddress(page, 'lines')).toBe('together')
+  })
+
+  it('is in Chinese', async () => {
+    const { page } = await openHistory('/History?lang=zh')
+
+    expect(page.get.getByRole('heading', { name: '历史' })).toBeInTheDocument()
+    expect(chartTitles(page)[0]).toBe('GPU 利用率')
+    expect(page.get.getByRole('region', { name: '合计' })).toHaveTextContent('占用但空闲')
+    expect(page.get.getByRole('main')).not.toHaveTextContent(/history\w*\./)
+  })
+})
+
+describe('the sums of the history page', () => {
+  it('sums up the use of each GPU and of all', async () => {
+    const { page } = await openHistory()
+
+    const totals = bodyRows(page.get.getByRole('region', { name: 'Totals' }))
+    expect(totals).toHaveLength(9)
+    expect(totals[0]).toHaveTextContent(/active.*held idle.*free.*unknown.*4\.85/)
+    expect(totals[7]).toHaveTextContent('power cap')
+    const users = bodyRows(page.get.getByRole('region', { name: 'Users' }))
+    expect(users.map((row) => textOf(within(row).getByRole('rowheader')))).toEqual([
+      'mchen',
+      'svc-infer',
+      'asharma',
+      'unknown user',
+    ])
+  })
+
+  it('describes the process whose bar has the focus', async () => {
+    const { page } = await openHistory()
+    const use = within(page.get.getByRole('region', { name: 'Use by process' }))
+    firstOf(within(use.getByRole('group', { name: 'GPU 5' })).getAllByRole('button')).focus()
+    await page.settle()
+    const process = page.get.getByRole('complementary', { name: 'Process' })
+    expect(process).toHaveTextContent('vllm worker')
+
+    await page.press('ArrowRight')
+    expect(process).toHaveTextContent(/nsys.*shared with other processes/)
+  })
+})
+
+describe('marks', () => {
+  const panelOf = (page: Dashboard) => within(page.get.getByRole('region', { name: 'Marks' }))
+
+  async function mark(page: Dashboard, text: string): Promise<void> {
+    await page.type(panelOf(page).getByRole('textbox'), text)
+    await page.click(panelOf(page).getByRole('button', { name: 'Mark' }))
+  }
+
+  it('are listed, added and removed', async () => {
+    const { page, server } = await openHistory()
+    const panel = panelOf(page)
+    expect(panel.getAllByRole('listitem')).toHaveLength(2)
+
+    await mark(page, 'epoch 2')
+    expect(panel.getAllByRole('listitem')[0]).toHaveTextContent('epoch 2')
+    await page.click(panel.getByRole('button', { name: 'Remove the mark “run starts”' }))
+    expect(panel.getAllByRole('listitem')).toHaveLength(2)
+    expect(server.marks.map(({ text }) => text)).toEqual(['epoch 1', 'epoch 2'])
+  })
+
+  it('of users without permission are refused', async () => {
+    const refusal: ApiHandler = ({ path, method }) =>
+      path === 'marks' && method === 'POST' ? refused(403, 'No.') : null
+    const { page, server } = await openHistory('/History', { api: [refusal] })
+    await mark(page, 'epoch 3')
+
+    expect(panelOf(page).getByRole('alert')).toHaveTextContent(
+      'You may not change marks: sign in as a user with permission.',
+    )
+    expect(server.marks).toHaveLength(2)
+  })
+})
+
+describe('the notice of the history page', () => {
+  it.each([
+    ['OFF', 'The history is switched off.'],
+    ['MEMORY_ONLY', 'The history cannot be written to disk: it lasts only as long as gpulse runs.'],
+    ['LOCKED', 'Another gpulse uses the history file, so this one stores nothing.'],
+  ] as const)('explains the state %s', async (state, sentence) => {
+    const server = new PastServer()
+    server.status = { ...server.status, state, detail: 'In the words of the server.' }
+    if (state === 'OFF') server.instead = () => refused(503, 'It is off.')
+    const page = await Dashboard.open('/History', { changes: BUSY, api: [server.handle] })
+
+    const notice = page.get.getByText(sentence).closest<HTMLElement>('[role=status]')
+    expect(notice).toHaveTextContent('Details')
+    expect(notice).toHaveTextContent('In the words of the server.')
+    expect(page.get.queryAllByTestId('chart-row')).toHaveLength(state === 'OFF' ? 0 : 7)
+  })
+
+  it('names a period without samples', async () => {
+    const { page } = await openHistory('/History?from=2026-01-01T00:00:00.000Z&to=2026-01-02T00:00:00.000Z')
+
+    expect(page.get.getByText('Nothing was sampled in this time.')).toBeInTheDocument()
+  })
+})

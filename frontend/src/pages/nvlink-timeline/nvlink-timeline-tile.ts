@@ -1,0 +1,14 @@
+import { gpuKey } from '@/api/names'
+import { greatest, summed } from '@/timeseries/sums'
+import { line, type Shape } from '../overview/drawings'
+import { recent, recentSpan, type Known, type Tile } from '../overview/tile-parts'
+
+export const tile: Tile = { draw: nvlinkLines, say: ({ t }) => t('overview.bothWays') }
+
+function nvlinkLines({ moment }: Known): Shape[] {
+  const keys = moment.snapshot.gpus.map(gpuKey)
+  const [tx, rx] = [summed(recent(moment, keys, 'nvlink.tx')), summed(recent(moment, keys, 'nvlink.rx'))]
+  const most = Math.max(1, greatest([tx, rx]))
+  const span = recentSpan(moment)
+  return [...line(tx, span, most, 'tx', { top: 1, bottom: 14 }), ...line(rx, span, most, 'rx', { top: 17, bottom: 29 })]
+}

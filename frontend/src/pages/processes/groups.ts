@@ -1,0 +1,63 @@
+import { gpuKey } from '@/api/names'
+import type { Order } from './order'
+import type { ProcessRow } from './processes'
+
+export const GROUPS = ['user', 'gpu', 'none'] as const
+export type Group = (typeof GROUPS)[number]
+
+/** Default: the largest first, or GPUs in their own order. */
+export function defaultOrder(group: Group): Order {
+  return group === 'gpu' ? 'gpu' : '-memory'
+}
+
+export interface ProcessGroup {
+  key: string
+  /** Name of the user or index of the GPU; null for unknown users and for a single group of all processes. */
+  name: string | null
+  rows: ProcessRow[]
+  gpus: number[]
+  /** The sum of the processes that were read, or null. */
+  memory: number | null
+  /** Whether the sum is of stale values, because none is current. */
+  stale: boolean
+  ageMillis: number
+  unread: number
+}
+
+/** Groups sorted rows. Groups are in the order of their first rows, or of their sums if rows are sorted by memory. */
+export function grouped(rows: readonly ProcessRow[], group: Group, order: Order): ProcessGroup[] {
+  const found = new Map<string, ProcessRow[]>()
+  for (const row of rows) {
+    const key = group === 'none' ? '' : group === 'gpu' ? gpuKey(row.gpu) : `user ${row.user ?? ''}`
+    const members = found.get(key)
+    if (members === undefined) found.set(key, [row])
+    else members.push(row)
+  }
+  const groups = [...found].map(([key, members]) => groupOf(key, members, group))
+  const way = order === '-memory' ? -1 : order === 'memory' ? 1 : 0
+  return way === 0 ? groups : groups.sort((a, b) => compareMemory(a, b, way))
+}
+
+/** Groups without a sum are last in both directions. */
+function compareMemory(a: ProcessGroup, b: ProcessGroup, way: 1 | -1): number {
+  if (a.memory === null || b.memory === null) return Number(a.memory === null) - Number(b.memory === null)
+  return (a.memory - b.memory) * way
+}
+
+function groupOf(key: string, rows: ProcessRow[], group: Group): ProcessGroup {
+  const first = rows[0]
+  const known = rows.filter(({ memory }) => memory.value !== null)
+  const fresh = known.filter(({ memory }) => memory.quality === 'ok')
+  const used = fresh.length > 0 ? fresh : known
+  const read = used.map(({ memory }) => memory.value ?? NaN)
+  return {
+    key,
+    name: first === undefined || group === 'none' ? null : group === 'gpu' ? String(first.gpu.index) : first.user,
+    rows,
+    gpus: [...new Set(rows.map(({ gpu }) => gpu.index))],
+    memory: read.length === 0 ? null : read.reduce((sum, each) => sum + each, 0),
+    stale: fresh.length === 0 && known.length > 0,
+    ageMillis: Math.min(...used.map(({ memory }) => memory.ageMillis), Infinity),
+    unread: rows.length - read.length,
+  }
+}

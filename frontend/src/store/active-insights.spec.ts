@@ -1,0 +1,66 @@
+import { expect, it } from 'vitest'
+import { anInsight } from '@/testing/incidents'
+import { activeOf, brief, healthByGpu, said, worstFirst } from './active-insights'
+
+const insights = (...severities: ('info' | 'warning' | 'critical')[]) =>
+  severities.map((severity, i) => anInsight({ id: `${severity}/${i}`, severity }))
+
+it('sorts by severity, and within one as the server does', () => {
+  const ordered = worstFirst(insights('info', 'warning', 'critical', 'warning'))
+
+  expect(ordered.map(({ id }) => id)).toEqual(['critical/2', 'warning/1', 'warning/3', 'info/0'])
+})
+
+it('omits resolved and muted insights', () => {
+  const board = {
+    insights: [anInsight({ id: 'a' }), anInsight({ id: 'b', state: 'resolved' }), anInsight({ id: 'c' })],
+    checks: [],
+  }
+
+  expect(activeOf(board, ['c']).map(({ id }) => id)).toEqual(['a'])
+})
+
+it('uses the language of the page if the server has it, and marks other texts', () => {
+  const both = anInsight({ sentence: 'It is idle.', translations: { zh: { sentence: '已空闲。' } } })
+
+  expect(said(both, 'sentence', 'en')).toEqual({ text: 'It is idle.', lang: undefined })
+  expect(said(both, 'sentence', 'zh')).toEqual({ text: '已空闲。', lang: undefined })
+  expect(said({ ...both, translations: {} }, 'sentence', 'zh')).toEqual({ text: 'It is idle.', lang: 'en' })
+  expect(said({ ...both, cause: null }, 'cause', 'en')).toBeNull()
+})
+
+it.each([
+  [
+    'GPU 4 holds 62 GiB but has been idle for 41 min: python (pid 38817, asharma).',
+    'GPU 4 holds 62 GiB but has been idle for 41 min',
+  ],
+  ['GPU 4 已空闲 41 分钟：python（pid 38817）。', 'GPU 4 已空闲 41 分钟'],
+  ['GPU 7 is power-capped 38.5 % of the time.', 'GPU 7 is power-capped 38.5 % of the time'],
+])('shortens %s', (sentence, short) => {
+  expect(brief(sentence)).toBe(short)
+})
+
+it('marks a GPU by its most severe insight, but not by insights about groups', () => {
+  const [a, b] = [
+    { index: 0, uuid: 'GPU-0' },
+    { index: 1, uuid: 'GPU-1' },
+  ]
+  const marks = healthByGpu(
+    worstFirst([
+      anInsight({ severity: 'warning', gpus: [a] }),
+      anInsight({ severity: 'critical', gpus: [a] }),
+      anInsight({ rule: 'uneven-group', severity: 'warning', gpus: [a, b] }),
+      anInsight({ severity: 'info', gpus: [b] }),
+    ]),
+  )
+
+  expect([...marks]).toEqual([['GPU-0', 'crit']])
+})
+
+it('marks each GPU of several with one cause', () => {
+  const gpus = Array.from({ length: 20 }, (_, index) => ({ index, uuid: `GPU-${index}` }))
+
+  expect([...healthByGpu([anInsight({ rule: 'gpu-lost', severity: 'critical', gpus })]).values()]).toEqual(
+    gpus.map(() => 'crit'),
+  )
+})

@@ -1,0 +1,59 @@
+import type { Insight, InsightBoard, Severity, Translations } from '@/api/types'
+import type { Health } from '@/api/states'
+
+/* Functions of the overview, which is part of the first load; others are in other files. */
+
+export const GLYPH = { info: 'info', warning: 'warn', critical: 'crit' } as const
+const WORST_FIRST: readonly Severity[] = ['critical', 'warning', 'info']
+
+/** The most severe first, and those of the same severity in the order of the server. */
+export function worstFirst<T extends Pick<Insight, 'severity'>>(insights: readonly T[]): T[] {
+  return WORST_FIRST.flatMap((each) => insights.filter(({ severity }) => severity === each))
+}
+
+/** Active insights that are not muted, the most severe first. */
+export function activeOf({ insights }: InsightBoard, muted: readonly string[]): Insight[] {
+  return worstFirst(insights.filter(({ id, state }) => state === 'active' && !muted.includes(id)))
+}
+
+/** Whether an operator should act. */
+export function needsAction({ severity }: Pick<Insight, 'severity'>): boolean {
+  return severity !== 'info'
+}
+
+/** A text, and its language if that is not the page's. */
+interface TranslatedText {
+  text: string
+  lang: 'en' | undefined
+}
+
+/** A text of the server in the language of the page, else in English; null if it is empty. */
+export function said<Key extends string>(
+  source: { [K in Key]: string | null } & { translations: Translations<Key> },
+  key: Key,
+  locale: string,
+): TranslatedText | null {
+  const translated = source.translations[locale]?.[key]
+  if (locale !== 'en' && typeof translated === 'string' && translated !== '')
+    return { text: translated, lang: undefined }
+  const english = source[key]
+  return english === null || english === '' ? null : { text: english, lang: locale === 'en' ? undefined : 'en' }
+}
+
+/** The sentence up to its details, without a full stop. */
+export function brief(sentence: string): string {
+  return sentence.split(/: |：/)[0]?.replace(/[.。]$/, '') ?? sentence
+}
+
+/** Rules about groups of GPUs: their insights do not concern a single GPU. */
+const TOGETHER: readonly string[] = ['input-bound', 'uneven-group']
+
+/** Health of each GPU by UUID, from the insights about it. */
+export function healthByGpu(active: readonly Insight[]): ReadonlyMap<string, Health> {
+  const marks = new Map<string, Health>()
+  for (const { rule, severity, gpus } of [...active].reverse()) {
+    if (severity === 'info' || (gpus.length > 1 && TOGETHER.includes(rule))) continue
+    for (const { uuid } of gpus) marks.set(uuid, GLYPH[severity])
+  }
+  return marks
+}

@@ -1,0 +1,140 @@
+import type { Gpu, GpuState } from '@/api/types'
+import { gpuKey } from '@/api/names'
+import { healthOf, type Health } from '@/api/states'
+import { formatIndexes } from '@/format/indexes'
+import { GIB } from '@/format/display'
+import { clockStatus, type SlowdownReason } from './clocks'
+import { isStale, type Moment } from './readings'
+
+/** State of a GPU that cannot be read although it should be. */
+type Trouble = Exclude<GpuState, 'OK' | 'ATTACHING' | 'SLEEPING'>
+
+/** A problem of a GPU: its state, or values beyond its own limits. */
+export type Alert =
+  | { kind: Trouble }
+  | { kind: 'hot'; celsius: number }
+  | { kind: SlowdownReason; share: number }
+  | { kind: 'held'; bytes: number; idleMillis: number }
+
+const HOT_MARGIN_CELSIUS = 5
+const HELD_BYTES = GIB
+const HELD_MILLIS = 600_000
+
+/** Health of a GPU by its state, its alerts and insights. */
+export function healthNow(moment: Moment, gpu: Gpu, alerts = alertsOf(moment, gpu)): Health {
+  const health = healthOf(gpu.state, isStale(moment, gpu))
+  if (health !== 'ok') return health
+  const { marks } = moment
+  // Alerts that rules of the server cover are left to them: they may be silenced.
+  const own = marks == null ? alerts : alerts.filter(({ kind }) => kind === 'hot')
+  return marks?.get(gpu.uuid ?? '') ?? (own.length > 0 ? 'warn' : health)
+}
+
+export function alertsOf(moment: Moment, gpu: Gpu): Alert[] {
+  if (gpu.state !== 'OK') return troubleOf(gpu.state)
+  // An old alert may be over.
+  if (isStale(moment, gpu)) return []
+  return [hot(moment, gpu), heldBack(moment, gpu), held(moment, gpu)].filter((alert) => alert !== null)
+}
+
+function hot({ limits }: Moment, gpu: Gpu): Alert | null {
+  const celsius = gpu.values['temperature.gpu']
+  if (celsius === undefined) return null
+  const slowdown = slowdownCelsius(gpu, limits.get(gpuKey(gpu)))
+  return slowdown !== null && slowdown - celsius <= HOT_MARGIN_CELSIUS ? { kind: 'hot', celsius } : null
+}
+
+/** The temperature at which a GPU slows down: newer ones report the margin, older ones the threshold. */
+export function slowdownCelsius(gpu: Gpu, limits: Gpu['values'] | undefined): number | null {
+  const celsius = gpu.values['temperature.gpu']
+  const margin = gpu.values['temperature.gpu.tlimit']
+  const known = [
+    limits?.['temperature.threshold.gpu_max'],
+    limits?.['temperature.threshold.slowdown'],
+    celsius === undefined || margin === undefined ? undefined : celsius + margin,
+  ].filter((each) => each !== undefined)
+  return known.length === 0 ? null : Math.min(...known)
+}
+
+/** A board at its default power limit works as intended; one with a lower limit has an alert. */
+function heldBack(moment: Moment, gpu: Gpu): Alert | null {
+  const clocks = clockStatus(moment, gpu)
+  if (clocks === null || clocks.share === null) return null
+  if (clocks.reason === 'capped') {
+    const limits = moment.limits.get(gpuKey(gpu))
+    const enforced = limits?.['enforced.power.limit'] ?? Infinity
+    return enforced < (limits?.['power.default_limit'] ?? 0) ? { kind: 'capped', share: clocks.share } : null
+  }
+  return clocks.reason === 'thermal' || clocks.reason === 'brake' ? { kind: clocks.reason, share: clocks.share } : null
+}
+
+function held({ snapshot }: Moment, gpu: Gpu): Alert | null {
+  const bytes = gpu.values['memory.used'] ?? 0
+  const idleMillis = idleFor(snapshot.takenAt, gpu) ?? 0
+  return bytes >= HELD_BYTES && idleMillis >= HELD_MILLIS ? { kind: 'held', bytes, idleMillis } : null
+}
+
+export function isTrouble({ kind }: { kind: Alert['kind'] }): boolean {
+  return TROUBLES.has(kind)
+}
+
+function troubleOf(state: GpuState): { kind: Trouble }[] {
+  return state === 'OK' || state === 'ATTACHING' || state === 'SLEEPING' ? [] : [{ kind: state }]
+}
+
+/** The GPUs that cannot be read, grouped by state, the worst first. */
+export function troubles(gpus: readonly Gpu[]): SharedAlert<Trouble>[] {
+  return sharedAlerts(gpus.map((gpu) => ({ gpu, alerts: troubleOf(gpu.state) })))
+}
+
+/** How long a GPU has been idle, by the server's clock; null while it is busy or unknown. */
+export function idleFor(takenAt: string, gpu: Gpu): number | null {
+  return gpu.idleSince === null ? null : Math.max(0, Date.parse(takenAt) - Date.parse(gpu.idleSince))
+}
+
+/** One sentence about all GPUs that share an alert. */
+export interface SharedAlert<Kind = Alert['kind']> {
+  kind: Kind
+  indexes: string
+  count: number
+  celsius: number
+  share: number
+  bytes: number
+  idleMillis: number
+}
+
+const TROUBLES: ReadonlySet<Alert['kind']> = new Set<Alert['kind']>(['LOST', 'RESET_REQUIRED', 'ERROR', 'STUCK'])
+
+const WORST_FIRST: readonly Alert['kind'][] = [
+  'LOST',
+  'RESET_REQUIRED',
+  'ERROR',
+  'STUCK',
+  'hot',
+  'thermal',
+  'brake',
+  'held',
+  'capped',
+]
+
+export function sharedAlerts<Kind extends Alert['kind']>(
+  rows: readonly { gpu: Gpu; alerts: readonly (Alert & { kind: Kind })[] }[],
+): SharedAlert<Kind>[] {
+  return WORST_FIRST.flatMap((kind) => {
+    const sharing = rows.flatMap(({ gpu, alerts }) =>
+      alerts.filter((alert) => alert.kind === kind).map((alert) => ({ index: gpu.index, alert })),
+    )
+    const [first] = sharing
+    if (first === undefined) return []
+    const of = (number: (alert: Alert) => number) => sharing.map(({ alert }) => number(alert))
+    return {
+      kind: first.alert.kind,
+      indexes: formatIndexes(sharing.map(({ index }) => index)),
+      count: sharing.length,
+      celsius: Math.max(...of((alert) => (alert.kind === 'hot' ? alert.celsius : 0))),
+      share: Math.max(...of((alert) => ('share' in alert ? alert.share : 0))),
+      bytes: of((alert) => (alert.kind === 'held' ? alert.bytes : 0)).reduce((sum, bytes) => sum + bytes, 0),
+      idleMillis: Math.min(...of((alert) => (alert.kind === 'held' ? alert.idleMillis : 0))),
+    }
+  })
+}

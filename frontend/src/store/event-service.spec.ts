@@ -1,0 +1,108 @@
+import { expect, it } from 'vitest'
+import type { EventQuery } from '@/api/events'
+import type { EventPage, GpuEvent } from '@/api/types'
+import { failureOf, RequestError } from '@/api/problem'
+import { anEvent } from '@/testing/incidents'
+import { START } from '@/testing/snapshots'
+import { noEvents } from './event-log'
+import { EventLoader } from './event-service'
+
+function loaderOf(...pages: (EventPage | Error)[]) {
+  const events = noEvents()
+  const requests: EventQuery[] = []
+  const heard: number[] = []
+  events.listeners.add(({ id }) => heard.push(id))
+  const fetchPage = (query: EventQuery) => {
+    requests.push(query)
+    const page = pages.shift() ?? pageOf([])
+    return page instanceof Error ? Promise.reject(page) : Promise.resolve(page)
+  }
+  const loader = new EventLoader(events, fetchPage, () => START + 3_600_000)
+  const load = () =>
+    loader.load().catch((error: unknown) => {
+      loader.fail(failureOf(error))
+    })
+  return { events, requests, heard, loader, load }
+}
+
+function pageOf(events: GpuEvent[], next: number | null = null): EventPage {
+  return { events, next, sequence: Math.max(0, ...events.map(({ sequence }) => sequence)) }
+}
+
+const ids = (events: { day: { value: readonly GpuEvent[] | null } }) => events.day.value?.map(({ id }) => id)
+
+it('loads the newest events of the day first', async () => {
+  const { events, requests, load } = loaderOf(pageOf([anEvent(2), anEvent(1)], 1))
+  await load()
+
+  expect(ids(events)).toEqual([2, 1])
+  expect(events.older.value).toBe(1)
+  expect(requests).toEqual([{ range: '24h', limit: '200' }])
+})
+
+it('requests events missed in an outage, also older ones than the stream has sent since', async () => {
+  const { events, requests, heard, loader, load } = loaderOf(pageOf([anEvent(1)]), pageOf([anEvent(2), anEvent(3)]))
+  await load()
+  loader.receive(JSON.stringify(anEvent(3)))
+  await load()
+
+  expect(requests[1]).toEqual({ since: '1001', limit: '1000' })
+  expect(ids(events)).toEqual([3, 2, 1])
+  expect(heard).toEqual([3, 2])
+})
+
+it('requests pages until the server has no more', async () => {
+  const { events, requests, load } = loaderOf(pageOf([anEvent(1)]), pageOf([anEvent(2)], 1002), pageOf([anEvent(3)]))
+  await load()
+  await load()
+
+  expect(requests.slice(1).map(({ since }) => since)).toEqual(['1001', '1002'])
+  expect(ids(events)).toEqual([3, 2, 1])
+})
+
+it('retains the newest state of an event, and reports each change once', async () => {
+  const { events, heard, loader, load } = loaderOf(pageOf([anEvent(1)]))
+  await load()
+  const changed = anEvent(1, { sequence: 2000, title: 'It is over' })
+  for (const event of [changed, changed, anEvent(1)]) loader.receive(JSON.stringify(event))
+  loader.receive('no JSON')
+
+  expect(events.day.value?.map(({ title }) => title)).toEqual(['It is over'])
+  expect(heard).toEqual([1])
+})
+
+it('drops events older than a day', async () => {
+  const old = anEvent(-90_000)
+  const { events, load } = loaderOf(pageOf([anEvent(1), old]))
+  await load()
+
+  expect(ids(events)).toEqual([1])
+})
+
+it('loads the whole day once it is wanted', async () => {
+  const { events, requests, load } = loaderOf(
+    pageOf([anEvent(3)], 3),
+    pageOf([]),
+    pageOf([anEvent(2)], 2),
+    pageOf([anEvent(1)]),
+  )
+  await load()
+  events.wantsAll.value = true
+  await load()
+
+  expect(requests.map(({ before }) => before)).toEqual([undefined, undefined, '3', '2'])
+  expect(ids(events)).toEqual([3, 2, 1])
+  expect(events.older.value).toBeNull()
+})
+
+it('reports a failure, and loads events once the server has them', async () => {
+  const problem = new RequestError({ kind: 'refused', status: 404, detail: 'No such path.' })
+  const { events, load } = loaderOf(problem, pageOf([anEvent(1)]))
+  await load()
+  expect(events.day.value).toBeNull()
+  expect(events.failure.value?.status).toBe(404)
+
+  await load()
+  expect(ids(events)).toEqual([1])
+  expect(events.failure.value).toBeNull()
+})

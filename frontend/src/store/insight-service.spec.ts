@@ -1,0 +1,127 @@
+import { flushPromises } from '@vue/test-utils'
+import { afterEach, beforeEach, expect, it, vi } from 'vitest'
+import { chosenGpus } from '@/stream/chosen-gpus'
+import { anInsight } from '@/testing/incidents'
+import { RecordedFeed } from '@/testing/recorded-feed'
+import { aSnapshot } from '@/testing/snapshots'
+import { noInsights, type Insights } from './insight-board'
+import { followInsights } from './insight-service'
+import { startLive, type Live } from './live'
+
+let feed: RecordedFeed
+let live: Live
+let insights: Insights
+let requests: string[]
+let answer: () => Response
+
+beforeEach(() => {
+  vi.useFakeTimers()
+  requests = []
+  answer = () => Response.json({ insights: [anInsight()], checks: [] })
+  vi.stubGlobal('fetch', (address: URL) => {
+    requests.push(address.search)
+    return Promise.resolve(answer())
+  })
+  feed = new RecordedFeed()
+  live = startLive(feed)
+  insights = noInsights()
+  feed.play(aSnapshot(1))
+})
+
+afterEach(() => {
+  live.stop()
+  vi.useRealTimers()
+  vi.unstubAllGlobals()
+})
+
+async function pass(millis: number): Promise<void> {
+  await vi.advanceTimersByTimeAsync(millis)
+  await flushPromises()
+}
+
+const ids = () => insights.active.value?.map(({ id }) => id)
+
+it('requests at once and then regularly, since sentences contain durations', async () => {
+  followInsights(live, insights)
+  await pass(0)
+  expect(ids()).toEqual(['idle-allocated/GPU-4'])
+
+  await pass(10_000)
+  expect(requests).toEqual(['?state=active', '?state=active'])
+})
+
+it('adds an insight of the stream, announces it, and requests the rest', async () => {
+  followInsights(live, insights)
+  await pass(0)
+
+  feed.told('insight', anInsight({ id: 'xid/GPU-2', severity: 'critical' }))
+  expect(ids()).toEqual(['xid/GPU-2', 'idle-allocated/GPU-4'])
+  expect(insights.begun.value?.id).toBe('xid/GPU-2')
+  await pass(1000)
+  expect(requests).toHaveLength(2)
+})
+
+it('removes an insight that ends, and does not announce one that is known or muted', async () => {
+  followInsights(live, insights)
+  await pass(0)
+  insights.muted.value = ['xid/GPU-2']
+
+  feed.told('insight', anInsight({ severity: 'critical' }))
+  feed.told('insight', anInsight({ id: 'xid/GPU-2' }))
+  feed.told('insight', 'no JSON')
+  expect(insights.begun.value).toBeNull()
+
+  feed.told('insight', anInsight({ state: 'resolved', until: '2026-03-01T10:00:09Z' }))
+  expect(ids()).toEqual([])
+  insights.muted.value = []
+})
+
+it('retains in a frame of some GPUs those about them or about the machine', async () => {
+  live.stop()
+  live = startLive(chosenGpus(feed, '0,2'))
+  feed.play(aSnapshot(1))
+  const of = (id: string, ...gpus: number[]) =>
+    anInsight({ id, gpus: gpus.map((index) => ({ index, uuid: `GPU-${String(index)}` })) })
+  answer = () => Response.json({ insights: [of('other', 4), of('machine'), of('several', 2, 4)], checks: [] })
+  followInsights(live, insights)
+  await pass(0)
+  expect(ids()?.toSorted()).toEqual(['machine', 'several'])
+
+  feed.told('insight', of('later', 5))
+  feed.told('insight', of('own', 0))
+  expect(ids()?.toSorted()).toEqual(['machine', 'own', 'several'])
+})
+
+it('requests again after the connection was lost', async () => {
+  followInsights(live, insights)
+  await pass(0)
+  answer = () => Response.json({ insights: [], checks: [] })
+
+  feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
+  feed.link({ kind: 'open' })
+  await pass(1000)
+  expect(ids()).toEqual([])
+})
+
+it('is empty where the server has no insights, and requests rarely', async () => {
+  answer = () => Response.json({ detail: 'No such path.' }, { status: 404 })
+  followInsights(live, insights)
+  await pass(0)
+
+  expect(ids()).toBeUndefined()
+  expect(insights.failure.value?.status).toBe(404)
+  await pass(60_000)
+  expect(requests).toHaveLength(1)
+})
+
+it('does not change while the page is paused', async () => {
+  followInsights(live, insights)
+  await pass(0)
+  live.togglePause()
+  await pass(0)
+
+  feed.told('insight', anInsight({ id: 'xid/GPU-2' }))
+  await pass(20_000)
+  expect(ids()).toEqual(['idle-allocated/GPU-4'])
+  expect(requests).toHaveLength(1)
+})

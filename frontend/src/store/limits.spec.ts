@@ -1,0 +1,113 @@
+import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import type { Snapshot } from '@/api/types'
+import { aGpu, aSnapshot } from '@/testing/snapshots'
+import { effectScope, type EffectScope } from 'vue'
+import { limitOf, useLimits, type PolledLimits } from './limits'
+
+describe('limits', () => {
+  let requests: number
+  let answer: () => Promise<Snapshot>
+  let polled: PolledLimits
+  let scope: EffectScope
+
+  beforeEach(() => {
+    vi.useFakeTimers()
+    requests = 0
+    answer = () => Promise.resolve(aSnapshot(1, { gpus: [aGpu(0, { values: { 'memory.total': 80 } })] }))
+    scope = effectScope()
+    polled = scope.run(() =>
+      useLimits(() => {
+        requests++
+        return answer()
+      }),
+    ) as PolledLimits
+  })
+
+  afterEach(() => {
+    scope.stop()
+    vi.useRealTimers()
+  })
+
+  async function follow(snapshot: Snapshot): Promise<void> {
+    polled.follow(snapshot)
+    await vi.advanceTimersByTimeAsync(1)
+  }
+
+  it('are requested with the first snapshot only', async () => {
+    await follow(aSnapshot(1))
+    await follow(aSnapshot(2))
+
+    expect(requests).toBe(1)
+    expect(polled.limits.value.get('GPU-0')).toEqual({ 'memory.total': 80 })
+  })
+
+  it('are requested regularly, because an operator can change them', async () => {
+    await follow(aSnapshot(1))
+    await vi.advanceTimersByTimeAsync(10_000)
+    await follow(aSnapshot(11))
+
+    expect(requests).toBe(2)
+  })
+
+  it('are requested again when a GPU appears, disappears or recovers', async () => {
+    await follow(aSnapshot(1, { gpus: [aGpu(0, { state: 'ATTACHING' })] }))
+    await follow(aSnapshot(2, { gpus: [aGpu(0)] }))
+    await follow(aSnapshot(3, { gpus: [aGpu(0), aGpu(1)] }))
+
+    expect(requests).toBe(3)
+  })
+
+  it('of a GPU that cannot be read are retained', async () => {
+    await follow(aSnapshot(1))
+    const lost = aGpu(0, { state: 'LOST', values: {} })
+    answer = () => Promise.resolve(aSnapshot(2, { gpus: [lost] }))
+    await follow(aSnapshot(2, { gpus: [lost] }))
+
+    expect(requests).toBe(2)
+    expect(polled.limits.value.get('GPU-0')).toEqual({ 'memory.total': 80 })
+  })
+
+  it('are retained when a request fails', async () => {
+    await follow(aSnapshot(1))
+    answer = () => Promise.reject(new Error('gone'))
+    await follow(aSnapshot(2, { gpus: [aGpu(0), aGpu(1), aGpu(2)] }))
+
+    expect(requests).toBe(2)
+    expect(polled.limits.value.get('GPU-0')).toEqual({ 'memory.total': 80 })
+  })
+
+  it('are requested again soon after a failure', async () => {
+    answer = () => Promise.reject(new Error('gone'))
+    await follow(aSnapshot(1))
+    await follow(aSnapshot(2))
+    expect(requests).toBe(1)
+
+    await vi.advanceTimersByTimeAsync(2000)
+    await follow(aSnapshot(3))
+    expect(requests).toBe(2)
+  })
+
+  it('that a GPU does not report have a reason', async () => {
+    const silent = aGpu(0, { values: {}, absent: { 'memory.total': 'NO_PERMISSION' } })
+    answer = () => Promise.resolve(aSnapshot(1, { gpus: [silent] }))
+    const known = () => ({ limits: polled.limits.value, limitReasons: polled.reasons.value })
+    expect(limitOf(known(), silent, 'memory.total')).toMatchObject({ value: null, quality: 'waiting' })
+
+    await follow(aSnapshot(1))
+    expect(limitOf(known(), silent, 'memory.total')).toMatchObject({
+      value: null,
+      quality: 'noAccess',
+      reason: 'NO_PERMISSION',
+    })
+  })
+
+  it('are requested again soon while a GPU has not reported them yet', async () => {
+    const unread = aGpu(0, { values: {}, absent: { 'memory.total': 'NO_DATA' } })
+    answer = () => Promise.resolve(aSnapshot(1, { gpus: [unread] }))
+    await follow(aSnapshot(1))
+    await vi.advanceTimersByTimeAsync(2000)
+    await follow(aSnapshot(3))
+
+    expect(requests).toBe(2)
+  })
+})

@@ -1,0 +1,74 @@
+import { ref, shallowRef, type ShallowRef } from 'vue'
+import { gpuKey } from '@/api/names'
+import { absentQuality, type Quality } from '@/api/states'
+import type { AbsenceReason, Gpu, MetricKey, Snapshot } from '@/api/types'
+import { usePolling } from '@/composables/polling'
+import { metricAttributes, type MetricAttributes } from './metric-attributes'
+
+/** Limits by GPU and metric; GPUs that have not reported any are missing. */
+export type Limits = ReadonlyMap<string, Gpu['values']>
+/** Reasons for missing limits, by GPU and metric. */
+export type LimitReasons = ReadonlyMap<string, Gpu['absent']>
+
+/** One limit of one GPU. */
+export interface Limit {
+  value: number | null
+  quality: Quality
+  reason: AbsenceReason | undefined
+  about: MetricAttributes
+}
+
+export function limitOf(known: { limits: Limits; limitReasons: LimitReasons }, gpu: Gpu, metric: MetricKey): Limit {
+  const value = known.limits.get(gpuKey(gpu))?.[metric]
+  if (value !== undefined) return { value, quality: 'ok', reason: undefined, about: metricAttributes(metric, gpu) }
+  const reason = known.limitReasons.get(gpuKey(gpu))?.[metric]
+  return { value: null, quality: absentQuality(reason), reason, about: metricAttributes(metric, gpu) }
+}
+
+/** The server reads these metrics as often. */
+const REFRESH_MILLIS = 10_000
+const RETRY_MILLIS = 2000
+
+/** Requests the GPUs with their limits, which snapshots do not contain. */
+export type RequestLimits = (signal: AbortSignal) => Promise<Snapshot>
+
+export interface PolledLimits {
+  limits: Readonly<ShallowRef<Limits>>
+  reasons: Readonly<ShallowRef<LimitReasons>>
+  /** Updates the list of GPUs from a snapshot; a changed list or state is requested at once. */
+  follow: (snapshot: Snapshot) => void
+}
+
+/** Limits of all GPUs. They are requested regularly, since an operator can change them. */
+export function useLimits(request: RequestLimits | undefined, paused: () => boolean = () => false): PolledLimits {
+  const limits = shallowRef<Limits>(new Map<string, Gpu['values']>())
+  const reasons = shallowRef<LimitReasons>(new Map<string, Gpu['absent']>())
+  const fleet = ref<string | null>(null)
+  let isComplete = false
+
+  usePolling({
+    key: () => (request === undefined ? null : fleet.value),
+    request: (_, signal) => request?.(signal) ?? Promise.reject(new Error('no limits')),
+    everyMillis: (failure) => (failure === null && isComplete ? REFRESH_MILLIS : RETRY_MILLIS),
+    paused,
+    answered: ({ gpus }) => {
+      limits.value = new Map(gpus.map((gpu) => [gpuKey(gpu), limitsOf(gpu)]))
+      reasons.value = new Map(gpus.map((gpu) => [gpuKey(gpu), gpu.absent]))
+      // A new GPU reports its limits in its first slow round.
+      isComplete = !gpus.some((gpu) => Object.values(gpu.absent).includes('NO_DATA'))
+    },
+  })
+
+  /** A GPU that cannot be read retains its limits. */
+  function limitsOf(gpu: Gpu): Gpu['values'] {
+    return gpu.state === 'OK' ? gpu.values : { ...limits.value.get(gpuKey(gpu)), ...gpu.values }
+  }
+
+  return {
+    limits,
+    reasons,
+    follow: ({ source, gpus }) => {
+      fleet.value = [source.kind, ...gpus.map((gpu) => `${gpuKey(gpu)} ${gpu.state}`)].join()
+    },
+  }
+}

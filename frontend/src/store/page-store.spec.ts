@@ -1,0 +1,64 @@
+import { mount } from '@vue/test-utils'
+import { expect, it } from 'vitest'
+import { defineComponent, h, nextTick, ref, shallowRef, watch } from 'vue'
+import { aSnapshot } from '@/testing/snapshots'
+import { unmountAfterEach } from '@/testing/unmount'
+import type { Live } from './live'
+import { pageStore, afterFirstSnapshot } from './page-store'
+
+unmountAfterEach()
+
+const source = ref(0)
+const useStore = pageStore('test', () => {
+  const seen: number[] = []
+  watch(source, (value) => seen.push(value))
+  return { seen }
+})
+
+function page() {
+  const stores: { seen: number[] }[] = []
+  const Part = defineComponent({
+    setup() {
+      stores.push(useStore())
+      return () => null
+    },
+  })
+  const isFirst = ref(true)
+  mount(() => [isFirst.value ? h(Part, { key: 1 }) : null, h(Part, { key: 2 })])
+  return { stores, isFirst }
+}
+
+it('is one for all components of a page, and outlasts the first that uses it', async () => {
+  const { stores, isFirst } = page()
+  expect(stores[1]).toBe(stores[0])
+
+  isFirst.value = false
+  await nextTick()
+  source.value++
+  await nextTick()
+  expect(stores[0]?.seen).toEqual([source.value])
+})
+
+it('is another one on another page', () => {
+  expect(page().stores[0]).not.toBe(page().stores[0])
+})
+
+it('has its service started once, with the first numbers', async () => {
+  const snapshot = shallowRef<unknown>(null)
+  const live = { snapshot } as unknown as Live
+  const store = { isFollowed: false }
+  let starts = 0
+  const start = () => Promise.reject(new Error(`Start ${String(++starts)}`))
+  afterFirstSnapshot(live, store, start)
+  afterFirstSnapshot(live, store, start)
+  expect(starts).toBe(0)
+
+  snapshot.value = aSnapshot(1)
+  await nextTick()
+  snapshot.value = null
+  await nextTick()
+  snapshot.value = aSnapshot(2)
+  afterFirstSnapshot(live, store, start)
+  await nextTick()
+  expect(starts).toBe(1)
+})

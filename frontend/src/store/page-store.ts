@@ -1,0 +1,41 @@
+import { effectScope, getCurrentInstance, inject, watch, type InjectionKey } from 'vue'
+import type { Live } from './live'
+
+/**
+ * A store that the components of a page share: the first that uses it creates it and provides it to the page, and it
+ * lasts as long as the page.
+ */
+export function pageStore<T>(name: string, create: () => T): () => T {
+  const key: InjectionKey<T> = Symbol(name)
+
+  function created(): T {
+    const store = effectScope(true).run(create) as T
+    getCurrentInstance()?.appContext.app.provide(key, store)
+    return store
+  }
+  return () => inject(key, created, true)
+}
+
+/** A store that a service fills. */
+export interface Followed {
+  /** Whether its service has started. */
+  isFollowed: boolean
+}
+
+/** Starts the service of a store once, after the first snapshot. */
+export function afterFirstSnapshot(live: Live, store: Followed, start: () => Promise<unknown>): void {
+  if (store.isFollowed) return
+  const stop = watch(
+    () => live.snapshot.value !== null,
+    (isThere) => {
+      if (!isThere || store.isFollowed) return
+      store.isFollowed = true
+      // If the server is unreachable, or was updated and no longer has this file, the page works without the service.
+      start().catch(() => undefined)
+      queueMicrotask(() => {
+        stop()
+      })
+    },
+    { immediate: true },
+  )
+}

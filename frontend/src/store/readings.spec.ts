@@ -1,0 +1,91 @@
+import { describe, expect, it } from 'vitest'
+import type { AbsenceReason, Gpu } from '@/api/types'
+import { Recorder } from './recorder'
+import { Timeline } from '@/timeseries/timeline'
+import { momentAfter } from '@/testing/moments'
+import { aGpu, aSnapshot, START } from '@/testing/snapshots'
+import { fleetReadings, laneReadings, type Moment } from './readings'
+
+const MINUTE = 60_000
+
+/** Ten seconds of the given GPUs, with the last second as a separate argument. */
+function moment(before: Gpu[], last: Gpu[] = before, silenceMillis = 0): Moment {
+  const snapshots = Array.from({ length: 10 }, (_, i) => aSnapshot(i + 1, { gpus: i < 9 ? before : last }))
+  return momentAfter(snapshots, { edge: START + 10_000 + silenceMillis, silenceMillis })
+}
+
+function lanes(now: Moment) {
+  return now.snapshot.gpus.map((gpu) =>
+    laneReadings(now, gpu, 'utilization.gpu', { from: now.edge - MINUTE, to: now.edge }),
+  )
+}
+
+describe('a lane', () => {
+  it('shows the mean of the last five seconds', () => {
+    const [lane] = lanes(moment([aGpu(0)], [aGpu(0, { values: { 'utilization.gpu': 60 } })]))
+
+    expect(lane?.now.quality).toBe('ok')
+    expect(lane?.now.summary).toMatchObject({ mean: 20, lo: 10, hi: 60 })
+  })
+
+  it('distinguishes unsupported, forbidden, failed and pending values', () => {
+    const absent = (reason: AbsenceReason, index: number) =>
+      aGpu(index, { values: {}, absent: { 'utilization.gpu': reason } })
+    const all = [absent('MIG_ENABLED', 0), absent('HIDDEN', 1), absent('ERROR', 2), absent('NO_DATA', 3)]
+
+    const qualities = lanes(moment(all)).map((lane) => lane.now.quality)
+
+    expect(qualities).toEqual(['notSupported', 'noAccess', 'error', 'waiting'])
+    expect(lanes(moment(all)).map((lane) => lane.now.summary)).toEqual([null, null, null, null])
+  })
+
+  it('retains the last value of a GPU that timed out, with its age', () => {
+    const late = aGpu(0, { values: {}, absent: { 'utilization.gpu': 'TIMED_OUT' } })
+
+    const [lane] = lanes(moment([aGpu(0)], [late]))
+
+    expect(lane?.now).toMatchObject({ quality: 'stale', ageMillis: 1000, summary: { mean: 10 } })
+  })
+
+  it('is stale when its sample is older than the snapshot it came in', () => {
+    const [lane] = lanes(moment([aGpu(0)], [aGpu(0, { sampledAt: new Date(START + 1000).toISOString() })]))
+
+    expect(lane?.now).toMatchObject({ quality: 'stale', ageMillis: 9000 })
+    expect(lane?.health).toBe('unknown')
+  })
+
+  it('is stale when nothing has arrived for a while', () => {
+    const [lane] = lanes(moment([aGpu(0)], [aGpu(0)], 14_000))
+
+    expect(lane?.now).toMatchObject({ quality: 'stale', ageMillis: 14_000, summary: { mean: 10 } })
+  })
+})
+
+describe('the row of all GPUs', () => {
+  it('is mean and spread of those that can be read', () => {
+    const lost = aGpu(2, { state: 'LOST', values: {} })
+
+    const fleet = fleetReadings(lanes(moment([aGpu(0), aGpu(1), aGpu(2)], [aGpu(0), aGpu(1), lost])))
+
+    expect(fleet.now).toMatchObject({ mean: 15, lo: 10, hi: 20 })
+    expect(fleet.read).toBe(2)
+    expect(fleet.power).toBe(300)
+  })
+
+  it('is nothing, and not zero, when no GPU can be read', () => {
+    const fleet = fleetReadings(lanes(moment([aGpu(0, { state: 'LOST', values: {} })])))
+
+    expect(fleet.now).toBeNull()
+    expect(fleet.range).toBeNull()
+    expect(fleet.power).toBeNull()
+  })
+})
+
+it('data of one source is never continued by that of another', () => {
+  const timeline = new Timeline(100)
+  const recorder = new Recorder(timeline)
+  recorder.record(aSnapshot(1, { source: { ...aSnapshot(1).source, kind: 'DEMO', simulated: true } }))
+  recorder.record(aSnapshot(2))
+
+  expect(timeline.size).toBe(1)
+})

@@ -1,0 +1,108 @@
+import { gpuKey, HOST_KEY } from '@/api/names'
+import type { GpuProcess, MetricKey, Snapshot } from '@/api/types'
+import type { Timeline } from '@/timeseries/timeline'
+
+/** Metrics of GPUs that are recorded: those of charts, and those whose last value is shown. */
+export const RECORDED = [
+  'utilization.gpu',
+  'utilization.memory',
+  'activity.sm',
+  'activity.tensor',
+  'activity.dram',
+  'memory.used',
+  'temperature.gpu',
+  'temperature.memory',
+  'power.draw',
+  'clocks.current.sm',
+  'clocks_event_reasons.active',
+  'pcie.rx',
+  'pcie.tx',
+  'nvlink.rx',
+  'nvlink.tx',
+] as const satisfies readonly MetricKey[]
+
+/** The same of the machine; values of its parts are not in the stream. */
+export const RECORDED_OF_HOST = [
+  'host.cpu.utilization',
+  'host.cpu.user',
+  'host.cpu.system',
+  'host.cpu.iowait',
+  'host.cpu.steal',
+  'host.load.1m',
+  'host.load.5m',
+  'host.load.15m',
+  'host.memory.used',
+  'host.memory.cached',
+  'host.memory.buffers',
+  'host.swap.used',
+  'host.disk.read',
+  'host.disk.write',
+  'host.network.receive',
+  'host.network.transmit',
+] as const satisfies readonly MetricKey[]
+
+/** Stored values of one time. */
+export interface StoredMoment {
+  time: number
+  values: readonly { subject: string; metric: MetricKey; value: number }[]
+}
+
+/** Writes snapshots into the timeline, which is cleared when their source changes. */
+export class Recorder {
+  /** The last known processes of each GPU, which pages show for a lost one. */
+  readonly lastProcesses = new Map<string, readonly GpuProcess[]>()
+  private readonly processesAt = new Map<string, number>()
+  private source = ''
+
+  constructor(private readonly timeline: Timeline) {}
+
+  /** Records a snapshot; returns false for a known one. */
+  record(snapshot: Snapshot): boolean {
+    if (this.source !== '' && this.source !== snapshot.source.kind) this.forget()
+    this.source = snapshot.source.kind
+    const time = Date.parse(snapshot.takenAt)
+    if (!this.timeline.advance(time)) return false
+    this.write(snapshot, time, false)
+    return true
+  }
+
+  /** The same for a snapshot that is older than the newest. */
+  recordPast(snapshot: Snapshot): boolean {
+    const time = Date.parse(snapshot.takenAt)
+    // After a clock was set back, past snapshots are in the future.
+    if (this.source !== snapshot.source.kind || time >= (this.timeline.lastTime ?? 0)) return false
+    if (!this.timeline.insert(time)) return false
+    this.write(snapshot, time, true)
+    return true
+  }
+
+  /** The same for stored values that the stream does not replay. */
+  recordStored({ time, values }: StoredMoment): void {
+    if (time >= (this.timeline.lastTime ?? -Infinity) || !this.timeline.insert(time)) return
+    for (const { subject, metric, value } of values) this.timeline.write(subject, metric, value)
+  }
+
+  private write(snapshot: Snapshot, time: number, isPast: boolean): void {
+    for (const metric of RECORDED_OF_HOST) {
+      const value = snapshot.host?.values[metric]
+      if (value !== undefined) this.timeline.write(HOST_KEY, metric, value)
+    }
+    for (const gpu of snapshot.gpus) {
+      const key = gpuKey(gpu)
+      if (gpu.state === 'OK' && !(isPast && time < (this.processesAt.get(key) ?? 0))) {
+        this.lastProcesses.set(key, gpu.processes)
+        this.processesAt.set(key, time)
+      }
+      for (const metric of RECORDED) {
+        const value = gpu.values[metric]
+        if (value !== undefined) this.timeline.write(key, metric, value)
+      }
+    }
+  }
+
+  private forget(): void {
+    this.timeline.clear()
+    this.lastProcesses.clear()
+    this.processesAt.clear()
+  }
+}

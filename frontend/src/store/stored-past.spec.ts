@@ -1,0 +1,58 @@
+import { expect, it } from 'vitest'
+import type { History } from '@/api/types'
+import { momentsOf } from './stored-past'
+
+const RESPONSE: History = {
+  from: '2026-11-20T10:00:00Z',
+  to: '2026-11-20T10:00:08Z',
+  stepMillis: 2000,
+  tier: 'RAW',
+  simulated: false,
+  t: [0, 2000, 4000, 6000],
+  series: [
+    {
+      gpu: 'GPU-1',
+      index: 0,
+      name: 'H100',
+      metric: 'power.draw',
+      unit: 'W',
+      min: [],
+      max: [],
+      avg: [100, null, 0, 120],
+    },
+    {
+      gpu: null,
+      index: null,
+      name: null,
+      metric: 'host.cpu.utilization',
+      unit: '%',
+      min: [],
+      max: [],
+      avg: [7, null, null, 9],
+    },
+  ],
+}
+
+it('buckets are at their middle, and missing values are omitted', () => {
+  expect(momentsOf(RESPONSE, Infinity)).toEqual([
+    {
+      time: 1000,
+      values: [
+        { subject: 'GPU-1', metric: 'power.draw', value: 100 },
+        { subject: 'host', metric: 'host.cpu.utilization', value: 7 },
+      ],
+    },
+    { time: 5000, values: [{ subject: 'GPU-1', metric: 'power.draw', value: 0 }] },
+    {
+      time: 7000,
+      values: [
+        { subject: 'GPU-1', metric: 'power.draw', value: 120 },
+        { subject: 'host', metric: 'host.cpu.utilization', value: 9 },
+      ],
+    },
+  ])
+})
+
+it('samples that the page has are not added again', () => {
+  expect(momentsOf(RESPONSE, 6000).map(({ time }) => time)).toEqual([1000, 5000])
+})

@@ -1,0 +1,73 @@
+import { useStorage } from '@vueuse/core'
+import { computed, type ComputedRef, type WritableComputedRef } from 'vue'
+import type { PlainKey } from '@/i18n/keys'
+import { useWords } from '@/i18n/words'
+import { useQueryText } from '@/navigation/query'
+import { useShortcut } from '@/composables/shortcuts'
+
+export interface Range {
+  millis: number
+  /** Message key. */
+  label: PlainKey
+}
+
+/** Ranges of live pages, by their names in the address. */
+export const RANGES = {
+  '1m': { millis: 60_000, label: 'range.m1' },
+  '5m': { millis: 300_000, label: 'range.m5' },
+  '15m': { millis: 900_000, label: 'range.m15' },
+} as const satisfies Record<string, Range>
+export type RangeName = keyof typeof RANGES
+export const RANGE_NAMES = ['1m', '5m', '15m'] as const
+
+/** The ranges of a page, the shortest first. */
+export interface RangeOffer<Name extends string> {
+  ranges: Readonly<Record<Name, Range>>
+  names: readonly Name[]
+  usual: Name
+}
+
+const LIVE_RANGES: RangeOffer<RangeName> = { ranges: RANGES, names: RANGE_NAMES, usual: '5m' }
+/** Key of the stored range. */
+export const STORED_AS = 'gpulse.range'
+
+export interface SharedRange<Name extends string> {
+  name: WritableComputedRef<Name>
+  range: ComputedRef<Range>
+  options: ComputedRef<{ value: Name; text: string }[]>
+}
+
+/**
+ * One range for all pages of a browser; a page that does not offer it has its default. The address takes precedence, so
+ * that links preserve it.
+ */
+export function useRange(): SharedRange<RangeName>
+export function useRange<Name extends string>(offer: RangeOffer<Name>): SharedRange<Name>
+export function useRange(offer: RangeOffer<string> = LIVE_RANGES): SharedRange<string> {
+  const { ranges, names, usual } = offer
+  const { t } = useWords()
+  const inAddress = useQueryText('range')
+  const stored = useStorage<string>(STORED_AS, usual, undefined, { writeDefaults: false })
+  const known = (name: unknown) => names.find((each) => each === name)
+  const name = computed<string>({
+    get: () => known(inAddress.value) ?? known(stored.value) ?? usual,
+    set: (chosen) => {
+      stored.value = chosen
+      inAddress.value = chosen
+    },
+  })
+  useShortcut({
+    keys: ['[', ']'],
+    shown: '[ ]',
+    label: 'keyboard.range',
+    run: (key) => {
+      const place = names.indexOf(name.value) + (key === '[' ? -1 : 1)
+      name.value = names[place] ?? name.value
+    },
+  })
+  return {
+    name,
+    range: computed(() => ranges[name.value] ?? RANGES['5m']),
+    options: computed(() => names.map((each) => ({ value: each, text: t((ranges[each] ?? RANGES['5m']).label) }))),
+  }
+}

@@ -1,0 +1,5 @@
+/** A period between two times. */
+export interface Span {
+  from: number
+  to: number
+}

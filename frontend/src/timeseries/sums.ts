@@ -1,0 +1,52 @@
+import { firstAfter, type Series } from './timeline'
+
+/** The part of a series after a time. */
+export function since(series: Series, from: number): Series {
+  const first = Math.max(0, firstAfter(series.times, from) - 1)
+  return { times: series.times.subarray(first), values: series.values.subarray(first) }
+}
+
+/**
+ * Sum of series that share their times; series without a sample at a time are ignored. With shares, the sum is divided
+ * by the shares of the others.
+ */
+export function summed(all: readonly Series[], shares?: readonly number[]): Series | undefined {
+  const [first] = all
+  if (first === undefined) return undefined
+  const values = new Float32Array(first.times.length).fill(NaN)
+  for (let i = 0; i < values.length; i++) {
+    let sum = 0
+    let whole = 0
+    let count = 0
+    for (let each = 0; each < all.length; each++) {
+      const value = all[each]?.values[i] ?? NaN
+      if (Number.isNaN(value)) continue
+      sum += value
+      whole += shares?.[each] ?? 0
+      count++
+    }
+    if (count > 0) values[i] = shares === undefined ? sum : sum / whole
+  }
+  return { times: first.times, values }
+}
+
+/** Sum of all series. Where one has no sample there is no sum, which would look complete. */
+export function wholeSum(all: readonly Series[]): Series {
+  const [first, ...others] = all
+  if (first === undefined) return { times: new Float64Array(0), values: new Float32Array(0) }
+  const values = first.values.slice()
+  for (const series of others) {
+    for (let i = 0; i < values.length; i++) values[i] = (values[i] ?? NaN) + (series.values[i] ?? NaN)
+  }
+  return { times: first.times, values }
+}
+
+/** The greatest sample there is, or 0 without any. */
+export function greatest(all: readonly (Series | undefined)[]): number {
+  let most = 0
+  for (const series of all) {
+    if (series === undefined) continue
+    for (const value of series.values) if (value > most) most = value
+  }
+  return most
+}

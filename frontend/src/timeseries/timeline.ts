@@ -1,0 +1,175 @@
+import type { MetricKey } from '@/api/types'
+
+/** Samples of one series in order of time; NaN where there was none. Views into the timeline, valid until it grows. */
+export interface Series {
+  readonly times: Float64Array
+  readonly values: Float32Array
+  /** Where each value is a mean of several: the smallest and the greatest of them. */
+  readonly lo?: Float32Array
+  readonly hi?: Float32Array
+}
+
+const BACKWARDS_MILLIS = 60_000
+export const SETTLED_MILLIS = 300
+/** The past is requested after the newest sample, and arrives at once. */
+export const PENDING_MILLIS = 5000
+
+/**
+ * The samples of the page: one shared column of times, and a column of values for each GPU and metric. Typed arrays,
+ * because they must not be reactive. Each column has room for twice its capacity, so that it is contiguous and is moved
+ * only once per capacity.
+ */
+export class Timeline {
+  private readonly times: Float64Array
+  private readonly columns = new Map<string, Map<string, Float32Array>>()
+  private generations = 0
+  private filled = 0
+  private filledAt = -Infinity
+  private filledTo = -Infinity
+  private readonly born = performance.now()
+  private start = 0
+  private end = 0
+  /** The open slot. */
+  private open = 0
+
+  constructor(private readonly capacity: number) {
+    this.times = new Float64Array(2 * capacity)
+  }
+
+  /** Increases when all samples are removed, which invalidates derived values. */
+  get generation(): number {
+    return this.generations
+  }
+
+  /** Number of inserted past moments. */
+  get insertions(): number {
+    return this.filled
+  }
+
+  /** Whether no past samples have arrived for a while. */
+  get isSettled(): boolean {
+    return performance.now() - this.filledAt > SETTLED_MILLIS
+  }
+
+  /**
+   * Where more of the past is expected: after the last inserted moment, or before all samples while none was inserted.
+   * Null when no more is expected, and missing samples are a gap.
+   */
+  get pendingFrom(): number | null {
+    const now = performance.now()
+    if (this.filled === 0) return now - this.born < PENDING_MILLIS ? -Infinity : null
+    return now - this.filledAt < PENDING_MILLIS ? this.filledTo : null
+  }
+
+  get size(): number {
+    return this.end - this.start
+  }
+
+  get firstTime(): number | undefined {
+    return this.size === 0 ? undefined : this.times[this.start]
+  }
+
+  get lastTime(): number | undefined {
+    return this.size === 0 ? undefined : this.times[this.end - 1]
+  }
+
+  /** The first moment after a time. */
+  timeAfter(time: number): number | undefined {
+    return this.times.subarray(this.start, this.end)[firstAfter(this.times.subarray(this.start, this.end), time)]
+  }
+
+  /** Opens the slot of a new moment; returns false for a known one, as in a replay. */
+  advance(time: number): boolean {
+    const last = this.lastTime
+    if (last !== undefined && time <= last) {
+      // A clock set back a little repeats itself; one set back far would silence the page for that long.
+      if (last - time < BACKWARDS_MILLIS) return false
+      this.clear()
+    }
+    if (this.end === this.times.length) this.moveToFront()
+    this.open = this.end
+    this.times[this.end++] = time
+    if (this.size > this.capacity) this.start++
+    return true
+  }
+
+  /** Opens the slot of a past moment; returns false if it is known or too old. */
+  insert(time: number): boolean {
+    if (this.end === this.times.length) this.moveToFront()
+    const place = this.start + firstAfter(this.times.subarray(this.start, this.end), time)
+    const isKnown = place > this.start && this.times[place - 1] === time
+    if (isKnown || (place === this.start && this.size === this.capacity)) return false
+    this.makeRoom(place)
+    this.times[place] = time
+    this.open = this.size > this.capacity ? Math.max(place, ++this.start) : place
+    this.filled++
+    this.filledAt = performance.now()
+    this.filledTo = time
+    return true
+  }
+
+  /** Writes a value to the open slot. */
+  write(gpu: string, metric: MetricKey, value: number): void {
+    this.column(gpu, metric)[this.open] = value
+  }
+
+  read(gpu: string, metric: MetricKey): Series | undefined {
+    const values = this.columns.get(gpu)?.get(metric)
+    if (values === undefined) return undefined
+    return {
+      times: this.times.subarray(this.start, this.end),
+      values: values.subarray(this.start, this.end),
+    }
+  }
+
+  clear(): void {
+    this.generations++
+    this.start = 0
+    this.end = 0
+    this.columns.clear()
+  }
+
+  /** Few samples are newer than an inserted one. */
+  private makeRoom(place: number): void {
+    this.times.copyWithin(place + 1, place, this.end)
+    for (const metrics of this.columns.values()) {
+      for (const values of metrics.values()) {
+        values.copyWithin(place + 1, place, this.end)
+        values[place] = NaN
+      }
+    }
+    this.end++
+  }
+
+  private column(gpu: string, metric: MetricKey): Float32Array {
+    let metrics = this.columns.get(gpu)
+    if (metrics === undefined) this.columns.set(gpu, (metrics = new Map<string, Float32Array>()))
+    let values = metrics.get(metric)
+    if (values === undefined) metrics.set(metric, (values = new Float32Array(2 * this.capacity).fill(NaN)))
+    return values
+  }
+
+  private moveToFront(): void {
+    this.times.copyWithin(0, this.start, this.end)
+    for (const metrics of this.columns.values()) {
+      for (const values of metrics.values()) {
+        values.copyWithin(0, this.start, this.end)
+        values.fill(NaN, this.size)
+      }
+    }
+    this.end = this.size
+    this.start = 0
+  }
+}
+
+/** Index of the first time later than the given one. */
+export function firstAfter(times: Float64Array, time: number): number {
+  let low = 0
+  let high = times.length
+  while (low < high) {
+    const middle = (low + high) >>> 1
+    if ((times[middle] ?? Infinity) > time) high = middle
+    else low = middle + 1
+  }
+  return low
+}
