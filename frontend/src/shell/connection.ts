@@ -1,5 +1,6 @@
 import type { Problem } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
+import type { useLive } from '@/store/live'
 import type { Link } from '@/stream/feed'
 
 export type ConnectionState =
@@ -25,4 +26,17 @@ export function connectionState({ snapshot, link, problem, lost, paused, stale, 
   if (snapshot === null) return 'connecting'
   if (stale) return 'stale'
   return snapshot.gpus.length === 0 ? 'noGpu' : 'live'
+}
+
+/** The state of the connection of the page. */
+export function currentState(live: ReturnType<typeof useLive>, snapshot = live.snapshot.value): ConnectionState {
+  return connectionState({
+    snapshot,
+    link: live.link.value,
+    problem: live.problem.value,
+    lost: live.lostMillis.value !== null,
+    paused: live.paused.value,
+    stale: live.stale.value,
+    behind: live.caughtUpTo.value !== null,
+  })
 }

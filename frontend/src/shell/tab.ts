@@ -9,7 +9,7 @@ import { useLive } from '@/store/live'
 import { momentOf } from '@/store/moment'
 import { simulation } from '@/store/simulation'
 import { machineStatus, type MachineStatus } from '@/store/tab'
-import { connectionState, type ConnectionState } from './connection'
+import { currentState, type ConnectionState } from './connection'
 
 const PACE_MILLIS = 1000
 /** States without current data of the machine. */
@@ -28,15 +28,7 @@ export function useTab(page: Readonly<Ref<string>>): void {
 
   function update(): void {
     const snapshot = (live.paused.value ? live.snapshot.value : null) ?? live.newest.value
-    const state = connectionState({
-      snapshot,
-      link: live.link.value,
-      problem: live.problem.value,
-      lost: live.lostMillis.value !== null,
-      paused: live.paused.value,
-      stale: live.stale.value,
-      behind: live.caughtUpTo.value !== null,
-    })
+    const state = currentState(live, snapshot)
     const machine = snapshot === null ? null : machineStatus(momentOf(live, snapshot, marks.value))
     show([...words(state, machine), page.value].join(' · '), faviconAddress(state, machine) ?? brand)
   }

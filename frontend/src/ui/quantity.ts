@@ -4,7 +4,7 @@ import type { Quality } from '@/api/states'
 import { formatNumber, unitGap } from '@/format/number'
 import { locale } from '@/i18n/words'
 import type { MetricAttributes } from '@/store/metric-attributes'
-import PoorQuantity from './PoorQuantity.vue'
+import DegradedQuantity from './DegradedQuantity.vue'
 
 /** A measured number and its format. */
 export interface Printed {
@@ -31,7 +31,7 @@ export function quantity(printed: Printed): VNode {
   const { value, quality = 'ok', about } = printed
   const known = value !== null && value !== undefined && Number.isFinite(value)
   const digits = known ? formatNumber(value, printed.decimals ?? 0, locale.value) : ''
-  if (quality !== 'ok' || !known) return poor(printed, digits)
+  if (quality !== 'ok' || !known) return degraded(printed, digits)
   const unit = unitOf(printed)
   return h(
     'data',
@@ -40,10 +40,10 @@ export function quantity(printed: Printed): VNode {
   )
 }
 
-function poor(printed: Printed, digits: string): VNode {
+function degraded(printed: Printed, digits: string): VNode {
   const { quality = 'ok', about, ageMillis = 0, reason, brief = false, ageless = false } = printed
   const isUnknown = digits === '' && (quality === 'ok' || quality === 'stale')
-  return h(PoorQuantity, {
+  return h(DegradedQuantity, {
     ...about,
     class: classOf(printed),
     digits,
