@@ -44,8 +44,8 @@ class ReadingsTests {
                 List.of());
         Readings same = all(Metric.LINK_TX);
 
-        GpuReadings now = older.renewedBy(new GpuReadings(
-                all(Metric.POWER_DRAW), List.of(new LinkSample(0, same)), List.of()));
+        GpuReadings now =
+                older.renewedBy(new GpuReadings(all(Metric.POWER_DRAW), List.of(new LinkSample(0, same)), List.of()));
 
         assertThat(now.own()).isSameAs(older.own());
         assertThat(now.links()).first().isSameAs(older.links().get(0));
