@@ -1,4 +1,4 @@
-import type { Gpu } from './types'
+import type { Gpu, GpuProcess } from './types'
 
 /** Something with values of its own: a GPU, the machine or a part of it. */
 export type Subject = Pick<Gpu, 'uuid' | 'index' | 'values' | 'absent' | 'sampledAt'>
@@ -19,6 +19,11 @@ export function productName(name: string): string {
 /** The file name of a program; drivers report the whole path. */
 export function programName(path: string): string {
   return path.replace(/^(?:\/|[A-Z]:\\)(?:.*[/\\])?(?=[^/\\])/, '')
+}
+
+/** The name that a process is shown by: its program, as `train.py`, else that of its executable; null if neither is known. */
+export function shownName({ facts, name }: Pick<GpuProcess, 'facts' | 'name'>): string | null {
+  return facts['program'] ?? (name === null ? null : programName(name))
 }
 
 /** The bus id without domain 0, which nearly all have. */

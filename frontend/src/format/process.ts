@@ -7,7 +7,7 @@ import type { Translate } from '@/i18n/words'
 export function describeProcess(process: GpuProcess, t: Translate, locale: string): string {
   const memory = process.values['process.memory.used']
   return [
-    process.facts['command'] ?? process.name,
+    process.facts['command'] ?? process.facts['program'] ?? process.name,
     t('overview.pid', { pid: process.pid }),
     process.facts['user'],
     memory === undefined ? null : formatMemory(memory, locale),

@@ -1,5 +1,5 @@
 import type { WritableComputedRef } from 'vue'
-import { productName, programName } from '@/api/names'
+import { productName, shownName } from '@/api/names'
 import { useQueryChoice } from '@/navigation/query'
 import { ordersOf, sortedBy, type Order, type SortValue } from '@/composables/sorting'
 import type { DisplayRow } from './display-rows'
@@ -73,5 +73,5 @@ function traffic({ pcie, nvlink }: DisplayRow): number | null {
 function processName({ usage }: DisplayRow): string | null {
   const [top] = usage.processes
   if (top === undefined) return null
-  return top.name === null ? String(top.pid) : programName(top.name)
+  return shownName(top) ?? String(top.pid)
 }

@@ -1,5 +1,5 @@
 import type { AbsenceReason, Gpu, GpuProcess, MetricKey } from '@/api/types'
-import { gpuKey, programName } from '@/api/names'
+import { gpuKey, shownName } from '@/api/names'
 import { absentQuality, type Quality } from '@/api/states'
 import { RUNNING } from '@/store/users'
 import { isStale, sampleAge, type Moment } from '@/store/readings'
@@ -52,7 +52,7 @@ function processRow(moment: Moment, gpu: Gpu, process: GpuProcess, smSpread: Spr
     gpu,
     process,
     user: process.facts['user'] ?? null,
-    name: process.name === null ? null : programName(process.name),
+    name: shownName(process),
     command: process.facts['command'] ?? null,
     memory: figure(moment, gpu, process, 'process.memory.used'),
     memoryTotal: moment.limits.get(gpuKey(gpu))?.['memory.total'] ?? null,
