@@ -28,7 +28,7 @@ final class UsedGpu {
 
     UsedGpu(FakeDriver driver, FakeProc proc) {
         this.driver = driver.process(0, "compute", PID, MEMORY);
-        this.proc = proc.process(PID, "python", STARTED_AT);
+        this.proc = proc.process(PID, "python", STARTED_AT).write(PID + "/cmdline", "python\0train.py\0");
     }
 
     /** The driver records the process again with every snapshot, so that no round is missed. */
@@ -56,6 +56,8 @@ final class UsedGpu {
             case PROCESS_HOST_CPU -> assertThat(number(sampled, metric)).isPositive();
             case PROCESS_HOST_MEMORY -> assertThat(number(sampled, metric)).isEqualTo(PAGES * FakeProc.PAGE);
             case PROCESS_ELAPSED -> assertThat(number(sampled, metric)).isEqualTo(UPTIME - STARTED_AT / 100);
+            case PROCESS_PROGRAM ->
+                assertThat(sampled.at("/facts/program").asString()).isEqualTo("train.py");
             case PROCESS_COMMAND -> assertThat(absence(sampled, metric)).isEqualTo("HIDDEN");
             default -> throw new AssertionError("No test sets the source of " + metric.key());
         }

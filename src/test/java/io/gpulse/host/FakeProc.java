@@ -202,7 +202,7 @@ public final class FakeProc {
         write("stat", line + "\ncpu0 9 9 9 9 9 9 9 9 9 9\n");
     }
 
-    FakeProc write(String file, String content) {
+    public FakeProc write(String file, String content) {
         try {
             Path path = this.root.resolve(file);
             Files.createDirectories(path.getParent());
