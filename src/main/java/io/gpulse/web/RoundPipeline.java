@@ -4,7 +4,6 @@ import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.Queue;
 import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
@@ -59,18 +58,17 @@ public abstract class RoundPipeline implements SmartLifecycle, FailureMonitor {
     protected final <T> void consume(String work, Flux<T> feed, int waiting, Consumer<T> consumer) {
         ConsumerGuard guard = guard(work);
         Consumer<T> guarded = guard.around(consumer);
-        Queue<T> queue = new ArrayBlockingQueue<>(waiting);
+        ArrayBlockingQueue<T> queue = new ArrayBlockingQueue<>(waiting);
         Runnable next = () -> Optional.ofNullable(queue.poll()).ifPresent(guarded);
         this.inputs.add(() -> feed.doOnError(guard::failed)
                 .retryWhen(Retry.fixedDelay(Long.MAX_VALUE, RESTART_DELAY))
                 .takeUntilOther(this.stopped.asMono())
                 .subscribe((element) -> {
-                    if (queue.offer(element)) {
-                        // A task for each element: elements of all feeds are consumed in the order of their arrival.
+                    boolean isReplacement = queue.remainingCapacity() == 0 && queue.poll() != null;
+                    queue.add(element);
+                    // A task for each element: elements of all feeds are consumed in the order of their arrival.
+                    if (!isReplacement) {
                         this.thread.schedule(next);
-                    } else {
-                        queue.poll();
-                        queue.add(element);
                     }
                 }));
     }
