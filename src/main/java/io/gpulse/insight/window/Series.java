@@ -21,7 +21,6 @@ public final class Series {
     /** Floats, which take half the memory. */
     private final float[] values;
 
-
     private long newest = Long.MIN_VALUE;
     private double sum;
     private int count;
