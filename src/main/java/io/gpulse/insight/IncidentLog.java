@@ -54,9 +54,8 @@ final class IncidentLog {
             this.open.remove(change.id());
             if (known != null && known.isOwn() && !this.open.containsValue(known)) {
                 boolean complete = change.gpus().containsAll(known.gpus);
-                known.incident.end(
-                        until,
-                        (event) -> (complete ? sentence(change) : Map.<String, String>of()).forEach(event::fact));
+                Map<String, String> sentence = complete ? sentence(change) : Map.of();
+                known.incident.end(until, (event) -> sentence.forEach(event::fact));
             }
         } else if (known != null) {
             if (known.gpus.addAll(change.gpus()) && known.isOwn()) {

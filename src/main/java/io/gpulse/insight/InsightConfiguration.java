@@ -33,7 +33,7 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(InsightProperties.class)
 class InsightConfiguration {
 
-    /** Loads the rules, which takes time that the first response does not have: created by the first round. */
+    /** Loads the rules, which takes time that the first response does not have: created after it. */
     @Bean
     @Lazy
     InsightEngine insightEngine(

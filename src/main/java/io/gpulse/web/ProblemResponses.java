@@ -84,7 +84,7 @@ public final class ProblemResponses implements OpenApiCustomizer {
             new Problem(
                     "TooManyRequests",
                     HttpStatus.TOO_MANY_REQUESTS,
-                    "Too many wrong passwords from this address.",
+                    "Too many wrong passwords from this address, or too many marks or silences in a minute.",
                     "There were too many wrong passwords; try again in 4 s."));
 
     /**

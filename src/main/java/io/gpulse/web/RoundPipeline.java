@@ -1,11 +1,11 @@
 package io.gpulse.web;
 
 import java.time.Duration;
+import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.Queue;
-import java.util.concurrent.ArrayBlockingQueue;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
 import org.slf4j.Logger;
@@ -39,6 +39,31 @@ public abstract class RoundPipeline implements SmartLifecycle, FailureMonitor {
     private Sinks.Empty<Void> stopped = Sinks.empty();
     private volatile boolean running;
 
+    /** The elements of a feed that wait for the thread, each with a task. Thread-safe. */
+    private static final class WaitingElements<T> {
+
+        private final Queue<T> queue = new ArrayDeque<>();
+        private final int most;
+
+        WaitingElements(int most) {
+            this.most = most;
+        }
+
+        /** Returns whether it is one more; otherwise it takes the place, and the task, of the oldest. */
+        synchronized boolean add(T element) {
+            boolean isMore = this.queue.size() < this.most;
+            if (!isMore) {
+                this.queue.remove();
+            }
+            this.queue.add(element);
+            return isMore;
+        }
+
+        synchronized Optional<T> poll() {
+            return Optional.ofNullable(this.queue.poll());
+        }
+    }
+
     /**
      * @param part of gpulse, as the status names it
      * @param thread a scheduler of one thread, which outlives the pipeline; {@code Schedulers.immediate()} consumes on
@@ -59,18 +84,15 @@ public abstract class RoundPipeline implements SmartLifecycle, FailureMonitor {
     protected final <T> void consume(String work, Flux<T> feed, int waiting, Consumer<T> consumer) {
         ConsumerGuard guard = guard(work);
         Consumer<T> guarded = guard.around(consumer);
-        Queue<T> queue = new ArrayBlockingQueue<>(waiting);
-        Runnable next = () -> Optional.ofNullable(queue.poll()).ifPresent(guarded);
+        WaitingElements<T> elements = new WaitingElements<>(waiting);
+        Runnable next = () -> elements.poll().ifPresent(guarded);
         this.inputs.add(() -> feed.doOnError(guard::failed)
                 .retryWhen(Retry.fixedDelay(Long.MAX_VALUE, RESTART_DELAY))
                 .takeUntilOther(this.stopped.asMono())
                 .subscribe((element) -> {
-                    if (queue.offer(element)) {
-                        // A task for each element: elements of all feeds are consumed in the order of their arrival.
+                    // A task for each element: elements of all feeds are consumed in the order of their arrival.
+                    if (elements.add(element)) {
                         this.thread.schedule(next);
-                    } else {
-                        queue.poll();
-                        queue.add(element);
                     }
                 }));
     }

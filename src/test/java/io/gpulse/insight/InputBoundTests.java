@@ -3,15 +3,21 @@ package io.gpulse.insight;
 import static io.gpulse.insight.rule.InsightRules.INPUT_BOUND;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.insight.rule.InsightRules;
+import io.gpulse.insight.rule.Thresholds;
+import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
+import java.util.Map;
 import java.util.Random;
 import java.util.ResourceBundle;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** GPUs that wait for their input, and those that rest for other reasons. */
 class InputBoundTests {
@@ -94,6 +100,23 @@ class InputBoundTests {
                         + " while PCIe"
                         + " traffic to the GPU rises in the pauses, to 5 GB/s.");
         assertThat(found.advice().en()).startsWith("Use more loader workers");
+    }
+
+    @ParameterizedTest
+    @CsvSource({"84, Use more loader workers", "94, Decode less"})
+    void trafficToAMachineWithBusyProcessorsNeedsNoMoreLoaderWorkers(double busy, String advice) {
+        Map<InsightRules, Thresholds> rules =
+                Map.of(INPUT_BOUND, Thresholds.of(INPUT_BOUND.spec(), "", Map.of("cpu", "95%")));
+        ObservationScope all = new ObservationScope(true, true, false, () -> false);
+        this.machine = new SyntheticMachine(4, Duration.ofSeconds(1), all, rules);
+        group(4);
+        this.machine.host(Metric.HOST_CPU_UTILIZATION, busy);
+
+        this.machine.passes(WHILE, () -> together(this.machine.seconds() % 6 < 4, 5e9));
+
+        Insight found = this.machine.only(INPUT_BOUND);
+        assertThat(found.sentence().en()).contains("while PCIe traffic");
+        assertThat(found.advice().en()).startsWith(advice);
     }
 
     @Test

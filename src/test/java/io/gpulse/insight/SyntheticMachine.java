@@ -50,16 +50,24 @@ final class SyntheticMachine {
     }
 
     SyntheticMachine(int gpus, Duration every, ObservationScope sight, InsightRules... tested) {
+        this(gpus, every, sight, usual(tested));
+    }
+
+    SyntheticMachine(int gpus, Duration every, ObservationScope sight, Map<InsightRules, Thresholds> rules) {
         this.gpus = IntStream.range(0, gpus).mapToObj(SyntheticGpu::new).toList();
         this.every = every;
-        Map<InsightRules, Thresholds> rules = new EnumMap<>(InsightRules.class);
-        for (InsightRules row : tested.length == 0 || THOROUGH ? InsightRules.values() : tested) {
-            rules.put(row, Thresholds.of(row.spec(), "", Map.of()));
-        }
         this.engine = new InsightEngine(rules, sight, this.silences.all()::current);
         host(Metric.HOST_CPU_UTILIZATION, 20);
         host(Metric.HOST_CPU_IOWAIT, 1);
         host(Metric.HOST_GPUS_ON_BUS, gpus);
+    }
+
+    private static Map<InsightRules, Thresholds> usual(InsightRules... tested) {
+        Map<InsightRules, Thresholds> rules = new EnumMap<>(InsightRules.class);
+        for (InsightRules row : tested.length == 0 || THOROUGH ? InsightRules.values() : tested) {
+            rules.put(row, Thresholds.of(row.spec(), "", Map.of()));
+        }
+        return rules;
     }
 
     SyntheticGpu gpu(int index) {

@@ -7,8 +7,11 @@ import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
+import java.util.concurrent.Executors;
 import java.util.concurrent.RejectedExecutionException;
 import java.util.concurrent.atomic.AtomicBoolean;
+import java.util.concurrent.atomic.AtomicInteger;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -154,6 +157,26 @@ class RoundPipelineTests {
         recorder.stop();
 
         assertThat(this.consumed).containsExactly(1, 2, "finished");
+    }
+
+    /** A thread that takes the only waiting element at the moment when the next one arrives still consumes that one. */
+    @Test
+    void theLatestElementIsConsumedHoweverElementsMeetTheThread() {
+        Scheduler thread = Schedulers.fromExecutorService(Executors.newSingleThreadExecutor());
+        AtomicInteger latest = new AtomicInteger();
+        RoundPipeline recorder = new RoundPipeline("history", thread) {
+            {
+                consume("History recording", RoundPipelineTests.this.rounds.asFlux(), 1, latest::set);
+            }
+        };
+        recorder.start();
+
+        int last = 300_000;
+        emit(IntStream.rangeClosed(1, last).toArray());
+        recorder.stop();
+        thread.dispose();
+
+        assertThat(latest).hasValue(last);
     }
 
     @Test

@@ -68,7 +68,7 @@ public final class RecentIncidents {
                                 && isWithin(event.at(), at, ReportedIncident.SAME_DELIVERY)));
     }
 
-    /** Returns the event of several GPUs that lasts, of which a fault explains that of one. */
+    /** Returns the event of several GPUs that lasts and that a fault of one of them explains. */
     Optional<Incident> sharedConsequenceOf(int xid, EventGpu gpu, Instant at) {
         return latest(
                         gpu.uuid(),

@@ -69,7 +69,7 @@ final class ReportedIncident {
 
     /** Matches a report with its other delivery. Returns whether there is one, which then no longer waits. */
     boolean match(int xid, Delivery other, Instant at) {
-        boolean taken = waiting(xid, other, at).poll() != null;
+        boolean taken = has(xid) && waiting(xid, other, at).poll() != null;
         this.last = taken ? at : this.last;
         return taken;
     }

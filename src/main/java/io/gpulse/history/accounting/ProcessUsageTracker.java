@@ -32,10 +32,14 @@ final class ProcessUsageTracker {
         boolean known = gpu.listsProcesses();
         if (known && !interval.gap()) {
             List<ProcessSample> all = gpu.known().processes();
+            boolean exclusive = all.size() == 1;
+            // NaN when one utilization is unknown.
+            double sum = all.stream().mapToDouble(ProcessUsageTracker::utilization).sum();
             for (ProcessSample process : all) {
                 ProcessAccount account = update(uuid, process, interval);
                 SliceKey slice = new SliceKey(account.key(), floor(interval.to()));
-                this.slices.merge(slice, use(process, interval, all), Use::plus);
+                double share = utilization(process) / sum;
+                this.slices.merge(slice, use(process, interval, exclusive, share), Use::plus);
             }
         }
         Duration after = known ? ProcessSample.GONE_AFTER : UNKNOWN;
@@ -89,34 +93,24 @@ final class ProcessUsageTracker {
         });
     }
 
-    private static Use use(ProcessSample process, Interval interval, List<ProcessSample> all) {
+    /** @param share the share in the SM utilization of all processes of the GPU; NaN when unknown */
+    private static Use use(ProcessSample process, Interval interval, boolean exclusive, double share) {
         double seconds = interval.seconds();
-        double share = energyShare(process, all);
         double utilization = utilization(process);
         boolean known = !Double.isNaN(utilization);
         boolean active = interval.occupancy() == Occupancy.ACTIVE && (!known || utilization > 0);
         boolean held = !active && interval.occupancy() != Occupancy.UNKNOWN;
-        boolean shared = Double.isNaN(share);
+        boolean shared = !exclusive && Double.isNaN(share);
+        double joules = exclusive ? interval.joules() : share * interval.joules();
         return new Use(
                 seconds,
                 active ? seconds : 0,
                 held ? seconds : 0,
                 known ? seconds : 0,
                 known ? utilization * seconds : 0,
-                all.size() == 1 ? seconds : 0,
+                exclusive ? seconds : 0,
                 shared ? seconds : 0,
-                shared || interval.energy().missed() ? 0 : share * interval.joules());
-    }
-
-    /**
-     * Returns the share of a process in the energy of its GPU, from 0 to 1: all of it for a single process, otherwise
-     * by SM utilization; NaN when unknown.
-     */
-    private static double energyShare(ProcessSample process, List<ProcessSample> all) {
-        // The sum is NaN when one utilization is unknown.
-        double sum = all.stream().mapToDouble(ProcessUsageTracker::utilization).sum();
-        double share = sum > 0 ? utilization(process) / sum : Double.NaN;
-        return all.size() == 1 ? 1 : share;
+                shared || interval.energy().missed() ? 0 : joules);
     }
 
     private static double utilization(ProcessSample process) {

@@ -233,7 +233,7 @@ class DriverIncidentsTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"0x8002,true,1", "0x8002,false,1", "0x0003,true,2"})
+    @CsvSource({"0x8000,true,1", "0x8002,false,1", "0xffff,true,1", "0x7fff,true,2", "0x0003,true,2"})
     void theLifeCycleOfAGpuIsAFactOfTheLastFault(String category, boolean afterFault, int rows) {
         if (afterFault) {
             this.incidents.add(xid(0, 74));
