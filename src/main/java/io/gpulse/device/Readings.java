@@ -8,6 +8,7 @@ import java.util.Arrays;
 import java.util.Collection;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.BiConsumer;
@@ -84,12 +85,19 @@ public final class Readings {
             if (mine == renewed.length) {
                 return merged(newer);
             }
-            if (!renewed[mine].equals(newer.readings[theirs])) {
+            if (!isSame(renewed[mine], newer.readings[theirs])) {
                 renewed[mine] = newer.readings[theirs];
                 changed = true;
             }
         }
         return changed ? new Readings(this.metrics, renewed) : this;
+    }
+
+    /** Returns whether two readings are equal, and absent because of the same value of the driver, if any. */
+    private static boolean isSame(Reading one, Reading other) {
+        return one.equals(other)
+                && (!(one instanceof Reading.Absent absent)
+                        || Objects.equals(absent.raw(), ((Reading.Absent) other).raw()));
     }
 
     /** Merges readings of which some of the newer ones are of new metrics. */

@@ -45,12 +45,7 @@ final class CommandLines {
      * @param command its words, at most 1,000 characters; control characters are replaced
      * @param program the name of the program, at most 64 characters: {@code train.py} instead of {@code python}
      */
-    record Shown(Reading command, Reading program) {
-
-        static Shown absent(Reason why) {
-            return new Shown(Reading.absent(why), Reading.absent(why));
-        }
-    }
+    record Shown(Reading command, Reading program) {}
 
     /**
      * Returns the shown parts of the argument list of a process.
@@ -59,22 +54,28 @@ final class CommandLines {
      */
     Shown of(int pid, @Nullable String name) {
         if (!this.commands && !this.programs) {
-            return Shown.absent(Reason.HIDDEN);
+            return unread(Reason.HIDDEN);
         }
         try (InputStream file = Files.newInputStream(this.proc.resolve(pid + "/cmdline"))) {
             String text = new String(file.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-            return new Shown(shown(this.commands, command(text)), shown(this.programs, program(text, name)));
+            return shown(command(text), program(text, name));
         } catch (NoSuchFileException ended) {
-            return Shown.absent(Reason.NO_DATA);
+            return unread(Reason.NO_DATA);
         } catch (AccessDeniedException forbidden) {
-            return Shown.absent(Reason.NO_PERMISSION);
+            return unread(Reason.NO_PERMISSION);
         } catch (IOException broken) {
-            return Shown.absent(Reason.ERROR);
+            return unread(Reason.ERROR);
         }
     }
 
-    private static Reading shown(boolean allowed, Reading reading) {
-        return allowed ? reading : Reading.absent(Reason.HIDDEN);
+    /** Returns the parts of a list that is not read; what is hidden stays hidden. */
+    Shown unread(Reason why) {
+        return shown(Reading.absent(why), Reading.absent(why));
+    }
+
+    private Shown shown(Reading command, Reading program) {
+        Reading hidden = Reading.absent(Reason.HIDDEN);
+        return new Shown(this.commands ? command : hidden, this.programs ? program : hidden);
     }
 
     private static Reading command(String text) {

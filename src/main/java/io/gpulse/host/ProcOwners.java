@@ -93,7 +93,7 @@ final class ProcOwners implements Owners {
         String name = name(pid, driver);
         // The argument list of a process that hangs in the driver may block its reader for ever.
         CommandLines.Shown shown =
-                now.isBlocked() ? CommandLines.Shown.absent(Reason.NO_DATA) : this.commands.of(pid, name);
+                now.isBlocked() ? this.commands.unread(Reason.NO_DATA) : this.commands.of(pid, name);
         Owner owner = new Owner(name, this.stats.startedAt(now), this.users.of(pid), shown.command(), shown.program())
                 .with(this.numbers.namespaced(pid, this.proc));
         ProcessStat later = this.stats.of(pid).stat();

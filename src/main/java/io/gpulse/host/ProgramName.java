@@ -27,6 +27,9 @@ final class ProgramName {
             new Interpreter("bash", "cs", "", "oO", Set.of("--rcfile", "--init-file")),
             new Interpreter("node|nodejs", "epi", "", "rC", Set.of("--require", "--import", "--loader", "--env-file")));
 
+    /** Options of node that are followed by source code. */
+    private static final Set<String> CODE_WORDS = Set.of("--eval", "--print");
+
     /** Modules that start a program, as their packages do by a script. */
     private static final Set<String> LAUNCHING_MODULES =
             Set.of("torch.distributed.run", "torch.distributed.launch", "accelerate.commands.launch");
@@ -52,6 +55,9 @@ final class ProgramName {
                 String argument = rest.remove();
                 if (!argument.startsWith("-")) {
                     return ofFile(argument, rest);
+                }
+                if (CODE_WORDS.contains(argument)) {
+                    return Optional.empty();
                 }
                 if (this.valuedWords.contains(argument)) {
                     rest.poll();

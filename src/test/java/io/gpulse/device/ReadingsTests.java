@@ -53,6 +53,16 @@ class ReadingsTests {
     }
 
     @Test
+    void theLatestImplausibleValueOfTheDriverIsReported() {
+        Readings older = all(Metric.POWER_DRAW, Metric.UUID).with(Metric.POWER_DRAW, Reading.implausible("1"));
+        Map<Metric, String> raw = new EnumMap<>(Metric.class);
+
+        older.with(Metric.POWER_DRAW, Reading.implausible("2")).forEachImplausible(raw::put);
+
+        assertThat(raw).containsExactly(Map.entry(Metric.POWER_DRAW, "2"));
+    }
+
+    @Test
     void mergedReadingsAreInCatalogueOrderAndEachOnce() {
         Readings some = all(Metric.UTILIZATION_GPU, Metric.POWER_DRAW, Metric.UUID);
         Readings others = all(Metric.MEMORY_USED, Metric.POWER_DRAW, Metric.COMPUTE_CAP);

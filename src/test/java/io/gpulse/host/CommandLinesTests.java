@@ -61,7 +61,14 @@ class CommandLinesTests {
     void hiddenCommandLinesAreNotRead() {
         write("python");
 
-        assertThat(CommandLines.HIDDEN.of(PID, "python")).isEqualTo(CommandLines.Shown.absent(Reason.HIDDEN));
+        Reading hidden = Reading.absent(Reason.HIDDEN);
+        assertThat(CommandLines.HIDDEN.of(PID, "python")).isEqualTo(new CommandLines.Shown(hidden, hidden));
+    }
+
+    @Test
+    void aHiddenCommandLineThatCannotBeReadIsStillHidden() {
+        assertThat(new CommandLines(this.proc, false, true).of(PID, "python"))
+                .isEqualTo(new CommandLines.Shown(Reading.absent(Reason.HIDDEN), Reading.absent(Reason.NO_DATA)));
     }
 
     @Test

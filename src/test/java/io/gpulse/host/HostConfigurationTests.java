@@ -6,14 +6,20 @@ import io.gpulse.device.HostProcess;
 import io.gpulse.device.HostProcesses;
 import io.gpulse.device.HostSource;
 import io.gpulse.device.MachineIdentity;
+import io.gpulse.device.Owner;
+import io.gpulse.device.Owners;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
+import java.util.Optional;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.boot.test.context.runner.ApplicationContextRunner;
+import org.springframework.context.ApplicationContext;
 
 class HostConfigurationTests {
 
@@ -48,6 +54,27 @@ class HostConfigurationTests {
                     assertThat(reported.readings().of(Metric.HOST_PROCESSES_VISIBLE))
                             .contains(Reading.absent(Reason.HIDDEN));
                 });
+    }
+
+    @Test
+    void theProgramOfAProcessIsReportedUnlessDisabled() {
+        this.application.run((context) -> {
+            assertThat(ownOwner(context).program()).isInstanceOf(Reading.Text.class);
+            assertThat(ownOwner(context).command()).isEqualTo(Reading.absent(Reason.HIDDEN));
+        });
+        this.application
+                .withPropertyValues("gpulse.processes.program=false", "gpulse.processes.command-line=all")
+                .run((context) -> {
+                    assertThat(ownOwner(context).program()).isEqualTo(Reading.absent(Reason.HIDDEN));
+                    assertThat(ownOwner(context).command()).isInstanceOf(Reading.Text.class);
+                });
+    }
+
+    private static Owner ownOwner(ApplicationContext context) {
+        int pid = (int) ProcessHandle.current().pid();
+        return Objects.requireNonNull(context.getBean(Owners.class)
+                .of(Set.of(pid), (unnamed) -> Optional.empty())
+                .get(pid));
     }
 
     @Test

@@ -241,7 +241,9 @@ class ProcOwnersTests {
         String stat = "%d (python) %s 1 " + "7 ".repeat(17) + "12345 0 0 0\n";
 
         this.proc.write(PID + "/stat", stat.formatted(PID, "D"));
-        assertThat(programs.of(Set.of(PID), SILENT).get(PID).program()).isEqualTo(Reading.absent(Reason.NO_DATA));
+        Owner blocked = programs.of(Set.of(PID), SILENT).get(PID);
+        assertThat(blocked.program()).isEqualTo(Reading.absent(Reason.NO_DATA));
+        assertThat(blocked.command()).isEqualTo(Reading.absent(Reason.HIDDEN));
 
         this.proc.write(PID + "/stat", stat.formatted(PID, "S"));
         assertThat(programs.of(Set.of(PID), SILENT).get(PID).program()).isEqualTo(text("train.py"));

@@ -53,6 +53,8 @@ class ProgramNameTests {
                 "bash -s train.sh",
                 "node -e code train.js",
                 "node -pe code train.js",
+                "node --eval token='S3cr3t';main.js",
+                "node --print token='S3cr3t';main.js",
                 "java -cp lib.jar Main",
                 "java -jar",
                 "ray start",

@@ -74,7 +74,8 @@ public final class Secrets {
                 gpu.identity().map(GpuIdentity::uuid).stream().map((uuid) -> new Secret("uuid", uuid));
         Stream<Secret> rows = Metric.of(Scope.GPU).stream()
                 .flatMap((metric) -> Secret.kind(metric).stream()
-                        .flatMap((kind) -> gpu.known(metric).flatMap(Reading::word).stream()
+                        .flatMap((kind) -> Stream.of(gpu.before(metric), gpu.known(metric))
+                                .flatMap((reading) -> reading.flatMap(Reading::word).stream())
                                 .map((word) -> new Secret(kind, word))));
         return Stream.concat(identity, rows);
     }
