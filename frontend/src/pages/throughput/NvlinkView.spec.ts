@@ -75,6 +75,8 @@ describe('the NVLinks of a recorded machine', () => {
     expect(matrix(page).getByTestId('age')).toHaveTextContent(/([7-9]|\d\d)\ss old/)
     expect(matrix(page).getByTestId('age')).toHaveAttribute('data-stale', 'true')
     expect(matrix(page).getAllByRole('cell')).toHaveLength(36)
+    // Fills fade, text does not.
+    for (const header of matrix(page).getAllByRole('rowheader')) expect(header.closest('.outdated')).toBeNull()
   })
 
   it('are not requested while the page is paused', async () => {
