@@ -75,6 +75,8 @@ describe('the NVLinks of a recorded machine', () => {
     expect(matrix(page).getByTestId('age')).toHaveTextContent(/([7-9]|\d\d)\ss old/)
     expect(matrix(page).getByTestId('age')).toHaveAttribute('data-stale', 'true')
     expect(matrix(page).getAllByRole('cell')).toHaveLength(36)
+    // Fills fade, text does not.
+    for (const group of matrix(page).getAllByRole('rowgroup')) expect(group).not.toHaveClass('outdated')
   })
 
   it('are not requested while the page is paused', async () => {
