@@ -2,11 +2,11 @@ import { readFile } from 'node:fs/promises'
 import { fileURLToPath } from 'node:url'
 import type { Plugin } from 'vite'
 
-const FILE = fileURLToPath(new URL('src/i18n/en.json', import.meta.url))
+const FILE = new URL('src/i18n/en.json', import.meta.url)
 const OTHERS = '\0virtual:words/others'
 
 /** Groups of en.json that the first page does not use. */
-const GROUPS_OF_OTHERS = [
+export const GROUPS_OF_OTHERS = [
   ...['events', 'eventGroup', 'eventKind', 'eventBlame', 'eventFact'],
   ...['history', 'historyState', 'historyUse', 'historyShare', 'historyReason'],
   ...['insights', 'silenceSpan', 'insightTab', 'insightShade'],
@@ -21,7 +21,7 @@ export function words(): Plugin {
     load: {
       filter: { id: /^\0virtual:words\// },
       async handler(id) {
-        this.addWatchFile(FILE)
+        this.addWatchFile(fileURLToPath(FILE))
         const texts = Object.entries(JSON.parse(await readFile(FILE, 'utf8')) as Record<string, object>)
         const part = texts.filter(([group]) => GROUPS_OF_OTHERS.includes(group) === (id === OTHERS))
         return `export default ${JSON.stringify(Object.fromEntries(process.env.VITEST === undefined ? part : texts))}`

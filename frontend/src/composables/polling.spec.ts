@@ -73,6 +73,23 @@ describe('a polled query', () => {
     expect(requests).toEqual(['a', 'b', 'b'])
   })
 
+  it('does not change while paused, even if a request was pending or the page was hidden', async () => {
+    const parent = new EmbeddingPage()
+    await pass(1)
+    answer = () => new Promise((resolve) => setTimeout(resolve, 100, 'late'))
+    await pass(EVERY)
+    live.togglePause()
+    await pass(EVERY)
+    const age = polled.ageMillis.value
+    for (const visible of [false, true]) {
+      await parent.send({ gpulse: 'visible', visible })
+      await pass(5 * EVERY)
+    }
+    expect(polled.answer.value).toBe('a1')
+    expect(polled.ageMillis.value).toBe(age)
+    parent.leave()
+  })
+
   it('is not requested in a hidden frame, and at once when the frame is shown', async () => {
     const parent = new EmbeddingPage()
     await pass(1)

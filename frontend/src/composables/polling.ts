@@ -87,14 +87,17 @@ export function usePolling<T>(polling: Polling<T>): Polled<T> {
     [key, isVisible, paused],
     ([query, visible, isPaused]) => {
       if (isPaused || !visible) clock.pause()
-      else clock.resume()
-      now.value = performance.now()
-      if (query === current && visible && pending !== null) return
+      else {
+        clock.resume()
+        now.value = performance.now()
+      }
+      const isNeeded = !isPaused || query !== newest.value?.key
+      if (query === current && visible && pending !== null && isNeeded) return
       stop()
       if (query === null || !visible) return
       if (query !== current) failure.value = null
       current = query
-      if (!isPaused || query !== newest.value?.key) void poll(query)
+      if (isNeeded) void poll(query)
     },
     { immediate: true },
   )

@@ -106,3 +106,14 @@ it('reports a failure, and loads events once the server has them', async () => {
   expect(ids(events)).toEqual([1])
   expect(events.failure.value).toBeNull()
 })
+
+it('drops its events when the server no longer has any, but not at another failure', async () => {
+  const failure = (status: number) => new RequestError({ kind: 'refused', status, detail: 'No.' })
+  const { events, load } = loaderOf(pageOf([anEvent(1)]), failure(500), failure(404))
+  await load()
+  await load()
+  expect(ids(events)).toEqual([1])
+
+  await load()
+  expect(events.day.value).toBeNull()
+})

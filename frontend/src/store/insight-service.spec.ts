@@ -114,6 +114,16 @@ it('is empty where the server has no insights, and requests rarely', async () =>
   expect(requests).toHaveLength(1)
 })
 
+it('drops its insights when the server no longer has any', async () => {
+  followInsights(live, insights)
+  await pass(0)
+  answer = () => Response.json({ detail: 'Switched off.' }, { status: 503 })
+  await pass(10_000)
+
+  expect(ids()).toBeUndefined()
+  expect(insights.failure.value).toEqual({ status: 503, detail: 'Switched off.' })
+})
+
 it('does not change while the page is paused', async () => {
   followInsights(live, insights)
   await pass(0)

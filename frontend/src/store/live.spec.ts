@@ -59,6 +59,22 @@ describe('a page', () => {
     expect([shown(), live.stale.value]).toEqual([sequence(301), false])
   })
 
+  it('requests no limits while the stream is silent', async () => {
+    live.stop()
+    let requests = 0
+    live = startLive(feed, () => {
+      requests++
+      return Promise.resolve(aSnapshot(1))
+    })
+    feed.play(aSnapshot(300))
+    await vi.advanceTimersByTimeAsync(60_000)
+    expect(requests).toBe(1)
+
+    feed.play(aSnapshot(360))
+    await vi.advanceTimersByTimeAsync(50)
+    expect(requests).toBe(2)
+  })
+
   it('puts the past behind it, and shows nothing of that as new', async () => {
     feed.play(aSnapshot(300))
     await vi.advanceTimersByTimeAsync(50)

@@ -106,6 +106,14 @@ describe('the events of a recorded machine', () => {
     expect(rows(other)).toHaveLength(ALL)
   })
 
+  it('are listed again after a group without events', async () => {
+    const page = await opened()
+    await page.click(kinds(page, 'Marks'))
+    expect(rows(page)).toHaveLength(2)
+    await page.click(kinds(page, 'All'))
+    expect(rows(page)).toHaveLength(ALL)
+  })
+
   it('are loaded page by page', async () => {
     const server = new IncidentServer()
     const of = (i: number) => anEvent({ id: 1000 - i, at: ago((i + 1) * MINUTE), title: `Event ${String(i)}` })

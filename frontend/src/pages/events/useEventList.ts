@@ -51,24 +51,38 @@ export function useEventList(
   const next = shallowRef<number | null>(null)
   /** The event that the next page precedes; null for the first page. */
   const before = shallowRef<number | null>(null)
+  const isLoaded = shallowRef(false)
   const query = computed(() => {
     const selection = requested()
     // The group of marks has no events.
     if (selection === null || kindsOf(selection.kinds)?.length === 0) return null
     return new URLSearchParams(parametersOf(selection, before.value)).toString()
   })
-  const { answer, failure, refresh } = usePolling({
+  // Before the query is polled, so that no other page of the new selection is requested.
+  watch(
+    () => JSON.stringify(requested()),
+    () => {
+      fresh.value = []
+      next.value = null
+      before.value = null
+      isLoaded.value = false
+      if (requested() !== null && query.value === null) events.value = []
+    },
+    { immediate: true },
+  )
+  const { failure, refresh } = usePolling({
     key: () => query.value,
     request: (parameters, signal) => fetchEvents(Object.fromEntries(new URLSearchParams(parameters)), signal),
     everyMillis: RETRY_MILLIS,
-    paused: () => true,
+    paused: () => isLoaded.value,
     answered: (page) => {
       const loaded = before.value === null ? [] : (events.value ?? [])
       events.value = newestFirst(withEvents(loaded, page.events))
       next.value = page.next
+      isLoaded.value = true
     },
   })
-  const isBusy = computed(() => query.value !== null && answer.value === null && failure.value === null)
+  const isBusy = computed(() => query.value !== null && !isLoaded.value && failure.value === null)
 
   function receive(event: GpuEvent): void {
     const selection = requested()
@@ -83,17 +97,6 @@ export function useEventList(
   listeners.add(receive)
   onScopeDispose(() => listeners.delete(receive))
 
-  watch(
-    () => JSON.stringify(requested()),
-    () => {
-      fresh.value = []
-      next.value = null
-      before.value = null
-      if (requested() !== null && query.value === null) events.value = []
-    },
-    { immediate: true },
-  )
-
   return {
     events,
     fresh,
@@ -102,6 +105,7 @@ export function useEventList(
     failure,
     older: () => {
       if (isBusy.value) return
+      isLoaded.value = false
       if (before.value === next.value) refresh()
       else before.value = next.value
     },
