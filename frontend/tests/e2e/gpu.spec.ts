@@ -5,7 +5,7 @@ test('a healthy GPU fills at most two screens, its charts are in pairs, and noth
 }) => {
   await page.goto('gpus/0')
   await expect(page.getByRole('list', { name: 'NVLinks' }).getByRole('listitem')).toHaveCount(18)
-  await expect(page.getByRole('table', { name: 'Processes' })).toContainText('python')
+  await expect(page.getByRole('table', { name: 'Processes' })).toContainText('train.py')
 
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800)
   const scrolling = await page
