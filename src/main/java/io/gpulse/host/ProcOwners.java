@@ -92,8 +92,7 @@ final class ProcOwners implements Owners {
     private @Nullable Owner lookUp(int pid, ProcessStat now, Names driver) {
         String name = name(pid, driver);
         // The argument list of a process that hangs in the driver may block its reader for ever.
-        CommandLines.Shown shown =
-                now.isBlocked() ? this.commands.unread(Reason.NO_DATA) : this.commands.of(pid, name);
+        CommandLines.Shown shown = now.isBlocked() ? this.commands.unread(Reason.NO_DATA) : this.commands.of(pid, name);
         Owner owner = new Owner(name, this.stats.startedAt(now), this.users.of(pid), shown.command(), shown.program())
                 .with(this.numbers.namespaced(pid, this.proc));
         ProcessStat later = this.stats.of(pid).stat();

@@ -34,7 +34,8 @@ final class ProcessUsageTracker {
             List<ProcessSample> all = gpu.known().processes();
             boolean exclusive = all.size() == 1;
             // NaN when one utilization is unknown.
-            double sum = all.stream().mapToDouble(ProcessUsageTracker::utilization).sum();
+            double sum =
+                    all.stream().mapToDouble(ProcessUsageTracker::utilization).sum();
             for (ProcessSample process : all) {
                 ProcessAccount account = update(uuid, process, interval);
                 SliceKey slice = new SliceKey(account.key(), floor(interval.to()));
