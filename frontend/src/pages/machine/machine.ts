@@ -110,9 +110,16 @@ function rowOf({ metric, unit, decimals }: ReadoutSpec, { value, quality, reason
   return {
     key: metric,
     label: metricLabel(metric),
-    about: metricAttributes(metric),
     token,
-    value: { unit, value, decimals: roomyDecimals(value, decimals), quality, reason, ageMillis },
+    value: {
+      unit,
+      value,
+      decimals: roomyDecimals(value, decimals),
+      quality,
+      reason,
+      ageMillis,
+      about: metricAttributes(metric),
+    },
   }
 }
 
