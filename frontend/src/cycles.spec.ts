@@ -1,18 +1,5 @@
 import { expect, it } from 'vitest'
-
-const FILES = import.meta.glob<string>(['./**/*.{ts,vue}', '!./**/*.spec.ts', '!./testing/**'], {
-  query: '?raw',
-  import: 'default',
-  eager: true,
-})
-const IMPORT = /(?:from|import|import\()\s*'([^']+)'/g
-
-function importsOf(file: string): string[] {
-  return [...(FILES[file] ?? '').matchAll(IMPORT)].flatMap(([, path = '']) => {
-    const name = `.${new URL(path.replace(/^@/, ''), new URL(file, 'file:///')).pathname}`
-    return [name, `${name}.ts`, `${name}.vue`].find((each) => each in FILES) ?? []
-  })
-}
+import { importsOf, SOURCE_FILES } from '@/testing/imports'
 
 const checked = new Set<string>()
 
@@ -28,6 +15,6 @@ function cycleFrom(file: string, path: readonly string[] = []): readonly string[
 }
 
 it('no file imports itself by way of others', () => {
-  const cycles = Object.keys(FILES).map((file) => cycleFrom(file))
+  const cycles = SOURCE_FILES.map((file) => cycleFrom(file))
   expect(cycles.filter((cycle) => cycle !== null)).toEqual([])
 })

@@ -84,7 +84,7 @@ final class CommandLines {
 
     private static Reading program(String text, @Nullable String name) {
         Optional<String> program = ProgramName.of(List.of(text.split("\0")));
-        String executable = name == null ? "" : name.substring(name.lastIndexOf('/') + 1);
+        String executable = name == null ? "" : ProgramName.base(name);
         return reading(program.orElse(executable), MOST_OF_PROGRAM);
     }
 

@@ -146,7 +146,8 @@ final class ProgramName {
                 .map(ProgramName::base);
     }
 
-    private static String base(String path) {
+    /** Returns the last part of a path. */
+    static String base(String path) {
         return path.substring(path.lastIndexOf('/') + 1);
     }
 }
