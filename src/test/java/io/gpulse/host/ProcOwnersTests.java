@@ -4,7 +4,6 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
-import io.gpulse.device.ProcessLineage;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -53,16 +52,7 @@ class ProcOwnersTests {
         assertThat(owner.with(Readings.NONE))
                 .isEqualTo(new Owner("python", Instant.ofEpochSecond(1_700_000_123, 450_000_000), text(me))
                         .with(Readings.NONE)
-                        .with(new ProcessLineage(1, 7)));
-    }
-
-    @Test
-    void parentAndSessionAreReadInEveryRound() {
-        assertThat(owners(PID, SILENT).get(PID).lineage()).isEqualTo(new ProcessLineage(1, 7));
-
-        this.proc.write(PID + "/stat", "%d (my (prog) S 2 3) S 812 9 640 %s12345 0 0 0".formatted(PID, "7 ".repeat(15)));
-
-        assertThat(owners(PID, SILENT).get(PID).lineage()).isEqualTo(new ProcessLineage(812, 640));
+                        .with(owner.lineage()));
     }
 
     @Test

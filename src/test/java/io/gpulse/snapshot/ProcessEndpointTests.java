@@ -41,7 +41,8 @@ class ProcessEndpointTests {
                         process(41102, 3000, 20, known("mchen")),
                         process(41103, 2000, 80, known("jlopez").with(new NamespacedPid(42, 4_026_532_281L, "c0ffee"))),
                         process(41104, 1000, 0, Owner.unknown(Reason.NO_PERMISSION))));
-        GpuSample second = Snapshots.gpu(1).with(List.of(process(41102, 2500, 50, known("mchen").in("41100-1795166041"))));
+        Owner grouped = known("mchen").in("41100-1795166041");
+        GpuSample second = Snapshots.gpu(1).with(List.of(process(41102, 2500, 50, grouped)));
         server.takes(Snapshots.of(1, Snapshots.NVML, List.of(first, second, Snapshots.gpu(2))));
     }
 
