@@ -1,5 +1,6 @@
 package io.gpulse.device;
 
+import io.gpulse.metric.Metric;
 import io.gpulse.metric.PrintableText;
 import java.time.Duration;
 import java.time.Instant;
@@ -44,6 +45,11 @@ public record ProcessSample(
         Readings all = this.readings.renewedBy(owner.readings());
         return new ProcessSample(
                 this.pid, this.type, owner.name(), owner.startedAt(), all, owner.namespaced(), owner.group());
+    }
+
+    /** Returns the name of its program, as {@code train.py}; null when it is not known. */
+    public @Nullable String program() {
+        return this.readings.word(Metric.PROCESS_PROGRAM).orElse(null);
     }
 
     /** Returns whether one PID with these start times may be one process: the system reuses PIDs. */
