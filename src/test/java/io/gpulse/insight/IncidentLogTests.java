@@ -128,7 +128,7 @@ class IncidentLogTests {
                 .singleElement()
                 .extracting(IncidentLogTests::describe)
                 .asString()
-                .startsWith("INSIGHT CRITICAL - gpu-lost GPU 0 has fallen off the bus");
+                .startsWith("INSIGHT CRITICAL - gpu-lost GPU 0 fell off the bus");
     }
 
     @Test
