@@ -5,6 +5,10 @@ public final class EventAttribute {
 
     public static final String PID = "pid";
     public static final String PROCESS = "process";
+
+    /** Name of the program that the process runs, as {@code train.py}. */
+    public static final String PROGRAM = "program";
+
     public static final String USER = "user";
     public static final String STARTED_AT = "startedAt";
 
@@ -79,6 +83,9 @@ public final class EventAttribute {
 
     /** Present when an error may have affected other work. */
     public static final String UNCONTAINED = "uncontained";
+
+    /** When it was reported, if the condition had to last for a time first: ISO-8601. */
+    public static final String REPORTED_AT = "reportedAt";
 
     /** Id of the rule that reports the same. */
     public static final String RULE = "rule";

@@ -49,6 +49,11 @@ public final class EventChange {
         return this;
     }
 
+    @Nullable
+    String fact(String name) {
+        return this.facts.get(name);
+    }
+
     public EventChange without(String name) {
         this.facts.remove(name);
         return this;

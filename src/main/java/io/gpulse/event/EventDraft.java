@@ -42,6 +42,11 @@ public record EventDraft(
         return with(fact, set ? true : null);
     }
 
+    /** Returns the draft of an event that is reported now, although it began earlier. */
+    public EventDraft reportedAt(Instant now) {
+        return with(EventAttribute.REPORTED_AT, now.isAfter(this.at) ? now : null);
+    }
+
     public EventDraft with(Map<String, String> more) {
         Map<String, String> all = new TreeMap<>(this.facts);
         all.putAll(more);

@@ -99,7 +99,9 @@ public final class EventLog {
         if (row.kind() == EventKind.INSIGHT) {
             row.become(draft);
         }
+        String reported = row.fact(EventAttribute.REPORTED_AT);
         draft.facts().forEach(row.severity(draft.severity())::fact);
+        row.fact(EventAttribute.REPORTED_AT, reported);
     }
 
     /** The row of a rule becomes that of the detector; an equal alert is one more alert of the row. */

@@ -21,6 +21,13 @@ record EventResponse(
         Instant at,
 
         @Schema(
+                description = "When it was reported, if the condition had to last for a time first: the title is of"
+                        + " that time. Null for an event that was reported at once, or stored by an earlier version.",
+                example = "2026-11-20T10:10:01.003Z")
+        @Nullable
+        Instant reportedAt,
+
+        @Schema(
                 description = "When it ended; null for an event without duration, and while it lasts.",
                 example = "2026-11-20T10:12:01.003Z")
         @Nullable
@@ -89,6 +96,7 @@ record EventResponse(
                 event.id(),
                 event.sequence(),
                 event.at(),
+                event.reportedAt(),
                 event.until(),
                 event.kind().label(),
                 event.severity().label(),

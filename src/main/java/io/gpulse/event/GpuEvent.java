@@ -47,6 +47,12 @@ public record GpuEvent(
         return gpu != null ? Set.of(gpu.uuid()) : several == null ? Set.of() : Set.of(several.split(" "));
     }
 
+    /** Returns when it was reported, if the condition had to last for a time first; null otherwise. */
+    public @Nullable Instant reportedAt() {
+        String time = this.facts.get(EventAttribute.REPORTED_AT);
+        return time == null ? null : Instant.parse(time);
+    }
+
     /** Returns whether it is a fault that is the cause of another event of the same GPU. */
     public boolean explains(EventKind other) {
         return this.xid != null && Xid.of(this.xid).explains(other);

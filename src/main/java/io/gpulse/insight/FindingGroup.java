@@ -38,6 +38,7 @@ final class FindingGroup {
     private Instant first;
     private Instant last;
     private Instant since;
+    private Instant reportedAt;
     private Severity severity = Severity.INFO;
     private @Nullable Instant until;
     private @Nullable InsightChart chart;
@@ -54,6 +55,7 @@ final class FindingGroup {
         this.first = start;
         this.last = start;
         this.since = finding.since();
+        this.reportedAt = finding.firedAt();
         this.silence = finding.silence();
         add(finding, start);
     }
@@ -69,11 +71,13 @@ final class FindingGroup {
         this.members.add(finding);
         this.first = start.isBefore(this.first) ? start : this.first;
         this.last = start.isAfter(this.last) ? start : this.last;
-        beganAt(finding.since());
+        beganAt(finding.since(), finding.firedAt());
     }
 
-    void beganAt(Instant earlier) {
+    /** Sets an earlier beginning, and when that was reported. */
+    void beganAt(Instant earlier, Instant reported) {
         this.since = earlier.isBefore(this.since) ? earlier : this.since;
+        this.reportedAt = reported.isBefore(this.reportedAt) ? reported : this.reportedAt;
     }
 
     /** Removes members that are over. */
@@ -158,6 +162,7 @@ final class FindingGroup {
                 this.rule.id(),
                 severity(),
                 this.since,
+                this.reportedAt,
                 end != null && end.isBefore(this.since) ? this.since : end,
                 finding.gpus().stream().map(InsightGpu::of).toList(),
                 finding.message("sentence", this.rule),

@@ -77,8 +77,10 @@ final class FindingGroups {
         return insights(machine, (group) -> true);
     }
 
-    void beganAt(String id, Instant earlier) {
-        this.groups.stream().filter((group) -> group.id().equals(id)).forEach((group) -> group.beganAt(earlier));
+    void beganAt(String id, Instant earlier, Instant reported) {
+        this.groups.stream()
+                .filter((group) -> group.id().equals(id))
+                .forEach((group) -> group.beganAt(earlier, reported));
     }
 
     void clear() {

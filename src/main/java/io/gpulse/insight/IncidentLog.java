@@ -92,12 +92,12 @@ final class IncidentLog {
                 .orElse(null);
     }
 
-    /** Returns when an insight began, by its event; null where its event does not state it. */
+    /** Returns the event that states when an insight began; null if its event does not. */
     @Nullable
-    Instant since(String id) {
+    GpuEvent begun(String id) {
         Reported known = this.open.get(id);
         return known != null && (known.isOwn() || known.continues)
-                ? known.incident.event().at()
+                ? known.incident.event()
                 : null;
     }
 
@@ -124,6 +124,7 @@ final class IncidentLog {
         boolean identified = known.size() == gpus.size();
         EventDraft draft = EventDraft.about(
                         change.since(), EventKind.INSIGHT, change.severity(), identified ? known : List.of())
+                .reportedAt(change.reportedAt())
                 .with(EventAttribute.RULE, change.rule())
                 .with(sentence(change));
         if (identified) {

@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param id the id of the rule and the first subject
  * @param since when it began, as far as it is known
+ * @param reportedAt when it was reported: its condition has to last for a time first
  * @param until when it was resolved; null while it is active
  * @param gpus none when it is about the machine
  * @param chart null if there is none
@@ -25,6 +26,7 @@ record Insight(
         String rule,
         Severity severity,
         Instant since,
+        Instant reportedAt,
         @Nullable Instant until,
         List<InsightGpu> gpus,
         LocalizedText sentence,

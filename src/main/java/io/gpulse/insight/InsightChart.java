@@ -35,28 +35,43 @@ record InsightChart(
 
         @ArraySchema(
                 schema = @Schema(types = {"number", "null"}),
-                arraySchema = @Schema(description = "Means, one per step; null where it is unknown."))
+                arraySchema =
+                        @Schema(
+                                description = "Means, one per step, from the first one that is known; null in gaps."
+                                        + " A step that no round fell into has the value before it."))
         List<@Nullable Number> values,
 
         @Schema(description = "For each value, whether the condition of the insight held.")
-        List<Boolean> shaded) {
+        List<Boolean> shaded,
+
+        @ArraySchema(
+                schema = @Schema(types = {"number", "null"}),
+                arraySchema =
+                        @Schema(
+                                description = "Memory in use in bytes, one mean per step; null where it is unknown."
+                                        + " Empty if the chart does not show it."))
+        List<@Nullable Number> memory) {
 
     private static final int MOST_POINTS = 180;
     private static final double HALF = 50;
+
+    /** Fewer missing rounds are no gap. */
+    private static final double GAP_ROUNDS = 3;
+
     private static final Duration CLOSE = Duration.ofMinutes(2);
 
     static InsightChart of(ChartSpec spec, MachineWindow machine) {
         boolean close = spec.span().compareTo(CLOSE) <= 0;
         Series series = close ? spec.gpu().minutes(spec.metric()) : spec.gpu().hour(spec.metric());
-        double[] slots = series.last(machine.now(), spec.span().toMillis());
-        int joined = (slots.length + MOST_POINTS - 1) / MOST_POINTS;
-        List<@Nullable Number> values = new ArrayList<>();
-        for (double value : join(slots, joined)) {
-            values.add(Double.isNaN(value) ? null : InsightResponse.number(value));
-        }
+        double[] slots = fromFirstKnown(series.last(machine.now(), spec.span().toMillis()));
+        hold(slots, (int) Math.ceil(GAP_ROUNDS * machine.latest().every().toMillis() / series.step()) - 1);
+        int joined = Math.max(1, (slots.length + MOST_POINTS - 1) / MOST_POINTS);
+        List<@Nullable Number> values = numbers(join(slots, joined));
         long step = series.step() * joined;
         // Slots begin at multiples of their length on the monotonic clock.
         long end = machine.now() / series.step() * series.step() + series.step();
+        long span = slots.length * series.step();
+        Means others = (metric) -> join(spec.gpu().hour(metric).last(machine.now(), span), joined);
         return new InsightChart(
                 spec.metric().key(),
                 spec.gpu().uuid(),
@@ -64,16 +79,49 @@ record InsightChart(
                 step,
                 machine.wall().plusMillis(end - machine.now() - step * values.size()),
                 values,
-                shaded(spec, machine, joined, values.size()));
+                shaded(spec.shade(), others, values.size()),
+                spec.area() == null ? List.of() : numbers(others.of(spec.area())));
     }
 
-    private static List<Boolean> shaded(ChartSpec spec, MachineWindow machine, int joined, int points) {
-        Metric shade = spec.shade();
+    /** The means of another metric for the same steps. */
+    private interface Means {
+        double[] of(Metric metric);
+    }
+
+    private static List<@Nullable Number> numbers(double[] means) {
+        List<@Nullable Number> numbers = new ArrayList<>();
+        for (double mean : means) {
+            numbers.add(Double.isNaN(mean) ? null : InsightResponse.number(mean));
+        }
+        return numbers;
+    }
+
+    private static double[] fromFirstKnown(double[] slots) {
+        int first = 0;
+        while (first < slots.length && Double.isNaN(slots[first])) {
+            first++;
+        }
+        return Arrays.copyOfRange(slots, first, slots.length);
+    }
+
+    /** Repeats the value before empty slots, up to a number of them: rounds are not exactly one slot apart. */
+    private static void hold(double[] slots, int most) {
+        int known = 0;
+        for (int slot = 1; slot < slots.length; slot++) {
+            if (!Double.isNaN(slots[slot])) {
+                if (slot - known - 1 <= most) {
+                    Arrays.fill(slots, known + 1, slot, slots[known]);
+                }
+                known = slot;
+            }
+        }
+    }
+
+    private static List<Boolean> shaded(@Nullable Metric shade, Means others, int points) {
         if (shade == null) {
             return Collections.nCopies(points, false);
         }
-        double[] means =
-                join(spec.gpu().hour(shade).last(machine.now(), spec.span().toMillis()), joined);
+        double[] means = others.of(shade);
         return IntStream.range(0, points)
                 .mapToObj((place) -> means[place] > HALF)
                 .toList();

@@ -101,9 +101,10 @@ final class InsightEngine {
      * Sets an earlier beginning of an active insight.
      *
      * @param id of the insight
+     * @param reported when it was reported first
      */
-    void beganAt(String id, Instant earlier) {
-        this.rules.forEach((rule) -> rule.beganAt(id, earlier));
+    void beganAt(String id, Instant earlier, Instant reported) {
+        this.rules.forEach((rule) -> rule.beganAt(id, earlier, reported));
     }
 
     /** Restores error counts of links of previous runs, the oldest first. */

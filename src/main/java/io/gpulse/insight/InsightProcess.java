@@ -16,6 +16,13 @@ record InsightProcess(
         @Schema(description = "Name.", example = "python") @Nullable
         String name,
 
+        @Schema(
+                description = "Program: the script, module or archive that an interpreter runs, else the executable;"
+                        + " null when unknown.",
+                example = "train.py")
+        @Nullable
+        String program,
+
         @Schema(description = "Owner.", example = "asharma") @Nullable
         String user,
 
@@ -27,6 +34,7 @@ record InsightProcess(
                 : new InsightProcess(
                         process.pid(),
                         process.name() == null ? null : Phrases.processName(process.name()),
+                        process.program(),
                         process.readings().word(Metric.PROCESS_USER).orElse(null),
                         process.startedAt());
     }

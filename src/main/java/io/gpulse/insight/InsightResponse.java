@@ -34,6 +34,11 @@ record InsightResponse(
         @Schema(description = "When it began, as far as it is known.", example = "2026-11-20T09:19:00.000Z")
         Instant since,
 
+        @Schema(
+                description = "When it was reported: its condition has to last for a time first.",
+                example = "2026-11-20T09:29:00.000Z")
+        Instant reportedAt,
+
         @Schema(description = "When it was resolved; null while it is active.") @Nullable
         Instant until,
 
@@ -74,6 +79,7 @@ record InsightResponse(
                 insight.severity().label(),
                 insight.isActive() ? activity : "resolved",
                 insight.since(),
+                insight.reportedAt(),
                 insight.until(),
                 insight.gpus(),
                 insight.sentence().en(),

@@ -92,9 +92,10 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
 
     /** An insight that continues from the previous run keeps its beginning. */
     private void restoreSince(Insight insight) {
-        Instant since = this.incidents.since(insight.id());
-        if (since != null && since.isBefore(insight.since())) {
-            engine().beganAt(insight.id(), since);
+        GpuEvent event = this.incidents.begun(insight.id());
+        if (event != null && event.at().isBefore(insight.since())) {
+            Instant reported = event.reportedAt();
+            engine().beganAt(insight.id(), event.at(), reported == null ? event.at() : reported);
         }
     }
 

@@ -118,8 +118,8 @@ final class RuleTracker {
     }
 
     /** @param id of an active insight of any rule */
-    void beganAt(String id, Instant earlier) {
-        this.groups.beganAt(id, earlier);
+    void beganAt(String id, Instant earlier, Instant reported) {
+        this.groups.beganAt(id, earlier, reported);
     }
 
     /** Returns the active insights. */

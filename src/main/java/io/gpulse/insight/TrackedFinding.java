@@ -26,6 +26,7 @@ final class TrackedFinding {
     private long lowerFrom = NEVER;
     private long causeFrom = NEVER;
     private @Nullable Instant since;
+    private @Nullable Instant firedAt;
     private Severity severity;
     private @Nullable Silence silence;
 
@@ -50,6 +51,7 @@ final class TrackedFinding {
             this.severity = severityOf(found);
         }
         if (this.lifecycle.hold(now)) {
+            this.firedAt = wall;
             this.since = wall.minusMillis(Math.max(this.lifecycle.heldFor(now), (long) (found.heldSeconds() * 1000)));
         }
     }
@@ -105,6 +107,11 @@ final class TrackedFinding {
     /** Returns when it began; only of one that fires. */
     Instant since() {
         return Objects.requireNonNull(this.since);
+    }
+
+    /** Returns when it was reported; only of one that fires. */
+    Instant firedAt() {
+        return Objects.requireNonNull(this.firedAt);
     }
 
     Severity severity() {

@@ -37,7 +37,7 @@ class ClockRulesTests {
         this.machine.passes(Duration.ofMinutes(20), () -> capped(40, 500));
 
         Insight found = this.machine.only(POWER_CAPPED);
-        assertThat(found.sentence().en()).isEqualTo("GPU 3 is power-capped 40 % of the time.");
+        assertThat(found.sentence().en()).isEqualTo("GPU 3 is throttled 40 % of the time by its power limit.");
         assertThat(found.cause().en())
                 .isEqualTo("Its limit is 500 W; the default is 700 W. While throttled, the SM clock is at 1400 MHz"
                         + " instead of"

@@ -126,7 +126,7 @@ class GroupedInsightTests {
         IntStream.range(0, 20).forEach((gpu) -> this.machine.gpu(gpu).state(GpuState.STUCK, since));
         this.machine.passes(Duration.ofMinutes(3));
 
-        assertThat(this.machine.only(GPU_STUCK).sentence().en()).isEqualTo("GPUs 0–19 do not answer, for 2 min.");
+        assertThat(this.machine.only(GPU_STUCK).sentence().en()).isEqualTo("GPUs 0–19 do not answer.");
         assertThat(this.machine.changes()).hasSize(1);
     }
 
@@ -137,7 +137,7 @@ class GroupedInsightTests {
         refused.passes(Duration.ofSeconds(5));
 
         assertThat(refused.only(GPU_LOST).sentence().en())
-                .isEqualTo("GPUs 0–3 cannot be read: the driver refuses it, for 4 s.");
+                .isEqualTo("GPUs 0–3 cannot be read: the driver refuses it.");
         assertThat(refused.only(GPU_LOST).cause().en()).isEqualTo("GPU_IS_LOST.");
     }
 

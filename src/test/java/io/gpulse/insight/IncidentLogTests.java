@@ -67,6 +67,10 @@ class IncidentLogTests {
                         "INSIGHT WARNING 1 idle-allocated GPU 1 holds 62 GiB but has been idle for 14 min."
                                 + " GPU 1 占用 62 GiB 显存，但已空闲 14 分钟。");
         assertThat(published).extracting(GpuEvent::until).containsExactly(null, end);
+        assertThat(published).extracting(GpuEvent::at).containsOnly(SyntheticMachine.START);
+        assertThat(published)
+                .extracting(GpuEvent::reportedAt)
+                .containsOnly(SyntheticMachine.START.plus(Duration.ofMinutes(10)));
     }
 
     @ParameterizedTest
@@ -85,21 +89,21 @@ class IncidentLogTests {
                 null,
                 1,
                 true,
-                Map.of(EventAttribute.RULE, "idle-allocated"));
+                Map.of(EventAttribute.RULE, "idle-allocated", EventAttribute.REPORTED_AT, "2026-11-20T09:10:00Z"));
         this.events.restore(new Highest(7, 8), List.of(stored), List.of(stored));
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(15));
         this.machine.changes().forEach(this.log::report);
         String id = this.machine.active().get(0).id();
-        this.machine.engine().beganAt(id, this.log.since(id));
-        this.machine.engine().beganAt(id, SyntheticMachine.START);
-        this.machine.engine().beganAt("xid/GPU-0", SyntheticMachine.START.minusSeconds(7200));
+        GpuEvent event = this.log.begun(id);
+        this.machine.engine().beganAt(id, event.at(), event.reportedAt());
+        this.machine.engine().beganAt("xid/GPU-0", earlier.minusSeconds(7200), earlier);
         this.machine.passes(Duration.ofMinutes(1));
 
-        assertThat(this.machine.active())
-                .singleElement()
-                .satisfies((insight) -> assertThat(insight.since()).isEqualTo(earlier));
-        assertThat(this.log.since("xid/GPU-0")).isNull();
+        Insight insight = this.machine.active().get(0);
+        assertThat(insight.since()).isEqualTo(earlier);
+        assertThat(insight.reportedAt()).isEqualTo("2026-11-20T09:10:00Z").isEqualTo(event.reportedAt());
+        assertThat(this.log.begun("xid/GPU-0")).isNull();
     }
 
     @Test
@@ -124,7 +128,7 @@ class IncidentLogTests {
                 .singleElement()
                 .extracting(IncidentLogTests::describe)
                 .asString()
-                .startsWith("INSIGHT CRITICAL - gpu-lost GPU 0 has fallen off the bus");
+                .startsWith("INSIGHT CRITICAL - gpu-lost GPU 0 fell off the bus");
     }
 
     @Test
@@ -166,6 +170,7 @@ class IncidentLogTests {
                 one.rule(),
                 one.severity(),
                 one.since(),
+                one.reportedAt(),
                 null,
                 List.of(gpus),
                 one.sentence(),

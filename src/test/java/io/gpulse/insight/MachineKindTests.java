@@ -88,7 +88,7 @@ class MachineKindTests {
             assertThat(found.rule()).isEqualTo("on-battery");
             assertThat(found.severity()).isEqualTo(Severity.INFO);
             assertThat(found.sentence().en())
-                    .isEqualTo("The machine runs on battery: GPU 0 is slowed down 80 % of the time.");
+                    .isEqualTo("The machine runs on battery: GPU 0 is throttled 80 % of the time.");
         });
         assertThat(laptop.check(POWER_CAPPED).outcome()).isEqualTo("not-checked");
 

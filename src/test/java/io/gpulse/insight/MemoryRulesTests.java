@@ -38,7 +38,13 @@ class MemoryRulesTests {
         assertThat(found.sentence().zh()).isEqualTo("GPU 1 占用 62 GiB 显存，但已空闲 41 分钟：python（pid 38817，mchen）。");
         assertThat(found.since()).isEqualTo(SyntheticMachine.START);
         assertThat(found.process()).extracting(InsightProcess::user).isEqualTo("mchen");
-        assertThat(found.chart()).isNotNull();
+    }
+
+    @Test
+    void theHolderIsNamedByItsProgram() {
+        this.machine.gpu(1).memory(62).runs(38817, "train.py", 62);
+        Insight found = this.machine.passes(Duration.ofMinutes(11)).only(IDLE_ALLOCATED);
+        assertThat(found.sentence().en()).endsWith(": train.py (pid 38817).");
     }
 
     @Test

@@ -26,6 +26,7 @@ class SilenceFilterTests {
                 rule,
                 Severity.WARNING,
                 TestSilences.START,
+                TestSilences.START,
                 null,
                 about,
                 TEXT,
@@ -69,11 +70,11 @@ class SilenceFilterTests {
         Silence named = add("idle-allocated", null, "vllm");
         Silence numbered = add("idle-allocated", null, "41");
 
-        assertThat(covering(row("idle-allocated", new InsightProcess(40, "vllm", "anna", null), 0)))
+        assertThat(covering(row("idle-allocated", new InsightProcess(40, "vllm", null, "anna", null), 0)))
                 .isEqualTo(named);
-        assertThat(covering(row("idle-allocated", new InsightProcess(41, "python", "anna", null), 0)))
+        assertThat(covering(row("idle-allocated", new InsightProcess(41, "python", null, "anna", null), 0)))
                 .isEqualTo(numbered);
-        assertThat(covering(row("idle-allocated", new InsightProcess(410, "python", "anna", null), 0)))
+        assertThat(covering(row("idle-allocated", new InsightProcess(410, "python", null, "anna", null), 0)))
                 .isNull();
         assertThat(covering(row("idle-allocated", null, 0))).isNull();
     }

@@ -206,6 +206,16 @@ final class SyntheticGpu {
         return this;
     }
 
+    /** Adds a process whose program is known. */
+    SyntheticGpu runs(int pid, String program, double gibibytes) {
+        Map<Metric, Reading> own = new EnumMap<>(Metric.class);
+        own.put(Metric.PROCESS_MEMORY, new Reading.Quantity(gibibytes * GIB));
+        own.put(Metric.PROCESS_PROGRAM, new Reading.Text(program));
+        this.processes.add(new ProcessSample(
+                pid, ProcessSample.Type.COMPUTE, "/opt/bin/python", SyntheticMachine.START, Readings.of(own)));
+        return this;
+    }
+
     /** Adds a process whose memory the driver does not report. */
     SyntheticGpu process(int pid, String name, Instant startedAt, Reading memory) {
         Map<Metric, Reading> own = new EnumMap<>(Metric.class);

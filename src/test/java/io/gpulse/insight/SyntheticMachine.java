@@ -39,6 +39,7 @@ final class SyntheticMachine {
     private Duration correction = Duration.ZERO;
     private InsightBoard board = new InsightBoard(START, List.of(), List.of(), List.of(), List.of(), List.of());
     private long millis;
+    private Duration early = Duration.ZERO;
 
     /** @param tested the rules that are checked by default; none are all */
     SyntheticMachine(int gpus, InsightRules... tested) {
@@ -84,6 +85,12 @@ final class SyntheticMachine {
         return this;
     }
 
+    /** Makes every fourth round early. */
+    SyntheticMachine jitters(Duration time) {
+        this.early = time;
+        return this;
+    }
+
     TestSilences silences() {
         return this.silences;
     }
@@ -125,7 +132,8 @@ final class SyntheticMachine {
     private Snapshot round() {
         Instant wall = wall();
         HostSample sample = new HostSample("node-1", Readings.of(this.host));
-        long nanos = 7_000_000_000_000L + this.millis * 1_000_000;
+        boolean isEarly = this.millis / this.every.toMillis() % 4 == 3;
+        long nanos = 7_000_000_000_000L + this.millis * 1_000_000 - (isEarly ? this.early.toNanos() : 0);
         return new Snapshot(
                 1000 + this.millis,
                 wall,

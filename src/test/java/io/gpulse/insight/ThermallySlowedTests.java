@@ -30,7 +30,7 @@ class ThermallySlowedTests {
         this.machine.passes(WHILE, () -> slowed(Metric.SHARE_BY_SW_THERMAL, 20));
 
         Insight found = this.machine.only(THERMALLY_SLOWED);
-        assertThat(found.sentence().en()).isEqualTo("GPU 1 is slowed down 20 % of the time to stay cool.");
+        assertThat(found.sentence().en()).isEqualTo("GPU 1 is throttled 20 % of the time by heat.");
         assertThat(found.cause().en())
                 .isEqualTo("The driver keeps it below its limit. While throttled, the SM clock is at 1200 MHz instead"
                         + " of 1900"

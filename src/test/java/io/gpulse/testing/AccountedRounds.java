@@ -62,6 +62,7 @@ public final class AccountedRounds {
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         readings.put(Metric.PROCESS_MEMORY, new Reading.Quantity(5e9));
         readings.put(Metric.PROCESS_SM, new Reading.Quantity(50));
+        readings.put(Metric.PROCESS_PROGRAM, new Reading.Text("train.py"));
         readings.put(Metric.PROCESS_USER, new Reading.Text("mchen"));
         return new ProcessSample(
                 4711, ProcessSample.Type.COMPUTE, "python", Instant.ofEpochMilli(START - 5000), Readings.of(readings));

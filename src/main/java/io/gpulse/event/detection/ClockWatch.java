@@ -12,6 +12,7 @@ import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.Objects;
 import java.util.function.BooleanSupplier;
 import org.jspecify.annotations.Nullable;
@@ -49,14 +50,15 @@ final class ClockWatch implements GpuWatch {
             this.lowestClock = Double.isNaN(this.lowestClock) ? clock : Math.min(this.lowestClock, clock);
         }
         if (holds && (this.episode.row() != null || this.held.seconds() >= LEAST_SECONDS)) {
-            this.episode.hold(round, (first) -> open(gpu, readings));
+            this.episode.hold(round, (first) -> open(gpu, readings, round.takenAt()));
         }
     }
 
-    private Incident open(EventGpu gpu, Readings readings) {
+    private Incident open(EventGpu gpu, Readings readings, Instant now) {
         boolean battery = this.reason != ClockThrottling.THERMAL && this.onBattery.getAsBoolean();
         Severity severity = battery ? Severity.INFO : Severity.WARNING;
         EventDraft draft = EventDraft.of(Objects.requireNonNull(this.held.since()), EventKind.CLOCKS, severity, gpu)
+                .reportedAt(now)
                 .with(EventAttribute.RULE, this.reason.rule(battery))
                 .flag(EventAttribute.ON_BATTERY, battery)
                 .with(EventAttribute.REASON, this.reason.label())

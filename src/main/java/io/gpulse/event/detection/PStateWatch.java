@@ -49,15 +49,16 @@ final class PStateWatch implements GpuWatch {
                 && computes(sample, round.nanos());
         if (slow) {
             this.worst = Math.max(this.worst, state);
-            this.episode.hold(round, (since) -> open(gpu, since));
+            this.episode.hold(round, (since) -> open(gpu, since, round.takenAt()));
         } else {
             this.episode.clear(round).ifPresent((row) -> end(row, round.takenAt()));
         }
     }
 
-    private Incident open(EventGpu gpu, Instant since) {
+    private Incident open(EventGpu gpu, Instant since, Instant now) {
         boolean battery = this.onBattery.getAsBoolean();
         return this.log.begin(EventDraft.of(since, EventKind.P_STATE, battery ? Severity.INFO : Severity.WARNING, gpu)
+                .reportedAt(now)
                 .flag(EventAttribute.ON_BATTERY, battery)
                 .with(EventAttribute.P_STATE, "P" + this.worst));
     }

@@ -52,6 +52,7 @@ final class WatchedProcess {
 
     private @Nullable Instant startedAt;
     private @Nullable String name;
+    private @Nullable String program;
     private @Nullable String user;
     private Start start;
     private int rounds;
@@ -72,6 +73,7 @@ final class WatchedProcess {
         boolean isAnother = this.gpus.put(gpu.uuid(), gpu.index()) == null;
         this.startedAt = sample.startedAt() == null ? this.startedAt : sample.startedAt();
         this.name = sample.name() == null ? this.name : sample.name();
+        this.program = sample.program() == null ? this.program : sample.program();
         this.user = sample.readings().word(Metric.PROCESS_USER).orElse(this.user);
         Incident recorded = this.row;
         if (isAnother && recorded != null) {
@@ -172,6 +174,7 @@ final class WatchedProcess {
         return EventDraft.about(at, kind, Severity.INFO, used)
                 .with(EventAttribute.PID, this.pid)
                 .with(EventAttribute.PROCESS, this.name)
+                .with(EventAttribute.PROGRAM, this.program)
                 .with(EventAttribute.USER, this.user)
                 .with(EventAttribute.GPUS, EventGpu.indexes(new TreeSet<>(on.values())));
     }

@@ -64,6 +64,7 @@ final class EventTextBuilder {
             return null;
         }
         put("id", filled(has(EventAttribute.USER) ? "process.pid-user" : "process.pid"));
+        put(EventAttribute.PROCESS, this.event.facts().get(EventAttribute.PROGRAM));
         boolean named = has(EventAttribute.PROCESS);
         LocalizedText process = filled(named ? "process.named" : "process.unnamed");
         put("Who", named ? process : process.capitalized());

@@ -21,11 +21,13 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
     /**
      * The known properties of a process, without its command line.
      *
+     * @param program as {@code train.py}; null when unknown
      * @param startedAt start of the process; null when unknown
      */
     public record Identity(
             ProcessSample.Type type,
             @Nullable String name,
+            @Nullable String program,
             @Nullable String user,
             @Nullable Instant startedAt) {
 
@@ -33,6 +35,7 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
             return new Identity(
                     process.type(),
                     process.name(),
+                    process.program(),
                     process.readings().word(Metric.PROCESS_USER).orElse(null),
                     process.startedAt());
         }
@@ -42,6 +45,7 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
             return new Identity(
                     newer.type,
                     newer.name == null ? this.name : newer.name,
+                    newer.program == null ? this.program : newer.program,
                     newer.user == null ? this.user : newer.user,
                     newer.startedAt == null ? this.startedAt : newer.startedAt);
         }

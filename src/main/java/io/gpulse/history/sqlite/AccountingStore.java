@@ -218,6 +218,7 @@ public final class AccountingStore {
                 new ProcessAccount.Identity(
                         ProcessSample.Type.valueOf(row.getString("type")),
                         row.getString("name"),
+                        row.getString("program"),
                         row.getString("user"),
                         instant(row, "started_at")),
                 number(row, "peak_memory"));

@@ -63,7 +63,17 @@ final class AccountingTables {
     private static final String PROCESSES = replacing(
             "process",
             Stream.of(
-                    "gpu", "pid", "begun_at", "seen_at", "ended", "type", "name", "user", "started_at", "peak_memory"));
+                    "gpu",
+                    "pid",
+                    "begun_at",
+                    "seen_at",
+                    "ended",
+                    "type",
+                    "name",
+                    "program",
+                    "user",
+                    "started_at",
+                    "peak_memory"));
 
     private final StoredGpus gpus;
 
@@ -105,7 +115,7 @@ final class AccountingTables {
                 + " ended_at INTEGER NOT NULL, joules NUMERIC)");
         jdbc.execute("CREATE TABLE IF NOT EXISTS process (gpu INTEGER NOT NULL, pid INTEGER NOT NULL,"
                 + " begun_at INTEGER NOT NULL, seen_at INTEGER NOT NULL, ended INTEGER NOT NULL, type TEXT NOT NULL,"
-                + " name TEXT, user TEXT, started_at INTEGER, peak_memory NUMERIC,"
+                + " name TEXT, program TEXT, user TEXT, started_at INTEGER, peak_memory NUMERIC,"
                 + " PRIMARY KEY (gpu, pid, begun_at)) WITHOUT ROWID");
         jdbc.execute("CREATE TABLE IF NOT EXISTS process_slice (at INTEGER NOT NULL, gpu INTEGER NOT NULL,"
                 + " pid INTEGER NOT NULL, begun_at INTEGER NOT NULL, " + numeric(USE)
@@ -119,14 +129,21 @@ final class AccountingTables {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Adds the columns of reasons that the gpulse that wrote the file did not know. */
+    /** Adds the columns that the gpulse that wrote the file did not know: reasons, and the program of a process. */
     private static void addColumns(JdbcTemplate jdbc) {
-        Set<String> present =
-                Set.copyOf(jdbc.queryForList("SELECT name FROM pragma_table_info('account_minute')", String.class));
+        if (!columnsOf("process", jdbc).contains("program")) {
+            jdbc.execute("ALTER TABLE process ADD COLUMN program TEXT");
+        }
+        Set<String> present = columnsOf("account_minute", jdbc);
         REASONS.stream()
                 .filter((reason) -> !present.contains(reason.key()))
                 .forEach((reason) -> jdbc.execute(
                         "ALTER TABLE account_minute ADD COLUMN " + numeric(List.of('"' + reason.key() + '"'))));
+    }
+
+    private static Set<String> columnsOf(String table, JdbcTemplate jdbc) {
+        return Set.copyOf(
+                jdbc.queryForList("SELECT name FROM pragma_table_info('" + table + "')", String.class));
     }
 
     void write(JdbcTemplate jdbc, AccountingUpdate update) {

@@ -74,6 +74,13 @@ record UsageResponse(
             @Schema(description = "Name without arguments; null when unknown.", example = "python") @Nullable
             String name,
 
+            @Schema(
+                    description = "Program: the script, module or archive that an interpreter runs, else the"
+                            + " executable; null when unknown.",
+                    example = "train.py")
+            @Nullable
+            String program,
+
             @Schema(description = "Time when the process was first seen there.", example = "2026-11-20T10:12:01.003Z")
             Instant startedAt,
 
@@ -109,6 +116,7 @@ record UsageResponse(
                     process.key().pid(),
                     process.identity().user(),
                     process.identity().name(),
+                    process.identity().program(),
                     Instant.ofEpochMilli(process.key().beganAt()),
                     process.ended() ? Instant.ofEpochMilli(process.seenAt()) : null,
                     known(process.peakMemory()),

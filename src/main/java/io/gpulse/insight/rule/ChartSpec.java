@@ -10,14 +10,20 @@ import org.jspecify.annotations.Nullable;
  *
  * @param shade the share of time, in percent, in which a condition held: parts with more than half are shaded; null for
  *     none
+ * @param area a second metric of the GPU, drawn as an area behind the line; null for none
  */
 public record ChartSpec(
         GpuWindow gpu,
         Metric metric,
         Duration span,
-        @Nullable Metric shade) {
+        @Nullable Metric shade,
+        @Nullable Metric area) {
 
     ChartSpec shadedBy(Metric share) {
-        return new ChartSpec(this.gpu, this.metric, this.span, share);
+        return new ChartSpec(this.gpu, this.metric, this.span, share, this.area);
+    }
+
+    ChartSpec over(Metric other) {
+        return new ChartSpec(this.gpu, this.metric, this.span, this.shade, other);
     }
 }

@@ -79,6 +79,6 @@ record GpuRuleContext(MachineWindow machine, GpuWindow gpu, Thresholds threshold
     }
 
     ChartSpec chart(Metric metric, Duration span) {
-        return new ChartSpec(this.gpu, metric, span, null);
+        return new ChartSpec(this.gpu, metric, span, null, null);
     }
 }

@@ -63,7 +63,7 @@ final class HeldMemory {
                 .against("memory")
                 .shows(Metric.UTILIZATION_GPU, "evidence.utilization", gpu.value(Metric.UTILIZATION_GPU))
                 .over(idle)
-                .charts(gpu.chart(Metric.UTILIZATION_GPU, Duration.ofHours(1)))
+                .charts(gpu.chart(Metric.UTILIZATION_GPU, Duration.ofHours(1)).over(Metric.MEMORY_USED))
                 .heldBy(holder);
     }
 

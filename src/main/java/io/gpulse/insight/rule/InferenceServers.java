@@ -61,9 +61,10 @@ final class InferenceServers {
                 .findFirst();
     }
 
-    /** Returns the names of the process, its program, and the script or module of an interpreter. */
+    /** Returns the names of the process, its program, its executable, and the script or module of an interpreter. */
     private static List<String> names(ProcessSample process) {
         List<String> names = new ArrayList<>(List.of(Phrases.processName(process.name())));
+        Optional.ofNullable(process.program()).ifPresent(names::add);
         String[] words =
                 process.readings().word(Metric.PROCESS_COMMAND).orElse("").split("\\s+");
         String program = base(words[0]);

@@ -53,7 +53,6 @@ final class MissingGpus {
         double seconds = gpu.secondsSince(condition.since());
         Remedy remedy = condition.removed() ? Remedy.AFTER_REMOVAL : Remedy.of(condition.state());
         return gpu.finding()
-                .put("time", seconds, Quantities::duration)
                 .put("detail", reason(condition), shared)
                 .withAdvice(ResetAdvice.complete(
                         remedy.with(gpu.mounting().isSoldered()).words()))

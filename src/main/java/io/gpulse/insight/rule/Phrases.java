@@ -42,21 +42,21 @@ public final class Phrases {
         return from + (to == from + 1 ? ", " : "–") + to;
     }
 
-    /** Returns {@code python (pid 38817, asharma)}. */
+    /** Returns {@code train.py (pid 38817, asharma)}. */
     static LocalizedText process(ProcessSample process) {
         String user = user(process);
         Map<String, ?> values = Map.of("pid", process.pid(), "user", user);
         return named(process, text(user.isEmpty() ? "process.pid" : "process.pid-user", values));
     }
 
-    /** Returns {@code python (asharma)}. */
+    /** Returns {@code train.py (asharma)}. */
     static LocalizedText program(ProcessSample process) {
         String user = user(process);
-        return user.isEmpty() ? LocalizedText.of(processName(process.name())) : named(process, LocalizedText.of(user));
+        return user.isEmpty() ? LocalizedText.of(shownName(process)) : named(process, LocalizedText.of(user));
     }
 
     private static LocalizedText named(ProcessSample process, LocalizedText id) {
-        return text("process.named", Map.of("process", processName(process.name()), "id", id));
+        return text("process.named", Map.of("process", shownName(process), "id", id));
     }
 
     private static String user(ProcessSample process) {
@@ -64,7 +64,7 @@ public final class Phrases {
     }
 
     /**
-     * Returns {@code : python (pid 38817, asharma)}; nothing for an unknown process.
+     * Returns {@code : train.py (pid 38817, asharma)}; nothing for an unknown process.
      *
      * @param several whether several processes of this name and user are meant
      */
@@ -72,6 +72,12 @@ public final class Phrases {
         return process == null
                 ? LocalizedText.NONE
                 : LocalizedText.COLON.then(several ? program(process) : process(process));
+    }
+
+    /** Returns the program, else the name without its folder. */
+    private static String shownName(ProcessSample process) {
+        String program = process.program();
+        return program == null ? processName(process.name()) : program;
     }
 
     /** Returns the name without its folder. */

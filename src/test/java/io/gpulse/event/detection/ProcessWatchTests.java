@@ -3,14 +3,19 @@ package io.gpulse.event.detection;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.TracedMachine;
 import io.gpulse.event.text.EventText;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import java.util.TreeSet;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -70,6 +75,25 @@ class ProcessWatchTests {
                     .extractingByKey(EventAttribute.UUIDS)
                     .asString()
                     .hasSize(this.trace.machine.gpu(1).uuid().length() * 3 + 2);
+        });
+    }
+
+    @Test
+    void aProcessIsNamedByItsProgram() {
+        Readings owner = Readings.of(Map.of(
+                Metric.PROCESS_PROGRAM, new Reading.Text("train.py"), Metric.PROCESS_USER, new Reading.Text("mchen")));
+        this.trace.rounds(5);
+        this.trace
+                .machine
+                .gpu(1)
+                .runs(new ProcessSample(7, ProcessSample.Type.COMPUTE, "/usr/bin/python", null, owner));
+        this.trace.rounds(2);
+
+        assertThat(this.trace.events()).singleElement().satisfies((event) -> {
+            assertThat(event.facts())
+                    .containsEntry(EventAttribute.PROCESS, "/usr/bin/python")
+                    .containsEntry(EventAttribute.PROGRAM, "train.py");
+            assertThat(EventText.of(event).title().en()).isEqualTo("train.py (pid 7, mchen) started on GPU 1");
         });
     }
 

@@ -151,15 +151,15 @@ class EventTextTests {
                         EventAttribute.LIMIT, "500",
                         EventAttribute.DEFAULT_LIMIT, "700")));
 
-        assertThat(text.title().en()).isEqualTo("GPU 2: clocks throttled by a lowered power limit for 61 s");
+        assertThat(text.title().en()).isEqualTo("GPU 2 was throttled by a lowered power limit for 61 s");
         assertThat(present(text.detail()).en())
                 .isEqualTo("The SM clock went down to 1365 MHz. The power limit is 500 W, by default 700 W.");
     }
 
     @ParameterizedTest
     @CsvSource({
-        "1, GPU 2: power limit changed from 115 W to 80 W, GPU 2：功率上限从 115 W 改为 80 W",
-        "14, 'GPU 2: power limit changed 14 times, last to 80 W', GPU 2：功率上限更改了 14 次，最后改为 80 W"
+        "1, GPU 2: power limit changed from 115 W to 80 W, GPU 2：功耗上限从 115 W 改为 80 W",
+        "14, 'GPU 2: power limit changed 14 times, last to 80 W', GPU 2：功耗上限更改了 14 次，最后改为 80 W"
     })
     void repeatedChangesOfThePowerLimitAreCounted(int count, String en, String zh) {
         Map<String, String> facts = Map.of(EventAttribute.FROM, "115", EventAttribute.TO, "80");

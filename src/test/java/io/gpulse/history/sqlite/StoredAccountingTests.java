@@ -106,9 +106,33 @@ class StoredAccountingTests {
             assertThat(state.open()).singleElement().satisfies((process) -> {
                 assertThat(process.identity())
                         .isEqualTo(new ProcessAccount.Identity(
-                                ProcessSample.Type.COMPUTE, "python", "mchen", Instant.ofEpochMilli(START - 5000)));
+                                ProcessSample.Type.COMPUTE,
+                                "python",
+                                "train.py",
+                                "mchen",
+                                Instant.ofEpochMilli(START - 5000)));
                 assertThat(process.peakMemory()).isEqualTo(5e9);
             });
+        }
+    }
+
+    @Test
+    void theFileOfAGpulseWithoutProgramsGetsThem() throws Exception {
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            minuteOf(store, 30);
+        }
+        try (HistoryFile file = HistoryFile.open(this.folder.resolve("history.db"))) {
+            file.client().sql("ALTER TABLE process DROP COLUMN program").update();
+        }
+
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            assertThat(store.accounting().state().open())
+                    .extracting((process) -> process.identity().program())
+                    .containsOnlyNulls();
+            minuteOf(store, 60);
+            assertThat(store.accounting().state().open())
+                    .extracting((process) -> process.identity().program())
+                    .containsOnly("train.py");
         }
     }
 

@@ -103,6 +103,7 @@ class HistorySummaryEndpointTests {
 
         assertThat(interval.get("user").asString()).isEqualTo("mchen");
         assertThat(interval.get("name").asString()).isEqualTo("python");
+        assertThat(interval.get("program").asString()).isEqualTo("train.py");
         assertThat(interval.get("pid").asInt()).isEqualTo(4711);
         assertThat(interval.get("endedAt").isNull()).isTrue();
         assertThat(interval.get("peakMemoryBytes").asDouble()).isEqualTo(5e9);

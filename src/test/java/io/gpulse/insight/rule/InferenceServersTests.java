@@ -57,6 +57,16 @@ class InferenceServersTests {
         assertThat(InferenceServers.product(null)).isEmpty();
     }
 
+    @Test
+    void theProgramOfAnInterpreterNamesTheProductIfItsCommandLineIsHidden() {
+        ProcessSample process = process("/opt/conda/bin/python3", "");
+        Readings program = Readings.of(Map.of(Metric.PROCESS_PROGRAM, new Reading.Text("vllm")));
+
+        assertThat(InferenceServers.product(process)).isEmpty();
+        assertThat(InferenceServers.product(new ProcessSample(7, process.type(), process.name(), null, program)))
+                .contains("vLLM");
+    }
+
     private static ProcessSample process(String name, String command) {
         return new ProcessSample(
                 7,
