@@ -38,7 +38,7 @@ describe('the events of a recorded machine', () => {
 
     const days = page.get.getAllByTestId('event-day').map(textOf)
     expect(days).toEqual(['Today, Sunday 1 March', 'Yesterday, Saturday 28 February'])
-    expect(texts(page)[0]).toMatch(/^\d\d:\d\d:\d\d ?GPU 7 ?Clocks ?Power cap for 61 s.*60 s$/)
+    expect(texts(page)[0]).toMatch(/^\d\d:\d\d:\d\d ?GPU 7 ?Clocks ?Throttled for 61 s.*60 s$/)
     expect(texts(page)[1]).toMatch(/rule idle-allocated/)
     expect(rowOf(page, 'train.py × 4')).toHaveTextContent('GPUs 0–3')
     expect(rowOf(page, 'run starts')).toHaveTextContent('Mark')

@@ -15,8 +15,8 @@ export interface EvidencePicture {
   series: Pick<EvidenceSeries, 'values' | 'shaded'>
   min: number
   max: number
-  /** Part of the height that is filled as allocated memory; null for none. */
-  band: number | null
+  /** Parts of the height that are filled as allocated memory, by step; empty for none. */
+  band: readonly (number | null)[]
   /** Where the insight began, as a part of the width, with its label; null if that is outside the chart. */
   mark: { at: number; text: string } | null
 }
@@ -28,11 +28,12 @@ export function drawEvidence(painter: Painter, size: Size, picture: EvidencePict
   const { width, height } = size
   const { series, min, max, band, mark } = picture
   const { x, y, top } = axesOf({ from: 0, to: Math.max(1, series.values.length - 1), min, max }, size)
-  if (band !== null) {
-    const edge = height - band * (height - top)
-    painter.box({ left: 0, top: edge, width, height: height - edge }, style.band)
-    painter.box({ left: 0, top: edge, width, height: LINE_WIDTH }, style.bandEdge)
-  } else shade(painter, size, series.shaded, style.shade)
+  if (band.length === 0) shade(painter, size, series.shaded, style.shade)
+  for (const { from, values } of runsOf(band)) {
+    const edge = values.map((part, i) => [x(from + i), height - part * (height - top)] as const)
+    painter.area([[x(from), height], ...edge, [x(from + values.length - 1), height]], style.band)
+    painter.line(edge, style.bandEdge)
+  }
   for (const { from, values } of runsOf(series.values)) {
     const points = values.map((value, i) => [x(from + i), y(value)] as const)
     const end = values.length === 1 ? [[x(from) + 1, y(values[0] ?? 0)] as const] : []
