@@ -40,7 +40,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     severity: 'warning',
     state: 'active',
     since: ago(41 * MINUTE),
-    reportedAt: ago(41 * MINUTE),
+    reportedAt: ago(31 * MINUTE),
     until: null,
     gpus: [gpu(4)],
     sentence: 'GPU 4 holds 62 GiB but has been idle for 41 min: python (pid 38817, asharma).',

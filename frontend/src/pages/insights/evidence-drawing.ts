@@ -9,6 +9,7 @@ export interface EvidenceStyle {
   band: string
   bandEdge: string
   mark: string
+  gap: string
 }
 
 export interface EvidencePicture {
@@ -23,24 +24,35 @@ export interface EvidencePicture {
 
 const SHADE_ALPHA = 0.25
 
-/** Draws the series that a rule has evaluated: the line, where the rule was true, allocated memory, and the begin. */
+/** The height above the values for the time at which the insight began. */
+const HEAD = 12
+
+/** Draws what a rule has evaluated: the line, its gaps, where the rule was true, allocated memory, and the begin. */
 export function drawEvidence(painter: Painter, size: Size, picture: EvidencePicture, style: EvidenceStyle): void {
   const { width, height } = size
   const { series, min, max, band, mark } = picture
-  const { x, y, top } = axesOf({ from: 0, to: Math.max(1, series.values.length - 1), min, max }, size)
-  if (band.length === 0) shade(painter, size, series.shaded, style.shade)
-  for (const { from, values } of runsOf(band)) {
-    const edge = values.map((part, i) => [x(from + i), height - part * (height - top)] as const)
-    painter.area([[x(from), height], ...edge, [x(from + values.length - 1), height]], style.band)
-    painter.line(edge, style.bandEdge)
+  const head = mark === null ? 0 : HEAD
+  const axes = { from: 0, to: Math.max(1, series.values.length - 1), min, max }
+  const { x, y, top } = axesOf(axes, { width, height: height - head })
+  const below = ({ from, values }: Run, heightOf: (value: number) => number) => {
+    const points = values.map((value, i) => [x(from + i), heightOf(value)] as const)
+    return { points, corners: [[x(from), height], ...points, [x(from + values.length - 1), height]] as const }
   }
-  for (const { from, values } of runsOf(series.values)) {
-    const points = values.map((value, i) => [x(from + i), y(value)] as const)
-    const end = values.length === 1 ? [[x(from) + 1, y(values[0] ?? 0)] as const] : []
-    if (style.fill !== '') {
-      painter.area([[x(from), height], ...points, ...end, [x(from + values.length - 1), height]], style.fill)
-    }
+  if (band.length === 0) shade(painter, size, series.shaded, style.shade)
+  for (const run of runsOf(band)) {
+    const { points, corners } = below(run, (part) => height - part * (height - head - top))
+    painter.area(corners, style.band)
+    painter.line(points, style.bandEdge)
+  }
+  const runs = runsOf(series.values)
+  for (const [i, run] of runs.entries()) {
+    const { points, corners } = below(run, (value) => head + y(value))
+    if (style.fill !== '') painter.area(corners, style.fill)
     painter.line(points, style.line)
+    const left = x(run.from + run.values.length - 1)
+    const next = runs[i + 1]
+    if (next !== undefined)
+      painter.hatch({ left, top: head, width: x(next.from) - left, height: height - head }, style.gap)
   }
   if (mark === null) return
   const left = mark.at * width
