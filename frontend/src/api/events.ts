@@ -14,6 +14,7 @@ export const parseGpuEvent = shaped<GpuEvent>({
   id: neededNumber,
   sequence: orZero,
   at: neededTime,
+  reportedAt: time,
   until: time,
   kind: orEmpty,
   severity: parseSeverity,

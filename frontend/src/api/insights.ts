@@ -10,7 +10,7 @@ import type {
 } from './types'
 import { getJson } from './request'
 import { isJsonObject, list, neededList, neededNumber, neededPositive, neededText, neededTime, number } from './shape'
-import { orEmpty, record, shaped, text, time, word } from './shape'
+import { or, orEmpty, record, shaped, text, time, word } from './shape'
 import { parseSilence } from './silences'
 
 export type InsightState = 'active' | 'all'
@@ -61,6 +61,7 @@ const parseShape = shaped<EvidenceSeries>({
   from: neededTime,
   values: (json) => (Array.isArray(json) && json.length > 1 ? json.map(number) : undefined),
   shaded: (json) => (Array.isArray(json) ? json.map((each) => each === true) : []),
+  memory: (json) => (Array.isArray(json) ? json.map(number) : []),
 })
 
 /** As many shades as values. */
@@ -69,7 +70,13 @@ function parseSeries(json: unknown): EvidenceSeries | null {
   return series && { ...series, shaded: series.values.map((_, i) => series.shaded[i] === true) }
 }
 
-const parseProcess = shaped<BlamedProcess>({ pid: neededNumber, name: text, user: text, startedAt: time })
+const parseProcess = shaped<BlamedProcess>({
+  pid: neededNumber,
+  name: text,
+  program: text,
+  user: text,
+  startedAt: time,
+})
 
 const parseShapeOfInsight = shaped<Insight>({
   id: neededText,
@@ -78,6 +85,7 @@ const parseShapeOfInsight = shaped<Insight>({
   state: word('active', 'resolved', 'silenced'),
   silence: parseSilence,
   since: neededTime,
+  reportedAt: or(time, ''),
   until: time,
   gpus: parseNamedGpus,
   sentence: neededText,

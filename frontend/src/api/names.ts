@@ -1,4 +1,4 @@
-import type { Gpu, GpuProcess } from './types'
+import type { Gpu, GpuProcess, UsageInterval } from './types'
 
 /** Something with values of its own: a GPU, the machine or a part of it. */
 export type Subject = Pick<Gpu, 'uuid' | 'index' | 'values' | 'absent' | 'sampledAt'>
@@ -23,7 +23,12 @@ export function programName(path: string): string {
 
 /** The name that a process is shown by: its program, as `train.py`, else that of its executable; null if neither is known. */
 export function shownName({ facts, name }: Pick<GpuProcess, 'facts' | 'name'>): string | null {
-  return facts['program'] ?? (name === null ? null : programName(name))
+  return usedName({ program: facts['program'] ?? null, name })
+}
+
+/** The name that a process of the past is shown by; null if neither is known. */
+export function usedName({ program, name }: Pick<UsageInterval, 'program' | 'name'>): string | null {
+  return program ?? (name === null ? null : programName(name))
 }
 
 /** The bus id without domain 0, which nearly all have. */

@@ -92,6 +92,7 @@ const parseInterval = shaped<UsageInterval>({
   pid: orZero,
   user: text,
   name: text,
+  program: text,
   startedAt: neededTime,
   endedAt: time,
   peakMemoryBytes: number,

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { anInsight } from '@/testing/incidents'
-import { activeOf, brief, healthByGpu, said, worstFirst } from './active-insights'
+import { activeOf, brief, hasPassed, healthByGpu, said, worstFirst } from './active-insights'
 
 const insights = (...severities: ('info' | 'warning' | 'critical')[]) =>
   severities.map((severity, i) => anInsight({ id: `${severity}/${i}`, severity }))
@@ -63,4 +63,12 @@ it('marks each GPU of several with one cause', () => {
   expect([...healthByGpu([anInsight({ rule: 'gpu-lost', severity: 'critical', gpus })]).values()]).toEqual(
     gpus.map(() => 'crit'),
   )
+})
+
+it('counts a check as passed only if it ran on every GPU', () => {
+  const gpus = [{ index: 4, uuid: 'GPU-4' }]
+
+  expect(hasPassed({ outcome: 'passed', gpus: [] })).toBe(true)
+  expect(hasPassed({ outcome: 'passed', gpus })).toBe(false)
+  expect(hasPassed({ outcome: 'not-checked', gpus: [] })).toBe(false)
 })

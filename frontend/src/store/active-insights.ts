@@ -1,4 +1,4 @@
-import type { Insight, InsightBoard, Severity, Translations } from '@/api/types'
+import type { Insight, InsightBoard, InsightCheck, Severity, Translations } from '@/api/types'
 import type { Health } from '@/api/states'
 
 /* Functions of the overview, which is part of the first load; others are in other files. */
@@ -14,6 +14,11 @@ export function worstFirst<T extends Pick<Insight, 'severity'>>(insights: readon
 /** Active insights that are not muted, the most severe first. */
 export function activeOf({ insights }: InsightBoard, muted: readonly string[]): Insight[] {
   return worstFirst(insights.filter(({ id, state }) => state === 'active' && !muted.includes(id)))
+}
+
+/** Whether a check passed on every GPU. */
+export function hasPassed({ outcome, gpus }: Pick<InsightCheck, 'outcome' | 'gpus'>): boolean {
+  return outcome === 'passed' && gpus.length === 0
 }
 
 /** Whether an operator should act. */

@@ -3,7 +3,7 @@ import { computed, ref, shallowRef, type ComputedRef, type Ref, type ShallowRef 
 import type { Failure } from '@/api/problem'
 import type { Health } from '@/api/states'
 import type { Insight, InsightBoard } from '@/api/types'
-import { activeOf, healthByGpu } from './active-insights'
+import { activeOf, hasPassed, healthByGpu } from './active-insights'
 import type { Followed } from './page-store'
 
 /** Insights of this machine, as far as they have been loaded. */
@@ -37,7 +37,7 @@ export function noInsights(): Insights {
     wantsResolved: ref(false),
     muted,
     active,
-    passed: computed(() => board.value?.checks.filter(({ outcome }) => outcome === 'passed').length ?? 0),
+    passed: computed(() => board.value?.checks.filter(hasPassed).length ?? 0),
     marks: computed(() => (active.value === null ? null : healthByGpu(active.value))),
     begun: shallowRef(null),
     isFollowed: false,

@@ -20,7 +20,16 @@ function series(
 ) {
   const values = Array.from({ length: 120 }, (_, i) => value(i))
   const from = new Date(NOW - 120 * step).toISOString()
-  return { metric, gpu: uuid(of), unit, stepMillis: step, from, values, shaded: values.map((_, i) => shaded(i)) }
+  return {
+    metric,
+    gpu: uuid(of),
+    unit,
+    stepMillis: step,
+    from,
+    values,
+    shaded: values.map((_, i) => shaded(i)),
+    memory: [],
+  }
 }
 
 /** The four insights of the demo. */
@@ -31,6 +40,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     severity: 'warning',
     state: 'active',
     since: ago(41 * MINUTE),
+    reportedAt: ago(31 * MINUTE),
     until: null,
     gpus: [gpu(4)],
     sentence: 'GPU 4 holds 62 GiB but has been idle for 41 min: python (pid 38817, asharma).',
@@ -63,7 +73,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
       (i) => (i < 38 ? 30 + ((i * 37) % 50) : 0),
       (i) => i >= 38,
     ),
-    process: { pid: 38817, name: 'python', user: 'asharma', startedAt: ago(20 * HOUR) },
+    process: { pid: 38817, name: 'python', program: null, user: 'asharma', startedAt: ago(20 * HOUR) },
     translations: {
       zh: {
         sentence: 'GPU 4 占用 62 GiB 显存，但已空闲 41 分钟：python（pid 38817，asharma）。',
@@ -78,6 +88,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     severity: 'warning',
     state: 'active',
     since: ago(3 * HOUR),
+    reportedAt: ago(3 * HOUR),
     until: null,
     gpus: [0, 1, 2, 3].map(gpu),
     sentence: 'GPUs 0–3 wait for data: utilization swings 0–100 % every 1.8 s while the host CPU is at 96 %.',
@@ -118,6 +129,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     severity: 'warning',
     state: 'active',
     since: ago(2.4 * HOUR),
+    reportedAt: ago(2.4 * HOUR),
     until: null,
     gpus: [gpu(7)],
     sentence: 'GPU 7 is power-capped 38 % of the time.',
@@ -157,6 +169,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     severity: 'info',
     state: 'active',
     since: ago(80 * HOUR),
+    reportedAt: ago(80 * HOUR),
     until: null,
     gpus: [gpu(6)],
     sentence: 'GPU 6 runs at ×8 of ×16 PCIe lanes.',
@@ -190,6 +203,7 @@ export const RESOLVED: JsonOf<Insight> = {
   id: `idle-allocated/${uuid(5)}`,
   state: 'resolved',
   since: ago(5 * HOUR),
+  reportedAt: ago(5 * HOUR),
   until: ago(4 * HOUR),
   gpus: [gpu(5)],
   sentence: 'GPU 5 holds 3 GiB but has been idle for 24 min: tensorboard (pid 40211, mchen).',

@@ -28,8 +28,9 @@ const zh = (title: string, more: object = {}) => ({ zh: { title, detail: null, a
 export const EVENTS = [
   anEvent({
     ...{ at: ago(3 * MINUTE), until: ago(2 * MINUTE), kind: 'clocks', severity: 'warning', gpu: gpu(7) },
-    ...{ title: 'Power cap for 61 s, SM clock down to 1 365 MHz', facts: { lowestSmClockMhz: '1365' } },
-    translations: zh('触及功耗墙 61 秒，SM 频率降至 1 365 MHz'),
+    ...{ title: 'Throttled for 61 s, SM clock down to 1 365 MHz', facts: { lowestSmClockMhz: '1365' } },
+    reportedAt: ago(2.8 * MINUTE),
+    translations: zh('降频 61 秒，SM 频率降至 1 365 MHz'),
   }),
   anEvent({
     ...{

@@ -141,7 +141,8 @@ function interval(gpu: number, hours: [number, number | null], changes: Partial<
     index: gpu,
     pid: 41_000 + gpu,
     user: 'mchen',
-    name: 'train.py',
+    name: 'python',
+    program: 'train.py',
     startedAt: new Date(NOW - from * HOUR).toISOString(),
     endedAt: to === null ? null : new Date(NOW - to * HOUR).toISOString(),
     peakMemoryBytes: 71.2 * GIB,
@@ -154,7 +155,7 @@ function interval(gpu: number, hours: [number, number | null], changes: Partial<
 
 export function usage(query: URLSearchParams): HistoryUsage {
   const { from, to } = spanOf(query)
-  const shared = { user: 'svc-infer', name: 'vllm worker', energyShare: 'BY_SM' as const, meanUtilization: 44 }
+  const shared = { user: 'svc-infer', program: 'vllm worker', energyShare: 'BY_SM' as const, meanUtilization: 44 }
   return {
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
@@ -162,7 +163,13 @@ export function usage(query: URLSearchParams): HistoryUsage {
       ...[0, 1, 2, 3].flatMap((gpu) => [interval(gpu, [11, 6.5], {}), interval(gpu, [3, null], { pid: 52_000 + gpu })]),
       interval(4, [40, null], { user: 'asharma', name: 'python', meanUtilization: 0, pid: 33_871 }),
       interval(5, [30, null], shared),
-      interval(5, [5, 2], { ...shared, pid: 52_300, name: 'nsys', energyShare: 'SHARED', energyKilowattHours: null }),
+      interval(5, [5, 2], {
+        ...shared,
+        pid: 52_300,
+        program: 'nsys',
+        energyShare: 'SHARED',
+        energyKilowattHours: null,
+      }),
       interval(7, [4, null], { user: null, name: null, pid: 61_007, peakMemoryBytes: null, meanUtilization: null }),
     ],
     omitted: 3,

@@ -38,7 +38,7 @@ describe('the events of a recorded machine', () => {
 
     const days = page.get.getAllByTestId('event-day').map(textOf)
     expect(days).toEqual(['Today, Sunday 1 March', 'Yesterday, Saturday 28 February'])
-    expect(texts(page)[0]).toMatch(/^\d\d:\d\d:\d\d ?GPU 7 ?Clocks ?Power cap for 61 s.*60 s$/)
+    expect(texts(page)[0]).toMatch(/^\d\d:\d\d:\d\d ?GPU 7 ?Clocks ?Throttled for 61 s.*60 s ?reported \d\d:\d\d:\d\d$/)
     expect(texts(page)[1]).toMatch(/rule idle-allocated/)
     expect(rowOf(page, 'train.py × 4')).toHaveTextContent('GPUs 0–3')
     expect(rowOf(page, 'run starts')).toHaveTextContent('Mark')
@@ -183,7 +183,7 @@ describe('the events of a recorded machine', () => {
   it('are in Chinese where the server has a translation', async () => {
     const page = await opened('/Events?lang=zh')
 
-    expect(texts(page)[0]).toContain('触及功耗墙 61 秒')
+    expect(texts(page)[0]).toContain('降频 61 秒')
     expect(page.get.getAllByTestId('event-day').map(textOf)[0]).toBe('今天，3月1日星期日')
     expect(page.get.getByRole('main')).not.toHaveTextContent(/event\w*\./)
   })

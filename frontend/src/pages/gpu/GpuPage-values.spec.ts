@@ -96,7 +96,7 @@ describe('the values of one GPU', () => {
       .map(textOf)
     expect(reasons).toEqual([
       expect.stringMatching(/Idle.*100\s?%/),
-      expect.stringMatching(/^0\s?%.*Power cap, Thermal slowdown, .*Full speed$/),
+      expect.stringMatching(/^0\s?%.*Power limit, Thermal slowdown, .*Full speed$/),
     ])
   })
 

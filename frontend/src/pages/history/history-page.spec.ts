@@ -68,7 +68,7 @@ describe('the sums of the history page', () => {
     const totals = bodyRows(page.get.getByRole('region', { name: 'Totals' }))
     expect(totals).toHaveLength(9)
     expect(totals[0]).toHaveTextContent(/active.*held idle.*free.*unknown.*4\.85/)
-    expect(totals[7]).toHaveTextContent('power cap')
+    expect(totals[7]).toHaveTextContent('power limit')
     const users = bodyRows(page.get.getByRole('region', { name: 'Users' }))
     expect(users.map((row) => textOf(within(row).getByRole('rowheader')))).toEqual([
       'mchen',

@@ -9,37 +9,50 @@ export interface EvidenceStyle {
   band: string
   bandEdge: string
   mark: string
+  gap: string
 }
 
 export interface EvidencePicture {
   series: Pick<EvidenceSeries, 'values' | 'shaded'>
   min: number
   max: number
-  /** Part of the height that is filled as allocated memory; null for none. */
-  band: number | null
+  /** Parts of the height that are filled as allocated memory, by step; empty for none. */
+  band: readonly (number | null)[]
   /** Where the insight began, as a part of the width, with its label; null if that is outside the chart. */
   mark: { at: number; text: string } | null
 }
 
 const SHADE_ALPHA = 0.25
 
-/** Draws the series that a rule has evaluated: the line, where the rule was true, allocated memory, and the begin. */
+/** The height above the values for the time at which the insight began. */
+const HEAD = 12
+
+/** Draws what a rule has evaluated: the line, its gaps, where the rule was true, allocated memory, and the begin. */
 export function drawEvidence(painter: Painter, size: Size, picture: EvidencePicture, style: EvidenceStyle): void {
   const { width, height } = size
   const { series, min, max, band, mark } = picture
-  const { x, y, top } = axesOf({ from: 0, to: Math.max(1, series.values.length - 1), min, max }, size)
-  if (band !== null) {
-    const edge = height - band * (height - top)
-    painter.box({ left: 0, top: edge, width, height: height - edge }, style.band)
-    painter.box({ left: 0, top: edge, width, height: LINE_WIDTH }, style.bandEdge)
-  } else shade(painter, size, series.shaded, style.shade)
-  for (const { from, values } of runsOf(series.values)) {
-    const points = values.map((value, i) => [x(from + i), y(value)] as const)
-    const end = values.length === 1 ? [[x(from) + 1, y(values[0] ?? 0)] as const] : []
-    if (style.fill !== '') {
-      painter.area([[x(from), height], ...points, ...end, [x(from + values.length - 1), height]], style.fill)
-    }
+  const head = mark === null ? 0 : HEAD
+  const axes = { from: 0, to: Math.max(1, series.values.length - 1), min, max }
+  const { x, y, top } = axesOf(axes, { width, height: height - head })
+  const below = ({ from, values }: Run, heightOf: (value: number) => number) => {
+    const points = values.map((value, i) => [x(from + i), heightOf(value)] as const)
+    return { points, corners: [[x(from), height], ...points, [x(from + values.length - 1), height]] as const }
+  }
+  if (band.length === 0) shade(painter, size, series.shaded, style.shade)
+  for (const run of runsOf(band)) {
+    const { points, corners } = below(run, (part) => height - part * (height - head - top))
+    painter.area(corners, style.band)
+    painter.line(points, style.bandEdge)
+  }
+  const runs = runsOf(series.values)
+  for (const [i, run] of runs.entries()) {
+    const { points, corners } = below(run, (value) => head + y(value))
+    if (style.fill !== '') painter.area(corners, style.fill)
     painter.line(points, style.line)
+    const left = x(run.from + run.values.length - 1)
+    const next = runs[i + 1]
+    if (next !== undefined)
+      painter.hatch({ left, top: head, width: x(next.from) - left, height: height - head }, style.gap)
   }
   if (mark === null) return
   const left = mark.at * width

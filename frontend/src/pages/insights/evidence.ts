@@ -58,7 +58,7 @@ export function shadeOf(rule: string): In<'insightShade'> {
 const SHADES: Record<string, In<'insightShade'>> = {
   'idle-allocated': 'idle',
   'input-bound': 'waiting',
-  'power-capped': 'capped',
-  'thermally-slowed': 'slowed',
-  'on-battery': 'onBattery',
+  'power-capped': 'throttled',
+  'thermally-slowed': 'throttled',
+  'on-battery': 'throttled',
 }

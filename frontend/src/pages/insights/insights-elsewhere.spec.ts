@@ -2,12 +2,13 @@ import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf } from '@/testing/dashboard'
+import { INSIGHTS } from '@/testing/incident-scene'
 import { IncidentServer } from '@/testing/incident-server'
 import { BUSY } from '@/testing/machine'
-import { PastServer } from '@/testing/past'
+import { PastServer, uuid } from '@/testing/past'
 
-function opened(path: string): Promise<Dashboard> {
-  return Dashboard.open(path, { changes: BUSY, api: [new PastServer(8).handle, new IncidentServer().handle] })
+function opened(path: string, server = new IncidentServer()): Promise<Dashboard> {
+  return Dashboard.open(path, { changes: BUSY, api: [new PastServer(8).handle, server.handle] })
 }
 const attention = (page: Dashboard) => {
   const list = page.get.queryByRole('list', { name: 'Needs attention' })
@@ -53,4 +54,20 @@ describe('insights on other pages', () => {
     expect(page.get.getByRole('list', { name: 'Current values' })).toHaveTextContent(/\d/)
     expect(attention(page)).toEqual([])
   })
+})
+
+it('insights that are alike are one card with all their GPUs, which is muted as a whole', async () => {
+  const server = new IncidentServer()
+  server.insights = [2, 5].map((index) => ({
+    ...INSIGHTS[0],
+    ...{ id: `gpu-lost/${index}`, rule: 'gpu-lost', gpus: [{ index, uuid: uuid(index) }], translations: {} },
+    sentence: `GPU ${index} fell off the bus.`,
+  }))
+  const page = await opened('/Insights', server)
+  const card = page.get.getByRole('article')
+
+  expect(card).toHaveTextContent(/GPU 2 fell off the bus\..*GPU 5 fell off the bus\./)
+  expect(within(card).getByRole('link', { name: 'GPU 5' })).toBeInTheDocument()
+  await page.click(within(card).getByRole('button', { name: 'Mute' }))
+  expect(page.get.queryByRole('article')).toBeNull()
 })

@@ -1,10 +1,11 @@
 import { describe, expect, it } from 'vitest'
-import type { Evidence, EvidenceSeries } from '@/api/types'
+import type { Evidence, EvidenceSeries, Insight } from '@/api/types'
 import { t } from '@/i18n/words'
 import { said } from '@/store/active-insights'
 import { anInsight } from '@/testing/incidents'
 import { extremesOf, formatValue, allocatedOf, lanesOf, scaleOf } from './evidence'
 import { runsOf } from './evidence-drawing'
+import { grouped } from './grouping'
 import { tabsOf, toggled } from './tabs'
 import { linksOf } from './insight-links'
 
@@ -24,12 +25,12 @@ const number = (changes: Partial<Evidence>): Evidence => ({
   ...changes,
 })
 const series = (values: (number | null)[], unit: string): EvidenceSeries => ({
-  ...{ metric: 'clocks.current.sm', gpu: null, unit, stepMillis: 1000, from: '', values, shaded: [] },
+  ...{ metric: 'clocks.current.sm', gpu: null, unit, stepMillis: 1000, from: '', values, shaded: [], memory: [] },
 })
 
 describe('links of an insight', () => {
   it('lead to the process, the GPU, or the page that shows it', () => {
-    const process = { pid: 38817, name: 'python', user: null, startedAt: null }
+    const process = { pid: 38817, name: 'python', program: null, user: null, startedAt: null }
 
     expect(linksOf(anInsight({ process }), t)).toEqual([
       { to: { path: '/Processes', query: { filter: '38817' } }, text: 'Show the process' },
@@ -146,5 +147,38 @@ describe('evidence', () => {
       { from: 0, values: [1, 2] },
       { from: 3, values: [3] },
     ])
+  })
+})
+
+describe('insights that are alike but for their GPUs', () => {
+  const lost = (index: number, changes: Partial<Insight> = {}) =>
+    anInsight({
+      id: `gpu-lost/GPU-${index}`,
+      rule: 'gpu-lost',
+      gpus: [{ index, uuid: `GPU-${index}` }],
+      sentence: `GPU ${index} fell off the bus.`,
+      ...changes,
+    })
+
+  it('are one group about all their GPUs, in the place of the first', () => {
+    const groups = grouped([lost(5), anInsight(), lost(2)])
+
+    expect(groups.map(({ all }) => all.map(({ id }) => id))).toEqual([
+      ['gpu-lost/GPU-5', 'gpu-lost/GPU-2'],
+      ['idle-allocated/GPU-4'],
+    ])
+    expect(groups[0]?.insight).toMatchObject({ id: 'gpu-lost/GPU-5', gpus: [{ index: 2 }, { index: 5 }] })
+  })
+
+  it('are apart if their rule, severity, state, advice or words differ', () => {
+    const others = [
+      lost(2, { severity: 'critical' }),
+      lost(2, { state: 'silenced' }),
+      lost(2, { advice: 'Reboot.' }),
+      lost(2, { sentence: 'GPU 2 was removed.' }),
+      lost(2, { rule: 'gpu-stuck' }),
+    ]
+
+    expect(grouped([lost(5), ...others])).toHaveLength(6)
   })
 })
