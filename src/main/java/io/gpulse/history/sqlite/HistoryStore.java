@@ -256,6 +256,10 @@ public class HistoryStore implements AutoCloseable {
         return new AccountingStore(this.file);
     }
 
+    public StateStore states() {
+        return new StateStore(this.file);
+    }
+
     public MarkStore marks() {
         return new MarkStore(this.file);
     }

@@ -2,10 +2,12 @@ package io.gpulse.history.states;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.HistoryReader;
+import io.gpulse.history.HistoryRecorder;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.TimeRangeParameters;
+import io.gpulse.history.states.HistoryStates.Request;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.ProblemResponses;
@@ -34,10 +36,12 @@ class StatesController {
     private static final int MOST_SEGMENTS = 32_000;
 
     private final HistoryReader reader;
+    private final HistoryRecorder recorder;
     private final PublishedSnapshots published;
 
-    StatesController(HistoryReader reader, PublishedSnapshots published) {
+    StatesController(HistoryReader reader, HistoryRecorder recorder, PublishedSnapshots published) {
         this.reader = reader;
+        this.recorder = recorder;
         this.published = published;
     }
 
@@ -57,12 +61,16 @@ class StatesController {
         long now = this.reader.now().toEpochMilli();
         Snapshot latest = this.published.snapshot();
         boolean simulated = latest != null && latest.source().simulated();
-        return this.reader.query((store) -> {
-            Collection<KnownGpu> gpus =
-                    SeriesSelection.gpus(query.gpus(), store.gpus(), latest).values();
-            check(gpus.size(), query.points());
-            return new HistoryStates(store, span, now, query.points()).of(gpus, simulated);
-        });
+        long step = span.length().toMillis() / query.points();
+        return this.recorder
+                .flush(step, span.to())
+                .then(this.reader.query((store) -> {
+                    Collection<KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest)
+                            .values();
+                    check(gpus.size(), query.points());
+                    Request request = new Request(gpus, span, query.points(), now);
+                    return new HistoryStates(store, request).response(simulated);
+                }));
     }
 
     private static void check(int gpus, int points) {
