@@ -69,8 +69,8 @@ public final class StateRounds {
         for (int n = 0; n < count; n++) {
             Instant now = Instant.ofEpochMilli(this.at);
             Duration every = Duration.ofSeconds(1);
-            this.rounds.add(new Snapshot(
-                    this.at, now, this.nanos, Duration.ZERO, every, Snapshots.NVML, List.of(gpus), null));
+            this.rounds.add(
+                    new Snapshot(this.at, now, this.nanos, Duration.ZERO, every, Snapshots.NVML, List.of(gpus), null));
             pause(1);
         }
         return this;

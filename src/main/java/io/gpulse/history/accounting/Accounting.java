@@ -60,13 +60,11 @@ public final class Accounting {
             double joules = interval.energy().joules();
             this.gaps.add(new Gap(account.uuid(), interval.from(), interval.to(), joules));
         } else {
-            interval.parts(MinuteAccount.MILLIS).forEach((part) -> minute(account.uuid(), part.begin())
-                    .add(part));
+            interval.parts(MinuteAccount.MILLIS)
+                    .forEach((part) -> minute(account.uuid(), part.begin()).add(part));
         }
         this.runs.add(account.uuid(), interval);
-        if (gpu != null) {
-            this.processes.add(account.uuid(), gpu, interval);
-        }
+        this.processes.add(account.uuid(), gpu, interval);
     }
 
     private MinuteAccount minute(String uuid, long at) {

@@ -11,7 +11,8 @@ import org.jspecify.annotations.Nullable;
  * @param idleSince begin of the idle time at {@code at}; null when it was busy, or unknown
  * @param counter the driver's energy counter at {@code at}, in J; NaN when unknown
  */
-public record GpuAccount(String uuid, long since, long at, @Nullable Instant idleSince, double counter, Sums sums) {
+public record GpuAccount(
+        String uuid, long since, long at, @Nullable Instant idleSince, double counter, Sums sums) {
 
     /** The last seconds, which may not be stored yet. */
     private static final long NEWEST_MILLIS = 30_000;

@@ -10,7 +10,12 @@ import org.jspecify.annotations.Nullable;
  * @param to in epoch ms
  * @param cause of the state; null when unknown, or when there is none
  */
-public record StateRun(String uuid, long from, long to, GpuUse use, @Nullable String cause) {
+public record StateRun(
+        String uuid,
+        long from,
+        long to,
+        GpuUse use,
+        @Nullable String cause) {
 
     /** Length of a slice: rows of a limited length are found and deleted by the time when they begin. */
     public static final long SLICE_MILLIS = 600_000;

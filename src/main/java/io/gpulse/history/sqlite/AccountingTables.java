@@ -38,8 +38,8 @@ final class AccountingTables {
     static final List<Metric> REASONS = MinuteAccount.REASONS.stream().sorted().toList();
 
     /** The seconds of states that are part of an occupancy, and those without a sample. */
-    static final List<String> USES =
-            Stream.concat(GpuUse.DIVIDED.stream().map(GpuUse::label), Stream.of("unsampled")).toList();
+    static final List<String> USES = Stream.concat(GpuUse.DIVIDED.stream().map(GpuUse::label), Stream.of("unsampled"))
+            .toList();
 
     /** One year of 18 GPUs. */
     private static final long MOST_MINUTES = 10_000_000;
@@ -144,8 +144,7 @@ final class AccountingTables {
                 Set.copyOf(jdbc.queryForList("SELECT name FROM pragma_table_info('account_minute')", String.class));
         minuteColumns().stream()
                 .filter((column) -> !present.contains(column.replace("\"", "")))
-                .forEach((column) ->
-                        jdbc.execute("ALTER TABLE account_minute ADD COLUMN " + numeric(List.of(column))));
+                .forEach((column) -> jdbc.execute("ALTER TABLE account_minute ADD COLUMN " + numeric(List.of(column))));
     }
 
     void write(JdbcTemplate jdbc, AccountingUpdate update) {

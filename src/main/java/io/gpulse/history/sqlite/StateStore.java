@@ -55,9 +55,8 @@ public final class StateStore {
 
     /** Returns the begin of the oldest stored minute, in epoch ms. */
     public Optional<Long> firstMinute() {
-        return this.file.query((jdbc) -> jdbc.sql("SELECT min(at) FROM account_minute")
-                .query(Long.class)
-                .optional());
+        return this.file.query((jdbc) ->
+                jdbc.sql("SELECT min(at) FROM account_minute").query(Long.class).optional());
     }
 
     /** Returns the begin of the oldest stored run of each GPU that has one, in epoch ms, by UUID. */

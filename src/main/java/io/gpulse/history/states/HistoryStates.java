@@ -166,7 +166,8 @@ final class HistoryStates {
             return new GpuResponse(reference, SecondsResponse.of(new UseSeconds()), List.of());
         }
         List<SegmentResponse> segments = timeline.segments().stream()
-                .map((one) -> new SegmentResponse(one.from(), one.to(), one.use().label(), one.cause()))
+                .map((one) ->
+                        new SegmentResponse(one.from(), one.to(), one.use().label(), one.cause()))
                 .toList();
         return new GpuResponse(reference, SecondsResponse.of(timeline.seconds()), segments);
     }

@@ -62,15 +62,13 @@ class StatesController {
         Snapshot latest = this.published.snapshot();
         boolean simulated = latest != null && latest.source().simulated();
         long step = span.length().toMillis() / query.points();
-        return this.recorder
-                .flush(step, span.to())
-                .then(this.reader.query((store) -> {
-                    Collection<KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest)
-                            .values();
-                    check(gpus.size(), query.points());
-                    Request request = new Request(gpus, span, query.points(), now);
-                    return new HistoryStates(store, request).response(simulated);
-                }));
+        return this.recorder.flush(step, span.to()).then(this.reader.query((store) -> {
+            Collection<KnownGpu> gpus =
+                    SeriesSelection.gpus(query.gpus(), store.gpus(), latest).values();
+            check(gpus.size(), query.points());
+            Request request = new Request(gpus, span, query.points(), now);
+            return new HistoryStates(store, request).response(simulated);
+        }));
     }
 
     private static void check(int gpus, int points) {

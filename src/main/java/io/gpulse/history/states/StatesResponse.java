@@ -120,9 +120,9 @@ record StatesResponse(
             String state,
 
             @Schema(
-                    description = "Why the GPU was in this state. `throttled`: power, heat, brake or hw_slowdown. `lost`:"
-                            + " removed or reset_required. `no_samples`: attaching, sleeping, error, not_reported"
-                            + " or gap. Null when unknown.",
+                    description = "Why the GPU was in this state. `throttled`: power, heat, brake or hw_slowdown."
+                            + " `lost`: removed or reset_required. `no_samples`: attaching, sleeping, error,"
+                            + " not_reported or gap. Null when unknown.",
                     example = "power")
             @Nullable
             String cause) {}

@@ -39,8 +39,7 @@ class StateRunsTests {
                 "REASON_APPLICATION_CLOCKS REASON_SYNC_BOOST REASON_DISPLAY, -"
             })
     void aBusyGpuIsThrottledByPowerOrHeat(String reasons, String cause) {
-        Metric[] active =
-                Arrays.stream(reasons.split(" ")).map(Metric::valueOf).toArray(Metric[]::new);
+        Metric[] active = Arrays.stream(reasons.split(" ")).map(Metric::valueOf).toArray(Metric[]::new);
         this.rounds.add(2, StateRounds.throttled(active));
 
         assertThat(runs()).containsExactly(cause == null ? "0-1 BUSY" : "0-1 THROTTLED " + cause);
@@ -64,8 +63,7 @@ class StateRunsTests {
     void aGpuThatDoesNotAnswerHasNoSamples(GpuState state) {
         this.rounds.add(1, StateRounds.busy()).add(2, StateRounds.in(state));
 
-        assertThat(runs())
-                .containsExactly("0-2 NO_SAMPLES " + state.name().toLowerCase(java.util.Locale.ROOT));
+        assertThat(runs()).containsExactly("0-2 NO_SAMPLES " + state.name().toLowerCase(java.util.Locale.ROOT));
     }
 
     @Test

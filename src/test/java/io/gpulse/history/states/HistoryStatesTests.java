@@ -47,8 +47,9 @@ class HistoryStatesTests {
     void open() {
         HistoryProperties properties = new HistoryProperties(
                 true, this.folder, Duration.ofHours(1), Duration.ofDays(30), DataSize.ofGigabytes(1), 4);
-        this.store =
-                new HistoryEngine(this.folder, properties, Clock.systemUTC()).open(false).store();
+        this.store = new HistoryEngine(this.folder, properties, Clock.systemUTC())
+                .open(false)
+                .store();
     }
 
     @AfterEach
@@ -90,16 +91,23 @@ class HistoryStatesTests {
                         "270-350 no_samples gap",
                         "350-450 free",
                         "450-650 throttled heat");
+        OccupancySums minutes = this.store
+                .accounting()
+                .occupancy(StateRounds.START, StateRounds.START + 660_000)
+                .get(0);
+        assertThat(minutes.sums().seconds(Occupancy.ACTIVE)).isEqualTo(347, within(1e-6));
+        assertThat(minutes.sums().seconds(Occupancy.UNKNOWN) + 80).isEqualTo(151, within(1e-6));
+        assertThat(minutes.unsampled()).isEqualTo(71, within(1e-6));
+        assertCounters();
+    }
+
+    private void assertCounters() {
         assertThat(this.accounting.totals()).singleElement().satisfies((total) -> {
             assertThat(total.sums().seconds(Occupancy.ACTIVE)).isEqualTo(347, within(1e-6));
             assertThat(total.sums().seconds(Occupancy.HELD_IDLE)).isEqualTo(52, within(1e-6));
             assertThat(total.sums().seconds(Occupancy.FREE)).isEqualTo(100, within(1e-6));
             assertThat(total.sums().seconds(Occupancy.UNKNOWN)).isEqualTo(151, within(1e-6));
         });
-        OccupancySums minutes = this.store.accounting().occupancy(StateRounds.START, StateRounds.START + 660_000).get(0);
-        assertThat(minutes.sums().seconds(Occupancy.ACTIVE)).isEqualTo(347, within(1e-6));
-        assertThat(minutes.sums().seconds(Occupancy.UNKNOWN) + 80).isEqualTo(151, within(1e-6));
-        assertThat(minutes.unsampled()).isEqualTo(71, within(1e-6));
     }
 
     @Test
@@ -143,8 +151,7 @@ class HistoryStatesTests {
         write();
         GpuResponse states = states(at(500), this.rounds.next() - 1000, POINTS);
 
-        assertThat(texts(states))
-                .containsExactly("500-650 throttled heat", "650-751 no_samples gap", "751-801 busy");
+        assertThat(texts(states)).containsExactly("500-650 throttled heat", "650-751 no_samples gap", "751-801 busy");
         assertThat(states.seconds()).isEqualTo(new SecondsResponse(50, 150, 0, 0, 0, 0, 101));
         assertThat(this.accounting.totals().get(0).sums().seconds()).isEqualTo(801, within(1e-6));
     }

@@ -59,8 +59,7 @@ class StateTimelineTests {
         add(this.timeline, 20, 30, GpuUse.LOST);
         add(this.timeline, 50, 70, GpuUse.FREE);
 
-        assertThat(texts(this.timeline))
-                .containsExactly("0-20 busy", "20-30 lost", "30-60 busy", "60-70 free");
+        assertThat(texts(this.timeline)).containsExactly("0-20 busy", "20-30 lost", "30-60 busy", "60-70 free");
         assertThat(this.timeline.seconds().of(GpuUse.LOST)).isEqualTo(10);
         assertThat(this.timeline.seconds().of(GpuUse.FREE)).isEqualTo(20);
     }
@@ -77,8 +76,7 @@ class StateTimelineTests {
         add(few, 57, 100, GpuUse.FREE);
 
         assertThat(texts(few))
-                .containsExactly(
-                        "0-10 busy", "10-20 stuck", "20-30 busy", "30-50 free", "50-60 lost", "60-100 free");
+                .containsExactly("0-10 busy", "10-20 stuck", "20-30 busy", "30-50 free", "50-60 lost", "60-100 free");
         assertThat(few.seconds().of(GpuUse.STUCK)).isEqualTo(1);
         assertThat(few.seconds().of(GpuUse.LOST)).isEqualTo(1);
     }
@@ -133,8 +131,8 @@ class StateTimelineTests {
 
     private static List<String> texts(StateTimeline timeline) {
         return timeline.segments().stream()
-                .map((one) -> one.from() / 1000 + "-" + one.to() / 1000 + " " + one.use().label()
-                        + (one.cause() == null ? "" : " " + one.cause()))
+                .map((one) -> one.from() / 1000 + "-" + one.to() / 1000 + " "
+                        + one.use().label() + (one.cause() == null ? "" : " " + one.cause()))
                 .toList();
     }
 }

@@ -93,7 +93,8 @@ class StatesEndpointTests {
     }
 
     private static double segments(JsonNode gpu, String state) {
-        return gpu.get("segments").valueStream()
+        return gpu.get("segments")
+                .valueStream()
                 .filter((segment) -> segment.get("state").asString().equals(state))
                 .mapToDouble((segment) ->
                         (segment.get("to").asLong() - segment.get("from").asLong()) / 1000.0)
