@@ -10,7 +10,6 @@ import java.util.Collection;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -30,7 +29,9 @@ public final class StateStore {
             + ") ORDER BY begun_at, gpu LIMIT " + PAGE;
 
     private static final String MINUTES = "SELECT gpu.uuid, "
-            + AccountingStore.sum(AccountingTables.minuteColumns().stream())
+            + AccountingStore.sum(Stream.concat(
+                    Stream.of(Occupancy.values()).map(Occupancy::label),
+                    GpuUse.DIVIDED.stream().map(GpuUse::label)))
             + " FROM account_minute JOIN gpu ON gpu.id = account_minute.gpu WHERE at >= ? AND at < ? GROUP BY gpu.uuid";
 
     private final HistoryFile file;
@@ -53,22 +54,23 @@ public final class StateStore {
         }
     }
 
-    /** Returns the begin of the oldest stored minute, in epoch ms. */
-    public Optional<Long> firstMinute() {
-        return this.file.query((jdbc) ->
-                jdbc.sql("SELECT min(at) FROM account_minute").query(Long.class).optional());
+    /** Returns the begin of the oldest stored minute of each GPU that has one, in epoch ms, by UUID. */
+    public Map<String, Long> firstMinutes(Collection<String> uuids) {
+        return first("account_minute", "at", uuids);
     }
 
     /** Returns the begin of the oldest stored run of each GPU that has one, in epoch ms, by UUID. */
     public Map<String, Long> firstRuns(Collection<String> uuids) {
+        return first("state_run", "begun_at", uuids);
+    }
+
+    private Map<String, Long> first(String table, String time, Collection<String> uuids) {
+        String sql = "SELECT " + time + " FROM " + table + " WHERE gpu = (SELECT id FROM gpu WHERE uuid = ?) ORDER BY "
+                + time + " LIMIT 1";
         return this.file.query((jdbc) -> {
             Map<String, Long> first = new HashMap<>();
-            uuids.forEach((uuid) -> jdbc.sql("SELECT begun_at FROM state_run"
-                            + " WHERE gpu = (SELECT id FROM gpu WHERE uuid = ?) ORDER BY begun_at LIMIT 1")
-                    .param(uuid)
-                    .query(Long.class)
-                    .optional()
-                    .ifPresent((at) -> first.put(uuid, at)));
+            uuids.forEach((uuid) ->
+                    jdbc.sql(sql).param(uuid).query(Long.class).optional().ifPresent((at) -> first.put(uuid, at)));
             return first;
         });
     }

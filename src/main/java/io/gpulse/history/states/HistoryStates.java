@@ -72,20 +72,28 @@ final class HistoryStates {
     }
 
     private void readKnownTimes(List<GpuAccount> accounts) {
-        long firstMinute = this.store.firstMinute().orElse(0L);
         List<String> uuids = this.request.gpus().stream().map(KnownGpu::uuid).toList();
         Map<String, Long> firstRuns = this.store.firstRuns(uuids);
+        Map<String, Long> firstMinutes = this.store.firstMinutes(uuids);
         for (GpuAccount account : accounts) {
             if (uuids.contains(account.uuid())) {
                 long until = account.knownUntil(this.request.now());
-                long since = Math.max(firstMinute, account.since());
+                long since = since(account, firstMinutes.getOrDefault(account.uuid(), account.since()));
                 long runs = firstRuns.getOrDefault(account.uuid(), until);
                 // The minute in which runs begin also counts the time before them.
-                long minute = Math.floorDiv(runs, MINUTE) * MINUTE;
-                boolean hasEarlier = since < minute || since < runs && account.since() < minute;
+                boolean hasEarlier = since < floor(runs) || since < runs && account.since() < floor(runs);
                 this.known.put(account.uuid(), new KnownTime(since, hasEarlier ? ceiling(runs) : since, until));
             }
         }
+    }
+
+    /** Returns the first sample, or the begin of the oldest minute: of deleted ones, or of a simulated past. */
+    private static long since(GpuAccount account, long firstMinute) {
+        return firstMinute < floor(account.since()) ? firstMinute : Math.max(firstMinute, account.since());
+    }
+
+    private static long floor(long at) {
+        return Math.floorDiv(at, MINUTE) * MINUTE;
     }
 
     private static long ceiling(long at) {

@@ -121,9 +121,9 @@ class StateRunsTests {
             other.add(round);
         });
         this.accounting.restore(new AccountingState(other.pending().accounts(), List.of()));
-        this.rounds.add(2, StateRounds.free());
+        this.rounds.add(2, StateRounds.busy());
 
-        assertThat(runs()).containsExactly("9-11 FREE");
+        assertThat(runs()).containsExactly("9-11 BUSY");
     }
 
     @Test

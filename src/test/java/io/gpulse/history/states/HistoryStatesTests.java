@@ -10,7 +10,11 @@ import io.gpulse.history.HistoryProperties;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.accounting.Accounting;
+import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.MinuteAccount;
 import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.accounting.Sums;
+import io.gpulse.history.accounting.UseSeconds;
 import io.gpulse.history.sqlite.AccountingStore.OccupancySums;
 import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.history.sqlite.HistoryStore;
@@ -24,6 +28,8 @@ import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -194,6 +200,20 @@ class HistoryStatesTests {
         assertThat(response.to()).isEqualTo(at(240));
         assertThat(sum(response.gpus().get(0))).isEqualTo(180);
         assertThat(response.gpus().get(0).seconds().stuck()).isEqualTo(30);
+    }
+
+    @Test
+    void minutesBeforeTheFirstSampleAreOfASimulatedPast() {
+        Sums minute = new Sums();
+        minute.add(Occupancy.ACTIVE, 60, 0);
+        List<MinuteAccount> minutes = Stream.of(at(-120), at(-60))
+                .map((at) -> new MinuteAccount(GPU.uuid(), at, minute, Map.of(), new UseSeconds()))
+                .toList();
+        AccountingUpdate past = new AccountingUpdate(List.of(), minutes, List.of(), List.of(), List.of(), List.of());
+        this.store.append(new Batch(List.of(GPU), List.of(), past, List.of()));
+        everyState();
+
+        assertThat(texts(states(at(-300), at(50), POINTS))).containsExactly("-120-50 busy");
     }
 
     @Test
