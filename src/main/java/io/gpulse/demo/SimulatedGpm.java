@@ -4,6 +4,7 @@ import io.gpulse.metric.NvmlGpmMetric;
 import io.gpulse.nvml.record.GpmMetricRecord;
 import io.gpulse.nvml.record.GpmMetricsRecord;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -46,6 +47,12 @@ final class SimulatedGpm {
                 "nvmlGpmSampleAlloc", (out) -> out.with(this.allocated.incrementAndGet()),
                 "nvmlGpmSampleFree", (out) -> this.samples.remove(out.given()),
                 "nvmlGpmMetricsGet", this::write);
+    }
+
+    /** Returns a metric of the time in seconds that ends at a state, in the driver's unit. */
+    static double figure(NvmlGpmMetric metric, BoardState state, double window) {
+        return Objects.requireNonNull(FIGURES.get(metric.number()))
+                .applyAsDouble(state.load().profile(), state.active(window));
     }
 
     void take(BoardState now, SimulatedCall out) {

@@ -6,6 +6,7 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesKey;
 import io.gpulse.history.StoreException;
 import io.gpulse.history.StoredMetrics;
+import io.gpulse.history.StoredMinute;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Tier;
 import io.gpulse.history.TimeRange;
@@ -18,6 +19,7 @@ import io.gpulse.web.HistoryStatistics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -121,9 +123,7 @@ public class HistoryStore implements AutoCloseable {
      * @throws StoreException when the database cannot be written now; the next call may succeed
      */
     public void append(Batch batch) {
-        if (this.stale) {
-            this.file.write(this::create);
-        }
+        refresh();
         this.stale = true;
         Map<Tier, Long> rolled = new EnumMap<>(Tier.class);
         rolled.putAll(this.rolledUntil);
@@ -136,6 +136,44 @@ public class HistoryStore implements AutoCloseable {
         this.stale = false;
         // Only now, so that no reader expects minutes that are not committed.
         this.rolledUntil.putAll(rolled);
+    }
+
+    private void refresh() {
+        if (this.stale) {
+            this.file.write(this::create);
+        }
+    }
+
+    /**
+     * Stores minutes without samples: all of them or, when that fails, none. Hours follow with the next batch.
+     *
+     * @param all of the same metrics
+     * @throws StoreException when the database cannot be written now
+     */
+    public void appendMinutes(List<KnownGpu> gpus, List<StoredMinute> all) {
+        refresh();
+        this.stale = true;
+        this.file.write(() -> {
+            JdbcTemplate jdbc = this.file.writer();
+            gpus.forEach((gpu) -> this.gpus.put(this.file.client(), gpu));
+            List<SampleRow> rows = all.stream().map(this::row).toList();
+            SampleTable table = this.tables.of(Scope.GPU, Tier.MINUTE);
+            table.ensureColumns(jdbc, present(Scope.GPU, rows));
+            table.insert(jdbc, rows);
+        });
+        this.stale = false;
+    }
+
+    private SampleRow row(StoredMinute minute) {
+        long gpu = this.gpus.number(minute.subject().uuid()).orElseThrow();
+        return new SampleRow(gpu, minute.at(), minute.samples(), minute.min(), minute.avg(), minute.max());
+    }
+
+    /** Returns the time of the last sample or the begin of the last minute, in epoch ms. */
+    public Optional<Long> lastSample() {
+        return this.file.query((jdbc) -> Stream.of(Tier.RAW, Tier.MINUTE)
+                .flatMap((tier) -> this.tables.last(jdbc, tier, Long.MAX_VALUE).stream())
+                .max(Comparator.naturalOrder()));
     }
 
     private void insert(Batch batch) {
