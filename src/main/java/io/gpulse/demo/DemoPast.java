@@ -1,5 +1,6 @@
 package io.gpulse.demo;
 
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.SimulatedPast;
@@ -9,7 +10,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import java.util.function.ToDoubleFunction;
+import java.util.function.Function;
 import java.util.stream.IntStream;
 
 /** The past of the simulated GPUs, from the signals of the simulated driver without its calls. */
@@ -17,6 +18,8 @@ public final class DemoPast implements SimulatedPast {
 
     private static final List<Metric> METRICS =
             PastFigure.ALL.stream().map(PastFigure::metric).toList();
+
+    private static final double SECOND = 1;
 
     private final Duration length;
 
@@ -31,33 +34,39 @@ public final class DemoPast implements SimulatedPast {
     }
 
     @Override
+    public List<GpuIdentity> gpus() {
+        return IntStream.range(0, DemoNvml.USUAL)
+                .mapToObj(Board::new)
+                .map((board) -> new GpuIdentity(board.uuid(), Board.NAME, board.pciBusId(8)))
+                .toList();
+    }
+
+    @Override
     public List<Metric> metrics() {
         return METRICS;
     }
 
     @Override
     public double[] sample(int gpu, Instant at) {
-        BoardState state = state(gpu, at);
-        return values((figure) -> figure.sample().applyAsDouble(state));
+        return values(state(gpu, at), SECOND, PastFigure::sample);
     }
 
     @Override
     public double[] instant(int gpu, Instant at) {
-        BoardState state = state(gpu, at);
-        return values((figure) -> figure.instant().applyAsDouble(state));
+        return values(state(gpu, at), SECOND, PastFigure::instant);
     }
 
     @Override
     public double[] means(int gpu, Instant until, Duration length) {
-        BoardState state = state(gpu, until);
-        double window = length.toMillis() / 1000.0;
-        return values((figure) -> figure.mean().of(state, window));
+        return values(state(gpu, until), length.toMillis() / 1000.0, PastFigure::mean);
     }
 
-    private static double[] values(ToDoubleFunction<PastFigure> value) {
+    private static double[] values(
+            BoardState state, double seconds, Function<PastFigure, PastFigure.Mean> value) {
+        PastFigure.Time time = PastFigure.Time.before(state, seconds);
         double[] values = new double[PastFigure.ALL.size()];
         for (int i = 0; i < values.length; i++) {
-            values[i] = value.applyAsDouble(PastFigure.ALL.get(i));
+            values[i] = value.apply(PastFigure.ALL.get(i)).of(state, time);
         }
         return values;
     }

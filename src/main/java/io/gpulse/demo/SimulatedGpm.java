@@ -49,10 +49,10 @@ final class SimulatedGpm {
                 "nvmlGpmMetricsGet", this::write);
     }
 
-    /** Returns a metric of the time in seconds that ends at a state, in the driver's unit. */
-    static double figure(NvmlGpmMetric metric, BoardState state, double window) {
+    /** Returns a metric of a board that was active for a share of a time, in the driver's unit. */
+    static double figure(NvmlGpmMetric metric, BoardState board, double active) {
         return Objects.requireNonNull(FIGURES.get(metric.number()))
-                .applyAsDouble(state.load().profile(), state.active(window));
+                .applyAsDouble(board.load().profile(), active);
     }
 
     void take(BoardState now, SimulatedCall out) {

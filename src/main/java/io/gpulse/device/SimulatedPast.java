@@ -11,6 +11,9 @@ public interface SimulatedPast {
     /** Returns the length of the past; zero for none. */
     Duration length();
 
+    /** Returns the GPUs, by the driver's index. */
+    List<GpuIdentity> gpus();
+
     /** Returns the metrics of the values, in their order. */
     List<Metric> metrics();
 

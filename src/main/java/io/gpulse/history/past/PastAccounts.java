@@ -111,19 +111,18 @@ final class PastAccounts {
             boolean busy = Activity.isBusy(utilization);
             Sums sums = new Sums();
             sums.add(busy ? Occupancy.ACTIVE : Occupancy.HELD_IDLE, seconds, joules);
-            this.minutes.add(new MinuteAccount(gpu.uuid(), at, sums, reasons(gpu, to, seconds)));
+            this.minutes.add(new MinuteAccount(gpu.uuid(), at, sums, reasons(means, seconds)));
             use.add(busy, seconds, utilization, joules);
         }
         return use;
     }
 
-    private Map<Metric, Double> reasons(SimulatedGpu gpu, long at, double seconds) {
-        double[] sample = this.past.sample(gpu.index(), Instant.ofEpochMilli(at));
+    private Map<Metric, Double> reasons(double[] means, double seconds) {
         Map<Metric, Double> reasons = new HashMap<>();
         for (Metric reason : MinuteAccount.REASONS) {
             int place = this.past.metrics().indexOf(reason);
-            if (place >= 0 && sample[place] == 1) {
-                reasons.put(reason, seconds);
+            if (place >= 0 && means[place] > 0) {
+                reasons.put(reason, means[place] * seconds);
             }
         }
         return reasons;

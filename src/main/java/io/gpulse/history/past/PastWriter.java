@@ -1,6 +1,6 @@
 package io.gpulse.history.past;
 
-import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.SimulatedPast;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
@@ -12,6 +12,7 @@ import io.gpulse.history.StoredSample;
 import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.sqlite.HistoryStore;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -56,7 +57,7 @@ public final class PastWriter {
             return;
         }
         try {
-            write(store, first, new Span(from, to), simulated);
+            write(store, new Span(from, to), simulated);
         } catch (StoreException failed) {
             throw failed;
         } catch (RuntimeException failed) {
@@ -64,15 +65,13 @@ public final class PastWriter {
         }
     }
 
-    private static void write(HistoryStore store, Snapshot first, Span span, SimulatedPast past) {
+    private static void write(HistoryStore store, Span span, SimulatedPast past) {
         List<KnownGpu> gpus = new ArrayList<>();
         List<SimulatedGpu> simulated = new ArrayList<>();
-        for (GpuSample gpu : first.gpus()) {
-            if (gpu.identity() != null) {
-                KnownGpu known = KnownGpu.of(gpu, first);
-                gpus.add(known);
-                simulated.add(new SimulatedGpu(past, known));
-            }
+        for (GpuIdentity gpu : past.gpus()) {
+            KnownGpu known = new KnownGpu(gpu.uuid(), gpus.size(), gpu.name(), Instant.ofEpochMilli(span.to));
+            gpus.add(known);
+            simulated.add(new SimulatedGpu(past, known));
         }
         long raw = Math.max(span.from, Math.floorDiv(span.to - RAW, MINUTE) * MINUTE);
         writeMinutes(store, gpus, simulated, new Span(-Math.floorDiv(-span.from, MINUTE) * MINUTE, raw));

@@ -19,7 +19,7 @@ record SimulatedGpu(SimulatedPast past, KnownGpu gpu) {
     private static final Duration LENGTH = Duration.ofMinutes(1);
 
     /** No multiple of the period of a load, so that instants meet all of its phases. */
-    private static final long BETWEEN_INSTANTS = 8700;
+    private static final long BETWEEN_INSTANTS = 12_700;
 
     /** As many as a minute of rounds has. */
     private static final int SAMPLES = 60;
