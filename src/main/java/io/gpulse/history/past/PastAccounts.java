@@ -42,17 +42,18 @@ final class PastAccounts {
         store.accounting().accounts().forEach((account) -> earlier.put(account.uuid(), account));
         List<GpuAccount> accounts = new ArrayList<>();
         for (SimulatedGpu gpu : this.gpus) {
-            // The time is known: the account continues without a gap.
-            GpuAccount before = earlier.get(gpu.uuid());
-            accounts.add(
-                    before == null
-                            ? new GpuAccount(gpu.uuid(), span.to(), span.to(), null, Double.NaN, new Sums())
-                            : new GpuAccount(
-                                    gpu.uuid(), before.since(), span.to(), before.idleSince(), Double.NaN, before.sums()));
+            accounts.add(continued(earlier.get(gpu.uuid()), gpu.uuid(), span.to()));
             addSlices(gpu, span);
         }
         return new AccountingUpdate(
                 accounts, this.minutes, List.of(), List.copyOf(this.processes.values()), this.slices);
+    }
+
+    /** The time before is known: the account continues without a gap. */
+    private static GpuAccount continued(@Nullable GpuAccount before, String uuid, long at) {
+        return before == null
+                ? new GpuAccount(uuid, at, at, null, Double.NaN, new Sums())
+                : new GpuAccount(uuid, before.since(), at, before.idleSince(), Double.NaN, before.sums());
     }
 
     private void addSlices(SimulatedGpu gpu, Span span) {

@@ -52,7 +52,7 @@ public final class PastWriter {
         }
         long to = first.takenAt().toEpochMilli();
         long earliest = to - simulated.length().toMillis();
-        long from = store.lastSample().map((last) -> Math.max(earliest, last + SECOND)).orElse(earliest);
+        long from = store.past().lastSample().map((last) -> Math.max(earliest, last + SECOND)).orElse(earliest);
         if (to - from < SECOND) {
             return;
         }
@@ -89,7 +89,7 @@ public final class PastWriter {
                 minutes.add(gpu.minute(at));
             }
             if (minutes.size() >= MINUTES_AT_ONCE * simulated.size() || at + MINUTE >= span.to) {
-                store.appendMinutes(gpus, minutes);
+                store.past().append(gpus, minutes);
                 minutes.clear();
             }
         }

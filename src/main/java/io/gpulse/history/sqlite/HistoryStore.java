@@ -6,7 +6,6 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesKey;
 import io.gpulse.history.StoreException;
 import io.gpulse.history.StoredMetrics;
-import io.gpulse.history.StoredMinute;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Tier;
 import io.gpulse.history.TimeRange;
@@ -19,7 +18,6 @@ import io.gpulse.web.HistoryStatistics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.Comparator;
 import java.util.EnumMap;
 import java.util.EnumSet;
 import java.util.List;
@@ -28,6 +26,7 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
@@ -123,57 +122,25 @@ public class HistoryStore implements AutoCloseable {
      * @throws StoreException when the database cannot be written now; the next call may succeed
      */
     public void append(Batch batch) {
-        refresh();
-        this.stale = true;
         Map<Tier, Long> rolled = new EnumMap<>(Tier.class);
-        rolled.putAll(this.rolledUntil);
-        this.file.write(() -> {
+        write(() -> {
+            rolled.putAll(this.rolledUntil);
             insert(batch);
             if (!batch.samples().isEmpty()) {
                 rollUp(batch.samples(), rolled);
             }
         });
-        this.stale = false;
-        // Only now, so that no reader expects minutes that are not committed.
+        // Only now: no reader expects minutes that are not committed.
         this.rolledUntil.putAll(rolled);
     }
 
-    private void refresh() {
+    private void write(Runnable work) {
         if (this.stale) {
             this.file.write(this::create);
         }
-    }
-
-    /**
-     * Stores minutes without samples: all of them or, when that fails, none. Hours follow with the next batch.
-     *
-     * @param all of the same metrics
-     * @throws StoreException when the database cannot be written now
-     */
-    public void appendMinutes(List<KnownGpu> gpus, List<StoredMinute> all) {
-        refresh();
         this.stale = true;
-        this.file.write(() -> {
-            JdbcTemplate jdbc = this.file.writer();
-            gpus.forEach((gpu) -> this.gpus.put(this.file.client(), gpu));
-            List<SampleRow> rows = all.stream().map(this::row).toList();
-            SampleTable table = this.tables.of(Scope.GPU, Tier.MINUTE);
-            table.ensureColumns(jdbc, present(Scope.GPU, rows));
-            table.insert(jdbc, rows);
-        });
+        this.file.write(work);
         this.stale = false;
-    }
-
-    private SampleRow row(StoredMinute minute) {
-        long gpu = this.gpus.number(minute.subject().uuid()).orElseThrow();
-        return new SampleRow(gpu, minute.at(), minute.samples(), minute.min(), minute.avg(), minute.max());
-    }
-
-    /** Returns the time of the last sample or the begin of the last minute, in epoch ms. */
-    public Optional<Long> lastSample() {
-        return this.file.query((jdbc) -> Stream.of(Tier.RAW, Tier.MINUTE)
-                .flatMap((tier) -> this.tables.last(jdbc, tier, Long.MAX_VALUE).stream())
-                .max(Comparator.naturalOrder()));
     }
 
     private void insert(Batch batch) {
@@ -196,7 +163,7 @@ public class HistoryStore implements AutoCloseable {
     }
 
     /** Returns the metrics with a value in any of the rows. */
-    private static Set<Metric> present(Scope scope, List<SampleRow> rows) {
+    static Set<Metric> present(Scope scope, List<SampleRow> rows) {
         List<Metric> stored = StoredMetrics.of(scope).all();
         return IntStream.range(0, stored.size())
                 .filter((place) -> rows.stream().anyMatch((row) -> !Double.isNaN(row.avg()[place])))
@@ -272,12 +239,27 @@ public class HistoryStore implements AutoCloseable {
     public void means(Tier tier, TimeRange span, List<Metric> metrics, SampleVisitor visitor) {
         Map<Long, String> uuids = this.gpus.uuids();
         SampleTable.Rows rows = new SampleTable.Rows(uuids.keySet(), span.fromMillis(), span.toMillis(), metrics);
-        Consumer<SampleRow> means =
-                (row) -> visitor.visit(Objects.requireNonNull(uuids.get(row.gpu())), row.at(), row.avg());
+        read(
+                this.tables.of(Scope.GPU, tier),
+                rows,
+                (row) -> visitor.visit(Objects.requireNonNull(uuids.get(row.gpu())), row.at(), row.avg()));
+    }
+
+    private void read(SampleTable table, SampleTable.Rows rows, Consumer<SampleRow> visitor) {
         this.file.query((jdbc) -> {
-            this.tables.of(Scope.GPU, tier).readMeans(jdbc, rows, means);
+            table.readMeans(jdbc, rows, visitor);
             return true;
         });
+    }
+
+    /**
+     * Visits the times and values of all samples of the host, the oldest first.
+     *
+     * @param span in whole milliseconds
+     */
+    public void hostSamples(TimeRange span, List<Metric> metrics, BiConsumer<Long, double[]> visitor) {
+        var rows = new SampleTable.Rows(Set.of(StoredGpus.HOST), span.fromMillis(), span.toMillis(), metrics);
+        read(this.tables.of(Scope.HOST, Tier.RAW), rows, (row) -> visitor.accept(row.at(), row.avg()));
     }
 
     /**
@@ -292,6 +274,10 @@ public class HistoryStore implements AutoCloseable {
 
     public AccountingStore accounting() {
         return new AccountingStore(this.file);
+    }
+
+    public PastStore past() {
+        return new PastStore(this.file, this.gpus, this.tables, this::write);
     }
 
     public MarkStore marks() {
