@@ -33,7 +33,8 @@ final class SampleColumns {
     void add(Snapshot round) {
         double[] row = row(round.takenAt().toEpochMilli());
         for (GpuSample gpu : round.gpus()) {
-            int place = this.gpus.indexOf(gpu.uuid());
+            String uuid = gpu.uuid();
+            int place = uuid == null ? -1 : this.gpus.indexOf(uuid);
             if (place >= 0) {
                 set(row, place * this.ofGpus.size(), values(gpu.readings(), this.ofGpus));
             }

@@ -5,7 +5,6 @@ import io.gpulse.history.Buckets;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesKey;
 import io.gpulse.history.StoreException;
-import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Tier;
 import io.gpulse.history.TimeRange;
@@ -19,7 +18,6 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -29,8 +27,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -155,20 +151,11 @@ public class HistoryStore implements AutoCloseable {
         }
         rows.forEach((scope, ofScope) -> {
             SampleTable table = this.tables.of(scope, Tier.RAW);
-            table.ensureColumns(jdbc, present(scope, ofScope));
+            table.ensureColumns(jdbc, SampleTable.present(scope, ofScope));
             table.insert(jdbc, ofScope);
         });
         this.accounts.write(jdbc, batch.accounting());
         LinkErrorTable.add(jdbc, this.gpus, batch.linkErrors());
-    }
-
-    /** Returns the metrics with a value in any of the rows. */
-    static Set<Metric> present(Scope scope, List<SampleRow> rows) {
-        List<Metric> stored = StoredMetrics.of(scope).all();
-        return IntStream.range(0, stored.size())
-                .filter((place) -> rows.stream().anyMatch((row) -> !Double.isNaN(row.avg()[place])))
-                .mapToObj(stored::get)
-                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Metric.class)));
     }
 
     /** Aggregates the minutes and hours that are over at the newest sample of a batch. */

@@ -39,7 +39,7 @@ public final class PastStore {
             known.forEach((gpu) -> this.gpus.put(this.file.client(), gpu));
             List<SampleRow> rows = all.stream().map(this::row).toList();
             SampleTable table = this.tables.of(Scope.GPU, Tier.MINUTE);
-            table.ensureColumns(jdbc, HistoryStore.present(Scope.GPU, rows));
+            table.ensureColumns(jdbc, SampleTable.present(Scope.GPU, rows));
             table.insert(jdbc, rows);
         });
     }
