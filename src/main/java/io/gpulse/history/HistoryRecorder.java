@@ -4,6 +4,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.LinkErrorWatch;
 import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.HistoryState;
@@ -42,21 +43,25 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
     private final SnapshotFeed feed;
     private final HistoryDatabase database;
     private final Scheduler scheduler;
+    private final PastWriter past;
     private final Batch.Pending pending = new Batch.Pending();
     private @Nullable Instant batchSince;
     private Accounting accounting = new Accounting();
     private LinkErrorWatch linkErrors = new LinkErrorWatch();
     private @Nullable Boolean simulated;
+    /** The first round of the source, until its past is stored. */
+    private @Nullable Snapshot first;
     private boolean restored;
     private boolean restoredInMemory;
     private volatile List<GpuOccupancy> occupancies = List.of();
 
     /** @param scheduler of one thread */
-    HistoryRecorder(SnapshotFeed feed, HistoryDatabase database, Scheduler scheduler) {
+    HistoryRecorder(SnapshotFeed feed, HistoryDatabase database, Scheduler scheduler, PastWriter past) {
         super("history", scheduler);
         this.feed = feed;
         this.database = database;
         this.scheduler = scheduler;
+        this.past = past;
         consume("History recording", feed.snapshots(), MOST_WAITING, this::add);
     }
 
@@ -69,8 +74,12 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
             this.linkErrors = new LinkErrorWatch();
             this.restored = false;
             this.occupancies = List.of();
+            this.first = null;
         }
         this.simulated = simulated;
+        if (this.first == null && !this.restored) {
+            this.first = round;
+        }
         try {
             this.pending.add(round);
         } catch (RuntimeException failed) {
@@ -177,6 +186,10 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
         boolean inMemory = this.database.isInMemory();
         // A file that replaces the store in memory may contain the accounts of an earlier process.
         if (!this.restored || this.restoredInMemory && !inMemory) {
+            if (this.first != null) {
+                this.past.write(store, this.first);
+                this.first = null;
+            }
             this.accounting.restore(store.accounting().state()).forEach(this.feed.idleMemory()::remember);
             this.restored = true;
             this.restoredInMemory = inMemory;
