@@ -94,6 +94,7 @@ const parseInterval = shaped<UsageInterval>({
   name: text,
   startedAt: neededTime,
   endedAt: time,
+  lastSeenAt: or(time, ''),
   peakMemoryBytes: number,
   meanUtilization: number,
   energyKilowattHours: number,
