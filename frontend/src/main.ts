@@ -13,6 +13,8 @@ import { chosenGpus, listedGpus } from '@/stream/chosen-gpus'
 import { serverFeed } from '@/stream/server'
 import { speak, wantedLanguage } from '@/i18n/language'
 import { liveKey, startLive } from '@/store/live'
+import { startQuery } from '@/store/recorder'
+import { openingRange } from '@/timeseries/range'
 import { dashboardRouter } from './router'
 
 /** After this time the page is shown without numbers. */
@@ -20,7 +22,7 @@ const PATIENCE_MILLIS = 150
 
 const framed = embedded && window.parent !== window
 if (framed) followParent()
-const feed = serverFeed()
+const feed = serverFeed(startQuery(openingRange()))
 const live = startLive(embedded ? chosenGpus(feed, listedGpus(location)) : feed, fetchLimits)
 const app = createApp(App).use(dashboardRouter()).provide(liveKey, live)
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLIS))

@@ -95,6 +95,7 @@ const parseInterval = shaped<UsageInterval>({
   program: text,
   startedAt: neededTime,
   endedAt: time,
+  lastSeenAt: or(time, ''),
   peakMemoryBytes: number,
   meanUtilization: number,
   energyKilowattHours: number,

@@ -1,6 +1,6 @@
 import { useTimeoutFn } from '@vueuse/core'
 import { effectScope, ref, watch } from 'vue'
-import { fetchInsights, parseInsight } from '@/api/insights'
+import { fetchInsights, parseInsight, parseInsights, type InsightState } from '@/api/insights'
 import type { Failure } from '@/api/problem'
 import type { Insight, InsightBoard } from '@/api/types'
 import { usePolling } from '@/composables/polling'
@@ -26,9 +26,22 @@ export function followInsights(live: Live, insights: Insights): void {
       return chosen === null || gpus.length === 0 || gpus.some(({ index }) => chosen.includes(index))
     }
 
+    /** The board of the first response of the server, which answers the first request. */
+    let first = live.started.then((start) => start && parseInsights(start.insights))
+    /** Whether the board is newer than the connection. */
+    let isFresh = false
+
+    async function request(key: string, signal: AbortSignal): Promise<InsightBoard> {
+      const board = await first
+      first = Promise.resolve(null)
+      if (board === null || !key.startsWith('active')) return fetchInsights(stateOf(key), signal)
+      isFresh = live.link.value.kind !== 'open'
+      return board
+    }
+
     usePolling<InsightBoard>({
       key: () => `${wantsResolved.value ? 'all' : 'active'} ${round.value}`,
-      request: (key, signal) => fetchInsights(key.startsWith('all') ? 'all' : 'active', signal),
+      request,
       everyMillis: (failed) => (isMissing(failed) ? MISSING_MILLIS : EVERY_MILLIS),
       paused: () => live.paused.value,
       answered: (answer) => {
@@ -51,9 +64,15 @@ export function followInsights(live: Live, insights: Insights): void {
       settled.start()
     })
     watch(live.link, ({ kind }) => {
-      if (kind === 'open' && !live.paused.value) settled.start()
+      if (kind !== 'open') return
+      if (!isFresh && !live.paused.value) settled.start()
+      isFresh = false
     })
   })
+}
+
+function stateOf(key: string): InsightState {
+  return key.startsWith('all') ? 'all' : 'active'
 }
 
 function isMissing(failure: Failure | null): boolean {

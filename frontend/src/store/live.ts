@@ -12,6 +12,7 @@ import {
   type ShallowRef,
 } from 'vue'
 import type { Problem } from '@/api/problem'
+import type { Start } from '@/api/start'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Feed, Link, NotificationKind } from '@/stream/feed'
 import { SETTLED_MILLIS, Timeline } from '@/timeseries/timeline'
@@ -54,6 +55,8 @@ export interface Live {
   caughtUpTo: Readonly<Ref<number | null>>
   /** The right edge of every chart, in the server's time. */
   edge: () => number
+  /** The first response of the server; null if it failed. */
+  started: Promise<Start | null>
   /** Indexes of the GPUs that a frame shows, and that snapshots contain; null for all. */
   chosen: () => readonly number[] | null
   /** Adds a function that renders a chart; returns a function that removes it. */
@@ -67,11 +70,10 @@ export interface Live {
   stop: () => void
 }
 
-const KEY: InjectionKey<Live> = Symbol('live')
-export { KEY as liveKey }
+export const liveKey: InjectionKey<Live> = Symbol('live')
 
 export function useLive(): Live {
-  const live = inject(KEY)
+  const live = inject(liveKey)
   if (live === undefined) throw new Error('The page has no live data: provide liveKey first')
   return live
 }
@@ -194,9 +196,7 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
     snapshot: accept,
     past: fillIn,
     link: changeLink,
-    problem: (changed) => {
-      problem.value = changed
-    },
+    problem: (changed) => void (problem.value = changed),
     notification: (kind, text) => {
       for (const listener of listeners) listener(kind, text)
     },
@@ -220,15 +220,10 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
     behind,
     caughtUpTo,
     edge,
+    started: feed.first ?? Promise.resolve(null),
     chosen: () => feed.chosen?.() ?? null,
-    onDraw: (draw) => {
-      drawings.add(draw)
-      return () => drawings.delete(draw)
-    },
-    onNotification: (listener) => {
-      listeners.add(listener)
-      return () => listeners.delete(listener)
-    },
+    onDraw: (draw) => added(drawings, draw),
+    onNotification: (listener) => added(listeners, listener),
     addStored: (past) => {
       past.forEach((moment) => {
         recorder.recordStored(moment)
@@ -246,4 +241,9 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
       text.stop()
     },
   }
+}
+
+function added<T>(members: Set<T>, member: T): () => void {
+  members.add(member)
+  return () => members.delete(member)
 }

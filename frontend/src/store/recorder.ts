@@ -1,5 +1,6 @@
 import { gpuKey, HOST_KEY } from '@/api/names'
 import type { GpuProcess, MetricKey, Snapshot } from '@/api/types'
+import type { RangeName } from '@/timeseries/range'
 import type { Timeline } from '@/timeseries/timeline'
 
 /** Metrics of GPUs that are recorded: those of charts, and those whose last value is shown. */
@@ -40,6 +41,11 @@ export const RECORDED_OF_HOST = [
   'host.network.receive',
   'host.network.transmit',
 ] as const satisfies readonly MetricKey[]
+
+/** The query of the first response: the samples of a live range. */
+export function startQuery(range: RangeName): string {
+  return new URLSearchParams({ metrics: [...RECORDED, ...RECORDED_OF_HOST].join(','), range }).toString()
+}
 
 /** Stored values of one time. */
 export interface StoredMoment {

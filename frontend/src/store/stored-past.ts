@@ -2,29 +2,29 @@ import { useStorage, watchDebounced } from '@vueuse/core'
 import { shallowRef, watch } from 'vue'
 import { fetchHistory } from '@/api/history'
 import { HOST_KEY } from '@/api/names'
+import type { StartSamples } from '@/api/start'
 import type { History } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { useVisible } from '@/composables/visibility'
 import { mostGpus } from '@/timeseries/question'
-import { RANGES, STORED_AS, type RangeName } from '@/timeseries/range'
+import { liveRange, RANGES, STORED_AS } from '@/timeseries/range'
 import type { Span } from '@/timeseries/span'
 import type { Live } from './live'
 import { RECORDED, RECORDED_OF_HOST, type StoredMoment } from './recorder'
 
-/** The replay of the stream comes first; what is missing after it is requested. */
+/** A replay comes first; what is missing after it is requested. */
 const REPLAY_MILLIS = 1500
 const RETRY_MILLIS = 600_000
 /** A bucket of the server contains at least two samples. */
 const ROUNDS_PER_BUCKET = 2
 const MAX_POINTS = 600
-const USUAL: RangeName = '5m'
 const LONGEST_MILLIS = RANGES['15m'].millis
 /** Masks have no mean. */
 const METRICS_OF_GPUS = RECORDED.filter((metric) => metric !== 'clocks_event_reasons.active')
 
 /**
- * Fills the window of the live charts with stored samples: the replay of the stream begins five minutes ago, and at the
- * start of the server. Without a history the window stays as it is. Ends with the scope of the caller.
+ * Fills the window of the live charts with stored samples, where it is longer than that of the first response. Without a
+ * history the window stays as it is. Ends with the scope of the caller.
  *
  * @param range the range of the address; null to fill no window
  */
@@ -35,7 +35,7 @@ export function followStored(live: Live, range: () => unknown): void {
   /** The newest moment before the page was hidden. */
   let hiddenAt: number | undefined
   const missing = shallowRef<(Span & { query: string }) | null>(null)
-  const chosen = useStorage<string>(STORED_AS, USUAL, undefined, { writeDefaults: false })
+  const chosen = useStorage<string>(STORED_AS, '5m', undefined, { writeDefaults: false })
   const isVisible = useVisible()
   const bucket = () => ROUNDS_PER_BUCKET * (live.newest.value?.everyMillis ?? 1000)
 
@@ -43,7 +43,7 @@ export function followStored(live: Live, range: () => unknown): void {
   function beforeFirst(): Span | null {
     const to = timeline.firstTime
     if (range() === null || to === undefined) return null
-    const from = live.edge() - reachOf(range(), chosen.value)
+    const from = live.edge() - RANGES[liveRange(range(), chosen.value)].millis
     return from > Math.min(filledFrom, to) - bucket() ? null : { from, to }
   }
 
@@ -73,21 +73,21 @@ export function followStored(live: Live, range: () => unknown): void {
       findMissing()
     },
   })
+  void live.started.then((start) => {
+    if (start?.samples) live.addStored(sampledMoments(start.samples))
+    filledFrom = Math.min(filledFrom, start?.samples?.from ?? Infinity)
+  })
   watch(isVisible, () => {
     if (!isVisible.value) hiddenAt ??= timeline.lastTime
   })
   watchDebounced(
     [range, chosen, isVisible],
-    () => {
+    async () => {
+      await live.started
       if (isVisible.value) findMissing()
     },
     { debounce: REPLAY_MILLIS, immediate: true },
   )
-}
-
-function reachOf(range: unknown, chosen: string): number {
-  const name = [range, chosen].find((each): each is RangeName => typeof each === 'string' && each in RANGES)
-  return RANGES[name ?? USUAL].millis
 }
 
 function historyQuery(live: Live, { from, to }: Span, bucket: number): string {
@@ -101,6 +101,17 @@ function historyQuery(live: Live, { from, to }: Span, bucket: number): string {
     to: new Date(to).toISOString(),
     points: String(Math.max(2, Math.min(MAX_POINTS, Math.ceil((to - from) / bucket)))),
   }).toString()
+}
+
+/** Converts the samples of the first response. */
+export function sampledMoments({ t, series }: StartSamples): StoredMoment[] {
+  return t.map((time, i) => ({
+    time,
+    values: series.flatMap(({ gpu, metric, values }) => {
+      const value = values[i]
+      return value === null || value === undefined ? [] : [{ subject: gpu ?? HOST_KEY, metric, value }]
+    }),
+  }))
 }
 
 /** Converts buckets to samples at their middles. */

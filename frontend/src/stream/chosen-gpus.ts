@@ -33,6 +33,9 @@ export function chosenGpus(feed: Feed, list: string | null): Feed {
         },
       })
     },
+    get first() {
+      return feed.first
+    },
     retryNow: () => {
       feed.retryNow()
     },

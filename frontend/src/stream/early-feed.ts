@@ -1,26 +1,49 @@
+import type { Start } from '@/api/start'
 import type { Snapshot } from '@/api/types'
+import { Backfill } from './backfill'
 import type { Feed, FeedListener } from './feed'
+import { FROM_THE_BEGINNING } from './live-feed'
+import type { Ports } from './ports'
 
 /**
- * Another feed, and in parallel a request of the newest snapshot, which arrives before a worker has started and opened a
- * stream. If the request fails, the other feed reports the reason.
+ * Another feed, and in parallel the first response of the server: snapshot, past and insights arrive before a worker has
+ * started and opened a stream. Snapshots between the two are replayed; without that response the whole past is.
  */
 export class EarlyFeed implements Feed {
+  first: Promise<Start | null> = Promise.resolve(null)
   private isStopped = false
+  private readonly backfill: Backfill
+  private listener: FeedListener | null = null
 
   constructor(
     private readonly feed: Feed,
-    private readonly latest: () => Promise<Snapshot>,
-  ) {}
+    private readonly request: () => Promise<Start>,
+    open: Ports['open'],
+  ) {
+    this.backfill = new Backfill(open, (snapshot) => this.listener?.past(snapshot))
+  }
 
   start(listener: FeedListener): void {
-    this.latest().then(
-      (snapshot) => {
-        if (!this.isStopped) listener.snapshot(snapshot)
+    this.listener = listener
+    this.first = this.request().then(
+      (start) => {
+        if (!this.isStopped) listener.snapshot(start.snapshot)
+        return start
       },
-      () => undefined,
+      () => null,
     )
-    this.feed.start(listener)
+    let isFirst = true
+    this.feed.start({
+      ...listener,
+      snapshot: (snapshot) => {
+        if (isFirst)
+          void this.first.then((start) => {
+            this.fillIn(start, snapshot)
+          })
+        isFirst = false
+        listener.snapshot(snapshot)
+      },
+    })
   }
 
   retryNow(): void {
@@ -29,6 +52,17 @@ export class EarlyFeed implements Feed {
 
   stop(): void {
     this.isStopped = true
+    this.backfill.stop()
     this.feed.stop()
+  }
+
+  private fillIn(start: Start | null, live: Snapshot): void {
+    if (this.isStopped) return
+    if (start === null || start.samples === null || start.snapshot.gpus.some(({ state }) => state !== 'OK')) {
+      // Only the replay has the last processes of a lost GPU.
+      this.backfill.start(FROM_THE_BEGINNING, live.sequence)
+    } else if (live.sequence > start.snapshot.sequence + 1) {
+      this.backfill.start(String(start.snapshot.sequence), live.sequence)
+    }
   }
 }

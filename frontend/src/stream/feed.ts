@@ -1,4 +1,5 @@
 import type { Problem } from '@/api/problem'
+import type { Start } from '@/api/start'
 import type { Snapshot } from '@/api/types'
 
 /** State of the connection to the source of snapshots. */
@@ -24,6 +25,8 @@ export interface FeedListener {
 /** A source of snapshots: the server's stream, or a recording in a test. */
 export interface Feed {
   start: (listener: FeedListener) => void
+  /** The first response of the server, once the feed is started; null if it failed. Absent if there is none. */
+  readonly first?: Promise<Start | null> | undefined
   retryNow: () => void
   /** Indexes of the GPUs that a frame shows; null or absent for all. */
   chosen?: () => readonly number[] | null

@@ -10,7 +10,7 @@ import { Polling } from './polling'
 type Timer = ReturnType<typeof setTimeout>
 
 /** An id that no server has sent: it replays its whole ring. */
-const FROM_THE_BEGINNING = '1'
+export const FROM_THE_BEGINNING = '1'
 const CLOSED = 2
 const SILENCE_MILLIS = 20_000
 const SILENT_PERIODS = 10
@@ -27,7 +27,6 @@ const TRY_STREAM_MILLIS = 60_000
 export class LiveFeed implements Feed {
   private listener: FeedListener | null = null
   private stream: Stream | null = null
-  private lastEventId = FROM_THE_BEGINNING
   /** Whether no snapshot has arrived since the stream was opened. */
   private isFirst = true
   private everyMillis = 0
@@ -39,7 +38,11 @@ export class LiveFeed implements Feed {
   private readonly polling: Polling
   private readonly backfill: Backfill
 
-  constructor(private readonly ports: Ports) {
+  /** @param lastEventId the event after which the first connection replays; null for none */
+  constructor(
+    private readonly ports: Ports,
+    private lastEventId: string | null = FROM_THE_BEGINNING,
+  ) {
     this.polling = new Polling(
       () => this.ports.latest(),
       (snapshot) => {
@@ -122,7 +125,8 @@ export class LiveFeed implements Feed {
     this.isMalformed = false
     if (!known) this.listener?.snapshot(snapshot)
     const isMissing = !known || this.backfill.isUnfinished
-    if (this.isFirst && isMissing && !this.polling.active) this.backfill.start(before, snapshot.sequence)
+    if (this.isFirst && isMissing && before !== null && !this.polling.active)
+      this.backfill.start(before, snapshot.sequence)
     this.isFirst = false
   }
 
@@ -151,7 +155,7 @@ export class LiveFeed implements Feed {
   }
 
   /** A stream that is silent while there are newer snapshots is buffered by a proxy. */
-  private async checkStream(before: string, streamCheck: Timer): Promise<void> {
+  private async checkStream(before: string | null, streamCheck: Timer): Promise<void> {
     const latest = this.polling.active ? null : await this.ports.latest().catch(() => null)
     // An event arrived in the meantime.
     if (this.streamCheck !== streamCheck) return
@@ -218,6 +222,6 @@ export class LiveFeed implements Feed {
   }
 }
 
-function isNewer(snapshot: Snapshot, lastEventId: string): boolean {
+function isNewer(snapshot: Snapshot, lastEventId: string | null): boolean {
   return snapshot.sequence > Number(lastEventId)
 }

@@ -50,6 +50,7 @@ describe('the page of a server with a past', () => {
     expect(wordsInChart(page)).toEqual([])
 
     server.send(taken(RING))
+    await page.settle()
     expect(server.backfills.map(({ lastEventId }) => lastEventId)).toEqual(['1'])
     server.backfill.open()
     for (let second = 150; second < 280; second++) {
@@ -72,6 +73,7 @@ describe('the page of a server with a past', () => {
   it('shows the newest snapshot first after an outage, and requests the missed ones', async () => {
     const { page, server } = await opened()
     server.send(taken(RING))
+    await page.settle()
     server.backfill.send(taken(RING))
     await page.settle()
     expect(server.backfill.closed).toBe(true)
@@ -92,6 +94,7 @@ describe('the page of a server with a past', () => {
   it('does not show delayed snapshots as current', async () => {
     const { page, server } = await opened()
     server.send(taken(RING))
+    await page.settle()
     server.backfill.send(taken(RING))
     await page.settle()
     isLive(page)

@@ -36,7 +36,8 @@ export class LiveServer {
       ;(id === null ? this.streams : this.backfills).push(stream)
       return stream
     }
-    return new EarlyFeed(new LiveFeed({ ...ports, open, jitter: () => 0.5 }), ports.latest)
+    const start = async () => ({ snapshot: await ports.latest(), samples: null, insights: null })
+    return new EarlyFeed(new LiveFeed({ ...ports, open, jitter: () => 0.5 }, null), start, open)
   }
 
   get stream(): FakeStream {

@@ -145,6 +145,7 @@ function interval(gpu: number, hours: [number, number | null], changes: Partial<
     program: 'train.py',
     startedAt: new Date(NOW - from * HOUR).toISOString(),
     endedAt: to === null ? null : new Date(NOW - to * HOUR).toISOString(),
+    lastSeenAt: new Date(NOW - (to ?? 0) * HOUR).toISOString(),
     peakMemoryBytes: 71.2 * GIB,
     meanUtilization: 91,
     energyKilowattHours: 2.41,

@@ -15,6 +15,7 @@ function interval(gpu: number, from: number, to: number | null, pid = 1): UsageI
     program: 'train.py',
     startedAt: new Date(from * HOUR).toISOString(),
     endedAt: to === null ? null : new Date(to * HOUR).toISOString(),
+    lastSeenAt: new Date((to ?? from) * HOUR).toISOString(),
     peakMemoryBytes: null,
     meanUtilization: null,
     energyKilowattHours: null,

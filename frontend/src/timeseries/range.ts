@@ -31,6 +31,18 @@ const LIVE_RANGES: RangeOffer<RangeName> = { ranges: RANGES, names: RANGE_NAMES,
 /** Key of the stored range. */
 export const STORED_AS = 'gpulse.range'
 
+/** The range of a live page by the address, otherwise by the browser's choice. */
+export function liveRange(inAddress: unknown, stored: string): RangeName {
+  const known = (name: unknown) => RANGE_NAMES.find((each) => each === name)
+  return known(inAddress) ?? known(stored) ?? '5m'
+}
+
+/** The range with which a page opens. */
+export function openingRange(): RangeName {
+  const stored = useStorage<string>(STORED_AS, '5m', undefined, { writeDefaults: false })
+  return liveRange(new URLSearchParams(location.search).get('range'), stored.value)
+}
+
 export interface SharedRange<Name extends string> {
   name: WritableComputedRef<Name>
   range: ComputedRef<Range>

@@ -12,7 +12,8 @@ interface Scope {
 
 /** Holds the one stream of all tabs and frames of a dashboard. A browser ends it when the last of them is closed. */
 const scope = self as unknown as Scope
-const hub = new Hub(new LiveFeed(portsOf(streamOf(scope.name))))
+/** Pages request their past by themselves. */
+const hub = new Hub(new LiveFeed(portsOf(streamOf(scope.name)), null))
 
 // Without EventSource it sends nothing, and pages open their own streams.
 if ('EventSource' in self) {

@@ -24,6 +24,7 @@ final class PackagePlan {
             "report",
             "event",
             "insight",
+            "start",
             "prometheus",
             "security",
             "ui");
@@ -49,6 +50,7 @@ final class PackagePlan {
             Map.entry("report", with(PRESENT, "history")),
             Map.entry("event", with(PRESENT, "history")),
             Map.entry("insight", with(with(PRESENT, "history"), "event")),
+            Map.entry("start", with(with(PRESENT, "history"), "insight")),
             Map.entry("text", with(PRESENT, "stream")),
             Map.entry("prometheus", Set.of("web", "sampling", "device", "metric")),
             Map.entry("security", Set.of("web")),

@@ -22,7 +22,7 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
 
     private static final double CELSIUS_PER_WATT = 0.025;
     private static final double MEMORY_ABOVE_DIE = 8;
-    private static final double MEMORY_PER_KERNEL = 0.54;
+    static final double MEMORY_PER_KERNEL = 0.54;
     private static final long MEMORY_IDLE_MILLIWATTS = 33_000;
     private static final long MEMORY_MILLIWATTS_PER_PERCENT = 900;
     private static final long IDLE = 0x1;
@@ -34,6 +34,26 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
         Duration loaded = Duration.between(LOADED, instant);
         return new BoardState(
                 board, SimulatedLoads.load(board.index()), instant, loaded.toSeconds() + loaded.getNano() / 1e9);
+    }
+
+    /** Returns the same board a number of seconds earlier; its instant stays. */
+    BoardState before(double earlier) {
+        return new BoardState(this.board, this.load, this.instant, this.seconds - earlier);
+    }
+
+    /** Returns the share of a time in seconds, which ends now, in which the load was active. */
+    double active(double window) {
+        return Math.min(1, Math.max(0, this.load.activity().mean(this.seconds, window)));
+    }
+
+    /** Returns the mean power of a time in seconds, which ends now, in W. */
+    double watts(double window) {
+        return this.load.watts().mean(this.seconds, window);
+    }
+
+    /** Returns the mean SM clock of a time in seconds, which ends now, in MHz. */
+    double megahertz(double window) {
+        return this.load.megahertz().mean(this.seconds, window);
     }
 
     /** Returns percent. */
@@ -77,7 +97,7 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
 
     /** Returns the mean of the last second in milliwatts, as boards since Ampere report it. */
     long power() {
-        return Math.round(this.load.watts().mean(this.seconds, POWER_WINDOW) * 1000);
+        return Math.round(watts(POWER_WINDOW) * 1000);
     }
 
     /** Returns the power of the memory in mW, which grows with its utilization. */
@@ -100,8 +120,7 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
     }
 
     private double die() {
-        double watts = this.load.watts().mean(this.seconds, HEAT_WINDOW);
-        return this.load.warmth() + this.board.warmthOfPlace() + watts * CELSIUS_PER_WATT;
+        return this.load.warmth() + this.board.warmthOfPlace() + watts(HEAT_WINDOW) * CELSIUS_PER_WATT;
     }
 
     long smClock() {
@@ -124,8 +143,11 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
 
     /** Nanoseconds since the driver was loaded during which the power cap held the clocks back. */
     long cappedNanos() {
-        boolean capped = (this.load.heldBack() & POWER_CAP) != 0;
-        return capped ? Math.max(0, Math.round(this.seconds * 1e9)) : 0;
+        return isCapped() ? Math.max(0, Math.round(this.seconds * 1e9)) : 0;
+    }
+
+    boolean isCapped() {
+        return (this.load.heldBack() & POWER_CAP) != 0;
     }
 
     /** Returns the bytes moved since the driver was loaded, at a constant rate while the load is active. */
@@ -143,7 +165,7 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
     /** Returns the share of the time since an earlier moment in which the load was active. */
     double activeSince(BoardState earlier) {
         double window = this.seconds - earlier.seconds;
-        return window <= 0 ? 0 : Math.min(1, Math.max(0, this.load.activity().mean(this.seconds, window)));
+        return window <= 0 ? 0 : active(window);
     }
 
     /** Returns the power limit in mW. */

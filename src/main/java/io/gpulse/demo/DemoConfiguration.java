@@ -1,14 +1,25 @@
 package io.gpulse.demo;
 
 import io.gpulse.device.GpuSource;
+import io.gpulse.device.SimulatedPast;
 import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.nvml.session.ProcessSourceProperties;
+import java.time.Duration;
 import java.time.InstantSource;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
 @Configuration(proxyBeanMethods = false)
+@EnableConfigurationProperties(DemoProperties.class)
 class DemoConfiguration {
+
+    private static final Duration PAST = Duration.ofHours(24);
+
+    @Bean
+    SimulatedPast demoPast(DemoProperties demo) {
+        return new DemoPast(demo.past() ? PAST : Duration.ZERO);
+    }
 
     @Bean
     GpuSource demo(ProcessSourceProperties processes) {

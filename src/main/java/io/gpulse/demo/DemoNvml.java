@@ -13,7 +13,7 @@ import java.util.stream.IntStream;
 /** A simulated driver. Its answers depend only on the time and the GPU, not on the number of calls. */
 public final class DemoNvml implements NvmlCalls {
 
-    private static final int USUAL = 8;
+    static final int USUAL = 8;
 
     private final InstantSource clock;
     private final List<Board> boards;

@@ -4,6 +4,7 @@ import io.gpulse.metric.NvmlGpmMetric;
 import io.gpulse.nvml.record.GpmMetricRecord;
 import io.gpulse.nvml.record.GpmMetricsRecord;
 import java.util.Map;
+import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
 import java.util.function.Consumer;
@@ -46,6 +47,12 @@ final class SimulatedGpm {
                 "nvmlGpmSampleAlloc", (out) -> out.with(this.allocated.incrementAndGet()),
                 "nvmlGpmSampleFree", (out) -> this.samples.remove(out.given()),
                 "nvmlGpmMetricsGet", this::write);
+    }
+
+    /** Returns a metric of a board that was active for a share of a time, in the driver's unit. */
+    static double figure(NvmlGpmMetric metric, BoardState board, double active) {
+        return Objects.requireNonNull(FIGURES.get(metric.number()))
+                .applyAsDouble(board.load().profile(), active);
     }
 
     void take(BoardState now, SimulatedCall out) {

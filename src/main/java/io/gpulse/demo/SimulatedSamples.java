@@ -16,12 +16,17 @@ final class SimulatedSamples {
     private static final int KEPT = 100;
     private static final long MICROS = 1_000_000;
 
+    /** Time between two samples. */
+    static final long POWER_MICROS = MICROS / 10;
+
+    static final long UTILIZATION_MICROS = MICROS / 6;
+
     /** By the driver's number of the kind. */
     private static final Map<Integer, Ring> RINGS = Map.of(
             SamplingType.TOTAL_POWER.number(),
-            new Ring(100_000, BoardState::powerNow),
+            new Ring(POWER_MICROS, BoardState::powerNow),
             SamplingType.GPU_UTILIZATION.number(),
-            new Ring(MICROS / 6, BoardState::utilization));
+            new Ring(UTILIZATION_MICROS, BoardState::utilization));
 
     /** The interval between two samples in microseconds, and the sampled signal. */
     private record Ring(long every, ToLongFunction<BoardState> figure) {}

@@ -1,6 +1,8 @@
 package io.gpulse.history;
 
+import io.gpulse.device.SimulatedPast;
 import io.gpulse.history.answer.ConcurrentQueryLimit;
+import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.FirstResponse;
@@ -37,8 +39,9 @@ class HistoryConfiguration {
     }
 
     @Bean
-    HistoryRecorder historyRecorder(SnapshotFeed feed, HistoryDatabase database, HistoryWriter writer) {
-        return new HistoryRecorder(feed, database, writer.scheduler());
+    HistoryRecorder historyRecorder(
+            SnapshotFeed feed, HistoryDatabase database, HistoryWriter writer, @Nullable SimulatedPast past) {
+        return new HistoryRecorder(feed, database, writer.scheduler(), new PastWriter(past));
     }
 
     @Bean

@@ -4,6 +4,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.LinkErrorWatch;
 import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.HistoryState;
@@ -24,7 +25,7 @@ import reactor.core.scheduler.Scheduler;
  * Stores every round in batches, on a thread of its own: neither the driver nor a reader waits for a disk. A batch that
  * cannot be written is retried with the next ones, until its rounds are too old.
  */
-final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
+public final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(HistoryRecorder.class);
 
@@ -42,21 +43,25 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
     private final SnapshotFeed feed;
     private final HistoryDatabase database;
     private final Scheduler scheduler;
+    private final PastWriter past;
     private final Batch.Pending pending = new Batch.Pending();
     private @Nullable Instant batchSince;
     private Accounting accounting = new Accounting();
     private LinkErrorWatch linkErrors = new LinkErrorWatch();
     private @Nullable Boolean simulated;
+    /** The first round of the source, until its past is stored. */
+    private @Nullable Snapshot first;
     private boolean restored;
     private boolean restoredInMemory;
     private volatile List<GpuOccupancy> occupancies = List.of();
 
     /** @param scheduler of one thread */
-    HistoryRecorder(SnapshotFeed feed, HistoryDatabase database, Scheduler scheduler) {
+    HistoryRecorder(SnapshotFeed feed, HistoryDatabase database, Scheduler scheduler, PastWriter past) {
         super("history", scheduler);
         this.feed = feed;
         this.database = database;
         this.scheduler = scheduler;
+        this.past = past;
         consume("History recording", feed.snapshots(), MOST_WAITING, this::add);
     }
 
@@ -69,8 +74,12 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
             this.linkErrors = new LinkErrorWatch();
             this.restored = false;
             this.occupancies = List.of();
+            this.first = null;
         }
         this.simulated = simulated;
+        if (this.first == null && !this.restored) {
+            this.first = round;
+        }
         try {
             this.pending.add(round);
         } catch (RuntimeException failed) {
@@ -148,6 +157,16 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
     }
 
     /**
+     * Writes the pending rounds before an end, for steps that are shorter than a batch: the last ones would be empty
+     * otherwise.
+     *
+     * @param step in ms
+     */
+    public Mono<Void> flush(long step, Instant end) {
+        return step < LONGEST_BATCH.toMillis() ? flush(end) : Mono.empty();
+    }
+
+    /**
      * Writes the pending rounds if one of them began before a time. Completes after at most a second, whether they are
      * written or not. A cancellation does not interrupt the thread that writes.
      */
@@ -167,6 +186,10 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
         boolean inMemory = this.database.isInMemory();
         // A file that replaces the store in memory may contain the accounts of an earlier process.
         if (!this.restored || this.restoredInMemory && !inMemory) {
+            if (this.first != null) {
+                this.past.write(store, this.first);
+                this.first = null;
+            }
             this.accounting.restore(store.accounting().state()).forEach(this.feed.idleMemory()::remember);
             this.restored = true;
             this.restoredInMemory = inMemory;

@@ -13,7 +13,7 @@ import reactor.core.publisher.Flux;
 import tools.jackson.databind.json.JsonMapper;
 
 /** Writes a result as JSON or CSV, series by series: as a whole it would be too large for memory. */
-final class HistoryText {
+public final class HistoryText {
 
     private static final String HEAD = "time,gpu,index,metric,unit,min,avg,max\n";
     private static final double LARGE = 1e6;
@@ -65,7 +65,7 @@ final class HistoryText {
      * Rounds to four decimals, more than any sensor has. Large numbers get no decimals, and small ones, such as ratios,
      * keep four digits. Returns null for NaN.
      */
-    static @Nullable Number number(double value) {
+    public static @Nullable Number number(double value) {
         if (!Double.isFinite(value)) {
             return null;
         }

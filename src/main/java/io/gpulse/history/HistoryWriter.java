@@ -2,6 +2,7 @@ package io.gpulse.history;
 
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.web.ProblemException;
+import java.time.Duration;
 import java.util.function.Consumer;
 import java.util.function.Function;
 import reactor.core.publisher.Mono;
@@ -9,6 +10,8 @@ import reactor.core.scheduler.Scheduler;
 
 /** Writes for requests and other features, on the thread that writes rounds. */
 public final class HistoryWriter {
+
+    private static final Duration LONGEST_WAIT = Duration.ofSeconds(1);
 
     private final HistoryDatabase database;
     private final Scheduler scheduler;
@@ -21,6 +24,12 @@ public final class HistoryWriter {
 
     Scheduler scheduler() {
         return this.scheduler;
+    }
+
+    /** Completes after the work that waits for the thread now, or after at most a second. */
+    public Mono<Void> settled() {
+        Mono<Void> last = Mono.<Void>fromRunnable(() -> {}).subscribeOn(this.scheduler);
+        return last.timeout(LONGEST_WAIT, Mono.empty()).onErrorComplete();
     }
 
     /**

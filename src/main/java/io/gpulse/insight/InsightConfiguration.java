@@ -63,6 +63,11 @@ class InsightConfiguration {
     }
 
     @Bean
+    ActiveInsights activeInsights(InsightService service, Silences silences, JsonMapper json) {
+        return new ActiveInsights(service, silences, json);
+    }
+
+    @Bean
     @DependsOn("eventRecorder")
     InsightService insightService(
             InsightService.Inputs inputs,

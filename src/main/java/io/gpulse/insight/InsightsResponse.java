@@ -7,7 +7,7 @@ import org.jspecify.annotations.Nullable;
 
 /** Insights and checks in JSON. */
 @Schema(name = "Insights", description = "The alerts of the rules, and the outcome of checking each rule.")
-record InsightsResponse(
+public record InsightsResponse(
         @Schema(description = "When the rules were last checked.")
         Instant evaluatedAt,
 

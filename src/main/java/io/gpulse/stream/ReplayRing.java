@@ -6,6 +6,7 @@ import io.gpulse.view.SnapshotEncoder;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.Optional;
@@ -54,6 +55,13 @@ final class ReplayRing {
     PublishedSnapshot oldest() {
         Map.Entry<Long, PublishedSnapshot> oldest = this.rounds.firstEntry();
         return oldest == null ? null : oldest.getValue();
+    }
+
+    List<Snapshot> since(Instant from) {
+        return this.rounds.values().stream()
+                .map(PublishedSnapshot::snapshot)
+                .filter((snapshot) -> !snapshot.takenAt().isBefore(from))
+                .toList();
     }
 
     @Nullable

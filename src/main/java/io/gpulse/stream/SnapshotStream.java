@@ -20,6 +20,7 @@ import io.gpulse.web.StreamStatistics;
 import io.netty.channel.EventLoop;
 import java.nio.ByteBuffer;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.atomic.LongAdder;
@@ -76,6 +77,11 @@ public final class SnapshotStream implements SmartLifecycle, PublishedSnapshots,
     @Override
     public Optional<PublishedSnapshot> latest() {
         return this.ring.latest();
+    }
+
+    @Override
+    public List<Snapshot> since(Instant from) {
+        return this.ring.since(from);
     }
 
     /**

@@ -1,6 +1,8 @@
 package io.gpulse.view;
 
 import io.gpulse.device.Snapshot;
+import java.time.Instant;
+import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
@@ -14,5 +16,10 @@ public interface PublishedSnapshots {
     /** Returns the latest snapshot; null before the first round has finished. */
     default @Nullable Snapshot snapshot() {
         return latest().map(PublishedSnapshot::snapshot).orElse(null);
+    }
+
+    /** Returns the snapshots since a time that are kept for streams, the oldest first. */
+    default List<Snapshot> since(Instant from) {
+        return latest().map(PublishedSnapshot::snapshot).stream().toList();
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.metric.Metric;
 import io.gpulse.sampling.SnapshotFeed;
@@ -85,7 +86,8 @@ class HistoryRecorderTests {
                         },
                         Duration.ofSeconds(1)),
                 database,
-                Schedulers.fromExecutor(writing::add));
+                Schedulers.fromExecutor(writing::add),
+                new PastWriter(null));
         recorder.start();
         for (int n = 0; n < 3; n++) {
             rounds.tryEmitNext(Snapshots.numbered(n)).orThrow();

@@ -51,7 +51,7 @@ public final class HistoryWritingProgram {
                 },
                 EVERY);
         HistoryWriter writer = history.historyWriter(database, new FirstResponse(Duration.ZERO));
-        history.historyRecorder(feed, database, writer).start();
+        history.historyRecorder(feed, database, writer, null).start();
         awaitEndOfInput();
     }
 

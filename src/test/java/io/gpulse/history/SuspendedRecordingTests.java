@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.StoreException.Fault;
+import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.FakeEngine;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -42,7 +43,8 @@ class SuspendedRecordingTests {
                     },
                     EVERY),
             this.database,
-            Schedulers.immediate());
+            Schedulers.immediate(),
+            new PastWriter(null));
 
     private int taken;
 

@@ -5,7 +5,6 @@ import io.gpulse.history.Buckets;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesKey;
 import io.gpulse.history.StoreException;
-import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Tier;
 import io.gpulse.history.TimeRange;
@@ -19,17 +18,15 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Collectors;
-import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -121,21 +118,25 @@ public class HistoryStore implements AutoCloseable {
      * @throws StoreException when the database cannot be written now; the next call may succeed
      */
     public void append(Batch batch) {
-        if (this.stale) {
-            this.file.write(this::create);
-        }
-        this.stale = true;
         Map<Tier, Long> rolled = new EnumMap<>(Tier.class);
-        rolled.putAll(this.rolledUntil);
-        this.file.write(() -> {
+        write(() -> {
+            rolled.putAll(this.rolledUntil);
             insert(batch);
             if (!batch.samples().isEmpty()) {
                 rollUp(batch.samples(), rolled);
             }
         });
-        this.stale = false;
-        // Only now, so that no reader expects minutes that are not committed.
+        // Only now: no reader expects minutes that are not committed.
         this.rolledUntil.putAll(rolled);
+    }
+
+    private void write(Runnable work) {
+        if (this.stale) {
+            this.file.write(this::create);
+        }
+        this.stale = true;
+        this.file.write(work);
+        this.stale = false;
     }
 
     private void insert(Batch batch) {
@@ -150,20 +151,11 @@ public class HistoryStore implements AutoCloseable {
         }
         rows.forEach((scope, ofScope) -> {
             SampleTable table = this.tables.of(scope, Tier.RAW);
-            table.ensureColumns(jdbc, present(scope, ofScope));
+            table.ensureColumns(jdbc, SampleTable.present(scope, ofScope));
             table.insert(jdbc, ofScope);
         });
         this.accounts.write(jdbc, batch.accounting());
         LinkErrorTable.add(jdbc, this.gpus, batch.linkErrors());
-    }
-
-    /** Returns the metrics with a value in any of the rows. */
-    private static Set<Metric> present(Scope scope, List<SampleRow> rows) {
-        List<Metric> stored = StoredMetrics.of(scope).all();
-        return IntStream.range(0, stored.size())
-                .filter((place) -> rows.stream().anyMatch((row) -> !Double.isNaN(row.avg()[place])))
-                .mapToObj(stored::get)
-                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Metric.class)));
     }
 
     /** Aggregates the minutes and hours that are over at the newest sample of a batch. */
@@ -234,12 +226,27 @@ public class HistoryStore implements AutoCloseable {
     public void means(Tier tier, TimeRange span, List<Metric> metrics, SampleVisitor visitor) {
         Map<Long, String> uuids = this.gpus.uuids();
         SampleTable.Rows rows = new SampleTable.Rows(uuids.keySet(), span.fromMillis(), span.toMillis(), metrics);
-        Consumer<SampleRow> means =
-                (row) -> visitor.visit(Objects.requireNonNull(uuids.get(row.gpu())), row.at(), row.avg());
+        read(
+                this.tables.of(Scope.GPU, tier),
+                rows,
+                (row) -> visitor.visit(Objects.requireNonNull(uuids.get(row.gpu())), row.at(), row.avg()));
+    }
+
+    private void read(SampleTable table, SampleTable.Rows rows, Consumer<SampleRow> visitor) {
         this.file.query((jdbc) -> {
-            this.tables.of(Scope.GPU, tier).readMeans(jdbc, rows, means);
+            table.readMeans(jdbc, rows, visitor);
             return true;
         });
+    }
+
+    /**
+     * Visits the times and values of all samples of the host, the oldest first.
+     *
+     * @param span in whole milliseconds
+     */
+    public void hostSamples(TimeRange span, List<Metric> metrics, BiConsumer<Long, double[]> visitor) {
+        var rows = new SampleTable.Rows(Set.of(StoredGpus.HOST), span.fromMillis(), span.toMillis(), metrics);
+        read(this.tables.of(Scope.HOST, Tier.RAW), rows, (row) -> visitor.accept(row.at(), row.avg()));
     }
 
     /**
@@ -254,6 +261,14 @@ public class HistoryStore implements AutoCloseable {
 
     public AccountingStore accounting() {
         return new AccountingStore(this.file);
+    }
+
+    public StateStore states() {
+        return new StateStore(this.file);
+    }
+
+    public PastStore past() {
+        return new PastStore(this.file, this.gpus, this.tables, this::write);
     }
 
     public MarkStore marks() {

@@ -17,6 +17,7 @@ import java.util.Locale;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.PreparedStatementCallback;
@@ -82,6 +83,15 @@ final class SampleTable {
                 .flatMap(this::columnsOf)
                 .forEach((column) ->
                         jdbc.execute("ALTER TABLE " + this.table.name() + " ADD COLUMN " + column + " NUMERIC"));
+    }
+
+    /** Returns the metrics with a value in any of the rows. */
+    static Set<Metric> present(Scope scope, List<SampleRow> rows) {
+        List<Metric> stored = StoredMetrics.of(scope).all();
+        return IntStream.range(0, stored.size())
+                .filter((place) -> rows.stream().anyMatch((row) -> !Double.isNaN(row.avg()[place])))
+                .mapToObj(stored::get)
+                .collect(Collectors.toCollection(() -> EnumSet.noneOf(Metric.class)));
     }
 
     /** Returns the metrics that have a column. */

@@ -1,0 +1,104 @@
+package io.gpulse.demo;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
+import io.gpulse.device.SimulatedPast;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Function;
+import java.util.stream.IntStream;
+
+/** The past of the simulated GPUs, from the signals of the simulated driver without its calls. */
+public final class DemoPast implements SimulatedPast {
+
+    private static final List<Metric> METRICS =
+            PastFigure.ALL.stream().map(PastFigure::metric).toList();
+
+    private static final double SECOND = 1;
+
+    private final Duration length;
+
+    /** @param length zero for no past */
+    public DemoPast(Duration length) {
+        this.length = length;
+    }
+
+    @Override
+    public Duration length() {
+        return this.length;
+    }
+
+    @Override
+    public List<GpuIdentity> gpus() {
+        return IntStream.range(0, DemoNvml.USUAL)
+                .mapToObj(Board::new)
+                .map((board) -> new GpuIdentity(board.uuid(), Board.NAME, board.pciBusId(8)))
+                .toList();
+    }
+
+    @Override
+    public List<Metric> metrics() {
+        return METRICS;
+    }
+
+    @Override
+    public double[] sample(int gpu, Instant at) {
+        return values(state(gpu, at), SECOND, PastFigure::sample);
+    }
+
+    @Override
+    public double[] instant(int gpu, Instant at) {
+        return values(state(gpu, at), SECOND, PastFigure::instant);
+    }
+
+    @Override
+    public double[] means(int gpu, Instant until, Duration length) {
+        return values(state(gpu, until), length.toMillis() / 1000.0, PastFigure::mean);
+    }
+
+    private static double[] values(
+            BoardState state, double seconds, Function<PastFigure, PastFigure.Mean> value) {
+        PastFigure.Time time = PastFigure.Time.before(state, seconds);
+        double[] values = new double[PastFigure.ALL.size()];
+        for (int i = 0; i < values.length; i++) {
+            values[i] = value.apply(PastFigure.ALL.get(i)).of(state, time);
+        }
+        return values;
+    }
+
+    private static BoardState state(int gpu, Instant at) {
+        return BoardState.of(new Board(gpu), at);
+    }
+
+    @Override
+    public List<ProcessSample> processes(int gpu, Instant at) {
+        BoardState state = state(gpu, at);
+        List<Job.Running> jobs = Job.on(state.board(), at);
+        long others = jobs.stream().mapToLong(DemoPast::bytes).sum();
+        return IntStream.range(0, jobs.size())
+                .mapToObj((place) -> process(jobs.get(place), state.memoryUsed() - others))
+                .toList();
+    }
+
+    private static ProcessSample process(Job.Running running, long rest) {
+        Job job = running.job();
+        double bytes = job.mebibytes() == 0 ? rest : bytes(running);
+        return new ProcessSample(
+                running.pid(),
+                ProcessSample.Type.COMPUTE,
+                job.program(),
+                running.startedAt(),
+                Readings.of(Map.of(
+                        Metric.PROCESS_USER, new Reading.Text(job.user()),
+                        Metric.PROCESS_MEMORY, new Reading.Quantity(bytes))));
+    }
+
+    private static long bytes(Job.Running running) {
+        return running.job().mebibytes() * Board.MEBIBYTE;
+    }
+}

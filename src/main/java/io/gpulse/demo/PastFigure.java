@@ -1,0 +1,124 @@
+package io.gpulse.demo;
+
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.NvmlGpmMetric;
+import java.util.List;
+import java.util.function.ToDoubleFunction;
+import java.util.function.ToLongFunction;
+import java.util.stream.LongStream;
+
+/**
+ * A metric of the simulated past.
+ *
+ * @param sample the value that a round reads a second after another one
+ * @param instant the value at an instant, for the least and the greatest of a minute
+ * @param mean the exact mean of a time; NaN where it is the mean of instants
+ */
+record PastFigure(
+        Metric metric, Mean sample, Mean instant, Mean mean) {
+
+    private static final long MICROS = 1_000_000;
+    private static final double HUNDREDTHS = 100;
+    private static final double MILLI = 1000;
+    private static final double MEBIBYTE = Board.MEBIBYTE;
+    private static final Mean NONE = (gpu, time) -> Double.NaN;
+
+    static final List<PastFigure> ALL = List.of(
+            new PastFigure(
+                    Metric.UTILIZATION_GPU,
+                    (gpu, second) -> gpu.utilization(),
+                    (gpu, second) -> gpu.utilization(),
+                    (gpu, time) -> percent(time.active)),
+            ofRounds(Metric.UTILIZATION_GPU_MIN, (gpu) -> utilization(gpu).min().orElseThrow()),
+            ofRounds(Metric.UTILIZATION_GPU_MAX, (gpu) -> utilization(gpu).max().orElseThrow()),
+            new PastFigure(
+                    Metric.UTILIZATION_MEMORY,
+                    (gpu, second) -> gpu.memoryUtilization(),
+                    (gpu, second) -> gpu.memoryUtilization(),
+                    (gpu, time) -> percent(time.active * BoardState.MEMORY_PER_KERNEL)),
+            activity(Metric.ACTIVITY_SM, NvmlGpmMetric.SM_UTIL),
+            activity(Metric.ACTIVITY_TENSOR, NvmlGpmMetric.ANY_TENSOR_UTIL),
+            activity(Metric.ACTIVITY_DRAM, NvmlGpmMetric.DRAM_BW_UTIL),
+            slow(Metric.MEMORY_USED, BoardState::memoryUsed),
+            slow(Metric.TEMPERATURE_GPU, BoardState::temperature),
+            slow(Metric.TEMPERATURE_MEMORY, BoardState::memoryTemperature),
+            new PastFigure(
+                    Metric.POWER_DRAW,
+                    (gpu, second) -> gpu.power() / MILLI,
+                    (gpu, second) -> gpu.powerNow() / MILLI,
+                    (gpu, time) -> Math.round(gpu.watts(time.seconds) * MILLI) / MILLI),
+            ofRounds(Metric.POWER_DRAW_MIN, (gpu) -> power(gpu).min().orElseThrow() / MILLI),
+            ofRounds(Metric.POWER_DRAW_MAX, (gpu) -> power(gpu).max().orElseThrow() / MILLI),
+            new PastFigure(
+                    Metric.CLOCKS_SM,
+                    (gpu, second) -> gpu.smClock(),
+                    (gpu, second) -> gpu.smClock(),
+                    (gpu, time) -> Math.round(gpu.megahertz(time.seconds))),
+            ofTime(Metric.REASON_POWER_CAP, (gpu, time) -> gpu.isCapped() ? 1 : 0),
+            ofTime(Metric.SHARE_BY_POWER_CAP, (gpu, time) -> gpu.isCapped() ? percent(1) : 0),
+            traffic(Metric.PCIE_RX, NvmlGpmMetric.PCIE_RX_PER_SEC),
+            traffic(Metric.PCIE_TX, NvmlGpmMetric.PCIE_TX_PER_SEC),
+            traffic(Metric.NVLINK_RX, NvmlGpmMetric.NVLINK_TOTAL_RX_PER_SEC),
+            traffic(Metric.NVLINK_TX, NvmlGpmMetric.NVLINK_TOTAL_TX_PER_SEC));
+
+    /** The mean of a time that ends at a state. */
+    interface Mean {
+        double of(BoardState state, Time time);
+    }
+
+    /**
+     * A time that ends at a state.
+     *
+     * @param active the share of it in which the load was active
+     */
+    record Time(double seconds, double active) {
+
+        static Time before(BoardState end, double seconds) {
+            return new Time(seconds, end.active(seconds));
+        }
+    }
+
+    /** Creates a metric that rounds have, and minutes do not. */
+    private static PastFigure ofRounds(Metric metric, ToDoubleFunction<BoardState> sample) {
+        return new PastFigure(metric, (gpu, second) -> sample.applyAsDouble(gpu), NONE, NONE);
+    }
+
+    /** Creates a metric that hardly changes within a minute. */
+    private static PastFigure slow(Metric metric, ToDoubleFunction<BoardState> sample) {
+        Mean value = (gpu, second) -> sample.applyAsDouble(gpu);
+        return new PastFigure(metric, value, value, NONE);
+    }
+
+    private static PastFigure ofTime(Metric metric, Mean mean) {
+        return new PastFigure(metric, mean, mean, mean);
+    }
+
+    private static PastFigure activity(Metric metric, NvmlGpmMetric figure) {
+        return ofTime(
+                metric,
+                (gpu, time) -> Math.round(SimulatedGpm.figure(figure, gpu, time.active) * HUNDREDTHS) / HUNDREDTHS);
+    }
+
+    private static PastFigure traffic(Metric metric, NvmlGpmMetric figure) {
+        return ofTime(metric, (gpu, time) -> Math.round(SimulatedGpm.figure(figure, gpu, time.active) * MEBIBYTE));
+    }
+
+    private static double percent(double share) {
+        return Math.round(share * 100 * HUNDREDTHS) / HUNDREDTHS;
+    }
+
+    private static LongStream utilization(BoardState gpu) {
+        return samples(gpu, BoardState::utilization, SimulatedSamples.UTILIZATION_MICROS);
+    }
+
+    private static LongStream power(BoardState gpu) {
+        return samples(gpu, BoardState::powerNow, SimulatedSamples.POWER_MICROS);
+    }
+
+    /** Returns the driver's own samples of the last second. */
+    private static LongStream samples(BoardState gpu, ToLongFunction<BoardState> figure, long everyMicros) {
+        long micros = gpu.instant().getEpochSecond() * MICROS + gpu.instant().getNano() / 1000;
+        return LongStream.iterate(micros % everyMicros, (back) -> back < MICROS, (back) -> back + everyMicros)
+                .map((back) -> figure.applyAsLong(gpu.before(back / (double) MICROS)));
+    }
+}

@@ -1,0 +1,47 @@
+package io.gpulse.device;
+
+import io.gpulse.metric.Metric;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** The time of simulated GPUs before their first sample. All values depend on the time and the GPU alone. */
+public interface SimulatedPast {
+
+    /** Returns the length of the past; zero for none. */
+    Duration length();
+
+    /** Returns the GPUs, by the driver's index. */
+    List<GpuIdentity> gpus();
+
+    /** Returns the metrics of the values, in their order. */
+    List<Metric> metrics();
+
+    /**
+     * Returns the values that a round reads a second after another round.
+     *
+     * @param gpu the driver's index
+     */
+    double[] sample(int gpu, Instant at);
+
+    /**
+     * Returns the values at an instant, for the least and the greatest of a minute; NaN for metrics without a mean.
+     *
+     * @param gpu the driver's index
+     */
+    double[] instant(int gpu, Instant at);
+
+    /**
+     * Returns the exact means of a time that ends at an instant; NaN for metrics whose mean is that of instants.
+     *
+     * @param gpu the driver's index
+     */
+    double[] means(int gpu, Instant until, Duration length);
+
+    /**
+     * Returns the processes on a GPU, with user and memory; the first one does all the work.
+     *
+     * @param gpu the driver's index
+     */
+    List<ProcessSample> processes(int gpu, Instant at);
+}

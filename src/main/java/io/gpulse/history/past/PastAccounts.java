@@ -1,0 +1,179 @@
+package io.gpulse.history.past;
+
+import io.gpulse.device.Activity;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.SimulatedPast;
+import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.GpuAccount;
+import io.gpulse.history.accounting.GpuUse;
+import io.gpulse.history.accounting.MinuteAccount;
+import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.accounting.ProcessAccount;
+import io.gpulse.history.accounting.ProcessKey;
+import io.gpulse.history.accounting.ProcessSlice;
+import io.gpulse.history.accounting.Sums;
+import io.gpulse.history.accounting.UseSeconds;
+import io.gpulse.history.past.PastWriter.Span;
+import io.gpulse.history.sqlite.HistoryStore;
+import io.gpulse.metric.Metric;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/** The use of simulated GPUs by minutes and by processes. Totals of GPUs do not contain it. */
+final class PastAccounts {
+
+    private final SimulatedPast past;
+    private final List<SimulatedGpu> gpus;
+    private final List<MinuteAccount> minutes = new ArrayList<>();
+    private final List<ProcessSlice> slices = new ArrayList<>();
+    private final Map<ProcessKey, ProcessAccount> processes = new LinkedHashMap<>();
+
+    PastAccounts(SimulatedPast past, List<SimulatedGpu> gpus) {
+        this.past = past;
+        this.gpus = gpus;
+    }
+
+    AccountingUpdate between(HistoryStore store, Span span) {
+        Map<String, GpuAccount> earlier = new HashMap<>();
+        store.accounting().accounts().forEach((account) -> earlier.put(account.uuid(), account));
+        List<GpuAccount> accounts = new ArrayList<>();
+        for (SimulatedGpu gpu : this.gpus) {
+            accounts.add(continued(earlier.get(gpu.uuid()), gpu.uuid(), span.to()));
+            addSlices(gpu, span);
+        }
+        return new AccountingUpdate(
+                accounts, this.minutes, List.of(), List.copyOf(this.processes.values()), this.slices, List.of());
+    }
+
+    /** The time before is known: the account continues without a gap. */
+    private static GpuAccount continued(@Nullable GpuAccount before, String uuid, long at) {
+        return before == null
+                ? new GpuAccount(uuid, at, at, null, Double.NaN, new Sums())
+                : new GpuAccount(uuid, before.since(), at, before.idleSince(), Double.NaN, before.sums());
+    }
+
+    private void addSlices(SimulatedGpu gpu, Span span) {
+        Map<Integer, ProcessAccount> open = new HashMap<>();
+        for (long at = floor(span.from(), ProcessSlice.MILLIS); at < span.to(); at += ProcessSlice.MILLIS) {
+            Span part = new Span(Math.max(at, span.from()), Math.min(at + ProcessSlice.MILLIS, span.to()));
+            Use use = minutes(gpu, part);
+            List<ProcessSample> all = this.past.processes(gpu.index(), Instant.ofEpochMilli(part.to()));
+            Map<Integer, ProcessAccount> before = Map.copyOf(open);
+            open.clear();
+            for (ProcessSample process : all) {
+                ProcessAccount account = account(gpu, process, part, before.get(process.pid()));
+                open.put(process.pid(), account);
+                boolean works = process == all.get(0);
+                this.slices.add(new ProcessSlice(account.key(), at, use.of(works, all.size())));
+            }
+            before.forEach((pid, account) -> {
+                if (!open.containsKey(pid)) {
+                    put(new ProcessAccount(
+                            account.key(), account.seenAt(), true, account.identity(), account.peakMemory()));
+                }
+            });
+        }
+    }
+
+    private ProcessAccount account(
+            SimulatedGpu gpu, ProcessSample process, Span part, @Nullable ProcessAccount before) {
+        ProcessAccount account = new ProcessAccount(
+                before == null ? new ProcessKey(gpu.uuid(), process.pid(), part.from()) : before.key(),
+                part.to(),
+                false,
+                new ProcessAccount.Identity(
+                        process.type(),
+                        process.name(),
+                        process.readings().word(Metric.PROCESS_USER).orElse(null),
+                        process.startedAt()),
+                process.readings().number(Metric.PROCESS_MEMORY).orElse(Double.NaN));
+        put(account);
+        return account;
+    }
+
+    private void put(ProcessAccount account) {
+        this.processes.put(account.key(), account);
+    }
+
+    /** Adds the minutes of a part of the time, and returns their sums. */
+    private Use minutes(SimulatedGpu gpu, Span part) {
+        Use use = new Use();
+        for (long at = floor(part.from(), PastWriter.MINUTE); at < part.to(); at += PastWriter.MINUTE) {
+            long from = Math.max(at, part.from());
+            long to = Math.min(at + PastWriter.MINUTE, part.to());
+            double seconds = (to - from) / 1000.0;
+            double[] means = this.past.means(gpu.index(), Instant.ofEpochMilli(to), Duration.ofMillis(to - from));
+            double utilization = means[this.past.metrics().indexOf(Metric.UTILIZATION_GPU)];
+            double joules = means[this.past.metrics().indexOf(Metric.POWER_DRAW)] * seconds;
+            boolean busy = Activity.isBusy(utilization);
+            Sums sums = new Sums();
+            sums.add(busy ? Occupancy.ACTIVE : Occupancy.HELD_IDLE, seconds, joules);
+            Map<Metric, Double> reasons = reasons(means, seconds);
+            UseSeconds uses = new UseSeconds();
+            uses.add(GpuUse.THROTTLED, busy ? throttled(reasons) : 0);
+            this.minutes.add(new MinuteAccount(gpu.uuid(), at, sums, reasons, uses));
+            use.add(busy, seconds, utilization, joules);
+        }
+        return use;
+    }
+
+    private Map<Metric, Double> reasons(double[] means, double seconds) {
+        Map<Metric, Double> reasons = new HashMap<>();
+        for (Metric reason : MinuteAccount.REASONS) {
+            int place = this.past.metrics().indexOf(reason);
+            if (place >= 0 && means[place] > 0) {
+                reasons.put(reason, means[place] * seconds);
+            }
+        }
+        return reasons;
+    }
+
+    private static double throttled(Map<Metric, Double> reasons) {
+        return GpuUse.THROTTLING.stream()
+                .mapToDouble((reason) -> reasons.getOrDefault(reason, 0.0))
+                .max()
+                .orElse(0);
+    }
+
+    private static long floor(long at, long width) {
+        return Math.floorDiv(at, width) * width;
+    }
+
+    /** The use of a GPU in ten minutes. */
+    private static final class Use {
+
+        private double seconds;
+        private double active;
+        private double utilization;
+        private double joules;
+
+        void add(boolean busy, double seconds, double utilization, double joules) {
+            this.seconds += seconds;
+            this.active += busy ? seconds : 0;
+            this.utilization += utilization * seconds;
+            this.joules += joules;
+        }
+
+        /** Returns the share of a process; without work its part of the energy is unknown, unless it is alone. */
+        ProcessSlice.Use of(boolean works, int processes) {
+            boolean alone = processes == 1;
+            double active = works ? this.active : 0;
+            boolean shared = !alone && this.active == 0;
+            return new ProcessSlice.Use(
+                    this.seconds,
+                    active,
+                    this.seconds - active,
+                    this.seconds,
+                    works ? this.utilization : 0,
+                    alone ? this.seconds : 0,
+                    shared ? this.seconds : 0,
+                    works && !shared ? this.joules : 0);
+        }
+    }
+}

@@ -1,0 +1,116 @@
+package io.gpulse.history.past;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.SimulatedPast;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.SourceKind;
+import io.gpulse.history.Batch;
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.StoreException;
+import io.gpulse.history.StoredMinute;
+import io.gpulse.history.StoredSample;
+import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.sqlite.HistoryStore;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+import org.slf4j.Logger;
+import org.slf4j.LoggerFactory;
+
+/**
+ * Writes the simulated past of a demo into its store: the minutes of a day, and each second of the last quarter of an
+ * hour. In a store of an earlier run it continues after the last sample. Totals since the first sample begin at the
+ * start.
+ */
+public final class PastWriter {
+
+    private static final Logger log = LoggerFactory.getLogger(PastWriter.class);
+
+    static final long MINUTE = Duration.ofMinutes(1).toMillis();
+    static final long SECOND = Duration.ofSeconds(1).toMillis();
+
+    private static final long RAW = Duration.ofMinutes(15).toMillis();
+    private static final int MINUTES_AT_ONCE = 60;
+
+    private static final AccountingUpdate NOTHING =
+            new AccountingUpdate(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
+
+    private final @Nullable SimulatedPast past;
+
+    /** @param past null without simulated GPUs */
+    public PastWriter(@Nullable SimulatedPast past) {
+        this.past = past;
+    }
+
+    /** Writes the time before the first round, unless the source is another one than the demo. */
+    public void write(HistoryStore store, Snapshot first) {
+        SimulatedPast simulated = this.past;
+        if (simulated == null || first.source().kind() != SourceKind.DEMO || simulated.length().isZero()) {
+            return;
+        }
+        long to = first.takenAt().toEpochMilli();
+        long earliest = to - simulated.length().toMillis();
+        long from = store.past().lastSample().map((last) -> Math.max(earliest, last + SECOND)).orElse(earliest);
+        if (to - from < SECOND) {
+            return;
+        }
+        try {
+            write(store, new Span(from, to), simulated);
+        } catch (StoreException failed) {
+            throw failed;
+        } catch (RuntimeException failed) {
+            log.error("The simulated past of the demo cannot be computed", failed);
+        }
+    }
+
+    private static void write(HistoryStore store, Span span, SimulatedPast past) {
+        List<KnownGpu> gpus = new ArrayList<>();
+        List<SimulatedGpu> simulated = new ArrayList<>();
+        for (GpuIdentity gpu : past.gpus()) {
+            KnownGpu known = new KnownGpu(gpu.uuid(), gpus.size(), gpu.name(), Instant.ofEpochMilli(span.to));
+            gpus.add(known);
+            simulated.add(new SimulatedGpu(past, known));
+        }
+        long raw = Math.max(span.from, Math.floorDiv(span.to - RAW, MINUTE) * MINUTE);
+        writeMinutes(store, gpus, simulated, new Span(-Math.floorDiv(-span.from, MINUTE) * MINUTE, raw));
+        writeSeconds(store, gpus, simulated, new Span(raw, span.to));
+        store.append(new Batch(
+                gpus, List.of(), new PastAccounts(past, simulated).between(store, span), List.of()));
+        log.info("Wrote a simulated past of {} of the demo", Duration.ofMillis(span.to - span.from));
+    }
+
+    private static void writeMinutes(
+            HistoryStore store, List<KnownGpu> gpus, List<SimulatedGpu> simulated, Span span) {
+        List<StoredMinute> minutes = new ArrayList<>();
+        for (long at = span.from; at < span.to; at += MINUTE) {
+            for (SimulatedGpu gpu : simulated) {
+                minutes.add(gpu.minute(at));
+            }
+            if (minutes.size() >= MINUTES_AT_ONCE * simulated.size() || at + MINUTE >= span.to) {
+                store.past().append(gpus, minutes);
+                minutes.clear();
+            }
+        }
+    }
+
+    /** Writes samples a whole number of seconds before the first round. */
+    private static void writeSeconds(
+            HistoryStore store, List<KnownGpu> gpus, List<SimulatedGpu> simulated, Span span) {
+        List<StoredSample> samples = new ArrayList<>();
+        long first = span.to - (span.to - span.from) / SECOND * SECOND;
+        for (long at = first; at < span.to; at += SECOND) {
+            for (SimulatedGpu gpu : simulated) {
+                samples.add(gpu.sample(at));
+            }
+            if (samples.size() >= MINUTES_AT_ONCE * simulated.size() || at + SECOND >= span.to) {
+                store.append(new Batch(gpus, List.copyOf(samples), NOTHING, List.of()));
+                samples.clear();
+            }
+        }
+    }
+
+    /** A time span in epoch ms, without its end. */
+    record Span(long from, long to) {}
+}

@@ -1,0 +1,64 @@
+package io.gpulse.history.past;
+
+import io.gpulse.device.SimulatedPast;
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.StoredMetrics;
+import io.gpulse.history.StoredMinute;
+import io.gpulse.history.StoredSample;
+import io.gpulse.history.Subject;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
+
+/** The samples and minutes of one simulated GPU. */
+record SimulatedGpu(SimulatedPast past, KnownGpu gpu) {
+
+    private static final StoredMetrics STORED = StoredMetrics.of(Scope.GPU);
+    private static final Duration LENGTH = Duration.ofMinutes(1);
+
+    /** No multiple of the period of a load, so that instants meet all of its phases. */
+    private static final long BETWEEN_INSTANTS = 12_700;
+
+    /** As many as a minute of rounds has. */
+    private static final int SAMPLES = 60;
+
+    String uuid() {
+        return this.gpu.uuid();
+    }
+
+    int index() {
+        return this.gpu.index();
+    }
+
+    StoredSample sample(long at) {
+        return new StoredSample(
+                new Subject(uuid()), at, stored(this.past.sample(index(), Instant.ofEpochMilli(at))));
+    }
+
+    private double[] stored(double[] values) {
+        double[] stored = STORED.absent();
+        List<Metric> metrics = this.past.metrics();
+        for (int i = 0; i < values.length; i++) {
+            stored[STORED.place(metrics.get(i))] = values[i];
+        }
+        return stored;
+    }
+
+    /** Returns the exact means of a minute, with the least and the greatest of some of its instants. */
+    StoredMinute minute(long at) {
+        Instant end = Instant.ofEpochMilli(at).plus(LENGTH);
+        Extremes extremes = new Extremes(this.past.means(index(), end, LENGTH));
+        for (long time = at; time < end.toEpochMilli(); time += BETWEEN_INSTANTS) {
+            extremes.add(this.past.instant(index(), Instant.ofEpochMilli(time)));
+        }
+        return new StoredMinute(
+                new Subject(uuid()),
+                at,
+                SAMPLES,
+                stored(extremes.least()),
+                stored(extremes.means()),
+                stored(extremes.greatest()));
+    }
+}

@@ -1,0 +1,78 @@
+package io.gpulse.demo;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.gpulse.device.Gpu;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Metric;
+import io.gpulse.nvml.session.NvmlSource;
+import io.gpulse.testing.SettableClock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.EnumSet;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
+
+class DemoPastTests {
+
+    private static final Instant NOON = Instant.parse("2026-09-14T12:00:00.250Z");
+    private static final Duration MINUTE = Duration.ofMinutes(1);
+
+    private final DemoPast past = new DemoPast(Duration.ofHours(24));
+
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3, 4, 6, 7})
+    void aSampleHasTheValuesThatARoundReads(int index) throws Exception {
+        SettableClock clock = new SettableClock(NOON);
+        NvmlSource source = NvmlSource.simulated(
+                new DemoNvml(clock), () -> clock.instant().toEpochMilli() * 1_000_000);
+        Gpu gpu = source.open().attach(index);
+        gpu.read(EnumSet.allOf(Cadence.class));
+        clock.advance(Duration.ofSeconds(1));
+        Readings read = gpu.read(EnumSet.allOf(Cadence.class)).readings();
+
+        double[] sample = this.past.sample(index, clock.instant());
+
+        for (int i = 0; i < sample.length; i++) {
+            Metric metric = this.past.metrics().get(i);
+            double expected = read.number(metric).orElseThrow();
+            assertThat(sample[i]).as(metric.key()).isCloseTo(expected, within(Math.abs(expected) * 1e-6 + 1e-9));
+        }
+    }
+
+    @Test
+    void theMeansOfAMinuteAreThoseOfItsSamples() {
+        List<Metric> metrics = this.past.metrics();
+        double[] means = this.past.means(0, NOON, MINUTE);
+        double[] sums = new double[means.length];
+        for (int second = 0; second < 60; second++) {
+            double[] sample = this.past.sample(0, NOON.minusSeconds(second));
+            for (int i = 0; i < sums.length; i++) {
+                sums[i] += sample[i] / 60;
+            }
+        }
+
+        for (Metric metric : List.of(Metric.ACTIVITY_SM, Metric.POWER_DRAW, Metric.PCIE_RX, Metric.NVLINK_TX)) {
+            int place = metrics.indexOf(metric);
+            assertThat(means[place]).as(metric.key()).isCloseTo(sums[place], within(sums[place] * 0.01));
+        }
+        assertThat(means[metrics.indexOf(Metric.MEMORY_USED)]).isNaN();
+    }
+
+    @Test
+    void itsProcessesAreThoseOfTheDriver() {
+        assertThat(this.past.processes(4, NOON))
+                .extracting(ProcessSample::pid)
+                .containsExactlyElementsOf(Job.on(new Board(4), NOON).stream()
+                        .map(Job.Running::pid)
+                        .toList());
+        assertThat(this.past.processes(4, NOON))
+                .extracting((process) -> process.readings().word(Metric.PROCESS_USER).orElseThrow())
+                .containsExactly("jlopez", "tbauer");
+    }
+}

@@ -1,0 +1,202 @@
+package io.gpulse.history.past;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.within;
+
+import io.gpulse.demo.DemoPast;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.gpulse.history.HistoryProperties;
+import io.gpulse.history.Tier;
+import io.gpulse.history.TimeRange;
+import io.gpulse.history.accounting.GpuAccount;
+import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.sqlite.AccountingStore.OccupancySums;
+import io.gpulse.history.sqlite.AccountingStore.Usage;
+import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
+import io.gpulse.history.sqlite.AccountingStore.UserSums;
+import io.gpulse.history.sqlite.HistoryEngine;
+import io.gpulse.history.sqlite.HistoryStore;
+import io.gpulse.metric.Metric;
+import io.gpulse.testing.Snapshots;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.time.Clock;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.LongStream;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.springframework.util.unit.DataSize;
+
+class PastWriterTests {
+
+    private static final Source DEMO = new Source(SourceKind.DEMO, true, null, null, null, null);
+    private static final Snapshot FIRST = Snapshots.of(1, DEMO, List.of());
+    private static final Instant START = FIRST.takenAt();
+    private static final long AT = START.toEpochMilli();
+    private static final Duration LENGTH = Duration.ofHours(2);
+    private static final long MINUTE = PastWriter.MINUTE;
+
+    private final DemoPast past = new DemoPast(LENGTH);
+    private final PastWriter writer = new PastWriter(this.past);
+    private HistoryEngine engine;
+
+    @TempDir
+    Path folder;
+
+    @BeforeEach
+    void createEngine() {
+        HistoryProperties limits = new HistoryProperties(
+                true, this.folder, Duration.ofHours(24), Duration.ofDays(30), DataSize.ofMegabytes(64), 4);
+        this.engine = new HistoryEngine(this.folder, limits, Clock.systemUTC());
+    }
+
+    private HistoryStore open() {
+        return this.engine.open(true).store();
+    }
+
+    @Test
+    void eachMinuteHasARow() {
+        try (HistoryStore store = open()) {
+            this.writer.write(store, FIRST);
+
+            List<Long> minutes = times(store, Tier.MINUTE);
+            assertThat(minutes).hasSizeBetween(118, 120).isEqualTo(steps(minutes, MINUTE));
+        }
+    }
+
+    @Test
+    void theLastQuarterOfAnHourHasEachSecondUpToTheFirstRound() {
+        try (HistoryStore store = open()) {
+            this.writer.write(store, FIRST);
+
+            List<Long> seconds = times(store, Tier.RAW);
+            assertThat(seconds)
+                    .hasSizeBetween(900, 960)
+                    .endsWith(AT - 2000, AT - 1000)
+                    .isEqualTo(steps(seconds, PastWriter.SECOND));
+        }
+    }
+
+    @Test
+    void aRestartContinuesWithoutWritingTwice() {
+        try (HistoryStore store = open()) {
+            this.writer.write(store, FIRST);
+        }
+        Snapshot later = Snapshots.of(1801, DEMO, List.of());
+        try (HistoryStore store = open()) {
+            double before = seconds(store);
+            this.writer.write(store, FIRST);
+            assertThat(seconds(store)).isEqualTo(before);
+
+            this.writer.write(store, later);
+
+            double gained = Duration.between(START, later.takenAt()).toMillis() / 1000.0 * 8;
+            assertThat(seconds(store)).isCloseTo(before + gained, within(0.01 + 8));
+            List<Long> minutes = times(store, Tier.MINUTE);
+            assertThat(minutes).isEqualTo(steps(minutes, MINUTE));
+        }
+    }
+
+    @Test
+    void totalsBeginAtTheStart() {
+        try (HistoryStore store = open()) {
+            this.writer.write(store, FIRST);
+
+            assertThat(store.accounting().accounts())
+                    .hasSize(8)
+                    .allMatch((account) -> account.sums().seconds() == 0 && account.since() == AT)
+                    .extracting(GpuAccount::at)
+                    .containsOnly(AT);
+        }
+    }
+
+    @Test
+    void itHasTheUseOfEachGpu() {
+        try (HistoryStore store = open()) {
+            this.writer.write(store, FIRST);
+
+            List<OccupancySums> all = store.accounting().occupancy(0, AT);
+            assertThat(all).hasSize(8).allMatch((gpu) -> gpu.sums().seconds() == LENGTH.toSeconds());
+            OccupancySums held = all.get(4);
+            assertThat(held.sums().seconds(Occupancy.HELD_IDLE)).isEqualTo(LENGTH.toSeconds());
+            assertThat(held.sums().joules() / LENGTH.toSeconds()).isBetween(110.0, 120.0);
+            assertThat(all.get(7).reasons()).containsEntry(Metric.REASON_POWER_CAP, (double) LENGTH.toSeconds());
+        }
+    }
+
+    @Test
+    void itHasTheProcessesOfEachGpu() {
+        try (HistoryStore store = open()) {
+            this.writer.write(store, FIRST);
+
+            Usage usage = store.accounting().usage(new UsageSpan(0, AT + MINUTE, uuids()));
+            // Each job of the demo had a successor in this time.
+            assertThat(usage.longest()).hasSize(20);
+            assertThat(usage.longest().stream().filter((one) -> !one.process().ended()))
+                    .hasSize(10)
+                    .allMatch((one) -> one.process().seenAt() == AT);
+            assertThat(usage.longest().stream().mapToDouble((one) -> one.use().seconds()).sum())
+                    .isCloseTo(10 * LENGTH.toSeconds(), within(0.001));
+            assertThat(usage.users())
+                    .extracting(UserSums::user)
+                    .containsExactlyInAnyOrder("mchen", "jlopez", "tbauer", "serving", "akaya");
+            assertThat(usage.users().get(0).user()).isEqualTo("mchen");
+        }
+    }
+
+    @Test
+    void anotherSourceHasNone() {
+        try (HistoryStore store = open()) {
+            this.writer.write(store, Snapshots.numbered(1));
+            new PastWriter(new DemoPast(Duration.ZERO)).write(store, FIRST);
+
+            assertThat(store.past().lastSample()).isEmpty();
+        }
+    }
+
+    @Test
+    void aDayTakesLessThan15Megabytes() throws Exception {
+        try (HistoryStore store = open()) {
+            new PastWriter(new DemoPast(Duration.ofHours(6))).write(store, FIRST);
+        }
+
+        assertThat(Files.size(this.folder.resolve("history-simulated.db"))).isLessThan(15_000_000 / 4);
+    }
+
+    private Set<String> uuids() {
+        return Set.copyOf(this.past.gpus().stream().map((gpu) -> gpu.uuid()).toList());
+    }
+
+    private static double seconds(HistoryStore store) {
+        return store.accounting().occupancy(0, Long.MAX_VALUE).stream()
+                .mapToDouble((gpu) -> gpu.sums().seconds())
+                .sum();
+    }
+
+    private List<Long> times(HistoryStore store, Tier tier) {
+        List<Long> times = new ArrayList<>();
+        TimeRange span = new TimeRange(Instant.EPOCH, START.plus(LENGTH));
+        String uuid = this.past.gpus().get(0).uuid();
+        store.means(tier, span, List.of(Metric.POWER_DRAW), (gpu, at, row) -> {
+            if (gpu.equals(uuid) && !Double.isNaN(row[0])) {
+                times.add(at);
+            }
+        });
+        return times;
+    }
+
+    /** Returns as many times, from the first one on, without a gap. */
+    private static List<Long> steps(List<Long> times, long width) {
+        return LongStream.iterate(times.get(0), (at) -> at + width)
+                .limit(times.size())
+                .boxed()
+                .toList();
+    }
+}
