@@ -95,6 +95,7 @@ class ArchitectureTests {
             "io.gpulse.nvml..",
             "io.gpulse.smi..",
             "io.gpulse.recording..",
+            "io.gpulse.setup..",
             "io.gpulse.doctor.."
         };
         assertBites(classes().should().onlyDependOnClassesThat().resideInAnyPackage(known), Wrongs.HiddenDoor.class);
