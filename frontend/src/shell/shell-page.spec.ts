@@ -1,5 +1,6 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import type { Gpu } from '@/api/types'
 import { ok, type ApiHandler } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { aGpu, aSnapshot, aSource } from '@/testing/snapshots'
@@ -93,6 +94,16 @@ describe('a lost GPU', () => {
       expect(page.get.getByRole('main').textContent).toMatch(/lost|fell off the bus/i)
     },
   )
+
+  it('is one of all GPUs that cannot be read, named in one sentence, the worst first', async () => {
+    const ill = (index: number, state: Gpu['state']) => aGpu(index, { state, values: {} })
+    const gpus = [ill(0, 'STUCK'), ill(1, 'LOST'), aGpu(2), ill(3, 'LOST'), ill(4, 'RESET_REQUIRED')]
+    const page = await open('/Processes', aSnapshot(1, { gpus }))
+
+    const banner = page.get.getByTestId('banner')
+    expect(textOf(banner)).toBe('GPUs 1, 3 are lost; GPU 4 needs a reset; GPU 0 is not responding.')
+    expect(within(banner).getByRole('img')).toHaveAccessibleName('critical')
+  })
 })
 
 describe('the menu', () => {

@@ -47,7 +47,10 @@ public final class SetupSteps {
                         ? List.of(check, new Step("Reboot the host if nvidia-smi fails there", "sudo reboot"), start)
                         : List.of(check, REBOOT, start);
             case NO_DEVICE_NODES ->
-                List.of(check, new Step("Create the device nodes of the driver", "sudo nvidia-modprobe -u -c 0"), start);
+                List.of(
+                        check,
+                        new Step("Create the device nodes of the driver", "sudo nvidia-modprobe -u -c 0"),
+                        start);
             case NO_LIBRARY ->
                 List.of(check, new Step("Find the library of the driver", "ldconfig -p | grep libnvidia-ml"), named());
             case NOT_PASSED_IN -> List.of(check, toolkit(), start);
