@@ -142,7 +142,7 @@ describe('the dashboard', () => {
     expect(connection()).toMatch(/^Stale/)
     expect(nowCells().map(textOf)).toEqual(Array<unknown>(3).fill(expect.stringMatching(/stale, 1\d s old/)))
     expect(now()).toEqual([])
-    expect(banner()).toHaveTextContent('Values are 1')
+    expect(banner()).toHaveTextContent('No new values since 10:00:01.')
   })
 
   it('states why there is no GPU and how to fix that', async () => {

@@ -20,6 +20,8 @@ declare module 'vue-router' {
     needsNoGpu?: boolean
     /** Has charts over time. */
     timed?: boolean
+    /** Reports GPUs that cannot be read. */
+    faults?: boolean
   }
 }
 
@@ -61,8 +63,8 @@ function keepTime(to: RouteLocationNormalized, from: RouteLocationNormalized): R
 
 function routeOf(name: string, page: Page): RouteRecordRaw {
   const component = page === PAGES.overview ? OverviewView : () => viewOf(page)
-  const { title, needsNoGpu = false, timed = false } = page
-  return { name, path: page.path, component, meta: { title, needsNoGpu, timed } }
+  const { title, needsNoGpu = false, timed = false, faults = false } = page
+  return { name, path: page.path, component, meta: { title, needsNoGpu, timed, faults } }
 }
 
 async function viewOf(page: Page): Promise<Component> {

@@ -92,11 +92,20 @@ const parseCheck = shaped<Check>({
   detail: text,
 })
 
-const parseUsedStatus = shaped<Pick<Status, 'source' | 'checks' | 'steps' | 'failures'>>({
+// A command is copied verbatim.
+const parseStep = shaped<Step>({ title: orEmpty, command: (json) => (typeof json === 'string' ? json : null) })
+
+const parseSetup = shaped<Status['setup']>({
+  situation: (json) => (typeof json === 'string' ? (json as Status['setup']['situation']) : 'READY'),
+  checks: list(parseCheck),
+  steps: list(parseStep),
+})
+
+const parseUsedStatus = shaped<Pick<Status, 'source' | 'checks' | 'steps' | 'setup' | 'failures'>>({
   source: (json) => ({ ...(json as Status['source']), ...parseSource(isJsonObject(json) ? json : {}) }),
   checks: neededList(parseCheck),
-  // A command is copied verbatim.
-  steps: list(shaped<Step>({ title: orEmpty, command: (json) => (typeof json === 'string' ? json : null) })),
+  steps: list(parseStep),
+  setup: (json) => parseSetup(isJsonObject(json) ? json : {}) ?? undefined,
   failures: list(shaped<Status['failures'][number]>({ part: orEmpty, detail: orEmpty })),
 })
 

@@ -4,6 +4,9 @@ import { useQueryName } from './query'
 /** Whether another page embeds the dashboard, which then has no navigation and no shortcuts. */
 export const embedded = new URLSearchParams(location.search).get('embed') === '1'
 
+/** Whether the frame is a small picture of a panel, which is drawn once a second. */
+export const calm = embedded && new URLSearchParams(location.search).get('calm') === '1'
+
 export interface PanelChoice {
   /** The panel that the address names; null for a whole page, and outside of frames. */
   panel: ComputedRef<string | null>

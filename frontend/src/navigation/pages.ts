@@ -23,6 +23,8 @@ export interface Page {
   timed?: boolean
   /** Shows numbers. */
   numbers?: true
+  /** Reports GPUs that cannot be read, so that the banner does not repeat it. */
+  faults?: true
 }
 
 /** In the order of their keys. */
@@ -34,6 +36,7 @@ const pages = {
     digit: '0',
     icon: 'M2.5 4h11M2.5 8h11M2.5 12h11',
     numbers: true,
+    faults: true,
   },
   utilization: {
     path: '/GPU-Utilization',
@@ -44,6 +47,7 @@ const pages = {
     digit: '1',
     icon: 'M2.5 3.5h9M2.5 8h5M2.5 12.5h11M2.5 2v12',
     numbers: true,
+    faults: true,
   },
   memory: {
     path: '/GPU-Memory',
@@ -55,6 +59,7 @@ const pages = {
       'M3.5 4.5h9A1.5 1.5 0 0 1 14 6v4a1.5 1.5 0 0 1-1.5 1.5h-9A1.5 1.5 0 0 1 2 10V6a1.5 1.5 0 0 1 1.5-1.5' +
       'M6 4.5v7M9 4.5v7',
     numbers: true,
+    faults: true,
   },
   resources: {
     path: '/GPU-Resources',
@@ -138,6 +143,7 @@ const pages = {
     digit: 'I',
     icon: 'M8 1.8a4.2 4.2 0 0 0-2.4 7.65V11h4.8V9.45A4.2 4.2 0 0 0 8 1.8M6.3 13.8h3.4',
     needsNoGpu: true,
+    faults: true,
   },
   events: {
     path: '/Events',

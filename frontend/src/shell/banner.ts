@@ -1,9 +1,11 @@
 import { computed, type ComputedRef } from 'vue'
 import { useWords } from '@/i18n/words'
+import { useRoute } from 'vue-router'
 import { healthOf } from '@/api/states'
+import type { Gpu } from '@/api/types'
 import { listParts } from '@/format/list'
-import { formatAge } from '@/format/number'
 import { formatClock, formatMoment } from '@/format/time'
+import { namedGpu } from '@/navigation/named-gpu'
 import { troubles } from '@/store/alerts'
 import { structuralShare } from '@/store/structural-share'
 import { useLive } from '@/store/live'
@@ -22,11 +24,19 @@ const LOST_MILLIS = 5000
 /** The most severe problem of the page, or null. */
 export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null> {
   const { t } = useWords()
+  const route = useRoute()
   const { snapshot, ageMillis, lostMillis, problem, stale, paused, behind, timeline } = useLive()
 
-  /** Names all GPUs that cannot be read; their rows have the reason and the time. */
-  function troubled(): Banner | null {
+  /** The GPUs that cannot be read, without those that the page reports itself. */
+  function unreported(): Gpu[] {
     const gpus = snapshot.value?.gpus ?? []
+    if (route.meta.faults === true) return []
+    const shown = route.name === 'gpu' ? namedGpu(gpus, String(route.params['index'])) : null
+    return gpus.filter((gpu) => gpu !== shown)
+  }
+
+  function troubled(): Banner | null {
+    const gpus = unreported()
     const clauses = troubles(gpus).map(({ kind, indexes, count }) => t(`alert.${kind}`, { indexes }, count))
     if (clauses.length === 0) return null
     const tone = gpus.some(({ state }) => healthOf(state, false) === 'crit') ? 'crit' : 'warn'
@@ -36,9 +46,8 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
   function old(): Banner | null {
     if (!stale.value || paused.value || lostMillis.value !== null || ageMillis.value < LOST_MILLIS) return null
     if (behind.value) return catchingUp()
-    const time = formatClock(timeline.lastTime ?? 0)
-    const text = [t('banner.staleText', { time }), troubled()?.head].filter(Boolean).join(' ')
-    const head = t('banner.stale', { age: formatAge(ageMillis.value) })
+    const text = [t('banner.staleText'), troubled()?.head].filter(Boolean).join(' ')
+    const head = t('banner.stale', { time: formatClock(timeline.lastTime ?? 0) })
     return { tone: 'warn', head, text, actions: 'none' }
   }
 

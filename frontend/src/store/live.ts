@@ -14,6 +14,7 @@ import {
 import type { Problem } from '@/api/problem'
 import type { Start } from '@/api/start'
 import type { GpuProcess, Snapshot } from '@/api/types'
+import { calm } from '@/navigation/embed'
 import type { Feed, Link, NotificationKind } from '@/stream/feed'
 import { SETTLED_MILLIS, Timeline } from '@/timeseries/timeline'
 import { useLimits, type LimitReasons, type Limits, type RequestLimits } from './limits'
@@ -23,8 +24,8 @@ import { Recorder, type StoredMoment } from './recorder'
 
 /** 15 minutes at ten samples a second, and a little. */
 const CAPACITY = 9600
-const CHART_MILLIS = 200
-const TEXT_MILLIS = 500
+const CHART_MILLIS = calm ? 1000 : 200
+const TEXT_MILLIS = calm ? 1000 : 500
 const CLOCK_MILLIS = 1000
 const FILLED_MILLIS = 2 * SETTLED_MILLIS
 

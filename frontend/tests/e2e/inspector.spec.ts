@@ -90,7 +90,7 @@ async function snippetsReturnTheNumbers(page: Page, route: string, baseURL: stri
   expect(python.stdout).toMatch(/\{'[a-z.]+': [\d.]+/)
 
   const promql = page.getByRole('dialog').getByTestId('promql').locator('code')
-  const series = (await promql.count()) === 0 ? [] : ((await promql.innerText()).match(/gpulse_[a-z0-9_]+/g) ?? [])
+  const series = (await promql.allInnerTexts()).flatMap((text) => text.match(/gpulse_[a-z0-9_]+/g) ?? [])
   const metrics = await (await page.request.get('metrics')).text()
   expect(series.length > 0).toBe(route !== 'Processes')
   expect(series.filter((name) => !new RegExp(`^${name}[{ ]`, 'm').test(metrics))).toEqual([])

@@ -6,6 +6,10 @@ import { gpuPath, PAGES, type PageName } from '@/navigation/pages'
 
 /** A page or a panel for an `<iframe>` of another page. */
 export interface Frame {
+  /** Name of the panel; null for the whole page. */
+  panel: string | null
+  /** Title of the panel, without that of its page. */
+  name: string
   title: string
   /** An absolute address. */
   address: string
@@ -17,31 +21,39 @@ export interface Frame {
 export interface PageFrames {
   page: PageName
   title: string
-  whole: Frame
-  panels: Frame[]
+  frames: Frame[]
+}
+
+/** The view that all frames show. */
+export interface FrameView {
+  /** The GPU of the page of one GPU; null without any. */
+  gpu: number | null
+  /** Whether the machine has no other GPU. */
+  isOnly: boolean
+  theme: Theme
+  /** Parameters of the address: GPUs and time. */
+  query: Readonly<Record<string, string>>
 }
 
 const PANEL_HEIGHT = 240
 const PAGE_HEIGHT = 600
+/** Parameters of pages with a time. */
+const OF_TIME = ['range', 'from', 'to', 'at']
 
 /** Returns the pages in the order of their keys, then the page of the GPU, if there is one. */
-export function framesOf(gpu: number | null, isOnly: boolean, theme: Theme, t: Translate): PageFrames[] {
+export function framesOf(view: FrameView, t: Translate): PageFrames[] {
   const names = (Object.keys(PAGES) as PageName[]).filter((page) => PAGES[page].digit !== undefined)
-  const pages = gpu === null ? names : [...names, 'gpu' as const]
+  const pages = view.gpu === null ? names : [...names, 'gpu' as const]
   return pages.map((page) => {
-    const title = page === 'gpu' ? t('gpu.title', { index: gpu ?? 0 }) : t(PAGES[page].title)
-    const path = page === 'gpu' ? gpuPath(gpu ?? 0) : PAGES[page].path
-    const offered = PANELS[page].filter(({ solo }) => isOnly || solo !== true)
-    return {
-      page,
-      title,
-      whole: { title, address: addressOf(path, theme), height: PAGE_HEIGHT },
-      panels: offered.map((panel) => ({
-        title: `${title} · ${panelTitle(panel, t)}`,
-        address: addressOf(path, theme, panel.name),
-        height: PANEL_HEIGHT,
-      })),
-    }
+    const title = page === 'gpu' ? t('gpu.title', { index: view.gpu ?? 0 }) : t(PAGES[page].title)
+    const offered = PANELS[page].filter(({ solo }) => view.isOnly || solo !== true)
+    const whole = { panel: null, name: t('gallery.page'), title, address: addressOf(page, view), height: PAGE_HEIGHT }
+    const panels = offered.map((panel) => {
+      const name = panelTitle(panel, t)
+      const address = addressOf(page, view, panel.name)
+      return { panel: panel.name, name, title: `${title} · ${name}`, address, height: PANEL_HEIGHT }
+    })
+    return { page, title, frames: [...panels, whole] }
   })
 }
 
@@ -49,19 +61,38 @@ function panelTitle({ title }: Panel, t: Translate): string {
   return 'key' in title ? t(title.key) : metricLabel(title.metric)
 }
 
-function addressOf(path: string, theme: Theme, panel?: string): string {
+function addressOf(page: PageName, { gpu, theme, query }: FrameView, panel?: string): string {
+  const path = page === 'gpu' ? gpuPath(gpu ?? 0) : PAGES[page].path
   const address = new URL(path.slice(1), document.baseURI)
   address.searchParams.set('embed', '1')
   if (panel !== undefined) address.searchParams.set('panel', panel)
+  for (const [name, value] of Object.entries(query)) {
+    if (OF_TIME.includes(name) ? isLive(page) : page !== 'gpu') address.searchParams.set(name, value)
+  }
   if (theme !== 'auto') address.searchParams.set('theme', theme)
   return address.href
 }
 
+/** The history has ranges of its own. */
+function isLive(page: PageName): boolean {
+  return PAGES[page].timed === true && page !== 'history'
+}
+
 /** Returns the HTML of the frame. */
-export function frameHtml({ title, address, height }: Frame): string {
-  const source = escaped(address)
+export function frameHtml({ title, address, height }: Pick<Frame, 'title' | 'address' | 'height'>): string {
+  return iframe(address, title, String(height))
+}
+
+/** Returns the HTML for a text panel of Grafana, which the frame fills; Grafana is dark by default. */
+export function grafanaHtml({ title, address }: Pick<Frame, 'title' | 'address'>): string {
+  const themed = new URL(address)
+  if (!themed.searchParams.has('theme')) themed.searchParams.set('theme', 'dark')
+  return iframe(themed.href, title, '100%')
+}
+
+function iframe(address: string, title: string, height: string): string {
   return (
-    `<iframe src="${source}" title="${escaped(title)}" width="100%" height="${height}" loading="lazy"` +
+    `<iframe src="${escaped(address)}" title="${escaped(title)}" width="100%" height="${height}" loading="lazy"` +
     ' style="border: 0"></iframe>'
   )
 }

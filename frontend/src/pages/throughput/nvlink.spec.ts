@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
 import { steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
-import { hasNvlink, linkMatrix, nvlinkLinks } from './nvlink'
+import { linkMatrix, nvlinkLinks } from './nvlink'
 
 const GB = 1e9
 const link = (number: number, values: Gpu['values'], absent: Gpu['absent'] = {}) => ({
@@ -34,27 +34,6 @@ describe('the links of a GPU together', () => {
   it('have no values while those are unknown', () => {
     const nothing = { up: null, all: null, down: 0, most: null, reachable: null, quality: 'waiting' }
     expect(together({})).toMatchObject(nothing)
-  })
-})
-
-describe('a machine', () => {
-  const none = (index: number) =>
-    aGpu(index, { values: {}, absent: { 'nvlink.rx': 'NOT_SUPPORTED', 'nvlink.tx': 'NOT_SUPPORTED' } })
-
-  it('has no NVLink once each of its GPUs reports none', () => {
-    expect(hasNvlink(steadyMoment([none(0), none(1)]))).toBe(false)
-    expect(hasNvlink(steadyMoment([none(0), aGpu(1, { values: { 'nvlink.rx': 0 } })]))).toBe(true)
-  })
-
-  it('may have it before the first values, or while its GPUs cannot be read', () => {
-    expect(hasNvlink(steadyMoment([aGpu(0)]))).toBe(true)
-    expect(hasNvlink(steadyMoment([aGpu(0, { state: 'LOST', values: {} })]))).toBe(true)
-  })
-
-  it('has it if there are links without counters', () => {
-    const limits = new Map([['GPU-0', { 'nvlink.links': 4 }]])
-
-    expect(hasNvlink(steadyMoment([none(0)], { limits }))).toBe(true)
   })
 })
 

@@ -4,7 +4,7 @@ import { absentQuality, type Quality } from '@/api/states'
 import type { MetricAttributes } from '@/store/metric-attributes'
 import { limitOf } from '@/store/limits'
 import type { Moment } from '@/store/readings'
-import { NVLINK, type Capacity } from './throughput'
+import type { Capacity } from './throughput'
 
 /** The NVLinks of one GPU together. */
 export interface NvlinkLinks extends Capacity {
@@ -26,19 +26,6 @@ export function nvlinkLinks(moment: Moment, gpu: Gpu): NvlinkLinks {
   const { value: reachable, ...why } = bandwidth
   const share = up === null ? 1 : up / (up + down)
   return { up, all, down, most: reachable === null || up === 0 ? null : reachable / share, reachable, ...why }
-}
-
-/** Whether any GPU has NVLink, or may have it because it is not readable yet. */
-export function hasNvlink(moment: Moment): boolean {
-  const readable = moment.snapshot.gpus.filter((gpu) => gpu.state === 'OK')
-  return readable.length === 0 || readable.some((gpu) => !lacksNvlink(moment, gpu))
-}
-
-export function lacksNvlink(moment: Moment, gpu: Gpu): boolean {
-  if ((limitOf(moment, gpu, 'nvlink.links').value ?? 0) > 0) return false
-  return [NVLINK.rx, NVLINK.tx].every(
-    (metric) => gpu.values[metric] === undefined && absentQuality(gpu.absent[metric]) === 'notSupported',
-  )
 }
 
 /** The utilization of a link. */

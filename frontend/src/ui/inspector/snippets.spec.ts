@@ -46,20 +46,31 @@ it('has no command for metrics that nvidia-smi does not have', () => {
   expect(snippetsOf(BASE, 'gpus', [RECEIVED]).smi).toBeNull()
 })
 
-it('is one expression of PromQL, whatever the number of series', () => {
-  expect(snippetsOf(BASE, 'gpus', [POWER]).promql).toBe('gpulse_gpu_power_draw_watts')
-  expect(snippetsOf(BASE, 'gpus', [POWER, RECEIVED]).promql).toBe(
-    '{__name__=~"gpulse_gpu_power_draw_watts|gpulse_gpu_pcie_rx_bytes_per_second"}',
-  )
-  expect(snippetsOf(BASE, 'processes', [USER]).promql).toBeNull()
+it('has an expression of PromQL for each metric: the rate of a counter', () => {
+  const energy = { ...entry('energy.total', null, 'gpulse_gpu_energy_joules_total'), kind: 'COUNTER' as const }
+
+  expect(snippetsOf(BASE, 'gpus', [POWER, USER, energy]).promql).toEqual([
+    'gpulse_gpu_power_draw_watts',
+    'rate(gpulse_gpu_energy_joules_total[5m])',
+  ])
+  expect(snippetsOf(BASE, 'gpus', [energy], 3).promql).toEqual(['rate(gpulse_gpu_energy_joules_total{gpu="3"}[5m])'])
+  expect(snippetsOf(BASE, 'processes', [USER]).promql).toEqual([])
+})
+
+it('filters no series of the machine by a GPU', () => {
+  const load = { ...entry('host.load.1m', null, 'gpulse_host_load_1m'), scope: 'HOST' as const }
+
+  expect(snippetsOf(BASE, 'gpus', [POWER, load], 3).promql).toEqual([
+    'gpulse_gpu_power_draw_watts{gpu="3"}',
+    'gpulse_host_load_1m',
+  ])
 })
 
 it('requests one GPU where only that is shown', () => {
   const { curl, smi, promql } = snippetsOf(BASE, 'gpus', [POWER], 3)
 
   expect(curl).toContain('/snapshot?metrics=power.draw&gpus=3')
-  expect(promql).toBe('gpulse_gpu_power_draw_watts{gpu="3"}')
-  expect(snippetsOf(BASE, 'gpus', [POWER, RECEIVED], 3).promql).toContain(',gpu="3"}')
+  expect(promql).toEqual(['gpulse_gpu_power_draw_watts{gpu="3"}'])
   expect(smi).toBe('nvidia-smi --id=3 --query-gpu=index,power.draw --format=csv -l 1')
 })
 

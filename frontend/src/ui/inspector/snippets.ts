@@ -8,7 +8,8 @@ export interface Snippets {
   curl: string
   python: string
   smi: string | null
-  promql: string | null
+  /** An expression for each metric that has a time series. */
+  promql: string[]
   /** Metrics that nvidia-smi has no property for. */
   unknownToSmi: string[]
 }
@@ -29,10 +30,7 @@ export function snippetsOf(
     curl: `curl -fsS '${address}'`,
     python: python(address, whose),
     smi: whose === 'processes' ? SMI_OF_PROCESSES : smi(known, gpu),
-    promql: promql(
-      entries.flatMap(({ prometheusName }) => prometheusName ?? []),
-      gpu,
-    ),
+    promql: entries.flatMap((entry) => promqlOf(entry, gpu) ?? []),
     unknownToSmi:
       whose === 'gpus' ? entries.filter(({ nvidiaSmiName }) => nvidiaSmiName === null).map(({ key }) => key) : [],
   }
@@ -68,11 +66,13 @@ function smi(names: readonly string[], gpu: number | null): string | null {
   return names.length === 0 ? null : `nvidia-smi${only} --query-gpu=index,${names.join(',')} --format=csv -l 1`
 }
 
-/** A single expression, which can be pasted as it is. */
-function promql(names: readonly string[], gpu: number | null): string | null {
-  const [only] = names
-  if (only === undefined) return null
-  const one = gpu === null ? '' : `gpu="${gpu}"`
-  if (names.length === 1) return one === '' ? only : `${only}{${one}}`
-  return `{${[`__name__=~"${names.join('|')}"`, one].filter(Boolean).join(',')}}`
+/** Series of these scopes have no label of a GPU. */
+const OF_HOST: ReadonlySet<CatalogueEntry['scope']> = new Set(['HOST', 'CORE', 'DISK', 'NETWORK', 'HOST_PROCESS'])
+
+/** The expression of a graph: a counter as its rate; of one GPU, where the series has its label. */
+export function promqlOf(entry: CatalogueEntry, gpu: number | null): string | null {
+  const { prometheusName: name, kind, scope } = entry
+  if (name === null) return null
+  const series = gpu === null || OF_HOST.has(scope) ? name : `${name}{gpu="${gpu}"}`
+  return kind === 'COUNTER' ? `rate(${series}[5m])` : series
 }

@@ -6,6 +6,7 @@
  * <caption>The packages</caption>
  * <tr><td>{@code metric}</td><td>The catalogue of metrics: unit, source, reasons of absence.</td></tr>
  * <tr><td>{@code device}</td><td>Samples of a machine, and the ports that read them.</td></tr>
+ * <tr><td>{@code setup}</td><td>The driver's files, container and WSL of a machine; steps to connect GPUs.</td></tr>
  * <tr><td>{@code nvml}</td><td>Reads GPUs through NVML: library, record, probe, read, event, session.</td></tr>
  * <tr><td>{@code smi}</td><td>Reads GPUs through nvidia-smi.</td></tr>
  * <tr><td>{@code recording}</td><td>Records native calls, and replays them.</td></tr>

@@ -39,6 +39,21 @@ import org.junit.jupiter.api.Test;
 /** The rules of the architecture. Each is first checked against classes that violate it. */
 class ArchitectureTests {
 
+    /** The packages of the doctor's jar, and those that they may use. */
+    private static final String[] DOCTOR = {
+        "java..",
+        "org.jspecify..",
+        "com.sun.jna..",
+        "tools.jackson.core..",
+        "io.gpulse.metric..",
+        "io.gpulse.device..",
+        "io.gpulse.nvml..",
+        "io.gpulse.smi..",
+        "io.gpulse.recording..",
+        "io.gpulse.setup..",
+        "io.gpulse.doctor.."
+    };
+
     private static final String HOUSE = "io.gpulse";
     private static final long MOST_FILES = 36;
 
@@ -85,19 +100,7 @@ class ArchitectureTests {
     /** The jar of the doctor contains these packages only, without their classes for Spring. */
     @Test
     void theDoctorNeedsNeitherSpringNorReactor() {
-        String[] known = {
-            "java..",
-            "org.jspecify..",
-            "com.sun.jna..",
-            "tools.jackson.core..",
-            "io.gpulse.metric..",
-            "io.gpulse.device..",
-            "io.gpulse.nvml..",
-            "io.gpulse.smi..",
-            "io.gpulse.recording..",
-            "io.gpulse.doctor.."
-        };
-        assertBites(classes().should().onlyDependOnClassesThat().resideInAnyPackage(known), Wrongs.HiddenDoor.class);
+        assertBites(classes().should().onlyDependOnClassesThat().resideInAnyPackage(DOCTOR), Wrongs.HiddenDoor.class);
         String forSpring = ".*(Configuration|Properties)(\\$.*)?";
 
         classes()
@@ -108,7 +111,7 @@ class ArchitectureTests {
                 .haveNameNotMatching(forSpring)
                 .should()
                 .onlyDependOnClassesThat()
-                .resideInAnyPackage(known)
+                .resideInAnyPackage(DOCTOR)
                 .andShould()
                 .onlyDependOnClassesThat()
                 .haveNameNotMatching("io\\.gpulse\\." + forSpring)

@@ -33,7 +33,8 @@ final class PackagePlan {
     static final Map<String, Set<String>> IMPORTS = Map.ofEntries(
             Map.entry("metric", Set.of()),
             Map.entry("device", Set.of("metric")),
-            Map.entry("nvml", Set.of("device", "metric")),
+            Map.entry("setup", Set.of("device")),
+            Map.entry("nvml", Set.of("setup", "device", "metric")),
             Map.entry("smi", Set.of("device", "metric")),
             Map.entry("demo", Set.of("nvml", "device", "metric")),
             Map.entry("recording", Set.of("nvml", "device", "metric")),
@@ -44,7 +45,7 @@ final class PackagePlan {
             Map.entry("view", Set.of("web", "device", "metric")),
             Map.entry("snapshot", PRESENT),
             Map.entry("stream", PRESENT),
-            Map.entry("status", with(PRESENT, "jvm")),
+            Map.entry("status", with(with(PRESENT, "jvm"), "setup")),
             Map.entry("selection", PRESENT),
             Map.entry("history", PRESENT),
             Map.entry("report", with(PRESENT, "history")),
@@ -55,7 +56,7 @@ final class PackagePlan {
             Map.entry("prometheus", Set.of("web", "sampling", "device", "metric")),
             Map.entry("security", Set.of("web")),
             Map.entry("ui", Set.of("web")),
-            Map.entry("doctor", Set.of("nvml", "smi", "recording", "device", "metric")),
+            Map.entry("doctor", Set.of("setup", "nvml", "smi", "recording", "device", "metric")),
             Map.entry(
                     "startup",
                     Set.of("doctor", "recording", "security", "web", "sampling", "jvm", "device", "metric")));

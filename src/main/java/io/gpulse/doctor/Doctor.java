@@ -1,7 +1,7 @@
 package io.gpulse.doctor;
 
 import io.gpulse.doctor.examination.ExaminationTimeouts;
-import io.gpulse.doctor.examination.HostSystem;
+import io.gpulse.setup.HostSystem;
 import io.gpulse.doctor.report.JsonReport;
 import io.gpulse.doctor.report.Mask;
 import io.gpulse.doctor.report.MaskedJson;

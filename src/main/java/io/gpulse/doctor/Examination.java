@@ -9,13 +9,14 @@ import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.doctor.comparison.Comparer;
 import io.gpulse.doctor.comparison.Comparison;
 import io.gpulse.doctor.examination.CallTimer;
-import io.gpulse.doctor.examination.ContainerEnvironment;
+import io.gpulse.setup.ContainerEnvironment;
 import io.gpulse.doctor.examination.DeviceNode;
 import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.ExaminationTimeouts;
 import io.gpulse.doctor.examination.ExaminedGpu;
 import io.gpulse.doctor.examination.GpuCondition;
-import io.gpulse.doctor.examination.HostSystem;
+import io.gpulse.setup.DriverFiles;
+import io.gpulse.setup.HostSystem;
 import io.gpulse.doctor.examination.Machine;
 import io.gpulse.doctor.examination.UnfinishedException;
 import io.gpulse.doctor.examination.Watchdog;
@@ -162,7 +163,7 @@ final class Examination {
     }
 
     private List<DeviceNode> nodes() {
-        return DeviceNode.at(this.system).stream().map(this::open).toList();
+        return DriverFiles.nodes(this.system).stream().map(this::open).toList();
     }
 
     private DeviceNode open(Path node) {
@@ -191,8 +192,8 @@ final class Examination {
     private Driver driver(@Nullable Source source) {
         return new Driver(
                 this.nvml.libraryPlaces(),
-                Driver.onDisk(this.system),
-                Driver.module(this.system),
+                DriverFiles.libraries(this.system),
+                DriverFiles.module(this.system),
                 source,
                 this.nvml.diagnosis(),
                 this.trouble);

@@ -3,7 +3,7 @@ package io.gpulse.doctor;
 import static io.gpulse.recording.JsonValues.object;
 
 import io.gpulse.doctor.examination.ExaminationTimeouts;
-import io.gpulse.doctor.examination.HostSystem;
+import io.gpulse.setup.HostSystem;
 import io.gpulse.doctor.examination.Machine;
 import io.gpulse.doctor.report.Mask;
 import io.gpulse.doctor.report.MaskedJson;

@@ -192,26 +192,28 @@ class LoginController {
 
     private Mono<ResponseEntity<String>> signIn(ServerWebExchange exchange, MultiValueMap<String, String> form) {
         String next = ownPage(form.getFirst("continue"));
+        String user = first(form, "user");
         UnverifiedCredentials typed = UnverifiedCredentials.typed(
-                first(form, "user"), first(form, "secret"), ClientAddress.of(exchange.getRequest()));
+                user, first(form, "secret"), ClientAddress.of(exchange.getRequest()));
         return this.check
                 .authenticate(typed)
                 .flatMap((caller) -> this.sessions.begin(exchange, caller))
                 .then(Mono.fromSupplier(() -> seeOther(next)))
-                .onErrorResume(
-                        AuthenticationException.class, (wrong) -> Mono.just(again(exchange.getRequest(), next, wrong)));
+                .onErrorResume(AuthenticationException.class, (wrong) -> {
+                    String seconds = wrong instanceof TooManyAttemptsException many ? many.seconds() : "";
+                    LoginPresentation presentation = LoginPresentation.of(exchange.getRequest());
+                    LoginPage.Remark remark = seconds.isEmpty() ? LoginPage.Remark.WRONG : LoginPage.Remark.MANY;
+                    return Mono.just(again(new LoginPage.Visit(remark, next, user, seconds, presentation)));
+                });
     }
 
-    private ResponseEntity<String> again(ServerHttpRequest request, String next, AuthenticationException wrong) {
-        LoginPresentation presentation = LoginPresentation.of(request);
-        if (wrong instanceof TooManyAttemptsException many) {
-            return html(HttpStatus.TOO_MANY_REQUESTS)
-                    .header(HttpHeaders.RETRY_AFTER, many.seconds())
-                    .body(this.page.form(
-                            new LoginPage.Visit(LoginPage.Remark.MANY, next, many.seconds(), presentation)));
-        }
-        return html(HttpStatus.UNAUTHORIZED)
-                .body(this.page.form(new LoginPage.Visit(LoginPage.Remark.WRONG, next, presentation)));
+    private ResponseEntity<String> again(LoginPage.Visit visit) {
+        String form = this.page.form(visit);
+        return visit.remark() == LoginPage.Remark.MANY
+                ? html(HttpStatus.TOO_MANY_REQUESTS)
+                        .header(HttpHeaders.RETRY_AFTER, visit.seconds())
+                        .body(form)
+                : html(HttpStatus.UNAUTHORIZED).body(form);
     }
 
     private static ResponseEntity.BodyBuilder html(HttpStatus status) {

@@ -49,12 +49,13 @@ final class LoginPage {
      * The parameters of the page.
      *
      * @param next the page to open afterwards, relative to this one
+     * @param user the name of the previous request, which the form keeps; empty without one
      * @param seconds to wait before the next attempt; empty but for {@link Remark#MANY}
      */
-    record Visit(Remark remark, String next, String seconds, LoginPresentation presentation) {
+    record Visit(Remark remark, String next, String user, String seconds, LoginPresentation presentation) {
 
         Visit(Remark remark, String next, LoginPresentation presentation) {
-            this(remark, next, "", presentation);
+            this(remark, next, "", "", presentation);
         }
     }
 
@@ -68,6 +69,7 @@ final class LoginPage {
         Map<String, Object> values = new HashMap<>(
                 Map.of("form", true, "next", visit.next(), "users", this.users, "secret", words.getString(secret)));
         values.put("tokens", this.tokens);
+        values.put("typed", this.users && !visit.user().isEmpty() ? visit.user() : false);
         values.put("continue", UriUtils.encode(visit.next(), StandardCharsets.UTF_8));
         if (visit.remark() != Remark.NONE) {
             values.put("remark", remark(visit, words));

@@ -1,5 +1,7 @@
 package io.gpulse.status;
 
+import io.gpulse.setup.HostSystem;
+import io.gpulse.setup.Setup;
 import io.gpulse.view.PublishedSnapshots;
 import java.time.Clock;
 import org.springdoc.core.customizers.OpenApiCustomizer;
@@ -12,6 +14,11 @@ import org.springframework.context.annotation.Lazy;
 @Configuration(proxyBeanMethods = false)
 @Import(StatusReport.class)
 class StatusConfiguration {
+
+    @Bean
+    Setup setup() {
+        return Setup.of(HostSystem.ofThisMachine());
+    }
 
     /** The name of a health component is that of its bean without the suffix. */
     @Bean

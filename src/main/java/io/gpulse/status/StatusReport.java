@@ -6,6 +6,7 @@ import io.gpulse.device.Source;
 import io.gpulse.jvm.HeapFlags;
 import io.gpulse.sampling.SamplerStatus;
 import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.setup.Setup;
 import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
@@ -32,6 +33,7 @@ record StatusReport(
         ConnectionLimit connections,
         ObjectProvider<FailureMonitor> failing,
         MachineIdentity machine,
+        Setup setup,
         ObjectProvider<BuildProperties> build) {
 
     private static final Source NO_ROUND = Source.none("gpulse has not finished its first round.");
@@ -51,6 +53,7 @@ record StatusReport(
                         .map(StatusResponse.Check::of)
                         .toList(),
                 status.diagnosis().steps().stream().map(StatusResponse.Step::of).toList(),
+                StatusResponse.MachineSetup.of(this.setup),
                 rounds(status, newest),
                 latest.map(StatusReport::gpus).orElse(List.of()),
                 this.stream.statistics(),

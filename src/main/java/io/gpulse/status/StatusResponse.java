@@ -5,6 +5,8 @@ import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.MachineIdentity;
+import io.gpulse.setup.Setup;
+import io.gpulse.setup.Situation;
 import io.gpulse.view.SourceResponse;
 import io.gpulse.web.FailureMonitor;
 import io.gpulse.web.HistoryStatistics;
@@ -35,6 +37,9 @@ record StatusResponse(
 
         @Schema(description = "Steps for a person that make missing GPUs available; empty when none is needed.")
         List<Step> steps,
+
+        @Schema(description = "The search for the driver on this machine, with every source.")
+        MachineSetup setup,
 
         @Schema(description = "Sampling rounds.") Rounds rounds,
 
@@ -92,6 +97,30 @@ record StatusResponse(
 
         static Step of(Diagnosis.Step step) {
             return new Step(step.title(), step.command());
+        }
+    }
+
+    @Schema(
+            name = "MachineSetup",
+            description = "The search for the driver on this machine. Files are checked once at the start, with every"
+                    + " source, and without a call of the driver.")
+    record MachineSetup(
+            @Schema(description = "The missing part; READY when everything was found.", example = "NO_DRIVER")
+            Situation situation,
+
+            @Schema(
+                    description = "Checks by name: `library`, `module` (of the kernel), `nodes` (in /dev), `container`"
+                            + " and `wsl`, in this order.")
+            List<Check> checks,
+
+            @Schema(description = "Three steps that connect the GPUs of this machine.")
+            List<Step> steps) {
+
+        static MachineSetup of(Setup setup) {
+            return new MachineSetup(
+                    setup.situation(),
+                    setup.checks().stream().map(Check::of).toList(),
+                    setup.steps().stream().map(Step::of).toList());
         }
     }
 

@@ -3,7 +3,7 @@ package io.gpulse.doctor;
 import static java.nio.charset.StandardCharsets.UTF_8;
 
 import io.gpulse.doctor.examination.ExaminationTimeouts;
-import io.gpulse.doctor.examination.HostSystem;
+import io.gpulse.setup.HostSystem;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.PrintStream;

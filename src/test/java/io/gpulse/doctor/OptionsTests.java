@@ -4,7 +4,7 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.doctor.examination.ExaminationTimeouts;
-import io.gpulse.doctor.examination.HostSystem;
+import io.gpulse.setup.HostSystem;
 import io.gpulse.doctor.report.IndexRanges;
 import io.gpulse.doctor.report.WrappedText;
 import java.io.ByteArrayOutputStream;

@@ -4,10 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Diagnosis;
 import io.gpulse.doctor.comparison.Comparison;
-import io.gpulse.doctor.examination.ContainerEnvironment;
+import io.gpulse.setup.ContainerEnvironment;
 import io.gpulse.doctor.examination.DeviceNode;
 import io.gpulse.doctor.examination.Driver;
-import io.gpulse.doctor.examination.HostSystem;
+import io.gpulse.setup.HostSystem;
 import io.gpulse.doctor.examination.Machine;
 import io.gpulse.doctor.report.Mask;
 import io.gpulse.doctor.report.Report;

@@ -77,6 +77,12 @@ class LoginTests {
     }
 
     @Test
+    void aWrongPasswordKeepsTheName() {
+        Answer answer = Caller.of(server).post("/login", "user=%22%3Eanna&secret=wrong");
+        assertThat(answer.body()).contains("maxlength=\"256\" value=\"&quot;&gt;anna\">");
+    }
+
+    @Test
     void signOutEndsTheSession() {
         String cookie = Caller.of(server).post("/login", RIGHT).cookie();
 

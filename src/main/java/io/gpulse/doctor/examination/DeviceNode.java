@@ -1,5 +1,6 @@
 package io.gpulse.doctor.examination;
 
+import io.gpulse.setup.HostSystem;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
 import java.nio.file.AccessDeniedException;
@@ -9,8 +10,6 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.PosixFileAttributes;
 import java.nio.file.attribute.PosixFilePermissions;
-import java.util.ArrayList;
-import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -25,14 +24,6 @@ public record DeviceNode(
         String owner,
         @Nullable Boolean opens,
         @Nullable String refusal) {
-
-    /** Returns all device nodes. */
-    public static List<Path> at(HostSystem system) {
-        List<Path> nodes = new ArrayList<>(system.list("dev", "nvidia"));
-        nodes.addAll(system.list("dev/nvidia-caps", "nvidia-cap"));
-        nodes.addAll(system.list("dev", "dxg"));
-        return nodes.stream().filter((node) -> !Files.isDirectory(node)).toList();
-    }
 
     /** Opens the device. This wakes its GPU up, which can take long: call it under a watchdog. */
     public static DeviceNode opened(HostSystem system, Path node) {

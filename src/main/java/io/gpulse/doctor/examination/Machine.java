@@ -1,5 +1,6 @@
 package io.gpulse.doctor.examination;
 
+import io.gpulse.setup.HostSystem;
 import java.io.IOException;
 import java.io.InputStream;
 import java.util.Optional;

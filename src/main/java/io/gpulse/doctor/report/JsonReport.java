@@ -4,7 +4,7 @@ import static io.gpulse.recording.JsonValues.object;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.Source;
-import io.gpulse.doctor.examination.ContainerEnvironment;
+import io.gpulse.setup.ContainerEnvironment;
 import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.ExaminedGpu;
 import io.gpulse.doctor.examination.Machine;

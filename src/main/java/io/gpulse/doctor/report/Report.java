@@ -3,7 +3,7 @@ package io.gpulse.doctor.report;
 import io.gpulse.doctor.ExitCode;
 import io.gpulse.doctor.comparison.Comparison;
 import io.gpulse.doctor.examination.CallTimer;
-import io.gpulse.doctor.examination.ContainerEnvironment;
+import io.gpulse.setup.ContainerEnvironment;
 import io.gpulse.doctor.examination.DeviceNode;
 import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.ExaminedGpu;

@@ -5,7 +5,7 @@ import io.gpulse.doctor.comparison.Disagreement;
 import io.gpulse.doctor.comparison.Secret;
 import io.gpulse.doctor.examination.DeviceNode;
 import io.gpulse.doctor.examination.ExaminedGpu;
-import io.gpulse.doctor.examination.HostSystem;
+import io.gpulse.setup.HostSystem;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;

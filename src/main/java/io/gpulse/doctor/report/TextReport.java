@@ -2,7 +2,7 @@ package io.gpulse.doctor.report;
 
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.Source;
-import io.gpulse.doctor.examination.ContainerEnvironment;
+import io.gpulse.setup.ContainerEnvironment;
 import io.gpulse.doctor.examination.DeviceNode;
 import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.Machine;

@@ -10,24 +10,25 @@ import io.gpulse.device.Diagnosis.Outcome;
 import io.gpulse.device.Diagnosis.Step;
 import io.gpulse.device.SourceKind;
 import io.gpulse.nvml.library.NvmlReturn;
-import java.nio.file.Files;
+import io.gpulse.setup.DriverFiles;
+import io.gpulse.setup.HostSystem;
+import io.gpulse.setup.SetupSteps;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The description of the search for the driver: its findings, and the next steps. */
 final class DriverDiagnosis {
 
-    private static final Step LOOK = new Step("Check the driver on this machine", "nvidia-smi");
-    private static final Step LOAD = new Step("Load it, or reboot after a driver update", "sudo modprobe nvidia");
-    private static final Step PASS_IN =
-            new Step("In a container, pass the GPUs in", "docker run --gpus all -p 127.0.0.1:8080:8080 gpulse");
-    private static final Step TRY = new Step(
-            "Look around with demo data",
-            System.getProperty("io.gpulse.command", "java -jar gpulse.jar") + " --gpulse.source=demo");
+    private static final Step PASS_IN = new Step("In a container, pass the GPUs in", SetupSteps.CONTAINER);
+    private static final List<Step> LOAD = List.of(SetupSteps.CHECK, SetupSteps.LOAD, PASS_IN);
+    private static final Step TRY =
+            new Step("Look around with demo data", SetupSteps.COMMAND + " --gpulse.source=demo");
+    private static final List<Step> LOAD_OR_TRY = List.of(SetupSteps.CHECK, SetupSteps.LOAD, PASS_IN, TRY);
 
     private final String library;
-    private final Path root;
+    private final HostSystem system;
     private final SourceKind kind;
 
     DriverDiagnosis(String library, Path root) {
@@ -36,7 +37,7 @@ final class DriverDiagnosis {
 
     private DriverDiagnosis(String library, Path root, SourceKind kind) {
         this.library = library;
-        this.root = root;
+        this.system = new HostSystem(root, Map.of());
         this.kind = kind;
     }
 
@@ -47,23 +48,23 @@ final class DriverDiagnosis {
 
     Diagnosis noLibrary() {
         String reason = "The NVIDIA driver is not installed: " + this.library + " was not found.";
-        Step install = new Step("Install the NVIDIA driver of your distribution, if this machine has a GPU", null);
-        return new Diagnosis(reason, checks(FAILED, NOT_CHECKED, null), List.of(LOOK, install, PASS_IN, TRY));
+        Step install = new Step(SetupSteps.INSTALL, null);
+        List<Step> steps = List.of(SetupSteps.CHECK, install, PASS_IN, TRY);
+        return new Diagnosis(reason, checks(FAILED, NOT_CHECKED, null), steps);
     }
 
     Diagnosis refusedInit(NvmlReturn returned) {
         List<Check> checks = checks(PASSED, FAILED, returned.words());
         return switch (returned) {
             case DRIVER_NOT_LOADED ->
-                new Diagnosis(
-                        "The NVIDIA driver is not loaded (NVML code 9).", checks, List.of(LOOK, LOAD, PASS_IN, TRY));
+                new Diagnosis("The NVIDIA driver is not loaded (NVML code 9).", checks, LOAD_OR_TRY);
             case LIB_RM_VERSION_MISMATCH ->
                 new Diagnosis(
                         "The NVIDIA driver was upgraded: the one in the kernel and its library have different versions"
                                 + " (NVML code 18). Reboot; if nvidia-smi works, restart gpulse.",
                         checks,
                         List.of(
-                                new Step("Load the new driver: reboot", "sudo reboot"),
+                                SetupSteps.REBOOT,
                                 new Step("If nvidia-smi works, restart gpulse", "nvidia-smi")));
             case NO_PERMISSION ->
                 new Diagnosis(
@@ -77,7 +78,7 @@ final class DriverDiagnosis {
                 new Diagnosis(
                         "The NVIDIA driver could not be initialised: " + returned.words() + ".",
                         checks,
-                        List.of(LOOK, LOAD, PASS_IN));
+                        LOAD);
         };
     }
 
@@ -88,7 +89,7 @@ final class DriverDiagnosis {
                 new Diagnosis(
                         "The NVIDIA driver does not report the number of its GPUs: " + returned.words() + ".",
                         checks(PASSED, FAILED, returned.words()),
-                        List.of(LOOK, LOAD, PASS_IN));
+                        LOAD);
         };
     }
 
@@ -96,7 +97,7 @@ final class DriverDiagnosis {
         return new Diagnosis(
                 "The NVIDIA driver " + driver + " is loaded, but it has no GPU.",
                 checks(PASSED, PASSED, driver),
-                List.of(LOOK, new Step("See whether the bus shows one", "lspci -d 10de:"), PASS_IN));
+                List.of(SetupSteps.CHECK, new Step("See whether the bus shows one", "lspci -d 10de:"), PASS_IN));
     }
 
     Diagnosis found(String driver, int gpus) {
@@ -138,14 +139,10 @@ final class DriverDiagnosis {
     }
 
     private Outcome module() {
-        return exists("sys/module/nvidia") || exists("proc/driver/nvidia/version") ? PASSED : FAILED;
+        return DriverFiles.hasModule(this.system) ? PASSED : FAILED;
     }
 
     private Outcome node() {
-        return exists("dev/nvidiactl") || exists("dev/dxg") ? PASSED : FAILED;
-    }
-
-    private boolean exists(String path) {
-        return Files.exists(this.root.resolve(path));
+        return DriverFiles.hasControlNode(this.system) ? PASSED : FAILED;
     }
 }

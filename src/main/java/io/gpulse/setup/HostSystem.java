@@ -1,4 +1,4 @@
-package io.gpulse.doctor.examination;
+package io.gpulse.setup;
 
 import java.io.IOException;
 import java.nio.file.DirectoryStream;
@@ -11,9 +11,9 @@ import java.util.Map;
 import java.util.Optional;
 
 /**
- * Where the doctor is called to.
+ * The files and variables of a machine.
  *
- * @param root {@code /}, below which the kernel's files are looked for
+ * @param root {@code /}, the root of the kernel's files and device nodes
  * @param environment the variables that gpulse was started with
  */
 public record HostSystem(Path root, Map<String, String> environment) {
@@ -27,12 +27,12 @@ public record HostSystem(Path root, Map<String, String> environment) {
         return this.root.resolve(name);
     }
 
-    boolean has(String name) {
+    public boolean has(String name) {
         return Files.exists(file(name));
     }
 
     /** Returns the content of a small file; empty when it is unreadable or empty. */
-    Optional<String> read(String name) {
+    public Optional<String> read(String name) {
         try {
             return Optional.of(Files.readString(file(name)).strip()).filter((text) -> !text.isEmpty());
         } catch (IOException | RuntimeException unreadable) {

@@ -1,4 +1,4 @@
-package io.gpulse.doctor.examination;
+package io.gpulse.setup;
 
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
