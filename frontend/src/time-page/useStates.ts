@@ -1,7 +1,7 @@
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import { fetchEvents } from '@/api/events'
-import { fetchStates, type StateHistory } from '@/api/state-history'
-import type { GpuEvent } from '@/api/types'
+import { fetchStates } from '@/api/state-history'
+import type { GpuEvent, GpuStates } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { useEvents } from '@/store/events'
 import { useLive } from '@/store/live'
@@ -28,9 +28,9 @@ export function questionOf({ span, rangeMillis }: RibbonPeriod, gpus: readonly n
 export function useStates(
   period: () => RibbonPeriod | null,
   gpus: () => readonly number[] | null,
-): ShallowRef<StateHistory | null> {
+): ShallowRef<GpuStates | null> {
   const { paused } = useLive()
-  const states = shallowRef<StateHistory | null>(null)
+  const states = shallowRef<GpuStates | null>(null)
   usePolling({
     key: () => {
       const wanted = period()
