@@ -24,13 +24,16 @@ export function questionOf({ span, rangeMillis }: RibbonPeriod, gpus: readonly n
   return periodQuestion({ range: `${Math.round(rangeMillis / 1000)}s`, span }, gpus)
 }
 
-/** Polls the states of GPUs over a period; the last answer stays until the next one. */
+/**
+ * Polls the states of GPUs over a period; the last answer stays until the next one. Undefined before the first, null
+ * without a history.
+ */
 export function useStates(
   period: () => RibbonPeriod | null,
   gpus: () => readonly number[] | null,
-): ShallowRef<GpuStates | null> {
+): ShallowRef<GpuStates | null | undefined> {
   const { paused } = useLive()
-  const states = shallowRef<GpuStates | null>(null)
+  const states = shallowRef<GpuStates | null>()
   usePolling({
     key: () => {
       const wanted = period()
