@@ -5,7 +5,7 @@ import { smoothedPoints } from '@/timeseries/buckets'
 import type { ChartLine } from './chart'
 import type { ChartState } from './chart-state'
 import type { LineAt } from './nearest'
-import { drawEnds, drawGaps, drawGapTexts, drawMarks, drawMoments, drawGapStrips } from './layers'
+import { drawEnds, drawGaps, drawGapTexts, drawMarks, drawMoments, drawGapStrips, drawStart } from './layers'
 import { LINE_WIDTH } from './painter'
 import { timeTicks } from './ticks'
 
@@ -17,6 +17,9 @@ const TIMES_HEIGHT = 22
 const DASH = [5, 3]
 const POINT_SIZE = 6
 const BAND_ALPHA = '38'
+/** Bands of many lines overlap. */
+const FAINT_ALPHA = '14'
+const FEW_LINES = 4
 const STACK_ALPHA = '66'
 
 export interface Frame {
@@ -36,7 +39,8 @@ export function plotOf(host: HTMLElement, state: ChartState, frame: Frame): uPlo
   const bands: uPlot.Band[] = []
   chart.lines.forEach((line) => {
     if (chart.banded) {
-      const fill = () => `${line.colour(state.palette)}${BAND_ALPHA}`
+      const alpha = chart.lines.length > FEW_LINES ? FAINT_ALPHA : BAND_ALPHA
+      const fill = () => `${line.colour(state.palette)}${alpha}`
       bands.push({ series: [series.length, series.length + 1], fill })
       series.push(edge(), edge())
     }
@@ -99,6 +103,7 @@ export function plotOf(host: HTMLElement, state: ChartState, frame: Frame): uPlo
             drawGapStrips(plot, state)
             drawMarks(plot, state)
             drawMoments(plot, state)
+            drawStart(plot, state)
             drawEnds(plot, state)
           },
         ],

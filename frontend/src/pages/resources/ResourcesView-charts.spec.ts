@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { crosshairOf } from '@/testing/layout'
-import { BROKEN, BUSY, snapshot } from '@/testing/machine'
+import { ok, type ApiHandler } from '@/testing/api'
+import { BEGIN, BROKEN, BUSY, snapshot } from '@/testing/machine'
 import { cellOf } from '@/testing/tables'
 import {
+  chartRow,
   chartRows,
   chartTitles,
   clickPlot,
@@ -18,7 +20,7 @@ import {
   readoutTime,
 } from '@/testing/timelines'
 
-const CHARTS = ['Utilization', 'Memory used', 'Totals', 'PCIe, all GPUs', 'Power', 'Temperature']
+const CHARTS = ['Utilization', 'Memory used', 'Power']
 
 describe('the page of resources on a recorded machine', () => {
   it('shows the numbers of the latest snapshot, and new ones with the next', async () => {
@@ -48,9 +50,15 @@ describe('the page of resources on a recorded machine', () => {
     await page.settle()
     expect(readoutTime(page)).toMatch(/\d\d:\d\d:\d\d.*Sample/)
     const lines = chartRows(page).map((row) => crosshairOf(within(row).getByRole('img')))
-    expect(lines).toHaveLength(6)
+    expect(lines).toHaveLength(3)
     expect(Math.min(...lines)).toBeGreaterThan(100)
     expect(Math.max(...lines) - Math.min(...lines)).toBeLessThan(1)
+
+    // A second is a bucket: the line does not move within it.
+    const [line] = lines
+    page.point(plot, 0.501)
+    await page.settle()
+    expect(crosshairOf(within(chartRow(page, 'Utilization')).getByRole('img'))).toBe(line)
 
     await leavePlot(page, plot)
     expect(readoutTime(page)).toContain('Now')
@@ -87,6 +95,8 @@ describe('a drag on a chart', () => {
     await page.drag(plot, 0.3, 0.7)
     expect(textOf(chartRows(page)[0])).toMatch(/\d\d:\d\d to \d\d:\d\d:\d\d/)
     expect(page.get.getByRole('button', { name: 'Back' })).toBeInTheDocument()
+    await leavePlot(page, plot)
+    expect(readoutTime(page)).toMatch(/^\d\d:\d\d:\d\d/)
     plot.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
     await page.settle()
     expect(page.get.queryByRole('button', { name: 'Back' })).toBeNull()
@@ -102,7 +112,6 @@ describe('GPUs shown alone', () => {
     expect(page.address).toMatch(/gpus=0$/)
     await page.click(only(3), { ctrlKey: true })
     expect(page.address).toMatch(/gpus=0,3/)
-    expect(chartTitles(page)[3]).toBe('PCIe, GPU 0, 3')
     const again = await page.reload()
     expect(only(3, again)).toHaveAttribute('aria-pressed', 'true')
     await again.click(again.get.getByRole('button', { name: 'Show all GPUs' }))
@@ -113,7 +122,7 @@ describe('GPUs shown alone', () => {
     const line = (percent: number) => (second: number) => ({
       values: { 'utilization.gpu': percent, 'power.draw': 300 + (second % 2) },
     })
-    const page = await Dashboard.open('/GPU-Resources?range=1m', {
+    const page = await Dashboard.open('/GPU-Resources?range=1m&by=gpu', {
       gpus: 3,
       changes: { 0: line(20), 1: line(50), 2: line(80) },
     })
@@ -130,7 +139,7 @@ describe('GPUs shown alone', () => {
   })
 
   it('are those that vary most of twenty GPUs, until all are requested', async () => {
-    const page = await Dashboard.open('/GPU-Resources', { gpus: 20 })
+    const page = await Dashboard.open('/GPU-Resources?by=gpu', { gpus: 20 })
     expect(page.get.getByText(/show the 8 of 20 GPUs that vary most/)).toBeInTheDocument()
     expect(gpuRows(readout(page))).toHaveLength(20)
     expect(within(readout(page)).getByRole('rowheader', { name: 'All' })).toBeInTheDocument()
@@ -144,8 +153,28 @@ describe('GPUs shown alone', () => {
 })
 
 describe('the range of the charts', () => {
+  it.each([
+    ['1 min', 'if a load swings', '', 100],
+    ['5 min', 'if no load swings', '', 50],
+    ['15 min', 'if the address has it', '?range=15m', 100],
+  ])('opens on %s %s', async (name, _, query, most) => {
+    const wave = (second: number) => ({ values: { 'utilization.gpu': second % 6 < 3 ? 0 : most } })
+    const page = await Dashboard.open(`/GPU-Resources${query}`, { gpus: 1, changes: { 0: wave } })
+
+    expect(page.get.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('is as long as gpulse has run, after a start', async () => {
+    const startedAt = new Date(BEGIN).toISOString()
+    const status: ApiHandler = ({ path }) => (path === 'status' ? ok({ startedAt, checks: [], steps: [] }) : null)
+    const page = await Dashboard.open('/GPU-Resources?range=5m', { api: [status] })
+    for (let i = 0; i < 6; i++) await page.catchUp()
+
+    expect(textOf(chartRows(page)[0])).toMatch(/\d+\W(s|min) of 5\Wmin so far/)
+  })
+
   it('is common to all pages of a browser', async () => {
-    const page = await Dashboard.open('/GPU-Resources')
+    const page = await Dashboard.open('/GPU-Resources?range=5m')
     const quarter = () => page.get.getByRole('button', { name: '15 min' })
 
     await page.press(']')
