@@ -43,14 +43,14 @@ describe('the overview of a recorded machine', () => {
     expect(shown()).toEqual(values(AFTER))
   })
 
-  it('names the idle GPU, the hot GPU and their users', async () => {
+  it('names the idle GPU, the throttled GPU, the hot GPU and their users', async () => {
     const warnings = complaints()
     const page = await Dashboard.open('/', { changes: BUSY })
 
-    expect(summaryCell(page, 'Busy')).toContain('idle: GPU 4, holding 62')
+    expect(summaryCell(page, 'Free')).toBe('Free0of 8GPU 4 idle· holds 62 GiB')
+    expect(summaryCell(page, 'Power')).toContain('GPU 7 throttled')
     expect(summaryCell(page, 'Hottest')).toContain('84')
     expect(summaryCell(page, 'Hottest')).toContain('GPU 7')
-    expect(summaryCell(page, 'Users')).toContain('mchen 0–3')
     expect(textOf(gpuRow(page, 4))).toContain('idle 4')
     expect(textOf(gpuRow(page, 4))).toContain('asharma')
     expect(textOf(gpuRow(page, 7))).toContain('lwojcik')
@@ -96,7 +96,7 @@ describe('the overview of a recorded machine', () => {
     ])
     expect(textOf(cellOf(gpuRow(page, 5), 'Utilization'))).toContain('Not reported in MIG mode')
     expect(textOf(cellOf(gpuRow(page, 5), 'Top process'))).toBe('no access')
-    expect(summaryCell(page, 'Memory')).toContain('3 not read')
+    expect(summaryCell(page, 'Memory')).toContain('5 GPUs')
     expect(textOf(page.get.getByTestId('banner'))).toBe('GPU 3 is lost; GPU 6 is not responding.')
     expect(attention(page)).toEqual([expect.stringMatching(/GPU 7 is near/), expect.stringMatching(/GPU 4 holds/)])
     expect(warnings()).toEqual([])
