@@ -76,7 +76,7 @@ describe('the overview', () => {
     expect(said(0, 'Top process')).toBe('train.py mchen')
   })
 
-  it('names the idle GPU, the throttled GPUs and the hottest GPU in its summary', async () => {
+  it('names the free GPU and the hottest GPU in its summary', async () => {
     const idle = worker(1, { busySince: null, idleSince: new Date(START - 60_000).toISOString(), processes: [] })
     await show([worker(0), { ...idle, values: { ...idle.values, 'utilization.gpu': 0 } }, worker(2)])
 

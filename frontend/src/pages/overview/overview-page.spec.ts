@@ -43,12 +43,11 @@ describe('the overview of a recorded machine', () => {
     expect(shown()).toEqual(values(AFTER))
   })
 
-  it('names the idle GPU, the throttled GPU, the hot GPU and their users', async () => {
+  it('names the idle GPU, the hot GPU and their users', async () => {
     const warnings = complaints()
     const page = await Dashboard.open('/', { changes: BUSY })
 
     expect(summaryCell(page, 'Free')).toBe('Free0of 8GPU 4 idle· holds 62 GiB')
-    expect(summaryCell(page, 'Power')).toContain('GPU 7 throttled')
     expect(summaryCell(page, 'Hottest')).toContain('84')
     expect(summaryCell(page, 'Hottest')).toContain('GPU 7')
     expect(textOf(gpuRow(page, 4))).toContain('idle 4')

@@ -22,6 +22,12 @@ describe('the summary', () => {
     expect(summaryCell(page, 'Utilization')).toContain('mean of 4 GPUs')
   })
 
+  it('names throttled GPUs', async () => {
+    const page = await Dashboard.open('/', { changes: BUSY, limits: { 'enforced.power.limit': 500 } })
+
+    expect(summaryCell(page, 'Power')).toMatch(/GPU 7 throttled· limit 4\.0 kW/)
+  })
+
   it('counts GPUs whose names would not fit', async () => {
     const idle = Object.fromEntries([0, 2, 4, 6, 8].map((index) => [index, () => ({ idleSince: snapshot(0).takenAt })]))
     const page = await Dashboard.open('/', { gpus: 16, changes: idle })
