@@ -27,7 +27,7 @@ for (let run = 0; run < runs; run++) {
   })
   await page.goto(address)
   await page.waitForTimeout(WATCHED_MILLIS)
-  console.log((await page.evaluate(() => globalThis.longTasks)).join(', '))
+  process.stdout.write(`${(await page.evaluate(() => globalThis.longTasks)).join(', ')}\n`)
   await page.close()
 }
 await browser.close()
