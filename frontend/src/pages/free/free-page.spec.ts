@@ -28,7 +28,7 @@ describe('the page of free GPUs', () => {
     expect(region).toMatch(/export \$\(curl -fs 'http.*\/api\/v1\/gpus\/free\?count=1&format=env'\)/)
   })
 
-  it('names the GPU to ask for where none is free, and sets nothing', async () => {
+  it('names the next GPU where none is free, and sets nothing', async () => {
     const page = await Dashboard.open('/Free', { changes: BUSY })
     const region = textOf(page.get.getByRole('region', { name: 'Answer' }))
 
@@ -54,14 +54,14 @@ describe('the page of free GPUs', () => {
     expect(rows(page, 'Not free')[0]).toContain('2 processes of one job')
   })
 
-  it('keeps its filters in the address and asks the server by them', async () => {
+  it('keeps its filters in the address and sends them to the server', async () => {
     const page = await Dashboard.open('/Free')
     await page.click(page.get.getByRole('button', { name: /^24/ }))
     await page.click(within(page.get.getByRole('group', { name: 'GPUs' })).getByRole('button', { name: '2' }))
 
     expect(page.address).toBe('/Free?min=24&count=2')
-    const asked = page.requests.filter(({ path }) => path === 'gpus/free').at(-1)
-    expect(asked?.query.toString()).toBe('count=2&min-memory=24GiB')
+    const sent = page.requests.filter(({ path }) => path === 'gpus/free').at(-1)
+    expect(sent?.query.toString()).toBe('count=2&min-memory=24GiB')
     expect(textOf(page.get.getByRole('region', { name: 'Answer' }))).toContain('count=2&min-memory=24GiB&format=env')
   })
 

@@ -102,7 +102,7 @@ function unique(names: readonly string[]): string[] {
   return [...new Set(names)]
 }
 
-/** The held GPU that has been idle for longest, which is the best to ask for; null if none is held. */
+/** The held GPU that has been idle for longest, which is the first to contact the users of; null if none is held. */
 export function nextFree(rows: readonly FreeRow[]): FreeRow | null {
   const held = rows.filter(({ category }) => category === 'FREE_BUT')
   return held.reduce<FreeRow | null>(
