@@ -50,6 +50,12 @@ export type Status = Schemas['Status']
 export type Check = Status['checks'][number]
 export type Step = Status['steps'][number]
 
+/** Whether a GPU is free, and why not. */
+export type GpuAvailability = Schemas['GpuAvailability']
+export type Obstacle = GpuAvailability['obstacles'][number]
+/** The free GPUs: those chosen, and the facts about all of them. */
+export type FreeGpus = Pick<Schemas['FreeGpus'], 'requested' | 'windowSeconds' | 'chosen' | 'gpus'>
+
 type Points = Record<'min' | 'avg' | 'max', (number | null)[]>
 export type HistorySeries = With<Schemas['HistorySeries'], Points & { metric: MetricKey; unit: Unit }>
 export type History = With<Schemas['History'], { series: HistorySeries[] }>

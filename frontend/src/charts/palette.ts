@@ -10,6 +10,7 @@ const TOKENS = {
   host: '--host',
   plain: '--text-2',
   plainSoft: '--track',
+  ok: '--ok',
   hatch: '--line-strong',
   error: '--crit',
   warn: '--warn',

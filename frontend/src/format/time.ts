@@ -1,17 +1,12 @@
 import { locale } from '@/i18n/words'
 
-/** The cached formatters of one language. */
-interface Clocks {
-  clock: Intl.DateTimeFormat
-  minute: Intl.DateTimeFormat
-  weekday: Intl.DateTimeFormat
-  date: Intl.DateTimeFormat
-  dateOfYear: Intl.DateTimeFormat
-}
-
 const DAY_MILLIS = 86_400_000
 const SECONDS_UP_TO_MILLIS = 900_000
 const TO_THE_MINUTE = { hour: '2-digit', minute: '2-digit', hourCycle: 'h23' } as const
+const TO_THE_SECOND = { ...TO_THE_MINUTE, second: '2-digit' } as const
+const WEEKDAY = { weekday: 'short' } as const
+const DATE = { day: 'numeric', month: 'short' } as const
+const DATE_OF_YEAR = { ...DATE, year: 'numeric' } as const
 const TAGS: Record<string, string> = { en: 'en-GB', zh: 'zh-CN' }
 const known = new Map<string, Clocks>()
 
@@ -69,17 +64,40 @@ export function formatDate(millis: number): string {
 /** In the language of the page, and not in that of the browser. */
 function clocks(): Clocks {
   const language = locale.value
-  const made = known.get(language) ?? clocksOf(TAGS[language] ?? language)
+  const made = known.get(language) ?? new Clocks(TAGS[language] ?? language)
   known.set(language, made)
   return made
 }
 
-function clocksOf(tag: string): Clocks {
-  return {
-    clock: new Intl.DateTimeFormat(tag, { ...TO_THE_MINUTE, second: '2-digit' }),
-    minute: new Intl.DateTimeFormat(tag, TO_THE_MINUTE),
-    weekday: new Intl.DateTimeFormat(tag, { weekday: 'short' }),
-    date: new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short' }),
-    dateOfYear: new Intl.DateTimeFormat(tag, { day: 'numeric', month: 'short', year: 'numeric' }),
+/** The formatters of one language, each made when it is first used: they take milliseconds to make. */
+class Clocks {
+  private readonly made = new Map<Intl.DateTimeFormatOptions, Intl.DateTimeFormat>()
+
+  constructor(private readonly tag: string) {}
+
+  get clock() {
+    return this.of(TO_THE_SECOND)
+  }
+
+  get minute() {
+    return this.of(TO_THE_MINUTE)
+  }
+
+  get weekday() {
+    return this.of(WEEKDAY)
+  }
+
+  get date() {
+    return this.of(DATE)
+  }
+
+  get dateOfYear() {
+    return this.of(DATE_OF_YEAR)
+  }
+
+  private of(form: Intl.DateTimeFormatOptions): Intl.DateTimeFormat {
+    const made = this.made.get(form) ?? new Intl.DateTimeFormat(this.tag, form)
+    this.made.set(form, made)
+    return made
   }
 }

@@ -18,7 +18,7 @@ it('words follow the language, and come back with it', async () => {
 
 it('a text with a number is formatted on each call', () => {
   expect([1, 2].map((index) => t('gpu.title', { index }))).toEqual(['GPU 1', 'GPU 2'])
-  expect([1, 2].map((n) => t('overview.needLook', { n }, n))[0]).not.toBe(t('overview.needLook', { n: 2 }, 2))
+  expect([1, 2].map((n) => t('overview.needAction', { n }, n))[0]).not.toBe(t('overview.needAction', { n: 2 }, 2))
 })
 
 it('a key whose text is loaded later is found then', () => {

@@ -38,6 +38,14 @@ const pages = {
     numbers: true,
     faults: true,
   },
+  free: {
+    path: '/Free',
+    title: 'page.free',
+    view: 'free/FreeView',
+    digit: 'F',
+    icon: 'M5 2.5H4A1.5 1.5 0 0 0 2.5 4v1M11 2.5h1A1.5 1.5 0 0 1 13.5 4v1M5 13.5H4A1.5 1.5 0 0 1 2.5 12v-1M11 13.5h1a1.5 1.5 0 0 0 1.5-1.5v-1M8 5.5v5M5.5 8h5',
+    numbers: true,
+  },
   utilization: {
     path: '/GPU-Utilization',
     title: 'page.utilization',

@@ -14,5 +14,5 @@ it.each([
   await page.click(main.getByRole('link'))
 
   expect(page.address).toMatch(/^\/($|\?)/)
-  expect(page.get.getAllByTestId('cell')).toHaveLength(7)
+  expect(page.get.getAllByTestId('cell')).toHaveLength(6)
 })

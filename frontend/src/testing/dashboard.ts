@@ -11,6 +11,7 @@ import { liveKey, startLive, type Live } from '@/store/live'
 import { dashboardRouter } from '@/router'
 import { apiRequest, firstResponse, ok, refused, type ApiHandler, type ApiRequest } from './api'
 import { catalogue } from './catalogue'
+import { freeApi } from './free'
 import { stubLayout } from './layout'
 import { setEnd } from './end'
 import { BEGIN, HISTORY, limitsSnapshot, snapshot, type MachineOptions } from './machine'
@@ -71,7 +72,8 @@ export class Dashboard {
     sessionStorage.clear()
     Object.assign(localStorage, options.storage ?? {})
     const requests: ApiRequest[] = []
-    vi.stubGlobal('fetch', fetchFrom([...(options.api ?? []), noIncidents, catalogue], requests))
+    const newest = () => live.newest.value?.gpus ?? []
+    vi.stubGlobal('fetch', fetchFrom([...(options.api ?? []), noIncidents, freeApi(newest), catalogue], requests))
     history.replaceState(null, '', '/')
     const language = /[?&]lang=(\w+)/.exec(path)?.[1]
     await speak(language === 'zh' ? 'zh' : 'en')

@@ -1,5 +1,5 @@
 import { expect, test, type Locator, type Page } from '@playwright/test'
-import { BUSY } from '../../src/testing/machine'
+import { BROKEN, BUSY } from '../../src/testing/machine'
 import { open, play, replay } from './recorded'
 
 const table = (page: Page) => page.getByRole('table', { name: 'GPUs' })
@@ -27,10 +27,38 @@ function painted(canvases: Locator): Promise<number> {
   )
 }
 
-for (const [count, fitsWithMenu] of [
-  [8, true],
-  [16, false],
+/** Cells of the summary whose number, glyph or label is cut or overlaps another one. */
+function brokenCells(page: Page): Promise<string[]> {
+  return page.getByTestId('cell').evaluateAll((cells) =>
+    cells.flatMap((cell) => {
+      const [label, figure, sub] = [...cell.children] as HTMLElement[]
+      const parts = [...(figure?.children ?? [])].map((part) => part.getBoundingClientRect())
+      const overlaps = parts.some((part, i) => i > 0 && part.left < (parts[i - 1]?.right ?? 0))
+      const isCut = [cell, label, figure].some((part) => part !== undefined && part.scrollWidth > part.clientWidth + 1)
+      const clause = sub?.firstElementChild
+      const cutClause = sub !== undefined && clause != null && clause.scrollWidth > sub.clientWidth
+      return overlaps || isCut || cutClause ? [cell.textContent] : []
+    }),
+  )
+}
+
+for (const [count, changes] of [
+  [1, BUSY],
+  [8, BROKEN],
+  [16, BUSY],
 ] as const) {
+  test(`no cell of the summary of ${count} GPUs is cut, from phones to walls`, async ({ page }) => {
+    await play(page, count, changes)
+    await open(page, '')
+    for (const width of [390, 560, 768, 1024, 1280, 1440, 1920, 2560]) {
+      await page.setViewportSize({ width, height: 900 })
+      await replay(page, 0.5)
+      expect([width, await brokenCells(page)]).toEqual([width, []])
+    }
+  })
+}
+
+for (const count of [8, 16]) {
   test(`${count} GPUs fit one screen and fill a wall`, async ({ page }) => {
     await play(page, count, BUSY)
     await open(page, '')
@@ -39,10 +67,12 @@ for (const [count, fitsWithMenu] of [
 
     const screen = await boxOf(table(page))
     expect(screen.y + screen.height).toBeLessThanOrEqual(900)
-    if (fitsWithMenu) expect(await pageHeight(page)).toBeLessThanOrEqual(900)
+    if (count === 8) expect(await pageHeight(page)).toBeLessThanOrEqual(900)
+    await expect(page.getByRole('navigation', { name: 'Other pages' })).toHaveCount(count === 8 ? 1 : 0)
 
     await page.setViewportSize({ width: 2560, height: 1440 })
-    await expect.poll(async () => (await boxOf(table(page))).width).toBeGreaterThan(2200)
+    await expect.poll(async () => (await boxOf(table(page))).width).toBeGreaterThan(1600)
+    expect((await boxOf(page.getByRole('main'))).width).toBeLessThanOrEqual(1720)
     expect((await boxOf(table(page))).height).toBeGreaterThan(600)
     expect(await pageHeight(page)).toBeLessThanOrEqual(1440)
   })

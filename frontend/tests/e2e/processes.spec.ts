@@ -30,4 +30,8 @@ test('columns keep their widths while numbers change, and a phone shows the memo
   expect(texts.size).toBeGreaterThan(1)
   await page.setViewportSize({ width: 390, height: 844 })
   await expect(table.getByText(/^1\.0\sGiB$/)).toBeInViewport()
+  // Each head is above its cells.
+  const ends = (role: 'columnheader' | 'cell') =>
+    table.getByRole(role).evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().right)))
+  expect(await ends('cell')).toEqual(await ends('columnheader'))
 })

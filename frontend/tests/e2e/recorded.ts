@@ -1,6 +1,7 @@
 import { expect, type Page, type Request } from '@playwright/test'
 import type { Gpu, Host, Snapshot } from '../../src/api/types'
 import { apiRequest, firstResponse, ok, type ApiHandler } from '../../src/testing/api'
+import { freeGpus } from '../../src/testing/free'
 import { BEGIN, HISTORY, limitsSnapshot, snapshot, type Changes } from '../../src/testing/machine'
 
 /** Number of seconds that can be replayed after the first ones. */
@@ -43,6 +44,7 @@ export async function play(
   const snapshots = Array.from({ length: HISTORY + LIVE }, (_, second) => snapshot(second, machine))
   await answer(page, ({ path, query }) => {
     if (path === 'insights' || path === 'events') return ok({})
+    if (path === 'gpus/free') return ok(freeGpus(snapshots[HISTORY - 1]?.gpus ?? [], query))
     if (path !== 'snapshot') return null
     if (query.get('view') === 'core') return ok(snapshots[HISTORY - 1])
     return query.has('metrics') ? ok(limitsSnapshot(machine)) : null

@@ -76,17 +76,15 @@ describe('the overview', () => {
     expect(said(0, 'Top process')).toBe('train.py mchen')
   })
 
-  it('names the idle GPU, the hottest GPU and the users in its summary', async () => {
+  it('names the free GPU and the hottest GPU in its summary', async () => {
     const idle = worker(1, { busySince: null, idleSince: new Date(START - 60_000).toISOString(), processes: [] })
     await show([worker(0), { ...idle, values: { ...idle.values, 'utilization.gpu': 0 } }, worker(2)])
 
-    expect(cell('Busy')).toContain('2 of 3')
-    expect(cell('Busy')).toContain('idle: GPU 1, holding 40 GiB')
-    expect(cell('Memory')).toBe('Memory 120 GiB of 240 GiB, 117 GiB free')
+    expect(cell('Free')).toBe('Free 1 of 3 GPU 1')
+    expect(cell('Utilization')).toBe('Utilization 33 % 2 busy · 1 idle')
+    expect(cell('Memory')).toBe('Memory 120 GiB of 240 GiB · 117 GiB free')
     expect(cell('Power')).toBe('Power 1.05 kW limit 2.1 kW')
     expect(cell('Hottest')).toBe('Hottest 62 °C GPU 2 · memory 70 °C')
-    expect(cell('Users and their GPUs')).toContain('mchen 0, 2')
-    expect(page.get.getAllByTestId('mark-ok')).toHaveLength(3)
   })
 
   it('keeps the last values of a lost GPU as outdated ones, states the reason and excludes it from every sum', async () => {
@@ -104,8 +102,9 @@ describe('the overview', () => {
     expect(said(1, 'Top process')).toBe('train.py mchen, last seen')
     expect(page.get.queryByTestId('banner')).toBeNull()
     expect(attention(page)).toEqual([])
-    expect(cell('Memory')).toContain('40 GiB of 80 GiB · 1 not read')
-    expect(cell('GPUs')).toContain('1 needs attention')
+    expect(cell('Memory')).toContain('40 GiB of 80 GiB · 1 GPU')
+    expect(cell('Utilization')).toContain('mean of 1 GPU')
+    expect(cell('Free')).toContain('GPU 1 lost')
   })
 
   it('has one sentence across the row of a lost GPU without earlier values', async () => {
@@ -170,7 +169,7 @@ describe('the overview', () => {
     await show([{ ...free, values: { ...free.values, 'processes.running': 0 } }])
 
     expect(said(0, 'Top process')).toBe('no process')
-    expect(cell('Users and their GPUs')).toContain('no process')
+    expect(cell('Free')).toBe('Free no 0 processes')
   })
 
   it('draws the last minutes of a single GPU, and no charts of several', async () => {

@@ -7,6 +7,9 @@ import { alertsOf, healthNow, idleFor, type Alert } from '@/store/alerts'
 import { lastSampled } from '@/store/past'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/store/readings'
 
+/** More GPUs than this get lower rows and no menu, so that 16 of them fit a screen. */
+export const DENSE = 10
+
 /** A reading and its limit. */
 export interface Meter {
   reading: Reading

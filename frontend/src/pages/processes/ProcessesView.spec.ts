@@ -123,6 +123,21 @@ describe('the processes of a recorded machine', () => {
     expect(processes(page)).toHaveLength(9)
   })
 
+  it('are grouped by job with its GPUs, and a group folds', async () => {
+    const job = (index: number) => () => ({
+      processes: [{ ...aProcess(100 + index, 'train.py', 'mchen', 20), group: '7' }],
+    })
+    const page = await Dashboard.open('/Processes?group=job', { gpus: 3, changes: { 0: job(0), 1: job(1) } })
+    const heads = page.get.getAllByRole('rowheader').map(textOf)
+    expect(heads).toEqual([expect.stringMatching(/^train\.py ?mchen ?2 processes ?GPUs 0, 1 ?40/)])
+    expect(processes(page)).toHaveLength(3)
+
+    await page.click(page.get.getByRole('button', { name: 'train.py', expanded: true }))
+    expect(processes(page)).toHaveLength(1)
+    await page.click(page.get.getByRole('button', { name: 'train.py', expanded: false }))
+    expect(processes(page)).toHaveLength(3)
+  })
+
   it('have notes about omitted processes and missing values', async () => {
     const anonymous = { ...aProcess(9, 'python', 'x', 1), values: {}, facts: {}, startedAt: null }
     const absent = { user: 'NO_PERMISSION', 'process.memory.used': 'NO_PERMISSION', command: 'HIDDEN' } as const

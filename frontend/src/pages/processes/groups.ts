@@ -2,7 +2,7 @@ import { gpuKey } from '@/api/names'
 import type { Order } from './order'
 import type { ProcessRow } from './processes'
 
-export const GROUPS = ['user', 'gpu', 'none'] as const
+export const GROUPS = ['user', 'job', 'gpu', 'none'] as const
 export type Group = (typeof GROUPS)[number]
 
 /** Default: the largest first, or GPUs in their own order. */
@@ -12,8 +12,10 @@ export function defaultOrder(group: Group): Order {
 
 export interface ProcessGroup {
   key: string
-  /** Name of the user or index of the GPU; null for unknown users and for a single group of all processes. */
+  /** Name of the user or program or index of the GPU; null if unknown, and for a single group of all processes. */
   name: string | null
+  /** The user of a job; null if unknown or of other groups. */
+  user: string | null
   rows: ProcessRow[]
   gpus: number[]
   /** The sum of the processes that were read, or null. */
@@ -28,7 +30,7 @@ export interface ProcessGroup {
 export function grouped(rows: readonly ProcessRow[], group: Group, order: Order): ProcessGroup[] {
   const found = new Map<string, ProcessRow[]>()
   for (const row of rows) {
-    const key = group === 'none' ? '' : group === 'gpu' ? gpuKey(row.gpu) : `user ${row.user ?? ''}`
+    const key = keyOf(row, group)
     const members = found.get(key)
     if (members === undefined) found.set(key, [row])
     else members.push(row)
@@ -36,6 +38,18 @@ export function grouped(rows: readonly ProcessRow[], group: Group, order: Order)
   const groups = [...found].map(([key, members]) => groupOf(key, members, group))
   const way = order === '-memory' ? -1 : order === 'memory' ? 1 : 0
   return way === 0 ? groups : groups.sort((a, b) => compareMemory(a, b, way))
+}
+
+function keyOf({ gpu, user, process }: ProcessRow, group: Group): string {
+  if (group === 'none') return ''
+  if (group === 'gpu') return gpuKey(gpu)
+  return group === 'user' ? `user ${user ?? ''}` : `job ${process.group ?? `of pid ${process.pid}`}`
+}
+
+function nameOf({ gpu, user, name }: ProcessRow, group: Group): string | null {
+  if (group === 'none') return null
+  if (group === 'gpu') return String(gpu.index)
+  return group === 'user' ? user : name
 }
 
 /** Groups without a sum are last in both directions. */
@@ -52,7 +66,8 @@ function groupOf(key: string, rows: ProcessRow[], group: Group): ProcessGroup {
   const read = used.map(({ memory }) => memory.value ?? NaN)
   return {
     key,
-    name: first === undefined || group === 'none' ? null : group === 'gpu' ? String(first.gpu.index) : first.user,
+    name: first === undefined ? null : nameOf(first, group),
+    user: group === 'job' ? (first?.user ?? null) : null,
     rows,
     gpus: [...new Set(rows.map(({ gpu }) => gpu.index))],
     memory: read.length === 0 ? null : read.reduce((sum, each) => sum + each, 0),

@@ -34,27 +34,28 @@ final class FreeGpus implements SnapshotRemark {
         GpuEligibility eligibility = new GpuEligibility(query, this.recent);
         List<GpuSample> free = new ArrayList<>();
         List<FreeGpusResponse.Rejected> rejected = new ArrayList<>();
+        List<GpuAvailability> gpus = new ArrayList<>();
         for (GpuSample gpu : snapshot.gpus()) {
-            List<String> reasons = eligibility.against(gpu);
-            if (reasons.isEmpty()) {
+            List<Obstacle> obstacles = eligibility.against(gpu);
+            UtilizationWindow.Peak peak = this.recent.of(gpu, query.window()).orElse(null);
+            gpus.add(GpuAvailability.of(gpu, obstacles, peak));
+            if (obstacles.isEmpty()) {
                 free.add(gpu);
             } else {
+                List<String> reasons = obstacles.stream().map(Obstacle::sentence).toList();
                 rejected.add(new FreeGpusResponse.Rejected(FreeGpusResponse.Gpu.of(gpu), reasons));
             }
         }
-        Comparator<Duration> order = Comparator.naturalOrder();
-        Optional<Duration> span = free.isEmpty()
-                ? spans(query.window(), snapshot.gpus()).max(order)
-                : spans(query.window(), free).min(order);
         List<FreeGpusResponse.Gpu> best =
                 free.stream().sorted(BEST_FIRST).map(FreeGpusResponse.Gpu::of).toList();
         int chosen = Math.min(query.count(), best.size());
         return new FreeGpusResponse(
                 query.count(),
-                JsonNumbers.seconds(span.orElse(Duration.ZERO)),
+                JsonNumbers.seconds(span(query.window(), free, snapshot.gpus())),
                 best.subList(0, chosen),
                 best.subList(chosen, best.size()),
-                rejected);
+                rejected,
+                gpus);
     }
 
     /** Returns the free GPUs in one sentence. */
@@ -72,6 +73,13 @@ final class FreeGpus implements SnapshotRemark {
                 .collect(Collectors.joining(", "));
         return (free.size() == 1 ? "Free: GPU " : "Free: GPUs ") + indices + " (idle for "
                 + Math.round(found.windowSeconds().doubleValue()) + " s, not in use). See " + PATH;
+    }
+
+    private Duration span(Duration window, List<GpuSample> free, List<GpuSample> all) {
+        Comparator<Duration> order = Comparator.naturalOrder();
+        Optional<Duration> span =
+                free.isEmpty() ? spans(window, all).max(order) : spans(window, free).min(order);
+        return span.orElse(Duration.ZERO);
     }
 
     private Stream<Duration> spans(Duration window, List<GpuSample> gpus) {

@@ -7,7 +7,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /** The free GPUs, and the reasons against the others. */
-@Schema(name = "FreeGpus", description = "The free GPUs, and the reasons against the others; each is in one list.")
+@Schema(name = "FreeGpus", description = "The free GPUs, and the reasons against the others.")
 record FreeGpusResponse(
         @Schema(description = "Requested number of GPUs.", example = "1")
         int requested,
@@ -28,7 +28,10 @@ record FreeGpusResponse(
         List<Gpu> alsoFree,
 
         @Schema(description = "GPUs that are not free, by index.")
-        List<Rejected> rejected) {
+        List<Rejected> rejected,
+
+        @Schema(description = "All GPUs with the facts of the decision, by index.")
+        List<GpuAvailability> gpus) {
 
     @Schema(name = "FreeGpu", description = "A GPU that is free.")
     record Gpu(

@@ -48,6 +48,13 @@ record FreeQuery(
         Boolean allowProcesses,
 
         @Parameter(
+                description = "Part of the product name, such as `H100`; upper and lower case are equal. Default: any"
+                        + " model.",
+                example = "H100")
+        @Nullable
+        String model,
+
+        @Parameter(
                 description = "`env` for a line that a shell can export; when fewer GPUs are free than requested, the"
                         + " response is 409 with an empty body.")
         Format format) {
@@ -58,7 +65,7 @@ record FreeQuery(
     private static final Duration USUAL_WINDOW = Duration.ofMinutes(1);
 
     /** The defaults: one GPU without processes that has been idle for a minute. */
-    static final FreeQuery USUAL = new FreeQuery(1, null, USUAL_UTILIZATION, USUAL_WINDOW, false, Format.JSON);
+    static final FreeQuery USUAL = new FreeQuery(1, null, USUAL_UTILIZATION, USUAL_WINDOW, false, null, Format.JSON);
 
     /** The format of the response. */
     enum Format {
@@ -73,6 +80,7 @@ record FreeQuery(
         maxUtilization = Objects.requireNonNullElse(maxUtilization, USUAL_UTILIZATION);
         window = Objects.requireNonNullElse(window, USUAL_WINDOW);
         allowProcesses = Objects.requireNonNullElse(allowProcesses, false);
+        model = model == null || model.isBlank() ? null : model.strip();
         format = Objects.requireNonNullElse(format, Format.JSON);
     }
 

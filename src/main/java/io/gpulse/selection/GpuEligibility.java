@@ -7,16 +7,18 @@ import io.gpulse.device.GpuState;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.gpulse.selection.Obstacle.Kind;
 import java.time.Duration;
-import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Objects;
 import java.util.Optional;
 import java.util.OptionalDouble;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 
-/** Finds the reasons against a GPU, as sentences. */
+/** Finds the reasons against a GPU. */
 final class GpuEligibility {
 
     private static final int PROHIBITED = 2;
@@ -31,25 +33,24 @@ final class GpuEligibility {
     }
 
     /** Returns the reasons; none when the GPU is free. */
-    List<String> against(GpuSample gpu) {
+    List<Obstacle> against(GpuSample gpu) {
         if (gpu.state() != GpuState.OK) {
-            return List.of(state(gpu));
+            return List.of(new Obstacle(Kind.STATE, state(gpu)));
         }
         if (gpu.readings().number(Metric.MIG_MODE_CURRENT).orElse(0) == 1) {
-            return List.of("It is split into MIG instances.");
+            return List.of(new Obstacle(Kind.MIG, "It is split into MIG instances."));
         }
-        List<String> reasons = new ArrayList<>();
-        addIfPresent(utilization(gpu), reasons);
-        addIfPresent(processes(gpu), reasons);
-        addIfPresent(mode(gpu), reasons);
-        addIfPresent(memory(gpu), reasons);
-        return List.copyOf(reasons);
+        return Stream.of(model(gpu), utilization(gpu), processes(gpu), mode(gpu), memory(gpu))
+                .filter(Objects::nonNull)
+                .toList();
     }
 
-    private static void addIfPresent(@Nullable String reason, List<String> reasons) {
-        if (reason != null) {
-            reasons.add(reason);
-        }
+    private @Nullable Obstacle model(GpuSample gpu) {
+        String wanted = this.query.model();
+        String name = gpu.identity() == null ? "" : gpu.identity().name();
+        return wanted == null || name.toLowerCase(Locale.ROOT).contains(wanted.toLowerCase(Locale.ROOT))
+                ? null
+                : new Obstacle(Kind.MODEL, "Its model is " + (name.isEmpty() ? "unknown" : name) + ".");
     }
 
     private static String state(GpuSample gpu) {
@@ -60,66 +61,78 @@ final class GpuEligibility {
         return detail == null || detail.isBlank() ? since + "." : since + ": " + detail;
     }
 
-    private @Nullable String utilization(GpuSample gpu) {
+    private @Nullable Obstacle utilization(GpuSample gpu) {
         Optional<UtilizationWindow.Peak> recent = this.recent.of(gpu, this.query.window());
         OptionalDouble now = Activity.utilization(gpu.readings());
         if (recent.isEmpty() || now.isEmpty()) {
-            return "Its utilization is unknown" + why(gpu, Metric.UTILIZATION_GPU) + ".";
+            String sentence = "Its utilization is unknown" + why(gpu, Metric.UTILIZATION_GPU) + ".";
+            return new Obstacle(Kind.UTILIZATION_UNKNOWN, sentence);
         }
         double most = Math.max(recent.get().most(), now.getAsDouble());
         long seconds = seconds(recent.get().span());
         if (most > this.query.maxUtilization()) {
-            return "Its utilization was up to " + percent(most)
-                    + (seconds == 0 ? "." : " in the last " + seconds + " s.");
+            String span = seconds == 0 ? "." : " in the last " + seconds + " s.";
+            return new Obstacle(Kind.UTILIZATION, "Its utilization was up to " + percent(most) + span);
         }
-        return recent.get().again() ? "It has responded again for only " + seconds + " s." : null;
+        return recent.get().again()
+                ? new Obstacle(Kind.RETURNED, "It has responded again for only " + seconds + " s.")
+                : null;
     }
 
-    private @Nullable String processes(GpuSample gpu) {
+    private @Nullable Obstacle processes(GpuSample gpu) {
         OptionalDouble running = gpu.readings().number(Metric.PROCESSES_RUNNING);
         if (this.query.allowProcesses() || (running.isPresent() && running.getAsDouble() == 0)) {
             return null;
         }
         if (running.isPresent()) {
             long count = Math.round(running.getAsDouble());
-            return count == 1 ? "A process uses it." : count + " processes use it.";
+            return new Obstacle(
+                    Kind.PROCESSES, count == 1 ? "A process uses it." : count + " processes use it.");
         }
-        return GpuMemory.isUntouched(gpu.readings())
-                ? null
-                : "Its processes are unknown" + why(gpu, Metric.PROCESSES_RUNNING) + ", and " + used(gpu) + ".";
+        String unknown = "Its processes are unknown" + why(gpu, Metric.PROCESSES_RUNNING) + ", and " + used(gpu) + ".";
+        return GpuMemory.isUntouched(gpu.readings()) ? null : new Obstacle(Kind.PROCESSES, unknown);
     }
 
     // The default mode admits any process; the exclusive modes admit one process, or one of its threads.
-    private static @Nullable String mode(GpuSample gpu) {
+    private static @Nullable Obstacle mode(GpuSample gpu) {
         Optional<Reading> mode = gpu.readings().of(Metric.COMPUTE_MODE);
         if (!(mode.orElse(null) instanceof Reading.State state) || state.code() == 0) {
             return null;
         }
         if (state.code() == PROHIBITED) {
-            return "Its compute mode is " + state.meaning() + ".";
+            return new Obstacle(Kind.PROHIBITED, "Its compute mode is " + state.meaning() + ".");
         }
         OptionalDouble running = gpu.readings().number(Metric.PROCESSES_RUNNING);
         boolean taken = running.isPresent() ? running.getAsDouble() > 0 : !GpuMemory.isUntouched(gpu.readings());
-        return taken ? "Its compute mode is " + state.meaning() + ", and it is in use." : null;
+        return taken
+                ? new Obstacle(Kind.EXCLUSIVE, "Its compute mode is " + state.meaning() + ", and it is in use.")
+                : null;
     }
 
-    private @Nullable String memory(GpuSample gpu) {
+    private @Nullable Obstacle memory(GpuSample gpu) {
         DataSize least = this.query.minMemory();
         if (least == null) {
             // With unknown processes, the check of processes has covered the memory.
             boolean known = gpu.readings().number(Metric.PROCESSES_RUNNING).isPresent();
             return this.query.allowProcesses() || !known || isShared(gpu) || GpuMemory.isUntouched(gpu.readings())
                     ? null
-                    : sentence(used(gpu));
+                    : new Obstacle(
+                            gpu.readings().number(Metric.MEMORY_USED).isPresent()
+                                    ? Kind.MEMORY_USED
+                                    : Kind.MEMORY_UNKNOWN,
+                            sentence(used(gpu)));
         }
         OptionalDouble free = gpu.readings().number(Metric.MEMORY_FREE);
         if (free.isEmpty()) {
-            return "Its free memory is unknown" + why(gpu, Metric.MEMORY_FREE) + ".";
+            return new Obstacle(
+                    Kind.MEMORY_UNKNOWN, "Its free memory is unknown" + why(gpu, Metric.MEMORY_FREE) + ".");
         }
+        double total = gpu.readings().number(Metric.MEMORY_TOTAL).orElse(Double.POSITIVE_INFINITY);
+        String sentence = mebibytes(free.getAsDouble()) + " of its memory are free; " + mebibytes(least.toBytes())
+                + " are requested.";
         return free.getAsDouble() >= least.toBytes()
                 ? null
-                : mebibytes(free.getAsDouble()) + " of its memory are free; " + mebibytes(least.toBytes())
-                        + " are requested.";
+                : new Obstacle(total < least.toBytes() ? Kind.MEMORY_TOTAL : Kind.MEMORY_FREE, sentence);
     }
 
     /** Returns whether the GPU shares the machine's memory, whose use does not indicate the GPU's. */

@@ -26,6 +26,8 @@ class FreeEndpointTests {
 
     private static final String FREE = "/api/v1/gpus/free";
 
+    private static final String SINCE = "\"2026-11-20T10:00:01.003Z\"";
+
     private static TestServer server;
 
     @BeforeAll
@@ -55,7 +57,20 @@ class FreeEndpointTests {
                         + "\"rejected\":[{\"index\":0,\"uuid\":\"" + uuid(0) + "\","
                         + "\"reasons\":[\"Its utilization was up to 97 % in the last 4 s.\"]},"
                         + "{\"index\":3,\"uuid\":\"" + uuid(3) + "\","
-                        + "\"reasons\":[\"It is STUCK since 2026-11-20T10:00:01.003Z: It hangs.\"]}]}");
+                        + "\"reasons\":[\"It is STUCK since 2026-11-20T10:00:01.003Z: It hangs.\"]}],"
+                        + "\"gpus\":["
+                        + available(0, "NOT_FREE", "\"UTILIZATION\"", null, 97, 4, 0, 536870912L) + ","
+                        + available(1, "FREE", "", null, 0, 4, 0, 79456894976L) + ","
+                        + available(2, "FREE", "", null, 1, 4, 0, 79456894976L) + ","
+                        + available(3, "NOT_FREE", "\"STATE\"", SINCE, null, null, null, null)
+                        + "]}");
+    }
+
+    @Test
+    void aModelLimitsTheSelection() {
+        assertThat(chosen("?count=4&model=h100")).containsExactly(1, 2);
+        assertThat(chosen("?count=4&model=A100")).isEmpty();
+        assertThat(chosen("?count=4&model=")).containsExactly(1, 2);
     }
 
     @Test
@@ -131,7 +146,8 @@ class FreeEndpointTests {
 
             assertThat(Http.get(bare, FREE).body())
                     .isEqualTo(
-                            "{\"requested\":1,\"windowSeconds\":0," + "\"chosen\":[],\"alsoFree\":[],\"rejected\":[]}");
+                            "{\"requested\":1,\"windowSeconds\":0,\"chosen\":[],\"alsoFree\":[],\"rejected\":[],"
+                                    + "\"gpus\":[]}");
             assertThat(Http.get(bare, FREE + "?format=env").statusCode()).isEqualTo(409);
         }
     }
@@ -142,6 +158,13 @@ class FreeEndpointTests {
                 .valueStream()
                 .map((gpu) -> gpu.path("index").asInt())
                 .toList();
+    }
+
+    private static String available(int index, String category, String obstacle, Object... facts) {
+        String known = "\"since\":%s,\"maxUtilization\":%s,\"windowSeconds\":%s,\"processes\":%s,"
+                + "\"freeMemory\":%s";
+        return "{\"index\":" + index + ",\"uuid\":\"" + uuid(index) + "\",\"category\":\"" + category
+                + "\",\"obstacles\":[" + obstacle + "]," + known.formatted(facts) + ",\"totalMemory\":null}";
     }
 
     private static String uuid(int index) {

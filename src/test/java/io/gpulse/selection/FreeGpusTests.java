@@ -2,40 +2,15 @@ package io.gpulse.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
 import io.gpulse.testing.Snapshots;
 import java.time.Duration;
 import java.util.List;
-import java.util.stream.IntStream;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import org.springframework.util.unit.DataSize;
-import reactor.core.publisher.Sinks;
 
-class FreeGpusTests {
-
-    private static final long GIB = 1L << 30;
-    private static final FreeQuery USUAL = FreeQuery.USUAL;
-
-    private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
-    private final RecentUtilization use = new RecentUtilization(this.rounds.asFlux());
-    private Snapshot latest = Snapshots.of(0, Snapshots.NVML, List.of());
-    private int second;
-
-    @BeforeEach
-    void start() {
-        this.use.start();
-    }
-
-    @AfterEach
-    void stop() {
-        this.use.stop();
-    }
+class FreeGpusTests extends WatchedGpus {
 
     @Test
     void unusedGpuIsChosen() {
@@ -116,7 +91,7 @@ class FreeGpusTests {
         watch(2, new Board().busy(5).at(0));
 
         assertThat(reasons(USUAL)).isEmpty();
-        assertThat(reasons(new FreeQuery(1, null, 4.9, null, null, null)))
+        assertThat(reasons(new FreeQuery(1, null, 4.9, null, null, null, null)))
                 .containsExactly("Its utilization was up to 5 % in the last 1 s.");
     }
 
@@ -253,33 +228,12 @@ class FreeGpusTests {
         assertThat(reasons(sharing(null))).containsExactly("Its compute mode is Exclusive_Process, and it is in use.");
     }
 
-    private void watch(int seconds, GpuSample... gpus) {
-        IntStream.range(0, seconds).forEach((unused) -> {
-            this.latest = Snapshots.of(this.second++, Snapshots.NVML, List.of(gpus));
-            this.rounds.tryEmitNext(this.latest).orThrow();
-        });
-    }
-
-    private FreeGpusResponse choose(FreeQuery wanted) {
-        return new FreeGpus(this.use).choose(wanted, this.latest);
-    }
-
-    private List<String> reasons(FreeQuery wanted) {
-        return choose(wanted).rejected().stream()
-                .flatMap((rejected) -> rejected.reasons().stream())
-                .toList();
-    }
-
-    private static FreeQuery wanting(int count, Long minMemory) {
-        return new FreeQuery(count, minMemory == null ? null : DataSize.ofBytes(minMemory), null, null, null, null);
-    }
-
     private static FreeQuery lasting(Duration window) {
-        return new FreeQuery(null, null, null, window, null, null);
+        return new FreeQuery(null, null, null, window, null, null, null);
     }
 
     private static FreeQuery sharing(Long minMemory) {
-        return new FreeQuery(null, minMemory == null ? null : DataSize.ofBytes(minMemory), null, null, true, null);
+        return new FreeQuery(null, size(minMemory), null, null, true, null, null);
     }
 
     private static List<Integer> indices(List<FreeGpusResponse.Gpu> gpus) {

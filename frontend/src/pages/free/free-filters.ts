@@ -1,0 +1,42 @@
+import { computed, type ComputedRef, type WritableComputedRef } from 'vue'
+import { GIB } from '@/format/display'
+import { useQueryChoice, useQueryText } from '@/navigation/query'
+import type { Ref } from 'vue'
+
+/** Amounts of memory to choose from, in GiB; empty for any. */
+export const MEMORIES = ['', '8', '24', '40', '80'] as const
+/** Numbers of GPUs to choose from. */
+export const COUNTS = ['1', '2', '4', '8'] as const
+
+export interface FreeFilters {
+  /** In GiB; empty for any. */
+  memory: WritableComputedRef<(typeof MEMORIES)[number]>
+  count: WritableComputedRef<(typeof COUNTS)[number]>
+  /** Part of the product name; empty for all. */
+  model: Ref<string>
+  /** The parameters of the request. */
+  query: ComputedRef<string>
+}
+
+/** The conditions of the page, in its address. */
+export function useFreeFilters(): FreeFilters {
+  const memory = useQueryChoice('min', MEMORIES, '')
+  const count = useQueryChoice('count', COUNTS, '1')
+  const model = useQueryText('model')
+  const query = computed(() => {
+    const parameters = new URLSearchParams({ count: count.value })
+    if (memory.value !== '') parameters.set('min-memory', `${memory.value}GiB`)
+    if (model.value !== '') parameters.set('model', model.value)
+    return parameters.toString()
+  })
+  return { memory, count, model, query }
+}
+
+/** Those that a GPU of this machine could have, and the chosen one. */
+export function possibleMemories(largest: number, chosen: string): string[] {
+  return MEMORIES.filter((each) => each === chosen || Number(each) * GIB <= largest)
+}
+
+export function possibleCounts(gpus: number, chosen: string): string[] {
+  return COUNTS.filter((each) => each === chosen || Number(each) <= gpus)
+}

@@ -1,0 +1,112 @@
+import type { FreeGpus, Gpu, GpuAvailability, GpuProcess, Obstacle } from '@/api/types'
+import { shownName } from '@/api/names'
+
+/** GPUs of one job, or one other GPU, and why they are free or not. */
+export interface FreeRow {
+  key: string
+  category: GpuAvailability['category']
+  gpus: number[]
+  /** The obstacle that the row reports; null for a free GPU. */
+  why: Obstacle | null
+  state: Gpu['state']
+  /** The least of the GPUs, in bytes; null when unknown. */
+  freeMemory: number | null
+  totalMemory: number | null
+  /** Used memory of all of them, in bytes; null when unknown. */
+  usedMemory: number | null
+  processes: number | null
+  /** The greatest of the GPUs in the window, in percent. */
+  maxUtilization: number | null
+  windowSeconds: number | null
+  isIdle: boolean
+  /** The earliest, in milliseconds since 1970; null when unknown. */
+  since: number | null
+  users: string[]
+  programs: string[]
+}
+
+/** The order in which obstacles are reported. */
+const MOST_TELLING: readonly Obstacle[] = [
+  'STATE',
+  'MIG',
+  'MEMORY_TOTAL',
+  'PROHIBITED',
+  'UTILIZATION',
+  'RETURNED',
+  'UTILIZATION_UNKNOWN',
+  'EXCLUSIVE',
+  'MEMORY_USED',
+  'PROCESSES',
+  'MEMORY_FREE',
+  'MEMORY_UNKNOWN',
+]
+
+/** The rows in the order of the GPUs; GPUs of other models are left out, and those of one job are in one row. */
+export function freeRows(found: FreeGpus, gpus: readonly Gpu[]): FreeRow[] {
+  const rows = new Map<string, FreeRow>()
+  for (const each of found.gpus) {
+    if (each.obstacles.includes('MODEL')) continue
+    const gpu = gpus.find(({ index }) => index === each.index)
+    const job = each.category === 'FREE' ? null : (gpu?.processes[0]?.group ?? null)
+    const row = rowOf(each, gpu, job)
+    const same = rows.get(row.key)
+    rows.set(row.key, same === undefined ? row : merged(same, row))
+  }
+  return [...rows.values()]
+}
+
+function rowOf(found: GpuAvailability, gpu: Gpu | undefined, job: string | null): FreeRow {
+  const { index, category, obstacles, since, freeMemory, totalMemory } = found
+  const why = MOST_TELLING.find((each) => obstacles.includes(each)) ?? null
+  const processes = gpu?.processes ?? []
+  return {
+    key: job === null ? `gpu ${index}` : [category, why, job].join(' '),
+    ...{ category, why, freeMemory, totalMemory },
+    gpus: [index],
+    state: gpu?.state ?? 'OK',
+    usedMemory: gpu?.values['memory.used'] ?? null,
+    processes: found.processes,
+    maxUtilization: found.maxUtilization,
+    windowSeconds: found.windowSeconds,
+    isIdle: gpu?.idleSince != null,
+    since: since === null ? null : Date.parse(since),
+    users: unique(processes.flatMap(({ facts }) => facts['user'] ?? [])),
+    programs: unique(processes.flatMap((process: GpuProcess) => shownName(process) ?? [])),
+  }
+}
+
+function merged(a: FreeRow, b: FreeRow): FreeRow {
+  return {
+    ...a,
+    gpus: [...a.gpus, ...b.gpus],
+    freeMemory: least(a.freeMemory, b.freeMemory),
+    totalMemory: least(a.totalMemory, b.totalMemory),
+    usedMemory: sum(a.usedMemory, b.usedMemory),
+    processes: sum(a.processes, b.processes),
+    maxUtilization: Math.max(a.maxUtilization ?? 0, b.maxUtilization ?? 0),
+    since: least(a.since, b.since),
+    users: unique([...a.users, ...b.users]),
+    programs: unique([...a.programs, ...b.programs]),
+  }
+}
+
+function least(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : Math.min(a, b)
+}
+
+function sum(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? null : a + b
+}
+
+function unique(names: readonly string[]): string[] {
+  return [...new Set(names)]
+}
+
+/** The held GPU that has been idle for longest, which is the first to contact the users of; null if none is held. */
+export function nextFree(rows: readonly FreeRow[]): FreeRow | null {
+  const held = rows.filter(({ category }) => category === 'FREE_BUT')
+  return held.reduce<FreeRow | null>(
+    (best, row) => (best === null || (row.since ?? Infinity) < (best.since ?? Infinity) ? row : best),
+    null,
+  )
+}

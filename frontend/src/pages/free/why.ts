@@ -1,0 +1,48 @@
+import { formatMemory } from '@/format/display'
+import { formatAge, formatNumber, formatPercent } from '@/format/number'
+import type { Translate } from '@/i18n/words'
+import type { FreeRow } from './free-rows'
+
+/** Why a GPU is free or not, as a sentence. */
+export function whyText(row: FreeRow, t: Translate, locale: string): string {
+  switch (row.why) {
+    case null:
+      return t('free.noProcess')
+    case 'STATE':
+      return t(`state.${row.state === 'OK' ? 'ATTACHING' : row.state}`)
+    case 'UTILIZATION':
+      return busyText(row, t, locale)
+    case 'EXCLUSIVE':
+    case 'MEMORY_USED':
+    case 'PROCESSES':
+      return heldText(row, t, locale)
+    case 'MEMORY_FREE':
+      return t('free.tooLittle', { memory: memory(row.freeMemory, locale) })
+    case 'MEMORY_TOTAL':
+      return t('free.tooSmall', { memory: memory(row.totalMemory, locale) })
+    default:
+      return t(`freeWhy.${row.why}`)
+  }
+}
+
+function busyText(row: FreeRow, t: Translate, locale: string): string {
+  const words = {
+    percent: formatPercent(row.maxUtilization ?? 0, locale),
+    span: formatAge((row.windowSeconds ?? 0) * 1000),
+    n: row.processes ?? 0,
+  }
+  if (row.isIdle) return t('free.lately', words)
+  if (row.processes === null || row.processes === 0) return t('free.busy', words)
+  return row.gpus.length > 1 ? t('free.job', words, words.n) : t('free.processes', words, words.n)
+}
+
+function heldText(row: FreeRow, t: Translate, locale: string): string {
+  if (row.usedMemory === null)
+    return t('free.heldBy', { n: formatNumber(row.processes ?? 1, 0, locale) }, row.processes ?? 1)
+  const key = row.why === 'EXCLUSIVE' ? 'free.exclusive' : 'free.held'
+  return t(key, { memory: memory(row.usedMemory, locale) })
+}
+
+function memory(bytes: number | null, locale: string): string {
+  return bytes === null ? '' : formatMemory(bytes, locale)
+}

@@ -1,0 +1,59 @@
+package io.gpulse.selection;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.testing.Snapshots;
+import java.util.List;
+import java.util.stream.IntStream;
+import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.springframework.util.unit.DataSize;
+import reactor.core.publisher.Sinks;
+
+/** Selects among GPUs that were sampled once a second. */
+abstract class WatchedGpus {
+
+    static final long GIB = 1L << 30;
+    static final FreeQuery USUAL = FreeQuery.USUAL;
+
+    private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
+    private final RecentUtilization use = new RecentUtilization(this.rounds.asFlux());
+    private Snapshot latest = Snapshots.of(0, Snapshots.NVML, List.of());
+    private int second;
+
+    @BeforeEach
+    void start() {
+        this.use.start();
+    }
+
+    @AfterEach
+    void stop() {
+        this.use.stop();
+    }
+
+    void watch(int seconds, GpuSample... gpus) {
+        IntStream.range(0, seconds).forEach((unused) -> {
+            this.latest = Snapshots.of(this.second++, Snapshots.NVML, List.of(gpus));
+            this.rounds.tryEmitNext(this.latest).orThrow();
+        });
+    }
+
+    FreeGpusResponse choose(FreeQuery wanted) {
+        return new FreeGpus(this.use).choose(wanted, this.latest);
+    }
+
+    List<String> reasons(FreeQuery wanted) {
+        return choose(wanted).rejected().stream()
+                .flatMap((rejected) -> rejected.reasons().stream())
+                .toList();
+    }
+
+    static FreeQuery wanting(int count, Long minMemory) {
+        return new FreeQuery(count, size(minMemory), null, null, null, null, null);
+    }
+
+    static @Nullable DataSize size(@Nullable Long bytes) {
+        return bytes == null ? null : DataSize.ofBytes(bytes);
+    }
+}
