@@ -81,7 +81,8 @@ class HistoryController {
         WindowQuery buckets = Resolution.of(span, query.points(), every, this.reader.rawSince());
         List<Metric> metrics = SeriesSelection.metrics(query.metrics());
         boolean csv = isCsv(query, exchange);
-        return flushed(buckets)
+        return this.recorder
+                .flush(buckets.stepMillis(), Instant.ofEpochMilli(buckets.to()))
                 .then(this.reader.query((store) -> {
                     Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest);
                     Map<SeriesKey, Buckets> found = store.read(SeriesSelection.of(buckets, metrics, gpus));
@@ -97,13 +98,6 @@ class HistoryController {
                     response.getHeaders().setContentType(csv ? CSV : MediaType.APPLICATION_JSON);
                     return TextPieces.write(text, response);
                 });
-    }
-
-    /** Writes the last rounds if the buckets are shorter than a batch: the last ones would be empty otherwise. */
-    private Mono<Void> flushed(WindowQuery buckets) {
-        return buckets.stepMillis() < HistoryRecorder.LONGEST_BATCH.toMillis()
-                ? this.recorder.flush(Instant.ofEpochMilli(buckets.to()))
-                : Mono.empty();
     }
 
     /** Negotiates the format. Spring ignores {@code q=0}, so this does not rely on {@code produces}. */

@@ -25,7 +25,7 @@ import reactor.core.scheduler.Scheduler;
  * Stores every round in batches, on a thread of its own: neither the driver nor a reader waits for a disk. A batch that
  * cannot be written is retried with the next ones, until its rounds are too old.
  */
-final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
+public final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
 
     private static final Logger log = LoggerFactory.getLogger(HistoryRecorder.class);
 
@@ -154,6 +154,16 @@ final class HistoryRecorder extends RoundPipeline implements OccupancyMonitor {
         } else if (!this.database.isWaiting()) {
             this.pending.clear();
         }
+    }
+
+    /**
+     * Writes the pending rounds before an end, for steps that are shorter than a batch: the last ones would be empty
+     * otherwise.
+     *
+     * @param step in ms
+     */
+    public Mono<Void> flush(long step, Instant end) {
+        return step < LONGEST_BATCH.toMillis() ? flush(end) : Mono.empty();
     }
 
     /**

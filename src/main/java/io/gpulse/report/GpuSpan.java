@@ -2,6 +2,7 @@ package io.gpulse.report;
 
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.StoredMetrics;
+import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.accounting.MinuteAccount;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.PowerLimits;
@@ -99,7 +100,7 @@ final class GpuSpan {
             if (!Double.isNaN(holds)) {
                 this.reasons.merge(reason, holds == 1 ? weight : 0, Double::sum);
             }
-            throttles |= holds == 1 && ReportRows.THROTTLING.contains(reason);
+            throttles |= holds == 1 && GpuUse.THROTTLING.contains(reason);
         }
         this.throttled += throttles && value.applyAsDouble(Metric.REASON_IDLE) != 1 ? weight : 0;
     }

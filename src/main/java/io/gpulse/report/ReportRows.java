@@ -5,7 +5,6 @@ import io.gpulse.history.accounting.MinuteAccount;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import java.util.List;
-import java.util.Set;
 import java.util.stream.Stream;
 
 /** The rows of the catalogue that a report is made from. Values of a round are arrays in the order of {@link #ALL}. */
@@ -20,14 +19,6 @@ final class ReportRows {
             Metric.TEMPERATURE_GPU,
             Metric.PCIE_RX,
             Metric.PCIE_TX);
-
-    /** Reasons by which power or heat throttles a GPU that is not idle. */
-    static final Set<Metric> THROTTLING = Set.of(
-            Metric.REASON_POWER_CAP,
-            Metric.REASON_HW_SLOWDOWN,
-            Metric.REASON_SW_THERMAL,
-            Metric.REASON_HW_THERMAL,
-            Metric.REASON_POWER_BRAKE);
 
     /** All rows that are read. */
     static final StoredMetrics ALL = new StoredMetrics(Stream.of(

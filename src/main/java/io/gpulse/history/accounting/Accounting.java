@@ -14,7 +14,6 @@ import org.jspecify.annotations.Nullable;
 /** The occupancy, energy and processes of GPUs, summed up round by round. Keeps at most a day of unstored sums. */
 public final class Accounting {
 
-    private static final long MINUTE = 60_000;
     private static final int MOST_MINUTES = 1440 * 16;
     private static final long SHORT_MILLIS = Duration.ofMinutes(5).toMillis();
     private static final int MOST_GAPS = 1000;
@@ -23,6 +22,7 @@ public final class Accounting {
     private final Map<MinuteKey, MinuteAccount> minutes = new LinkedHashMap<>();
     private final List<Gap> gaps = new ArrayList<>();
     private final ProcessUsageTracker processes = new ProcessUsageTracker();
+    private final StateRuns runs = new StateRuns();
     private final Map<String, GpuAccount> earlier = new HashMap<>();
     private final Map<String, Instant> idleSince = new HashMap<>();
 
@@ -60,14 +60,17 @@ public final class Accounting {
             double joules = interval.energy().joules();
             this.gaps.add(new Gap(account.uuid(), interval.from(), interval.to(), joules));
         } else {
-            MinuteKey key = new MinuteKey(account.uuid(), Math.floorDiv(interval.to(), MINUTE) * MINUTE);
-            this.minutes
-                    .computeIfAbsent(key, (first) -> new MinuteAccount(first.uuid, first.at))
-                    .add(interval);
+            interval.parts(MinuteAccount.MILLIS)
+                    .forEach((part) -> minute(account.uuid(), part.begin()).add(part));
         }
-        if (gpu != null) {
-            this.processes.add(account.uuid(), gpu, interval);
-        }
+        this.runs.add(account.uuid(), interval);
+        this.processes.add(account.uuid(), gpu, interval);
+    }
+
+    private MinuteAccount minute(String uuid, long at) {
+        long begin = Math.floorDiv(at, MinuteAccount.MILLIS) * MinuteAccount.MILLIS;
+        return this.minutes.computeIfAbsent(
+                new MinuteKey(uuid, begin), (first) -> new MinuteAccount(first.uuid, first.at));
     }
 
     private void limit() {
@@ -127,6 +130,7 @@ public final class Accounting {
         this.minutes.keySet().removeIf((key) -> key.uuid.equals(uuid));
         this.gaps.removeIf((gap) -> gap.uuid().equals(uuid));
         this.processes.drop(uuid);
+        this.runs.drop(uuid);
     }
 
     public List<Total> totals() {
@@ -143,7 +147,8 @@ public final class Accounting {
                 List.copyOf(this.minutes.values()),
                 List.copyOf(this.gaps),
                 this.processes.changed(),
-                this.processes.slices());
+                this.processes.slices(),
+                this.runs.changed());
     }
 
     /** Drops the pending sums after they were stored. */
@@ -151,5 +156,6 @@ public final class Accounting {
         this.minutes.clear();
         this.gaps.clear();
         this.processes.clear();
+        this.runs.clear();
     }
 }

@@ -9,10 +9,12 @@ import java.util.List;
  * @param minutes are added to the stored ones
  * @param processes replace the stored ones
  * @param slices are added to the stored ones
+ * @param runs replace the stored ones
  */
 public record AccountingUpdate(
         List<GpuAccount> accounts,
         List<MinuteAccount> minutes,
         List<Gap> gaps,
         List<ProcessAccount> processes,
-        List<ProcessSlice> slices) {}
+        List<ProcessSlice> slices,
+        List<StateRun> runs) {}

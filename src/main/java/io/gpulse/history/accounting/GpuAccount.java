@@ -12,4 +12,13 @@ import org.jspecify.annotations.Nullable;
  * @param counter the driver's energy counter at {@code at}, in J; NaN when unknown
  */
 public record GpuAccount(
-        String uuid, long since, long at, @Nullable Instant idleSince, double counter, Sums sums) {}
+        String uuid, long since, long at, @Nullable Instant idleSince, double counter, Sums sums) {
+
+    /** The last seconds, which may not be stored yet. */
+    private static final long NEWEST_MILLIS = 30_000;
+
+    /** Returns the end of the time that is known at a moment: without rounds for longer, the moment; in epoch ms. */
+    public long knownUntil(long now) {
+        return this.at <= now && now - this.at < NEWEST_MILLIS ? this.at : now;
+    }
+}

@@ -1,6 +1,8 @@
 package io.gpulse.history.accounting;
 
 import io.gpulse.metric.Metric;
+import java.util.ArrayList;
+import java.util.List;
 import java.util.Set;
 
 /**
@@ -12,8 +14,36 @@ import java.util.Set;
  * @param reasons the clocks event reasons, as rows of the catalogue
  * @param gap whether samples are missing
  */
-record Interval(
-        long from, long to, double seconds, Occupancy occupancy, Energy energy, Set<Metric> reasons, boolean gap) {
+record Interval(long from, long to, double seconds, UseState state, Energy energy, Set<Metric> reasons, boolean gap) {
+
+    Occupancy occupancy() {
+        return this.state.use().occupancy();
+    }
+
+    /** Returns the begin in epoch ms, by the clock as it is at the end. */
+    long begin() {
+        return this.to - Math.round(this.seconds * 1000);
+    }
+
+    /** Returns the parts of this interval in slices of a length in ms; one part when it has no length. */
+    List<Interval> parts(long slice) {
+        long begin = begin();
+        long next = (Math.floorDiv(begin, slice) + 1) * slice;
+        if (this.to <= next) {
+            return List.of(this);
+        }
+        List<Interval> parts = new ArrayList<>();
+        for (long at = begin; at < this.to; at = next, next += slice) {
+            parts.add(part(at, Math.min(next, this.to)));
+        }
+        return parts;
+    }
+
+    private Interval part(long begin, long end) {
+        double length = (end - begin) / 1000.0;
+        Energy part = new Energy(this.energy.joules * length / this.seconds, this.energy.missed);
+        return new Interval(begin, end, length, this.state, part, this.reasons, this.gap);
+    }
 
     /** Returns the energy; 0 when unknown. */
     double joules() {
@@ -22,9 +52,9 @@ record Interval(
 
     /** Adds the seconds and the energy to an account. */
     void addTo(Sums sums) {
-        sums.add(this.occupancy, this.seconds, 0);
+        sums.add(occupancy(), this.seconds, 0);
         // The occupancy is unknown for energy that includes that of earlier rounds.
-        sums.add(this.energy.missed ? Occupancy.UNKNOWN : this.occupancy, 0, joules());
+        sums.add(this.energy.missed ? Occupancy.UNKNOWN : occupancy(), 0, joules());
     }
 
     /**

@@ -80,9 +80,10 @@ final class IntervalReader {
         this.nanos = round.nanos();
         Energy energy = energy(gpu, gap ? Double.NaN : seconds, seconds);
         if (gap || gpu == null) {
-            return new Interval(from, this.at, seconds, Occupancy.UNKNOWN, energy, Set.of(), gap);
+            return new Interval(from, this.at, seconds, UseState.ABSENT, energy, Set.of(), gap);
         }
-        return new Interval(from, this.at, seconds, Occupancy.of(gpu), energy, reasons(gpu), false);
+        Set<Metric> reasons = reasons(gpu);
+        return new Interval(from, this.at, seconds, UseState.of(gpu, reasons), energy, reasons, false);
     }
 
     private double seconds(Snapshot round) {

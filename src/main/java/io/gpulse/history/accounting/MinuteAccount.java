@@ -10,8 +10,11 @@ import java.util.Map;
  *
  * @param at begin of the minute, in epoch ms
  * @param reasons seconds by clocks event reason
+ * @param uses seconds by state
  */
-public record MinuteAccount(String uuid, long at, Sums sums, Map<Metric, Double> reasons) {
+public record MinuteAccount(String uuid, long at, Sums sums, Map<Metric, Double> reasons, UseSeconds uses) {
+
+    static final long MILLIS = 60_000;
 
     /** The clocks event reasons, as rows of the catalogue. */
     public static final List<Metric> REASONS = List.of(
@@ -26,7 +29,7 @@ public record MinuteAccount(String uuid, long at, Sums sums, Map<Metric, Double>
             Metric.REASON_DISPLAY);
 
     MinuteAccount(String uuid, long at) {
-        this(uuid, at, new Sums(), new EnumMap<>(Metric.class));
+        this(uuid, at, new Sums(), new EnumMap<>(Metric.class), new UseSeconds());
     }
 
     /** Returns the name of a clocks event reason in responses. */
@@ -36,6 +39,7 @@ public record MinuteAccount(String uuid, long at, Sums sums, Map<Metric, Double>
 
     void add(Interval interval) {
         interval.addTo(this.sums);
+        this.uses.add(interval.state(), interval.seconds());
         interval.reasons().forEach((reason) -> this.reasons.merge(reason, interval.seconds(), Double::sum));
     }
 }

@@ -10,6 +10,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 
 /** The processes on GPUs, and their sums that are not stored yet. */
 final class ProcessUsageTracker {
@@ -28,9 +29,10 @@ final class ProcessUsageTracker {
 
     private record SliceKey(ProcessKey process, long at) {}
 
-    void add(String uuid, GpuSample gpu, Interval interval) {
-        boolean known = gpu.listsProcesses();
-        if (known && !interval.gap()) {
+    /** @param gpu null when the GPU is gone */
+    void add(String uuid, @Nullable GpuSample gpu, Interval interval) {
+        boolean known = gpu != null && gpu.listsProcesses();
+        if (gpu != null && known && !interval.gap()) {
             List<ProcessSample> all = gpu.known().processes();
             boolean exclusive = all.size() == 1;
             // NaN when one utilization is unknown.
@@ -43,7 +45,9 @@ final class ProcessUsageTracker {
                 this.slices.merge(slice, use(process, interval, exclusive, share), Use::plus);
             }
         }
-        Duration after = known ? ProcessSample.GONE_AFTER : UNKNOWN;
+        // No process runs on a GPU that the driver does not reach.
+        boolean lost = interval.state().use() == GpuUse.LOST;
+        Duration after = known || lost ? ProcessSample.GONE_AFTER : UNKNOWN;
         endThoseGone(this.open, uuid, interval.to() - after.toMillis());
         endThoseGone(this.earlier, uuid, interval.to() - after.toMillis());
         while (this.slices.size() > MOST_SLICES) {

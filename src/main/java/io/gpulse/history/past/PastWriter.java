@@ -35,7 +35,7 @@ public final class PastWriter {
     private static final int MINUTES_AT_ONCE = 60;
 
     private static final AccountingUpdate NOTHING =
-            new AccountingUpdate(List.of(), List.of(), List.of(), List.of(), List.of());
+            new AccountingUpdate(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     private final @Nullable SimulatedPast past;
 

@@ -85,8 +85,15 @@ public final class AccountingStore {
      *
      * @param sums without the seconds of gaps, but with the energy that the driver counted in them
      * @param reasons seconds by clocks event reason
+     * @param unsampled the part of the seconds in which the GPU was not sampled, though other GPUs may have been
      */
-    public record OccupancySums(String uuid, Sums sums, Map<Metric, Double> reasons) {}
+    public record OccupancySums(String uuid, Sums sums, Map<Metric, Double> reasons, double unsampled) {
+
+        /** Returns the sums of a GPU without rounds. */
+        public static OccupancySums none(String uuid) {
+            return new OccupancySums(uuid, new Sums(), Map.of(), 0);
+        }
+    }
 
     /** The sums of one process on one GPU in a time span. */
     public record ProcessSums(ProcessAccount process, ProcessSlice.Use use) {}
@@ -144,7 +151,7 @@ public final class AccountingStore {
                 .params(from, to)
                 .query((row) -> {
                     String uuid = row.getString("uuid");
-                    byUuid.put(uuid, new OccupancySums(uuid, sums(row), reasons(row)));
+                    byUuid.put(uuid, new OccupancySums(uuid, sums(row), reasons(row), row.getDouble("unsampled")));
                 });
         // A gap that exceeds the time span counts with its share.
         jdbc.sql("SELECT uuid, sum(joules * (min(ended_at, :to) - max(begun_at, :from)) / (ended_at - begun_at))"
@@ -153,8 +160,7 @@ public final class AccountingStore {
                 .param("from", from)
                 .param("to", to)
                 .query((row) -> {
-                    byUuid.computeIfAbsent(
-                                    row.getString("uuid"), (uuid) -> new OccupancySums(uuid, new Sums(), Map.of()))
+                    byUuid.computeIfAbsent(row.getString("uuid"), OccupancySums::none)
                             .sums()
                             .add(Occupancy.UNKNOWN, 0, row.getDouble("joules"));
                 });
@@ -178,7 +184,7 @@ public final class AccountingStore {
                         .list()));
     }
 
-    private static String sum(Stream<String> columns) {
+    static String sum(Stream<String> columns) {
         return columns.map((column) -> "sum(" + column + ") AS " + column).collect(Collectors.joining(", "));
     }
 

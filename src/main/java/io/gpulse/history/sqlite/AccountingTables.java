@@ -1,10 +1,13 @@
 package io.gpulse.history.sqlite;
 
 import io.gpulse.device.ProcessSample;
+import io.gpulse.history.Tier;
 import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.accounting.MinuteAccount;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.Sums;
+import io.gpulse.history.accounting.UseSeconds;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.Arrays;
@@ -34,6 +37,10 @@ final class AccountingTables {
     /** The clocks event reasons. */
     static final List<Metric> REASONS = MinuteAccount.REASONS.stream().sorted().toList();
 
+    /** The seconds of states that are part of an occupancy, and those without a sample. */
+    static final List<String> USES = Stream.concat(GpuUse.DIVIDED.stream().map(GpuUse::label), Stream.of("unsampled"))
+            .toList();
+
     /** One year of 18 GPUs. */
     private static final long MOST_MINUTES = 10_000_000;
 
@@ -41,6 +48,9 @@ final class AccountingTables {
 
     /** Processes, and ten-minute slices of processes: 115 processes that run for thirty days. */
     private static final long MOST_PROCESS_ROWS = 500_000;
+
+    /** A day of 16 GPUs whose state changes every second. */
+    private static final long MOST_RUNS = 1_400_000;
 
     /** Leaves out processes of types that only a newer gpulse knows. */
     static final String OF_KNOWN_TYPES = " AND process.type IN ("
@@ -51,6 +61,7 @@ final class AccountingTables {
 
     static final List<TimedTable> TABLES = List.of(
             new TimedTable("account_minute", "at", MOST_MINUTES),
+            new TimedTable("state_run", "begun_at", Tier.RAW, MOST_RUNS),
             new TimedTable("gap", "ended_at", MOST_GAPS),
             new TimedTable("process_slice", "at", MOST_PROCESS_ROWS),
             new TimedTable("process", "seen_at", MOST_PROCESS_ROWS));
@@ -65,6 +76,9 @@ final class AccountingTables {
             Stream.of(
                     "gpu", "pid", "begun_at", "seen_at", "ended", "type", "name", "user", "started_at", "peak_memory"));
 
+    private static final String RUNS =
+            replacing("state_run", Stream.of("gpu", "begun_at", "ended_at", "state", "cause"));
+
     private final StoredGpus gpus;
 
     AccountingTables(StoredGpus gpus) {
@@ -72,7 +86,9 @@ final class AccountingTables {
     }
 
     static List<String> minuteColumns() {
-        return Stream.concat(SUMS.stream(), REASONS.stream().map((reason) -> '"' + reason.key() + '"'))
+        Stream<String> reasons = REASONS.stream().map((reason) -> '"' + reason.key() + '"');
+        return Stream.of(SUMS.stream(), reasons, USES.stream())
+                .flatMap((columns) -> columns)
                 .toList();
     }
 
@@ -101,6 +117,9 @@ final class AccountingTables {
                 + " at INTEGER NOT NULL, idle_since INTEGER, counter NUMERIC, " + numeric(SUMS) + ")");
         jdbc.execute("CREATE TABLE IF NOT EXISTS account_minute (at INTEGER NOT NULL, gpu INTEGER NOT NULL, "
                 + numeric(minuteColumns()) + ", PRIMARY KEY (at, gpu)) WITHOUT ROWID");
+        jdbc.execute("CREATE TABLE IF NOT EXISTS state_run (begun_at INTEGER NOT NULL, gpu INTEGER NOT NULL,"
+                + " ended_at INTEGER NOT NULL, state TEXT NOT NULL, cause TEXT,"
+                + " PRIMARY KEY (begun_at, gpu)) WITHOUT ROWID");
         jdbc.execute("CREATE TABLE IF NOT EXISTS gap (gpu INTEGER NOT NULL, begun_at INTEGER NOT NULL,"
                 + " ended_at INTEGER NOT NULL, joules NUMERIC)");
         jdbc.execute("CREATE TABLE IF NOT EXISTS process (gpu INTEGER NOT NULL, pid INTEGER NOT NULL,"
@@ -119,14 +138,13 @@ final class AccountingTables {
                 .collect(Collectors.joining(", "));
     }
 
-    /** Adds the columns of reasons that the gpulse that wrote the file did not know. */
+    /** Adds the columns that the gpulse that wrote the file did not know; they are 0 in its minutes. */
     private static void addColumns(JdbcTemplate jdbc) {
         Set<String> present =
                 Set.copyOf(jdbc.queryForList("SELECT name FROM pragma_table_info('account_minute')", String.class));
-        REASONS.stream()
-                .filter((reason) -> !present.contains(reason.key()))
-                .forEach((reason) -> jdbc.execute(
-                        "ALTER TABLE account_minute ADD COLUMN " + numeric(List.of('"' + reason.key() + '"'))));
+        minuteColumns().stream()
+                .filter((column) -> !present.contains(column.replace("\"", "")))
+                .forEach((column) -> jdbc.execute("ALTER TABLE account_minute ADD COLUMN " + numeric(List.of(column))));
     }
 
     void write(JdbcTemplate jdbc, AccountingUpdate update) {
@@ -135,6 +153,7 @@ final class AccountingTables {
         write(jdbc, GAPS, update.gaps());
         write(jdbc, PROCESSES, update.processes());
         write(jdbc, SLICES, update.slices());
+        write(jdbc, RUNS, update.runs());
     }
 
     private void write(JdbcTemplate jdbc, String sql, List<? extends Record> rows) {
@@ -157,6 +176,9 @@ final class AccountingTables {
         if (value instanceof Sums sums) {
             return Stream.of(Occupancy.values())
                     .flatMap((occupancy) -> Stream.of(sums.seconds(occupancy), sums.joules(occupancy)));
+        }
+        if (value instanceof UseSeconds uses) {
+            return Stream.concat(GpuUse.DIVIDED.stream().map(uses::of), Stream.of(uses.unsampled()));
         }
         if (value instanceof Map<?, ?> reasons) {
             return REASONS.stream().map((reason) -> reasons.containsKey(reason) ? reasons.get(reason) : 0.0);

@@ -267,6 +267,10 @@ public class HistoryStore implements AutoCloseable {
         return new PastStore(this.file, this.gpus, this.tables, this::write);
     }
 
+    public StateStore states() {
+        return new StateStore(this.file);
+    }
+
     public MarkStore marks() {
         return new MarkStore(this.file);
     }

@@ -6,7 +6,6 @@ import io.gpulse.history.TimeRange;
 import io.gpulse.history.accounting.GpuAccount;
 import io.gpulse.history.accounting.MinuteAccount;
 import io.gpulse.history.accounting.Occupancy;
-import io.gpulse.history.accounting.Sums;
 import io.gpulse.history.sqlite.AccountingStore.OccupancySums;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.history.summary.HistorySummaryResponse.GpuSummaryResponse;
@@ -29,9 +28,6 @@ final class HistorySummary {
 
     static final long MINUTE = 60_000;
 
-    /** The last seconds, which may not be stored yet. */
-    private static final long NEWEST = 30_000;
-
     private static final double JOULES_PER_KILOWATT_HOUR = 3.6e6;
 
     /** Maximum number of means in memory: 14 MB. */
@@ -49,7 +45,7 @@ final class HistorySummary {
     private final long now;
     private final Map<String, OccupancySums> sums = new HashMap<>();
     private final Map<String, Map<String, Double>> percentiles = new HashMap<>();
-    private final Map<String, Long> countedUntil = new HashMap<>();
+    private final Map<String, Long> knownUntil = new HashMap<>();
 
     /** @param now in epoch ms; the time span may end later */
     HistorySummary(HistoryStore store, TimeRange span, long now) {
@@ -60,7 +56,7 @@ final class HistorySummary {
                 .occupancy(span.fromMillis(), span.toMillis())
                 .forEach((sums) -> this.sums.put(sums.uuid(), sums));
         for (GpuAccount account : store.accounting().accounts()) {
-            this.countedUntil.put(account.uuid(), account.at());
+            this.knownUntil.put(account.uuid(), account.knownUntil(now));
         }
     }
 
@@ -70,7 +66,7 @@ final class HistorySummary {
     }
 
     private GpuSummaryResponse gpu(KnownGpu gpu) {
-        OccupancySums known = this.sums.getOrDefault(gpu.uuid(), new OccupancySums(gpu.uuid(), new Sums(), Map.of()));
+        OccupancySums known = this.sums.getOrDefault(gpu.uuid(), OccupancySums.none(gpu.uuid()));
         double missing = Math.max(0, passed(gpu) - known.sums().seconds());
         return new GpuSummaryResponse(
                 gpu.uuid(),
@@ -84,12 +80,11 @@ final class HistorySummary {
                         rounded(known.sums().seconds(Occupancy.FREE)),
                         rounded(known.sums().seconds(Occupancy.UNKNOWN) + missing)),
                 reasons(known.reasons()),
-                rounded(missing));
+                rounded(missing + known.unsampled()));
     }
 
     private double passed(KnownGpu gpu) {
-        long until = this.countedUntil.getOrDefault(gpu.uuid(), this.now);
-        long end = until <= this.now && this.now - until < NEWEST ? until : this.now;
+        long end = this.knownUntil.getOrDefault(gpu.uuid(), this.now);
         return Math.max(0, Math.min(this.span.toMillis(), end) - this.span.fromMillis()) / 1000.0;
     }
 

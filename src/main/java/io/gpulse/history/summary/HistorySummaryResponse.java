@@ -53,7 +53,10 @@ record HistorySummaryResponse(
             @Schema(description = "Seconds by clocks event reason.", example = "{\"sw_power_cap\":321.0}")
             Map<String, Double> clocksEventSeconds,
 
-            @Schema(description = "Seconds without a sample; they are included in `unknown`.", example = "12.0")
+            @Schema(
+                    description = "Seconds without a sample, also those of a lost or stuck GPU; they are included in"
+                            + " `unknown`.",
+                    example = "12.0")
             double missingSeconds) {}
 
     /** All GPUs. */

@@ -83,6 +83,12 @@ record UsageResponse(
             @Nullable
             Instant endedAt,
 
+            @Schema(
+                    description = "Time when the process was last seen on the GPU, also while it runs: older than the"
+                            + " last samples when the GPU does not answer, or gpulse did not run.",
+                    example = "2026-11-20T19:44:07.003Z")
+            Instant lastSeenAt,
+
             @Schema(description = "Maximum device memory, ever; null when unknown.", example = "68719476736") @Nullable
             Double peakMemoryBytes,
 
@@ -111,6 +117,7 @@ record UsageResponse(
                     process.identity().name(),
                     Instant.ofEpochMilli(process.key().beganAt()),
                     process.ended() ? Instant.ofEpochMilli(process.seenAt()) : null,
+                    Instant.ofEpochMilli(process.seenAt()),
                     known(process.peakMemory()),
                     use.reportedSeconds() > 0
                             ? HistorySummary.rounded(use.utilization() / use.reportedSeconds())

@@ -9,8 +9,10 @@ import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
 import io.gpulse.history.accounting.Accounting;
+import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.accounting.UseSeconds;
 import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
 import io.gpulse.history.sqlite.EventStore.Criteria;
 import io.gpulse.history.sqlite.EventStore.StoredEvent;
@@ -25,6 +27,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -84,6 +87,21 @@ class StoredVersionTests {
             assertThat(store.marks().between(START, START + 180_000, 9))
                     .containsExactly(new Mark(1, START + 1000, "epoch 12", Set.of(AccountedRounds.UUID)));
             assertThat(store.linkErrors(START, START + 180_000)).containsExactly(linkError());
+        }
+    }
+
+    @Test
+    void minutesOfTheFirstVersionHaveStates() {
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            Map<String, UseSeconds> states = new HashMap<>();
+            store.states().minutes(START, START + 180_000, states::put);
+
+            assertThat(store.states().firstRuns(Set.of(AccountedRounds.UUID))).isEmpty();
+            assertThat(states.get(AccountedRounds.UUID)).isNotNull().satisfies((seconds) -> {
+                assertThat(seconds.of(GpuUse.BUSY)).isEqualTo(179);
+                assertThat(seconds.of(GpuUse.THROTTLED)).isZero();
+                assertThat(seconds.of(GpuUse.NO_SAMPLES)).isZero();
+            });
         }
     }
 

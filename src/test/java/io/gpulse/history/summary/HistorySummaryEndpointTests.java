@@ -105,6 +105,8 @@ class HistorySummaryEndpointTests {
         assertThat(interval.get("name").asString()).isEqualTo("python");
         assertThat(interval.get("pid").asInt()).isEqualTo(4711);
         assertThat(interval.get("endedAt").isNull()).isTrue();
+        assertThat(Instant.parse(interval.get("lastSeenAt").asString()))
+                .isBetween("2026-11-20T10:03:10Z", "2026-11-20T10:03:20Z");
         assertThat(interval.get("peakMemoryBytes").asDouble()).isEqualTo(5e9);
         assertThat(interval.get("meanUtilization").asDouble()).isEqualTo(50);
         assertThat(interval.get("energyShare").asString()).isEqualTo("EXCLUSIVE");

@@ -1,0 +1,182 @@
+package io.gpulse.history.states;
+
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.TimeRange;
+import io.gpulse.history.accounting.GpuAccount;
+import io.gpulse.history.accounting.StateRun;
+import io.gpulse.history.accounting.UseSeconds;
+import io.gpulse.history.sqlite.HistoryStore;
+import io.gpulse.history.sqlite.StateStore;
+import io.gpulse.history.states.StateTimeline.Segment;
+import io.gpulse.history.states.StatesResponse.GpuReference;
+import io.gpulse.history.states.StatesResponse.GpuResponse;
+import io.gpulse.history.states.StatesResponse.SecondsResponse;
+import io.gpulse.history.states.StatesResponse.SegmentResponse;
+import java.util.Collection;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.SortedSet;
+import java.util.TreeSet;
+
+/** Reads the states of GPUs in a time span: from runs where they are stored, from minutes before that. */
+final class HistoryStates {
+
+    private static final long MINUTE = 60_000;
+
+    private final StateStore store;
+    private final Request request;
+    private final Map<String, KnownTime> known = new LinkedHashMap<>();
+    private final Map<String, StateTimeline> timelines = new LinkedHashMap<>();
+    private final long from;
+    private final long to;
+
+    /**
+     * The requested states.
+     *
+     * @param points maximum number of segments of one GPU
+     * @param now in epoch ms; the time span may end later
+     */
+    record Request(Collection<KnownGpu> gpus, TimeRange span, int points, long now) {
+
+        /** Returns the width of a step: two segments in each are as many as requested. */
+        long step() {
+            return Math.max(1, this.span.length().toMillis() / Math.max(1, this.points / 2 - 1));
+        }
+    }
+
+    /**
+     * The time of a GPU whose state is known.
+     *
+     * @param since begin, in epoch ms
+     * @param runsSince begin of the time with runs, in epoch ms
+     * @param until end, in epoch ms
+     */
+    private record KnownTime(long since, long runsSince, long until) {
+
+        boolean hasMinutes(long from, long to) {
+            return Math.max(this.since, from) < Math.min(this.runsSince, to);
+        }
+    }
+
+    HistoryStates(HistoryStore store, Request request) {
+        this.store = store.states();
+        this.request = request;
+        List<GpuAccount> accounts = store.accounting().accounts();
+        readKnownTimes(accounts);
+        TimeRange span = request.span();
+        TimeRange minutes = span.aligned(MINUTE);
+        this.from = hasMinutes(span.fromMillis(), span.toMillis()) ? minutes.fromMillis() : span.fromMillis();
+        this.to = hasMinutes(span.toMillis() - 1, span.toMillis()) ? minutes.toMillis() : span.toMillis();
+        this.known.forEach((uuid, time) -> this.timelines.put(uuid, timeline(time)));
+    }
+
+    private void readKnownTimes(List<GpuAccount> accounts) {
+        List<String> uuids = this.request.gpus().stream().map(KnownGpu::uuid).toList();
+        Map<String, Long> firstRuns = this.store.firstRuns(uuids);
+        Map<String, Long> firstMinutes = this.store.firstMinutes(uuids);
+        for (GpuAccount account : accounts) {
+            if (uuids.contains(account.uuid())) {
+                long until = account.knownUntil(this.request.now());
+                long since = since(account, firstMinutes.getOrDefault(account.uuid(), account.since()));
+                long runs = firstRuns.getOrDefault(account.uuid(), until);
+                // The minute in which runs begin also counts the time before them.
+                boolean hasEarlier = since < floor(runs) || since < runs && account.since() < floor(runs);
+                this.known.put(account.uuid(), new KnownTime(since, hasEarlier ? ceiling(runs) : since, until));
+            }
+        }
+    }
+
+    /** Returns the first sample, or the begin of the oldest minute: of deleted ones, or of a simulated past. */
+    private static long since(GpuAccount account, long firstMinute) {
+        return firstMinute < floor(account.since()) ? firstMinute : Math.max(firstMinute, account.since());
+    }
+
+    private static long floor(long at) {
+        return Math.floorDiv(at, MINUTE) * MINUTE;
+    }
+
+    private static long ceiling(long at) {
+        return -Math.floorDiv(-at, MINUTE) * MINUTE;
+    }
+
+    private boolean hasMinutes(long from, long to) {
+        return this.known.values().stream().anyMatch((time) -> time.hasMinutes(from, to));
+    }
+
+    private StateTimeline timeline(KnownTime time) {
+        long begin = Math.max(this.from, time.since);
+        return new StateTimeline(
+                begin, Math.max(begin, Math.min(this.to, time.until)), this.request.step(), this.request.points());
+    }
+
+    StatesResponse response(boolean simulated) {
+        addMinutes();
+        this.store.runs(this.from, this.to, this::add);
+        this.timelines.values().forEach((timeline) -> timeline.fill(this.to));
+        return new StatesResponse(
+                this.from,
+                this.to,
+                this.request.step(),
+                simulated,
+                this.request.gpus().stream().map(this::gpu).toList());
+    }
+
+    /** Adds the minutes of all GPUs, several at once if a step is longer. */
+    private void addMinutes() {
+        SortedSet<Long> bounds = bounds();
+        long begin = this.from;
+        for (long end : bounds.tailSet(this.from + 1)) {
+            long from = begin;
+            this.store.minutes(from, end, (uuid, seconds) -> add(uuid, seconds, from, end));
+            begin = end;
+        }
+    }
+
+    /** Returns the ends of the spans of minutes, where runs begin too. */
+    private SortedSet<Long> bounds() {
+        SortedSet<Long> bounds = new TreeSet<>();
+        long last = this.from;
+        for (KnownTime time : this.known.values()) {
+            if (time.hasMinutes(this.from, this.to)) {
+                long end = Math.min(ceiling(this.to), time.runsSince);
+                bounds.add(end);
+                last = Math.max(last, end);
+            }
+        }
+        long width = ceiling(this.request.step());
+        for (long at = this.from; at < last; at += width) {
+            bounds.add(at);
+        }
+        return bounds;
+    }
+
+    private void add(String uuid, UseSeconds seconds, long from, long to) {
+        KnownTime time = this.known.get(uuid);
+        StateTimeline timeline = this.timelines.get(uuid);
+        if (time != null && timeline != null && to <= time.runsSince) {
+            timeline.addInAnyOrder(seconds, Math.max(from, time.since), Math.min(to, time.until));
+        }
+    }
+
+    private void add(StateRun run) {
+        KnownTime time = this.known.get(run.uuid());
+        StateTimeline timeline = this.timelines.get(run.uuid());
+        if (time != null && timeline != null) {
+            timeline.add(new Segment(Math.max(run.from(), time.runsSince), run.to(), run.use(), run.cause()));
+        }
+    }
+
+    private GpuResponse gpu(KnownGpu gpu) {
+        StateTimeline timeline = this.timelines.get(gpu.uuid());
+        GpuReference reference = new GpuReference(gpu.index(), gpu.uuid());
+        if (timeline == null) {
+            return new GpuResponse(reference, SecondsResponse.of(new UseSeconds()), List.of());
+        }
+        List<SegmentResponse> segments = timeline.segments().stream()
+                .map((one) ->
+                        new SegmentResponse(one.from(), one.to(), one.use().label(), one.cause()))
+                .toList();
+        return new GpuResponse(reference, SecondsResponse.of(timeline.seconds()), segments);
+    }
+}
