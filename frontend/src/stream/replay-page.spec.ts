@@ -96,7 +96,6 @@ describe('the page of a server with a past', () => {
     server.send(taken(RING))
     await page.settle()
     server.backfill.send(taken(RING))
-    await page.settle()
     isLive(page)
     // No request is answered either.
     server.instead = ({ signal }) =>

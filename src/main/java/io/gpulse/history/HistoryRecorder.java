@@ -1,6 +1,8 @@
 package io.gpulse.history;
 
+import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.SourceKind;
 import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.LinkErrorWatch;
 import io.gpulse.history.accounting.Occupancy;
@@ -49,7 +51,7 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
     private Accounting accounting = new Accounting();
     private LinkErrorWatch linkErrors = new LinkErrorWatch();
     private @Nullable Boolean simulated;
-    /** The first round of the source, until its past is stored. */
+    /** The first round in which all GPUs were sampled, until the past is stored; before it the latest one. */
     private @Nullable Snapshot first;
     private boolean restored;
     private boolean restoredInMemory;
@@ -77,7 +79,7 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
             this.first = null;
         }
         this.simulated = simulated;
-        if (this.first == null && !this.restored) {
+        if (!this.restored && (this.first == null || !isSampled(this.first))) {
             this.first = round;
         }
         try {
@@ -106,10 +108,15 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
         // The wall clock may have been set back.
         Duration waited = Duration.between(since, round.takenAt()).abs();
         // The first round is written at once: clients cannot read stored rounds until the file is open.
-        boolean isFirst = !this.restored;
+        // The simulated past of a demo ends where all of its GPUs are sampled.
+        boolean isFirst = !this.restored && (isSampled(round) || round.source().kind() != SourceKind.DEMO);
         if (isFirst || this.pending.size() >= MOST_ROUNDS || waited.compareTo(LONGEST_BATCH) >= 0) {
             write(round.source().simulated());
         }
+    }
+
+    private static boolean isSampled(Snapshot round) {
+        return round.gpus().stream().allMatch((gpu) -> gpu.state() == GpuState.OK);
     }
 
     /** Publishes the sums, once those of the previous run are restored: a counter must not jump from 0 to them. */

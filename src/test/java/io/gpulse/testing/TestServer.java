@@ -129,6 +129,7 @@ public final class TestServer implements AutoCloseable {
                 "io.gpulse.report",
                 "io.gpulse.event",
                 "io.gpulse.insight",
+                "io.gpulse.start",
                 "io.gpulse.security",
                 "io.gpulse.ui"
             })

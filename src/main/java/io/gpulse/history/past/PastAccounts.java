@@ -11,6 +11,7 @@ import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.ProcessAccount;
 import io.gpulse.history.accounting.ProcessKey;
 import io.gpulse.history.accounting.ProcessSlice;
+import io.gpulse.history.accounting.StateRun;
 import io.gpulse.history.accounting.Sums;
 import io.gpulse.history.accounting.UseSeconds;
 import io.gpulse.history.past.PastWriter.Span;
@@ -32,6 +33,7 @@ final class PastAccounts {
     private final List<SimulatedGpu> gpus;
     private final List<MinuteAccount> minutes = new ArrayList<>();
     private final List<ProcessSlice> slices = new ArrayList<>();
+    private final List<StateRun> runs = new ArrayList<>();
     private final Map<ProcessKey, ProcessAccount> processes = new LinkedHashMap<>();
 
     PastAccounts(SimulatedPast past, List<SimulatedGpu> gpus) {
@@ -48,7 +50,7 @@ final class PastAccounts {
             addSlices(gpu, span);
         }
         return new AccountingUpdate(
-                accounts, this.minutes, List.of(), List.copyOf(this.processes.values()), this.slices, List.of());
+                accounts, this.minutes, List.of(), List.copyOf(this.processes.values()), this.slices, this.runs);
     }
 
     /** The time before is known: the account continues without a gap. */
@@ -112,15 +114,35 @@ final class PastAccounts {
             double utilization = means[this.past.metrics().indexOf(Metric.UTILIZATION_GPU)];
             double joules = means[this.past.metrics().indexOf(Metric.POWER_DRAW)] * seconds;
             boolean busy = Activity.isBusy(utilization);
+            Map<Metric, Double> reasons = reasons(means, seconds);
+            boolean capped = busy && reasons.containsKey(Metric.REASON_POWER_CAP);
             Sums sums = new Sums();
             sums.add(busy ? Occupancy.ACTIVE : Occupancy.HELD_IDLE, seconds, joules);
-            Map<Metric, Double> reasons = reasons(means, seconds);
-            UseSeconds uses = new UseSeconds();
-            uses.add(GpuUse.THROTTLED, busy ? throttled(reasons) : 0);
-            this.minutes.add(new MinuteAccount(gpu.uuid(), at, sums, reasons, uses));
+            UseSeconds states = new UseSeconds();
+            GpuUse state = capped ? GpuUse.THROTTLED : busy ? GpuUse.BUSY : GpuUse.HELD_IDLE;
+            states.add(state, seconds);
+            addRun(new StateRun(gpu.uuid(), from, to, state, capped ? "power" : null));
+            this.minutes.add(new MinuteAccount(gpu.uuid(), at, sums, reasons, states));
             use.add(busy, seconds, utilization, joules);
         }
         return use;
+    }
+
+    /** Adds a run, or extends the last one; runs end with their slice. */
+    private void addRun(StateRun next) {
+        StateRun last = this.runs.isEmpty() ? null : this.runs.get(this.runs.size() - 1);
+        boolean continues = last != null
+                && last.uuid().equals(next.uuid())
+                && last.to() == next.from()
+                && last.use() == next.use()
+                && next.from() % StateRun.SLICE_MILLIS != 0;
+        if (continues) {
+            this.runs.set(
+                    this.runs.size() - 1,
+                    new StateRun(last.uuid(), last.from(), next.to(), last.use(), last.cause()));
+        } else {
+            this.runs.add(next);
+        }
     }
 
     private Map<Metric, Double> reasons(double[] means, double seconds) {
@@ -132,13 +154,6 @@ final class PastAccounts {
             }
         }
         return reasons;
-    }
-
-    private static double throttled(Map<Metric, Double> reasons) {
-        return GpuUse.THROTTLING.stream()
-                .mapToDouble((reason) -> reasons.getOrDefault(reason, 0.0))
-                .max()
-                .orElse(0);
     }
 
     private static long floor(long at, long width) {

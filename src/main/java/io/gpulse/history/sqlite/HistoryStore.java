@@ -263,12 +263,12 @@ public class HistoryStore implements AutoCloseable {
         return new AccountingStore(this.file);
     }
 
-    public StateStore states() {
-        return new StateStore(this.file);
-    }
-
     public PastStore past() {
         return new PastStore(this.file, this.gpus, this.tables, this::write);
+    }
+
+    public StateStore states() {
+        return new StateStore(this.file);
     }
 
     public MarkStore marks() {
