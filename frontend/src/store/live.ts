@@ -5,6 +5,7 @@ import {
   inject,
   ref,
   shallowRef,
+  triggerRef,
   type ComputedRef,
   type EffectScope,
   type InjectionKey,
@@ -14,6 +15,7 @@ import {
 import type { Problem } from '@/api/problem'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import type { Feed, Link, NotificationKind } from '@/stream/feed'
+import type { Span } from '@/timeseries/span'
 import { SETTLED_MILLIS, Timeline } from '@/timeseries/timeline'
 import { useLimits, type LimitReasons, type Limits, type RequestLimits } from './limits'
 import { FrameThrottle } from './frame-throttle'
@@ -60,8 +62,8 @@ export interface Live {
   onDraw: (draw: () => void) => () => void
   /** Adds a listener of notifications; returns a function that removes it. */
   onNotification: (listener: (kind: NotificationKind, text: string) => void) => () => void
-  /** Adds stored samples, the oldest first. */
-  addStored: (past: readonly StoredMoment[]) => void
+  /** Adds stored samples, the oldest first, where a range has none for longer than `leastMillis`. */
+  addStored: (past: readonly StoredMoment[], range: Span, leastMillis: number) => void
   togglePause: () => void
   retryNow: () => void
   stop: () => void
@@ -229,10 +231,9 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
       listeners.add(listener)
       return () => listeners.delete(listener)
     },
-    addStored: (past) => {
-      past.forEach((moment) => {
-        recorder.recordStored(moment)
-      })
+    addStored: (past, range, leastMillis) => {
+      recorder.recordStored(past, range, leastMillis)
+      triggerRef(snapshot)
       charts.request()
     },
     togglePause,
