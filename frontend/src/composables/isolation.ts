@@ -7,6 +7,8 @@ export interface Isolation {
   alone: ComputedRef<readonly number[] | null>
   toggle: (index: number, add: boolean) => void
   clear: () => void
+  /** Shows these alone, or all for none. */
+  show: (indexes: readonly number[]) => void
   /** Names every GPU, where a page renders only some of all. */
   everyOne: () => void
 }
@@ -28,6 +30,7 @@ export function useIsolation(gpus: () => readonly Pick<Gpu, 'index'>[]): Isolati
 
   return {
     alone,
+    show,
     toggle: (index, add) => {
       show(toggled(alone.value ?? [], index, add))
     },

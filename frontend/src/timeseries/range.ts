@@ -42,15 +42,20 @@ export interface SharedRange<Name extends string> {
  * that links preserve it.
  */
 export function useRange(): SharedRange<RangeName>
-export function useRange<Name extends string>(offer: RangeOffer<Name>): SharedRange<Name>
-export function useRange(offer: RangeOffer<string> = LIVE_RANGES): SharedRange<string> {
-  const { ranges, names, usual } = offer
+export function useRange<Name extends string>(offer: RangeOffer<Name>, usual?: () => Name): SharedRange<Name>
+export function useRange(
+  offer: RangeOffer<string> = LIVE_RANGES,
+  usual: () => string = () => offer.usual,
+): SharedRange<string> {
+  const { ranges, names } = offer
   const { t } = useWords()
   const inAddress = useQueryText('range')
-  const stored = useStorage<string>(STORED_AS, usual, undefined, { writeDefaults: false })
+  const stored = useStorage<string>(STORED_AS, offer.usual, undefined, { writeDefaults: false })
   const known = (name: unknown) => names.find((each) => each === name)
+  /** A range of live pages says nothing about those of the history. */
+  const remembered = () => (offer !== LIVE_RANGES && stored.value in RANGES ? undefined : known(stored.value))
   const name = computed<string>({
-    get: () => known(inAddress.value) ?? known(stored.value) ?? usual,
+    get: () => known(inAddress.value) ?? remembered() ?? usual(),
     set: (chosen) => {
       stored.value = chosen
       inAddress.value = chosen

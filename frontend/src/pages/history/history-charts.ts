@@ -1,4 +1,4 @@
-import { HOST_KEY } from '@/api/names'
+import { gpuKey, HOST_KEY } from '@/api/names'
 import type { CatalogueEntry, Gpu, Mark, MetricKey } from '@/api/types'
 import type { Past } from '@/timeseries/past'
 import { together } from '@/timeseries/together'
@@ -26,18 +26,15 @@ export interface HistorySource {
   limits: Limits
   /** The GPUs that are present now, whose limits are drawn. */
   gpus: readonly Gpu[]
-  /** Memory of the machine in bytes; null while it is unknown. */
-  hostBytes: number | null
   marks: readonly Mark[]
   t: Translate
 }
 
-type StoredScene = Scene & Pick<HistorySource, 'isTogether' | 'hostBytes'>
+type StoredScene = Scene & Pick<HistorySource, 'isTogether'>
 
 export const HOST_METRICS = ['host.cpu.utilization', 'host.memory.used'] as const satisfies readonly MetricKey[]
 export const GPU_METRICS = [
   'utilization.gpu',
-  'utilization.memory',
   'memory.used',
   'power.draw',
   'temperature.gpu',
@@ -46,7 +43,6 @@ export const GPU_METRICS = [
 /** In the order of the page. */
 export const PLOTS: readonly ChartSpec<StoredScene>[] = [
   { metric: 'utilization.gpu', title: 'history.utilization', max: 100, tall: true },
-  { metric: 'utilization.memory', title: 'history.memoryUtilization', max: 100 },
   { metric: 'memory.used', title: 'history.memory', max: ['memory.total'], scale: { decimals: 0 } },
   {
     metric: 'power.draw',
@@ -55,14 +51,10 @@ export const PLOTS: readonly ChartSpec<StoredScene>[] = [
     marks: (scene, max) => (scene.isTogether ? [] : powerMarks(scene, max)),
   },
   { metric: 'temperature.gpu', title: 'history.temperature', ...TEMPERATURES, marks: temperatureMarks },
-  { metric: 'host.cpu.utilization', title: 'history.hostCpu', max: 100 },
-  {
-    metric: 'host.memory.used',
-    title: 'history.hostMemory',
-    max: ({ hostBytes }) => hostBytes ?? 0,
-    scale: { decimals: 0 },
-  },
 ]
+
+/** Colours of the lines of all GPUs. */
+const COLOURS: Partial<Record<MetricKey, 'util' | 'mem'>> = { 'utilization.gpu': 'util', 'memory.used': 'mem' }
 
 /** Metrics that are summed over GPUs; the others are averaged. */
 const SUMMED: ReadonlySet<MetricKey> = new Set<MetricKey>(['memory.used', 'power.draw'])
@@ -86,8 +78,10 @@ export function addedChart(source: HistorySource, entry: CatalogueEntry): SpecCh
 }
 
 /** The stored samples: a line for each GPU that is shown, or one for all of them. */
-function storedScene(source: HistorySource): StoredScene {
-  const { past, alone, isTogether, limits, t } = source
+function storedScene(whole: HistorySource): StoredScene {
+  const { past, alone, limits, t } = whole
+  const isTogether = whole.isTogether && shownGpus(whole).length > 1
+  const source = { ...whole, isTogether }
   const isSum = (metric: MetricKey) => isTogether && SUMMED.has(metric)
   return {
     ...source,
@@ -97,14 +91,16 @@ function storedScene(source: HistorySource): StoredScene {
     lines: (metric) => linesOf(source, metric, SUMMED.has(metric) ? 'sum' : 'mean'),
     unit: (unit, metric) => {
       if (isOfHost(metric)) return unit
-      if (!isTogether) return t('timeline.perGpu', { unit })
+      if (!isTogether) return shownGpus(source).length > 1 ? t('timeline.perGpu', { unit }) : unit
       return t(isSum(metric) ? 'history.sumOf' : 'history.meanOf', { unit })
     },
     addedUnit: (unit, { key }) => (isOfHost(key) ? unit : t('timeline.perGpu', { unit })),
     capacity: (metrics, metric) => {
-      const most = shownGpus(source).map((gpu) =>
-        Math.max(0, ...metrics.map((each) => limits.get(gpu.key)?.[each] ?? 0)),
-      )
+      const limitOf = (key: string) => Math.max(0, ...metrics.map((each) => limits.get(key)?.[each] ?? 0))
+      // A lost GPU has no limits: those of the others keep its scale.
+      const others = Math.max(0, ...source.gpus.map((gpu) => limitOf(gpuKey(gpu))))
+      const present = new Set(source.gpus.map((gpu) => gpuKey(gpu)))
+      const most = shownGpus(source).map(({ key }) => limitOf(key) || (present.has(key) ? others : 0))
       // Removed GPUs have no limits, and their part of the sum would be above the scale.
       if (isSum(metric)) return most.includes(0) ? 0 : most.reduce((sum, limit) => sum + limit, 0)
       return Math.max(0, ...most)
@@ -122,12 +118,17 @@ function linesOf(source: HistorySource, metric: MetricKey, way: 'mean' | 'sum'):
   const { past, isTogether } = source
   if (isOfHost(metric)) return [plainLine(HOST_KEY, metric, 'host', () => past.read(HOST_KEY, metric))]
   const gpus = shownGpus(source)
+  const [only] = gpus
+  const colour = COLOURS[metric] ?? 'plain'
+  if (only !== undefined && gpus.length === 1) {
+    return [plainLine(only.key, metric, colour, () => past.read(only.key, metric))]
+  }
   if (!isTogether) return gpus.map(({ key, index }) => gpuLine(key, index, metric, past.read))
   const all = together(
     gpus.flatMap(({ key }) => past.read(key, metric) ?? []),
     way,
   )
-  return [plainLine('together', metric, 'util', () => all)]
+  return [plainLine('together', metric, colour, () => all)]
 }
 
 /** Returns the marks, without those of GPUs that are not shown. */

@@ -65,7 +65,6 @@ export function useHistoryCharts({ past }: PastPeriod, options: ChartOptions): C
   const { t } = useWords()
   const moment = useMoment()
   const limits = computed(() => moment.value?.limits)
-  const hostBytes = computed(() => moment.value?.snapshot.host?.values['host.memory.total'] ?? null)
 
   return computed(() => {
     if (past.value === null || limits.value === undefined) return []
@@ -75,7 +74,6 @@ export function useHistoryCharts({ past }: PastPeriod, options: ChartOptions): C
       isTogether: options.isTogether(),
       limits: limits.value,
       gpus: moment.value?.snapshot.gpus ?? [],
-      hostBytes: hostBytes.value,
       marks: options.marks(),
       t,
     }
