@@ -1,37 +1,20 @@
 import { getOptional } from './past'
-import { list, neededNumber, neededPositive, number, record, shaped, text } from './shape'
+import { list, needed, neededNumber, neededPositive, neededText, orZero, shaped, text } from './shape'
+import type { GpuStates, StateName, StateSegment, StatesOfGpu } from './types'
 
 /** States of a GPU, the worst first. */
-export const GPU_STATES = ['lost', 'stuck', 'no_samples', 'throttled', 'held_idle', 'busy', 'free'] as const
-export type StateName = (typeof GPU_STATES)[number]
-
-/** A time range in one state. */
-export interface StateSegment {
-  from: number
-  to: number
-  state: StateName
-  /** Why a GPU was throttled, if the driver reports it. */
-  cause: string | null
-}
-
-export interface GpuStates {
-  index: number
-  uuid: string | null
-  /** Exact durations of the states. */
-  seconds: Record<string, number>
-  /** In the order of time; the time before the first sample has none. */
-  segments: StateSegment[]
-}
-
-export interface StateHistory {
-  from: number
-  to: number
-  stepMillis: number
-  gpus: GpuStates[]
-}
+export const GPU_STATES = [
+  'lost',
+  'stuck',
+  'no_samples',
+  'throttled',
+  'held_idle',
+  'busy',
+  'free',
+] as const satisfies readonly StateName[]
 
 /** The states of GPUs over a period; null from a server that has none. */
-export function fetchStates(query: string, signal: AbortSignal): Promise<StateHistory | null> {
+export function fetchStates(query: string, signal: AbortSignal): Promise<GpuStates | null> {
   return getOptional('history/states', query, signal, parseStates)
 }
 
@@ -43,20 +26,25 @@ const parseSegment = shaped<StateSegment>({
   cause: text,
 })
 
-const parseGpu = shaped<{ index: number; uuid: string | null }>({ index: neededNumber, uuid: text })
-
-const shapedStates = shaped({
-  gpu: (json) => parseGpu(json) ?? undefined,
-  seconds: record(number),
-  segments: list(parseSegment),
+const parseSeconds = shaped<StatesOfGpu['seconds']>({
+  busy: orZero,
+  throttled: orZero,
+  held_idle: orZero,
+  free: orZero,
+  stuck: orZero,
+  lost: orZero,
+  no_samples: orZero,
 })
 
-export const parseStates = shaped<StateHistory>({
+export const parseStates = shaped<GpuStates>({
   from: neededNumber,
   to: neededNumber,
   stepMillis: neededPositive,
-  gpus: list((json) => {
-    const states = shapedStates(json)
-    return states && { ...states.gpu, seconds: states.seconds, segments: states.segments }
-  }),
+  gpus: list(
+    shaped<StatesOfGpu>({
+      gpu: needed(shaped<StatesOfGpu['gpu']>({ index: neededNumber, uuid: neededText })),
+      seconds: needed(parseSeconds),
+      segments: list(parseSegment),
+    }),
+  ),
 })

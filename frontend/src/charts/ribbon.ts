@@ -1,4 +1,5 @@
-import { GPU_STATES, type StateName, type StateSegment } from '@/api/state-history'
+import { GPU_STATES } from '@/api/state-history'
+import type { StateName, StateSegment } from '@/api/types'
 import type { Span } from '@/timeseries/span'
 import type { Box, Painter, Size } from './painter'
 import type { Palette } from './palette'

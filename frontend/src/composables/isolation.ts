@@ -6,6 +6,8 @@ export interface Isolation {
   /** Indexes of the GPUs that are shown alone, or null while all are shown. */
   alone: ComputedRef<readonly number[] | null>
   toggle: (index: number, add: boolean) => void
+  /** Shows these alone, or all if exactly these are alone. */
+  choose: (indexes: readonly number[]) => void
   clear: () => void
   /** Shows these alone, or all for none. */
   show: (indexes: readonly number[]) => void
@@ -33,6 +35,9 @@ export function useIsolation(gpus: () => readonly Pick<Gpu, 'index'>[]): Isolati
     show,
     toggle: (index, add) => {
       show(toggled(alone.value ?? [], index, add))
+    },
+    choose: (indexes) => {
+      show(alone.value?.join() === indexes.join() ? [] : indexes)
     },
     clear: () => {
       show([])

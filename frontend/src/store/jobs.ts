@@ -41,13 +41,7 @@ function mainProcess({ processes }: Gpu): GpuProcess | null {
 function isSame(one: GpuProcess | null, other: GpuProcess | null): boolean {
   if (one === null || other === null) return one === other
   if (one.pid === other.pid) return true
-  const [group, otherGroup] = [groupOf(one), groupOf(other)]
-  if (group !== null && otherGroup !== null) return group === otherGroup
+  if (one.group !== null && other.group !== null) return one.group === other.group
   const apart = Math.abs(Date.parse(one.startedAt ?? '') - Date.parse(other.startedAt ?? ''))
   return one.facts['user'] === other.facts['user'] && shownName(one) === shownName(other) && apart <= TOGETHER_MILLIS
-}
-
-/** Null from a server that groups no processes, and for one that it knows no group of. */
-function groupOf({ group = null }: GpuProcess & { group?: string | null }): string | null {
-  return group
 }

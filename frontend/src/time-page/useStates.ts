@@ -1,7 +1,7 @@
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import { fetchEvents } from '@/api/events'
-import { fetchStates, type StateHistory } from '@/api/state-history'
-import type { GpuEvent } from '@/api/types'
+import { fetchStates } from '@/api/state-history'
+import type { GpuEvent, GpuStates } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { useEvents } from '@/store/events'
 import { useLive } from '@/store/live'
@@ -24,13 +24,16 @@ export function questionOf({ span, rangeMillis }: RibbonPeriod, gpus: readonly n
   return periodQuestion({ range: `${Math.round(rangeMillis / 1000)}s`, span }, gpus)
 }
 
-/** Polls the states of GPUs over a period; the last answer stays until the next one. */
+/**
+ * Polls the states of GPUs over a period; the last answer stays until the next one. Undefined before the first, null
+ * without a history.
+ */
 export function useStates(
   period: () => RibbonPeriod | null,
   gpus: () => readonly number[] | null,
-): ShallowRef<StateHistory | null> {
+): ShallowRef<GpuStates | null | undefined> {
   const { paused } = useLive()
-  const states = shallowRef<StateHistory | null>(null)
+  const states = shallowRef<GpuStates | null>()
   usePolling({
     key: () => {
       const wanted = period()

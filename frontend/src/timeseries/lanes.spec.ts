@@ -36,7 +36,11 @@ it('each GPU has a row, and a lane for each simultaneous process', () => {
 })
 
 it('running intervals extend to now, which is earlier on a lost GPU, and others are cut or omitted', () => {
-  const { rows, left } = lanesOf([interval(0, 12, null), interval(1, 30, 40), interval(0, -5, 6), interval(3, 6, null)], DAY, ({ index }) => (index === 3 ? 12 : 24) * HOUR)
+  const { rows, left } = lanesOf(
+    [interval(0, 12, null), interval(1, 30, 40), interval(0, -5, 6), interval(3, 6, null)],
+    DAY,
+    ({ index }) => (index === 3 ? 12 : 24) * HOUR,
+  )
   const [row, lost] = rows
 
   expect([rows.length, left]).toEqual([2, 0])

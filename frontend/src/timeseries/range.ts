@@ -27,7 +27,7 @@ export interface RangeOffer<Name extends string> {
   usual: Name
 }
 
-const LIVE_RANGES: RangeOffer<RangeName> = { ranges: RANGES, names: RANGE_NAMES, usual: '5m' }
+export const LIVE_RANGES: RangeOffer<RangeName> = { ranges: RANGES, names: RANGE_NAMES, usual: '5m' }
 /** Key of the stored range. */
 export const STORED_AS = 'gpulse.range'
 
@@ -38,24 +38,21 @@ export interface SharedRange<Name extends string> {
 }
 
 /**
- * One range for all pages of a browser; a page that does not offer it has its default. The address takes precedence, so
- * that links preserve it.
+ * One range for all pages of a browser; a page that does not offer it, and a browser that has none yet, has that of
+ * `opening` or the default. The address takes precedence, so that links preserve it.
  */
 export function useRange(): SharedRange<RangeName>
-export function useRange<Name extends string>(offer: RangeOffer<Name>, usual?: () => Name): SharedRange<Name>
-export function useRange(
-  offer: RangeOffer<string> = LIVE_RANGES,
-  usual: () => string = () => offer.usual,
-): SharedRange<string> {
-  const { ranges, names } = offer
+export function useRange<Name extends string>(offer: RangeOffer<Name>, opening?: () => Name | null): SharedRange<Name>
+export function useRange(offer: RangeOffer<string> = LIVE_RANGES, opening?: () => string | null): SharedRange<string> {
+  const { ranges, names, usual } = offer
   const { t } = useWords()
   const inAddress = useQueryText('range')
-  const stored = useStorage<string>(STORED_AS, offer.usual, undefined, { writeDefaults: false })
+  const stored = useStorage<string>(STORED_AS, '', undefined, { writeDefaults: false })
   const known = (name: unknown) => names.find((each) => each === name)
   /** A range of live pages says nothing about those of the history. */
   const remembered = () => (offer !== LIVE_RANGES && stored.value in RANGES ? undefined : known(stored.value))
   const name = computed<string>({
-    get: () => known(inAddress.value) ?? remembered() ?? usual(),
+    get: () => known(inAddress.value) ?? remembered() ?? opening?.() ?? usual,
     set: (chosen) => {
       stored.value = chosen
       inAddress.value = chosen

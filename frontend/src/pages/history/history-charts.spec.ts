@@ -38,7 +38,6 @@ function source(changes: Partial<HistorySource> = {}): HistorySource {
     isTogether: false,
     gpus: GPUS,
     limits: limitsOf(GPUS),
-    hostBytes: 512 * GIB,
     marks: [],
     t,
   }

@@ -1,4 +1,4 @@
-import { gpuKey, HOST_KEY } from '@/api/names'
+import { HOST_KEY } from '@/api/names'
 import type { CatalogueEntry, Gpu, Mark, MetricKey } from '@/api/types'
 import type { Past } from '@/timeseries/past'
 import { together } from '@/timeseries/together'
@@ -29,6 +29,9 @@ export interface HistorySource {
   marks: readonly Mark[]
   t: Translate
 }
+
+/** More bands would hide each other. */
+const MOST_BANDS = 8
 
 type StoredScene = Scene & Pick<HistorySource, 'isTogether'>
 
@@ -96,16 +99,17 @@ function storedScene(whole: HistorySource): StoredScene {
     },
     addedUnit: (unit, { key }) => (isOfHost(key) ? unit : t('timeline.perGpu', { unit })),
     capacity: (metrics, metric) => {
-      const limitOf = (key: string) => Math.max(0, ...metrics.map((each) => limits.get(key)?.[each] ?? 0))
-      // A lost GPU has no limits: those of the others keep its scale.
-      const others = Math.max(0, ...source.gpus.map((gpu) => limitOf(gpuKey(gpu))))
-      const present = new Set(source.gpus.map((gpu) => gpuKey(gpu)))
-      const most = shownGpus(source).map(({ key }) => limitOf(key) || (present.has(key) ? others : 0))
+      const most = shownGpus(source).map((gpu) =>
+        Math.max(0, ...metrics.map((each) => limits.get(gpu.key)?.[each] ?? 0)),
+      )
       // Removed GPUs have no limits, and their part of the sum would be above the scale.
       if (isSum(metric)) return most.includes(0) ? 0 : most.reduce((sum, limit) => sum + limit, 0)
-      return Math.max(0, ...most)
+      // So has a lost GPU, whose scale is that of the others.
+      const any = () => [...limits.values()].flatMap((each) => metrics.flatMap((limit) => each[limit] ?? []))
+      return Math.max(0, ...most) || Math.max(0, ...any())
     },
     fit: 1,
+    bands: MOST_BANDS,
     moments: momentsOf(source),
   }
 }

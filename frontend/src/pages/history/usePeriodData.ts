@@ -1,8 +1,8 @@
 import { computed, type ComputedRef, type ShallowRef } from 'vue'
 import { fetchSummary, fetchUsage } from '@/api/past'
-import { fetchStates, type StateHistory } from '@/api/state-history'
+import { fetchStates } from '@/api/state-history'
 import { usePolling } from '@/composables/polling'
-import type { HistorySummary, HistoryUsage, Mark } from '@/api/types'
+import type { GpuStates, HistorySummary, HistoryUsage, Mark } from '@/api/types'
 import { periodQuestion } from '@/timeseries/question'
 import type { PastPeriod } from './useHistory'
 import { useMarks } from '@/time-page/useMarks'
@@ -14,7 +14,7 @@ interface PeriodData {
   summary: ComputedRef<HistorySummary | null>
   usage: ComputedRef<HistoryUsage | null>
   /** How long each GPU was in each state. */
-  states: ComputedRef<StateHistory | null>
+  states: ComputedRef<GpuStates | null>
   marks: ShallowRef<readonly Mark[] | null>
   /** Why the sums could not be loaded. */
   problem: ComputedRef<string | null>
