@@ -54,7 +54,7 @@ describe('the range', () => {
 
   it('is the default of a page that does not offer the choice of another', async () => {
     const long = () => useRange(PAST)
-    expect((await using('/', long)).it.name.value).toBe('12h')
+    expect((await using('/', long)).it.name.value).toBe('24h')
 
     localStorage.setItem('gpulse.range', '7d')
     expect((await using('/', long)).it.range.value.millis).toBe(7 * 86_400_000)

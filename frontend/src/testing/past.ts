@@ -227,6 +227,11 @@ export const RECORDING: HistoryStatus = {
 /** The properties of `/status` that pages read. */
 const STATUS = { startedAt: new Date(SINCE).toISOString(), uptimeSeconds: 20 * 86_400, checks: [], steps: [] }
 
+/** The status of a server whose history begins at a time. */
+export function statusSince(rawSince: string) {
+  return { ...STATUS, history: { ...RECORDING, rawSince, minutesSince: rawSince } }
+}
+
 /** A test server with weeks of history and marks. */
 export class PastServer {
   /** Queries of all requests for series. */
