@@ -78,8 +78,8 @@ function stored(state: 'OFF' | 'MEMORY_ONLY' | 'LOCKED'): State {
 
 /** Pages of the broken machine, which are opened in one document. */
 const OF_ONE_MACHINE = [
-  { name: 'one GPU alone in the resources', path: 'GPU-Resources?gpus=5', heading: 'PCIe, GPU 5' },
-  { name: 'added timelines', path: 'GPU-Resources?panels=utilization.encoder,energy.total', heading: 'PCIe, all GPUs' },
+  { name: 'one GPU alone in the resources', path: 'GPU-Resources?gpus=5', heading: 'Power' },
+  { name: 'added timelines', path: 'GPU-Resources?panels=utilization.encoder,energy.total', heading: 'Power' },
   { name: 'one GPU alone in the NVLink timeline', path: 'NVLink-Timeline?gpus=5', heading: 'NVLink timeline' },
   { name: 'an added timeline of a GPU', path: 'gpus/0?panels=clocks.current.memory', heading: 'GPU 0' },
   { name: 'a lost GPU', path: 'gpus/3', heading: 'GPU 3' },
@@ -90,7 +90,7 @@ const OF_ONE_MACHINE = [
 ]
 
 const STATES: readonly State[] = [
-  recorded('activity charts', 'GPU-Resources', ACTIVE, undefined, 2),
+  recorded('activity charts', 'GPU-Resources?charts=activity', ACTIVE, undefined, 2),
   recorded('no NVLink', 'NVLink-Throughput', NO_NVLINK, undefined, 1),
   recorded('no such GPU in Chinese', 'gpus/none?lang=zh', BROKEN, async (page) => {
     await expect.poll(() => foreignWords(page)).toEqual([])

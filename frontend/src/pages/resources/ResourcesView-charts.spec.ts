@@ -144,7 +144,7 @@ describe('GPUs shown alone', () => {
 
 describe('the range of the charts', () => {
   it('is common to all pages of a browser', async () => {
-    const page = await Dashboard.open('/GPU-Resources')
+    const page = await Dashboard.open('/GPU-Resources?range=5m')
     const quarter = () => page.get.getByRole('button', { name: '15 min' })
 
     await page.press(']')

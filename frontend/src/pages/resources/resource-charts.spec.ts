@@ -24,6 +24,11 @@ it('scales depend on limits, and a lower limit is marked', () => {
     'pcie.rx': [0, 5e9],
     'pcie.tx': [0, 5e9],
     pcie: [0, 10e9],
+    nvlink: [0, 1e9],
+    'nvlink.rx': [0, 1e9],
+    'nvlink.tx': [0, 1e9],
+    'utilization.memory': [0, 100],
+    'temperature.memory': [20, 100],
     'power.draw': [0, 700],
     'temperature.gpu': [20, 100],
   })

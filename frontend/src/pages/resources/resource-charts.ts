@@ -22,6 +22,8 @@ interface ResourceSpec extends ChartSpec<LiveScene> {
   tab: Tab | null
   /** Whether it has a chart only once samples exist: the stream does not carry it everywhere. */
   sampled?: boolean
+  /** Shown in a tab only where there are no samples of this metric, which explains more. */
+  unless?: MetricKey
 }
 
 /** The share of the chip that is at work; utilization does not show it: it counts a single busy SM as all of them. */
@@ -34,7 +36,7 @@ const CHARTS: readonly ResourceSpec[] = [
   { metric: 'memory.used', max: ['memory.total'], scale: { decimals: 0 }, tab: 'main' },
   { metric: 'power.draw', max: POWER_LIMITS, marks: powerMarks, tab: 'main' },
   ...ACTIVITY.map((metric) => ({ metric, max: 100, tab: 'activity', sampled: true }) as const),
-  { metric: 'utilization.memory', max: 100, tab: 'activity' },
+  { metric: 'utilization.memory', max: 100, tab: 'activity', unless: 'activity.dram' },
   ...LINKS.map((metric) => ({ metric, max: trafficPeak(metric), tab: 'links' }) as const),
   { metric: 'temperature.gpu', ...TEMPERATURES, marks: temperatureMarks, tab: null },
   { metric: 'temperature.memory', ...TEMPERATURES, tab: null },
@@ -66,7 +68,7 @@ export const ALL_MEASURES = Object.values(MEASURES).flat()
 
 /** The charts of a tab, or every chart; what no GPU reports, or what has no known scale, is not among them. */
 export function resourceCharts(scene: LiveScene, tab: Tab | null): SpecChart[] {
-  return CHARTS.filter((spec) => tab === null || spec.tab === tab)
+  return CHARTS.filter((spec) => tab === null || isIn(spec, scene, tab))
     .filter(({ metric, sampled = false }) => isShown(scene, metric, sampled))
     .map((spec) => chartOf(spec, scene))
     .filter(({ max }) => max > 0)
@@ -75,19 +77,23 @@ export function resourceCharts(scene: LiveScene, tab: Tab | null): SpecChart[] {
 /** The tabs that have a chart. */
 export function tabsOf(scene: LiveScene): Tab[] {
   return TABS.filter((tab) =>
-    CHARTS.some(({ metric, sampled = false, tab: of }) => of === tab && isShown(scene, metric, sampled)),
+    CHARTS.some((spec) => isIn(spec, scene, tab) && isShown(scene, spec.metric, spec.sampled ?? false)),
   )
 }
 
 /** Columns of the readout: what at least one GPU reports. */
 export function resourceMeasures(scene: LiveScene, tab: Tab): ReadoutSpec[] {
-  return MEASURES[tab].filter(({ metric }) =>
-    isShown(
-      scene,
-      metric,
-      ACTIVITY.some((each) => each === metric),
-    ),
-  )
+  const shown = new Set(resourceCharts(scene, tab).map(({ metric }) => metric))
+  return MEASURES[tab].filter(({ metric }) => shown.has(metric) || isExtra(scene, metric))
+}
+
+/** Temperature is in the readout only. */
+function isExtra(scene: LiveScene, metric: MetricKey): boolean {
+  return metric === 'temperature.gpu' && isShown(scene, metric, false)
+}
+
+function isIn({ tab, unless }: ResourceSpec, scene: LiveScene, wanted: Tab): boolean {
+  return tab === wanted && (unless === undefined || !isSampled(scene, unless))
 }
 
 function isShown(scene: LiveScene, metric: MetricKey, sampled: boolean): boolean {

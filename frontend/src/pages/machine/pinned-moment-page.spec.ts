@@ -8,8 +8,8 @@ describe('a pinned moment', () => {
     const page = await Dashboard.open('/Machine-Resources?range=1m')
     await page.drag(firstPlot(page), 0.2, 0.8)
     await clickPlot(page, firstPlot(page), 0.25, 0.25)
-    await page.click(page.get.getByRole('button', { name: 'memory' }))
-    expect(page.address).toMatch(/from=.*Z&to=.*Z&at=.*Z&hide=XX/)
+    await page.click(page.get.getByRole('button', { name: 'sent' }))
+    expect(page.address).toMatch(/from=.*Z&to=.*Z&at=.*Z&hide=[\w.]+1/)
     const moment = readoutTime(page)
     expect(moment).toMatch(/\d\d:\d\d:\d\d/)
     await leavePlot(page, firstPlot(page))
@@ -18,7 +18,7 @@ describe('a pinned moment', () => {
     const linked = await page.reload()
     expect(readoutTime(linked)).toBe(moment)
     expect(linked.get.getByRole('button', { name: 'Back' })).toBeInTheDocument()
-    expect(linked.get.getByRole('button', { name: 'memory' })).toHaveAttribute('aria-pressed', 'false')
+    expect(linked.get.getByRole('button', { name: 'sent' })).toHaveAttribute('aria-pressed', 'false')
 
     const pages = within(linked.get.getAllByRole('navigation')[0] ?? document.body)
     await linked.click(pages.getByRole('link', { name: /GPU utilization/ }))
@@ -34,7 +34,7 @@ describe('a pinned moment', () => {
 
     linked.router.back()
     await linked.settle()
-    expect(linked.address).toMatch(/GPU-Resources.*from=.*at=/)
+    expect(linked.address).toMatch(/Machine-Resources.*from=.*at=/)
     linked.router.forward()
     await linked.settle()
     expect(linked.address).toMatch(/GPU-Utilization$/)
