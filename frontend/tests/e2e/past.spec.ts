@@ -2,11 +2,11 @@ import { expect, test } from '@playwright/test'
 import { BUSY } from '../../src/testing/machine'
 import { PastServer } from '../../src/testing/past'
 import { SOME_APPEARANCES, isAccessible } from './page'
-import { answer, open, play, replay, whenSettled } from './recorded'
+import { answer, open, play, playLater, replay, whenSettled } from './recorded'
 
 const LATER = 1800
 
-test('a moment that was sent is the same half an hour later', async ({ page, context }) => {
+test('a moment that was sent is the same half an hour later', async ({ page, context, browser, baseURL }) => {
   await context.grantPermissions(['clipboard-read', 'clipboard-write'])
   const server = new PastServer(8)
   await play(page, 8, BUSY)
@@ -21,8 +21,9 @@ test('a moment that was sent is the same half an hour later', async ({ page, con
   await page.getByRole('button', { name: 'Copy link' }).click()
   const link = await page.evaluate(() => navigator.clipboard.readText())
 
-  const later = await context.newPage()
-  await play(later, 8, BUSY, {}, {}, LATER)
+  // The clock is that of a context.
+  const later = await browser.newPage({ baseURL: baseURL ?? '' })
+  await playLater(later, { gpus: 8, changes: BUSY }, LATER)
   await answer(later, server.handle)
   await open(later, link)
   await replay(later, 3)
@@ -38,7 +39,11 @@ test('last night on a GPU takes two clicks', async ({ page }) => {
   await play(page, 8, BUSY)
   await answer(page, new PastServer(8).handle)
   await open(page, '')
-  await page.getByRole('navigation').getByRole('link', { name: /History/ }).first().click()
+  await page
+    .getByRole('navigation')
+    .getByRole('link', { name: /History/ })
+    .first()
+    .click()
   await replay(page, 3)
   await page.getByRole('group', { name: 'GPU', exact: true }).getByRole('button', { name: '3' }).click()
   await replay(page, 3)
