@@ -11,6 +11,7 @@ import type {
 } from '../api/types'
 import { ok, type ApiHandler, type ApiRequest, type ApiResponse } from './api'
 import { BEGIN, HISTORY } from './machine'
+import { states } from './past-states'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -19,7 +20,7 @@ const GIB = 2 ** 30
 /** The present of the recorded machine. */
 export const NOW = BEGIN + HISTORY * 1000
 /** Start of the retained history. */
-const SINCE = NOW - 20 * DAY
+export const SINCE = NOW - 20 * DAY
 /** A time without gpulse. */
 export const GAP = { from: NOW - 9 * HOUR, to: NOW - 8.2 * HOUR }
 
@@ -39,7 +40,7 @@ const LEVELS: Record<string, { unit: HistorySeries['unit']; least: number; most:
 }
 
 /** Load of a GPU: most of them train by day, each with its own pauses. */
-function load(gpu: number, time: number): number {
+export function load(gpu: number, time: number): number {
   const hour = (time / HOUR + gpu * 1.7) % 24
   if (gpu === 4) return hour < 3 ? 0.9 : 0
   if (hour > 15 + gpu) return 0.02
@@ -98,38 +99,6 @@ function series(metric: string, gpu: number | null, t: number[], step: number): 
 
 export function uuid(gpu: number): string {
   return `GPU-de300000-0000-4000-8000-0000000000${String(gpu).padStart(2, '0')}`
-}
-
-/** States of the same load in steps of ten minutes; GPU 3 is lost in the last hour. */
-export function states(query: URLSearchParams, count: number) {
-  const { from, to } = spanOf(query)
-  const requested = (query.get('gpus') ?? '').split(',').filter(Boolean).map(Number)
-  const gpus = Array.from({ length: count }, (_, index) => index)
-    .filter((index) => requested.length === 0 || requested.includes(index))
-    .map((index) => statesOf(index, Math.max(from, SINCE), to))
-  return { from, to, stepMillis: 10 * MINUTE, gpus }
-}
-
-function stateAt(gpu: number, time: number): string {
-  if (time >= GAP.from && time < GAP.to) return 'no_samples'
-  if (gpu === 3 && time >= NOW - HOUR) return 'lost'
-  const busy = load(gpu, time)
-  if (busy > 0.1) return gpu === 7 ? 'throttled' : 'busy'
-  return gpu === 4 ? 'held_idle' : 'free'
-}
-
-function statesOf(index: number, from: number, to: number) {
-  const seconds: Record<string, number> = {}
-  const segments: { from: number; to: number; state: string; cause: string | null }[] = []
-  for (let time = from; time < to; time += 10 * MINUTE) {
-    const state = stateAt(index, time)
-    const end = Math.min(to, time + 10 * MINUTE)
-    seconds[state] = (seconds[state] ?? 0) + (end - time) / 1000
-    const last = segments.at(-1)
-    if (last?.state === state) last.to = end
-    else segments.push({ from: time, to: end, state, cause: state === 'throttled' ? 'power' : null })
-  }
-  return { gpu: { index, uuid: uuid(index) }, seconds, segments }
 }
 
 export function summary(query: URLSearchParams, count: number): HistorySummary {

@@ -23,7 +23,7 @@ export function timeShares(
   const range = (to - from) / 1000
   const mean = (state: StateName) =>
     shown.reduce((sum, { seconds }) => sum + seconds[state], 0) / Math.max(1, shown.length)
-  const known = ORDER.map((state) => ({ state: state as TimeState, seconds: mean(state) }))
+  const known = ORDER.map((state) => ({ state, seconds: mean(state) }))
   const rest = range - known.reduce((sum, { seconds }) => sum + seconds, 0)
   const parts = [...known, { state: 'not_recorded' as const, seconds: rest }]
     .filter(({ seconds }) => seconds >= LEAST_SECONDS)
