@@ -9,6 +9,7 @@ export interface ChartState {
   from: number
   to: number
   aligned: Aligned
+  stepMillis: number
   smooth: boolean
   /** Largest distance, in milliseconds, of a sample that the crosshair points at. */
   reach: number

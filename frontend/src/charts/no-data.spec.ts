@@ -7,7 +7,7 @@ const texts = {
   since: (time: string) => `samples since ${time}`,
 }
 const BEGAN = new Date(2026, 2, 1, 10, 0, 0).getTime()
-const SPAN = { from: BEGAN - 60_000, to: BEGAN + 60_000 }
+const SPAN = { from: BEGAN - 60_000, to: BEGAN + 60_000, stepMillis: 0 }
 const begun = (startedAt: number | null, pendingFrom: number | null = null, span = SPAN) =>
   sampleStart({ began: BEGAN, pendingFrom }, span, startedAt, texts)
 
@@ -18,7 +18,9 @@ it('samples that begin within a chart begin with the start of gpulse, or with wh
 })
 
 it('samples that reach back to the left edge, or may still be loaded, have no beginning', () => {
-  expect(begun(null, null, { from: BEGAN + 1, to: BEGAN + 60_000 })).toBeNull()
+  expect(begun(null, null, { ...SPAN, from: BEGAN + 1 })).toBeNull()
+  // The first bucket may begin before the edge.
+  expect(begun(null, null, { ...SPAN, stepMillis: 60_000 })).toBeNull()
   expect(begun(null, -Infinity)).toBeNull()
 })
 

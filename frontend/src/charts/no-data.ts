@@ -1,6 +1,6 @@
 import { formatWhen } from '@/format/time'
 import type { Translate } from '@/i18n/words'
-import type { Aligned, Gap } from '@/timeseries/buckets'
+import type { Aligned, Frame, Gap } from '@/timeseries/buckets'
 
 /** A server samples within this time of its start. */
 const START_MILLIS = 30_000
@@ -37,11 +37,11 @@ export function noDataRanges({ gaps, pendingFrom }: Omit<Gaps, 'began'>, texts: 
 /** Where the samples begin within a chart; null if they are older, or may still be loaded. */
 export function sampleStart(
   { began, pendingFrom }: Omit<Gaps, 'gaps'>,
-  { from, to }: Gap,
+  { from, to, stepMillis }: Pick<Frame, 'from' | 'to' | 'stepMillis'>,
   startedAt: number | null,
   texts: NoDataTexts | null,
 ): { at: number; text: string } | null {
-  if (pendingFrom === -Infinity || began <= from || began >= to) return null
+  if (pendingFrom === -Infinity || began <= from + stepMillis || began >= to) return null
   const isStart = startedAt !== null && Math.abs(began - startedAt) < START_MILLIS
   const text = isStart ? texts?.started(formatWhen(startedAt, to)) : texts?.since(formatWhen(began, to))
   return { at: began, text: text ?? '' }

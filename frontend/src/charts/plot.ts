@@ -17,6 +17,9 @@ const TIMES_HEIGHT = 22
 const DASH = [5, 3]
 const POINT_SIZE = 6
 const BAND_ALPHA = '38'
+/** Bands of many lines overlap. */
+const FAINT_ALPHA = '14'
+const FEW_LINES = 4
 const STACK_ALPHA = '66'
 
 export interface Frame {
@@ -36,7 +39,8 @@ export function plotOf(host: HTMLElement, state: ChartState, frame: Frame): uPlo
   const bands: uPlot.Band[] = []
   chart.lines.forEach((line) => {
     if (chart.banded) {
-      const fill = () => `${line.colour(state.palette)}${BAND_ALPHA}`
+      const alpha = chart.lines.length > FEW_LINES ? FAINT_ALPHA : BAND_ALPHA
+      const fill = () => `${line.colour(state.palette)}${alpha}`
       bands.push({ series: [series.length, series.length + 1], fill })
       series.push(edge(), edge())
     }

@@ -59,8 +59,6 @@ export function ribbonHeight(rows: readonly RibbonRow[], apart = false): number 
 
 /** At each time the worst state of any of these GPUs. */
 export function worstOf(all: readonly (readonly StateSegment[])[]): StateSegment[] {
-  const [only] = all
-  if (only !== undefined && all.length === 1) return [...only]
   const times = [...new Set(all.flatMap((each) => each.flatMap(({ from, to }) => [from, to])))].sort((a, b) => a - b)
   const places = all.map(() => 0)
   const result: StateSegment[] = []

@@ -14,7 +14,7 @@ export function rowsByGpu(states: readonly States[]): RibbonRow[] {
   return states.map(({ gpu, segments }) => ({
     key: String(gpu.index),
     label: isAlone ? '' : String(gpu.index),
-    segments,
+    segments: worstOf([segments]),
   }))
 }
 

@@ -62,7 +62,7 @@ it('a mark is a link to its event, and names it when it is focused', async () =>
 
 it('the crosshair of the charts runs through the ribbon', async () => {
   const page = await opened('/GPU-Resources?range=1m')
-  const cross = () => document.querySelector<HTMLElement>('.ribbon .cross')
+  const cross = () => page.get.queryByTestId('crosshair')
 
   expect(cross()).toBeNull()
   page.point(firstPlot(page), 0.5)

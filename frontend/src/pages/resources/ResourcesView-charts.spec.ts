@@ -3,9 +3,11 @@ import { describe, expect, it } from 'vitest'
 import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { crosshairOf } from '@/testing/layout'
-import { BROKEN, BUSY, snapshot } from '@/testing/machine'
+import { ok, type ApiHandler } from '@/testing/api'
+import { BEGIN, BROKEN, BUSY, snapshot } from '@/testing/machine'
 import { cellOf } from '@/testing/tables'
 import {
+  chartRow,
   chartRows,
   chartTitles,
   clickPlot,
@@ -52,6 +54,12 @@ describe('the page of resources on a recorded machine', () => {
     expect(Math.min(...lines)).toBeGreaterThan(100)
     expect(Math.max(...lines) - Math.min(...lines)).toBeLessThan(1)
 
+    // A second is a bucket: the line does not move within it.
+    const [line] = lines
+    page.point(plot, 0.501)
+    await page.settle()
+    expect(crosshairOf(within(chartRow(page, 'Utilization')).getByRole('img'))).toBe(line)
+
     await leavePlot(page, plot)
     expect(readoutTime(page)).toContain('Now')
     await page.press('ArrowLeft')
@@ -87,6 +95,8 @@ describe('a drag on a chart', () => {
     await page.drag(plot, 0.3, 0.7)
     expect(textOf(chartRows(page)[0])).toMatch(/\d\d:\d\d to \d\d:\d\d:\d\d/)
     expect(page.get.getByRole('button', { name: 'Back' })).toBeInTheDocument()
+    await leavePlot(page, plot)
+    expect(readoutTime(page)).toMatch(/^\d\d:\d\d:\d\d/)
     plot.dispatchEvent(new MouseEvent('dblclick', { bubbles: true }))
     await page.settle()
     expect(page.get.queryByRole('button', { name: 'Back' })).toBeNull()
@@ -143,6 +153,26 @@ describe('GPUs shown alone', () => {
 })
 
 describe('the range of the charts', () => {
+  it.each([
+    ['1 min', 'if a load swings', '', 100],
+    ['5 min', 'if no load swings', '', 50],
+    ['15 min', 'if the address has it', '?range=15m', 100],
+  ])('opens on %s %s', async (name, _, query, most) => {
+    const wave = (second: number) => ({ values: { 'utilization.gpu': second % 6 < 3 ? 0 : most } })
+    const page = await Dashboard.open(`/GPU-Resources${query}`, { gpus: 1, changes: { 0: wave } })
+
+    expect(page.get.getByRole('button', { name })).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('is as long as gpulse has run, after a start', async () => {
+    const startedAt = new Date(BEGIN).toISOString()
+    const status: ApiHandler = ({ path }) => (path === 'status' ? ok({ startedAt, checks: [], steps: [] }) : null)
+    const page = await Dashboard.open('/GPU-Resources?range=5m', { api: [status] })
+    for (let i = 0; i < 6; i++) await page.catchUp()
+
+    expect(textOf(chartRows(page)[0])).toMatch(/\d+\W(s|min) of 5\Wmin so far/)
+  })
+
   it('is common to all pages of a browser', async () => {
     const page = await Dashboard.open('/GPU-Resources?range=5m')
     const quarter = () => page.get.getByRole('button', { name: '15 min' })

@@ -35,6 +35,17 @@ it('scales depend on limits, and a lower limit is marked', () => {
   expect(charts.find(({ id }) => id === 'power.draw')?.marks).toEqual([{ at: 500, text: 'timeline.limitAt 500 0, 1' }])
 })
 
+it('a lost GPU has the scales of the others', () => {
+  const gpus = [...GPUS, aGpu(2, { state: 'LOST', values: {} })]
+  const charts = resourceCharts(liveScene(steadyMoment(gpus, { limits: LIMITS }), [2], say), 'main')
+
+  expect(charts.map(({ id, max }) => [id, max])).toEqual([
+    ['utilization.gpu', 100],
+    ['memory.used', 80 * 2 ** 30],
+    ['power.draw', 700],
+  ])
+})
+
 it('a metric that no GPU reports has no chart', () => {
   const gpu = aGpu(0, { values: { 'utilization.gpu': 5 }, absent: { 'power.draw': 'NOT_SUPPORTED' } })
   const charts = resourceCharts(liveScene(steadyMoment([gpu]), null, say), 'main')
