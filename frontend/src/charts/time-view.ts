@@ -1,6 +1,6 @@
 import { onKeyStroke, useDebounceFn } from '@vueuse/core'
 import { computed, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
-import type { Span } from '@/timeseries/span'
+import { LONGEST_LIVE_MILLIS, spanOf, type Span } from '@/timeseries/span'
 import { useLive, type Live } from '@/store/live'
 import { serverStart } from '@/composables/server-start'
 import { useQueryTime } from '@/navigation/query'
@@ -40,8 +40,6 @@ const ADDRESS_MILLIS = 300
 const AHEAD_MILLIS = 60_000
 /** Charts are at least that long. */
 const LEAST_MILLIS = 30_000
-/** The longest range of live samples. */
-const MAX_MILLIS = 86_400_000
 /** A click within this distance of the pin releases it. */
 const SAME_PIXELS = 6
 
@@ -52,7 +50,7 @@ export interface Loaded {
   /** The longest range of a request. */
   mostMillis: number
 }
-const LIVE: Loaded = { span: () => null, mostMillis: MAX_MILLIS }
+const LIVE: Loaded = { span: () => null, mostMillis: LONGEST_LIVE_MILLIS }
 
 /** The view of charts that end now, or at `end` if there are no later samples. */
 export function useTimeView(
@@ -182,11 +180,6 @@ function reachOf({ timeline, edge }: Live, rangeMillis: number): number {
 export function shareOf(moment: number, { from, to }: Span): number | null {
   const share = (moment - from) / (to - from)
   return share >= 0 && share <= 1 ? share : null
-}
-
-function spanOf(from: number | null, to: number | null, mostMillis: number): Span | null {
-  if (from === null || to === null || to <= from || to - from > mostMillis) return null
-  return { from, to }
 }
 
 /** The range of a drag between two shares of the width, or null for one too short to be intended. */

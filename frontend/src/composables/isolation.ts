@@ -9,6 +9,8 @@ export interface Isolation {
   /** Shows these alone, or all if exactly these are alone. */
   choose: (indexes: readonly number[]) => void
   clear: () => void
+  /** Shows these alone, or all for none. */
+  show: (indexes: readonly number[]) => void
   /** Names every GPU, where a page renders only some of all. */
   everyOne: () => void
 }
@@ -30,6 +32,7 @@ export function useIsolation(gpus: () => readonly Pick<Gpu, 'index'>[]): Isolati
 
   return {
     alone,
+    show,
     toggle: (index, add) => {
       show(toggled(alone.value ?? [], index, add))
     },

@@ -4,6 +4,7 @@ import { defineComponent, h } from 'vue'
 import { createMemoryHistory, createRouter } from 'vue-router'
 import { liveKey, type Live } from '@/store/live'
 import { PAST } from '@/timeseries/ranges'
+import { Timeline } from '@/timeseries/timeline'
 import { aGpu } from '@/testing/snapshots'
 import { toggled, useIsolation } from './isolation'
 import { useRange } from '@/timeseries/range'
@@ -13,7 +14,7 @@ import { unmountAfterEach } from '@/testing/unmount'
 unmountAfterEach()
 
 const NOON = Date.parse('2026-03-01T12:00:00Z')
-const live = { edge: () => NOON } as Live
+const live = { edge: () => NOON, timeline: new Timeline(10) } as Live
 
 async function using<T>(address: string, use: () => T) {
   const router = createRouter({ history: createMemoryHistory(), routes: [{ path: '/', component: {} }] })
@@ -54,13 +55,14 @@ describe('the range', () => {
 
   it('is the default of a page that does not offer the choice of another', async () => {
     const long = () => useRange(PAST)
-    expect((await using('/', long)).it.name.value).toBe('12h')
+    expect((await using('/', long)).it.name.value).toBe('24h')
 
     localStorage.setItem('gpulse.range', '7d')
     expect((await using('/', long)).it.range.value.millis).toBe(7 * 86_400_000)
     expect((await using('/', useRange)).it.name.value).toBe('5m')
+    // A range of live pages does not change that of the history.
     localStorage.setItem('gpulse.range', '15m')
-    expect((await using('/', long)).it.name.value).toBe('15m')
+    expect((await using('/', long)).it.name.value).toBe('24h')
   })
 
   it('that is chosen is added to the address', async () => {

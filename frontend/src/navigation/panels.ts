@@ -81,15 +81,7 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
     part('processes', 'machine.processes'),
   ],
   processes: [headless('table', 'page.processes')],
-  history: [
-    chart('utilization.gpu'),
-    chart('utilization.memory'),
-    chart('memory.used'),
-    chart('power.draw'),
-    chart('temperature.gpu'),
-    chart('host.cpu.utilization'),
-    chart('host.memory.used'),
-  ],
+  history: [chart('utilization.gpu'), chart('memory.used'), chart('power.draw'), chart('temperature.gpu')],
   insights: [headless('list', 'page.insights'), headless('checks', 'embedPanel.checks')],
   events: [headless('list', 'page.events'), headlessChart('density', 'embedPanel.density')],
   gpu: [

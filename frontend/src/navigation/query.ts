@@ -42,12 +42,15 @@ const INSTANT = /^\d{4}-\d\d-\d\dT\d\d:\d\d:\d\d(\.\d+)?Z$/
 export function useQueryTime(name: string): WritableComputedRef<number | null> {
   const text = useQueryText(name)
   return computed<number | null>({
-    get: () => {
-      const millis = INSTANT.test(text.value) ? Date.parse(text.value) : NaN
-      return Number.isNaN(millis) ? null : millis
-    },
+    get: () => timeOf(text.value),
     set: (millis) => {
       text.value = millis === null ? '' : new Date(millis).toISOString()
     },
   })
+}
+
+/** The time that a parameter of an address names; null for any other text. */
+export function timeOf(value: unknown): number | null {
+  const millis = typeof value === 'string' && INSTANT.test(value) ? Date.parse(value) : NaN
+  return Number.isNaN(millis) ? null : millis
 }

@@ -5,6 +5,7 @@ import {
   inject,
   ref,
   shallowRef,
+  triggerRef,
   type ComputedRef,
   type EffectScope,
   type InjectionKey,
@@ -16,6 +17,7 @@ import type { Start } from '@/api/start'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import { calm } from '@/navigation/embed'
 import type { Feed, Link, NotificationKind } from '@/stream/feed'
+import type { Span } from '@/timeseries/span'
 import { SETTLED_MILLIS, Timeline } from '@/timeseries/timeline'
 import { useLimits, type LimitReasons, type Limits, type RequestLimits } from './limits'
 import { FrameThrottle } from './frame-throttle'
@@ -64,8 +66,8 @@ export interface Live {
   onDraw: (draw: () => void) => () => void
   /** Adds a listener of notifications; returns a function that removes it. */
   onNotification: (listener: (kind: NotificationKind, text: string) => void) => () => void
-  /** Adds stored samples, the oldest first. */
-  addStored: (past: readonly StoredMoment[]) => void
+  /** Adds stored samples, the oldest first, where a range has none for longer than `leastMillis`. */
+  addStored: (past: readonly StoredMoment[], range: Span, leastMillis: number) => void
   togglePause: () => void
   retryNow: () => void
   stop: () => void
@@ -225,10 +227,9 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
     chosen: () => feed.chosen?.() ?? null,
     onDraw: (draw) => added(drawings, draw),
     onNotification: (listener) => added(listeners, listener),
-    addStored: (past) => {
-      past.forEach((moment) => {
-        recorder.recordStored(moment)
-      })
+    addStored: (past, range, leastMillis) => {
+      recorder.recordStored(past, range, leastMillis)
+      triggerRef(snapshot)
       charts.request()
     },
     togglePause,

@@ -1,6 +1,7 @@
 import { gpuKey, HOST_KEY } from '@/api/names'
 import type { GpuProcess, MetricKey, Snapshot } from '@/api/types'
 import type { RangeName } from '@/timeseries/range'
+import type { Span } from '@/timeseries/span'
 import type { Timeline } from '@/timeseries/timeline'
 
 /** Metrics of GPUs that are recorded: those of charts, and those whose last value is shown. */
@@ -50,7 +51,7 @@ export function startQuery(range: RangeName): string {
 /** Stored values of one time. */
 export interface StoredMoment {
   time: number
-  values: readonly { subject: string; metric: MetricKey; value: number }[]
+  values: readonly { subject: string; metric: MetricKey; value: number; lo: number; hi: number }[]
 }
 
 /** Writes snapshots into the timeline, which is cleared when their source changes. */
@@ -82,10 +83,20 @@ export class Recorder {
     return true
   }
 
-  /** The same for stored values that the stream does not replay. */
-  recordStored({ time, values }: StoredMoment): void {
-    if (time >= (this.timeline.lastTime ?? -Infinity) || !this.timeline.insert(time)) return
-    for (const { subject, metric, value } of values) this.timeline.write(subject, metric, value)
+  /** The same for stored values, where a range has no samples for longer than `leastMillis`. */
+  recordStored(moments: readonly StoredMoment[], range: Span, leastMillis: number): void {
+    for (const { from, to } of this.timeline.holes(range, leastMillis)) {
+      const found = moments.filter(({ time }) => time > from && time < to)
+      if (found.length === 0) continue
+      this.timeline.fill(
+        found.map(({ time }) => time),
+        (position) => {
+          const { values = [] } = found[position] ?? {}
+          for (const { subject, metric, value, lo, hi } of values)
+            this.timeline.writeSpread(subject, metric, value, lo, hi)
+        },
+      )
+    }
   }
 
   private write(snapshot: Snapshot, time: number, isPast: boolean): void {

@@ -1,6 +1,6 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
-import { effectScope, type EffectScope } from 'vue'
+import { effectScope, ref, type EffectScope } from 'vue'
 import type { History } from '@/api/types'
 import { chosenGpus } from '@/stream/chosen-gpus'
 import { EmbeddingPage } from '@/testing/parent'
@@ -55,8 +55,14 @@ function historyOf(request: URLSearchParams): History {
 
 function follow(range: string): void {
   page.run(() => {
-    followStored(live, () => range)
+    followStored(live, () => ({ range }))
   })
+}
+
+/** The sampled seconds between two. */
+function seconds(from: number, to: number): number[] {
+  const times = [...(live.timeline.read('GPU-0', 'power.draw')?.times ?? [])].map((time) => (time - START) / 1000)
+  return times.filter((second) => second >= from && second < to)
 }
 
 const at = (second: number) => new Date(START + second * 1000).toISOString()
@@ -72,21 +78,55 @@ it('a frame of some GPUs fetches theirs', async () => {
 
 it('a frame that is shown again requests missed samples that the server does not replay', async () => {
   feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
-  follow('5m')
+  follow('15m')
   await vi.advanceTimersByTimeAsync(2000)
+  requests = []
   await parent.send({ gpulse: 'visible', visible: false })
   await vi.advanceTimersByTimeAsync(600_000)
   expect(requests).toEqual([])
 
   await parent.send({ gpulse: 'visible', visible: true })
   feed.play(aSnapshot(1000))
-  feed.past(aSnapshot(700))
+  feed.past(...Array.from({ length: 300 }, (_, second) => aSnapshot(second + 700)))
   await vi.advanceTimersByTimeAsync(2000)
   await flushPromises()
 
-  expect(requests.map((request) => request.get('to'))).toEqual([at(700)])
-  const seconds = [...(live.timeline.read('GPU-0', 'power.draw')?.times ?? [])].map((time) => (time - START) / 1000)
-  expect(seconds.filter((second) => second > 399)).toEqual([429, 489, 549, 700, 1000])
+  expect(requests.map((request) => [request.get('from'), request.get('to')])).toEqual([[at(399), at(700)]])
+  expect(seconds(399, 701)).toEqual([399, 429, 489, 549, 700])
+})
+
+it('a page of a stored period requests it, and the hole between it and the stream when that is shown', async () => {
+  feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
+  const query = ref<Record<string, string>>({ from: at(-3600), to: at(-3300), range: '5m' })
+  page.run(() => {
+    followStored(live, () => query.value)
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(requests.map((request) => [request.get('from'), request.get('to')])).toEqual([[at(-3600), at(-3300)]])
+  expect(seconds(-4000, 0)).toEqual([-3570, -3510, -3450])
+
+  query.value = { range: '15m' }
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(requests.at(-1)?.get('to')).toBe(at(0))
+  expect(seconds(-3300, 0)).toEqual([-471, -411, -351])
+  expect(requests).toHaveLength(2)
+})
+
+it('samples that arrive while stored ones are loaded are not added again', async () => {
+  feed.play(...Array.from({ length: 10 }, (_, second) => aSnapshot(second)))
+  let answer: () => void = () => undefined
+  const waiting = new Promise<void>((resolve) => (answer = resolve))
+  vi.stubGlobal('fetch', async (address: URL) => {
+    await waiting
+    return Response.json(historyOf(address.searchParams))
+  })
+  follow('5m')
+  await vi.advanceTimersByTimeAsync(2000)
+  feed.past(...Array.from({ length: 200 }, (_, second) => aSnapshot(second - 200)))
+  answer()
+  await vi.advanceTimersByTimeAsync(0)
+
+  expect(seconds(-300, -198)).toEqual([-261, -201, -200, -199])
 })
 
 it('a page that has been closed requests nothing more', async () => {

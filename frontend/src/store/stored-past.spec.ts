@@ -16,8 +16,8 @@ const RESPONSE: History = {
       name: 'H100',
       metric: 'power.draw',
       unit: 'W',
-      min: [],
-      max: [],
+      min: [90, null, 0, 120],
+      max: [110, null, 0, 120],
       avg: [100, null, 0, 120],
     },
     {
@@ -34,25 +34,21 @@ const RESPONSE: History = {
 }
 
 it('buckets are at their middle, and missing values are omitted', () => {
-  expect(momentsOf(RESPONSE, Infinity)).toEqual([
+  expect(momentsOf(RESPONSE)).toEqual([
     {
       time: 1000,
       values: [
-        { subject: 'GPU-1', metric: 'power.draw', value: 100 },
-        { subject: 'host', metric: 'host.cpu.utilization', value: 7 },
+        { subject: 'GPU-1', metric: 'power.draw', value: 100, lo: 90, hi: 110 },
+        { subject: 'host', metric: 'host.cpu.utilization', value: 7, lo: 7, hi: 7 },
       ],
     },
-    { time: 5000, values: [{ subject: 'GPU-1', metric: 'power.draw', value: 0 }] },
+    { time: 5000, values: [{ subject: 'GPU-1', metric: 'power.draw', value: 0, lo: 0, hi: 0 }] },
     {
       time: 7000,
       values: [
-        { subject: 'GPU-1', metric: 'power.draw', value: 120 },
-        { subject: 'host', metric: 'host.cpu.utilization', value: 9 },
+        { subject: 'GPU-1', metric: 'power.draw', value: 120, lo: 120, hi: 120 },
+        { subject: 'host', metric: 'host.cpu.utilization', value: 9, lo: 9, hi: 9 },
       ],
     },
   ])
-})
-
-it('samples that the page has are not added again', () => {
-  expect(momentsOf(RESPONSE, 6000).map(({ time }) => time)).toEqual([1000, 5000])
 })

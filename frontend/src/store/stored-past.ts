@@ -1,63 +1,68 @@
 import { useStorage, watchDebounced } from '@vueuse/core'
-import { shallowRef, watch } from 'vue'
+import { computed, shallowRef, watch } from 'vue'
 import { fetchHistory } from '@/api/history'
 import { HOST_KEY } from '@/api/names'
 import type { StartSamples } from '@/api/start'
 import type { History } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { useVisible } from '@/composables/visibility'
-import { mostGpus } from '@/timeseries/question'
-import { liveRange, RANGES, STORED_AS } from '@/timeseries/range'
-import type { Span } from '@/timeseries/span'
+import { timeOf } from '@/navigation/query'
+import { mostGpus, pointsOver } from '@/timeseries/question'
+import { RANGES, STORED_AS, type RangeName } from '@/timeseries/range'
+import { LONGEST_LIVE_MILLIS, spanOf, type Span } from '@/timeseries/span'
 import type { Live } from './live'
 import { RECORDED, RECORDED_OF_HOST, type StoredMoment } from './recorder'
 
 /** A replay comes first; what is missing after it is requested. */
 const REPLAY_MILLIS = 1500
+/** The stream replays no more. */
+const REPLAYED_MILLIS = 300_000
 const RETRY_MILLIS = 600_000
 /** A bucket of the server contains at least two samples. */
 const ROUNDS_PER_BUCKET = 2
-const MAX_POINTS = 600
-const LONGEST_MILLIS = RANGES['15m'].millis
+const USUAL: RangeName = '5m'
 /** Masks have no mean. */
 const METRICS_OF_GPUS = RECORDED.filter((metric) => metric !== 'clocks_event_reasons.active')
 
+type Query = Readonly<Record<string, unknown>>
+
 /**
- * Fills the window of the live charts with stored samples, where it is longer than that of the first response. Without a
- * history the window stays as it is. Ends with the scope of the caller.
+ * Fills the charts of the stream with stored samples: the range until now, which neither the first response nor a replay
+ * fills, and the period that the address names. Without a history they stay as they are.
+ * Ends with the scope of the caller.
  *
- * @param range the range of the address; null to fill no window
+ * @param query the parameters of the address; null for a page that requests its own samples
  */
-export function followStored(live: Live, range: () => unknown): void {
+export function followStored(live: Live, query: () => Query | null): void {
   const { timeline } = live
-  /** Stored samples are loaded from here on. */
-  let filledFrom = Infinity
-  /** The newest moment before the page was hidden. */
-  let hiddenAt: number | undefined
+  /** What has been requested: a hole that remains there has no samples. */
+  const answered: Span[] = []
   const missing = shallowRef<(Span & { query: string }) | null>(null)
-  const chosen = useStorage<string>(STORED_AS, '5m', undefined, { writeDefaults: false })
+  const chosen = useStorage<string>(STORED_AS, USUAL, undefined, { writeDefaults: false })
   const isVisible = useVisible()
+  let isReplayed = false
   const bucket = () => ROUNDS_PER_BUCKET * (live.newest.value?.everyMillis ?? 1000)
+  const addressed = computed(() => {
+    const { from, to } = query() ?? {}
+    return spanOf(timeOf(from), timeOf(to), LONGEST_LIVE_MILLIS)
+  })
+  const rangeName = computed(() => query()?.['range'])
 
-  /** The window of the charts before the first sample. */
-  function beforeFirst(): Span | null {
-    const to = timeline.firstTime
-    if (range() === null || to === undefined) return null
-    const from = live.edge() - RANGES[liveRange(range(), chosen.value)].millis
-    return from > Math.min(filledFrom, to) - bucket() ? null : { from, to }
-  }
-
-  /** The time while the page was hidden, as far as it was not replayed. */
-  function whileHidden(): Span | null {
-    const from = Math.max(hiddenAt ?? Infinity, live.edge() - LONGEST_MILLIS)
-    const to = timeline.timeAfter(from)
-    hiddenAt = undefined
-    return to !== undefined && to - from > 2 * bucket() ? { from, to } : null
+  function holeIn(span: Span | null): Span | null {
+    const { lastTime } = timeline
+    if (span === null || lastTime === undefined) return null
+    const holes = timeline.holes({ from: span.from, to: Math.min(span.to, lastTime) }, 2 * bucket())
+    const isNew = ({ from, to }: Span) =>
+      !answered.some((each) => each.from - bucket() <= from && to <= each.to + bucket())
+    return holes.find(isNew) ?? null
   }
 
   function findMissing(): void {
-    const span = beforeFirst() ?? whileHidden()
-    missing.value = span && { ...span, query: historyQuery(live, span, bucket()) }
+    const edge = live.edge()
+    const range =
+      query() === null || !isReplayed ? null : { from: edge - reachOf(rangeName.value, chosen.value), to: edge }
+    const hole = holeIn(addressed.value) ?? holeIn(range)
+    missing.value = hole && { ...hole, query: historyQuery(live, hole, bucket()) }
   }
 
   usePolling({
@@ -68,26 +73,41 @@ export function followStored(live: Live, range: () => unknown): void {
     answered: (answer, query) => {
       if (missing.value?.query !== query) return
       const { from, to } = missing.value
-      live.addStored(momentsOf(answer, to))
-      filledFrom = Math.min(filledFrom, from)
+      live.addStored(momentsOf(answer), { from, to }, 2 * bucket())
+      if (answer.stepMillis > live.patienceMillis.value) timeline.coarsen({ from, to, stepMillis: answer.stepMillis })
+      answered.push({ from, to })
       findMissing()
     },
   })
-  void live.started.then((start) => {
-    if (start?.samples) live.addStored(sampledMoments(start.samples))
-    filledFrom = Math.min(filledFrom, start?.samples?.from ?? Infinity)
+  const started = live.started.then((start) => {
+    if (!start?.samples) return
+    const { from, t } = start.samples
+    const span = { from, to: t.at(-1) ?? from }
+    live.addStored(sampledMoments(start.samples), { from: from - bucket(), to: span.to + 1 }, 0)
+    answered.push(span)
   })
-  watch(isVisible, () => {
-    if (!isVisible.value) hiddenAt ??= timeline.lastTime
-  })
+  watch(
+    addressed,
+    (span) => {
+      if (span !== null && span.to < live.edge() - REPLAYED_MILLIS) findMissing()
+    },
+    { immediate: true },
+  )
   watchDebounced(
-    [range, chosen, isVisible],
+    [addressed, rangeName, chosen, isVisible],
     async () => {
-      await live.started
-      if (isVisible.value) findMissing()
+      await started
+      if (!isVisible.value) return
+      isReplayed = true
+      findMissing()
     },
     { debounce: REPLAY_MILLIS, immediate: true },
   )
+}
+
+function reachOf(range: unknown, chosen: string): number {
+  const name = [range, chosen].find((each): each is RangeName => typeof each === 'string' && each in RANGES)
+  return RANGES[name ?? USUAL].millis
 }
 
 function historyQuery(live: Live, { from, to }: Span, bucket: number): string {
@@ -99,7 +119,7 @@ function historyQuery(live: Live, { from, to }: Span, bucket: number): string {
     ...(live.chosen() === null ? {} : { gpus: gpus.join(',') }),
     from: new Date(from).toISOString(),
     to: new Date(to).toISOString(),
-    points: String(Math.max(2, Math.min(MAX_POINTS, Math.ceil((to - from) / bucket)))),
+    points: String(pointsOver(to - from, bucket, metrics.length * Math.max(1, gpus.length))),
   }).toString()
 }
 
@@ -108,21 +128,23 @@ export function sampledMoments({ t, series }: StartSamples): StoredMoment[] {
   return t.map((time, i) => ({
     time,
     values: series.flatMap(({ gpu, metric, values }) => {
-      const value = values[i]
-      return value === null || value === undefined ? [] : [{ subject: gpu ?? HOST_KEY, metric, value }]
+      const value = values[i] ?? null
+      return value === null ? [] : [{ subject: gpu ?? HOST_KEY, metric, value, lo: value, hi: value }]
     }),
   }))
 }
 
 /** Converts buckets to samples at their middles. */
-export function momentsOf({ t, stepMillis, series }: History, before: number): StoredMoment[] {
+export function momentsOf({ t, stepMillis, series }: History): StoredMoment[] {
   return t
     .map((begin, i) => ({
       time: begin + stepMillis / 2,
-      values: series.flatMap(({ gpu, metric, avg }) => {
-        const value = avg[i]
-        return value === null || value === undefined ? [] : [{ subject: gpu ?? HOST_KEY, metric, value }]
+      values: series.flatMap(({ gpu, metric, min, avg, max }) => {
+        const value = avg[i] ?? null
+        return value === null
+          ? []
+          : [{ subject: gpu ?? HOST_KEY, metric, value, lo: min[i] ?? value, hi: max[i] ?? value }]
       }),
     }))
-    .filter(({ time, values }) => time < before && values.length > 0)
+    .filter(({ values }) => values.length > 0)
 }

@@ -11,6 +11,7 @@ import type {
 } from '../api/types'
 import { ok, type ApiHandler, type ApiRequest, type ApiResponse } from './api'
 import { BEGIN, HISTORY } from './machine'
+import { states } from './past-states'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -19,7 +20,7 @@ const GIB = 2 ** 30
 /** The present of the recorded machine. */
 export const NOW = BEGIN + HISTORY * 1000
 /** Start of the retained history. */
-const SINCE = NOW - 20 * DAY
+export const SINCE = NOW - 20 * DAY
 /** A time without gpulse. */
 export const GAP = { from: NOW - 9 * HOUR, to: NOW - 8.2 * HOUR }
 
@@ -39,7 +40,7 @@ const LEVELS: Record<string, { unit: HistorySeries['unit']; least: number; most:
 }
 
 /** Load of a GPU: most of them train by day, each with its own pauses. */
-function load(gpu: number, time: number): number {
+export function load(gpu: number, time: number): number {
   const hour = (time / HOUR + gpu * 1.7) % 24
   if (gpu === 4) return hour < 3 ? 0.9 : 0
   if (hour > 15 + gpu) return 0.02
@@ -203,6 +204,11 @@ export const RECORDING: HistoryStatus = {
 /** The properties of `/status` that pages read. */
 const STATUS = { startedAt: new Date(SINCE).toISOString(), uptimeSeconds: 20 * 86_400, checks: [], steps: [] }
 
+/** The status of a server whose history begins at a time. */
+export function statusSince(rawSince: string) {
+  return { ...STATUS, history: { ...RECORDING, rawSince, minutesSince: rawSince } }
+}
+
 /** A test server with weeks of history and marks. */
 export class PastServer {
   /** Queries of all requests for series. */
@@ -220,6 +226,7 @@ export class PastServer {
       this.queries.push(query)
       return (await this.instead?.(request)) ?? ok(history(query, this.count))
     }
+    if (path === 'history/states') return ok(states(query, this.count))
     if (path === 'history/summary') return ok(summary(query, this.count))
     if (path === 'history/usage') return ok(usage(query))
     if (path === 'status') return ok({ ...STATUS, history: this.status })

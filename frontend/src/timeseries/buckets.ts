@@ -1,5 +1,5 @@
 import { highs, lows } from './summary'
-import { firstAfter, type Series } from './timeline'
+import { firstAfter, type Series, type Timeline } from './timeline'
 
 export interface Gap {
   from: number
@@ -42,7 +42,7 @@ export interface Aligned {
   began: number
 }
 
-const STEPS_MILLIS = [400, 1000, 2000, 3000, 6000, 12_000, 30_000, 60_000] as const
+const STEPS_MILLIS = [400, 1000, 2000, 3000, 6000, 12_000, 30_000, 60_000, 300_000, 600_000] as const
 /** Below this, neighbouring samples of a swinging load merge into a wall that hides both mean and spread. */
 const PIXELS_PER_SAMPLE = 8
 const PIXELS_PER_BUCKET = 4
@@ -53,6 +53,11 @@ export function bucketMillis(rangeMillis: number, pixels: number, everyMillis: n
   if (pixels <= 0 || pixels / (rangeMillis / everyMillis) >= PIXELS_PER_SAMPLE) return 0
   const least = Math.max((rangeMillis / pixels) * PIXELS_PER_BUCKET, 2 * everyMillis)
   return STEPS_MILLIS.find((step) => step >= least) ?? STEPS_MILLIS[STEPS_MILLIS.length - 1] ?? 0
+}
+
+/** The same for samples of which some are means of buckets of the server, which are not divided. */
+export function stepOf(timeline: Timeline, span: Gap, pixels: number, everyMillis: number): number {
+  return Math.max(bucketMillis(span.to - span.from, pixels, everyMillis), timeline.coarsest(span))
 }
 
 /** Lines of wide buckets are smoothed, lines of samples are not. */

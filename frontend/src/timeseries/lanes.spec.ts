@@ -24,7 +24,7 @@ function interval(gpu: number, from: number, to: number | null, pid = 1): UsageI
 }
 
 it('each GPU has a row, and a lane for each simultaneous process', () => {
-  const { rows } = lanesOf([interval(3, 0, 12), interval(0, 6, 18), interval(0, 0, 6), interval(0, 5, 7)], DAY, 0)
+  const { rows } = lanesOf([interval(3, 0, 12), interval(0, 6, 18), interval(0, 0, 6), interval(0, 5, 7)], DAY, () => 0)
 
   expect(rows.map(({ index, lanes }) => [index, lanes])).toEqual([
     [0, 2],
@@ -37,11 +37,16 @@ it('each GPU has a row, and a lane for each simultaneous process', () => {
   ])
 })
 
-it('running intervals extend to the end, and others are cut or omitted', () => {
-  const { rows, left } = lanesOf([interval(0, 12, null), interval(1, 30, 40), interval(0, -5, 6)], DAY, 20 * HOUR)
-  const [row, ...others] = rows
+it('running intervals extend to now, which is earlier on a lost GPU, and others are cut or omitted', () => {
+  const { rows, left } = lanesOf(
+    [interval(0, 12, null), interval(1, 30, 40), interval(0, -5, 6), interval(3, 6, null)],
+    DAY,
+    ({ index }) => (index === 3 ? 12 : 24) * HOUR,
+  )
+  const [row, lost] = rows
 
-  expect([others, left]).toEqual([[], 0])
+  expect([rows.length, left]).toEqual([2, 0])
+  expect(lost?.placed.map(({ left, width }) => [left, width])).toEqual([[25, 25]])
   expect(row?.placed.map(({ left, width }) => [left, width])).toEqual([
     [0, 25],
     [50, 50],
@@ -51,7 +56,7 @@ it('running intervals extend to the end, and others are cut or omitted', () => {
 it('of too many the longest are shown', () => {
   const many = Array.from({ length: MAX_INTERVALS + 5 }, (_, i) => interval(0, 0, i < 5 ? 0.1 : 2, i))
 
-  const { rows, left } = lanesOf(many, DAY, 0)
+  const { rows, left } = lanesOf(many, DAY, () => 0)
   const shown = rows.flatMap(({ placed }) => placed)
   expect(left).toBe(5)
   expect(shown).toHaveLength(MAX_INTERVALS)

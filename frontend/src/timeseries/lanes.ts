@@ -27,10 +27,14 @@ export interface Lanes {
   left: number
 }
 
-/** Places the intervals within a span in lanes by GPU, so that none covers another. */
-export function lanesOf(intervals: readonly UsageInterval[], span: Span, now: number): Lanes {
+/** Places the intervals within a span in lanes by GPU, so that none covers another; one that has not ended ends now. */
+export function lanesOf(
+  intervals: readonly UsageInterval[],
+  span: Span,
+  nowOf: (interval: UsageInterval) => number,
+): Lanes {
   const within = intervals
-    .map((interval) => ({ interval, ...cut(interval, span, now) }))
+    .map((interval) => ({ interval, ...cut(interval, span, nowOf(interval)) }))
     .filter(({ from, to }) => to > from)
   const shown = within
     .sort((a, b) => b.to - b.from - (a.to - a.from))
@@ -60,6 +64,6 @@ export function lanesOf(intervals: readonly UsageInterval[], span: Span, now: nu
 }
 
 function cut({ startedAt, endedAt }: UsageInterval, { from, to }: Span, now: number): Span {
-  const end = endedAt === null ? Math.max(now, to) : Date.parse(endedAt)
+  const end = endedAt === null ? now : Date.parse(endedAt)
   return { from: Math.max(from, Date.parse(startedAt)), to: Math.min(to, end) }
 }

@@ -28,6 +28,11 @@ export function pointsFor(pixels: number, series: number): number {
   return Math.max(LEAST_POINTS, Math.floor(room / POINTS_STEP) * POINTS_STEP)
 }
 
+/** Number of buckets for a period: of this width if the limits allow. */
+export function pointsOver(millis: number, bucketMillis: number, series: number): number {
+  return Math.max(2, Math.min(MOST_POINTS, Math.floor(MOST_BUCKETS / series), Math.ceil(millis / bucketMillis)))
+}
+
 /** Maximum number of GPUs of one query. */
 export function mostGpus(metricsOfGpus: number, metricsOfHost: number): number {
   return Math.floor((MOST_SERIES - metricsOfHost) / Math.max(1, metricsOfGpus))

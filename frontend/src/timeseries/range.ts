@@ -61,8 +61,10 @@ export function useRange(offer: RangeOffer<string> = LIVE_RANGES, opening?: () =
   const inAddress = useQueryText('range')
   const stored = useStorage<string>(STORED_AS, '', undefined, { writeDefaults: false })
   const known = (name: unknown) => names.find((each) => each === name)
+  /** A range of live pages says nothing about those of the history. */
+  const remembered = () => (offer !== LIVE_RANGES && stored.value in RANGES ? undefined : known(stored.value))
   const name = computed<string>({
-    get: () => known(inAddress.value) ?? known(stored.value) ?? opening?.() ?? usual,
+    get: () => known(inAddress.value) ?? remembered() ?? opening?.() ?? usual,
     set: (chosen) => {
       stored.value = chosen
       inAddress.value = chosen

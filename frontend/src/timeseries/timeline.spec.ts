@@ -107,6 +107,30 @@ describe('a timeline', () => {
     }
   })
 
+  it('fills a hole with means of buckets and their spread, which single samples do not have', () => {
+    const timeline = filled(6, 2)
+    expect(timeline.holes({ from: -9000, to: 2000 }, 5000)).toEqual([{ from: -9000, to: 1000 }])
+    timeline.fill([-8000, -6000, -4000, -2000, -1000], (i) => {
+      timeline.writeSpread('GPU-a', 'power.draw', 10 * i, 10 * i - 5, 10 * i + 5)
+    })
+    timeline.write('GPU-b', 'power.draw', 7)
+
+    const series = timeline.read('GPU-a', 'power.draw')
+    expect([...(series?.times ?? [])]).toEqual([-6000, -4000, -2000, -1000, 1000, 2000])
+    expect([...(series?.values ?? [])]).toEqual([10, 20, 30, 40, 1, 2])
+    expect([...(series?.lo ?? [])]).toEqual([5, 15, 25, 35, 1, 2])
+    expect([...(series?.hi ?? [])]).toEqual([15, 25, 35, 45, 1, 2])
+    expect(timeline.read('GPU-b', 'power.draw')?.hi).toBeUndefined()
+  })
+
+  it('knows where its samples are means of wide buckets', () => {
+    const timeline = filled(4, 2)
+    timeline.coarsen({ from: -9000, to: 1000, stepMillis: 3000 })
+
+    expect(timeline.coarsest({ from: 0, to: 5000 })).toBe(3000)
+    expect(timeline.coarsest({ from: 1000, to: 5000 })).toBe(0)
+  })
+
   it('reports when it was cleared, and not when it has grown', () => {
     const timeline = filled(4, 9)
     const before = timeline.generation

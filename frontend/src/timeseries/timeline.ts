@@ -1,4 +1,5 @@
 import type { MetricKey } from '@/api/types'
+import type { Span } from './span'
 
 /** Samples of one series in order of time; NaN where there was none. Views into the timeline, valid until it grows. */
 export interface Series {
@@ -7,6 +8,12 @@ export interface Series {
   /** Where each value is a mean of several: the smallest and the greatest of them. */
   readonly lo?: Float32Array
   readonly hi?: Float32Array
+}
+
+/** The values of a series; of one with stored samples also the spread of each, which is 0 for a single sample. */
+interface Column {
+  values: Float32Array
+  spread?: { lo: Float32Array; hi: Float32Array }
 }
 
 const BACKWARDS_MILLIS = 60_000
@@ -21,7 +28,9 @@ export const PENDING_MILLIS = 5000
  */
 export class Timeline {
   private readonly times: Float64Array
-  private readonly columns = new Map<string, Map<string, Float32Array>>()
+  private readonly columns = new Map<string, Map<string, Column>>()
+  /** Where samples are means of buckets, which are further apart than samples. */
+  private coarse: (Span & { stepMillis: number })[] = []
   private generations = 0
   private filled = 0
   private filledAt = -Infinity
@@ -78,6 +87,22 @@ export class Timeline {
     return this.times.subarray(this.start, this.end)[firstAfter(this.times.subarray(this.start, this.end), time)]
   }
 
+  /** The times of a range without samples that are longer than `least`. */
+  holes({ from, to }: Span, least: number): Span[] {
+    const known = this.times.subarray(this.start, this.end)
+    const inside = known.subarray(firstAfter(known, from), firstAfter(known, to))
+    return [...inside, to].flatMap((time, i) => {
+      const before = inside[i - 1] ?? from
+      return time - before > least ? { from: before, to: time } : []
+    })
+  }
+
+  /** The width of the widest buckets in a range; 0 if it has none. */
+  coarsest({ from, to }: Span): number {
+    const found = this.coarse.filter((each) => each.from < to && from < each.to)
+    return Math.max(0, ...found.map(({ stepMillis }) => stepMillis))
+  }
+
   /** Opens the slot of a new moment; returns false for a known one, as in a replay. */
   advance(time: number): boolean {
     const last = this.lastTime
@@ -99,7 +124,7 @@ export class Timeline {
     const place = this.start + firstAfter(this.times.subarray(this.start, this.end), time)
     const isKnown = place > this.start && this.times[place - 1] === time
     if (isKnown || (place === this.start && this.size === this.capacity)) return false
-    this.makeRoom(place)
+    this.makeRoom(place, 1)
     this.times[place] = time
     this.open = this.size > this.capacity ? Math.max(place, ++this.start) : place
     this.filled++
@@ -108,17 +133,48 @@ export class Timeline {
     return true
   }
 
+  /** Inserts past moments into a hole, and calls back with the slot of each open; the oldest may have no room. */
+  fill(times: readonly number[], write: (position: number) => void): void {
+    if (this.end + times.length > this.times.length) this.moveToFront()
+    const place = this.start + firstAfter(this.times.subarray(this.start, this.end), times[0] ?? 0)
+    this.makeRoom(place, times.length)
+    times.forEach((time, i) => {
+      this.times[place + i] = time
+      this.open = place + i
+      write(i)
+    })
+    this.start = Math.max(this.start, this.end - this.capacity)
+    this.filled += times.length
+    this.filledAt = performance.now()
+    this.filledTo = times.at(-1) ?? this.filledTo
+  }
+
+  /** Says that the samples of a range are means of buckets. */
+  coarsen(range: Span & { stepMillis: number }): void {
+    this.coarse.push(range)
+  }
+
   /** Writes a value to the open slot. */
   write(gpu: string, metric: MetricKey, value: number): void {
-    this.column(gpu, metric)[this.open] = value
+    this.put(this.column(gpu, metric), value, value, value)
+  }
+
+  /** Writes the mean of a bucket with its spread. */
+  writeSpread(gpu: string, metric: MetricKey, mean: number, lo: number, hi: number): void {
+    const column = this.column(gpu, metric)
+    if (lo < hi) column.spread ??= { lo: column.values.slice(), hi: column.values.slice() }
+    this.put(column, mean, lo, hi)
   }
 
   read(gpu: string, metric: MetricKey): Series | undefined {
-    const values = this.columns.get(gpu)?.get(metric)
-    if (values === undefined) return undefined
+    const column = this.columns.get(gpu)?.get(metric)
+    if (column === undefined) return undefined
+    const shown = (all: Float32Array) => all.subarray(this.start, this.end)
+    const { values, spread } = column
     return {
       times: this.times.subarray(this.start, this.end),
-      values: values.subarray(this.start, this.end),
+      values: shown(values),
+      ...(spread && { lo: shown(spread.lo), hi: shown(spread.hi) }),
     }
   }
 
@@ -126,36 +182,46 @@ export class Timeline {
     this.generations++
     this.start = 0
     this.end = 0
+    this.coarse = []
     this.columns.clear()
   }
 
-  /** Few samples are newer than an inserted one. */
-  private makeRoom(place: number): void {
-    this.times.copyWithin(place + 1, place, this.end)
-    for (const metrics of this.columns.values()) {
-      for (const values of metrics.values()) {
-        values.copyWithin(place + 1, place, this.end)
-        values[place] = NaN
-      }
+  /** All columns move, so many moments are inserted at once. */
+  private makeRoom(place: number, count: number): void {
+    this.times.copyWithin(place + count, place, this.end)
+    for (const values of this.arrays()) {
+      values.copyWithin(place + count, place, this.end)
+      values.fill(NaN, place, place + count)
     }
-    this.end++
+    this.end += count
   }
 
-  private column(gpu: string, metric: MetricKey): Float32Array {
+  private arrays(): Float32Array[] {
+    return [...this.columns.values()].flatMap((metrics) =>
+      [...metrics.values()].flatMap(({ values, spread }) => [values, ...(spread ? [spread.lo, spread.hi] : [])]),
+    )
+  }
+
+  private put({ values, spread }: Column, value: number, lo: number, hi: number): void {
+    values[this.open] = value
+    if (spread === undefined) return
+    spread.lo[this.open] = lo
+    spread.hi[this.open] = hi
+  }
+
+  private column(gpu: string, metric: MetricKey): Column {
     let metrics = this.columns.get(gpu)
-    if (metrics === undefined) this.columns.set(gpu, (metrics = new Map<string, Float32Array>()))
-    let values = metrics.get(metric)
-    if (values === undefined) metrics.set(metric, (values = new Float32Array(2 * this.capacity).fill(NaN)))
-    return values
+    if (metrics === undefined) this.columns.set(gpu, (metrics = new Map<string, Column>()))
+    let column = metrics.get(metric)
+    if (column === undefined) metrics.set(metric, (column = { values: new Float32Array(2 * this.capacity).fill(NaN) }))
+    return column
   }
 
   private moveToFront(): void {
     this.times.copyWithin(0, this.start, this.end)
-    for (const metrics of this.columns.values()) {
-      for (const values of metrics.values()) {
-        values.copyWithin(0, this.start, this.end)
-        values.fill(NaN, this.size)
-      }
+    for (const values of this.arrays()) {
+      values.copyWithin(0, this.start, this.end)
+      values.fill(NaN, this.size)
     }
     this.end = this.size
     this.start = 0

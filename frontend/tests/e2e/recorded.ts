@@ -2,7 +2,7 @@ import { expect, type Page, type Request } from '@playwright/test'
 import type { Gpu, Host, Snapshot } from '../../src/api/types'
 import { apiRequest, firstResponse, ok, type ApiHandler } from '../../src/testing/api'
 import { freeGpus } from '../../src/testing/free'
-import { BEGIN, HISTORY, limitsSnapshot, snapshot, type Changes } from '../../src/testing/machine'
+import { BEGIN, HISTORY, limitsSnapshot, snapshot, type Changes, type MachineOptions } from '../../src/testing/machine'
 
 /** Number of seconds that can be replayed after the first ones. */
 const LIVE = 240
@@ -39,9 +39,14 @@ export async function play(
   limits: Gpu['values'] = {},
   host: Partial<Host> = {},
 ): Promise<void> {
+  await playLater(page, { gpus: count, changes, limits, host }, 0)
+}
+
+/** The same some seconds later. */
+export async function playLater(page: Page, machine: MachineOptions, later: number): Promise<void> {
   followRequests(page)
-  const machine = { gpus: count, changes, limits, host }
-  const snapshots = Array.from({ length: HISTORY + LIVE }, (_, second) => snapshot(second, machine))
+  const now = NOW + later * SECOND
+  const snapshots = Array.from({ length: HISTORY + LIVE }, (_, second) => snapshot(later + second, machine))
   await answer(page, ({ path, query }) => {
     if (path === 'insights' || path === 'events') return ok({})
     if (path === 'gpus/free') return ok(freeGpus(snapshots[HISTORY - 1]?.gpus ?? [], query))
@@ -54,8 +59,8 @@ export async function play(
     Object.assign(window, { painted: () => new Promise((done) => frame(() => frame(done))) })
   })
   // The clock runs between the two calls.
-  await page.clock.install({ time: NOW - 60 * SECOND })
-  await page.clock.pauseAt(NOW)
+  await page.clock.install({ time: now - 60 * SECOND })
+  await page.clock.pauseAt(now)
   await page.addInitScript(
     ({ recorded, history, second }) => {
       class Replay extends EventTarget {

@@ -38,7 +38,6 @@ function source(changes: Partial<HistorySource> = {}): HistorySource {
     isTogether: false,
     gpus: GPUS,
     limits: limitsOf(GPUS),
-    hostBytes: 512 * GIB,
     marks: [],
     t,
   }
@@ -55,18 +54,23 @@ it('every plot is a chart, and every chart a panel', () => {
   expect(historyCharts(source()).every(({ title, unit }) => title !== '' && unit !== '')).toBe(true)
 })
 
-it('each GPU has a line in its colour, the machine has one', () => {
+it('each GPU has a line in its colour', () => {
   expect(chart(source(), 'power.draw')?.lines.map(({ index }) => index)).toEqual([0, 1])
-  expect(chart(source({ alone: [1] }), 'power.draw')?.lines.map(({ index }) => index)).toEqual([1])
-  expect(chart(source({ alone: [1] }), 'host.cpu.utilization')?.lines).toHaveLength(1)
 })
 
 it('scales end at the limit of the hardware, and those of a sum at the sum of the limits', () => {
   expect(chart(source(), 'memory.used')?.max).toBe(80 * GIB)
   expect(chart(source({ isTogether: true }), 'memory.used')?.max).toBe(160 * GIB)
   expect(chart(source({ isTogether: true }), 'utilization.gpu')?.max).toBe(100)
-  expect(chart(source({ hostBytes: null }), 'host.memory.used')?.max).toBe(GIB)
   expect(chart(source({ limits: new Map() }), 'power.draw')?.max).toBe(50)
+})
+
+it('a single GPU has the colour of the measure, its band and its limits, also as one line', () => {
+  const limits = limitsOf(GPUS, { 'enforced.power.limit': 500 })
+  const power = chart(source({ limits, alone: [1], isTogether: true }), 'power.draw')
+
+  expect(power).toMatchObject({ unit: 'W', banded: true, max: 700, marks: [{ at: 500 }] })
+  expect(power?.lines.map(({ key, index }) => [key, index])).toEqual([['GPU-1', null]])
 })
 
 it('limits below the end of a scale are marked', () => {

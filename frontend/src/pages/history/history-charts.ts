@@ -26,8 +26,6 @@ export interface HistorySource {
   limits: Limits
   /** The GPUs that are present now, whose limits are drawn. */
   gpus: readonly Gpu[]
-  /** Memory of the machine in bytes; null while it is unknown. */
-  hostBytes: number | null
   marks: readonly Mark[]
   t: Translate
 }
@@ -35,12 +33,11 @@ export interface HistorySource {
 /** More bands would hide each other. */
 const MOST_BANDS = 8
 
-type StoredScene = Scene & Pick<HistorySource, 'isTogether' | 'hostBytes'>
+type StoredScene = Scene & Pick<HistorySource, 'isTogether'>
 
 export const HOST_METRICS = ['host.cpu.utilization', 'host.memory.used'] as const satisfies readonly MetricKey[]
 export const GPU_METRICS = [
   'utilization.gpu',
-  'utilization.memory',
   'memory.used',
   'power.draw',
   'temperature.gpu',
@@ -49,7 +46,6 @@ export const GPU_METRICS = [
 /** In the order of the page. */
 export const PLOTS: readonly ChartSpec<StoredScene>[] = [
   { metric: 'utilization.gpu', title: 'history.utilization', max: 100, tall: true },
-  { metric: 'utilization.memory', title: 'history.memoryUtilization', max: 100 },
   { metric: 'memory.used', title: 'history.memory', max: ['memory.total'], scale: { decimals: 0 } },
   {
     metric: 'power.draw',
@@ -58,14 +54,10 @@ export const PLOTS: readonly ChartSpec<StoredScene>[] = [
     marks: (scene, max) => (scene.isTogether ? [] : powerMarks(scene, max)),
   },
   { metric: 'temperature.gpu', title: 'history.temperature', ...TEMPERATURES, marks: temperatureMarks },
-  { metric: 'host.cpu.utilization', title: 'history.hostCpu', max: 100 },
-  {
-    metric: 'host.memory.used',
-    title: 'history.hostMemory',
-    max: ({ hostBytes }) => hostBytes ?? 0,
-    scale: { decimals: 0 },
-  },
 ]
+
+/** Colours of the lines of all GPUs. */
+const COLOURS: Partial<Record<MetricKey, 'util' | 'mem'>> = { 'utilization.gpu': 'util', 'memory.used': 'mem' }
 
 /** Metrics that are summed over GPUs; the others are averaged. */
 const SUMMED: ReadonlySet<MetricKey> = new Set<MetricKey>(['memory.used', 'power.draw'])
@@ -89,8 +81,10 @@ export function addedChart(source: HistorySource, entry: CatalogueEntry): SpecCh
 }
 
 /** The stored samples: a line for each GPU that is shown, or one for all of them. */
-function storedScene(source: HistorySource): StoredScene {
-  const { past, alone, isTogether, limits, t } = source
+function storedScene(whole: HistorySource): StoredScene {
+  const { past, alone, limits, t } = whole
+  const isTogether = whole.isTogether && shownGpus(whole).length > 1
+  const source = { ...whole, isTogether }
   const isSum = (metric: MetricKey) => isTogether && SUMMED.has(metric)
   return {
     ...source,
@@ -100,7 +94,7 @@ function storedScene(source: HistorySource): StoredScene {
     lines: (metric) => linesOf(source, metric, SUMMED.has(metric) ? 'sum' : 'mean'),
     unit: (unit, metric) => {
       if (isOfHost(metric)) return unit
-      if (!isTogether) return t('timeline.perGpu', { unit })
+      if (!isTogether) return shownGpus(source).length > 1 ? t('timeline.perGpu', { unit }) : unit
       return t(isSum(metric) ? 'history.sumOf' : 'history.meanOf', { unit })
     },
     addedUnit: (unit, { key }) => (isOfHost(key) ? unit : t('timeline.perGpu', { unit })),
@@ -128,12 +122,17 @@ function linesOf(source: HistorySource, metric: MetricKey, way: 'mean' | 'sum'):
   const { past, isTogether } = source
   if (isOfHost(metric)) return [plainLine(HOST_KEY, metric, 'host', () => past.read(HOST_KEY, metric))]
   const gpus = shownGpus(source)
+  const [only] = gpus
+  const colour = COLOURS[metric] ?? 'plain'
+  if (only !== undefined && gpus.length === 1) {
+    return [plainLine(only.key, metric, colour, () => past.read(only.key, metric))]
+  }
   if (!isTogether) return gpus.map(({ key, index }) => gpuLine(key, index, metric, past.read))
   const all = together(
     gpus.flatMap(({ key }) => past.read(key, metric) ?? []),
     way,
   )
-  return [plainLine('together', metric, 'util', () => all)]
+  return [plainLine('together', metric, colour, () => all)]
 }
 
 /** Returns the marks, without those of GPUs that are not shown. */

@@ -16,7 +16,7 @@ function utilization(page: Dashboard): HTMLElement {
 
 describe('the crosshair of the history page', () => {
   it('reads all charts, and is kept in the address by a click', async () => {
-    const { page } = await openHistory()
+    const { page } = await openHistory('/History?range=12h')
     const plot = firstPlot(page)
     const gap = ((GAP.from + GAP.to) / 2 - (NOW - 12 * HOUR)) / (12 * HOUR)
     page.point(plot, gap)
@@ -35,7 +35,7 @@ describe('the crosshair of the history page', () => {
 
 describe('the overview of everything that is kept', () => {
   it('moves and resizes its window by keys', async () => {
-    const { page, server } = await openHistory()
+    const { page, server } = await openHistory('/History?range=12h')
     brush(page).focus()
     expect(brush(page)).toHaveAttribute('aria-valuetext', expect.stringContaining(' – '))
 
@@ -53,7 +53,7 @@ describe('the overview of everything that is kept', () => {
   })
 
   it('chooses a period by a drag next to its window', async () => {
-    const { page, server } = await openHistory()
+    const { page, server } = await openHistory('/History?range=12h')
     const strip = brush(page).parentElement
     if (strip === null) throw new Error('There is no overview')
     await page.drag(strip, 0.2, 0.4)
@@ -63,7 +63,7 @@ describe('the overview of everything that is kept', () => {
   })
 
   it('moves its window to a click next to it', async () => {
-    const { page, server } = await openHistory()
+    const { page, server } = await openHistory('/History?range=12h')
     const strip = brush(page).parentElement
     if (strip === null) throw new Error('There is no overview')
     const place = page.point(strip, 0.5)

@@ -43,12 +43,13 @@ describe('the charts of the history page', () => {
 
     expect(lastQuery(server).get('metrics')).toContain('clocks.current.sm')
     expect(inAddress(page, 'metrics')).toBe('clocks.current.sm')
-    expect(chartTitles(page)).toHaveLength(8)
+    expect(chartTitles(page)).toHaveLength(5)
     expect(chartTitles(page)).toContainEqual(expect.stringMatching(/clock/i))
-
-    await page.click(page.get.getByRole('button', { name: 'All together' }))
     expect(page.get.getAllByTestId('chart-row')[0]).toHaveTextContent('mean of the GPUs')
-    expect(inAddress(page, 'lines')).toBe('together')
+
+    await page.click(page.get.getByRole('button', { name: 'Each GPU' }))
+    expect(page.get.getAllByTestId('chart-row')[0]).toHaveTextContent('per GPU')
+    expect(inAddress(page, 'lines')).toBe('each')
   })
 
   it('is in Chinese', async () => {
@@ -56,18 +57,31 @@ describe('the charts of the history page', () => {
 
     expect(page.get.getByRole('heading', { name: '历史' })).toBeInTheDocument()
     expect(chartTitles(page)[0]).toBe('GPU 利用率')
-    expect(page.get.getByRole('region', { name: '合计' })).toHaveTextContent('占用但空闲')
+    expect(page.get.getByRole('region', { name: /^时间/ })).toHaveTextContent('空闲但占着显存')
     expect(page.get.getByRole('main')).not.toHaveTextContent(/history\w*\./)
   })
 })
 
 describe('the sums of the history page', () => {
-  it('sums up the use of each GPU and of all', async () => {
+  it('sums up the time of a GPU in each state, to the whole range', async () => {
+    const { page } = await openHistory('/History?range=12h&gpus=3')
+    const time = page.get.getByRole('region', { name: 'Time' })
+
+    expect(time).toHaveTextContent(/busy10 h 10 min.*lost1 h.*no samples50 min.*Energy5\.15 kWh/)
+    expect(bodyRows(page.get.getByRole('region', { name: 'Totals' }))[0]).toHaveTextContent('1 h 50 min')
+    const use = within(page.get.getByRole('region', { name: 'Use by process' }))
+    const last = within(use.getByRole('group', { name: 'GPU 3' }))
+      .getAllByRole('button')
+      .at(-1)
+    expect(parseFloat(last?.style.left ?? '') + parseFloat(last?.style.width ?? '')).toBeCloseTo((11 / 12) * 100, 0)
+  })
+
+  it('sums up each GPU and all', async () => {
     const { page } = await openHistory()
 
     const totals = bodyRows(page.get.getByRole('region', { name: 'Totals' }))
     expect(totals).toHaveLength(9)
-    expect(totals[0]).toHaveTextContent(/active.*held idle.*free.*unknown.*4\.85/)
+    expect(totals[0]).toHaveTextContent('4.85')
     expect(totals[7]).toHaveTextContent('power limit')
     const users = bodyRows(page.get.getByRole('region', { name: 'Users' }))
     expect(users.map((row) => textOf(within(row).getByRole('rowheader')))).toEqual([
@@ -138,7 +152,7 @@ describe('the notice of the history page', () => {
     const notice = page.get.getByText(sentence).closest<HTMLElement>('[role=status]')
     expect(notice).toHaveTextContent('Details')
     expect(notice).toHaveTextContent('In the words of the server.')
-    expect(page.get.queryAllByTestId('chart-row')).toHaveLength(state === 'OFF' ? 0 : 7)
+    expect(page.get.queryAllByTestId('chart-row')).toHaveLength(state === 'OFF' ? 0 : 4)
   })
 
   it('names a period without samples', async () => {

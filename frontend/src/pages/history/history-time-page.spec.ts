@@ -17,10 +17,14 @@ import {
   type HistoryPage,
 } from '@/testing/history-page'
 import { drawingCalls } from '@/testing/layout'
-import { history } from '@/testing/past'
+import { history, NOW, statusSince } from '@/testing/past'
 import { bodyRows } from '@/testing/tables'
 
+const PERIOD = /^\d+ \w+ \d\d:\d\d – /
+const TWELVE_HOURS = '/History?range=12h'
+
 async function show({ page }: HistoryPage, from: string | null, to: string): Promise<void> {
+  if (page.get.queryByLabelText('From') === null) await page.click(page.get.getByRole('button', { name: PERIOD }))
   if (from !== null) await page.type(page.get.getByLabelText('From'), from)
   await page.type(page.get.getByLabelText('To'), to)
   await page.click(page.get.getByRole('button', { name: 'Show' }))
@@ -34,26 +38,18 @@ function canvasOf(page: HistoryPage['page']): HTMLCanvasElement {
 
 describe('the time of the history page', () => {
   it('requests all charts at once, with as many points as fit the width', async () => {
-    const { page, server } = await openHistory()
+    const { page, server } = await openHistory(TWELVE_HOURS)
 
-    expect(chartTitles(page)).toEqual([
-      'GPU utilization',
-      'Memory utilization',
-      'GPU memory',
-      'Power',
-      'Temperature',
-      'Host CPU',
-      'Host memory',
-    ])
+    expect(chartTitles(page)).toEqual(['GPU utilization', 'GPU memory', 'Power', 'Temperature'])
     expect(chartQueries(server)).toHaveLength(1)
-    expect(lastQuery(server).get('metrics')?.split(',')).toHaveLength(7)
+    expect(lastQuery(server).get('metrics')?.split(',')).toHaveLength(6)
     expect(lastQuery(server).get('range')).toBe('12h')
     expect(Number(lastQuery(server).get('points'))).toBeGreaterThan(200)
     expect(Number(lastQuery(server).get('points'))).toBeLessThan(700)
   })
 
   it('changes its range by a button or a key, and keeps it in the address', async () => {
-    const { page, server } = await openHistory()
+    const { page, server } = await openHistory(TWELVE_HOURS)
     expect(rangeButton(page, '12 h')).toHaveAttribute('aria-pressed', 'true')
 
     await page.click(rangeButton(page, '7 d'))
@@ -85,9 +81,9 @@ describe('the time of the history page', () => {
   })
 
   it('requests a chosen period once, and restores it from its address', async () => {
-    const opened = await openHistory()
+    const opened = await openHistory(TWELVE_HOURS)
     const { page, server } = opened
-    await show(opened, '2026-02-28T08:00:00', '2026-02-28T20:00:00')
+    await show(opened, '2026-02-28 08:00:00', '2026-02-28 20:00:00')
 
     expect(lastQuery(server).get('from')).toBe(inAddress(page, 'from'))
     expect(Date.parse(inAddress(page, 'to') ?? '') - Date.parse(inAddress(page, 'from') ?? '')).toBe(12 * HOUR)
@@ -98,26 +94,28 @@ describe('the time of the history page', () => {
     expect(chartQueries(server)).toHaveLength(count)
 
     const again = await page.reload()
-    expect(again.get.getByLabelText('From')).toHaveValue('2026-02-28T08:00')
+    expect(again.get.getByRole('button', { name: '28 Feb 08:00 – 28 Feb 20:00' })).toBeInTheDocument()
     expect(readout(again)).toHaveTextContent('12 h mean')
     expect(lastQuery(server).get('range')).toBeNull()
   })
 
   it('shows next to the fields why a period cannot be shown, and keeps the charts', async () => {
-    const opened = await openHistory()
+    const opened = await openHistory(TWELVE_HOURS)
     const { page, server } = opened
-    await show(opened, '2026-02-28T20:00:00', '2026-02-28T08:00:00')
+    await show(opened, '2026-02-28 20:00:00', '2026-02-28 08:00:00')
     expect(page.get.getByRole('alert')).toHaveTextContent('The end is not after the beginning.')
+    await show(opened, '8 am', '2026-02-28 20:00')
+    expect(page.get.getByRole('alert')).toHaveTextContent('Times are written as 2026-11-26 14:30.')
 
     server.instead = () => refused(400, 'Too long ago.')
-    await show(opened, null, '2026-02-28T21:00:00')
+    await show(opened, '2026-02-28 20:00:00', '2026-02-28 21:00:00')
     expect(page.get.getByRole('alert')).toHaveTextContent('The history could not be loaded: Too long ago.')
     expect(canvasOf(page)).toBeInTheDocument()
-    expect(chartTitles(page)).toHaveLength(7)
+    expect(chartTitles(page)).toHaveLength(4)
   })
 
   it('aborts a request that is superseded, and keeps the charts until the next response', async () => {
-    const { page, server } = await openHistory()
+    const { page, server } = await openHistory(TWELVE_HOURS)
     const signals: AbortSignal[] = []
     let release = () => {}
     server.instead = async ({ query, signal }) => {
@@ -143,8 +141,36 @@ describe('the time of the history page', () => {
     expect(readout(page)).toHaveTextContent('1 h mean')
   })
 
+  it.each([
+    [0.6, '1h'],
+    [2, '3h'],
+    [20, '24h'],
+    [400, '24h'],
+  ])('opens on the shortest range that holds the %s hours that are kept', async (hours, range) => {
+    const since = new Date(NOW - hours * HOUR).toISOString()
+    const { server } = await openHistory('/History', {
+      storage: { 'gpulse.range': '15m' },
+      api: [({ path }) => (path === 'status' ? ok(statusSince(since)) : null)],
+    })
+
+    expect(chartQueries(server).map((query) => query.get('range'))).toEqual([range])
+  })
+
+  it('moves by a window by a key', async () => {
+    const { page, server } = await openHistory(TWELVE_HOURS)
+    await page.press('.')
+    expect(inAddress(page, 'from')).toBeNull()
+    await page.press(',')
+    expect(queriedMillis(server) / HOUR).toBeCloseTo(12, 0)
+    const to = Date.parse(lastQuery(server).get('to') ?? '')
+    expect((NOW - to) / HOUR).toBeCloseTo(12, 0)
+
+    await page.press('.')
+    expect(inAddress(page, 'from')).toBeNull()
+  })
+
   it('zooms all charts by a drag, and returns by a double click', async () => {
-    const { page, server } = await openHistory()
+    const { page, server } = await openHistory(TWELVE_HOURS)
     await page.drag(firstPlot(page), 0.5, 0.75)
 
     expect(queriedMillis(server) / HOUR).toBeCloseTo(3, 0)

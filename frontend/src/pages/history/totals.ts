@@ -1,8 +1,5 @@
-import type { MetricKey, StateSeconds, Totals } from '@/api/types'
+import type { MetricKey, Totals } from '@/api/types'
 import { hasText, type Translate } from '@/i18n/words'
-
-/** States of use, in the order of the bar. */
-export const STATES = ['active', 'heldIdle', 'free', 'unknown'] as const satisfies readonly (keyof StateSeconds)[]
 
 /** Columns of percentiles. */
 export const PERCENTILES = [
@@ -11,22 +8,6 @@ export const PERCENTILES = [
   'power.draw',
   'temperature.gpu',
 ] as const satisfies readonly MetricKey[]
-
-interface Part {
-  state: (typeof STATES)[number]
-  seconds: number
-  percent: number
-}
-
-/** Returns the parts of the bar, without states that did not occur. */
-export function partsOf({ seconds }: Pick<Totals, 'seconds'>): Part[] {
-  const all = STATES.reduce((sum, state) => sum + seconds[state], 0)
-  return STATES.filter((state) => seconds[state] > 0).map((state) => ({
-    state,
-    seconds: seconds[state],
-    percent: (seconds[state] / all) * 100,
-  }))
-}
 
 /** Shorter times are printed as 0. */
 const LEAST_SECONDS = 0.5

@@ -5,7 +5,7 @@ import { useRange, type SharedRange } from '@/timeseries/range'
 import { useTimeView, type TimeView } from '@/charts/time-view'
 import { pastOf, type Past } from '@/timeseries/past'
 import type { Period } from '@/timeseries/question'
-import { MOST_MILLIS, PAST, type PastRangeName } from '@/timeseries/ranges'
+import { MOST_MILLIS, PAST, rangeSince, type PastRangeName } from '@/timeseries/ranges'
 import { useLive } from '@/store/live'
 import { useMoment } from '@/store/moment'
 
@@ -24,11 +24,11 @@ export interface PastPeriod {
   past: ShallowRef<Past | null>
 }
 
-/** The period of the page. */
-export function usePastPeriod(): PastPeriod {
+/** The period of the page, by default one that holds all samples since a time. */
+export function usePastPeriod(since: () => number | null): PastPeriod {
   const moment = useMoment()
-  const { paused } = useLive()
-  const range = useRange(PAST)
+  const { edge, paused } = useLive()
+  const range = useRange(PAST, () => rangeSince(since(), edge()))
   const past = shallowRef<Past | null>(null)
   const view = useTimeView(
     () => range.range.value.millis,

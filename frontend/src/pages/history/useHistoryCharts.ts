@@ -18,6 +18,8 @@ const WIDE = 1180
 const GUTTERS = LEFT_GUTTER + 40 + 28
 
 interface QueryOptions {
+  /** Whether the range is known: the usual one depends on what is kept. */
+  isReady: () => boolean
   alone: () => readonly number[] | null
   panels: Panels
   /** Width of the page in pixels. */
@@ -31,7 +33,7 @@ interface HistoryQuery {
   limited: ComputedRef<{ n: number; all: number } | null>
 }
 
-export function useHistoryQuery({ period }: PastPeriod, { alone, panels, width }: QueryOptions): HistoryQuery {
+export function useHistoryQuery({ period }: PastPeriod, { isReady, alone, panels, width }: QueryOptions): HistoryQuery {
   const { chosen } = useLive()
   const moment = useMoment()
   const metrics = computed(() => requestedMetrics(panels.rows.value.map(({ key }) => key)))
@@ -40,7 +42,7 @@ export function useHistoryQuery({ period }: PastPeriod, { alone, panels, width }
   const gpus = computed<readonly Gpu[]>(() => moment.value?.snapshot.gpus ?? [])
 
   const query = computed(() => {
-    if (moment.value === null || width() === 0) return null
+    if (moment.value === null || width() === 0 || !isReady()) return null
     const all = gpus.value.map(({ index }) => index)
     const some = all.length > most.value || chosen() !== null ? (alone() ?? all).slice(0, most.value) : null
     const series = Math.min(all.length, most.value) * (metrics.value.length - ofHost.value) + ofHost.value
@@ -65,7 +67,6 @@ export function useHistoryCharts({ past }: PastPeriod, options: ChartOptions): C
   const { t } = useWords()
   const moment = useMoment()
   const limits = computed(() => moment.value?.limits)
-  const hostBytes = computed(() => moment.value?.snapshot.host?.values['host.memory.total'] ?? null)
 
   return computed(() => {
     if (past.value === null || limits.value === undefined) return []
@@ -75,7 +76,6 @@ export function useHistoryCharts({ past }: PastPeriod, options: ChartOptions): C
       isTogether: options.isTogether(),
       limits: limits.value,
       gpus: moment.value?.snapshot.gpus ?? [],
-      hostBytes: hostBytes.value,
       marks: options.marks(),
       t,
     }

@@ -1,7 +1,8 @@
 import { computed, type ComputedRef, type ShallowRef } from 'vue'
 import { fetchSummary, fetchUsage } from '@/api/past'
+import { fetchStates } from '@/api/state-history'
 import { usePolling } from '@/composables/polling'
-import type { HistorySummary, HistoryUsage, Mark } from '@/api/types'
+import type { GpuStates, HistorySummary, HistoryUsage, Mark } from '@/api/types'
 import { periodQuestion } from '@/timeseries/question'
 import type { PastPeriod } from './useHistory'
 import { useMarks } from '@/time-page/useMarks'
@@ -12,6 +13,8 @@ const EVERY_MILLIS = 30_000
 interface PeriodData {
   summary: ComputedRef<HistorySummary | null>
   usage: ComputedRef<HistoryUsage | null>
+  /** How long each GPU was in each state. */
+  states: ComputedRef<GpuStates | null>
   marks: ShallowRef<readonly Mark[] | null>
   /** Why the sums could not be loaded. */
   problem: ComputedRef<string | null>
@@ -41,8 +44,9 @@ export function usePeriodData(
   const { marks } = useMarks(() => (wantsMarks() ? periodQuestion(period.value) : null))
   const { answer: summary, problem: summaryProblem } = poll(fetchSummary)
   const { answer: usage, problem: usageProblem } = poll(fetchUsage)
+  const { answer: states } = poll((query, signal) => fetchStates(query, signal))
   const problem = computed(
     () => (summary.value === null ? summaryProblem.value : null) ?? (usage.value === null ? usageProblem.value : null),
   )
-  return { summary, usage, marks, problem }
+  return { summary, usage, states, marks, problem }
 }

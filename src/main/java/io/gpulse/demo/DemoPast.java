@@ -61,8 +61,7 @@ public final class DemoPast implements SimulatedPast {
         return values(state(gpu, until), length.toMillis() / 1000.0, PastFigure::mean);
     }
 
-    private static double[] values(
-            BoardState state, double seconds, Function<PastFigure, PastFigure.Mean> value) {
+    private static double[] values(BoardState state, double seconds, Function<PastFigure, PastFigure.Mean> value) {
         PastFigure.Time time = PastFigure.Time.before(state, seconds);
         double[] values = new double[PastFigure.ALL.size()];
         for (int i = 0; i < values.length; i++) {

@@ -14,8 +14,7 @@ import java.util.stream.LongStream;
  * @param instant the value at an instant, for the least and the greatest of a minute
  * @param mean the exact mean of a time; NaN where it is the mean of instants
  */
-record PastFigure(
-        Metric metric, Mean sample, Mean instant, Mean mean) {
+record PastFigure(Metric metric, Mean sample, Mean instant, Mean mean) {
 
     private static final long MICROS = 1_000_000;
     private static final double HUNDREDTHS = 100;

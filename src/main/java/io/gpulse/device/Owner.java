@@ -102,15 +102,7 @@ public record Owner(
     private Owner with(
             Readings newUsage, @Nullable NamespacedPid pid, ProcessLineage newLineage, @Nullable String newGroup) {
         return new Owner(
-                this.name,
-                this.startedAt,
-                this.user,
-                this.command,
-                this.program,
-                newUsage,
-                pid,
-                newLineage,
-                newGroup);
+                this.name, this.startedAt, this.user, this.command, this.program, newUsage, pid, newLineage, newGroup);
     }
 
     /** Returns its rows of the catalogue. */

@@ -1,7 +1,6 @@
 package io.gpulse.doctor;
 
 import io.gpulse.doctor.examination.ExaminationTimeouts;
-import io.gpulse.setup.HostSystem;
 import io.gpulse.doctor.report.JsonReport;
 import io.gpulse.doctor.report.Mask;
 import io.gpulse.doctor.report.MaskedJson;
@@ -9,6 +8,7 @@ import io.gpulse.doctor.report.Report;
 import io.gpulse.doctor.report.Secrets;
 import io.gpulse.doctor.report.TextReport;
 import io.gpulse.recording.InvalidRecordingException;
+import io.gpulse.setup.HostSystem;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.util.List;

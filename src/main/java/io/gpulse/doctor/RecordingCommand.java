@@ -3,7 +3,6 @@ package io.gpulse.doctor;
 import static io.gpulse.recording.JsonValues.object;
 
 import io.gpulse.doctor.examination.ExaminationTimeouts;
-import io.gpulse.setup.HostSystem;
 import io.gpulse.doctor.examination.Machine;
 import io.gpulse.doctor.report.Mask;
 import io.gpulse.doctor.report.MaskedJson;
@@ -12,6 +11,7 @@ import io.gpulse.recording.CallStatistics;
 import io.gpulse.recording.MachineRecorder;
 import io.gpulse.recording.MachineRecorder.Order;
 import io.gpulse.recording.MachineRecorder.Outcome;
+import io.gpulse.setup.HostSystem;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;

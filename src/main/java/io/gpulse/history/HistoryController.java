@@ -20,6 +20,7 @@ import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.springdoc.core.annotations.ParameterObject;
+import org.springframework.http.ContentDisposition;
 import org.springframework.http.MediaType;
 import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.bind.annotation.GetMapping;
@@ -88,6 +89,11 @@ class HistoryController {
                     Map<SeriesKey, Buckets> found = store.read(SeriesSelection.of(buckets, metrics, gpus));
                     boolean simulated = latest != null && latest.source().simulated();
                     HistoryResponse head = HistoryResponse.withoutSeries(buckets, simulated);
+                    if (csv) {
+                        Map<String, KnownGpu> requested = query.gpus() == null ? Map.of() : gpus;
+                        String name = HistoryFileName.of(metrics, requested, buckets, latest);
+                        exchange.getResponse().getHeaders().setContentDisposition(attachment(name));
+                    }
                     Flux<SeriesResponse> series = Flux.fromIterable(found.entrySet())
                             .map((one) -> SeriesResponse.of(one.getKey(), one.getValue(), gpus));
                     return csv ? HistoryText.csv(head, series) : HistoryText.json(head, series);
@@ -98,6 +104,10 @@ class HistoryController {
                     response.getHeaders().setContentType(csv ? CSV : MediaType.APPLICATION_JSON);
                     return TextPieces.write(text, response);
                 });
+    }
+
+    private static ContentDisposition attachment(String name) {
+        return ContentDisposition.attachment().filename(name).build();
     }
 
     /** Negotiates the format. Spring ignores {@code q=0}, so this does not rely on {@code produces}. */

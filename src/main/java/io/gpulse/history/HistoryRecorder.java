@@ -53,6 +53,7 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
     private @Nullable Boolean simulated;
     /** The first round in which all GPUs were sampled, until the past is stored; before it the latest one. */
     private @Nullable Snapshot first;
+
     private boolean restored;
     private boolean restoredInMemory;
     private volatile List<GpuOccupancy> occupancies = List.of();

@@ -96,9 +96,7 @@ final class IncidentLog {
     @Nullable
     GpuEvent begun(String id) {
         Reported known = this.open.get(id);
-        return known != null && (known.isOwn() || known.continues)
-                ? known.incident.event()
-                : null;
+        return known != null && (known.isOwn() || known.continues) ? known.incident.event() : null;
     }
 
     /** A GPU without a UUID has no event of its own. */

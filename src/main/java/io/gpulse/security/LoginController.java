@@ -193,8 +193,8 @@ class LoginController {
     private Mono<ResponseEntity<String>> signIn(ServerWebExchange exchange, MultiValueMap<String, String> form) {
         String next = ownPage(form.getFirst("continue"));
         String user = first(form, "user");
-        UnverifiedCredentials typed = UnverifiedCredentials.typed(
-                user, first(form, "secret"), ClientAddress.of(exchange.getRequest()));
+        UnverifiedCredentials typed =
+                UnverifiedCredentials.typed(user, first(form, "secret"), ClientAddress.of(exchange.getRequest()));
         return this.check
                 .authenticate(typed)
                 .flatMap((caller) -> this.sessions.begin(exchange, caller))

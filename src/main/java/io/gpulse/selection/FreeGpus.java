@@ -42,7 +42,8 @@ final class FreeGpus implements SnapshotRemark {
             if (obstacles.isEmpty()) {
                 free.add(gpu);
             } else {
-                List<String> reasons = obstacles.stream().map(Obstacle::sentence).toList();
+                List<String> reasons =
+                        obstacles.stream().map(Obstacle::sentence).toList();
                 rejected.add(new FreeGpusResponse.Rejected(FreeGpusResponse.Gpu.of(gpu), reasons));
             }
         }
@@ -77,8 +78,9 @@ final class FreeGpus implements SnapshotRemark {
 
     private Duration span(Duration window, List<GpuSample> free, List<GpuSample> all) {
         Comparator<Duration> order = Comparator.naturalOrder();
-        Optional<Duration> span =
-                free.isEmpty() ? spans(window, all).max(order) : spans(window, free).min(order);
+        Optional<Duration> span = free.isEmpty()
+                ? spans(window, all).max(order)
+                : spans(window, free).min(order);
         return span.orElse(Duration.ZERO);
     }
 

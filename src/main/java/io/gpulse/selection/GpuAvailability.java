@@ -35,34 +35,20 @@ record GpuAvailability(
         @Nullable
         Instant since,
 
-        @Schema(
-                description = "Maximum utilization in the window, in percent; null when unknown.",
-                example = "97")
+        @Schema(description = "Maximum utilization in the window, in percent; null when unknown.", example = "97")
         @Nullable
         Number maxUtilization,
 
-        @Schema(
-                description = "Time span of that maximum in seconds; null when unknown.",
-                example = "60")
-        @Nullable
+        @Schema(description = "Time span of that maximum in seconds; null when unknown.", example = "60") @Nullable
         Number windowSeconds,
 
-        @Schema(
-                description = "Number of processes that use it; null when unknown.",
-                example = "2")
-        @Nullable
+        @Schema(description = "Number of processes that use it; null when unknown.", example = "2") @Nullable
         Number processes,
 
-        @Schema(
-                description = "Free memory in bytes; null when unknown.",
-                example = "5368709120")
-        @Nullable
+        @Schema(description = "Free memory in bytes; null when unknown.", example = "5368709120") @Nullable
         Number freeMemory,
 
-        @Schema(
-                description = "Total memory in bytes; null when unknown.",
-                example = "85899345920")
-        @Nullable
+        @Schema(description = "Total memory in bytes; null when unknown.", example = "85899345920") @Nullable
         Number totalMemory) {
 
     /** Whether a GPU can be used. */
@@ -75,8 +61,7 @@ record GpuAvailability(
         NOT_FREE
     }
 
-    static GpuAvailability of(
-            GpuSample gpu, List<Obstacle> obstacles, UtilizationWindow.@Nullable Peak peak) {
+    static GpuAvailability of(GpuSample gpu, List<Obstacle> obstacles, UtilizationWindow.@Nullable Peak peak) {
         return new GpuAvailability(
                 FreeGpusResponse.Gpu.of(gpu),
                 category(obstacles),

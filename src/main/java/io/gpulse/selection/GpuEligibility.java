@@ -86,8 +86,7 @@ final class GpuEligibility {
         }
         if (running.isPresent()) {
             long count = Math.round(running.getAsDouble());
-            return new Obstacle(
-                    Kind.PROCESSES, count == 1 ? "A process uses it." : count + " processes use it.");
+            return new Obstacle(Kind.PROCESSES, count == 1 ? "A process uses it." : count + " processes use it.");
         }
         String unknown = "Its processes are unknown" + why(gpu, Metric.PROCESSES_RUNNING) + ", and " + used(gpu) + ".";
         return GpuMemory.isUntouched(gpu.readings()) ? null : new Obstacle(Kind.PROCESSES, unknown);
@@ -124,8 +123,7 @@ final class GpuEligibility {
         }
         OptionalDouble free = gpu.readings().number(Metric.MEMORY_FREE);
         if (free.isEmpty()) {
-            return new Obstacle(
-                    Kind.MEMORY_UNKNOWN, "Its free memory is unknown" + why(gpu, Metric.MEMORY_FREE) + ".");
+            return new Obstacle(Kind.MEMORY_UNKNOWN, "Its free memory is unknown" + why(gpu, Metric.MEMORY_FREE) + ".");
         }
         double total = gpu.readings().number(Metric.MEMORY_TOTAL).orElse(Double.POSITIVE_INFINITY);
         String sentence = mebibytes(free.getAsDouble()) + " of its memory are free; " + mebibytes(least.toBytes())

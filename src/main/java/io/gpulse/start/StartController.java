@@ -66,10 +66,8 @@ class StartController {
                             mediaType = MediaType.APPLICATION_JSON_VALUE,
                             schema = @Schema(implementation = StartResponse.class)))
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
-    Mono<Void> getStart(
-            @ParameterObject StartQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
-        View view = this.visibility.of(
-                this.latest.view(new ViewQuery(View.Detail.CORE, query.gpus(), null)), exchange);
+    Mono<Void> getStart(@ParameterObject StartQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
+        View view = this.visibility.of(this.latest.view(new ViewQuery(View.Detail.CORE, query.gpus(), null)), exchange);
         return this.samples
                 .of(query, view)
                 .map((samples) -> Flux.concat(

@@ -8,7 +8,8 @@ import org.jspecify.annotations.Nullable;
 /** The first answer in JSON, as the contract describes it. */
 @Schema(name = "Start", description = "What a page shows first.")
 record StartResponse(
-        @Schema(description = "The latest snapshot, with `view=core`.") SnapshotResponse snapshot,
+        @Schema(description = "The latest snapshot, with `view=core`.")
+        SnapshotResponse snapshot,
 
         @Schema(description = "The samples before it.") StartSamples samples,
 

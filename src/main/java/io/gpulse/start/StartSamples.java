@@ -15,8 +15,7 @@ record StartSamples(
         @Schema(description = "Times of the rounds, in milliseconds since 1970, ascending.")
         List<Long> t,
 
-        @Schema(description = "Series with any value.")
-        List<Series> series) {
+        @Schema(description = "Series with any value.") List<Series> series) {
 
     @Schema(name = "StartSeries", description = "One metric of a GPU or of the machine.")
     record Series(

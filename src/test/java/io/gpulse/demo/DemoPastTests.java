@@ -29,8 +29,8 @@ class DemoPastTests {
     @ValueSource(ints = {0, 3, 4, 6, 7})
     void aSampleHasTheValuesThatARoundReads(int index) throws Exception {
         SettableClock clock = new SettableClock(NOON);
-        NvmlSource source = NvmlSource.simulated(
-                new DemoNvml(clock), () -> clock.instant().toEpochMilli() * 1_000_000);
+        NvmlSource source =
+                NvmlSource.simulated(new DemoNvml(clock), () -> clock.instant().toEpochMilli() * 1_000_000);
         Gpu gpu = source.open().attach(index);
         gpu.read(EnumSet.allOf(Cadence.class));
         clock.advance(Duration.ofSeconds(1));
@@ -72,7 +72,8 @@ class DemoPastTests {
                         .map(Job.Running::pid)
                         .toList());
         assertThat(this.past.processes(4, NOON))
-                .extracting((process) -> process.readings().word(Metric.PROCESS_USER).orElseThrow())
+                .extracting((process) ->
+                        process.readings().word(Metric.PROCESS_USER).orElseThrow())
                 .containsExactly("jlopez", "tbauer");
     }
 }

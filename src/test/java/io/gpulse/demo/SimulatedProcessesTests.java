@@ -95,8 +95,7 @@ class SimulatedProcessesTests {
                 .toList();
         Set<Integer> pids = running.stream().map(Job.Running::pid).collect(Collectors.toSet());
 
-        Map<Integer, Owner> owners =
-                new ProcessGroups().of(this.source.open().owners(pids, Owners.UNKNOWN));
+        Map<Integer, Owner> owners = new ProcessGroups().of(this.source.open().owners(pids, Owners.UNKNOWN));
 
         assertThat(running.stream()
                         .collect(Collectors.groupingBy(

@@ -123,8 +123,7 @@ class ProcessGroupsTests {
     private static Owner owner(String user, String program, long seconds, ProcessLineage lineage) {
         Reading hidden = Reading.absent(Reason.HIDDEN);
         Instant startedAt = START.plusSeconds(seconds);
-        return new Owner("python", startedAt, new Reading.Text(user), hidden, new Reading.Text(program))
-                .with(lineage);
+        return new Owner("python", startedAt, new Reading.Text(user), hidden, new Reading.Text(program)).with(lineage);
     }
 
     private static ProcessLineage parent(int pid, int session) {

@@ -4,9 +4,9 @@ import static java.nio.charset.StandardCharsets.UTF_8;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.doctor.examination.ExaminationTimeouts;
-import io.gpulse.setup.HostSystem;
 import io.gpulse.doctor.report.IndexRanges;
 import io.gpulse.doctor.report.WrappedText;
+import io.gpulse.setup.HostSystem;
 import java.io.ByteArrayOutputStream;
 import java.io.PrintStream;
 import java.nio.file.Path;

@@ -137,6 +137,19 @@ class HistoryEndpointTests {
     }
 
     @ParameterizedTest
+    @CsvSource(delimiter = '|', textBlock = """
+            metrics=power.draw&gpus=0 | gpulse-power-draw-gpu0-trn-h100-03-2026-11-20T10-00_2026-11-20T10-00.csv
+            metrics=power.draw        | gpulse-power-draw-trn-h100-03-2026-11-20T10-00_2026-11-20T10-00.csv
+            gpus=0,1                  | gpulse-history-trn-h100-03-2026-11-20T10-00_2026-11-20T10-00.csv
+            """)
+    void aFileIsNamedByItsContentAndTimeSpan(String parameters, String name) {
+        HttpResponse<String> response = Http.get(server, HISTORY + "?" + SPAN + "&format=csv&" + parameters);
+
+        assertThat(response.headers().firstValue("Content-Disposition"))
+                .hasValue("attachment; filename=\"" + name + "\"");
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {

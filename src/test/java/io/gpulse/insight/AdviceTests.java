@@ -60,9 +60,7 @@ class AdviceTests {
     private void swing() {
         boolean works = this.machine.seconds() % 6 < 4;
         IntStream.range(0, 2)
-                .forEach((gpu) -> this.machine
-                        .gpu(gpu)
-                        .utilization(works ? 98 : 0)
-                        .set(Metric.PCIE_RX, works ? 3e8 : 5e9));
+                .forEach((gpu) ->
+                        this.machine.gpu(gpu).utilization(works ? 98 : 0).set(Metric.PCIE_RX, works ? 3e8 : 5e9));
     }
 }

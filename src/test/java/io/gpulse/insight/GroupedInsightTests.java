@@ -136,8 +136,7 @@ class GroupedInsightTests {
         IntStream.range(0, 4).forEach((gpu) -> refused.gpu(gpu).state(GpuState.ERROR, refused.wall()));
         refused.passes(Duration.ofSeconds(5));
 
-        assertThat(refused.only(GPU_LOST).sentence().en())
-                .isEqualTo("GPUs 0–3 cannot be read: the driver refuses it.");
+        assertThat(refused.only(GPU_LOST).sentence().en()).isEqualTo("GPUs 0–3 cannot be read: the driver refuses it.");
         assertThat(refused.only(GPU_LOST).cause().en()).isEqualTo("GPU_IS_LOST.");
     }
 

@@ -145,9 +145,8 @@ class FreeEndpointTests {
             bare.takes(Snapshots.of(0, Source.none("The NVIDIA driver is not loaded."), List.of()));
 
             assertThat(Http.get(bare, FREE).body())
-                    .isEqualTo(
-                            "{\"requested\":1,\"windowSeconds\":0,\"chosen\":[],\"alsoFree\":[],\"rejected\":[],"
-                                    + "\"gpus\":[]}");
+                    .isEqualTo("{\"requested\":1,\"windowSeconds\":0,\"chosen\":[],\"alsoFree\":[],\"rejected\":[],"
+                            + "\"gpus\":[]}");
             assertThat(Http.get(bare, FREE + "?format=env").statusCode()).isEqualTo(409);
         }
     }
@@ -161,8 +160,8 @@ class FreeEndpointTests {
     }
 
     private static String available(int index, String category, String obstacle, Object... facts) {
-        String known = "\"since\":%s,\"maxUtilization\":%s,\"windowSeconds\":%s,\"processes\":%s,"
-                + "\"freeMemory\":%s";
+        String known =
+                "\"since\":%s,\"maxUtilization\":%s,\"windowSeconds\":%s,\"processes\":%s," + "\"freeMemory\":%s";
         return "{\"index\":" + index + ",\"uuid\":\"" + uuid(index) + "\",\"category\":\"" + category
                 + "\",\"obstacles\":[" + obstacle + "]," + known.formatted(facts) + ",\"totalMemory\":null}";
     }

@@ -13,8 +13,8 @@ import io.gpulse.testing.Snapshots;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.Test;
 import org.jspecify.annotations.Nullable;
+import org.junit.jupiter.api.Test;
 
 class GpuAvailabilityTests extends WatchedGpus {
 
@@ -44,8 +44,7 @@ class GpuAvailabilityTests extends WatchedGpus {
 
         assertThat(choose(wanting(1, 60 * GIB)).gpus().get(0).category()).isEqualTo(Category.FREE_BUT);
         assertThat(choose(wanting(1, 90 * GIB)).gpus().get(0).category()).isEqualTo(Category.NOT_FREE);
-        assertThat(choose(wanting(1, 90 * GIB)).gpus().get(0).obstacles())
-                .containsExactly(Obstacle.Kind.MEMORY_TOTAL);
+        assertThat(choose(wanting(1, 90 * GIB)).gpus().get(0).obstacles()).containsExactly(Obstacle.Kind.MEMORY_TOTAL);
     }
 
     @Test
@@ -87,7 +86,8 @@ class GpuAvailabilityTests extends WatchedGpus {
         FreeQuery a100 = new FreeQuery(1, null, null, null, null, "A100", null);
         FreeQuery h100 = new FreeQuery(1, null, null, null, null, " h100 ", null);
 
-        assertThat(reasons(a100)).containsExactly("Its model is " + Snapshots.identity(0).name() + ".");
+        assertThat(reasons(a100))
+                .containsExactly("Its model is " + Snapshots.identity(0).name() + ".");
         assertThat(choose(a100).gpus().get(0).obstacles()).containsExactly(Obstacle.Kind.MODEL);
         assertThat(reasons(h100)).isEmpty();
     }

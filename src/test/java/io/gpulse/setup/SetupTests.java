@@ -37,9 +37,7 @@ class SetupTests {
         assertThat(setup.checks())
                 .extracting(Diagnosis.Check::name)
                 .containsExactly("library", "module", "nodes", "container", "wsl");
-        assertThat(setup.checks())
-                .extracting(Diagnosis.Check::outcome)
-                .containsOnly(Outcome.PASSED);
+        assertThat(setup.checks()).extracting(Diagnosis.Check::outcome).containsOnly(Outcome.PASSED);
         assertThat(setup.checks())
                 .extracting(Diagnosis.Check::detail)
                 .containsExactly(
@@ -62,8 +60,9 @@ class SetupTests {
         assertThat(outcome(setup, "module")).isEqualTo(Outcome.FAILED);
         assertThat(outcome(setup, "nodes")).isEqualTo(Outcome.FAILED);
         assertThat(commands(setup)).startsWith("sudo ubuntu-drivers install\nnvidia-smi\n");
-        assertThat(setup.steps()).last().satisfies((step) -> assertThat(step.title())
-                .contains("--gpus all"));
+        assertThat(setup.steps())
+                .last()
+                .satisfies((step) -> assertThat(step.title()).contains("--gpus all"));
     }
 
     @Test

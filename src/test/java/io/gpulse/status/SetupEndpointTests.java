@@ -19,7 +19,9 @@ class SetupEndpointTests {
                     .get("setup");
 
             assertThat(setup.get("situation").asString()).isNotEmpty();
-            assertThat(setup.get("checks").valueStream().map((check) -> check.get("name").asString()))
+            assertThat(setup.get("checks")
+                            .valueStream()
+                            .map((check) -> check.get("name").asString()))
                     .containsExactly("library", "module", "nodes", "container", "wsl");
             assertThat(setup.get("steps").size()).isEqualTo(3);
         }

@@ -4,13 +4,13 @@ import static io.gpulse.recording.JsonValues.object;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.Source;
-import io.gpulse.setup.ContainerEnvironment;
 import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.ExaminedGpu;
 import io.gpulse.doctor.examination.Machine;
 import io.gpulse.doctor.examination.PcieSource;
 import io.gpulse.metric.Reading;
 import io.gpulse.nvml.library.LibraryPlace;
+import io.gpulse.setup.ContainerEnvironment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;

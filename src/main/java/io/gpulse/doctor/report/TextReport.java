@@ -2,11 +2,11 @@ package io.gpulse.doctor.report;
 
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.Source;
-import io.gpulse.setup.ContainerEnvironment;
 import io.gpulse.doctor.examination.DeviceNode;
 import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.Machine;
 import io.gpulse.nvml.library.LibraryPlace;
+import io.gpulse.setup.ContainerEnvironment;
 import java.time.ZoneOffset;
 import java.time.format.DateTimeFormatter;
 import java.util.ArrayList;

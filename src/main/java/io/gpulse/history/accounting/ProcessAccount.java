@@ -31,7 +31,7 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
             @Nullable String user,
             @Nullable Instant startedAt) {
 
-        static Identity of(ProcessSample process) {
+        public static Identity of(ProcessSample process) {
             return new Identity(
                     process.type(),
                     process.name(),

@@ -89,11 +89,7 @@ final class PastAccounts {
                 before == null ? new ProcessKey(gpu.uuid(), process.pid(), part.from()) : before.key(),
                 part.to(),
                 false,
-                new ProcessAccount.Identity(
-                        process.type(),
-                        process.name(),
-                        process.readings().word(Metric.PROCESS_USER).orElse(null),
-                        process.startedAt()),
+                ProcessAccount.Identity.of(process),
                 process.readings().number(Metric.PROCESS_MEMORY).orElse(Double.NaN));
         put(account);
         return account;
@@ -138,8 +134,7 @@ final class PastAccounts {
                 && next.from() % StateRun.SLICE_MILLIS != 0;
         if (continues) {
             this.runs.set(
-                    this.runs.size() - 1,
-                    new StateRun(last.uuid(), last.from(), next.to(), last.use(), last.cause()));
+                    this.runs.size() - 1, new StateRun(last.uuid(), last.from(), next.to(), last.use(), last.cause()));
         } else {
             this.runs.add(next);
         }

@@ -47,12 +47,17 @@ public final class PastWriter {
     /** Writes the time before the first round, unless the source is another one than the demo. */
     public void write(HistoryStore store, Snapshot first) {
         SimulatedPast simulated = this.past;
-        if (simulated == null || first.source().kind() != SourceKind.DEMO || simulated.length().isZero()) {
+        if (simulated == null
+                || first.source().kind() != SourceKind.DEMO
+                || simulated.length().isZero()) {
             return;
         }
         long to = first.takenAt().toEpochMilli();
         long earliest = to - simulated.length().toMillis();
-        long from = store.past().lastSample().map((last) -> Math.max(earliest, last + SECOND)).orElse(earliest);
+        long from = store.past()
+                .lastSample()
+                .map((last) -> Math.max(earliest, last + SECOND))
+                .orElse(earliest);
         if (to - from < SECOND) {
             return;
         }
@@ -76,13 +81,11 @@ public final class PastWriter {
         long raw = Math.max(span.from, Math.floorDiv(span.to - RAW, MINUTE) * MINUTE);
         writeMinutes(store, gpus, simulated, new Span(-Math.floorDiv(-span.from, MINUTE) * MINUTE, raw));
         writeSeconds(store, gpus, simulated, new Span(raw, span.to));
-        store.append(new Batch(
-                gpus, List.of(), new PastAccounts(past, simulated).between(store, span), List.of()));
+        store.append(new Batch(gpus, List.of(), new PastAccounts(past, simulated).between(store, span), List.of()));
         log.info("Wrote a simulated past of {} of the demo", Duration.ofMillis(span.to - span.from));
     }
 
-    private static void writeMinutes(
-            HistoryStore store, List<KnownGpu> gpus, List<SimulatedGpu> simulated, Span span) {
+    private static void writeMinutes(HistoryStore store, List<KnownGpu> gpus, List<SimulatedGpu> simulated, Span span) {
         List<StoredMinute> minutes = new ArrayList<>();
         for (long at = span.from; at < span.to; at += MINUTE) {
             for (SimulatedGpu gpu : simulated) {
@@ -96,8 +99,7 @@ public final class PastWriter {
     }
 
     /** Writes samples a whole number of seconds before the first round. */
-    private static void writeSeconds(
-            HistoryStore store, List<KnownGpu> gpus, List<SimulatedGpu> simulated, Span span) {
+    private static void writeSeconds(HistoryStore store, List<KnownGpu> gpus, List<SimulatedGpu> simulated, Span span) {
         List<StoredSample> samples = new ArrayList<>();
         long first = span.to - (span.to - span.from) / SECOND * SECOND;
         for (long at = first; at < span.to; at += SECOND) {

@@ -33,8 +33,7 @@ record SimulatedGpu(SimulatedPast past, KnownGpu gpu) {
     }
 
     StoredSample sample(long at) {
-        return new StoredSample(
-                new Subject(uuid()), at, stored(this.past.sample(index(), Instant.ofEpochMilli(at))));
+        return new StoredSample(new Subject(uuid()), at, stored(this.past.sample(index(), Instant.ofEpochMilli(at))));
     }
 
     private double[] stored(double[] values) {

@@ -160,8 +160,7 @@ final class AccountingTables {
     }
 
     private static Set<String> columnsOf(String table, JdbcTemplate jdbc) {
-        return Set.copyOf(
-                jdbc.queryForList("SELECT name FROM pragma_table_info('" + table + "')", String.class));
+        return Set.copyOf(jdbc.queryForList("SELECT name FROM pragma_table_info('" + table + "')", String.class));
     }
 
     void write(JdbcTemplate jdbc, AccountingUpdate update) {

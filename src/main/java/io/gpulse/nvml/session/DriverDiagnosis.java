@@ -63,9 +63,7 @@ final class DriverDiagnosis {
                         "The NVIDIA driver was upgraded: the one in the kernel and its library have different versions"
                                 + " (NVML code 18). Reboot; if nvidia-smi works, restart gpulse.",
                         checks,
-                        List.of(
-                                SetupSteps.REBOOT,
-                                new Step("If nvidia-smi works, restart gpulse", "nvidia-smi")));
+                        List.of(SetupSteps.REBOOT, new Step("If nvidia-smi works, restart gpulse", "nvidia-smi")));
             case NO_PERMISSION ->
                 new Diagnosis(
                         "The NVIDIA driver refuses gpulse: insufficient permissions (NVML code 4).",
@@ -75,10 +73,7 @@ final class DriverDiagnosis {
                                 new Step("Run gpulse as a user that may, often in group video", "id"),
                                 PASS_IN));
             default ->
-                new Diagnosis(
-                        "The NVIDIA driver could not be initialised: " + returned.words() + ".",
-                        checks,
-                        LOAD);
+                new Diagnosis("The NVIDIA driver could not be initialised: " + returned.words() + ".", checks, LOAD);
         };
     }
 

@@ -142,7 +142,9 @@ class PastWriterTests {
             assertThat(usage.longest().stream().filter((one) -> !one.process().ended()))
                     .hasSize(10)
                     .allMatch((one) -> one.process().seenAt() == AT);
-            assertThat(usage.longest().stream().mapToDouble((one) -> one.use().seconds()).sum())
+            assertThat(usage.longest().stream()
+                            .mapToDouble((one) -> one.use().seconds())
+                            .sum())
                     .isCloseTo(10 * LENGTH.toSeconds(), within(0.001));
             assertThat(usage.users())
                     .extracting(UserSums::user)

@@ -1,0 +1,49 @@
+import { describe, expect, it } from 'vitest'
+import type { GpuStates, StatesOfGpu } from '@/api/types'
+import { lostSince, timeShares, unsampledSeconds } from './time-shares'
+
+const NONE = { busy: 0, throttled: 0, held_idle: 0, free: 0, stuck: 0, lost: 0, no_samples: 0 }
+const MINUTE = 60_000
+
+function states(...all: Partial<StatesOfGpu['seconds']>[]): GpuStates {
+  const gpus = all.map((seconds, index) => ({
+    gpu: { index, uuid: `GPU-${index}` },
+    seconds: { ...NONE, ...seconds },
+    segments: [
+      { from: 0, to: 6 * MINUTE, state: 'busy' as const, cause: null },
+      { from: 6 * MINUTE, to: 10 * MINUTE, state: seconds.lost ? ('lost' as const) : ('busy' as const), cause: null },
+    ],
+  }))
+  return { from: 0, to: 10 * MINUTE, stepMillis: 1000, gpus }
+}
+
+describe('the time of GPUs', () => {
+  it('in each state adds up to the range, with the time before the first sample', () => {
+    const { count, parts } = timeShares(states({ busy: 300, throttled: 60, no_samples: 9 }), null)
+
+    expect(count).toBe(1)
+    expect(parts.map(({ state, seconds }) => [state, seconds])).toEqual([
+      ['busy', 300],
+      ['throttled', 60],
+      ['no_samples', 9],
+      ['not_recorded', 231],
+    ])
+    expect(parts.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100)
+  })
+
+  it('is the mean of the shown ones', () => {
+    const both = states({ busy: 600 }, { free: 360, lost: 240 })
+
+    expect(timeShares(both, null).parts.map(({ seconds }) => seconds)).toEqual([300, 120, 180])
+    expect(timeShares(both, [0]).parts.map(({ state }) => state)).toEqual(['busy'])
+    expect(timeShares(both, [7])).toEqual({ count: 0, parts: [] })
+  })
+
+  it('without samples is that of the states, and ends the processes of a lost one', () => {
+    const both = states({ busy: 600 }, { busy: 300, lost: 240, no_samples: 60 })
+
+    expect(unsampledSeconds(both, 'GPU-1')).toBe(300)
+    expect(unsampledSeconds(null, 'GPU-1')).toBeNull()
+    expect([lostSince(both, 'GPU-0'), lostSince(both, 'GPU-1')]).toEqual([null, 6 * MINUTE])
+  })
+})

@@ -1,0 +1,44 @@
+import type { GpuStates, StateName } from '@/api/types'
+
+/** A state, or the time that was not recorded: before the first sample. */
+export type TimeState = StateName | 'not_recorded'
+
+interface TimeShare {
+  state: TimeState
+  seconds: number
+  percent: number
+}
+
+const ORDER: readonly StateName[] = ['busy', 'throttled', 'held_idle', 'stuck', 'lost', 'free', 'no_samples']
+const UNSAMPLED = ['lost', 'stuck', 'no_samples'] as const
+/** Shorter times are rounding. */
+const LEAST_SECONDS = 1
+
+/** The mean time of the shown GPUs in each state; with the time that was not recorded it adds up to the range. */
+export function timeShares(
+  { from, to, gpus }: Pick<GpuStates, 'from' | 'to' | 'gpus'>,
+  alone: readonly number[] | null,
+): { count: number; parts: TimeShare[] } {
+  const shown = gpus.filter(({ gpu }) => alone === null || alone.includes(gpu.index))
+  const range = (to - from) / 1000
+  const mean = (state: StateName) =>
+    shown.reduce((sum, { seconds }) => sum + seconds[state], 0) / Math.max(1, shown.length)
+  const known = ORDER.map((state) => ({ state, seconds: mean(state) }))
+  const rest = range - known.reduce((sum, { seconds }) => sum + seconds, 0)
+  const parts = [...known, { state: 'not_recorded' as const, seconds: rest }]
+    .filter(({ seconds }) => seconds >= LEAST_SECONDS)
+    .map((part) => ({ ...part, percent: (part.seconds / range) * 100 }))
+  return { count: shown.length, parts: shown.length === 0 ? [] : parts }
+}
+
+/** How long a GPU had no samples, for whatever reason; null where its states are unknown. */
+export function unsampledSeconds(states: Pick<GpuStates, 'gpus'> | null, uuid: string): number | null {
+  const seconds = states?.gpus.find(({ gpu }) => gpu.uuid === uuid)?.seconds
+  return seconds === undefined ? null : UNSAMPLED.reduce((sum, state) => sum + seconds[state], 0)
+}
+
+/** Since when a GPU has been lost, or null. */
+export function lostSince({ gpus, to }: Pick<GpuStates, 'gpus' | 'to'>, uuid: string): number | null {
+  const last = gpus.find(({ gpu }) => gpu.uuid === uuid)?.segments.at(-1)
+  return last?.state === 'lost' && last.to >= to ? last.from : null
+}
