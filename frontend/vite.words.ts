@@ -11,6 +11,7 @@ export const GROUPS_OF_OTHERS = [
   ...['history', 'historyState', 'historyUse', 'historyShare', 'historyReason'],
   ...['insights', 'silenceSpan', 'insightTab', 'insightShade'],
   ...['failing', 'machine'],
+  ...['story', 'fold'],
 ]
 
 /** Splits en.json into `virtual:words/first`, for the first load, and `virtual:words/others`; tests have all at once. */

@@ -27,7 +27,7 @@ export interface RangeOffer<Name extends string> {
   usual: Name
 }
 
-const LIVE_RANGES: RangeOffer<RangeName> = { ranges: RANGES, names: RANGE_NAMES, usual: '5m' }
+export const LIVE_RANGES: RangeOffer<RangeName> = { ranges: RANGES, names: RANGE_NAMES, usual: '5m' }
 /** Key of the stored range. */
 export const STORED_AS = 'gpulse.range'
 
