@@ -64,7 +64,12 @@ it('replaces invisible characters in names', () => {
   const gpu = parseGpu({ ...aGpu(0), processes: [process, { name: 'no pid' }] })
 
   expect(gpu?.processes).toHaveLength(1)
-  expect(gpu?.processes[0]).toMatchObject({ name: 'a␛[31m␊b\ufffdgnp.exe', type: 'COMPUTE', startedAt: null })
+  expect(gpu?.processes[0]).toMatchObject({
+    name: 'a␛[31m␊b\ufffdgnp.exe',
+    type: 'COMPUTE',
+    startedAt: null,
+    group: null,
+  })
   expect(gpu?.processes[0]?.facts).toEqual({ user: 'me␇' })
   expect(parseGpu({ ...aGpu(0), name: 'שלום 你好' })?.name).toBe('שלום 你好')
 })

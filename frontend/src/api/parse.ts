@@ -28,6 +28,7 @@ const parseProcess = readable<GpuProcess>({
   type: (json) => (text(json) ?? 'COMPUTE') as GpuProcess['type'],
   name: text,
   startedAt: time,
+  group: text,
 })
 
 /** A GPU needs an index; all other properties are optional. */

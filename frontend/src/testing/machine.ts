@@ -23,6 +23,7 @@ export function aProcess(pid: number, name: string, user: string, gib: number): 
     type: 'COMPUTE',
     name,
     startedAt: at(-3600),
+    group: `${pid}`,
     values: { 'process.memory.used': gib * GIB },
     facts: { user },
     absent: { command: 'HIDDEN' },

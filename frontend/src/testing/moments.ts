@@ -44,6 +44,7 @@ export function aProcess(pid: number, user: string | null, name: string | null =
     type: 'COMPUTE',
     name,
     startedAt: new Date(START).toISOString(),
+    group: `${pid}`,
     values: { 'process.memory.used': 10 * GIB },
     facts: user === null ? {} : { user },
     absent: user === null ? { user: 'HIDDEN' } : {},

@@ -66,6 +66,7 @@ test('long and hostile names fit', async ({ page }) => {
     type: 'COMPUTE',
     name: 'a\u001b[31m\nb\u202egnp.exe',
     startedAt: null,
+    group: null,
     values: {},
     facts: {},
     absent: {},

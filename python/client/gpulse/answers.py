@@ -23,6 +23,7 @@ class GpuProcess(TypedDict):
 
     absent: dict[str, str]
     facts: dict[str, str]
+    group: str | None
     name: str | None
     pid: int
     startedAt: str | None
@@ -58,6 +59,7 @@ class ProcessOnGpu(TypedDict):
     absent: dict[str, str]
     facts: dict[str, str]
     gpu: int
+    group: str | None
     name: str | None
     namespacePid: int | None
     pid: int

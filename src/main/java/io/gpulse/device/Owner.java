@@ -19,6 +19,8 @@ import org.jspecify.annotations.Nullable;
  * @param program the name of its program, or why it is not known
  * @param usage the process's use of the host, and its age
  * @param namespaced its PID in its innermost PID namespace; null when it is not known
+ * @param lineage its parent and its session
+ * @param group id of the group of processes to which it belongs; null when it is not known
  */
 public record Owner(
         @Nullable String name,
@@ -27,7 +29,9 @@ public record Owner(
         Reading command,
         Reading program,
         Readings usage,
-        @Nullable NamespacedPid namespaced) {
+        @Nullable NamespacedPid namespaced,
+        ProcessLineage lineage,
+        @Nullable String group) {
 
     private static final List<Metric> USAGE =
             List.of(Metric.PROCESS_HOST_CPU, Metric.PROCESS_HOST_MEMORY, Metric.PROCESS_ELAPSED);
@@ -38,7 +42,16 @@ public record Owner(
 
     /** Creates an owner without a PID in a namespace whose use of the host is not read. */
     public Owner(@Nullable String name, @Nullable Instant startedAt, Reading user, Reading command, Reading program) {
-        this(name, startedAt, user, command, program, Readings.absent(USAGE, Reading.absent(Reason.NO_DATA)), null);
+        this(
+                name,
+                startedAt,
+                user,
+                command,
+                program,
+                Readings.absent(USAGE, Reading.absent(Reason.NO_DATA)),
+                null,
+                ProcessLineage.UNKNOWN,
+                null);
     }
 
     /** Creates an owner whose command line and program are hidden. */
@@ -49,22 +62,55 @@ public record Owner(
     /** Returns an unknown owner. */
     public static Owner unknown(Reason why) {
         Reading absence = Reading.absent(why);
-        return new Owner(null, null, absence, absence, absence, Readings.absent(USAGE, absence), null);
+        return new Owner(null, null, absence, absence, absence).with(Readings.absent(USAGE, absence));
     }
 
     /** Returns the same owner with another user. */
     public Owner with(Reading newUser) {
-        return new Owner(this.name, this.startedAt, newUser, this.command, this.program, this.usage, this.namespaced);
+        return new Owner(
+                this.name,
+                this.startedAt,
+                newUser,
+                this.command,
+                this.program,
+                this.usage,
+                this.namespaced,
+                this.lineage,
+                this.group);
     }
 
     /** Returns the same owner with a newer use of the host. */
     public Owner with(Readings newUsage) {
-        return new Owner(this.name, this.startedAt, this.user, this.command, this.program, newUsage, this.namespaced);
+        return with(newUsage, this.namespaced, this.lineage, this.group);
     }
 
     /** Returns the same owner with the PID in its namespace. */
     public Owner with(@Nullable NamespacedPid pid) {
-        return new Owner(this.name, this.startedAt, this.user, this.command, this.program, this.usage, pid);
+        return with(this.usage, pid, this.lineage, this.group);
+    }
+
+    /** Returns the same owner with its parent and its session. */
+    public Owner with(ProcessLineage newLineage) {
+        return with(this.usage, this.namespaced, newLineage, this.group);
+    }
+
+    /** Returns the same owner in a group of processes. */
+    public Owner in(@Nullable String newGroup) {
+        return with(this.usage, this.namespaced, this.lineage, newGroup);
+    }
+
+    private Owner with(
+            Readings newUsage, @Nullable NamespacedPid pid, ProcessLineage newLineage, @Nullable String newGroup) {
+        return new Owner(
+                this.name,
+                this.startedAt,
+                this.user,
+                this.command,
+                this.program,
+                newUsage,
+                pid,
+                newLineage,
+                newGroup);
     }
 
     /** Returns its rows of the catalogue. */

@@ -13,6 +13,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when it was started; null when it is not known
  * @param readings its rows, including those of its owner
  * @param namespaced its PID in its innermost PID namespace; null when it is not known
+ * @param group id of the group of processes to which it belongs; null when it is not known
  */
 public record ProcessSample(
         int pid,
@@ -20,7 +21,8 @@ public record ProcessSample(
         @Nullable String name,
         @Nullable Instant startedAt,
         Readings readings,
-        @Nullable NamespacedPid namespaced) {
+        @Nullable NamespacedPid namespaced,
+        @Nullable String group) {
 
     /** A process has left a GPU that has listed its processes without it for this time: drivers omit single rounds. */
     public static final Duration GONE_AFTER = Duration.ofSeconds(10);
@@ -32,15 +34,16 @@ public record ProcessSample(
         name = name == null ? null : PrintableText.of(name);
     }
 
-    /** Creates a process without a PID in a namespace. */
+    /** Creates a process without a PID in a namespace, in no group. */
     public ProcessSample(int pid, Type type, @Nullable String name, @Nullable Instant startedAt, Readings readings) {
-        this(pid, type, name, startedAt, readings, null);
+        this(pid, type, name, startedAt, readings, null, null);
     }
 
     /** Returns the same process with its owner. Not every client may see its command line. */
     public ProcessSample of(Owner owner) {
         Readings all = this.readings.renewedBy(owner.readings());
-        return new ProcessSample(this.pid, this.type, owner.name(), owner.startedAt(), all, owner.namespaced());
+        return new ProcessSample(
+                this.pid, this.type, owner.name(), owner.startedAt(), all, owner.namespaced(), owner.group());
     }
 
     /** Returns whether one PID with these start times may be one process: the system reuses PIDs. */

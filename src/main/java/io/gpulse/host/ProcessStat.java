@@ -11,18 +11,29 @@ import org.jspecify.annotations.Nullable;
  *
  * @param name the kernel's name; can contain spaces and brackets
  * @param state a letter
+ * @param parent PID of its parent, 0 when that is outside the PID namespace of the files
+ * @param session id of its session, 0 when that is outside the PID namespace of the files
  * @param ticks CPU time of its threads since its start
  * @param startedAt in ticks since the start of the machine; distinguishes processes that reuse a PID
  * @param pages resident memory
  * @param nanos when it was read, by a monotonic clock, in nanoseconds
  */
-record ProcessStat(int pid, String name, String state, long ticks, long startedAt, long pages, long nanos) {
+record ProcessStat(
+        int pid,
+        String name,
+        String state,
+        int parent,
+        int session,
+        long ticks,
+        long startedAt,
+        long pages,
+        long nanos) {
 
     private static final double NANOS_PER_SECOND = 1e9;
 
-    /** The columns 1 to 3, 14, 15, 22 and 24; the name ends at the last bracket. */
+    /** The columns 1 to 4, 6, 14, 15, 22 and 24; the name ends at the last bracket. */
     private static final Pattern LINE = Pattern.compile(
-            "(\\d{1,9}) \\((.*)\\) (\\S) (?:\\S+ ){10}(\\d{1,18}) (\\d{1,18}) "
+            "(\\d{1,9}) \\((.*)\\) (\\S) (-?\\d{1,9}) \\S+ (-?\\d{1,9}) (?:\\S+ ){7}(\\d{1,18}) (\\d{1,18}) "
                     + "(?:\\S+ ){6}(\\d{1,18}) \\S+ (\\d{1,18}).*",
             Pattern.DOTALL);
 
@@ -35,9 +46,11 @@ record ProcessStat(int pid, String name, String state, long ticks, long startedA
                 Integer.parseInt(matcher.group(1)),
                 matcher.group(2),
                 matcher.group(3),
-                Long.parseLong(matcher.group(4)) + Long.parseLong(matcher.group(5)),
-                Long.parseLong(matcher.group(6)),
-                Long.parseLong(matcher.group(7)),
+                Integer.parseInt(matcher.group(4)),
+                Integer.parseInt(matcher.group(5)),
+                Long.parseLong(matcher.group(6)) + Long.parseLong(matcher.group(7)),
+                Long.parseLong(matcher.group(8)),
+                Long.parseLong(matcher.group(9)),
                 file.readAt()));
     }
 

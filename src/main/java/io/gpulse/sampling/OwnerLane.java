@@ -4,6 +4,7 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
+import io.gpulse.device.ProcessGroups;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Reason;
 import java.time.Duration;
@@ -26,6 +27,7 @@ final class OwnerLane {
     private final Lane lane;
     private final Timeouts timeouts;
     private final SamplerClock clock;
+    private final ProcessGroups groups = new ProcessGroups();
     private final AtomicReference<@Nullable Result> result = new AtomicReference<>();
     private Set<Integer> wanted = Set.of();
     private @Nullable Result last;
@@ -52,7 +54,7 @@ final class OwnerLane {
 
     private Result poll(GpuSession session, Set<Integer> pids) {
         Moment startedAt = this.clock.now();
-        Map<Integer, Owner> found = session.owners(pids, this.owners);
+        Map<Integer, Owner> found = this.groups.of(session.owners(pids, this.owners));
         return new Result(session, pids, found, this.clock.now().since(startedAt));
     }
 

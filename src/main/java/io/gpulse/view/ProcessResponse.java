@@ -25,6 +25,15 @@ public record ProcessResponse(
         @Nullable
         Instant startedAt,
 
+        @Schema(
+                description = "Id of the group of processes to which it belongs, equal for all of them. Processes of"
+                        + " one user belong together if they have one parent or session, or if they run one program"
+                        + " and were started within 60 s. A process keeps its group until it ends. Null when unknown;"
+                        + " `absent` has the reason with the process's user.",
+                example = "41102-1795338841")
+        @Nullable
+        String group,
+
         @JsonUnwrapped ReadingsResponse readings) {
 
     public static ProcessResponse of(ProcessSample process, View view) {
@@ -33,6 +42,7 @@ public record ProcessResponse(
                 process.type(),
                 process.name(),
                 process.startedAt(),
+                process.group(),
                 ReadingsResponse.of(process.readings(), view));
     }
 }

@@ -6,6 +6,7 @@ import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
+import io.gpulse.device.ProcessGroups;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
@@ -16,6 +17,7 @@ import io.gpulse.testing.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -83,6 +85,31 @@ class SimulatedProcessesTests {
                         && owner.startedAt() != null
                         && owner.startedAt().isBefore(NOON)
                         && owner.user() instanceof Reading.Text);
+    }
+
+    @Test
+    void theProcessesOfAJobShareAGroup() throws Exception {
+        List<Job.Running> running = IntStream.range(0, 8)
+                .mapToObj(Board::new)
+                .flatMap((board) -> Job.on(board, NOON).stream())
+                .toList();
+        Set<Integer> pids = running.stream().map(Job.Running::pid).collect(Collectors.toSet());
+
+        Map<Integer, Owner> owners =
+                new ProcessGroups().of(this.source.open().owners(pids, Owners.UNKNOWN));
+
+        assertThat(running.stream()
+                        .collect(Collectors.groupingBy(
+                                (process) -> owners.get(process.pid()).group(),
+                                Collectors.mapping((process) -> process.job().name(), Collectors.toList())))
+                        .values())
+                .containsExactlyInAnyOrder(
+                        List.of("train.py", "train.py", "train.py", "train.py"),
+                        List.of("ipykernel"),
+                        List.of("notebook.py"),
+                        List.of("tritonserver", "tritonserver"),
+                        List.of("embedder"),
+                        List.of("finetune.py"));
     }
 
     @Test

@@ -51,7 +51,8 @@ class ProcOwnersTests {
         String me = Files.getOwner(this.root).getName();
         assertThat(owner.with(Readings.NONE))
                 .isEqualTo(new Owner("python", Instant.ofEpochSecond(1_700_000_123, 450_000_000), text(me))
-                        .with(Readings.NONE));
+                        .with(Readings.NONE)
+                        .with(owner.lineage()));
     }
 
     @Test

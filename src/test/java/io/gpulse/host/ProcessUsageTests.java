@@ -7,6 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
+import io.gpulse.device.ProcessLineage;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -129,6 +130,16 @@ class ProcessUsageTests {
         this.proc.usage(PID, STARTED_AT, 999, 12);
 
         assertThat(round().of(PROCESS_HOST_CPU)).contains(Reading.absent(Reason.NO_DATA));
+    }
+
+    @Test
+    void parentAndSessionAreReadInEveryRound() {
+        assertThat(owners().get(PID).lineage()).isEqualTo(new ProcessLineage(1, 7));
+
+        String between = "7 ".repeat(15) + STARTED_AT;
+        this.proc.write(PID + "/stat", "%d (my (prog) S 2 3) S 812 9 640 %s 0 0 0".formatted(PID, between));
+
+        assertThat(owners().get(PID).lineage()).isEqualTo(new ProcessLineage(812, 640));
     }
 
     private void assertAbsent(Reason why) {

@@ -9,6 +9,7 @@ import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Owner;
+import io.gpulse.device.ProcessLineage;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.SourceKind;
@@ -57,6 +58,22 @@ class OwnerLaneTests {
         assertThat(user(0)).isEqualTo(new Reading.Text("mchen"));
         assertThat(processes(0).get(0).readings().of(Metric.PROCESS_COMMAND)).contains(Reading.absent(Reason.HIDDEN));
         assertThat(this.requested).containsExactly(Set.of(10));
+    }
+
+    @Test
+    void theProcessesOfAGroupHaveItsIdOnEveryGpu() {
+        ProcessLineage lineage = new ProcessLineage(500, 500);
+        this.owners.put(10, this.owners.get(10).with(lineage));
+        this.owners.put(11, this.owners.get(10));
+        uses(0, 10, 20);
+        uses(1, 11);
+        this.stage.begin();
+        assertThat(processes(1)).extracting(ProcessSample::group).containsOnlyNulls();
+
+        this.stage.await(ofSeconds(1));
+
+        assertThat(processes(0)).extracting(ProcessSample::group).containsExactly("10-1795166041", "20-1795166041");
+        assertThat(processes(1)).extracting(ProcessSample::group).containsExactly("10-1795166041");
     }
 
     @Test

@@ -41,7 +41,8 @@ class ProcessEndpointTests {
                         process(41102, 3000, 20, known("mchen")),
                         process(41103, 2000, 80, known("jlopez").with(new NamespacedPid(42, 4_026_532_281L, "c0ffee"))),
                         process(41104, 1000, 0, Owner.unknown(Reason.NO_PERMISSION))));
-        GpuSample second = Snapshots.gpu(1).with(List.of(process(41102, 2500, 50, known("mchen"))));
+        Owner grouped = known("mchen").in("41100-1795166041");
+        GpuSample second = Snapshots.gpu(1).with(List.of(process(41102, 2500, 50, grouped)));
         server.takes(Snapshots.of(1, Snapshots.NVML, List.of(first, second, Snapshots.gpu(2))));
     }
 
@@ -55,10 +56,19 @@ class ProcessEndpointTests {
         assertThat(Http.get(server, "/api/v1/gpus/1/processes").body())
                 .isEqualTo("[{\"gpu\":1,\"uuid\":\"GPU-1a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\",\"pid\":41102,"
                         + "\"type\":\"COMPUTE\",\"name\":\"python\",\"startedAt\":\"2026-11-20T09:14:01.870Z\","
+                        + "\"group\":\"41100-1795166041\","
                         + "\"values\":{\"process.memory.used\":2500,\"process.utilization.sm\":50,"
                         + "\"process.host.cpu\":104.5,\"process.host.memory\":12345671680,\"process.elapsed\":86400},"
                         + "\"facts\":{\"user\":\"mchen\",\"program\":\"train.py\"},\"absent\":{\"command\":\"HIDDEN\"},"
                         + "\"namespacePid\":null,\"container\":null}]");
+    }
+
+    @Test
+    void withoutAnOwnerTheGroupIsNullAndTheReasonIsThatOfTheUser() {
+        JsonNode process = json("/api/v1/processes?pids=41104").get(0);
+
+        assertThat(process.get("group").isNull()).isTrue();
+        assertThat(process.at("/absent/user").asString()).isEqualTo("NO_PERMISSION");
     }
 
     @Test

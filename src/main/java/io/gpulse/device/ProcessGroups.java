@@ -1,0 +1,87 @@
+package io.gpulse.device;
+
+import io.gpulse.metric.Reading;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Comparator;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The groups of processes that belong together: of one user, and with one parent or session, or of one program and
+ * started within {@link #SPREAD}. A process keeps its group until it ends. Used by one thread at a time.
+ */
+public final class ProcessGroups {
+
+    static final Duration SPREAD = Duration.ofSeconds(60);
+
+    private static final Comparator<Map.Entry<Integer, Owner>> OLDEST_FIRST = Comparator.comparing(
+                    (Map.Entry<Integer, Owner> process) -> process.getValue().startedAt(),
+                    Comparator.nullsLast(Comparator.naturalOrder()))
+            .thenComparing(Map.Entry::getKey);
+
+    private Map<Integer, Owner> members = new LinkedHashMap<>();
+
+    /**
+     * Returns the owners with their groups.
+     *
+     * @param owners of all current processes, by PID; one whose user is not known gets no group
+     */
+    public Map<Integer, Owner> of(Map<Integer, Owner> owners) {
+        Map<Integer, Owner> now = new LinkedHashMap<>();
+        this.members.forEach((pid, before) -> {
+            Owner owner = owners.get(pid);
+            if (owner != null && owner.user() instanceof Reading.Text && isSame(before, owner)) {
+                now.put(pid, owner.in(before.group()));
+            }
+        });
+        owners.entrySet().stream()
+                .filter((process) -> process.getValue().user() instanceof Reading.Text)
+                .filter((process) -> !now.containsKey(process.getKey()))
+                .sorted(OLDEST_FIRST)
+                .forEach((process) -> now.put(process.getKey(), join(process.getKey(), process.getValue(), now)));
+        this.members = now;
+        Map<Integer, Owner> all = new HashMap<>(owners);
+        all.putAll(now);
+        return all;
+    }
+
+    private static boolean isSame(Owner before, Owner now) {
+        return ProcessSample.isSame(before.startedAt(), now.startedAt());
+    }
+
+    /** Returns a process in the group of the first member that it belongs to, else in its own. */
+    private static Owner join(int pid, Owner process, Map<Integer, Owner> members) {
+        return members.entrySet().stream()
+                .filter((member) -> belongTogether(pid, process, member.getKey(), member.getValue()))
+                .findFirst()
+                .map((member) -> process.in(member.getValue().group()))
+                .orElseGet(() -> process.in(idOf(pid, process.startedAt())));
+    }
+
+    private static boolean belongTogether(int pid, Owner process, int otherPid, Owner other) {
+        return process.user().equals(other.user())
+                && (process.lineage().parent() == otherPid
+                        || other.lineage().parent() == pid
+                        || process.lineage().isSharedWith(other.lineage())
+                        || isStartedWith(process, other));
+    }
+
+    /** Returns whether both run one program, and one was started soon after the other. */
+    private static boolean isStartedWith(Owner process, Owner other) {
+        Instant started = process.startedAt();
+        Instant otherStarted = other.startedAt();
+        return process.program() instanceof Reading.Text
+                && process.program().equals(other.program())
+                && started != null
+                && otherStarted != null
+                && Duration.between(started, otherStarted).abs().compareTo(SPREAD) <= 0;
+    }
+
+    /** Returns an id that no later process with the same PID has. */
+    private static String idOf(int pid, @Nullable Instant startedAt) {
+        return startedAt == null ? String.valueOf(pid) : pid + "-" + startedAt.getEpochSecond();
+    }
+}
