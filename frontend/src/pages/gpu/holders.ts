@@ -7,11 +7,8 @@ export function byMemory(processes: readonly GpuProcess[]): GpuProcess[] {
   return [...processes].sort((a, b) => held(b) - held(a) || a.pid - b.pid)
 }
 
-/** The server names the job of a process. */
-type Grouped = GpuProcess & { group?: string | null }
-
 /** Indexes of the other GPUs that the job of a process uses. */
-export function jobOf(gpus: readonly Gpu[], own: Gpu, { pid, group }: Grouped): number[] {
-  const isOfJob = (other: Grouped) => other.pid === pid || (group != null && other.group === group)
+export function jobOf(gpus: readonly Gpu[], own: Gpu, { pid, group }: GpuProcess): number[] {
+  const isOfJob = (other: GpuProcess) => other.pid === pid || (group !== null && other.group === group)
   return gpus.filter((gpu) => gpuKey(gpu) !== gpuKey(own) && gpu.processes.some(isOfJob)).map(({ index }) => index)
 }

@@ -1,52 +1,15 @@
-import type { Evidence, Gpu, GpuProcess, Insight } from '@/api/types'
-import { shownName } from '@/api/names'
-import type { Glyph } from '@/api/states'
-import { formatMemory } from '@/format/display'
+import type { Evidence, Gpu, Insight } from '@/api/types'
 import { formatIndexes } from '@/format/indexes'
-import { listNames } from '@/format/list'
-import { formatMinutes, formatNumber, formatPercent, formatSpan } from '@/format/number'
+import { formatNumber, formatPercent, formatSpan } from '@/format/number'
 import { formatStart } from '@/format/time'
 import type { KeyWith } from '@/i18n/keys'
-import type { Translate } from '@/i18n/words'
 import { said } from '@/store/active-insights'
 import { alertsOf, HELD_BYTES, HELD_MILLIS, healthNow, idleFor, type Alert } from '@/store/alerts'
 import { RECENT_MILLIS } from '@/store/clocks'
-import { sampleAge, type Moment } from '@/store/readings'
-import { byMemory, jobOf } from './holders'
-import type { RowId } from './useOpenRows'
+import { sampleAge } from '@/store/readings'
+import type { Part, Scene, Story } from './scene'
+import { resting, working } from './workload'
 
-/** A text of the page or of the server. */
-export interface StoryText {
-  text: string
-  lang?: 'en' | undefined
-}
-
-/** What a GPU does, by its worst fact. */
-export interface Story {
-  health: Glyph
-  /** State, since when, and who. */
-  sentence: StoryText
-  /** The cause, and what to do. */
-  more: StoryText[]
-  /** The insight that it is about, for its actions. */
-  insight: Insight | null
-  /** The folded row that has the details of the fact. */
-  row: RowId | null
-}
-
-/** What a story is made of. */
-export interface Scene {
-  moment: Moment
-  /** The GPU, or what is known of it from before it failed. */
-  gpu: Gpu
-  state: Gpu['state']
-  /** The active insights about the GPU, the worst first; null while they are unknown. */
-  insights: readonly Insight[] | null
-  t: Translate
-  locale: string
-}
-
-type Part = Partial<Story> & Pick<Story, 'sentence'>
 type Teller = (scene: Scene) => Part | null
 
 /** The worst fact first; the last one always has something to tell. */
@@ -103,20 +66,6 @@ function held(scene: Scene): Part | null {
   return { ...about(insight, scene, []), ...resting(scene, idle), ...(health && { health }) }
 }
 
-/** "Idle for 13 min. Holds 74 GiB for …" and what would become free. */
-function resting({ moment, gpu, t, locale }: Scene, idle: number): Part {
-  const [first, ...others] = byMemory(gpu.processes)
-  const memory = formatMemory(gpu.values['memory.used'] ?? 0, locale)
-  const words = { time: formatMinutes(idle), memory, since: formatStart(moment.edge - idle, moment.edge) }
-  if (first === undefined) return { sentence: { text: t('story.heldByNone', words) } }
-  const freed = first.values['process.memory.used']
-  const program = programOf(first, t)
-  const more = freed === undefined ? [] : [t('story.ifEnds', { ...words, program, freed: formatMemory(freed, locale) })]
-  const who = t('story.and', { first: holderOf(first, t), others: othersOf(first, others, t) })
-  const text = t('story.held', { ...words, who: others.length === 0 ? holderOf(first, t) : who })
-  return { sentence: { text }, more: more.map((each) => ({ text: each })) }
-}
-
 function throttled(scene: Scene): Part | null {
   const { moment, gpu, insights, t, locale } = scene
   const insight = insights?.find(({ rule }) => rule === 'thermally-slowed' || rule === 'power-capped')
@@ -135,7 +84,10 @@ function throttled(scene: Scene): Part | null {
   const by = share?.metric?.includes('brake') === true || alert?.kind === 'brake' ? 'brake' : 'thermal'
   const knowsLimit = limits?.['enforced.power.limit'] !== undefined && limits['power.default_limit'] !== undefined
   const key = isHeat ? HEAT[by] : knowsLimit ? 'story.throttledByLimit' : 'story.throttledByPower'
-  return { ...about(insight, scene, ['advice']), sentence: { text: t(key, words) }, row: 'clocks' }
+  const part = { ...about(insight, scene, ['advice']), sentence: { text: t(key, words) } }
+  const isHot = !isHeat && alertsOf(moment, gpu).some((alert) => alert.kind === 'hot')
+  const more = isHot ? [{ text: t('story.isHot', words) }] : []
+  return { ...part, more: [...more, ...(part.more ?? [])], row: 'clocks' }
 }
 
 /** Waits for data, alone or with the other GPUs of its job. */
@@ -180,35 +132,12 @@ function serving(scene: Scene): Part {
     return isFine ? { ...part, more: part.more ?? [{ text: t('story.fine') }] } : part
   }
   const lanes = evidenceOf(note, gpu, ({ metric }) => metric === 'pcie.link.width.current')
-  const most = lanes?.threshold ?? gpu.values['pcie.link.width.max']
-  if (note.rule !== 'narrow-link' || lanes === undefined || most === undefined || lanes.value >= most) {
+  const most = evidenceOf(note, gpu, ({ metric }) => metric === 'pcie.link.width.max')?.value ?? lanes?.threshold
+  if (note.rule !== 'narrow-link' || lanes === undefined || most == null || lanes.value >= most) {
     return { ...about(note, scene, ['sentence', 'advice']), sentence: part.sentence }
   }
   const text = t('story.narrow', { work: part.sentence.text, lanes: lanes.value, most })
   return { ...about(note, scene, ['advice']), sentence: { text }, row: 'links' }
-}
-
-function working(scene: Scene): Part {
-  const { moment, gpu, t } = scene
-  const [first, ...others] = byMemory(gpu.processes)
-  const idle = idleFor(moment.snapshot.takenAt, gpu)
-  if (idle !== null && (gpu.values['memory.used'] ?? 0) >= HELD_BYTES) return resting(scene, idle)
-  if (idle !== null) {
-    const time = formatMinutes(idle)
-    const n = gpu.processes.length
-    return { sentence: { text: n === 0 ? t('story.free', { time }) : t('story.idle', { time, n }, n) } }
-  }
-  if (first === undefined) return { sentence: { text: t(gpu.busySince === null ? 'story.unknown' : 'story.busy') } }
-  const peers = jobOf(moment.snapshot.gpus, gpu, first)
-  const text = t('story.serves', {
-    program: programOf(first, t),
-    user: first.facts['user'] === undefined ? '' : t('story.forUser', { user: first.facts['user'] }),
-    since:
-      first.startedAt === null ? '' : t('story.since', { time: formatStart(Date.parse(first.startedAt), moment.edge) }),
-    together: peers.length === 0 ? '' : t('story.with', { indexes: formatIndexes(peers) }, peers.length),
-    others: others.length === 0 ? '' : t('story.others', { n: others.length }, others.length),
-  })
-  return { sentence: { text } }
 }
 
 /** The parts of a story that come from an insight. */
@@ -238,22 +167,4 @@ function slowdownOf(alerts: readonly Alert[]) {
 
 function percent({ value }: Evidence, locale: string): { share: string } {
   return { share: formatPercent(value, locale) }
-}
-
-/** Names of the script or module, never of the interpreter. */
-function programOf(process: GpuProcess, t: Translate): string {
-  return shownName(process) ?? t('processes.noName')
-}
-
-function holderOf(process: GpuProcess, t: Translate): string {
-  const words = { program: programOf(process, t), pid: process.pid }
-  const { user } = process.facts
-  return user === undefined ? t('story.holder', words) : t('story.holderOf', { ...words, user })
-}
-
-/** The users of the other processes, or their number. */
-function othersOf(first: GpuProcess, others: readonly GpuProcess[], t: Translate): string {
-  const users = [...new Set(others.map(({ facts }) => facts['user']))]
-  const isNamed = users.length <= 2 && users.every((user) => user !== undefined && user !== first.facts['user'])
-  return isNamed ? listNames(users as string[]) : t('overview.processes', { n: others.length }, others.length)
 }
