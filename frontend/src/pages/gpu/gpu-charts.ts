@@ -4,7 +4,6 @@ import type { Chart } from '@/charts/chart'
 import { shortLabel } from '@/format/label'
 import type { KeyWith } from '@/i18n/keys'
 import type { Translate } from '@/i18n/words'
-import { embedded } from '@/navigation/embed'
 import { slowdownCelsius } from '@/store/alerts'
 import { panelUnit } from '@/time-page/drawable'
 import type { Samples } from '@/time-page/samples'
@@ -92,13 +91,12 @@ function gpuScene(data: GpuData, t: Translate, samples?: Samples): GpuScene {
 }
 
 /** The charts of the page; a frame has the others as well. */
-const MAIN: readonly string[] = ['utilization.gpu', 'memory.used', 'power.draw', 'temperature.gpu']
+export const MAIN: readonly string[] = ['utilization.gpu', 'memory.used', 'power.draw', 'temperature.gpu']
 
 /** The charts that every GPU has, as far as it reports the metric and the scale is known. */
 export function gpuCharts(data: GpuData, t: Translate): SpecChart[] {
   const scene = gpuScene(data, t)
-  return CHARTS.filter(({ metric }) => embedded || MAIN.includes(metric))
-    .map((spec) => chartOf(spec, scene))
+  return CHARTS.map((spec) => chartOf(spec, scene))
     .map((chart) => ({
       ...chart,
       lines: chart.lines.filter(({ metric }) => isMeasured(data.moment, [data.gpu], metric)),

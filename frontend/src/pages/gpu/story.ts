@@ -14,6 +14,7 @@ type Teller = (scene: Scene) => Part | null
 
 /** The worst fact first; the last one always has something to tell. */
 const TELLERS: readonly Teller[] = [failed, late, faulty, held, throttled, starved, warned, serving]
+/** Rules about the hardware. */
 const FAULTS = ['gpu-lost', 'gpu-stuck', 'errors-growing', 'recovery-action', 'xid']
 const HEAT = { thermal: 'story.throttledByHeat', brake: 'story.throttledByBrake' } as const
 
@@ -45,14 +46,10 @@ function late({ moment, gpu, t }: Scene): Part | null {
   return { sentence: { text: t('story.late', { index: gpu.index, since }) } }
 }
 
-/** A fault of the hardware, as the server describes it. */
+/** A fault of the hardware, as the server describes it; an Xid of a program is not one. */
 function faulty(scene: Scene): Part | null {
-  const insight = scene.insights?.find(({ rule }) => FAULTS.includes(rule))
-  if (insight === undefined) return null
-  const sentence = said(insight, 'sentence', scene.locale) ?? { text: insight.sentence }
-  // The cause of an Xid has running counts.
-  const keys = insight.rule === 'xid' ? (['advice'] as const) : (['cause', 'advice'] as const)
-  return { ...about(insight, scene, keys), sentence, row: 'errors' }
+  const insight = scene.insights?.find(({ rule, severity }) => FAULTS.includes(rule) && severity === 'critical')
+  return insight === undefined ? null : insightPart(insight, scene)
 }
 
 /** Idle for long while its memory is held; silenced or not, that is what it does. */
@@ -112,10 +109,7 @@ const CAUSES: Record<string, KeyWith<'share'>> = { 'host.cpu.iowait': 'story.whi
 function warned(scene: Scene): Part | null {
   const { moment, gpu, t, locale } = scene
   const insight = scene.insights?.find(({ severity }) => severity !== 'info')
-  if (insight !== undefined) {
-    const sentence = said(insight, 'sentence', locale) ?? { text: insight.sentence }
-    return { ...about(insight, scene, ['cause', 'advice']), sentence }
-  }
+  if (insight !== undefined) return insightPart(insight, scene)
   const hot = alertsOf(moment, gpu).find((alert) => alert.kind === 'hot')
   if (hot === undefined) return null
   const words = { indexes: String(gpu.index), celsius: formatNumber(hot.celsius, 0, locale) }
@@ -138,6 +132,14 @@ function serving(scene: Scene): Part {
   }
   const text = t('story.narrow', { work: part.sentence.text, lanes: lanes.value, most })
   return { ...about(note, scene, ['advice']), sentence: { text }, row: 'links' }
+}
+
+/** An insight in the words of the server. */
+function insightPart(insight: Insight, scene: Scene): Part {
+  const sentence = said(insight, 'sentence', scene.locale) ?? { text: insight.sentence }
+  // The cause of an Xid has running counts.
+  const keys = insight.rule === 'xid' ? (['advice'] as const) : (['cause', 'advice'] as const)
+  return { ...about(insight, scene, keys), sentence, row: FAULTS.includes(insight.rule) ? 'errors' : null }
 }
 
 /** The parts of a story that come from an insight. */
