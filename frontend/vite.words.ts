@@ -10,7 +10,7 @@ export const GROUPS_OF_OTHERS = [
   ...['events', 'eventGroup', 'eventKind', 'eventBlame', 'eventFact'],
   ...['history', 'historyState', 'historyUse', 'historyShare', 'historyReason'],
   ...['insights', 'silenceSpan', 'insightTab', 'insightShade'],
-  ...['failing', 'machine'],
+  ...['failing', 'machine', 'ribbonState', 'throttleCause', 'ribbon'],
   ...['story', 'fold'],
 ]
 

@@ -16,7 +16,7 @@ import { isJsonObject, record, shaped, text, time, word, type Shape } from './sh
 const NOT_FOUND = 404
 
 /** Null from an older server, which does not have the path. */
-async function getOptional<T>(
+export async function getOptional<T>(
   path: string,
   query: string,
   signal: AbortSignal,

@@ -66,6 +66,10 @@ export type UsageInterval = Schemas['UsageInterval']
 export type UserUsage = Schemas['UsageOfUser']
 export type HistoryUsage = Omit<Schemas['Usage'], 'simulated'>
 export type Mark = Schemas['Mark']
+export type StateSegment = Schemas['GpuStateSegment']
+export type StateName = StateSegment['state']
+export type StatesOfGpu = Schemas['GpuStatesOfGpu']
+export type GpuStates = Omit<Schemas['GpuStates'], 'simulated'>
 
 /*
  * Events and insights as the parsers return them: a newer server may send other values, an older one none, and the

@@ -19,7 +19,10 @@ function aView() {
     zoomTo: (chosen) => {
       zoomed.value = chosen
     },
+    soFar: computed(() => null),
     cursor: computed(() => pointed.value),
+    line: pointed,
+    drawnAt: () => undefined,
     at: computed(() => pinnedAt.value),
     point: (share) => {
       pointed.value = share

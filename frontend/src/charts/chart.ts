@@ -8,8 +8,10 @@ export interface ChartLine {
   samples: (from?: number) => Series | undefined
   colour: (palette: Palette) => string
   dashed: boolean
-  /** Index of the GPU, printed at the end of the line; null for lines in a legend. */
+  /** Index of the GPU, printed at the end of the line; null for lines of no single GPU. */
   index: number | null
+  /** Indexes of the GPUs whose mean it is, printed at its end. */
+  indexes?: readonly number[]
 }
 
 /** A chart over time; its scale is fixed by the metric, not fitted to the samples. */

@@ -3,7 +3,7 @@ import { roundedUp } from './axis'
 import { endLabels } from './end-labels'
 
 const short = (text: string) => text.length <= 8
-const end = (index: number, y: number) => ({ index, y, colour: `c${index}` })
+const end = (index: number, y: number) => ({ indexes: [index], y, colour: `c${index}` })
 
 it('the number of a GPU is at the end of its line, in its colour', () => {
   expect(endLabels([end(0, 20), end(4, 80)], 0, 100, short)).toEqual([
@@ -22,16 +22,16 @@ it('two numbers never overlap, nor leave the chart', () => {
   const labels = endLabels([end(0, 80), end(1, 89), end(2, 98)], 0, 100, short)
 
   expect(labels.map(({ text }) => text)).toEqual(['0', '1', '2'])
-  expect(labels.map(({ y }) => y)).toEqual([78, 89, 100])
+  expect(labels.map(({ y }) => y)).toEqual([74, 87, 100])
 })
 
 it('a long row of numbers is wrapped and not cut', () => {
   const even = [0, 2, 4, 6, 8, 10, 12, 14].map((index) => end(index, 50))
 
   expect(endLabels(even, 0, 100, short)).toEqual([
-    { text: '0,2,4,6', y: 39, colour: null },
+    { text: '0,2,4,6', y: 37, colour: null },
     { text: '8,10,12', y: 50, colour: null },
-    { text: '14', y: 61, colour: null },
+    { text: '14', y: 63, colour: null },
   ])
 })
 
@@ -47,7 +47,7 @@ it('without room for all labels, GPUs farther apart share one, and all sixteen a
       return Array.from({ length: to - from + 1 }, (_, i) => from + i)
     })
   expect(named.sort((a, b) => a - b)).toEqual(Array.from({ length: 16 }, (_, index) => index))
-  expect(labels.every(({ y }, i) => y >= 0 && y <= 67 && (i === 0 || y - (labels[i - 1]?.y ?? 0) >= 11))).toBe(true)
+  expect(labels.every(({ y }, i) => y >= 0 && y <= 67 && (i === 0 || y - (labels[i - 1]?.y ?? 0) >= 13))).toBe(true)
 })
 
 it('a scale that fits ends at a round number', () => {

@@ -1,8 +1,8 @@
 import { formatIndexes } from '@/format/indexes'
 
-/** The end of the line of a GPU. */
+/** The end of the line of GPUs. */
 export interface LineEnd {
-  index: number
+  indexes: readonly number[]
   y: number
   colour: string
 }
@@ -10,12 +10,13 @@ export interface LineEnd {
 export interface EndLabel {
   text: string
   y: number
-  /** Null if several GPUs share it. */
+  /** Null if several lines share it. */
   colour: string | null
 }
 
 const MERGED_PIXELS = 7
-const APART_PIXELS = 11
+/** More than the height of the numbers, so that they do not touch. */
+const APART_PIXELS = 13
 
 /**
  * Places numbers at the right end of lines: neighbours merge, numbers too long for the gutter are wrapped, and labels do
@@ -49,7 +50,7 @@ function grouped(sorted: readonly LineEnd[], pixels: number): LineEnd[][] {
 
 /** "0–3,7", wrapped, centred on the group. */
 function linesOf(group: readonly LineEnd[], fits: (text: string) => boolean): EndLabel[] {
-  const parts = formatIndexes(group.map(({ index }) => index)).split(/, |、/)
+  const parts = formatIndexes(group.flatMap(({ indexes }) => indexes)).split(/, |、/)
   const lines: string[] = []
   for (const part of parts) {
     const longer = `${lines.at(-1) ?? ''},${part}`

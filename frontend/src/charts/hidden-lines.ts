@@ -2,7 +2,7 @@ import { computed, type ComputedRef } from 'vue'
 import type { Chart } from './chart'
 import { useQueryText } from '@/navigation/query'
 
-interface HiddenLines {
+export interface HiddenLines {
   /** The charts without their hidden lines. */
   shown: ComputedRef<readonly Chart[]>
   /** Whether the lines of a chart can be hidden one by one, which stacked ones cannot. */

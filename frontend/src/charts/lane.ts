@@ -7,6 +7,8 @@ export interface Lane {
   times: readonly number[]
   column: Column
   gaps: readonly LabelledRange[]
+  /** Where the samples begin, if they begin within the lane. */
+  start: { at: number; text: string } | null
 }
 
 export interface Scale {
@@ -41,6 +43,10 @@ export function drawLane(painter: Painter, size: Size, lane: Lane, scale: Scale,
       run.map(({ time, mean }) => [x(time), y(mean)]),
       colours.line,
     )
+  }
+  if (lane.start !== null) {
+    const box = { left: 0, top, width: size.width, height: size.height - top }
+    painter.startLine(lane.start.text, x(lane.start.at), box)
   }
 }
 

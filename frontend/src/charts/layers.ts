@@ -1,5 +1,5 @@
 import uPlot from 'uplot'
-import { noDataRanges } from './no-data'
+import { noDataRanges, sampleStart } from './no-data'
 import { endLabels, type LineEnd } from './end-labels'
 import type { ChartState } from './chart-state'
 import { Painter, type Box } from './painter'
@@ -27,13 +27,19 @@ export function drawGapTexts(plot: uPlot, state: ChartState): void {
 function noDataAreas(plot: uPlot, state: ChartState): { box: Box; text: string }[] {
   const { top, height } = plot.bbox
   const { from, to } = state
-  return noDataRanges({ ...state.aligned, pendingFrom: state.pendingFrom }, state, state.startedAt, state.texts).map(
-    (gap) => {
-      const left = plot.valToPos(Math.max(from, gap.from), 'x', true)
-      const width = plot.valToPos(Math.min(to, gap.to), 'x', true) - left
-      return { box: { left, top, width, height }, text: gap.text }
-    },
-  )
+  return noDataRanges({ ...state.aligned, pendingFrom: state.pendingFrom }, state.texts).map((gap) => {
+    const left = plot.valToPos(Math.max(from, gap.from), 'x', true)
+    const width = plot.valToPos(Math.min(to, gap.to), 'x', true) - left
+    return { box: { left, top, width, height }, text: gap.text }
+  })
+}
+
+/** Draws a dotted line where the samples begin; the time before it is plain. */
+export function drawStart(plot: uPlot, state: ChartState): void {
+  const start = sampleStart({ ...state.aligned, pendingFrom: state.pendingFrom }, state, state.startedAt, state.texts)
+  if (start === null) return
+  const { left, top, width, height } = plot.bbox
+  painterOf(plot, state).startLine(start.text, plot.valToPos(start.at, 'x', true), { left, top, width, height })
 }
 
 /** Continues a line without samples as a hatched strip at its last level, where other lines have samples. */
@@ -90,12 +96,12 @@ export function drawMoments(plot: uPlot, state: ChartState): void {
 export function drawEnds(plot: uPlot, { aligned, chart, palette }: ChartState): void {
   const { ctx, bbox } = plot
   const ratio = uPlot.pxRatio
-  const ends: LineEnd[] = chart.lines.flatMap(({ index, colour }, i) => {
+  const ends: LineEnd[] = chart.lines.flatMap(({ index, indexes = index === null ? [] : [index], colour }, i) => {
     const column = aligned.columns[i]
     const last = lastValue(plot.data[chart.banded ? 3 * i + 3 : i + 1]) ?? column?.silences.at(-1)?.level ?? null
-    if (index === null || last === null) return []
+    if (indexes.length === 0 || last === null) return []
     const level = Math.min(chart.max, Math.max(chart.min, last))
-    return [{ index, colour: colour(palette), y: plot.valToPos(level, 'y', true) / ratio }]
+    return [{ indexes, colour: colour(palette), y: plot.valToPos(level, 'y', true) / ratio }]
   })
   const [margin, inset] = [4, 5]
   ctx.save()

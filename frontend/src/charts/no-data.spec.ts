@@ -1,50 +1,35 @@
 import { expect, it } from 'vitest'
-import { beforeFirst, noDataRanges } from './no-data'
+import { noDataRanges, sampleStart } from './no-data'
 
-const words = { before: 'no earlier data', unstarted: 'before gpulse started' }
+const texts = {
+  gap: 'no samples',
+  started: (time: string) => `gpulse started ${time}`,
+  since: (time: string) => `samples since ${time}`,
+}
+const BEGAN = new Date(2026, 2, 1, 10, 0, 0).getTime()
+const SPAN = { from: BEGAN - 60_000, to: BEGAN + 60_000 }
+const begun = (startedAt: number | null, pendingFrom: number | null = null, span = SPAN) =>
+  sampleStart({ began: BEGAN, pendingFrom }, span, startedAt, texts)
 
-it('reports the time before the start of gpulse as such, and no later time', () => {
-  expect(beforeFirst({ from: 0, to: 900 }, 600, words)).toEqual([
-    { from: 0, to: 600, text: 'before gpulse started' },
-    { from: 600, to: 900, text: 'no earlier data' },
-  ])
+it('samples that begin within a chart begin with the start of gpulse, or with what it retains', () => {
+  expect(begun(BEGAN - 2000)).toEqual({ at: BEGAN, text: 'gpulse started 09:59:58' })
+  expect(begun(BEGAN - 3_600_000)?.text).toBe('samples since 10:00:00')
+  expect(begun(null)?.text).toBe('samples since 10:00:00')
 })
 
-it('reports that the server retains no samples of a time after its start', () => {
-  const kept = [{ from: 100, to: 900, text: 'no earlier data' }]
-
-  expect(beforeFirst({ from: 100, to: 900 }, 50, words)).toEqual(kept)
-  expect(beforeFirst({ from: 100, to: 900 }, null, words)).toEqual(kept)
+it('samples that reach back to the left edge, or may still be loaded, have no beginning', () => {
+  expect(begun(null, null, { from: BEGAN + 1, to: BEGAN + 60_000 })).toBeNull()
+  expect(begun(null, -Infinity)).toBeNull()
 })
 
-it('reports nothing where the samples reach back to the left edge', () => {
-  expect(beforeFirst({ from: 100, to: 50 }, 70, words)).toEqual([])
-  expect(beforeFirst({ from: 100, to: 100 }, 500, words)).toEqual([])
-})
+it('reports gaps between samples only, and none that samples still being loaded may fill', () => {
+  const gaps = [
+    { from: 300, to: 700 },
+    { from: 800, to: 900 },
+  ]
+  const of = (pendingFrom: number | null) => noDataRanges({ gaps, pendingFrom }, texts)
 
-it('reports no gap that samples still being loaded may fill', () => {
-  const texts = { ...words, gap: 'no samples' }
-  const gaps = {
-    began: 200,
-    gaps: [
-      { from: 300, to: 700 },
-      { from: 800, to: 900 },
-    ],
-  }
-  const of = (pendingFrom: number | null) =>
-    noDataRanges({ ...gaps, pendingFrom }, { from: 100, to: 900 }, null, texts).map(({ from, to }) => [from, to])
-
-  expect(of(null)).toEqual([
-    [100, 200],
-    [300, 700],
-    [800, 900],
-  ])
-  expect(of(300)).toEqual([
-    [100, 200],
-    [800, 900],
-  ])
-  expect(of(-Infinity)).toEqual([
-    [300, 700],
-    [800, 900],
-  ])
+  expect(of(null)).toEqual(gaps.map((gap) => ({ ...gap, text: 'no samples' })))
+  expect(of(300)).toHaveLength(1)
+  expect(of(-Infinity)).toHaveLength(2)
 })

@@ -1,15 +1,24 @@
+import { formatWhen } from '@/format/time'
 import type { Translate } from '@/i18n/words'
 import type { Aligned, Gap } from '@/timeseries/buckets'
 
+/** A server samples within this time of its start. */
+const START_MILLIS = 30_000
+
 export interface NoDataTexts {
   gap: string
-  before: string
-  unstarted: string
+  /** The start of the samples: that of gpulse, or only of what it retains. */
+  started: (time: string) => string
+  since: (time: string) => string
 }
 
 /** The explanations in the language of the page. */
 export function noDataTexts(t: Translate): NoDataTexts {
-  return { gap: t('timeline.gap'), before: t('timeline.before'), unstarted: t('timeline.unstarted') }
+  return {
+    gap: t('timeline.gap'),
+    started: (time) => t('timeline.started', { time }),
+    since: (time) => t('timeline.since', { time }),
+  }
 }
 
 export type LabelledRange = Gap & { text: string }
@@ -19,31 +28,21 @@ interface Gaps extends Pick<Aligned, 'began' | 'gaps'> {
   pendingFrom: number | null
 }
 
-/** The time ranges in which a chart has no samples, with the reasons unless there are no texts. */
-export function noDataRanges(
-  { began, gaps, pendingFrom }: Gaps,
+/** The time ranges between samples in which a chart has none; the text is empty without texts. */
+export function noDataRanges({ gaps, pendingFrom }: Omit<Gaps, 'began'>, texts: NoDataTexts | null): LabelledRange[] {
+  const isPending = (gap: Gap) => pendingFrom !== null && gap.from <= pendingFrom && pendingFrom <= gap.to
+  return gaps.filter((gap) => !isPending(gap)).map((gap) => ({ ...gap, text: texts?.gap ?? '' }))
+}
+
+/** Where the samples begin within a chart; null if they are older, or may still be loaded. */
+export function sampleStart(
+  { began, pendingFrom }: Omit<Gaps, 'gaps'>,
   { from, to }: Gap,
   startedAt: number | null,
   texts: NoDataTexts | null,
-): LabelledRange[] {
-  const labels = texts ?? { gap: '', before: '', unstarted: '' }
-  const before = beforeFirst({ from, to: Math.min(to, began) }, startedAt, labels)
-  const isPending = (gap: Gap) => pendingFrom !== null && gap.from <= pendingFrom && pendingFrom <= gap.to
-  return [
-    ...(pendingFrom === -Infinity ? [] : before),
-    ...gaps.filter((gap) => !isPending(gap)).map((gap) => ({ ...gap, text: labels.gap })),
-  ]
-}
-
-/** The time before the first sample: before gpulse started, or older than the samples it retains. */
-export function beforeFirst(
-  { from, to }: Gap,
-  startedAt: number | null,
-  texts: Pick<NoDataTexts, 'before' | 'unstarted'>,
-): LabelledRange[] {
-  const started = Math.min(to, Math.max(from, startedAt ?? from))
-  return [
-    { from, to: started, text: texts.unstarted },
-    { from: started, to, text: texts.before },
-  ].filter((each) => each.to > each.from)
+): { at: number; text: string } | null {
+  if (pendingFrom === -Infinity || began <= from || began >= to) return null
+  const isStart = startedAt !== null && Math.abs(began - startedAt) < START_MILLIS
+  const text = isStart ? texts?.started(formatWhen(startedAt, to)) : texts?.since(formatWhen(began, to))
+  return { at: began, text: text ?? '' }
 }

@@ -126,6 +126,16 @@ export class Painter {
     context.restore()
   }
 
+  /** A dotted line over the height of a box, with a pill next to it on the side that has room. */
+  startLine(text: string, x: number, { left, top, width, height }: Box): void {
+    this.dashed([x, top], [x, top + height], this.palette.label, [1, 3])
+    const margin = 8 * this.ratio
+    const wide = this.widthOf(text) + margin
+    if (text === '' || height < MIN_HEIGHT * this.ratio) return
+    if (x - wide > left) this.pill(text, x - wide, top + margin)
+    else if (x + wide + margin < left + width) this.pill(text, x + margin, top + margin)
+  }
+
   /** A pill in the middle of a box, if it fits. */
   pillWithin(text: string, { left, top, width, height }: Box): void {
     const wide = this.widthOf(text)

@@ -5,7 +5,7 @@ import { smoothedPoints } from '@/timeseries/buckets'
 import type { ChartLine } from './chart'
 import type { ChartState } from './chart-state'
 import type { LineAt } from './nearest'
-import { drawEnds, drawGaps, drawGapTexts, drawMarks, drawMoments, drawGapStrips } from './layers'
+import { drawEnds, drawGaps, drawGapTexts, drawMarks, drawMoments, drawGapStrips, drawStart } from './layers'
 import { LINE_WIDTH } from './painter'
 import { timeTicks } from './ticks'
 
@@ -99,6 +99,7 @@ export function plotOf(host: HTMLElement, state: ChartState, frame: Frame): uPlo
             drawGapStrips(plot, state)
             drawMarks(plot, state)
             drawMoments(plot, state)
+            drawStart(plot, state)
             drawEnds(plot, state)
           },
         ],

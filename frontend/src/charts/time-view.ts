@@ -1,7 +1,8 @@
 import { onKeyStroke, useDebounceFn } from '@vueuse/core'
-import { computed, ref, watch, type ComputedRef, type Ref } from 'vue'
+import { computed, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import type { Span } from '@/timeseries/span'
-import { useLive } from '@/store/live'
+import { useLive, type Live } from '@/store/live'
+import { serverStart } from '@/composables/server-start'
 import { useQueryTime } from '@/navigation/query'
 import { isTakenElsewhere, useShortcut } from '@/composables/shortcuts'
 
@@ -14,8 +15,13 @@ export interface TimeView {
   /** The zoomed range, or null while the charts follow the present. */
   zoom: ComputedRef<Span | null>
   zoomTo: (span: Span | null) => void
+  /** The length of the charts while they are shorter than their range, since gpulse has just started; else null. */
+  soFar: ComputedRef<{ millis: number; ofMillis: number } | null>
   /** Position of the crosshair: 0 at the left edge of the charts, 1 at their right, null while hidden. */
   cursor: ComputedRef<number | null>
+  /** Position at which the charts draw it, that of a sample or bucket; null while hidden. */
+  line: Readonly<Ref<number | null>>
+  drawnAt: (share: number | null) => void
   /** The time at the crosshair, or null for now. */
   at: ComputedRef<number | null>
   /** Moves the crosshair to a share of the width, or hides it; a pinned one does not move. */
@@ -32,6 +38,8 @@ const STEP = 0.01
 const ADDRESS_MILLIS = 300
 /** Largest difference of the clocks of two machines. */
 const AHEAD_MILLIS = 60_000
+/** Charts are at least that long. */
+const LEAST_MILLIS = 30_000
 /** The longest range of live samples. */
 const MAX_MILLIS = 86_400_000
 /** A click within this distance of the pin releases it. */
@@ -61,10 +69,18 @@ export function useTimeView(
   const addressAt = useQueryTime('at')
   const pinnedAt = ref(addressAt.value)
   const pointed = ref<number | null>(null)
+  const line = shallowRef<number | null>(null)
 
   const zoom = computed(() => spanOf(from.value, to.value, loaded.mostMillis))
-  const span = computed(() => loaded.span() ?? zoom.value ?? { from: edgeShown() - rangeMillis(), to: edgeShown() })
-  const now = () => loaded.span() ?? zoom.value ?? { from: edge() - rangeMillis(), to: edge() }
+  const isLive = () => loaded === LIVE && end() === null
+  const reach = () => (isLive() ? reachOf(live, rangeMillis()) : rangeMillis())
+  const span = computed(() => loaded.span() ?? zoom.value ?? until(edgeShown(), reach()))
+  const now = () => loaded.span() ?? zoom.value ?? until(edge(), reach())
+  const soFar = computed(() => {
+    const length = span.value.to - span.value.from
+    const ofMillis = rangeMillis()
+    return isLive() && zoom.value === null && length < ofMillis ? { millis: length, ofMillis } : null
+  })
   const at = computed(() => {
     if (pinnedAt.value !== null) return pinnedAt.value
     // Depends on the span, so that it follows the time that the page shows.
@@ -128,6 +144,11 @@ export function useTimeView(
   return {
     now,
     span,
+    soFar,
+    line,
+    drawnAt: (share) => {
+      line.value = share
+    },
     zoom,
     zoomTo,
     cursor,
@@ -143,6 +164,18 @@ export function useTimeView(
     },
     release,
   }
+}
+
+const until = (to: number, millis: number): Span => ({ from: to - millis, to })
+
+/** The length of live charts: as long as there are samples, up to their range. */
+function reachOf({ timeline, edge }: Live, rangeMillis: number): number {
+  const { firstTime, pendingFrom } = timeline
+  const started = serverStart.value
+  // A server that has run for longer has older samples.
+  if (firstTime === undefined || pendingFrom !== null || started === null) return rangeMillis
+  const length = edge() - Math.min(firstTime, started)
+  return Math.min(rangeMillis, Math.max(LEAST_MILLIS, length))
 }
 
 /** The position of a time in a range, 0 to 1; null outside of it. */

@@ -6,6 +6,8 @@ export interface Isolation {
   /** Indexes of the GPUs that are shown alone, or null while all are shown. */
   alone: ComputedRef<readonly number[] | null>
   toggle: (index: number, add: boolean) => void
+  /** Shows these alone, or all if exactly these are alone. */
+  choose: (indexes: readonly number[]) => void
   clear: () => void
   /** Names every GPU, where a page renders only some of all. */
   everyOne: () => void
@@ -30,6 +32,9 @@ export function useIsolation(gpus: () => readonly Pick<Gpu, 'index'>[]): Isolati
     alone,
     toggle: (index, add) => {
       show(toggled(alone.value ?? [], index, add))
+    },
+    choose: (indexes) => {
+      show(alone.value?.join() === indexes.join() ? [] : indexes)
     },
     clear: () => {
       show([])

@@ -41,7 +41,7 @@ export function readoutTime(page: Dashboard): string {
 
 /** Rows of a readout of several GPUs, one for each GPU. */
 export function gpuRows(table: HTMLElement): HTMLElement[] {
-  return bodyRows(table).filter((row) => within(row).queryByRole('button') !== null)
+  return bodyRows(table).filter((row) => row.querySelector('th[scope="row"] button') !== null)
 }
 
 /** Row of the GPU with this index. */

@@ -32,6 +32,8 @@ export interface Scene {
   capacity: (limits: readonly MetricKey[], metric: MetricKey) => number
   /** The smallest end, in its unit, of a scale that fits the samples for lack of a limit; null to omit the chart. */
   fit: number | null
+  /** The most lines that have a band from minimum to maximum. Default: 2. */
+  bands?: number
   moments?: Chart['moments']
 }
 
@@ -109,7 +111,7 @@ export function chartOf<S extends Scene>(spec: ChartSpec<S>, scene: S): SpecChar
     divisor: scale.divisor,
     decimals: scale.decimals,
     lines,
-    banded: lines.length > 0 && lines.length <= (named === undefined ? MOST_BANDS : 1),
+    banded: lines.length > 0 && lines.length <= (named === undefined ? (scene.bands ?? MOST_BANDS) : 1),
     stacked: stacked && lines.length > 1,
     marks: spec.marks?.(scene, max) ?? [],
     ...(scene.moments && { moments: scene.moments }),

@@ -33,7 +33,8 @@ export function liveScene(moment: Moment, alone: readonly number[] | null, t: Tr
       const start = isRemembered(moment, moment.snapshot.gpus, entry.key) ? null : (samples?.since(entry.key) ?? null)
       return panelUnit(entry, t('timeline.perGpu', { unit }), start, t)
     },
-    capacity: (limits) => largestLimit(moment, gpus, limits),
+    // A lost GPU reports none, and has the scale of the others.
+    capacity: (limits) => largestLimit(moment, gpus, limits) || largestLimit(moment, moment.snapshot.gpus, limits),
     fit: null,
   }
 }

@@ -1,7 +1,7 @@
 import type { ComputedRef } from 'vue'
 import { usePanel } from '@/navigation/embed'
 import { useIsolation, type Isolation } from '@/composables/isolation'
-import { useRange, type SharedRange } from '@/timeseries/range'
+import { LIVE_RANGES, useRange, type RangeName, type SharedRange } from '@/timeseries/range'
 import type { Span } from '@/timeseries/span'
 import type { Chart } from '@/charts/chart'
 import { limitLines } from '@/charts/line-limit'
@@ -17,14 +17,21 @@ export interface TimePageState extends Isolation {
   shown: (charts: readonly Chart[], span?: Span) => Chart[]
 }
 
-/** The state of a page of charts of the stream, or of the stored samples of the range of the page. */
-export function useTimePage(stored?: {
+/** Stored samples, whose range the page has. */
+interface StoredPage {
   range: SharedRange<string>
   gpus: () => readonly { index: number }[]
-}): TimePageState {
+}
+
+/**
+ * The state of a page of charts of the stream, or of the stored samples of the range of the page.
+ *
+ * @param opening the range before one is chosen; null for the usual one
+ */
+export function useTimePage(stored?: StoredPage, opening: () => RangeName | null = () => null): TimePageState {
   const moment = useMoment()
   const { shows } = usePanel()
-  const range: SharedRange<string> = stored?.range ?? useRange()
+  const range: SharedRange<string> = stored?.range ?? useRange(LIVE_RANGES, opening)
   const isolation = useIsolation(stored?.gpus ?? (() => moment.value?.snapshot.gpus ?? []))
 
   function shown(charts: readonly Chart[], span?: Span): Chart[] {

@@ -38,19 +38,19 @@ export interface SharedRange<Name extends string> {
 }
 
 /**
- * One range for all pages of a browser; a page that does not offer it has its default. The address takes precedence, so
- * that links preserve it.
+ * One range for all pages of a browser; a page that does not offer it, and a browser that has none yet, has that of
+ * `opening` or the default. The address takes precedence, so that links preserve it.
  */
 export function useRange(): SharedRange<RangeName>
-export function useRange<Name extends string>(offer: RangeOffer<Name>): SharedRange<Name>
-export function useRange(offer: RangeOffer<string> = LIVE_RANGES): SharedRange<string> {
+export function useRange<Name extends string>(offer: RangeOffer<Name>, opening?: () => Name | null): SharedRange<Name>
+export function useRange(offer: RangeOffer<string> = LIVE_RANGES, opening?: () => string | null): SharedRange<string> {
   const { ranges, names, usual } = offer
   const { t } = useWords()
   const inAddress = useQueryText('range')
-  const stored = useStorage<string>(STORED_AS, usual, undefined, { writeDefaults: false })
+  const stored = useStorage<string>(STORED_AS, '', undefined, { writeDefaults: false })
   const known = (name: unknown) => names.find((each) => each === name)
   const name = computed<string>({
-    get: () => known(inAddress.value) ?? known(stored.value) ?? usual,
+    get: () => known(inAddress.value) ?? known(stored.value) ?? opening?.() ?? usual,
     set: (chosen) => {
       stored.value = chosen
       inAddress.value = chosen

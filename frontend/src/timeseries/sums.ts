@@ -30,6 +30,31 @@ export function summed(all: readonly Series[], shares?: readonly number[]): Seri
   return { times: first.times, values }
 }
 
+/** The mean of series that share their times, with the least and the greatest of them. */
+export function pooled(all: readonly Series[]): Series | undefined {
+  const [first] = all
+  if (first === undefined) return undefined
+  const { length } = first.times
+  const empty = () => new Float32Array(length).fill(NaN)
+  const [values, lo, hi] = [empty(), empty(), empty()]
+  for (let i = 0; i < length; i++) {
+    let [sum, count, least, most] = [0, 0, Infinity, -Infinity]
+    for (const series of all) {
+      const value = series.values[i] ?? NaN
+      if (Number.isNaN(value)) continue
+      sum += value
+      count++
+      least = Math.min(least, value)
+      most = Math.max(most, value)
+    }
+    if (count === 0) continue
+    values[i] = sum / count
+    lo[i] = least
+    hi[i] = most
+  }
+  return { times: first.times, values, lo, hi }
+}
+
 /** Sum of all series. Where one has no sample there is no sum, which would look complete. */
 export function wholeSum(all: readonly Series[]): Series {
   const [first, ...others] = all

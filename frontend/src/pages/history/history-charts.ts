@@ -32,6 +32,9 @@ export interface HistorySource {
   t: Translate
 }
 
+/** More bands would hide each other. */
+const MOST_BANDS = 8
+
 type StoredScene = Scene & Pick<HistorySource, 'isTogether' | 'hostBytes'>
 
 export const HOST_METRICS = ['host.cpu.utilization', 'host.memory.used'] as const satisfies readonly MetricKey[]
@@ -107,9 +110,12 @@ function storedScene(source: HistorySource): StoredScene {
       )
       // Removed GPUs have no limits, and their part of the sum would be above the scale.
       if (isSum(metric)) return most.includes(0) ? 0 : most.reduce((sum, limit) => sum + limit, 0)
-      return Math.max(0, ...most)
+      // So has a lost GPU, whose scale is that of the others.
+      const any = () => [...limits.values()].flatMap((each) => metrics.flatMap((limit) => each[limit] ?? []))
+      return Math.max(0, ...most) || Math.max(0, ...any())
     },
     fit: 1,
+    bands: MOST_BANDS,
     moments: momentsOf(source),
   }
 }

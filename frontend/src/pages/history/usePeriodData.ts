@@ -4,7 +4,7 @@ import { usePolling } from '@/composables/polling'
 import type { HistorySummary, HistoryUsage, Mark } from '@/api/types'
 import { periodQuestion } from '@/timeseries/question'
 import type { PastPeriod } from './useHistory'
-import { useMarks } from './useMarks'
+import { useMarks } from '@/time-page/useMarks'
 
 /** Sums change slowly. */
 const EVERY_MILLIS = 30_000

@@ -14,13 +14,15 @@ const GPUS = [aGpu(0, { values: VALUES }), aGpu(1, { values: VALUES })]
 const LIMITS = limitsOf(GPUS, { 'enforced.power.limit': 500 })
 
 it('scales depend on limits, and a lower limit is marked', () => {
-  const charts = resourceCharts(liveScene(steadyMoment(GPUS, { limits: LIMITS }), null, say), 'all')
+  const charts = resourceCharts(liveScene(steadyMoment(GPUS, { limits: LIMITS }), null, say), null)
   const scale = Object.fromEntries(charts.map(({ id, min, max }) => [id, [min, max]]))
 
   expect(scale).toEqual({
     'utilization.gpu': [0, 100],
     'memory.used': [0, 80 * 2 ** 30],
     totals: [0, 100],
+    'pcie.rx': [0, 5e9],
+    'pcie.tx': [0, 5e9],
     pcie: [0, 10e9],
     'power.draw': [0, 700],
     'temperature.gpu': [20, 100],
@@ -30,7 +32,7 @@ it('scales depend on limits, and a lower limit is marked', () => {
 
 it('a metric that no GPU reports has no chart', () => {
   const gpu = aGpu(0, { values: { 'utilization.gpu': 5 }, absent: { 'power.draw': 'NOT_SUPPORTED' } })
-  const charts = resourceCharts(liveScene(steadyMoment([gpu]), null, say), 'all')
+  const charts = resourceCharts(liveScene(steadyMoment([gpu]), null, say), 'main')
 
   expect(charts.map(({ id }) => id)).not.toContain('power.draw')
 })
@@ -38,8 +40,8 @@ it('a metric that no GPU reports has no chart', () => {
 it('GPUs shown alone have lines and bands of their own', () => {
   const moment = steadyMoment([...GPUS, aGpu(2)], { limits: LIMITS })
 
-  const [all] = resourceCharts(liveScene(moment, null, say), 'utilization')
-  const [alone] = resourceCharts(liveScene(moment, [1], say), 'utilization')
+  const [all] = resourceCharts(liveScene(moment, null, say), 'main')
+  const [alone] = resourceCharts(liveScene(moment, [1], say), 'main')
 
   expect(all).toMatchObject({ banded: false })
   expect(all?.lines.map(({ index }) => index)).toEqual([0, 1, 2])
@@ -60,7 +62,7 @@ it('both directions of NVLink have one scale, of the traffic or of the links', (
 it('traffic of each GPU and of all GPUs have separate scales', () => {
   const gpus = [linked(0, 130e9), linked(1, 120e9)]
   const moment = steadyMoment(gpus, { limits: limitsOf(gpus) })
-  const sums = () => resourceCharts(liveScene(moment, null, say), 'links').find(({ id }) => id === 'nvlink')?.max
+  const sums = () => resourceCharts(liveScene(moment, null, say), null).find(({ id }) => id === 'nvlink')?.max
   const each = () => nvlinkCharts(liveScene(moment, null, say), 'fit').map(({ max }) => max)
 
   expect([sums(), each(), sums()]).toEqual([500e9, [200e9, 200e9], 500e9])

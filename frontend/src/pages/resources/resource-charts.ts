@@ -14,26 +14,30 @@ import { chartOf, type ChartSpec, type LineSpec, type SpecChart } from '@/time-p
 import { POWER_LIMITS, powerMarks, temperatureMarks, TEMPERATURES } from '@/time-page/limit-marks'
 import { isMeasured, recent, type LiveScene } from '@/time-page/live-scene'
 
-export const CHOICES = ['all', 'utilization', 'memory', 'power', 'links'] as const
-export type Choice = (typeof CHOICES)[number]
+export const TABS = ['main', 'activity', 'links'] as const
+export type Tab = (typeof TABS)[number]
 
 interface ResourceSpec extends ChartSpec<LiveScene> {
-  choice: Choice
-  /** Left out where charts of all kinds are shown. */
-  extra?: boolean
-  /** Shown only once samples exist: the stream does not carry it everywhere. */
+  /** Null for a chart that is shown in a frame only. */
+  tab: Tab | null
+  /** Whether it has a chart only once samples exist: the stream does not carry it everywhere. */
   sampled?: boolean
 }
 
 /** The share of the chip that is at work; utilization does not show it: it counts a single busy SM as all of them. */
 export const ACTIVITY = ['activity.sm', 'activity.tensor', 'activity.dram'] as const satisfies readonly MetricKey[]
+const LINKS = ['pcie.rx', 'pcie.tx', 'nvlink.rx', 'nvlink.tx'] as const
 
-/** In the order of the page; activity comes below utilization, which it explains. */
+/** In the order of the page. */
 const CHARTS: readonly ResourceSpec[] = [
-  { metric: 'utilization.gpu', max: 100, tall: true, choice: 'utilization' },
-  ...ACTIVITY.map((metric) => ({ metric, max: 100, choice: 'utilization', sampled: true }) as const),
-  { metric: 'utilization.memory', max: 100, choice: 'utilization', extra: true },
-  { metric: 'memory.used', max: ['memory.total'], scale: { decimals: 0 }, choice: 'memory' },
+  { metric: 'utilization.gpu', max: 100, tall: true, tab: 'main' },
+  { metric: 'memory.used', max: ['memory.total'], scale: { decimals: 0 }, tab: 'main' },
+  { metric: 'power.draw', max: POWER_LIMITS, marks: powerMarks, tab: 'main' },
+  ...ACTIVITY.map((metric) => ({ metric, max: 100, tab: 'activity', sampled: true }) as const),
+  { metric: 'utilization.memory', max: 100, tab: 'activity' },
+  ...LINKS.map((metric) => ({ metric, max: trafficPeak(metric), tab: 'links' }) as const),
+  { metric: 'temperature.gpu', ...TEMPERATURES, marks: temperatureMarks, tab: null },
+  { metric: 'temperature.memory', ...TEMPERATURES, tab: null },
   {
     id: 'totals',
     metric: 'utilization.gpu',
@@ -41,54 +45,58 @@ const CHARTS: readonly ResourceSpec[] = [
     unit: 'timeline.ofMachine',
     max: ({ moment }) => (moment.snapshot.gpus.length > 1 ? 100 : 0),
     lines: totals,
-    choice: 'all',
+    tab: null,
   },
   trafficSpec('pcie'),
-  { ...trafficSpec('nvlink'), extra: true },
-  { metric: 'power.draw', max: POWER_LIMITS, marks: powerMarks, choice: 'power' },
-  { metric: 'temperature.gpu', ...TEMPERATURES, marks: temperatureMarks, choice: 'power' },
-  { metric: 'temperature.memory', ...TEMPERATURES, choice: 'power', extra: true },
+  trafficSpec('nvlink'),
 ]
 
-export const MEASURES: readonly ReadoutSpec[] = [
-  measured('utilization.gpu', 'mean'),
-  measured('memory.used', 'sum'),
-  measured('power.draw', 'sum'),
-  measured('temperature.gpu', 'most'),
-  measured('pcie.rx', 'sum'),
-]
+/** Columns of the readout, by tab. */
+const MEASURES: Readonly<Record<Tab, readonly ReadoutSpec[]>> = {
+  main: [
+    measured('utilization.gpu', 'mean'),
+    measured('memory.used', 'sum'),
+    measured('power.draw', 'sum'),
+    measured('temperature.gpu', 'most'),
+  ],
+  activity: [...ACTIVITY, 'utilization.memory' as const].map((metric) => measured(metric, 'mean')),
+  links: LINKS.map((metric) => measured(metric, 'sum')),
+}
+export const ALL_MEASURES = Object.values(MEASURES).flat()
 
-/** The charts of a choice, or every chart; what no GPU reports, or what has no known scale, is not among them. */
-export function resourceCharts(scene: LiveScene, choice: Choice | null): SpecChart[] {
-  return CHARTS.filter((spec) => choice === null || isOf(spec, choice))
-    .filter(({ metric, sampled }) =>
-      sampled ? isSampled(scene, metric) : isMeasured(scene.moment, scene.gpus, metric),
-    )
+/** The charts of a tab, or every chart; what no GPU reports, or what has no known scale, is not among them. */
+export function resourceCharts(scene: LiveScene, tab: Tab | null): SpecChart[] {
+  return CHARTS.filter((spec) => tab === null || spec.tab === tab)
+    .filter(({ metric, sampled = false }) => isShown(scene, metric, sampled))
     .map((spec) => chartOf(spec, scene))
     .filter(({ max }) => max > 0)
 }
 
-/** The choices that have a chart. */
-export function choicesOf(scene: LiveScene): Choice[] {
-  const ids = new Set(resourceCharts(scene, null).map(({ id }) => id))
-  const shown = CHARTS.filter(({ metric, id = metric }) => ids.has(id))
-  return CHOICES.filter((choice) => shown.some((spec) => isOf(spec, choice)))
-}
-
-function isOf({ choice, extra }: ResourceSpec, wanted: Choice): boolean {
-  return wanted === 'all' ? extra !== true : choice === wanted
+/** The tabs that have a chart. */
+export function tabsOf(scene: LiveScene): Tab[] {
+  return TABS.filter((tab) =>
+    CHARTS.some(({ metric, sampled = false, tab: of }) => of === tab && isShown(scene, metric, sampled)),
+  )
 }
 
 /** Columns of the readout: what at least one GPU reports. */
-export function resourceMeasures(moment: Moment): ReadoutSpec[] {
-  return MEASURES.filter(({ metric }) => isMeasured(moment, moment.snapshot.gpus, metric))
+export function resourceMeasures(scene: LiveScene, tab: Tab): ReadoutSpec[] {
+  return MEASURES[tab].filter(({ metric }) =>
+    isShown(
+      scene,
+      metric,
+      ACTIVITY.some((each) => each === metric),
+    ),
+  )
 }
 
-/** Columns of the readout for what no other column shows. */
-export function extraMeasures(scene: LiveScene, entries: readonly CatalogueEntry[]): ReadoutSpec[] {
-  const added = entries.map((entry) => ({ ...measured(entry.key, wayOf(entry)), ...scaleOf(entry) }))
-  const activity = ACTIVITY.filter((metric) => isSampled(scene, metric) && !entries.some(({ key }) => key === metric))
-  return [...activity.map((metric) => measured(metric, 'mean')), ...added]
+function isShown(scene: LiveScene, metric: MetricKey, sampled: boolean): boolean {
+  return sampled ? isSampled(scene, metric) : isMeasured(scene.moment, scene.moment.snapshot.gpus, metric)
+}
+
+/** Columns of the readout for charts that the user added. */
+export function extraMeasures(entries: readonly CatalogueEntry[]): ReadoutSpec[] {
+  return entries.map((entry) => ({ ...measured(entry.key, wayOf(entry)), ...scaleOf(entry) }))
 }
 
 const SUMS: ReadonlySet<string> = new Set(['W', 'B', 'B/s', 'J', '/s'])
@@ -149,6 +157,18 @@ function totals({ moment, t }: LiveScene): LineSpec[] {
   ]
 }
 
+/** Both directions of a link on one scale; the capability is so far above that it fits the traffic instead. */
+function trafficPeak(metric: (typeof LINKS)[number]) {
+  const link = metric.startsWith('pcie') ? 'pcie' : 'nvlink'
+  return ({ moment }: LiveScene): number => {
+    const keys = moment.snapshot.gpus.map(gpuKey)
+    const most = peakOf(moment.timeline, ['each', link, ...keys].join(), moment.edge, (from) =>
+      greatest((['rx', 'tx'] as const).flatMap((way) => recent(moment, keys, `${link}.${way}`, from))),
+    )
+    return roundedUp(Math.max(GIGA, most))
+  }
+}
+
 /** All shown GPUs together; the capability of the links is so far above that the scale fits the traffic instead. */
 export function trafficSpec(link: 'pcie' | 'nvlink'): ResourceSpec {
   const summedOf =
@@ -173,6 +193,6 @@ export function trafficSpec(link: 'pcie' | 'nvlink'): ResourceSpec {
       { metric: `${link}.rx`, colour: 'rx', text: scene.t('timeline.toGpus'), samples: summedOf(scene, 'rx') },
       { metric: `${link}.tx`, colour: 'tx', text: scene.t('timeline.fromGpus'), samples: summedOf(scene, 'tx') },
     ],
-    choice: 'links',
+    tab: null,
   }
 }

@@ -40,7 +40,7 @@ it('an added row has a chart of requested samples, on one scale', () => {
 
   const scene = liveScene(moment, null, say, keeper)
   const chart = chartOf(addedSpec(ENTRY, scene), scene)
-  const rows = readoutRows(moment, extraMeasures(scene, [ENTRY]), null, 0, scene.read)
+  const rows = readoutRows(moment, extraMeasures([ENTRY]), null, 0, scene.read)
 
   expect(chart.lines.map((line) => line.samples()?.values.length)).toEqual([2, 2])
   expect(chart.max).toBeGreaterThanOrEqual(3 * 2 ** 30)
@@ -55,7 +55,7 @@ it('an added row without new samples is stale, and excluded from sums', () => {
   keeper.take(aSnapshot(1, { gpus: [aGpu(0, { values: { 'bar1.used': 2 ** 30 } })] }), [ENTRY])
   const moment = momentAfter(Array.from({ length: 20 }, (_, i) => aSnapshot(i + 1, { gpus: [aGpu(0)] })))
   const scene = liveScene(moment, null, say, keeper)
-  const [row] = readoutRows(moment, extraMeasures(scene, [ENTRY]), null, 0, scene.read)
+  const [row] = readoutRows(moment, extraMeasures([ENTRY]), null, 0, scene.read)
 
   expect(row?.cells?.[0]).toMatchObject({ value: 1, quality: 'stale', ageMillis: 19_000 })
 })
@@ -65,7 +65,7 @@ it('a GPU without samples has no number, neither current nor at the crosshair', 
   const lost = aGpu(0, { state: 'LOST', values: {} })
   const moment = steadyMoment([lost, OTHER])
   const scene = liveScene(moment, null, say, keeper)
-  const rows = (at: number | null) => readoutRows(moment, extraMeasures(scene, [ENTRY]), at, 0, scene.read)
+  const rows = (at: number | null) => readoutRows(moment, extraMeasures([ENTRY]), at, 0, scene.read)
 
   expect(rows(null)[0]?.cells).toBeNull()
   expect(rows(moment.edge - 1e6)[0]?.cells?.[0]).toMatchObject({ value: null, quality: 'gap' })

@@ -1,0 +1,47 @@
+import { shownName } from '@/api/names'
+import type { Gpu, GpuProcess } from '@/api/types'
+
+/** GPUs that work for the same job; all GPUs without a process are one. */
+export interface Job {
+  key: string
+  gpus: readonly [Gpu, ...Gpu[]]
+  /** Its process with the most memory on its first GPU; null without any. */
+  process: GpuProcess | null
+}
+
+/** Processes of a job start at about the same time. */
+const TOGETHER_MILLIS = 60_000
+
+/** The jobs of GPUs, by the process that holds the most memory of each; in the order of the GPUs. */
+export function jobsOf(gpus: readonly Gpu[]): Job[] {
+  const jobs: { process: GpuProcess | null; gpus: [Gpu, ...Gpu[]] }[] = []
+  for (const gpu of gpus) {
+    const process = mainProcess(gpu)
+    const known = jobs.find((job) => isSame(job.process, process) && isReadable(job.gpus[0]) && isReadable(gpu))
+    if (known === undefined) jobs.push({ process, gpus: [gpu] })
+    else known.gpus.push(gpu)
+  }
+  return jobs.map(({ process, gpus }) => ({ key: gpus.map(({ index }) => index).join(), gpus, process }))
+}
+
+/** The processes of other GPUs are unknown. */
+function isReadable({ state }: Gpu): boolean {
+  return state === 'OK' || state === 'SLEEPING'
+}
+
+function mainProcess({ processes }: Gpu): GpuProcess | null {
+  const memory = ({ values }: GpuProcess) => values['process.memory.used'] ?? 0
+  const computing = processes.filter(({ type }) => type !== 'GRAPHICS')
+  return computing.reduce<GpuProcess | null>(
+    (most, each) => (most === null || memory(each) > memory(most) ? each : most),
+    null,
+  )
+}
+
+function isSame(one: GpuProcess | null, other: GpuProcess | null): boolean {
+  if (one === null || other === null) return one === other
+  if (one.pid === other.pid) return true
+  if (one.group !== null && other.group !== null) return one.group === other.group
+  const apart = Math.abs(Date.parse(one.startedAt ?? '') - Date.parse(other.startedAt ?? ''))
+  return one.facts['user'] === other.facts['user'] && shownName(one) === shownName(other) && apart <= TOGETHER_MILLIS
+}

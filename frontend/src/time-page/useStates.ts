@@ -1,0 +1,76 @@
+import { shallowRef, watch, type ShallowRef } from 'vue'
+import { fetchEvents } from '@/api/events'
+import { fetchStates } from '@/api/state-history'
+import type { GpuEvent, GpuStates } from '@/api/types'
+import { usePolling } from '@/composables/polling'
+import { useEvents } from '@/store/events'
+import { useLive } from '@/store/live'
+import { periodQuestion } from '@/timeseries/question'
+import type { Span } from '@/timeseries/span'
+
+/** The time range of charts: a span, or the last milliseconds. */
+export interface RibbonPeriod {
+  span: Span | null
+  rangeMillis: number
+}
+
+const POINTS = 600
+const LEAST_MILLIS = 2000
+const SHARE = 150
+const MOST_EVENTS = '200'
+
+/** The period as parameters of a request. */
+export function questionOf({ span, rangeMillis }: RibbonPeriod, gpus: readonly number[] | null = null): string {
+  return periodQuestion({ range: `${Math.round(rangeMillis / 1000)}s`, span }, gpus)
+}
+
+/**
+ * Polls the states of GPUs over a period; the last answer stays until the next one. Undefined before the first, null
+ * without a history.
+ */
+export function useStates(
+  period: () => RibbonPeriod | null,
+  gpus: () => readonly number[] | null,
+): ShallowRef<GpuStates | null | undefined> {
+  const { paused } = useLive()
+  const states = shallowRef<GpuStates | null>()
+  usePolling({
+    key: () => {
+      const wanted = period()
+      return wanted === null ? null : `${questionOf(wanted, gpus())}&points=${POINTS}`
+    },
+    request: fetchStates,
+    // A live band may lag behind by some pixels.
+    everyMillis: () => Math.max(LEAST_MILLIS, (period()?.rangeMillis ?? 0) / SHARE),
+    paused: () => paused.value || period()?.span !== null,
+    answered: (answer) => {
+      states.value = answer
+    },
+  })
+  return states
+}
+
+/** Events of a period: those of the page for a live one, else those of the server. */
+export function usePeriodEvents(period: () => RibbonPeriod | null): ShallowRef<readonly GpuEvent[]> {
+  const { day } = useEvents()
+  const events = shallowRef<readonly GpuEvent[]>([])
+  const { answer } = usePolling({
+    key: () => {
+      const wanted = period()
+      return wanted?.span == null ? null : questionOf(wanted)
+    },
+    request: (query, signal) =>
+      fetchEvents({ ...Object.fromEntries(new URLSearchParams(query)), limit: MOST_EVENTS }, signal),
+    everyMillis: LEAST_MILLIS,
+    paused: () => true,
+  })
+  watch(
+    [day, answer, () => period()?.span ?? null],
+    () => {
+      if (period()?.span == null) events.value = day.value ?? []
+      else if (answer.value !== null) events.value = answer.value.events
+    },
+    { immediate: true },
+  )
+  return events
+}

@@ -1,0 +1,27 @@
+package io.gpulse.history.states;
+
+import io.gpulse.history.KnownGpu;
+import io.swagger.v3.oas.annotations.Parameter;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.util.Objects;
+import org.hibernate.validator.constraints.Range;
+import org.jspecify.annotations.Nullable;
+
+/** The requested GPUs, and the resolution of their states. */
+record StatesQuery(
+        @Parameter(
+                description = KnownGpu.WANTED,
+                example = "0,GPU-1a2b",
+                schema = @Schema(type = "string", pattern = "[^,\\s]"))
+        @Nullable
+        String gpus,
+
+        @Parameter(description = "Maximum number of segments of one GPU.", example = "600") @Range(min = 2, max = 2000)
+        Integer points) {
+
+    private static final int USUAL_POINTS = 600;
+
+    StatesQuery {
+        points = Objects.requireNonNullElse(points, USUAL_POINTS);
+    }
+}
