@@ -12,6 +12,7 @@ export const GROUPS_OF_OTHERS = [
   ...['insights', 'silenceSpan', 'insightTab', 'insightShade'],
   ...['free', 'freeGroup', 'freeColumn', 'freeWhy'],
   ...['failing', 'machine', 'gallery', 'ribbonState', 'throttleCause', 'ribbon'],
+  ...['story', 'fold'],
 ]
 
 /** Splits en.json into `virtual:words/first`, for the first load, and `virtual:words/others`; tests have all at once. */

@@ -70,6 +70,15 @@ export function formatAge(millis: number): string {
   return formatSpan(Math.max(0, Math.round(millis / 1000)) * 1000)
 }
 
+/** A duration without seconds, which would tick: "less than 1 min", "13 min", "2 h", "3 d". */
+export function formatMinutes(millis: number): string {
+  const minutes = Math.floor(millis / 60_000)
+  if (minutes < 1) return t('span.belowMinute')
+  if (minutes < 120) return t('span.minutes', { n: minutes })
+  const hours = Math.floor(minutes / 60)
+  return hours < 48 ? t('span.hours', { n: hours }) : t('span.days', { n: Math.floor(hours / 24) })
+}
+
 /** Rounds an age to the precision in which it is printed. */
 export function wholeSeconds(millis: number): number {
   return Math.round(millis / 1000) * 1000

@@ -5,7 +5,7 @@ import type { PageName } from './pages'
 import { limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { gpuCharts } from '@/pages/gpu/gpu-charts'
-import { FACT_GROUPS, IDENTITY } from '@/pages/gpu/facts'
+import { FACT_GROUPS } from '@/pages/gpu/facts'
 import { machineCharts } from '@/pages/machine/machine-charts'
 import { nvlinkCharts } from '@/pages/nvlink-timeline/nvlink-charts'
 import { soloCharts } from '@/pages/overview/solo'
@@ -44,7 +44,7 @@ it('knows every chart of a GPU, and every group of its facts', () => {
   const known = { moment: MOMENT, gpu: GPU, detail: GPU, detailStaleMillis: 0 }
 
   expect(charts('gpu')).toEqual(ids(gpuCharts(known, t)))
-  expect([IDENTITY, ...FACT_GROUPS].filter(({ id }) => panelOf('gpu', id) === null)).toEqual([])
+  expect(FACT_GROUPS.filter(({ id }) => panelOf('gpu', id) === null)).toEqual([])
 })
 
 it('knows every chart of NVLink and of a single GPU', () => {

@@ -17,8 +17,9 @@ export type Alert =
   | { kind: 'held'; bytes: number; idleMillis: number }
 
 const HOT_MARGIN_CELSIUS = 5
-const HELD_BYTES = GIB
-const HELD_MILLIS = 600_000
+/** An idle GPU that holds less is no problem. */
+export const HELD_BYTES = GIB
+export const HELD_MILLIS = 600_000
 
 /** Health of a GPU by its state, its alerts and insights. */
 export function healthNow(moment: Moment, gpu: Gpu, alerts = alertsOf(moment, gpu)): Health {

@@ -1,13 +1,26 @@
 import { expect, test } from '@playwright/test'
+import { BUSY } from '../../src/testing/machine'
+import { pageWidth } from './page'
+import { open, play, replay } from './recorded'
 
-test('a healthy GPU fills at most two screens, its charts are in pairs, and nothing scrolls sideways', async ({
-  page,
-}) => {
+test('who holds GPU 4 is one click from the overview', async ({ page }) => {
+  await play(page, 8, BUSY)
+  await open(page, '')
+  await page.getByRole('table', { name: 'GPUs' }).getByRole('link', { name: /\b4$/ }).click()
+  await replay(page, 1)
+
+  const story = page.getByTestId('story')
+  await expect(story.getByRole('heading').first()).toContainText('Holds 62')
+  await expect(story.getByRole('list', { name: 'Held by' }).getByRole('listitem')).toContainText('asharma')
+  await expect(story).toBeInViewport({ ratio: 1 })
+})
+
+test('the story of a GPU fits a screen and a third, and nothing scrolls sideways', async ({ page }) => {
   await page.goto('gpus/0')
-  await expect(page.getByRole('list', { name: 'NVLinks' }).getByRole('listitem')).toHaveCount(18)
-  await expect(page.getByRole('table', { name: 'Processes' })).toContainText('train.py')
+  await expect(page.getByRole('list', { name: 'Used by' })).toContainText('train.py')
+  await expect(page.getByTestId('fold-errors')).toContainText('no uncorrected memory error')
 
-  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1800)
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(1200)
   const scrolling = await page
     .getByRole('main')
     .evaluate(
@@ -18,7 +31,10 @@ test('a healthy GPU fills at most two screens, its charts are in pairs, and noth
     )
   expect(scrolling).toBe(0)
   const charts = page.getByTestId('chart-row').getByRole('img')
-  const tops = await charts.evaluateAll((all) => all.map((each) => each.getBoundingClientRect().top))
-  expect(tops[1]).toBe(tops[0])
-  expect(tops[2]).toBeGreaterThan(tops[0] ?? 0)
+  const heights = await charts.evaluateAll((all) => all.map((each) => Math.round(each.getBoundingClientRect().height)))
+  expect(heights).toEqual([116, 86, 86, 86])
+
+  await page.setViewportSize({ width: 390, height: 844 })
+  await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3000)
+  expect(await pageWidth(page)).toBeLessThanOrEqual(390)
 })

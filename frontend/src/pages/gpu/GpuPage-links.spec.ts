@@ -31,7 +31,7 @@ describe('the page of a GPU', () => {
     await page.press('7')
     await page.catchUp()
     expect(page.address).toMatch(/gpus\/7$/)
-    expect(page.get.getByRole('list', { name: 'Needs attention' })).toHaveTextContent('near its slowdown temperature')
+    expect(page.get.getByTestId('story')).toHaveTextContent('near its slowdown temperature')
     const reasons = within(page.get.getByRole('list', { name: 'Clock throttle reasons' })).getAllByRole('listitem')
     const capped = reasons.find((each) => each.textContent.startsWith('Power limit'))
     expect(numbersOf(firstOf(capped === undefined ? [] : [capped])).map(Math.round)).toEqual([40])

@@ -4,14 +4,15 @@ import type { Gpu } from '@/api/types'
 import { refused, type ApiHandler } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { aProcess, at, BROKEN, type Changes } from '@/testing/machine'
-import { bodyRows } from '@/testing/tables'
-import { chartTitles, firstPlot, metricOf, numbersOf, readout, readoutTime } from '@/testing/timelines'
+import { chartRow, chartTitles, firstPlot, metricOf, numbersOf } from '@/testing/timelines'
 
 const GONE = { values: {}, facts: {}, idleSince: null, busySince: null, processes: [] }
 const LIMITS: Gpu['values'] = { 'pcie.bandwidth.max': 63e9, 'nvlink.bandwidth.max': 478e9, 'clocks.max.sm': 1980 }
 const busy: ApiHandler = ({ path }) => (path.startsWith('gpus/') ? refused(503, 'busy') : null)
 
-const state = (page: Dashboard) => page.get.queryByTestId('gpu-state')
+const story = (page: Dashboard) => page.get.getByTestId('story')
+const gaugesTime = (page: Dashboard) => textOf(page.get.queryByTestId('gauges-time'))
+const errors = (page: Dashboard) => page.get.getByTestId('fold-errors')
 const fact = (page: Dashboard, metric: string) => metricOf(page.get.getAllByTestId('fact'), metric)
 const gauge = (page: Dashboard, metric: string) => {
   const list = page.get.queryByRole('list', { name: 'Current values' })
@@ -24,9 +25,9 @@ function clock(second: number): string {
 }
 
 async function open(path: string, changes: Changes = BROKEN): Promise<Dashboard> {
-  const page = await Dashboard.open(path, { changes, limits: LIMITS, api: [busy] })
-  expect(state(page)).not.toBeNull()
-  return page
+  return Dashboard.open(`${path}${path.includes('?') ? '&' : '?'}open=identity,clocks`, {
+    ...{ changes, limits: LIMITS, api: [busy] },
+  })
 }
 
 function failed(gpuState: Gpu['state'], stateDetail: string | null): Changes {
@@ -40,32 +41,25 @@ describe('the page of a lost GPU', () => {
   it('keeps its last values, marked as past, and reports its state once', async () => {
     const page = await open('/gpus/3')
 
-    expect(textOf(state(page))).toMatch(new RegExp(`GPU is lost.*fell off the bus.*since ${clock(100)}`))
-    expect(textOf(state(page))).toMatch(new RegExp(`Last sampled ${clock(99)}, \\d+ s ago\\.`))
-    expect(page.get.getAllByText(/GPU is lost/)).toHaveLength(1)
-    expect(page.get.getAllByText(/Last sampled/)).toHaveLength(1)
+    expect(textOf(story(page))).toMatch(new RegExp(`^GPU 3 fell off the bus at ${clock(100).slice(0, 5)}\\.`))
+    expect(textOf(story(page))).toContain('The 1 process on it cannot go on')
+    expect(gaugesTime(page)).toMatch(new RegExp(`^Last values, sampled ${clock(99)}, .*1 min ago$`))
+    expect(page.get.getAllByText(/fell off the bus at/)).toHaveLength(1)
+    expect(errors(page)).toHaveTextContent('NVML code 15')
+    expect(story(page)).not.toHaveTextContent('NVML')
     expect(textOf(gauge(page, 'memory.used'))).toMatch(/71\.\d.*stale.*\/ 79\.7 GiB/)
     expect(textOf(gauge(page, 'power.draw'))).toMatch(/\d+.*stale/)
     expect(fact(page, 'uuid')).toHaveTextContent('000000000003')
     expect(fact(page, 'enforced.power.limit')).toHaveTextContent('700')
-    const processes = bodyRows(page.get.getByRole('table', { name: 'Processes' }))
-    expect(processes.map(textOf)).toEqual([expect.stringContaining('train.py')])
-    expect(readoutTime(page)).toContain(clock(99))
-    expect(readoutTime(page)).toContain('last sample')
+    const processes = within(story(page)).getAllByRole('listitem')
+    expect(processes.map(textOf)).toEqual([expect.stringContaining('mchen train.py')])
+    expect(story(page)).toHaveTextContent('Last used by')
   })
 
   it('has charts up to its last sample, and none after it', async () => {
     const page = await open('/gpus/3?range=5m')
-    expect(chartTitles(page)).toEqual([
-      'Utilization',
-      'Memory used',
-      'Power',
-      'Temperature',
-      'SM clock',
-      'PCIe',
-      'NVLink',
-    ])
-    const memory = () => within(readout(page)).getByRole('row', { name: /Memory used/ })
+    expect(chartTitles(page)).toEqual(['Utilization', 'Memory used', 'Power', 'Temperature'])
+    const memory = () => within(chartRow(page, 'Memory used')).getByTestId('chart-value')
 
     page.point(firstPlot(page), 0.7)
     await page.settle()
@@ -82,7 +76,7 @@ describe('the page of a lost GPU', () => {
     const uuid = 'GPU-de300000-0000-4000-8000-000000009902'
     const page = await open('/gpus/2', { 2: () => ({ ...lost, uuid }) })
 
-    expect(state(page)).not.toHaveTextContent('Last sampled')
+    expect(gaugesTime(page)).toBe('')
     expect(gauge(page, 'power.draw')).toBeNull()
     expect(fact(page, 'uuid')).toHaveTextContent('000000009902')
   })
@@ -90,16 +84,18 @@ describe('the page of a lost GPU', () => {
 
 describe('the page of a GPU that cannot be read', () => {
   for (const [gpuState, detail, words] of [
-    ['STUCK', 'nvmlDeviceGetPowerUsage has not returned.', /GPU is not responding.*has not returned/],
-    ['RESET_REQUIRED', null, /GPU needs a reset/],
-    ['ERROR', 'NVML code 999.', /GPU cannot be read.*999/],
-    ['ATTACHING', null, /GPU is being attached/],
+    ['STUCK', 'nvmlDeviceGetPowerUsage has not returned.', /^GPU 2 has not responded since/],
+    ['RESET_REQUIRED', null, /^GPU 2 has needed a reset since/],
+    ['ERROR', 'NVML code 999.', /^GPU 2 has been unreadable since/],
+    ['ATTACHING', null, /^GPU 2 has been starting since/],
   ] as const) {
     it(`keeps its past in the state ${gpuState}`, async () => {
       const page = await open('/gpus/2', failed(gpuState, detail))
 
-      expect(textOf(state(page))).toMatch(words)
-      expect(state(page)).toHaveTextContent(`Last sampled ${clock(99)}`)
+      expect(textOf(story(page))).toMatch(words)
+      expect(textOf(story(page))).not.toMatch(/nvml|NVML|999/)
+      if (detail !== null) expect(errors(page)).toHaveTextContent(detail)
+      expect(gaugesTime(page)).toContain(`sampled ${clock(99)}`)
       expect(textOf(gauge(page, 'temperature.gpu'))).toMatch(/60.*stale/)
       expect(firstPlot(page)).toBeInTheDocument()
     })
@@ -113,8 +109,8 @@ describe('the page of a GPU that cannot be read', () => {
           : { ...GONE, state: 'SLEEPING', stateSince: at(100), sampledAt: at(99), facts: { uuid: 'GPU-asleep' } },
     })
 
-    expect(textOf(state(page))).toMatch(/GPU is sleeping/)
-    expect(state(page)).not.toHaveTextContent('Last sampled')
+    expect(textOf(story(page))).toMatch(/^GPU 2 has been sleeping since/)
+    expect(gaugesTime(page)).toBe('')
     expect(textOf(gauge(page, 'power.draw'))).toMatch(/–.*no samples/)
     expect(fact(page, 'uuid')).toHaveTextContent('GPU-asleep')
   })
@@ -126,8 +122,8 @@ describe('the page of a GPU that cannot be read', () => {
     expect(gauge(page, 'temperature.gpu')).toHaveTextContent('stale')
 
     await page.advance(5)
-    expect(state(page)).toBeNull()
+    expect(textOf(story(page))).toMatch(/^Busy|^Runs/)
     expect(gauge(page, 'temperature.gpu')).not.toHaveTextContent('stale')
-    expect(readoutTime(page)).toContain('Now')
+    expect(gaugesTime(page)).toBe('')
   })
 })

@@ -1,4 +1,4 @@
-import { fireEvent, within } from '@testing-library/dom'
+import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
 import { ok, refused, type ApiHandler } from '@/testing/api'
@@ -6,7 +6,6 @@ import { CATALOGUE } from '@/testing/catalogue'
 import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { BROKEN, snapshot } from '@/testing/machine'
-import { bodyRows } from '@/testing/tables'
 import { metricOf, numbersOf, secondNow } from '@/testing/timelines'
 
 /** Number of a gauge, which has to be there. */
@@ -43,7 +42,7 @@ const busy: ApiHandler = ({ path }) => (path.startsWith('gpus/') ? refused(503, 
 describe('the values of one GPU', () => {
   it('are those of the server, and new ones with each snapshot', async () => {
     const complained = complaints()
-    const page = await Dashboard.open('/gpus/0', { api: [details] })
+    const page = await Dashboard.open('/gpus/0?open=identity,clocks,links', { api: [details] })
     await page.settle()
     expect(document.title).toMatch(/ · GPU 0 · gpulse$/)
     expect(page.get.getByRole('heading', { level: 1 })).toHaveTextContent('GPU 0')
@@ -56,61 +55,38 @@ describe('the values of one GPU', () => {
     expect(gauge(page, 'memory.used')).toHaveTextContent('79.7')
     expect(fact(page, 'power.min_limit')).toHaveTextContent('200')
     expect(fact(page, 'vbios_version')).toHaveTextContent('96.00.89.00.01')
-    expect(fact(page, 'driver_model.current')).toHaveTextContent('not supported')
+    expect(fact(page, 'driver_model.current')).toBeNull()
 
-    const unsupported = page.get.getByTestId('unsupported')
-    expect(unsupported).toHaveTextContent(/^Not supported by this GPU: Fan, /)
-    expect(metricOf(within(unsupported).getAllByTestId('fact'), 'fan.speed')).toHaveTextContent(/^Fan\s*not supported$/)
-    expect(numbersOf(unsupported)).toEqual([])
+    const all = page.get.getByTestId('fold-all')
+    expect(textOf(all)).toMatch(/^All values\d+ values · \d+ not supported: Fan, /)
+    expect(numbersOf(all)).toEqual([])
     expect(within(page.get.getByRole('list', { name: 'NVLinks' })).getAllByRole('listitem')).toHaveLength(18)
-    expect(bodyRows(page.get.getByRole('table', { name: 'Processes' }))[0]).toHaveTextContent('train.py')
+    expect(within(page.get.getByRole('list', { name: 'Used by' })).getByRole('listitem')).toHaveTextContent('train.py')
     expect(complained()).toEqual([])
   })
 
-  it('that stay at 0 are hidden until they rise or are requested', async () => {
-    const idle = (second: number): Partial<Gpu> => ({
-      values: {
-        'utilization.gpu': 0,
-        'memory.used': 0,
-        'clocks_event_reasons.active': 1,
-        'pcie.rx': 0,
-        'pcie.tx': second < 100 ? 1e9 : 0,
-        'nvlink.rx': second < 151 ? 0 : 5e9,
-      },
-    })
-    const page = await Dashboard.open('/gpus/0?range=1m', { gpus: 1, changes: { 0: idle }, api: [busy] })
+  it('of the reasons for reduced clocks are shares of the time', async () => {
+    const idle = (): Partial<Gpu> => ({ values: { 'utilization.gpu': 0, 'clocks_event_reasons.active': 1 } })
+    const page = await Dashboard.open('/gpus/0?range=1m&open=clocks', { gpus: 1, changes: { 0: idle }, api: [busy] })
     expect(gauge(page, 'utilization.gpu')).toHaveTextContent('0')
-    expect(gauge(page, 'pcie.tx')).not.toBeNull()
-    expect(gauge(page, 'pcie.rx')).toBeNull()
-    expect(gauge(page, 'nvlink.rx')).toBeNull()
-    await page.advance(2)
-    expect(gauge(page, 'nvlink.rx')).not.toBeNull()
-    expect(gauge(page, 'pcie.rx')).toBeNull()
-
-    const more = () => page.get.getByRole('button', { name: '+ 1 at zero' })
-    await page.click(more())
-    expect(more()).toHaveAttribute('aria-expanded', 'true')
-    expect(gaugeNumber(page, 'pcie.rx')).toBe(0)
     const reasons = within(page.get.getByRole('list', { name: 'Clock throttle reasons' }))
       .getAllByRole('listitem')
       .map(textOf)
     expect(reasons).toEqual([
       expect.stringMatching(/Idle.*100\s?%/),
-      expect.stringMatching(/^0\s?%.*Power limit, Thermal slowdown, .*Full speed$/),
+      expect.stringMatching(/^0\s?%.*Power limit, Heat, .*Full speed$/),
     ])
   })
 
   it('include every metric of the catalogue', async () => {
-    const page = await Dashboard.open('/gpus/0', { api: [details] })
-    const all = page.get.getByText(/^All metrics of this GPU/).closest('details')
-    if (all === null) throw new Error('The list cannot be opened')
-    all.open = true
-    fireEvent(all, new Event('toggle'))
+    const page = await Dashboard.open('/gpus/0?open=all', { api: [details] })
     await page.settle()
+    const all = page.get.getByTestId('fold-all')
 
     const facts = within(all).getAllByTestId('fact')
     expect(facts).toHaveLength(CATALOGUE.filter(({ scope }) => scope === 'GPU').length)
     expect(metricOf(facts, 'gom.current')).toHaveTextContent('not supported')
+    expect(metricOf(facts, 'fan.speed')).toHaveTextContent(/^Fan speed\s*not supported$/)
   })
 
   it('have a sentence instead if they cannot be loaded or read', async () => {

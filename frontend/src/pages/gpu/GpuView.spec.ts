@@ -10,7 +10,8 @@ const details: ApiHandler = ({ path }) => (path.startsWith('gpus/') ? ok(aGpu(1,
 
 const main = (page: Dashboard) => page.get.getByRole('main')
 const heading = (page: Dashboard) => textOf(within(main(page)).getByRole('heading', { level: 1 }))
-const state = (page: Dashboard) => page.get.queryByTestId('gpu-state')
+const moment = (page: Dashboard) => page.get.queryByTestId('gauges-time')
+const story = (page: Dashboard) => page.get.getByTestId('story')
 const fact = (page: Dashboard, metric: string) => metricOf(page.get.queryAllByTestId('fact'), metric)
 const gauges = (page: Dashboard) => page.get.queryByRole('list', { name: 'Current values' })
 const gauge = (page: Dashboard, metric: string) => {
@@ -19,7 +20,7 @@ const gauge = (page: Dashboard, metric: string) => {
 }
 
 function open(): Promise<Dashboard> {
-  return Dashboard.open('/gpus/1', { seconds: 0, api: [details] })
+  return Dashboard.open('/gpus/1?open=identity,clocks,errors', { seconds: 0, api: [details] })
 }
 
 async function show(page: Dashboard, second: number, gpus: Gpu[]): Promise<void> {
@@ -51,7 +52,8 @@ describe('the page of a GPU', () => {
     expect(links).toEqual([expect.stringMatching(/\/gpus\/0$/)])
 
     await show(page, 3, [aGpu(0), aGpu(1)])
-    expect(heading(page)).toContain('NVIDIA H100')
+    expect(heading(page)).toBe('GPU 1')
+    expect(main(page)).toHaveTextContent('H100 80GB HBM3')
   })
 
   it('shows a sentence and the identity of a GPU that was already lost, and no number', async () => {
@@ -61,8 +63,9 @@ describe('the page of a GPU', () => {
       aGpu(1, { uuid: 'GPU-unseen', state: 'LOST', stateDetail: 'It fell off the bus.', values: {} }),
     ])
 
-    expect(textOf(state(page))).toMatch(/GPU is lost.*It fell off the bus/)
-    expect(main(page)).not.toHaveTextContent('Last sampled')
+    expect(textOf(story(page))).toMatch(/GPU 1 fell off the bus at \d\d:\d\d\./)
+    expect(page.get.getByTestId('fold-errors')).toHaveTextContent('It fell off the bus.')
+    expect(moment(page)).toBeNull()
     expect(gauges(page)).toBeNull()
     expect(numbersOf(main(page))).toEqual([])
     expect(fact(page, 'uuid')).toHaveTextContent('GPU-unseen')
@@ -75,13 +78,14 @@ describe('the page of a GPU', () => {
     await show(page, 2, [aGpu(0), aGpu(1)])
     await show(page, 62, [aGpu(0), aGpu(1, { state: 'LOST', stateDetail: 'It fell off the bus.', values: {} })])
 
-    expect(textOf(state(page))).toMatch(/Last sampled \d\d:\d\d:02, 60 s ago/)
+    expect(textOf(moment(page))).toMatch(/^Last values, sampled \d\d:\d\d:02, 1 min ago$/)
     expect(page.get.getAllByText('It fell off the bus.')).toHaveLength(1)
     expect(fact(page, 'serial')).toHaveTextContent('S-1')
     expect(textOf(gauge(page, 'power.draw'))).toMatch(/300.*stale/)
 
     await show(page, 63, [aGpu(0), aGpu(1)])
-    expect(state(page)).toBeNull()
+    expect(moment(page)).toBeNull()
+    expect(textOf(story(page))).not.toContain('fell off')
     expect(gauge(page, 'power.draw')).not.toHaveTextContent('stale')
   })
 })

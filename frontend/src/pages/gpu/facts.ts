@@ -26,7 +26,7 @@ export const IDENTITY: FactGroup = {
   ],
 }
 
-const MODES: FactGroup = {
+export const MODES: FactGroup = {
   id: 'modes',
   rows: [
     row('pstate'),
@@ -44,7 +44,7 @@ const MODES: FactGroup = {
   ],
 }
 
-const ERRORS: FactGroup = {
+export const ERRORS: FactGroup = {
   id: 'errors',
   rows: [
     row('ecc.errors.corrected.volatile.total'),
@@ -62,7 +62,7 @@ const ERRORS: FactGroup = {
   ],
 }
 
-const LINKS: FactGroup = {
+export const LINKS: FactGroup = {
   id: 'links',
   rows: [
     row('pcie.link.gen.current'),
@@ -76,7 +76,7 @@ const LINKS: FactGroup = {
   ],
 }
 
-const POWER: FactGroup = {
+export const POWER: FactGroup = {
   id: 'power',
   rows: [
     row('enforced.power.limit'),
@@ -90,7 +90,10 @@ const POWER: FactGroup = {
   ],
 }
 
-/** The tables next to the charts and below them. */
-export const SIDE_GROUPS: readonly FactGroup[] = [ERRORS, MODES, LINKS]
-export const BOTTOM_GROUPS: readonly FactGroup[] = [POWER]
-export const FACT_GROUPS: readonly FactGroup[] = [...SIDE_GROUPS, ...BOTTOM_GROUPS]
+/** Every table of facts, in the order of the page. */
+export const FACT_GROUPS: readonly FactGroup[] = [IDENTITY, MODES, POWER, ERRORS, LINKS]
+
+/** The metrics of all tables, once each. */
+export function shownMetrics(): MetricKey[] {
+  return [...new Set(FACT_GROUPS.flatMap(({ rows }) => rows.map(({ metric }) => metric)))]
+}

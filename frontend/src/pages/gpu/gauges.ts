@@ -1,11 +1,14 @@
 import type { In } from '@/i18n/keys'
 import type { MetricKey } from '@/api/types'
 import { displayOf, type Scale } from '@/format/display'
-import { metricLabel, shortLabel } from '@/format/label'
+import { metricLabel } from '@/format/label'
+import { t } from '@/i18n/words'
+import { metricAttributes } from '@/store/metric-attributes'
+import type { Spread } from '@/timeseries/summary'
 import { slowdownCelsius } from '@/store/alerts'
 import { LATEST_MILLIS, NOW_MILLIS, type Reading } from '@/store/readings'
 import { gpuKey } from '@/api/names'
-import { capacityOf, valueNow, type GpuData } from './gpu-data'
+import { capacityOf, isListed, valueNow, type GpuData } from './gpu-data'
 
 /** A colour of the theme. */
 type Tone = 'util' | 'mem' | 'text-2' | 'rx' | 'tx'
@@ -27,7 +30,12 @@ export interface GaugeModel extends Scale {
   limited: boolean
   tone: Tone
   marks: readonly GaugeMark[]
+  /** A value of the same unit next to it. */
+  beside: { label: string; reading: Reading } | null
 }
+
+/** Values of another moment than now. */
+export type ReadAt = (metric: MetricKey) => Spread | null
 
 /** A gauge as a row of data. */
 interface GaugeSpec {
@@ -37,19 +45,16 @@ interface GaugeSpec {
   max: number | readonly MetricKey[]
   /** Whether the value changes slowly, so that its latest sample is shown in place of a mean. */
   isSlow?: boolean
+  beside?: MetricKey
   /** Marks with their limits; a mark without a known limit is omitted. */
   marks?: (data: GpuData) => readonly (Omit<GaugeMark, 'at'> & { at: number | null })[]
 }
 
+/** The gauges of every GPU. */
 const GAUGES: readonly GaugeSpec[] = [
   { metric: 'utilization.gpu', tone: 'util', max: 100 },
   { metric: 'activity.sm', tone: 'util', max: 100 },
-  { metric: 'activity.tensor', tone: 'util', max: 100 },
-  { metric: 'utilization.memory', tone: 'util', max: 100 },
-  { metric: 'utilization.encoder', tone: 'util', max: 100 },
-  { metric: 'utilization.decoder', tone: 'util', max: 100 },
   { metric: 'memory.used', tone: 'mem', max: ['memory.total'], isSlow: true },
-  { metric: 'bar1.used', tone: 'text-2', max: ['bar1.total'], isSlow: true },
   {
     metric: 'power.draw',
     tone: 'text-2',
@@ -61,41 +66,52 @@ const GAUGES: readonly GaugeSpec[] = [
     tone: 'text-2',
     max: 100,
     isSlow: true,
+    beside: 'temperature.memory',
     marks: (data) => [
       { at: slowdownCelsius(data.gpu, data.moment.limits.get(gpuKey(data.gpu))), label: 'slowdown', tone: 'warn' },
       { at: capacityOf(data, 'temperature.threshold.shutdown'), label: 'shutdown', tone: 'crit' },
     ],
   },
-  {
-    metric: 'temperature.memory',
-    tone: 'text-2',
-    max: 100,
-    isSlow: true,
-    marks: (data) => [{ at: capacityOf(data, 'temperature.threshold.memory_max'), label: 'slowdown', tone: 'warn' }],
-  },
-  { metric: 'fan.speed', tone: 'text-2', max: 100 },
   { metric: 'clocks.current.sm', tone: 'text-2', max: ['clocks.max.sm'] },
-  { metric: 'clocks.current.memory', tone: 'text-2', max: ['clocks.max.memory'] },
+]
+/** In place of those that the GPU cannot have. */
+const SPARES: readonly GaugeSpec[] = [
+  { metric: 'utilization.memory', tone: 'util', max: 100 },
+  { metric: 'fan.speed', tone: 'text-2', max: 100 },
   { metric: 'pcie.rx', tone: 'rx', max: ['pcie.bandwidth.max'] },
-  { metric: 'pcie.tx', tone: 'tx', max: ['pcie.bandwidth.max'] },
-  { metric: 'nvlink.rx', tone: 'rx', max: ['nvlink.bandwidth.max'] },
-  { metric: 'nvlink.tx', tone: 'tx', max: ['nvlink.bandwidth.max'] },
 ]
 
-export function gauges(data: GpuData): GaugeModel[] {
-  return GAUGES.map(({ metric, tone, max, isSlow = false, marks: marksOf }) => {
-    const marks = (marksOf?.(data) ?? []).flatMap(({ at, ...mark }) => (at === null ? [] : { ...mark, at }))
-    const limits =
-      typeof max === 'number'
-        ? [max, ...marks.map(({ at }) => at)]
-        : max.flatMap((limit) => capacityOf(data, limit) ?? [])
-    return {
-      ...displayOf(metric),
-      ...{ metric, tone, marks },
-      label: metric === 'temperature.memory' ? shortLabel(metric) : metricLabel(metric),
-      reading: valueNow(data, metric, isSlow ? LATEST_MILLIS : NOW_MILLIS),
-      max: limits.length === 0 ? null : Math.max(...limits),
-      limited: typeof max !== 'number',
-    }
-  })
+/** Metrics of all gauges. */
+export const GAUGE_METRICS: readonly MetricKey[] = [...GAUGES, ...SPARES].flatMap(({ metric, beside }) =>
+  beside === undefined ? metric : [metric, beside],
+)
+
+/** Returns the gauges of a GPU, now or at another moment; one that it cannot have gives its place to the next spare. */
+export function gauges(data: GpuData, at: ReadAt | null = null): GaugeModel[] {
+  const spares = SPARES.filter(({ metric }) => isListed(data, metric))
+  return GAUGES.flatMap((spec) => (isListed(data, spec.metric) ? spec : (spares.shift() ?? []))).map((spec) =>
+    gaugeOf(spec, data, at),
+  )
+}
+
+function gaugeOf({ metric, tone, max, isSlow, beside, marks: of }: GaugeSpec, data: GpuData, at: ReadAt | null) {
+  const marks = (of?.(data) ?? []).flatMap(({ at: value, ...mark }) => (value === null ? [] : { ...mark, at: value }))
+  const limits =
+    typeof max === 'number'
+      ? [max, ...marks.map(({ at: value }) => value)]
+      : max.flatMap((each) => capacityOf(data, each) ?? [])
+  const readingOf = (each: MetricKey): Reading => {
+    if (at === null) return valueNow(data, each, isSlow ? LATEST_MILLIS : NOW_MILLIS)
+    const summary = at(each)
+    const quality = summary === null ? 'gap' : 'ok'
+    return { summary, quality, ageMillis: 0, reason: undefined, about: metricAttributes(each, data.gpu) }
+  }
+  return {
+    ...displayOf(metric),
+    ...{ metric, tone, marks, label: metricLabel(metric), reading: readingOf(metric) },
+    beside:
+      beside === undefined || !isListed(data, beside) ? null : { label: t('story.beside'), reading: readingOf(beside) },
+    max: limits.length === 0 ? null : Math.max(...limits),
+    limited: typeof max !== 'number',
+  }
 }

@@ -90,6 +90,9 @@ function gpuScene(data: GpuData, t: Translate, samples?: Samples): GpuScene {
   }
 }
 
+/** The charts of the page; a frame has the others as well. */
+export const MAIN: readonly string[] = ['utilization.gpu', 'memory.used', 'power.draw', 'temperature.gpu']
+
 /** The charts that every GPU has, as far as it reports the metric and the scale is known. */
 export function gpuCharts(data: GpuData, t: Translate): SpecChart[] {
   const scene = gpuScene(data, t)

@@ -1,5 +1,5 @@
 import { describe, expect, it } from 'vitest'
-import type { CatalogueEntry, Gpu, Snapshot } from '@/api/types'
+import type { CatalogueEntry } from '@/api/types'
 import { SampleKeeper } from '@/time-page/samples'
 import { limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
@@ -9,7 +9,6 @@ import { gauges } from './gauges'
 import { factNow, isUnsupported, valueNow, type GpuData } from './gpu-data'
 import { namedGpu } from '@/navigation/named-gpu'
 import { outline, reasonStrips } from './reasons'
-import { columnsFor, ZeroTracker } from './zeros'
 
 const MASK = 'clocks_event_reasons.active'
 
@@ -99,44 +98,44 @@ describe('gauges', () => {
     expect(power).toMatchObject({ max: 700, marks: [{ at: 500, tone: 'limit' }] })
   })
 
+  const names = (changes: Parameters<typeof aGpu>[1]) => gauges(dataOf(changes)).map(({ metric }) => metric)
+  const MAIN = [
+    ...(['utilization.gpu', 'activity.sm', 'memory.used', 'power.draw', 'temperature.gpu'] as const),
+    'clocks.current.sm',
+  ]
+
+  it('are six, and one that the GPU cannot have gives its place to the next spare', () => {
+    expect(names({})).toEqual(MAIN)
+    expect(names({ absent: { 'activity.sm': 'NOT_SUPPORTED' } })).toEqual(MAIN.with(1, 'utilization.memory'))
+    const absent = { 'activity.sm': 'NOT_SUPPORTED', 'power.draw': 'NOT_SUPPORTED' } as const
+    expect(names({ absent: { ...absent, 'utilization.memory': 'NOT_SUPPORTED' }, values: {} })).toEqual(
+      MAIN.with(1, 'fan.speed').with(3, 'pcie.rx'),
+    )
+    expect(names({ absent: { 'activity.sm': 'NO_PERMISSION' } })).toEqual(MAIN)
+  })
+
   it('never turn an absent value into 0', () => {
-    const all = gauges(dataOf({ absent: { 'fan.speed': 'NOT_SUPPORTED' } }))
-    const fan = all.find(({ metric }) => metric === 'fan.speed')
+    const [, sm] = gauges(dataOf({ absent: { 'activity.sm': 'NO_PERMISSION' } }))
 
-    expect(fan?.reading).toMatchObject({ summary: null, quality: 'notSupported' })
-  })
-})
-
-describe('gauges at zero', () => {
-  const snapshotAt = (second: number, changes: Gpu['values']) =>
-    aSnapshot(second, {
-      gpus: [aGpu(0, { values: { 'utilization.gpu': 0, 'pcie.rx': 0, 'utilization.encoder': 0, ...changes } })],
-    })
-  const dataAfter = (snapshots: Snapshot[]): GpuData => {
-    const gpu = snapshots.at(-1)?.gpus[0] ?? aGpu(0)
-    return { moment: momentAfter(snapshots), gpu, detail: null, detailStaleMillis: 0 }
-  }
-  const foldedKeys = (tracker: ZeroTracker, data: GpuData) =>
-    tracker.zeros(data, gauges(data), 60_000).map(({ metric }) => metric)
-
-  it('are those that were 0 all the time, except the main ones', () => {
-    const still = dataAfter([snapshotAt(1, {}), snapshotAt(2, {})])
-    const moved = dataAfter([snapshotAt(1, { 'pcie.rx': 1e9 }), snapshotAt(9, {})])
-
-    expect(foldedKeys(new ZeroTracker(), still)).toEqual(['utilization.encoder', 'pcie.rx'])
-    expect(foldedKeys(new ZeroTracker(), moved)).toEqual(['utilization.encoder'])
+    expect(sm?.reading).toMatchObject({ summary: null, quality: 'noAccess' })
   })
 
-  it('are not folded within the range after a value that the timeline does not keep', () => {
-    const tracker = new ZeroTracker()
-    foldedKeys(tracker, dataAfter([snapshotAt(1, { 'utilization.encoder': 30 })]))
+  it('have the temperature of the memory next to that of the GPU', () => {
+    const besideOf = (changes: Parameters<typeof aGpu>[1]) => gauges(dataOf(changes))[4]?.beside
 
-    expect(foldedKeys(tracker, dataAfter([snapshotAt(2, {})]))).toEqual(['pcie.rx'])
-    expect(foldedKeys(tracker, dataAfter([snapshotAt(62, {})]))).toEqual(['utilization.encoder', 'pcie.rx'])
+    expect(besideOf({ values: { 'temperature.memory': 45 } })?.reading.summary?.mean).toBe(45)
+    expect(besideOf({ absent: { 'temperature.memory': 'NOT_SUPPORTED' } })).toBeNull()
   })
 
-  it('leave as few empty cells as possible', () => {
-    expect([18, 15, 16, 12, 10].map(columnsFor)).toEqual([6, 5, 6, 6, 5])
+  it('are those of another moment, and a gap without a sample', () => {
+    const past = gauges(dataOf({ values: { 'utilization.gpu': 90 } }), (metric) =>
+      metric === 'utilization.gpu' ? { mean: 7, lo: 7, hi: 7 } : null,
+    )
+
+    expect(past.map(({ reading: { summary, quality } }) => [summary?.mean, quality]).slice(0, 2)).toEqual([
+      [7, 'ok'],
+      [undefined, 'gap'],
+    ])
   })
 })
 

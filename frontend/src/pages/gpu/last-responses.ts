@@ -1,10 +1,10 @@
-import type { Gpu, MetricKey } from '@/api/types'
+import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import { lastSampled } from '@/store/past'
 import { LATEST_MILLIS } from '@/store/readings'
 import { summarizeLast } from '@/timeseries/summary'
-import { FACT_GROUPS, IDENTITY } from './facts'
-import { gauges } from './gauges'
+import { shownMetrics } from './facts'
+import { GAUGE_METRICS } from './gauges'
 import type { GpuData } from './gpu-data'
 
 /** The last good responses about a GPU. */
@@ -48,12 +48,10 @@ export class LastResponses {
   }
 }
 
-const METRICS: readonly MetricKey[] = [IDENTITY, ...FACT_GROUPS].flatMap(({ rows }) => rows.map(({ metric }) => metric))
-
 /** Returns the last values of the timeline that all pages share; it has them even if this page was not open. */
 function timelineValues(data: GpuData): Gpu['values'] {
   const { moment, gpu } = data
-  const metrics = [...gauges(data).map(({ metric }) => metric), ...METRICS]
+  const metrics = [...GAUGE_METRICS, ...shownMetrics()]
   return Object.fromEntries(
     metrics.flatMap((metric) => {
       const last = summarizeLast(moment.timeline.read(gpuKey(gpu), metric), moment.edge, LATEST_MILLIS)

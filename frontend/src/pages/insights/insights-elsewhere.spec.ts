@@ -46,13 +46,13 @@ describe('insights on other pages', () => {
 
   it('are on the page of each GPU that they concern', async () => {
     const page = await opened('/gpus/3')
-    expect(attention(page).map(textOf)).toEqual([expect.stringContaining('GPUs 0–3 wait for data')])
+    expect(textOf(page.get.getByTestId('story'))).toMatch(/^Busy, but waits for data 42 % of the time, with GPUs 0–2/)
 
     await page.router.push('/gpus/5')
     await page.settle()
     expect(page.get.getByRole('heading', { level: 1 })).toHaveTextContent('GPU 5')
     expect(page.get.getByRole('list', { name: 'Current values' })).toHaveTextContent(/\d/)
-    expect(attention(page)).toEqual([])
+    expect(textOf(page.get.getByTestId('story'))).toMatch(/^Runs .*Nothing is wrong\./)
   })
 })
 

@@ -1,0 +1,39 @@
+import type { Gpu, Insight } from '@/api/types'
+import type { Glyph } from '@/api/states'
+import type { Translate } from '@/i18n/words'
+import type { Moment } from '@/store/readings'
+import type { RowId } from './useOpenRows'
+
+/** A text of the page or of the server. */
+export interface StoryText {
+  text: string
+  lang?: 'en' | undefined
+}
+
+/** What a GPU does, by its worst fact. */
+export interface Story {
+  health: Glyph
+  /** State, since when, and who. */
+  sentence: StoryText
+  /** The cause, and what to do. */
+  more: StoryText[]
+  /** The insight that it is about, for its actions. */
+  insight: Insight | null
+  /** The folded row that has the details of the fact. */
+  row: RowId | null
+}
+
+/** What a story is made of. */
+export interface Scene {
+  moment: Moment
+  /** The GPU, or what is known of it from before it failed. */
+  gpu: Gpu
+  state: Gpu['state']
+  /** The active insights about the GPU, the worst first; null while they are unknown. */
+  insights: readonly Insight[] | null
+  t: Translate
+  locale: string
+}
+
+/** What differs from a story without anything to tell. */
+export type Part = Partial<Story> & Pick<Story, 'sentence'>

@@ -1,0 +1,207 @@
+import { afterEach, describe, expect, it } from 'vitest'
+import type { Evidence, Gpu, Insight } from '@/api/types'
+import { speak } from '@/i18n/language'
+import { t } from '@/i18n/words'
+import type { Moment } from '@/store/readings'
+import { anInsight } from '@/testing/incidents'
+import { aProcess, limitsOf, steadyMoment } from '@/testing/moments'
+import { aGpu, START } from '@/testing/snapshots'
+import type { Story } from './scene'
+import { storyOf } from './story'
+
+const GIB = 2 ** 30
+const at = (second: number) => new Date(START + second * 1000).toISOString()
+const spaced = (text: string) => text.replace(/[\u202f\u00a0]/g, ' ')
+
+interface Case {
+  gpu?: Partial<Gpu>
+  insights?: readonly Partial<Insight>[] | null
+  others?: Gpu[]
+  moment?: Partial<Moment>
+  limits?: Gpu['values']
+  locale?: 'en' | 'zh'
+}
+
+function tell({ gpu: changes = {}, insights = [], others = [], moment = {}, limits = {}, locale = 'en' }: Case): Story {
+  const gpu = aGpu(4, changes)
+  const all = [gpu, ...others]
+  const active = insights?.map((each) => anInsight({ cause: null, advice: 'Do it.', ...each })) ?? null
+  return storyOf({
+    moment: steadyMoment(all, { limits: limitsOf(all, limits), ...moment }),
+    gpu,
+    state: gpu.state,
+    insights: active,
+    t,
+    locale,
+  })
+}
+const sentence = (each: Case) => spaced(tell(each).sentence.text)
+const more = (each: Case) => tell(each).more.map(({ text }) => spaced(text))
+
+function evidence(metric: string | null, value: number, unit = '%', windowSeconds: number | null = 300): Evidence {
+  return { metric, name: 'share', value, unit, threshold: null, windowSeconds, gpu: null, translations: {} }
+}
+const notebook = { ...aProcess(14220, 'jlopez'), facts: { user: 'jlopez', program: 'train.ipynb' } }
+const small = { ...aProcess(14221, 'tbauer', '/usr/bin/eval.py'), values: { 'process.memory.used': GIB } }
+const HELD: Partial<Gpu> = {
+  idleSince: at(10 - 790),
+  values: { 'utilization.gpu': 0, 'memory.used': 74 * GIB },
+  processes: [small, notebook],
+}
+const BUSY: Partial<Gpu> = { busySince: at(-3600), processes: [notebook] }
+const CAPPED: Partial<Insight> = {
+  rule: 'power-capped',
+  evidence: [
+    evidence('clocks_event_reasons_counters.sw_power_cap', 38),
+    evidence('enforced.power.limit', 500, 'W', null),
+  ],
+}
+
+afterEach(() => speak('en'))
+
+describe('the sentence about a GPU', () => {
+  it.each<[string, Case, RegExp]>([
+    ['lost', { gpu: { ...HELD, state: 'LOST' } }, /^GPU 4 fell off the bus at \d\d:\d\d\.$/],
+    ['reset needed', { gpu: { state: 'RESET_REQUIRED' } }, /^GPU 4 has needed a reset since \d\d:\d\d\.$/],
+    ['unreadable', { gpu: { state: 'ERROR', stateDetail: 'NVML code 999.' } }, /^GPU 4 has been unreadable since/],
+    ['stuck', { gpu: { state: 'STUCK', stateDetail: 'nvmlX has not returned.' } }, /^GPU 4 has not responded since/],
+    ['asleep', { gpu: { state: 'SLEEPING' } }, /^GPU 4 has been sleeping since/],
+    ['late', { gpu: { ...BUSY, sampledAt: at(1) } }, /^GPU 4 has had no new sample since \d\d:\d\d\.$/],
+    [
+      'an uncorrectable error, before all that is no fault',
+      { gpu: HELD, insights: [CAPPED, { rule: 'xid', severity: 'critical', sentence: 'GPU 4 had Xid 48.' }] },
+      /^GPU 4 had Xid 48\.$/,
+    ],
+    [
+      'idle while memory is held',
+      { gpu: HELD },
+      /^Idle for 13 min\. Holds 74 GiB for jlopez’s train\.ipynb \(pid 14220\) and tbauer\.$/,
+    ],
+    [
+      'idle while one process of an unknown user holds memory',
+      { gpu: { ...HELD, processes: [aProcess(7, null)] } },
+      /^Idle for 13 min\. Holds 74 GiB for python \(pid 7\)\.$/,
+    ],
+    ['held by none', { gpu: { ...HELD, processes: [] } }, /Holds 74 GiB that no process explains\.$/],
+    ['idle for less than a minute', { gpu: { ...HELD, idleSince: at(-20) } }, /^Idle for less than 1 min\. Holds/],
+    [
+      'throttled by its limit',
+      { gpu: BUSY, insights: [CAPPED], limits: { 'enforced.power.limit': 500 } },
+      /^Busy, but throttled 38 % of the last 5 min by its power limit: 500 W instead of the default 700 W\.$/,
+    ],
+    [
+      'throttled by heat',
+      {
+        gpu: { ...BUSY, values: { 'temperature.gpu': 83 } },
+        insights: [{ rule: 'thermally-slowed', evidence: [evidence('x.sw_thermal', 12)] }],
+      },
+      /^Busy, but throttled 12 % of the last 5 min by heat, at 83 °C\.$/,
+    ],
+    [
+      'throttled, from a server without insights',
+      { gpu: { ...BUSY, values: { 'clocks_event_reasons.active': 0x80 } }, insights: null },
+      /^Busy, but throttled 100 % of the last 2 min by its power brake\.$/,
+    ],
+    [
+      'waiting for data with others',
+      {
+        gpu: BUSY,
+        insights: [
+          {
+            rule: 'input-bound',
+            gpus: [0, 1, 2, 4].map((index) => ({ index, uuid: `GPU-${index}` })),
+            evidence: [evidence('utilization.gpu', 42), evidence('host.cpu.utilization', 96)],
+          },
+        ],
+      },
+      /^Busy, but waits for data 42 % of the time, with GPUs 0–2, while the CPU is at 96 %\.$/,
+    ],
+    [
+      'another warning',
+      { gpu: BUSY, insights: [{ rule: 'link-down', sentence: 'NVLink 3 of GPU 4 is down.' }] },
+      /^NVLink 3 of GPU 4 is down\.$/,
+    ],
+    [
+      'near its slowdown temperature',
+      { gpu: { ...BUSY, values: { 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 } } },
+      /^Busy, and near its slowdown temperature at 84 °C\.$/,
+    ],
+    [
+      'a narrow link',
+      {
+        gpu: BUSY,
+        insights: [
+          {
+            rule: 'narrow-link',
+            severity: 'info',
+            evidence: [evidence('pcie.link.width.current', 8, ''), evidence('pcie.link.width.max', 16, '')],
+          },
+        ],
+      },
+      /^Runs train\.ipynb for jlopez since \d\d:\d\d\. Its PCIe link has 8 of 16 lanes\.$/,
+    ],
+    [
+      'what it serves, with the GPUs of its job',
+      {
+        gpu: { ...BUSY, processes: [{ ...notebook, group: 'job' }, small] },
+        others: [5, 6].map((index) => aGpu(index, { processes: [{ ...aProcess(index, 'jlopez'), group: 'job' }] })),
+      },
+      /^Runs train\.ipynb for jlopez since \d\d:\d\d, with GPUs 5, 6, and 1 more process\.$/,
+    ],
+    ['free', { gpu: { idleSince: at(-3 * 3600) } }, /^Free: idle for 3 h, and no process uses it\.$/],
+    [
+      'busy for an unknown program',
+      { gpu: { busySince: at(-60) } },
+      /^Busy\. The processes that use it are not known\.$/,
+    ],
+    ['unknown', {}, /^Whether it is busy is not known\.$/],
+  ])('%s', (_, each, expected) => {
+    expect(sentence(each)).toMatch(expected)
+  })
+
+  it('is in Chinese as well', async () => {
+    await speak('zh')
+
+    expect(sentence({ gpu: HELD, locale: 'zh' })).toBe(
+      '已空闲 13 分钟，却仍被 jlopez 的 train.ipynb（pid 14220）和 tbauer 占用 74 GiB 显存。',
+    )
+    expect(sentence({ gpu: BUSY, insights: [CAPPED], limits: { 'enforced.power.limit': 500 }, locale: 'zh' })).toBe(
+      '忙碌，但近 5 分钟有 38% 的时间因功耗上限降频：上限 500 W，默认 700 W。',
+    )
+    expect(sentence({ gpu: BUSY, locale: 'zh' })).toMatch(/^正在运行 jlopez 的 train\.ipynb，始于 \d\d:\d\d。$/)
+  })
+})
+
+describe('the story of a GPU', () => {
+  it('has the cause or what to do, and never a function or a code', () => {
+    expect(more({ gpu: { ...HELD, state: 'LOST', stateDetail: 'NVML code 15' } })).toEqual([
+      'The 2 processes on it cannot go on: move the work, then reboot.',
+    ])
+    expect(more({ gpu: HELD })).toEqual([
+      expect.stringMatching(/^No work since \d\d:\d\d\. If train\.ipynb ends, 10 GiB become free\.$/),
+    ])
+    expect(more({ gpu: BUSY, insights: [CAPPED] })).toEqual(['Do it.'])
+    expect(more({ gpu: BUSY })).toEqual(['Nothing is wrong.'])
+    for (const state of ['LOST', 'STUCK', 'RESET_REQUIRED', 'ERROR'] as const) {
+      const { sentence: told, more: rest } = tell({ gpu: { state, stateDetail: 'nvmlDeviceGetX: NVML code 15' } })
+      expect([told, ...rest].map(({ text }) => text).join()).not.toMatch(/nvml|NVML|code/)
+    }
+  })
+
+  it('is healthy only if nothing is wrong, silenced or not', () => {
+    expect(tell({ gpu: BUSY }).health).toBe('ok')
+    expect(tell({ gpu: HELD, insights: [], moment: { marks: new Map() } }).health).toBe('warn')
+    expect(tell({ gpu: HELD, insights: null }).health).toBe('warn')
+    expect(tell({ gpu: { ...HELD, idleSince: at(-20) } }).health).toBe('ok')
+    expect(tell({ gpu: { state: 'LOST' } }).health).toBe('crit')
+    const waits = tell({ gpu: BUSY, insights: [{ rule: 'input-bound' }], moment: { marks: new Map() } })
+    expect(waits.health).toBe('info')
+  })
+
+  it('opens the row that has the worst fact, if there is one', () => {
+    expect(tell({ gpu: { state: 'LOST' } }).row).toBe('errors')
+    expect(tell({ gpu: BUSY, insights: [CAPPED] }).row).toBe('clocks')
+    expect(tell({ gpu: HELD }).row).toBeNull()
+    expect(tell({ gpu: BUSY }).row).toBeNull()
+  })
+})
