@@ -30,7 +30,7 @@ public record Owner(
         Reading program,
         Readings usage,
         @Nullable NamespacedPid namespaced,
-        ProcessLineage lineage,
+        ProcessGroups.Lineage lineage,
         @Nullable String group) {
 
     private static final List<Metric> USAGE =
@@ -50,7 +50,7 @@ public record Owner(
                 program,
                 Readings.absent(USAGE, Reading.absent(Reason.NO_DATA)),
                 null,
-                ProcessLineage.UNKNOWN,
+                ProcessGroups.Lineage.UNKNOWN,
                 null);
     }
 
@@ -90,7 +90,7 @@ public record Owner(
     }
 
     /** Returns the same owner with its parent and its session. */
-    public Owner with(ProcessLineage newLineage) {
+    public Owner with(ProcessGroups.Lineage newLineage) {
         return with(this.usage, this.namespaced, newLineage, this.group);
     }
 
@@ -100,7 +100,10 @@ public record Owner(
     }
 
     private Owner with(
-            Readings newUsage, @Nullable NamespacedPid pid, ProcessLineage newLineage, @Nullable String newGroup) {
+            Readings newUsage,
+            @Nullable NamespacedPid pid,
+            ProcessGroups.Lineage newLineage,
+            @Nullable String newGroup) {
         return new Owner(
                 this.name, this.startedAt, this.user, this.command, this.program, newUsage, pid, newLineage, newGroup);
     }

@@ -25,6 +25,26 @@ public final class ProcessGroups {
     private Map<Integer, Owner> members = new LinkedHashMap<>();
 
     /**
+     * The processes that a process descends from.
+     *
+     * @param parent PID of its parent; 0 when it is not known, 1 when its parent has ended
+     * @param session id of its session; 0 when it is not known
+     */
+    public record Lineage(int parent, int session) {
+
+        /** The lineage of a process of which nothing is known. */
+        public static final Lineage UNKNOWN = new Lineage(0, 0);
+
+        private static final int INIT = 1;
+
+        /** Returns whether both have one parent, or belong to one session. */
+        boolean isSharedWith(Lineage other) {
+            return (this.parent > INIT && this.parent == other.parent)
+                    || (this.session > 0 && this.session == other.session);
+        }
+    }
+
+    /**
      * Returns the owners with their groups.
      *
      * @param owners of all current processes, by PID; one whose user is not known gets no group

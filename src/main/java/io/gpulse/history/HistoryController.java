@@ -19,6 +19,7 @@ import java.time.Instant;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.ContentDisposition;
 import org.springframework.http.MediaType;
@@ -86,16 +87,12 @@ class HistoryController {
                 .flush(buckets.stepMillis(), Instant.ofEpochMilli(buckets.to()))
                 .then(this.reader.query((store) -> {
                     Map<String, KnownGpu> gpus = SeriesSelection.gpus(query.gpus(), store.gpus(), latest);
-                    Map<SeriesKey, Buckets> found = store.read(SeriesSelection.of(buckets, metrics, gpus));
-                    boolean simulated = latest != null && latest.source().simulated();
-                    HistoryResponse head = HistoryResponse.withoutSeries(buckets, simulated);
+                    HistoryResponse head = HistoryResponse.withoutSeries(buckets, isSimulated(latest));
                     if (csv) {
                         Map<String, KnownGpu> requested = query.gpus() == null ? Map.of() : gpus;
-                        String name = HistoryFileName.of(metrics, requested, buckets, latest);
-                        exchange.getResponse().getHeaders().setContentDisposition(attachment(name));
+                        nameFile(HistoryFileName.of(metrics, requested, buckets, latest), exchange);
                     }
-                    Flux<SeriesResponse> series = Flux.fromIterable(found.entrySet())
-                            .map((one) -> SeriesResponse.of(one.getKey(), one.getValue(), gpus));
+                    Flux<SeriesResponse> series = series(store.read(SeriesSelection.of(buckets, metrics, gpus)), gpus);
                     return csv ? HistoryText.csv(head, series) : HistoryText.json(head, series);
                 }))
                 .transform(EventLoops::onEventLoop)
@@ -106,8 +103,17 @@ class HistoryController {
                 });
     }
 
-    private static ContentDisposition attachment(String name) {
-        return ContentDisposition.attachment().filename(name).build();
+    private static boolean isSimulated(@Nullable Snapshot latest) {
+        return latest != null && latest.source().simulated();
+    }
+
+    private static Flux<SeriesResponse> series(Map<SeriesKey, Buckets> found, Map<String, KnownGpu> gpus) {
+        return Flux.fromIterable(found.entrySet()).map((one) -> SeriesResponse.of(one.getKey(), one.getValue(), gpus));
+    }
+
+    private static void nameFile(String name, ServerWebExchange exchange) {
+        ContentDisposition file = ContentDisposition.attachment().filename(name).build();
+        exchange.getResponse().getHeaders().setContentDisposition(file);
     }
 
     /** Negotiates the format. Spring ignores {@code q=0}, so this does not rely on {@code produces}. */

@@ -36,8 +36,9 @@ final class HistoryFileName {
                 gpus.size() == 1 ? "gpu" + index(gpus.values()) : "",
                 host == null ? "" : host.hostname(),
                 minute(span.from()) + "_" + minute(span.to()));
-        return parts.map(HistoryFileName::safe).filter((part) -> !part.isEmpty()).collect(Collectors.joining("-"))
-                + ".csv";
+        return parts.map(HistoryFileName::safe)
+                        .filter((part) -> !part.isEmpty())
+                        .collect(Collectors.joining("-")) + ".csv";
     }
 
     private static String minute(long epochMillis) {

@@ -2,7 +2,7 @@ package io.gpulse.host;
 
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
-import io.gpulse.device.ProcessLineage;
+import io.gpulse.device.ProcessGroups;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.net.URI;
@@ -78,7 +78,7 @@ final class ProcOwners implements Owners {
         Owner owner = before == null ? lookUp(pid, now, driver) : withUser(pid, before);
         return owner == null
                 ? null
-                : owner.with(this.usage.of(now)).with(new ProcessLineage(now.parent(), now.session()));
+                : owner.with(this.usage.of(now)).with(new ProcessGroups.Lineage(now.parent(), now.session()));
     }
 
     /** Returns a known owner; looks up its user again while the name of the user is not known. */

@@ -120,14 +120,14 @@ class ProcessGroupsTests {
         assertThat(group(12)).isEqualTo(group(11)).isEqualTo("11");
     }
 
-    private static Owner owner(String user, String program, long seconds, ProcessLineage lineage) {
+    private static Owner owner(String user, String program, long seconds, ProcessGroups.Lineage lineage) {
         Reading hidden = Reading.absent(Reason.HIDDEN);
         Instant startedAt = START.plusSeconds(seconds);
         return new Owner("python", startedAt, new Reading.Text(user), hidden, new Reading.Text(program)).with(lineage);
     }
 
-    private static ProcessLineage parent(int pid, int session) {
-        return new ProcessLineage(pid, session);
+    private static ProcessGroups.Lineage parent(int pid, int session) {
+        return new ProcessGroups.Lineage(pid, session);
     }
 
     private void runs(int pid, Owner owner) {

@@ -7,7 +7,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
-import io.gpulse.device.ProcessLineage;
+import io.gpulse.device.ProcessGroups;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -134,12 +134,12 @@ class ProcessUsageTests {
 
     @Test
     void parentAndSessionAreReadInEveryRound() {
-        assertThat(owners().get(PID).lineage()).isEqualTo(new ProcessLineage(1, 7));
+        assertThat(owners().get(PID).lineage()).isEqualTo(new ProcessGroups.Lineage(1, 7));
 
         String between = "7 ".repeat(15) + STARTED_AT;
         this.proc.write(PID + "/stat", "%d (my (prog) S 2 3) S 812 9 640 %s 0 0 0".formatted(PID, between));
 
-        assertThat(owners().get(PID).lineage()).isEqualTo(new ProcessLineage(812, 640));
+        assertThat(owners().get(PID).lineage()).isEqualTo(new ProcessGroups.Lineage(812, 640));
     }
 
     private void assertAbsent(Reason why) {

@@ -9,7 +9,7 @@ import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Owner;
-import io.gpulse.device.ProcessLineage;
+import io.gpulse.device.ProcessGroups;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.SourceKind;
@@ -62,7 +62,7 @@ class OwnerLaneTests {
 
     @Test
     void theProcessesOfAGroupHaveItsIdOnEveryGpu() {
-        ProcessLineage lineage = new ProcessLineage(500, 500);
+        ProcessGroups.Lineage lineage = new ProcessGroups.Lineage(500, 500);
         this.owners.put(10, this.owners.get(10).with(lineage));
         this.owners.put(11, this.owners.get(10));
         uses(0, 10, 20);
