@@ -233,9 +233,7 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
       charts.request()
     },
     togglePause,
-    retryNow: () => {
-      feed.retryNow()
-    },
+    retryNow: () => void feed.retryNow(),
     stop: () => {
       feed.stop()
       scope.stop()
