@@ -109,7 +109,6 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
   const drawings = new Set<() => void>()
   const listeners = new Set<(kind: NotificationKind, text: string) => void>()
   const newest = shallowRef<Snapshot | null>(null)
-
   const charts = new FrameThrottle(CHART_MILLIS, () => {
     for (const draw of drawings) draw()
   })
@@ -233,7 +232,9 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
       charts.request()
     },
     togglePause,
-    retryNow: () => void feed.retryNow(),
+    retryNow: () => {
+      feed.retryNow()
+    },
     stop: () => {
       feed.stop()
       scope.stop()
