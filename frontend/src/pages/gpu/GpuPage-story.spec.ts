@@ -4,7 +4,7 @@ import type { Gpu } from '@/api/types'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { IncidentServer } from '@/testing/incident-server'
 import { aProcess, at, BUSY, type Changes } from '@/testing/machine'
-import { chartRow, clickPlot, firstPlot, metricOf, numbersOf } from '@/testing/timelines'
+import { chartRow, clickPlot, firstPlot, leavePlot, metricOf, numbersOf } from '@/testing/timelines'
 
 const story = (page: Dashboard) => page.get.getByTestId('story')
 const gaugesTime = (page: Dashboard) => page.get.queryByTestId('gauges-time')
@@ -100,6 +100,7 @@ describe('the numbers of a GPU', () => {
   it('are those of the end of a zoomed range', async () => {
     const page = await Dashboard.open('/gpus/0', { changes: RISING })
     await page.drag(firstPlot(page), 0.6, 0.8)
+    await leavePlot(page, firstPlot(page))
 
     expect(textOf(gaugesTime(page))).toMatch(/^\d\d:\d\d:\d\d back to now$/)
     expect(utilization(page)).toBeLessThan(50)
