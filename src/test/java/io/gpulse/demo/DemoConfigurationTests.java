@@ -24,7 +24,8 @@ class DemoConfigurationTests {
     void aPropertySwitchesThePastOff() {
         this.context
                 .withPropertyValues("gpulse.demo.past=false")
-                .run((context) ->
-                        assertThat(context.getBean(SimulatedPast.class).length()).isZero());
+                .run((context) -> assertThat(
+                                context.getBean(SimulatedPast.class).length())
+                        .isZero());
     }
 }

@@ -127,17 +127,19 @@ final class PastAccounts {
     /** Adds a run, or extends the last one; runs end with their slice. */
     private void addRun(StateRun next) {
         StateRun last = this.runs.isEmpty() ? null : this.runs.get(this.runs.size() - 1);
-        boolean continues = last != null
-                && last.uuid().equals(next.uuid())
-                && last.to() == next.from()
-                && last.use() == next.use()
-                && next.from() % StateRun.SLICE_MILLIS != 0;
-        if (continues) {
+        if (last != null && continues(next, last)) {
             this.runs.set(
                     this.runs.size() - 1, new StateRun(last.uuid(), last.from(), next.to(), last.use(), last.cause()));
         } else {
             this.runs.add(next);
         }
+    }
+
+    private static boolean continues(StateRun next, StateRun last) {
+        return last.uuid().equals(next.uuid())
+                && last.to() == next.from()
+                && last.use() == next.use()
+                && next.from() % StateRun.SLICE_MILLIS != 0;
     }
 
     private Map<Metric, Double> reasons(double[] means, double seconds) {
