@@ -22,6 +22,9 @@ const KINDS: Readonly<Record<string, MarkKind>> = {
   gap: 'stopped',
 }
 
+/** Those that have one, as a parameter of a request. */
+export const MARKED_KINDS = Object.keys(KINDS).join()
+
 /** Events and marks of these GPUs, or of none, as marks of the ribbon; of all GPUs with null. */
 export function ribbonMarks(
   events: readonly GpuEvent[],

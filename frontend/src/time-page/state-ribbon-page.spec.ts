@@ -1,6 +1,6 @@
 import { within } from '@testing-library/dom'
 import { expect, it } from 'vitest'
-import { ok, type ApiHandler } from '@/testing/api'
+import { ok, refused, type ApiHandler } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { anEvent } from '@/testing/incident-server'
 import { BEGIN, HISTORY } from '@/testing/machine'
@@ -73,7 +73,7 @@ it('the crosshair of the charts runs through the ribbon', async () => {
 it('the key M marks the moment, and shows the request of a script', async () => {
   const page = await opened('/GPU-Resources?range=1m')
   await page.press('m')
-  const dialog = page.get.getByRole('dialog', { name: 'Mark this moment' })
+  const dialog = page.get.getByRole('dialog', { name: 'Mark now' })
   await page.type(within(dialog).getByRole('textbox'), "it's epoch 3")
 
   expect(dialog).toHaveTextContent(`-d '{"text":"it'\\''s epoch 3"}'`)
@@ -81,4 +81,47 @@ it('the key M marks the moment, and shows the request of a script', async () => 
   await page.click(within(dialog).getByRole('button', { name: 'Mark' }))
   expect(marked).toEqual([{ text: "it's epoch 3" }])
   expect(page.get.getByRole('link', { name: /epoch 3/ })).toBeInTheDocument()
+})
+
+it('a state is named under the pointer, and a click opens its time range', async () => {
+  const page = await opened('/GPU-Resources?range=1m&gpus=1')
+  const band = page.get.getByRole('img', { name: 'State over time' })
+  const place = page.point(band, 0.9)
+  await page.settle()
+  expect(page.get.getByText(/throttled \(power limit\)/)).toBeInTheDocument()
+
+  await page.click(band, place)
+  const { searchParams } = new URL(location.href)
+  expect([searchParams.get('from'), searchParams.get('to')]).toEqual(
+    [NOW - 20_000, NOW].map((time) => new Date(time).toISOString()),
+  )
+})
+
+it('events of another time are requested by the kinds that have a mark', async () => {
+  const requested: URLSearchParams[] = []
+  const events: ApiHandler = ({ path, query }) => {
+    if (path === 'events') requested.push(query)
+    return null
+  }
+  const page = await Dashboard.open('/GPU-Resources?range=1m', { gpus: 2, api: [events, states] })
+  await page.catchUp()
+  await page.drag(firstPlot(page), 0.2, 0.8)
+
+  expect(requested.at(-1)?.get('kinds')).toMatch(/^xid,.*gap$/)
+  expect(requested.at(-1)?.get('limit')).toBe('1000')
+})
+
+it('without a history there are neither states nor a button for marks, and few requests', async () => {
+  const requested: string[] = []
+  const off: ApiHandler = ({ path }) => {
+    requested.push(path)
+    return path === 'history/states' || path === 'marks' ? refused(503, 'History is off.') : null
+  }
+  const page = await Dashboard.open('/GPU-Resources?range=1m', { gpus: 2, api: [off] })
+  await page.catchUp()
+  await page.pass(60_000)
+
+  expect(requested.filter((path) => path === 'history/states').length).toBeLessThan(10)
+  expect(page.get.queryByRole('button', { name: 'Mark now' })).not.toBeInTheDocument()
+  expect(page.get.queryByText('Show as table')).not.toBeInTheDocument()
 })

@@ -7,6 +7,7 @@ import { useEvents } from '@/store/events'
 import { useLive } from '@/store/live'
 import { periodQuestion } from '@/timeseries/question'
 import type { Span } from '@/timeseries/span'
+import { MARKED_KINDS } from './ribbon-marks'
 
 /** The time range of charts: a span, or the last milliseconds. */
 export interface RibbonPeriod {
@@ -17,7 +18,11 @@ export interface RibbonPeriod {
 const POINTS = 600
 const LEAST_MILLIS = 2000
 const SHARE = 150
-const MOST_EVENTS = '200'
+const MOST_EVENTS = '1000'
+/** A failed request is repeated. */
+const RETRY_MILLIS = 10_000
+/** The status of a server whose history is off. */
+const UNAVAILABLE = 503
 
 /** The period as parameters of a request. */
 export function questionOf({ span, rangeMillis }: RibbonPeriod, gpus: readonly number[] | null = null): string {
@@ -40,8 +45,12 @@ export function useStates(
       return wanted === null ? null : `${questionOf(wanted, gpus())}&points=${POINTS}`
     },
     request: fetchStates,
+    failed: ({ status }) => {
+      if (status === UNAVAILABLE) states.value = null
+    },
     // A live band may lag behind by some pixels.
-    everyMillis: () => Math.max(LEAST_MILLIS, (period()?.rangeMillis ?? 0) / SHARE),
+    everyMillis: (failure) =>
+      Math.max(failure === null ? LEAST_MILLIS : RETRY_MILLIS, (period()?.rangeMillis ?? 0) / SHARE),
     paused: () => paused.value || period()?.span !== null,
     answered: (answer) => {
       states.value = answer
@@ -60,8 +69,11 @@ export function usePeriodEvents(period: () => RibbonPeriod | null): ShallowRef<r
       return wanted?.span == null ? null : questionOf(wanted)
     },
     request: (query, signal) =>
-      fetchEvents({ ...Object.fromEntries(new URLSearchParams(query)), limit: MOST_EVENTS }, signal),
-    everyMillis: LEAST_MILLIS,
+      fetchEvents(
+        { ...Object.fromEntries(new URLSearchParams(query)), kinds: MARKED_KINDS, limit: MOST_EVENTS },
+        signal,
+      ),
+    everyMillis: RETRY_MILLIS,
     paused: () => true,
   })
   watch(

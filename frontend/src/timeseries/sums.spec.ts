@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { wholeSum } from './sums'
+import { pooled, wholeSum } from './sums'
 
 const series = (...values: number[]) => ({ times: Float64Array.from(values.keys()), values: Float32Array.from(values) })
 
@@ -20,4 +20,14 @@ it('a sum leaves its parts as they were', () => {
 
 it('of nothing there is no sample', () => {
   expect(wholeSum([]).values).toHaveLength(0)
+})
+
+it('the mean of stored buckets has the spread of their samples', () => {
+  const bucket = { ...series(50, 60), lo: Float32Array.of(0, 10), hi: Float32Array.of(100, 90) }
+  const mean = pooled([bucket, series(70, 80)], 1)
+
+  expect([...(mean?.values ?? [])]).toEqual([NaN, 70])
+  expect([...(mean?.lo ?? [])]).toEqual([NaN, 10])
+  expect([...(mean?.hi ?? [])]).toEqual([NaN, 90])
+  expect([...(mean?.times ?? [])]).toEqual([0, 1])
 })

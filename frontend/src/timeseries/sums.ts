@@ -30,22 +30,25 @@ export function summed(all: readonly Series[], shares?: readonly number[]): Seri
   return { times: first.times, values }
 }
 
-/** The mean of series that share their times, with the least and the greatest of them. */
-export function pooled(all: readonly Series[]): Series | undefined {
+/**
+ * The mean of series that share their times, with the least and the greatest of them; NaN before `from`, so that the
+ * result shares these times as well.
+ */
+export function pooled(all: readonly Series[], from = -Infinity): Series | undefined {
   const [first] = all
   if (first === undefined) return undefined
   const { length } = first.times
   const empty = () => new Float32Array(length).fill(NaN)
   const [values, lo, hi] = [empty(), empty(), empty()]
-  for (let i = 0; i < length; i++) {
+  for (let i = Math.max(0, firstAfter(first.times, from) - 1); i < length; i++) {
     let [sum, count, least, most] = [0, 0, Infinity, -Infinity]
     for (const series of all) {
       const value = series.values[i] ?? NaN
       if (Number.isNaN(value)) continue
       sum += value
       count++
-      least = Math.min(least, value)
-      most = Math.max(most, value)
+      least = Math.min(least, series.lo?.[i] ?? value)
+      most = Math.max(most, series.hi?.[i] ?? value)
     }
     if (count === 0) continue
     values[i] = sum / count

@@ -30,6 +30,14 @@ it('a GPU that is shown alone has its own line in addition to that of its job', 
   expect(chart([2]).lines.map(({ index }) => index)).toEqual([2])
 })
 
+it('the lines of jobs and of single GPUs share their times, whatever part of them a chart requests', () => {
+  const { lines } = chart(null)
+  const recent = lines.map((line) => line.samples(steadyMoment([]).edge))
+
+  expect(recent.map((series) => series?.times.length)).toEqual(lines.map((line) => line.samples()?.times.length))
+  expect(recent[0]?.values.at(-1)).toBe(40)
+})
+
 function wave(periodMillis: number, lo: number, hi: number) {
   const times = Float64Array.from({ length: 60 }, (_, i) => i * 1000)
   const values = Float32Array.from(times, (time) => (time % periodMillis < periodMillis / 2 ? lo : hi))

@@ -6,7 +6,7 @@ import { metricLabel } from '@/format/label'
 import type { Job } from '@/store/jobs'
 import { gpuLine, type MetricLine } from '@/time-page/chart-spec'
 import type { LiveScene } from '@/time-page/live-scene'
-import { pooled, since } from '@/timeseries/sums'
+import { pooled } from '@/timeseries/sums'
 import { firstAfter, type Series } from '@/timeseries/timeline'
 
 /** The scene with a line for each job in place of each GPU; GPUs that are shown alone are added to their jobs. */
@@ -38,11 +38,8 @@ function jobLine({ key, gpus }: Job, metric: MetricKey, { read }: LiveScene): Me
     label: metricLabel(metric),
     samples: (from) =>
       pooled(
-        gpus.flatMap((gpu) => {
-          const series = read(gpuKey(gpu), metric)
-          if (series === undefined) return []
-          return from === undefined ? series : since(series, from)
-        }),
+        gpus.flatMap((gpu) => read(gpuKey(gpu), metric) ?? []),
+        from,
       ),
     colour: gpuColour(first.index),
     dashed: isDashed(first.index),
