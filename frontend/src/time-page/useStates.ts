@@ -17,6 +17,7 @@ export interface RibbonPeriod {
 const POINTS = 600
 const LEAST_MILLIS = 2000
 const SHARE = 150
+const RETRY_MILLIS = 10_000
 const MOST_EVENTS = '200'
 
 /** The period as parameters of a request. */
@@ -41,11 +42,13 @@ export function useStates(
     },
     request: fetchStates,
     // A live band may lag behind by some pixels.
-    everyMillis: () => Math.max(LEAST_MILLIS, (period()?.rangeMillis ?? 0) / SHARE),
+    everyMillis: (failure) =>
+      failure === null ? Math.max(LEAST_MILLIS, (period()?.rangeMillis ?? 0) / SHARE) : RETRY_MILLIS,
     paused: () => paused.value || period()?.span !== null,
     answered: (answer) => {
       states.value = answer
     },
+    failed: () => (states.value ??= null),
   })
   return states
 }
