@@ -25,6 +25,8 @@ export interface Page {
   numbers?: true
   /** Reports GPUs that cannot be read, so that the banner does not repeat it. */
   faults?: true
+  /** Is about NVLink: not offered on a machine without it. */
+  needsNvlink?: true
 }
 
 /** In the order of their keys. */
@@ -45,6 +47,7 @@ const pages = {
     digit: 'F',
     icon: 'M5 2.5H4A1.5 1.5 0 0 0 2.5 4v1M11 2.5h1A1.5 1.5 0 0 1 13.5 4v1M5 13.5H4A1.5 1.5 0 0 1 2.5 12v-1M11 13.5h1a1.5 1.5 0 0 0 1.5-1.5v-1M8 5.5v5M5.5 8h5',
     numbers: true,
+    faults: true,
   },
   utilization: {
     path: '/GPU-Utilization',
@@ -99,6 +102,7 @@ const pages = {
       'M3.5 6.2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6M12.5 2a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6' +
       'M12.5 10.4a1.8 1.8 0 1 1 0 3.6 1.8 1.8 0 0 1 0-3.6M5.2 7.2l5.6-2.6M5.2 8.8l5.6 2.6',
     numbers: true,
+    needsNvlink: true,
   },
   nvlinkTimeline: {
     path: '/NVLink-Timeline',
@@ -109,6 +113,7 @@ const pages = {
     digit: '6',
     icon: 'M2 6h2l1.5-3.5L8 10l1.8-4H14M2 13.5h12',
     numbers: true,
+    needsNvlink: true,
   },
   machine: {
     path: '/Machine-Resources',

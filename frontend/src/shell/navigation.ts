@@ -14,13 +14,11 @@ export interface Destination {
   first: boolean
 }
 
-const NVLINK: readonly Page[] = [PAGES.nvlink, PAGES.nvlinkTimeline]
 const FIRST: readonly Page[] = [PAGES.utilization, PAGES.processes]
 
 /** The pages that a key leads to. */
 export const DESTINATIONS: readonly Destination[] = Object.values(PAGES).flatMap((page) => {
-  const { path, title, digit, icon = '', needsNoGpu = false } = page
+  const { path, title, digit, icon = '', needsNoGpu = false, needsNvlink = false } = page
   if (digit === undefined) return []
-  const needsNvlink = NVLINK.includes(page)
   return [{ path, title, key: digit, icon, needsGpu: !needsNoGpu, needsNvlink, first: FIRST.includes(page) }]
 })

@@ -46,7 +46,7 @@ export function useStates(
     },
     request: fetchStates,
     failed: ({ status }) => {
-      if (status === UNAVAILABLE) states.value = null
+      states.value = status === UNAVAILABLE ? null : (states.value ?? null)
     },
     // A live band may lag behind by some pixels.
     everyMillis: (failure) =>

@@ -1,9 +1,33 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import { ok, refused } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { at, BROKEN, BUSY } from '@/testing/machine'
 
 const FREE = { idleSince: at(-600), busySince: null, processes: [] }
+
+const BUSY_LATELY = {
+  ...{ requested: 1, windowSeconds: 60, chosen: [] },
+  gpus: [
+    {
+      ...{ index: 0, uuid: null, category: 'NOT_FREE', obstacles: ['UTILIZATION', 'PROCESSES'], since: at(-60) },
+      ...{ maxUtilization: 97, windowSeconds: 60, processes: 1, freeMemory: 8e9, totalMemory: 80e9 },
+    },
+  ],
+}
+const NONE = { busy: 0, throttled: 0, held_idle: 0, free: 0, stuck: 0, lost: 0, no_samples: 0 }
+const STATES = {
+  ...{ from: Date.parse(at(-3600)), to: Date.parse(at(150)), stepMillis: 1000 },
+  gpus: [
+    {
+      ...{ gpu: { index: 0, uuid: 'GPU-0' }, seconds: NONE },
+      segments: [
+        { from: Date.parse(at(-3600)), to: Date.parse(at(-1800)), state: 'stuck' },
+        { from: Date.parse(at(-1800)), to: Date.parse(at(150)), state: 'lost' },
+      ],
+    },
+  ],
+}
 
 function rows(page: Dashboard, group: string): string[] {
   const found = page.get.queryByRole('rowgroup', { name: group })
@@ -40,6 +64,76 @@ describe('the page of free GPUs', () => {
     const page = await Dashboard.open('/Free', { changes: BROKEN })
 
     expect(rows(page, 'Not free').find((row) => row.startsWith('3'))).toContain('GPU is lost')
+    expect(page.get.queryByTestId('banner')?.textContent ?? '').not.toContain('lost')
+  })
+
+  it('has a GPU that several jobs use in a row of its own', async () => {
+    const process = (pid: number, group: string) => ({
+      ...{ pid, type: 'COMPUTE' as const, name: 'tritonserver', startedAt: at(-60), group },
+      ...{ values: {}, facts: { user: 'serving' }, absent: {} },
+    })
+    const changes = {
+      0: () => ({ processes: [process(1, 'a')] }),
+      1: () => ({ processes: [process(2, 'a'), process(3, 'b')] }),
+    }
+    const page = await Dashboard.open('/Free', { gpus: 2, changes })
+
+    expect(rows(page, 'Not free').map((row) => row.slice(0, 1))).toEqual(['0', '1'])
+    expect(textOf(page.get.getByRole('table'))).not.toContain('of one job')
+  })
+
+  it('does not report pauses of a program as idle', async () => {
+    const paused = { idleSince: at(149), busySince: null } as const
+    const page = await Dashboard.open('/Free', {
+      gpus: 1,
+      changes: { 0: () => paused },
+      api: [({ path }) => (path === 'gpus/free' ? ok(BUSY_LATELY) : null)],
+    })
+
+    expect(rows(page, 'Not free')[0]).toContain('1 process uses it, up to 97 % busy')
+  })
+
+  it('says since when the next GPU has been idle without seconds, which would tick', async () => {
+    const lately = { 4: () => ({ ...BUSY[4]?.(0), idleSince: at(130), busySince: null }) }
+    const page = await Dashboard.open('/Free', { changes: lately })
+
+    expect(textOf(page.get.getByRole('region', { name: 'Answer' }))).toContain(
+      'GPU 4 is next: idle for less than 1 min',
+    )
+  })
+
+  it('leaves out the past where there is no history', async () => {
+    const page = await Dashboard.open('/Free', {
+      api: [({ path }) => (path === 'history/states' ? refused(503, 'The history is off.') : null)],
+    })
+
+    expect(page.get.getAllByRole('columnheader').map(textOf)).toEqual(['GPU', 'Memory', 'Why', 'Who'])
+  })
+
+  it('names the colours of all states in view', async () => {
+    const page = await Dashboard.open('/Free', { api: [({ path }) => (path === 'history/states' ? ok(STATES) : null)] })
+
+    const legend = textOf(page.get.getByText('stuck').closest('p') ?? document.body)
+    expect(legend).toContain('lost')
+    expect(page.get.getAllByRole('columnheader')).toHaveLength(6)
+  })
+
+  it('says why there is no answer to changed filters', async () => {
+    const page = await Dashboard.open('/Free', {
+      api: [
+        ({ path, query }) => (path === 'gpus/free' && query.get('count') === '2' ? refused(503, 'Not yet.') : null),
+      ],
+    })
+    await page.click(within(page.get.getByRole('group', { name: 'GPUs' })).getByRole('button', { name: '2' }))
+
+    expect(page.get.getByText('Not yet.')).toBeInTheDocument()
+    expect(page.get.queryByRole('region', { name: 'Answer' })).toBeNull()
+  })
+
+  it('names the only GPU of a machine', async () => {
+    const page = await Dashboard.open('/Free', { gpus: 1, changes: { 0: () => FREE } })
+
+    expect(textOf(page.get.getByRole('region', { name: 'Answer' }))).toContain('GPU 0 is free.')
   })
 
   it('has the GPUs of one job in one row', async () => {

@@ -47,12 +47,18 @@ export function freeRows(found: FreeGpus, gpus: readonly Gpu[]): FreeRow[] {
   for (const each of found.gpus) {
     if (each.obstacles.includes('MODEL')) continue
     const gpu = gpus.find(({ index }) => index === each.index)
-    const job = each.category === 'FREE' ? null : (gpu?.processes[0]?.group ?? null)
+    const job = each.category === 'FREE' ? null : jobOf(gpu)
     const row = rowOf(each, gpu, job)
     const same = rows.get(row.key)
     rows.set(row.key, same === undefined ? row : merged(same, row))
   }
   return [...rows.values()]
+}
+
+/** The job that all processes of a GPU belong to; null for several jobs, or where it is unknown. */
+function jobOf(gpu: Gpu | undefined): string | null {
+  const [job = null, ...others] = new Set(gpu?.processes.map(({ group }) => group))
+  return others.length === 0 ? job : null
 }
 
 function rowOf(found: GpuAvailability, gpu: Gpu | undefined, job: string | null): FreeRow {
@@ -83,7 +89,8 @@ function merged(a: FreeRow, b: FreeRow): FreeRow {
     totalMemory: least(a.totalMemory, b.totalMemory),
     usedMemory: sum(a.usedMemory, b.usedMemory),
     processes: sum(a.processes, b.processes),
-    maxUtilization: Math.max(a.maxUtilization ?? 0, b.maxUtilization ?? 0),
+    maxUtilization: greatest(a.maxUtilization, b.maxUtilization),
+    isIdle: a.isIdle && b.isIdle,
     since: least(a.since, b.since),
     users: unique([...a.users, ...b.users]),
     programs: unique([...a.programs, ...b.programs]),
@@ -92,6 +99,10 @@ function merged(a: FreeRow, b: FreeRow): FreeRow {
 
 function least(a: number | null, b: number | null): number | null {
   return a === null || b === null ? null : Math.min(a, b)
+}
+
+function greatest(a: number | null, b: number | null): number | null {
+  return a === null || b === null ? (a ?? b) : Math.max(a, b)
 }
 
 function sum(a: number | null, b: number | null): number | null {
@@ -104,7 +115,7 @@ function unique(names: readonly string[]): string[] {
 
 /** The held GPU that has been idle for longest, which is the first to contact the users of; null if none is held. */
 export function nextFree(rows: readonly FreeRow[]): FreeRow | null {
-  const held = rows.filter(({ category }) => category === 'FREE_BUT')
+  const held = rows.filter(({ category, isIdle }) => category === 'FREE_BUT' && isIdle)
   return held.reduce<FreeRow | null>(
     (best, row) => (best === null || (row.since ?? Infinity) < (best.since ?? Infinity) ? row : best),
     null,

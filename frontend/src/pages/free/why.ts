@@ -31,8 +31,7 @@ function busyText(row: FreeRow, t: Translate, locale: string): string {
     span: formatAge((row.windowSeconds ?? 0) * 1000),
     n: row.processes ?? 0,
   }
-  if (row.isIdle) return t('free.lately', words)
-  if (row.processes === null || row.processes === 0) return t('free.busy', words)
+  if (row.processes === null || row.processes === 0) return t(row.isIdle ? 'free.lately' : 'free.busy', words)
   return row.gpus.length > 1 ? t('free.job', words, words.n) : t('free.processes', words, words.n)
 }
 

@@ -16,6 +16,8 @@ export const HEIGHT = 30
 const MAX_BARS = 16
 const GAP = 1.2
 const POINTS = 22
+/** Bytes per second; a link with less has no bar. */
+const LEAST_SCALE = 100e6
 
 /** A bar in percent for each GPU; only its track if there is no value. */
 export function bars(percents: readonly (number | null)[], tone: Tone): Shape[] {
@@ -29,7 +31,7 @@ export function bars(percents: readonly (number | null)[], tone: Tone): Shape[] 
 
 /** Traffic of each GPU from the middle: sent to the left, received to the right, on one scale. */
 export function butterfly(all: readonly { rx: number | null; tx: number | null }[]): Shape[] {
-  const most = Math.max(1, ...all.flatMap(({ rx, tx }) => [rx ?? 0, tx ?? 0]))
+  const most = Math.max(LEAST_SCALE, ...all.flatMap(({ rx, tx }) => [rx ?? 0, tx ?? 0]))
   const wing = (value: number) => (value / most) * (WIDTH / 2 - 1)
   return places(all).flatMap(({ value: { rx, tx }, y, height }) => {
     const box = (tone: Tone, x: number, width: number): Shape => ({ kind: 'box', tone, x, y, width, height })

@@ -167,6 +167,17 @@ describe('the tiles of the other pages', () => {
   })
 })
 
+it('the menu of a machine without NVLink leaves out its pages', async () => {
+  const absent = { 'nvlink.rx': 'NOT_SUPPORTED', 'nvlink.tx': 'NOT_SUPPORTED' } as const
+  const page = await Dashboard.open('/', { gpus: 1, changes: { 0: () => ({ values: { 'power.draw': 80 }, absent }) } })
+  const names = within(page.get.getByRole('navigation', { name: 'Other pages' }))
+    .getAllByRole('link')
+    .map(textOf)
+
+  expect(names).toHaveLength(10)
+  expect(names.join()).not.toContain('NVLink')
+})
+
 describe('the keys of the pages', () => {
   it('open the utilization and return to the overview', async () => {
     const page = await Dashboard.open('/', { changes: BUSY })

@@ -29,8 +29,8 @@ record GpuAvailability(
         List<Obstacle.Kind> obstacles,
 
         @Schema(
-                description = "Since when: an unavailable GPU has been in its state; an idle one has been idle; a busy"
-                        + " one has been used by its oldest process. Null when unknown.",
+                description = "Since when: an unavailable GPU has been in its state; one that is free or held has been"
+                        + " idle; a busy one has been used by its oldest process. Null when unknown.",
                 example = "2026-11-20T09:14:02.003Z")
         @Nullable
         Instant since,
@@ -62,11 +62,12 @@ record GpuAvailability(
     }
 
     static GpuAvailability of(GpuSample gpu, List<Obstacle> obstacles, UtilizationWindow.@Nullable Peak peak) {
+        Category category = category(obstacles);
         return new GpuAvailability(
                 FreeGpusResponse.Gpu.of(gpu),
-                category(obstacles),
+                category,
                 obstacles.stream().map(Obstacle::kind).toList(),
-                since(gpu),
+                since(gpu, category),
                 peak == null ? null : JsonNumbers.of(peak.most()),
                 peak == null ? null : JsonNumbers.seconds(peak.span()),
                 number(gpu, Metric.PROCESSES_RUNNING),
@@ -81,18 +82,19 @@ record GpuAvailability(
         return obstacles.stream().allMatch(Obstacle::isRemovable) ? Category.FREE_BUT : Category.NOT_FREE;
     }
 
-    private static @Nullable Instant since(GpuSample gpu) {
+    private static @Nullable Instant since(GpuSample gpu, Category category) {
         if (gpu.state() != GpuState.OK) {
             return gpu.condition().since();
         }
         Instant idle = gpu.activity().idleSince();
-        return idle != null
-                ? idle
-                : gpu.known().processes().stream()
-                        .map(ProcessSample::startedAt)
-                        .filter(Objects::nonNull)
-                        .min(Comparator.naturalOrder())
-                        .orElse(null);
+        Instant used = gpu.known().processes().stream()
+                .map(ProcessSample::startedAt)
+                .filter(Objects::nonNull)
+                .min(Comparator.naturalOrder())
+                .orElse(null);
+        // The pauses of a busy program are not when the use of its GPU began.
+        boolean byUse = idle == null || (category == Category.NOT_FREE && used != null);
+        return byUse ? used : idle;
     }
 
     private static @Nullable Number number(GpuSample gpu, Metric metric) {

@@ -73,6 +73,17 @@ class GpuAvailabilityTests extends WatchedGpus {
     }
 
     @Test
+    void aPauseOfABusyProgramDoesNotChangeSinceWhenItUsesTheGpu() {
+        Instant start = Instant.parse("2026-11-20T09:00:00Z");
+        Board board = new Board().with(Metric.PROCESSES_RUNNING, 1);
+        watch(1, board.busy(97).at(0).with(List.of(process(7, start))));
+        GpuSample paused = board.busy(0).at(0).with(List.of(process(7, start)));
+        watch(2, paused.with(new Activity(start.plusSeconds(3600), null)));
+
+        assertThat(choose(USUAL).gpus().get(0).since()).isEqualTo(start);
+    }
+
+    @Test
     void anIdleGpuIsAvailableSinceItBecameIdle() {
         Instant idle = Instant.parse("2026-11-20T09:30:00Z");
         watch(2, new Board().at(0).with(new Activity(idle, null)));
