@@ -6,7 +6,7 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The demo.
  *
- * @param past whether its history begins with 24 simulated hours
+ * @param past whether the history of the demo begins with 24 simulated hours
  */
 @ConfigurationProperties("gpulse.demo")
 public record DemoProperties(@DefaultValue("true") boolean past) {}
