@@ -56,13 +56,14 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
         }
     }
 
-    static ProcessAccount first(String uuid, ProcessSample process, long at) {
+    /** @param at in epoch ms */
+    public static ProcessAccount first(String uuid, ProcessSample process, long at) {
         return new ProcessAccount(
                 new ProcessKey(uuid, process.pid(), at), at, false, Identity.of(process), memory(process));
     }
 
     /** Returns this account after a further sample. */
-    ProcessAccount updated(ProcessSample process, long at) {
+    public ProcessAccount updated(ProcessSample process, long at) {
         return new ProcessAccount(
                 this.key, at, false, this.identity.renewedBy(Identity.of(process)), max(memory(process)));
     }
@@ -75,7 +76,7 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
         return Double.isNaN(this.peakMemory) || memory > this.peakMemory ? memory : this.peakMemory;
     }
 
-    ProcessAccount end() {
+    public ProcessAccount end() {
         return new ProcessAccount(this.key, this.seenAt, true, this.identity, this.peakMemory);
     }
 
