@@ -4,7 +4,6 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -88,8 +87,13 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
             return false;
         }
         return (this.identity.startedAt != null && before.startedAt != null)
-                || (Objects.equals(this.identity.name, before.name)
+                || (hasNameOf(before)
                         && Math.abs(this.key.beganAt() - earlier.seenAt) < SHORT_GAP_MILLIS);
+    }
+
+    /** Returns whether both have one name, as far as it is known: owners are read after the first round. */
+    private boolean hasNameOf(Identity other) {
+        return this.identity.name == null || this.identity.name.equals(other.name);
     }
 
     /** Returns this account as the continuation of an earlier one. */
