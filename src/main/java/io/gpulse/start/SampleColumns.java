@@ -73,7 +73,8 @@ final class SampleColumns {
             return values;
         });
         if (this.rows.size() > most()) {
-            this.droppedUntil = Math.max(this.droppedUntil, this.rows.pollFirstEntry().getKey() + 1);
+            this.droppedUntil =
+                    Math.max(this.droppedUntil, this.rows.pollFirstEntry().getKey() + 1);
         }
         return row;
     }

@@ -87,8 +87,7 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
             return false;
         }
         return (this.identity.startedAt != null && before.startedAt != null)
-                || (hasNameOf(before)
-                        && Math.abs(this.key.beganAt() - earlier.seenAt) < SHORT_GAP_MILLIS);
+                || (hasNameOf(before) && Math.abs(this.key.beganAt() - earlier.seenAt) < SHORT_GAP_MILLIS);
     }
 
     /** Returns whether both have one name, as far as it is known: owners are read after the first round. */

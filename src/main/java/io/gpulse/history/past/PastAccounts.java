@@ -69,8 +69,8 @@ final class PastAccounts {
         return this.earlier.accounts().stream()
                 .filter((account) -> account.uuid().equals(uuid))
                 .findFirst()
-                .map((before) -> new GpuAccount(
-                        uuid, before.since(), at, before.idleSince(), Double.NaN, before.sums()))
+                .map((before) ->
+                        new GpuAccount(uuid, before.since(), at, before.idleSince(), Double.NaN, before.sums()))
                 .orElseGet(() -> new GpuAccount(uuid, at, at, null, Double.NaN, new Sums()));
     }
 
