@@ -16,12 +16,20 @@ import org.jspecify.annotations.Nullable;
 /** Samples of GPUs and of the host, by time and series. */
 final class SampleColumns {
 
+    private static final int MOST_ROUNDS = 1000;
+
+    /** 16 GPUs with all values that a page shows over 15 minutes: 2 MB of text. */
+    private static final int MOST_VALUES = 300_000;
+
     private final List<String> gpus;
     private final List<Metric> ofGpus;
     private final List<Metric> ofHost;
 
     /** The values of each time: those of the GPUs, one after the other, then those of the host. */
     private final NavigableMap<Long, double[]> rows = new TreeMap<>();
+
+    /** End of the time of which rows were dropped, in epoch ms. */
+    private long droppedUntil = Long.MIN_VALUE;
 
     /** @param gpus UUIDs */
     SampleColumns(List<String> gpus, List<Metric> ofGpus, List<Metric> ofHost) {
@@ -57,12 +65,28 @@ final class SampleColumns {
         set(row(at), this.gpus.size() * this.ofGpus.size(), values);
     }
 
+    /** Drops the oldest row when there are too many: rounds were more frequent in an earlier run. */
     private double[] row(long at) {
-        return this.rows.computeIfAbsent(at, (first) -> {
-            double[] row = new double[this.gpus.size() * this.ofGpus.size() + this.ofHost.size()];
-            Arrays.fill(row, Double.NaN);
-            return row;
+        double[] row = this.rows.computeIfAbsent(at, (first) -> {
+            double[] values = new double[values()];
+            Arrays.fill(values, Double.NaN);
+            return values;
         });
+        if (this.rows.size() > most()) {
+            this.droppedUntil =
+                    Math.max(this.droppedUntil, this.rows.pollFirstEntry().getKey() + 1);
+        }
+        return row;
+    }
+
+    /** Returns the maximum number of rows. */
+    int most() {
+        return Math.min(MOST_ROUNDS, MOST_VALUES / Math.max(1, values()));
+    }
+
+    /** Returns the number of values of one time. */
+    private int values() {
+        return this.gpus.size() * this.ofGpus.size() + this.ofHost.size();
     }
 
     private static void set(double[] row, int from, double[] values) {
@@ -87,7 +111,7 @@ final class SampleColumns {
             series.add(series(null, this.ofHost.get(i), this.gpus.size() * this.ofGpus.size() + i));
         }
         series.removeIf((each) -> each.values().stream().allMatch((value) -> value == null));
-        return new StartSamples(from, List.copyOf(this.rows.keySet()), series);
+        return new StartSamples(Math.max(from, this.droppedUntil), List.copyOf(this.rows.keySet()), series);
     }
 
     private StartSamples.Series series(@Nullable String gpu, Metric metric, int place) {

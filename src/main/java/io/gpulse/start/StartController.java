@@ -37,7 +37,7 @@ class StartController {
         In one response: the latest snapshot (`view=core`), the samples of the rounds before it, and the active
         insights. A client then follows `/api/v1/stream`, which begins with the latest snapshot: no round is missing in
         between. Samples are those of the stream's replay buffer, and before it those of the history, at most 1,000
-        rounds. A request causes no driver call.
+        rounds and 300,000 values: `from` is where they begin. A request causes no driver call.
         """;
 
     private final LatestSnapshot latest;
@@ -69,18 +69,25 @@ class StartController {
     Mono<Void> getStart(@ParameterObject StartQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
         View view = this.visibility.of(this.latest.view(new ViewQuery(View.Detail.CORE, query.gpus(), null)), exchange);
         return this.samples
-                .of(query, view)
-                .map((samples) -> Flux.concat(
-                        // The snapshot is not newer than the samples.
-                        Flux.just("{\"snapshot\":"),
-                        Flux.just(UTF_8.decode(this.latest.json(view)).toString()),
-                        Flux.just(",\"samples\":" + JsonMapper.shared().writeValueAsString(samples)),
-                        Flux.just(",\"insights\":" + this.insights.json() + "}")))
+                .opened()
+                .then(Mono.defer(() -> text(query, view)))
                 .transform(EventLoops::onEventLoop)
                 .flatMap((text) -> {
                     ServerHttpResponse response = exchange.getResponse();
                     response.getHeaders().setContentType(MediaType.APPLICATION_JSON);
                     return TextPieces.write(text, response);
                 });
+    }
+
+    private Mono<Flux<String>> text(StartQuery query, View view) {
+        // Before the samples: a newer snapshot would leave out rounds, as a client continues after it.
+        String snapshot = UTF_8.decode(this.latest.json(view)).toString();
+        return this.samples
+                .of(query, view)
+                .map((samples) -> Flux.just(
+                        "{\"snapshot\":",
+                        snapshot,
+                        ",\"samples\":" + JsonMapper.shared().writeValueAsString(samples),
+                        ",\"insights\":" + this.insights.json() + "}"));
     }
 }

@@ -22,8 +22,6 @@ import reactor.core.publisher.Mono;
 /** The samples of the last minutes: of the stream's replay buffer, and before it of the history. */
 final class StartSampleReader {
 
-    private static final int MOST_ROUNDS = 1000;
-
     private final PublishedSnapshots published;
     private final HistoryReader reader;
     private final HistoryWriter writer;
@@ -37,25 +35,23 @@ final class StartSampleReader {
     /** Returns the samples; without a history those of the replay buffer. */
     Mono<StartSamples> of(StartQuery query, View view) {
         Snapshot newest = Objects.requireNonNull(this.published.snapshot());
-        Duration longest = newest.every().multipliedBy(MOST_ROUNDS);
+        SampleColumns columns = columns(query, view, newest);
+        Duration longest = newest.every().multipliedBy(columns.most());
         Duration length = query.range().compareTo(longest) < 0 ? query.range() : longest;
         Instant from = newest.takenAt().minus(length);
-        return opened().then(Mono.defer(() -> {
-            List<Snapshot> rounds = this.published.since(from);
-            SampleColumns columns = columns(query, view, newest);
-            rounds.forEach(columns::add);
-            Instant first = rounds.isEmpty() ? newest.takenAt() : rounds.get(0).takenAt();
-            return this.reader
-                    .query((store) -> {
-                        addStored(store, new TimeRange(from, first), query, columns);
-                        return columns.of(from.toEpochMilli());
-                    })
-                    .onErrorResume((failed) -> Mono.just(columns.of(first.toEpochMilli())));
-        }));
+        List<Snapshot> rounds = this.published.since(from);
+        rounds.forEach(columns::add);
+        Instant first = rounds.isEmpty() ? newest.takenAt() : rounds.get(0).takenAt();
+        return this.reader
+                .query((store) -> {
+                    addStored(store, new TimeRange(from, first), query, columns);
+                    return columns.of(from.toEpochMilli());
+                })
+                .onErrorResume((failed) -> Mono.just(columns.of(first.toEpochMilli())));
     }
 
-    /** The history is opened after the first response of the server. */
-    private Mono<Void> opened() {
+    /** Completes once the history is open, or after at most a second: it is opened with the first round. */
+    Mono<Void> opened() {
         return this.reader.state() == HistoryState.OPENING ? this.writer.settled() : Mono.empty();
     }
 

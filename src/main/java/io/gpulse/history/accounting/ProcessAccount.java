@@ -4,7 +4,6 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -56,13 +55,14 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
         }
     }
 
-    static ProcessAccount first(String uuid, ProcessSample process, long at) {
+    /** @param at in epoch ms */
+    public static ProcessAccount first(String uuid, ProcessSample process, long at) {
         return new ProcessAccount(
                 new ProcessKey(uuid, process.pid(), at), at, false, Identity.of(process), memory(process));
     }
 
     /** Returns this account after a further sample. */
-    ProcessAccount updated(ProcessSample process, long at) {
+    public ProcessAccount updated(ProcessSample process, long at) {
         return new ProcessAccount(
                 this.key, at, false, this.identity.renewedBy(Identity.of(process)), max(memory(process)));
     }
@@ -75,7 +75,7 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
         return Double.isNaN(this.peakMemory) || memory > this.peakMemory ? memory : this.peakMemory;
     }
 
-    ProcessAccount end() {
+    public ProcessAccount end() {
         return new ProcessAccount(this.key, this.seenAt, true, this.identity, this.peakMemory);
     }
 
@@ -87,8 +87,12 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
             return false;
         }
         return (this.identity.startedAt != null && before.startedAt != null)
-                || (Objects.equals(this.identity.name, before.name)
-                        && Math.abs(this.key.beganAt() - earlier.seenAt) < SHORT_GAP_MILLIS);
+                || (hasNameOf(before) && Math.abs(this.key.beganAt() - earlier.seenAt) < SHORT_GAP_MILLIS);
+    }
+
+    /** Returns whether both have one name, as far as it is known: owners are read after the first round. */
+    private boolean hasNameOf(Identity other) {
+        return this.identity.name == null || this.identity.name.equals(other.name);
     }
 
     /** Returns this account as the continuation of an earlier one. */

@@ -1,8 +1,11 @@
 package io.gpulse.history.past;
 
 import io.gpulse.device.Activity;
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.SimulatedPast;
+import io.gpulse.history.KnownGpu;
+import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.accounting.GpuAccount;
 import io.gpulse.history.accounting.GpuUse;
@@ -15,7 +18,6 @@ import io.gpulse.history.accounting.StateRun;
 import io.gpulse.history.accounting.Sums;
 import io.gpulse.history.accounting.UseSeconds;
 import io.gpulse.history.past.PastWriter.Span;
-import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
@@ -30,23 +32,32 @@ import org.jspecify.annotations.Nullable;
 final class PastAccounts {
 
     private final SimulatedPast past;
-    private final List<SimulatedGpu> gpus;
+    private final AccountingState earlier;
     private final List<MinuteAccount> minutes = new ArrayList<>();
     private final List<ProcessSlice> slices = new ArrayList<>();
     private final List<StateRun> runs = new ArrayList<>();
     private final Map<ProcessKey, ProcessAccount> processes = new LinkedHashMap<>();
 
-    PastAccounts(SimulatedPast past, List<SimulatedGpu> gpus) {
+    /** @param earlier the accounts of an earlier run, which are continued */
+    PastAccounts(SimulatedPast past, AccountingState earlier) {
         this.past = past;
-        this.gpus = gpus;
+        this.earlier = earlier;
     }
 
-    AccountingUpdate between(HistoryStore store, Span span) {
-        Map<String, GpuAccount> earlier = new HashMap<>();
-        store.accounting().accounts().forEach((account) -> earlier.put(account.uuid(), account));
+    /** @param seenAt in epoch ms */
+    List<SimulatedGpu> gpus(long seenAt) {
+        List<SimulatedGpu> gpus = new ArrayList<>();
+        for (GpuIdentity gpu : this.past.gpus()) {
+            KnownGpu known = new KnownGpu(gpu.uuid(), gpus.size(), gpu.name(), Instant.ofEpochMilli(seenAt));
+            gpus.add(new SimulatedGpu(this.past, known));
+        }
+        return gpus;
+    }
+
+    AccountingUpdate between(List<SimulatedGpu> gpus, Span span) {
         List<GpuAccount> accounts = new ArrayList<>();
-        for (SimulatedGpu gpu : this.gpus) {
-            accounts.add(continued(earlier.get(gpu.uuid()), gpu.uuid(), span.to()));
+        for (SimulatedGpu gpu : gpus) {
+            accounts.add(continued(gpu.uuid(), span.to()));
             addSlices(gpu, span);
         }
         return new AccountingUpdate(
@@ -54,14 +65,25 @@ final class PastAccounts {
     }
 
     /** The time before is known: the account continues without a gap. */
-    private static GpuAccount continued(@Nullable GpuAccount before, String uuid, long at) {
-        return before == null
-                ? new GpuAccount(uuid, at, at, null, Double.NaN, new Sums())
-                : new GpuAccount(uuid, before.since(), at, before.idleSince(), Double.NaN, before.sums());
+    private GpuAccount continued(String uuid, long at) {
+        return this.earlier.accounts().stream()
+                .filter((account) -> account.uuid().equals(uuid))
+                .findFirst()
+                .map((before) ->
+                        new GpuAccount(uuid, before.since(), at, before.idleSince(), Double.NaN, before.sums()))
+                .orElseGet(() -> new GpuAccount(uuid, at, at, null, Double.NaN, new Sums()));
+    }
+
+    private Map<Integer, ProcessAccount> openProcesses(String uuid) {
+        Map<Integer, ProcessAccount> open = new HashMap<>();
+        this.earlier.open().stream()
+                .filter((process) -> process.key().uuid().equals(uuid))
+                .forEach((process) -> open.put(process.key().pid(), process));
+        return open;
     }
 
     private void addSlices(SimulatedGpu gpu, Span span) {
-        Map<Integer, ProcessAccount> open = new HashMap<>();
+        Map<Integer, ProcessAccount> open = openProcesses(gpu.uuid());
         for (long at = floor(span.from(), ProcessSlice.MILLIS); at < span.to(); at += ProcessSlice.MILLIS) {
             Span part = new Span(Math.max(at, span.from()), Math.min(at + ProcessSlice.MILLIS, span.to()));
             Use use = minutes(gpu, part);
@@ -76,8 +98,7 @@ final class PastAccounts {
             }
             before.forEach((pid, account) -> {
                 if (!open.containsKey(pid)) {
-                    put(new ProcessAccount(
-                            account.key(), account.seenAt(), true, account.identity(), account.peakMemory()));
+                    put(account.end());
                 }
             });
         }
@@ -85,12 +106,8 @@ final class PastAccounts {
 
     private ProcessAccount account(
             SimulatedGpu gpu, ProcessSample process, Span part, @Nullable ProcessAccount before) {
-        ProcessAccount account = new ProcessAccount(
-                before == null ? new ProcessKey(gpu.uuid(), process.pid(), part.from()) : before.key(),
-                part.to(),
-                false,
-                ProcessAccount.Identity.of(process),
-                process.readings().number(Metric.PROCESS_MEMORY).orElse(Double.NaN));
+        ProcessAccount first = before == null ? ProcessAccount.first(gpu.uuid(), process, part.from()) : before;
+        ProcessAccount account = first.updated(process, part.to());
         put(account);
         return account;
     }

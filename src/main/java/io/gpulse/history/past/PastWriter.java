@@ -9,10 +9,11 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.StoreException;
 import io.gpulse.history.StoredMinute;
 import io.gpulse.history.StoredSample;
+import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.GpuAccount;
 import io.gpulse.history.sqlite.HistoryStore;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -21,7 +22,7 @@ import org.slf4j.LoggerFactory;
 
 /**
  * Writes the simulated past of a demo into its store: the minutes of a day, and each second of the last quarter of an
- * hour. In a store of an earlier run it continues after the last sample. Totals since the first sample begin at the
+ * hour. In a store of an earlier run it continues where that ended. Totals since the first sample begin at the
  * start.
  */
 public final class PastWriter {
@@ -34,7 +35,7 @@ public final class PastWriter {
     private static final long RAW = Duration.ofMinutes(15).toMillis();
     private static final int MINUTES_AT_ONCE = 60;
 
-    private static final AccountingUpdate NOTHING =
+    static final AccountingUpdate NOTHING =
             new AccountingUpdate(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
 
     private final @Nullable SimulatedPast past;
@@ -52,17 +53,13 @@ public final class PastWriter {
                 || simulated.length().isZero()) {
             return;
         }
-        long to = first.takenAt().toEpochMilli();
-        long earliest = to - simulated.length().toMillis();
-        long from = store.past()
-                .lastSample()
-                .map((last) -> Math.max(earliest, last + SECOND))
-                .orElse(earliest);
-        if (to - from < SECOND) {
+        AccountingState earlier = store.accounting().state();
+        Span span = unknown(earlier, simulated, first.takenAt().toEpochMilli());
+        if (span.to - span.from < SECOND) {
             return;
         }
         try {
-            write(store, new Span(from, to), simulated);
+            write(store, span, new PastAccounts(simulated, earlier));
         } catch (StoreException failed) {
             throw failed;
         } catch (RuntimeException failed) {
@@ -70,18 +67,24 @@ public final class PastWriter {
         }
     }
 
-    private static void write(HistoryStore store, Span span, SimulatedPast past) {
-        List<KnownGpu> gpus = new ArrayList<>();
-        List<SimulatedGpu> simulated = new ArrayList<>();
-        for (GpuIdentity gpu : past.gpus()) {
-            KnownGpu known = new KnownGpu(gpu.uuid(), gpus.size(), gpu.name(), Instant.ofEpochMilli(span.to));
-            gpus.add(known);
-            simulated.add(new SimulatedGpu(past, known));
-        }
+    /** Returns the time before the first round, without that in which an earlier run counted the simulated GPUs. */
+    private static Span unknown(AccountingState earlier, SimulatedPast past, long to) {
+        List<String> uuids = past.gpus().stream().map(GpuIdentity::uuid).toList();
+        long earliest = to - past.length().toMillis();
+        long from = earlier.accounts().stream()
+                .filter((account) -> uuids.contains(account.uuid()))
+                .mapToLong(GpuAccount::at)
+                .reduce(earliest, Math::max);
+        return new Span(from, to);
+    }
+
+    private static void write(HistoryStore store, Span span, PastAccounts accounts) {
+        List<SimulatedGpu> simulated = accounts.gpus(span.to);
+        List<KnownGpu> gpus = simulated.stream().map(SimulatedGpu::gpu).toList();
         long raw = Math.max(span.from, Math.floorDiv(span.to - RAW, MINUTE) * MINUTE);
         writeMinutes(store, gpus, simulated, new Span(-Math.floorDiv(-span.from, MINUTE) * MINUTE, raw));
         writeSeconds(store, gpus, simulated, new Span(raw, span.to));
-        store.append(new Batch(gpus, List.of(), new PastAccounts(past, simulated).between(store, span), List.of()));
+        store.append(new Batch(gpus, List.of(), accounts.between(simulated, span), List.of()));
         log.info("Wrote a simulated past of {} of the demo", Duration.ofMillis(span.to - span.from));
     }
 
@@ -101,7 +104,8 @@ public final class PastWriter {
     /** Writes samples a whole number of seconds before the first round. */
     private static void writeSeconds(HistoryStore store, List<KnownGpu> gpus, List<SimulatedGpu> simulated, Span span) {
         List<StoredSample> samples = new ArrayList<>();
-        long first = span.to - (span.to - span.from) / SECOND * SECOND;
+        // An earlier run may have stored a sample at the begin.
+        long first = span.to - (span.to - span.from - 1) / SECOND * SECOND;
         for (long at = first; at < span.to; at += SECOND) {
             for (SimulatedGpu gpu : simulated) {
                 samples.add(gpu.sample(at));

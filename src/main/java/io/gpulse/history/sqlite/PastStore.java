@@ -5,11 +5,8 @@ import io.gpulse.history.StoreException;
 import io.gpulse.history.StoredMinute;
 import io.gpulse.history.Tier;
 import io.gpulse.metric.Scope;
-import java.util.Comparator;
 import java.util.List;
-import java.util.Optional;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.springframework.jdbc.core.JdbcTemplate;
 
 /** Writes minutes of GPUs that were never sampled. */
@@ -47,12 +44,5 @@ public final class PastStore {
     private SampleRow row(StoredMinute minute) {
         long gpu = this.gpus.number(minute.subject().uuid()).orElseThrow();
         return new SampleRow(gpu, minute.at(), minute.samples(), minute.min(), minute.avg(), minute.max());
-    }
-
-    /** Returns the time of the last sample or the begin of the last minute, in epoch ms. */
-    public Optional<Long> lastSample() {
-        return this.file.query((jdbc) -> Stream.of(Tier.RAW, Tier.MINUTE)
-                .flatMap((tier) -> this.tables.last(jdbc, tier, Long.MAX_VALUE).stream())
-                .max(Comparator.naturalOrder()));
     }
 }

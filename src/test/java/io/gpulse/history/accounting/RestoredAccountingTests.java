@@ -140,6 +140,23 @@ class RestoredAccountingTests {
         });
     }
 
+    /** The owner of a process is read on another thread, and may be known some rounds later. */
+    @Test
+    void aProcessWhoseOwnerIsNotKnownYetIsContinued() {
+        AccountingUpdate stored = twoIdleRounds();
+        ProcessSample unknown = new ProcessSample(7, ProcessSample.Type.COMPUTE, null, null, Readings.NONE);
+        Accounting next = new Accounting();
+        add(next, 30, gpu(9000, unknown));
+        next.restore(new AccountingState(stored.accounts(), stored.processes()));
+        add(next, 1, gpu(9100, unknown));
+        add(next, 1, gpu(9200, process(7)));
+
+        assertThat(next.pending().processes()).singleElement().satisfies((process) -> {
+            assertThat(process.key()).isEqualTo(stored.processes().get(0).key());
+            assertThat(process.ended()).isFalse();
+        });
+    }
+
     /** Adds rounds of an earlier process. */
     private AccountingUpdate twoIdleRounds() {
         round(gpu(0, process(7)));
