@@ -206,7 +206,7 @@ class EventEndpointTests {
             assertThat(notice.json()).doesNotContain("\n");
         });
         StreamEvents.Notice lost = NOTICES.stream()
-                .filter((notice) -> notice.json().contains("fallen off"))
+                .filter((notice) -> notice.json().contains("fell off"))
                 .findFirst()
                 .orElseThrow();
         assertThat(lost.gpus()).containsExactly(Snapshots.identity(1).uuid());
