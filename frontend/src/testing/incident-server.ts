@@ -52,7 +52,7 @@ export const EVENTS = [
   }),
   anEvent({
     ...{ at: ago(5 * HOUR), kind: 'xid', severity: 'critical', gpu: gpu(2), xid: 79, count: 2 },
-    title: 'GPU 2 has fallen off the bus (Xid 79)',
+    title: 'GPU 2 fell off the bus (Xid 79)',
     detail: 'The driver cannot reach the GPU over PCIe any more. Work on it is lost.',
     action: 'Drain the machine and restart it. If it happens again, have the board, its power and its slot checked.',
     ...{ blame: ['bus', 'power', 'thermal'], facts: { pid: '41102', process: 'train.py' } },

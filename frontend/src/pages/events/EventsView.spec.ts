@@ -63,7 +63,7 @@ describe('the events of a recorded machine', () => {
     expect(rowOf(page, 'Xid 79')).toHaveTextContent('PCIe bus, power supply, temperature')
     expect(rowOf(page, 'Xid 79')).toHaveTextContent('×2')
 
-    const title = within(rowOf(page, 'Xid 79')).getByRole('button', { name: /fallen off the bus/ })
+    const title = within(rowOf(page, 'Xid 79')).getByRole('button', { name: /fell off the bus/ })
     await page.click(title)
     expect(title).toHaveAttribute('aria-expanded', 'true')
     const detail = document.getElementById(title.getAttribute('aria-controls') ?? '')

@@ -7,9 +7,10 @@ export interface InsightGroup {
   all: readonly Insight[]
 }
 
-/** What insights have in common that differ in their GPUs and numbers only. */
-function likenessOf({ rule, severity, state, silence, sentence, advice }: Insight): string {
-  return [rule, severity, state, silence?.id, advice, sentence.replace(/\d[\d.,–]*/g, '#')].join('\n')
+/** What insights have in common that differ in their GPUs and numbers only; names may differ in digits. */
+function likenessOf({ rule, severity, state, silence, sentence, cause, advice, process }: Insight): string {
+  const words = [sentence, cause].map((text) => text?.replace(/\d[\d.,–]*/g, '#'))
+  return [rule, severity, state, silence?.id, advice, process?.user, process?.program, ...words].join('\n')
 }
 
 /** Groups insights that are alike, in the order of the first of each. */

@@ -181,4 +181,17 @@ describe('insights that are alike but for their GPUs', () => {
 
     expect(grouped([lost(5), ...others])).toHaveLength(6)
   })
+
+  it('are apart if they are about two users or programs whose names differ in digits only, or differ in the cause', () => {
+    const process = { pid: 1, name: 'python', program: 'train1.py', user: 'student1', startedAt: null }
+    const held = (changes: Partial<Insight>) => anInsight({ sentence: 'A program holds 74 GiB.', process, ...changes })
+    const others = [
+      held({ process: { ...process, user: 'student2' } }),
+      held({ process: { ...process, program: 'train2.py' } }),
+      held({ cause: 'Its session was left.' }),
+    ]
+
+    expect(grouped([held({}), ...others])).toHaveLength(4)
+    expect(grouped([held({}), held({ process: { ...process, pid: 2 } })])).toHaveLength(1)
+  })
 })

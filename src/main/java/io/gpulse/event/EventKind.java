@@ -8,7 +8,7 @@ public enum EventKind {
     XID,
     /** The driver reported a GPU operational event without such a number. */
     OPERATIONAL,
-    /** A GPU has fallen off the bus; until it answers. */
+    /** A GPU fell off the bus; until it answers. */
     GPU_LOST,
     /** A call for a GPU does not return; until it answers. */
     GPU_STUCK,

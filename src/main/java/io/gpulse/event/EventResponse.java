@@ -55,7 +55,7 @@ record EventResponse(
         @Schema(description = "Number of reports.", example = "1")
         int count,
 
-        @Schema(description = "Title.", example = "GPU 2 has fallen off the bus (Xid 79)")
+        @Schema(description = "Title.", example = "GPU 2 fell off the bus (Xid 79)")
         String title,
 
         @Schema(description = "Explanation; null where there is none.") @Nullable

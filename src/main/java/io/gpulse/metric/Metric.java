@@ -463,21 +463,21 @@ public enum Metric {
     REASON_RELIABILITY(newReason("reliability", 10, "the voltage is limited to protect the GPU from wear")),
 
     HELD_BACK_BY_POWER_CAP(
-            heldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
+            heldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the power limit")),
     HELD_BACK_BY_SYNC_BOOST(
             heldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
     HELD_BACK_BY_SW_THERMAL(counter(
                     "clocks_event_reasons_counters.sw_thermal_slowdown",
                     SECONDS,
                     RESOURCES,
-                    "Held back by the software, for the temperature")
+                    "Throttled by the software, for the temperature")
             .cadence(SLOW)
             .from(renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN))
             .dividedBy(1e9)
             .or(field(NvmlField.PERF_POLICY_THERMAL))
             .dividedBy(1e9)
             .printedAs(MICROSECONDS)
-            .help("Time during which the clocks were held back by the software, for the temperature, since the driver"
+            .help("Time during which the clocks were throttled by the software, for the temperature, since the driver"
                     + " was loaded; drivers before 580.82 count every thermal limit here.")),
     HELD_BACK_BY_HW_THERMAL(heldBack(
             "hw_thermal_slowdown",
@@ -500,20 +500,20 @@ public enum Metric {
             below("total_base_clocks", NvmlField.PERF_POLICY_TOTAL_BASE_CLOCKS, "base clocks for whatever reason")),
 
     SHARE_BY_POWER_CAP(
-            shareHeldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the software power cap")),
+            shareHeldBack("sw_power_cap", field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), "the power limit")),
     SHARE_BY_SYNC_BOOST(
             shareHeldBack("sync_boost", field(NvmlField.CLOCKS_EVENT_REASON_SYNC_BOOST), "sync boost with other GPUs")),
     SHARE_BY_SW_THERMAL(gauge(
                     "clocks_event_reasons_share.sw_thermal_slowdown",
                     PERCENT,
                     RESOURCES,
-                    "Share held back by the software, for the temperature")
+                    "Share throttled by the software, for the temperature")
             .notInNvidiaSmi()
             .from(rateOf(renumbered(NvmlField.CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN)))
             .dividedBy(1e7)
             .or(rateOf(field(NvmlField.PERF_POLICY_THERMAL)))
             .dividedBy(1e7)
-            .help("Share of the time since the last round during which the clocks were held back by the software, for"
+            .help("Share of the time since the last round during which the clocks were throttled by the software, for"
                     + " the temperature; drivers before 580.82 count every thermal limit here.")),
     SHARE_BY_HW_THERMAL(shareHeldBack(
             "hw_thermal_slowdown",
@@ -1841,11 +1841,11 @@ public enum Metric {
     }
 
     private static MetricSpec shareHeldBack(String reason, Probe.Field field, String by) {
-        return gauge("clocks_event_reasons_share." + reason, PERCENT, RESOURCES, "Share held back by " + by)
+        return gauge("clocks_event_reasons_share." + reason, PERCENT, RESOURCES, "Share throttled by " + by)
                 .notInNvidiaSmi()
                 .from(rateOf(field))
                 .dividedBy(1e7)
-                .help("Share of the time since the last round during which the clocks were held back by " + by + ".");
+                .help("Share of the time since the last round during which the clocks were throttled by " + by + ".");
     }
 
     private static MetricSpec retired(String kind, RetirementCause cause, String why) {
@@ -1857,12 +1857,12 @@ public enum Metric {
     }
 
     private static MetricSpec heldBack(String reason, Probe.Field field, String by) {
-        return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES, "Held back by " + by)
+        return counter("clocks_event_reasons_counters." + reason, SECONDS, RESOURCES, "Throttled by " + by)
                 .cadence(SLOW)
                 .from(field)
                 .dividedBy(1e9)
                 .printedAs(MICROSECONDS)
-                .help("Time during which the clocks were held back by " + by + ", since the driver was loaded.");
+                .help("Time during which the clocks were throttled by " + by + ", since the driver was loaded.");
     }
 
     private static MetricSpec below(String reason, NvmlField field, String clocks) {
@@ -1870,7 +1870,7 @@ public enum Metric {
                         "clocks_event_reasons_counters." + reason,
                         SECONDS,
                         RESOURCES,
-                        "Held back: " + reason.replace('_', ' '))
+                        "Throttled: " + reason.replace('_', ' '))
                 .notInNvidiaSmi()
                 .cadence(SLOW)
                 .from(field(field))

@@ -112,7 +112,7 @@ class EventEndpointTests {
         assertThat(String.join(" ", event.propertyNames()))
                 .isEqualTo("id sequence at reportedAt until kind severity gpu gpus xid count"
                         + " title detail action blame facts translations");
-        assertThat(event.get("title").asString()).isEqualTo("GPU 1 has fallen off the bus (Xid 79)");
+        assertThat(event.get("title").asString()).isEqualTo("GPU 1 fell off the bus (Xid 79)");
         assertThat(event.get("at").asString()).isEqualTo("2026-11-20T10:01:01.003Z");
         assertThat(event.get("until").isNull()).isTrue();
         assertThat(event.get("severity").asString()).isEqualTo("critical");
@@ -206,7 +206,7 @@ class EventEndpointTests {
             assertThat(notice.json()).doesNotContain("\n");
         });
         StreamEvents.Notice lost = NOTICES.stream()
-                .filter((notice) -> notice.json().contains("fallen off"))
+                .filter((notice) -> notice.json().contains("fell off"))
                 .findFirst()
                 .orElseThrow();
         assertThat(lost.gpus()).containsExactly(Snapshots.identity(1).uuid());

@@ -49,7 +49,7 @@ class XidRuleTests {
         this.machine.passes(Duration.ofMinutes(5));
         Insight found = this.machine.only(XID);
         assertThat(found.severity()).isEqualTo(Severity.CRITICAL);
-        assertThat(found.sentence().en()).isEqualTo("GPU 1 has fallen off the bus (Xid 79).");
+        assertThat(found.sentence().en()).isEqualTo("GPU 1 fell off the bus (Xid 79).");
         assertThat(found.cause().en())
                 .contains(" Reported 1 time within 24 h, the last 4 min ago; the driver was not loaded again since.");
         this.machine.engine().add(event(3, EventKind.DRIVER_RENEWED, Severity.INFO, null));

@@ -35,7 +35,7 @@ final class DriverWatch implements Consumer<Snapshot> {
         Source source = round.source();
         if (source.reason() != null || source.kind() == SourceKind.NONE) {
             this.reason = source.reason() == null ? this.reason : source.reason();
-            this.gone.hold(round, this::begin);
+            this.gone.hold(round, (since) -> begin(since, round.takenAt()));
         } else {
             addAnswer(round, source.driverVersion());
             this.reason = null;
@@ -44,10 +44,11 @@ final class DriverWatch implements Consumer<Snapshot> {
         }
     }
 
-    private Incident begin(Instant since) {
+    private Incident begin(Instant since, Instant now) {
         Severity severity = this.hadDriver ? Severity.CRITICAL : Severity.INFO;
-        return this.log.begin(
-                EventDraft.of(since, EventKind.DRIVER_GONE, severity, null).with(EventAttribute.REASON, this.reason));
+        return this.log.begin(EventDraft.of(since, EventKind.DRIVER_GONE, severity, null)
+                .reportedAt(now)
+                .with(EventAttribute.REASON, this.reason));
     }
 
     private void addAnswer(Snapshot round, @Nullable String now) {

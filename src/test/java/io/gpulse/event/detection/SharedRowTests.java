@@ -47,7 +47,7 @@ class SharedRowTests {
 
         assertThat(only().kind()).isEqualTo(EventKind.GPU_LOST);
         assertThat(gpus()).containsExactly("0-1");
-        assertThat(EventText.of(only()).title().en()).isEqualTo("GPUs 0–1 have fallen off the bus");
+        assertThat(EventText.of(only()).title().en()).isEqualTo("GPUs 0–1 fell off the bus");
         assertThat(only().until()).isNull();
         this.second.becomes(GpuState.OK, this.trace.now());
         this.trace.rounds(1);

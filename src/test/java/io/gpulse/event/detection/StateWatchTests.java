@@ -187,6 +187,7 @@ class StateWatchTests {
 
         assertThat(only().kind()).isEqualTo(EventKind.DRIVER_GONE);
         assertThat(only().at()).isEqualTo(since);
+        assertThat(only().reportedAt()).isAfter(since);
         assertThat(only().severity()).isEqualTo(Severity.CRITICAL);
         assertThat(only().facts()).containsEntry(EventAttribute.REASON, "The driver is not loaded (NVML code 9).");
 

@@ -55,7 +55,7 @@ class EventTextTests {
 
         assertThat(removed.title()).isEqualTo(new LocalizedText("GPU 2 was removed", "GPU 2 已被移除"));
         assertThat(present(removed.action()).en()).contains("removed on purpose");
-        assertThat(title(EventKind.GPU_LOST, Map.of())).isEqualTo("GPU 2 has fallen off the bus");
+        assertThat(title(EventKind.GPU_LOST, Map.of())).isEqualTo("GPU 2 fell off the bus");
     }
 
     @ParameterizedTest
@@ -113,7 +113,7 @@ class EventTextTests {
     void aGpuOffTheBusHasATitleOfItsOwn() {
         EventText text = EventText.of(event(EventKind.XID, 79, Map.of(EventAttribute.ACTION, "2")));
 
-        assertThat(text.title().en()).isEqualTo("GPU 2 has fallen off the bus (Xid 79)");
+        assertThat(text.title().en()).isEqualTo("GPU 2 fell off the bus (Xid 79)");
         assertThat(text.blame()).startsWith("bus", "power", "thermal");
         assertThat(present(text.action()).en()).startsWith("The driver recommends: reboot the machine. Move");
     }
