@@ -94,6 +94,7 @@ public final class DemoPast implements SimulatedPast {
                 running.startedAt(),
                 Readings.of(Map.of(
                         Metric.PROCESS_USER, new Reading.Text(job.user()),
+                        Metric.PROCESS_PROGRAM, new Reading.Text(job.name()),
                         Metric.PROCESS_MEMORY, new Reading.Quantity(bytes))));
     }
 

@@ -69,13 +69,18 @@ class StartController {
     Mono<Void> getStart(@ParameterObject StartQuery query, @Parameter(hidden = true) ServerWebExchange exchange) {
         View view = this.visibility.of(this.latest.view(new ViewQuery(View.Detail.CORE, query.gpus(), null)), exchange);
         return this.samples
-                .of(query, view)
-                .map((samples) -> Flux.concat(
-                        // The snapshot is not newer than the samples.
-                        Flux.just("{\"snapshot\":"),
-                        Flux.just(UTF_8.decode(this.latest.json(view)).toString()),
-                        Flux.just(",\"samples\":" + JsonMapper.shared().writeValueAsString(samples)),
-                        Flux.just(",\"insights\":" + this.insights.json() + "}")))
+                .opened()
+                .then(Mono.defer(() -> {
+                    // Taken before the samples, which may take a while: no round is missing between the two.
+                    String snapshot = UTF_8.decode(this.latest.json(view)).toString();
+                    return this.samples
+                            .of(query, view)
+                            .map((samples) -> Flux.just(
+                                    "{\"snapshot\":",
+                                    snapshot,
+                                    ",\"samples\":" + JsonMapper.shared().writeValueAsString(samples),
+                                    ",\"insights\":" + this.insights.json() + "}"));
+                }))
                 .transform(EventLoops::onEventLoop)
                 .flatMap((text) -> {
                     ServerHttpResponse response = exchange.getResponse();

@@ -40,22 +40,23 @@ final class StartSampleReader {
         Duration longest = newest.every().multipliedBy(MOST_ROUNDS);
         Duration length = query.range().compareTo(longest) < 0 ? query.range() : longest;
         Instant from = newest.takenAt().minus(length);
-        return opened().then(Mono.defer(() -> {
-            List<Snapshot> rounds = this.published.since(from);
-            SampleColumns columns = columns(query, view, newest);
-            rounds.forEach(columns::add);
-            Instant first = rounds.isEmpty() ? newest.takenAt() : rounds.get(0).takenAt();
-            return this.reader
-                    .query((store) -> {
-                        addStored(store, new TimeRange(from, first), query, columns);
-                        return columns.of(from.toEpochMilli());
-                    })
-                    .onErrorResume((failed) -> Mono.just(columns.of(first.toEpochMilli())));
-        }));
+        List<Snapshot> rounds = this.published.since(from);
+        SampleColumns columns = columns(query, view, newest);
+        rounds.forEach(columns::add);
+        Instant first = rounds.isEmpty() ? newest.takenAt() : rounds.get(0).takenAt();
+        if (this.reader.state() == HistoryState.OFF) {
+            return Mono.just(columns.of(from.toEpochMilli()));
+        }
+        return this.reader
+                .query((store) -> {
+                    addStored(store, new TimeRange(from, first), query, columns);
+                    return columns.of(from.toEpochMilli());
+                })
+                .onErrorResume((failed) -> Mono.just(columns.of(first.toEpochMilli())));
     }
 
     /** The history is opened after the first response of the server. */
-    private Mono<Void> opened() {
+    Mono<Void> opened() {
         return this.reader.state() == HistoryState.OPENING ? this.writer.settled() : Mono.empty();
     }
 

@@ -4,7 +4,6 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -50,6 +49,11 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
                     newer.startedAt == null ? this.startedAt : newer.startedAt);
         }
 
+        /** Returns whether the names are the same; the first samples of a process have none. */
+        boolean hasNameOf(Identity other) {
+            return this.name == null || other.name == null || this.name.equals(other.name);
+        }
+
         /** Returns whether both can be the same process. */
         boolean matches(Identity other) {
             return ProcessSample.isSame(this.startedAt, other.startedAt);
@@ -87,7 +91,7 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
             return false;
         }
         return (this.identity.startedAt != null && before.startedAt != null)
-                || (Objects.equals(this.identity.name, before.name)
+                || (this.identity.hasNameOf(before)
                         && Math.abs(this.key.beganAt() - earlier.seenAt) < SHORT_GAP_MILLIS);
     }
 

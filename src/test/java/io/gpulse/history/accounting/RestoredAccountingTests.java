@@ -140,6 +140,21 @@ class RestoredAccountingTests {
         });
     }
 
+    @Test
+    void aProcessWhoseNameIsNotReadYetContinues() {
+        AccountingUpdate stored = twoIdleRounds();
+        Accounting next = new Accounting();
+        ProcessSample unnamed = new ProcessSample(7, ProcessSample.Type.COMPUTE, null, null, Readings.NONE);
+        add(next, 30, gpu(9000, unnamed));
+        add(next, 1, gpu(9400, unnamed));
+        next.restore(new AccountingState(stored.accounts(), stored.processes()));
+
+        assertThat(next.pending().processes()).singleElement().satisfies((process) -> {
+            assertThat(process.key()).isEqualTo(stored.processes().get(0).key());
+            assertThat(process.ended()).isFalse();
+        });
+    }
+
     /** Adds rounds of an earlier process. */
     private AccountingUpdate twoIdleRounds() {
         round(gpu(0, process(7)));
