@@ -170,9 +170,11 @@ const until = (to: number, millis: number): Span => ({ from: to - millis, to })
 function reachOf({ timeline, edge }: Live, rangeMillis: number): number {
   const { firstTime, pendingFrom } = timeline
   const started = serverStart.value
+  if (firstTime === undefined || pendingFrom !== null) return rangeMillis
+  const isWhole = timeline.wholeSince <= edge() - rangeMillis
   // A server that has run for longer has older samples.
-  if (firstTime === undefined || pendingFrom !== null || started === null) return rangeMillis
-  const length = edge() - Math.min(firstTime, started)
+  if (started === null && !isWhole) return rangeMillis
+  const length = edge() - Math.min(firstTime, isWhole ? Infinity : (started ?? Infinity))
   return Math.min(rangeMillis, Math.max(LEAST_MILLIS, length))
 }
 

@@ -135,6 +135,18 @@ describe('the time that charts show', () => {
     }
   })
 
+  it('begins with the samples if there are no older ones', async () => {
+    live.timeline.advance(minutes(2))
+    live.timeline.advance(NOON)
+    expect((await using('/', view)).it.now().from).toBe(minutes(5))
+
+    live.timeline.wholeSince = minutes(5)
+    const { it: time } = await using('/', view)
+    expect(time.now().from).toBe(minutes(2))
+    expect(time.soFar.value).toEqual({ millis: 120_000, ofMillis: 300_000 })
+    live.timeline.clear()
+  })
+
   it('that is zoomed and pinned is added to the address', async () => {
     const { it: time, router, settled } = await using('/?range=5m', view)
 

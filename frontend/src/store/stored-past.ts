@@ -83,6 +83,7 @@ export function followStored(live: Live, query: () => Query | null): void {
     if (!start?.samples) return
     const { from, t } = start.samples
     const span = { from, to: t.at(-1) ?? from }
+    timeline.wholeSince = from
     live.addStored(sampledMoments(start.samples), { from: from - bucket(), to: span.to + 1 }, 0)
     answered.push(span)
   })

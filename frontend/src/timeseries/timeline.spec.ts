@@ -131,6 +131,20 @@ describe('a timeline', () => {
     expect(timeline.coarsest({ from: 1000, to: 5000 })).toBe(0)
   })
 
+  it('expects more of the past until all of it has been loaded', () => {
+    const timeline = filled(4, 2)
+    expect(timeline.pendingFrom).toBe(-Infinity)
+    timeline.wholeSince = -300_000
+    expect(timeline.pendingFrom).toBeNull()
+
+    timeline.fill([500], () => undefined)
+    expect(timeline.pendingFrom).toBeNull()
+    timeline.insert(700)
+    expect(timeline.pendingFrom).toBe(700)
+    timeline.clear()
+    expect(timeline.wholeSince).toBe(Infinity)
+  })
+
   it('reports when it was cleared, and not when it has grown', () => {
     const timeline = filled(4, 9)
     const before = timeline.generation

@@ -27,6 +27,8 @@ export const PENDING_MILLIS = 5000
  * only once per capacity.
  */
 export class Timeline {
+  /** Since when all samples have been loaded. */
+  wholeSince = Infinity
   private readonly times: Float64Array
   private readonly columns = new Map<string, Map<string, Column>>()
   /** Where samples are means of buckets, which are further apart than samples. */
@@ -61,13 +63,14 @@ export class Timeline {
   }
 
   /**
-   * Where more of the past is expected: after the last inserted moment, or before all samples while none was inserted.
+   * Where more of the past is expected: after the last inserted moment, or before all samples while none was loaded.
    * Null when no more is expected, and missing samples are a gap.
    */
   get pendingFrom(): number | null {
     const now = performance.now()
-    if (this.filled === 0) return now - this.born < PENDING_MILLIS ? -Infinity : null
-    return now - this.filledAt < PENDING_MILLIS ? this.filledTo : null
+    if (now - this.filledAt < PENDING_MILLIS) return this.filledTo
+    const isNew = this.filled === 0 && this.wholeSince > (this.firstTime ?? -Infinity)
+    return isNew && now - this.born < PENDING_MILLIS ? -Infinity : null
   }
 
   get size(): number {
@@ -145,8 +148,6 @@ export class Timeline {
     })
     this.start = Math.max(this.start, this.end - this.capacity)
     this.filled += times.length
-    this.filledAt = performance.now()
-    this.filledTo = times.at(-1) ?? this.filledTo
   }
 
   /** Says that the samples of a range are means of buckets. */
@@ -183,6 +184,7 @@ export class Timeline {
     this.start = 0
     this.end = 0
     this.coarse = []
+    this.wholeSince = Infinity
     this.columns.clear()
   }
 

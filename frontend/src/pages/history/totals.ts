@@ -12,16 +12,19 @@ export const PERCENTILES = [
 /** Shorter times are printed as 0. */
 const LEAST_SECONDS = 0.5
 
+/** Why clocks may be low on a GPU that is not throttled. */
+const NO_THROTTLING: ReadonlySet<string> = new Set(['gpu_idle', 'applications_clocks_setting', 'display_clock_setting'])
+
 interface ThrottleReason {
   reason: string
   title: string
   seconds: number
 }
 
-/** Returns the reasons for reduced clocks, the longest first; a server may send reasons without a text. */
+/** Returns the reasons for throttling, the longest first; a server may send reasons without a text. */
 export function throttleReasons({ clocksEventSeconds }: Totals, t: Translate): ThrottleReason[] {
   return Object.entries(clocksEventSeconds)
-    .filter(([, seconds]) => seconds >= LEAST_SECONDS)
+    .filter(([reason, seconds]) => seconds >= LEAST_SECONDS && !NO_THROTTLING.has(reason))
     .map(([reason, seconds]) => ({
       reason,
       seconds,

@@ -42,6 +42,9 @@ final class StartSampleReader {
         List<Snapshot> rounds = this.published.since(from);
         rounds.forEach(columns::add);
         Instant first = rounds.isEmpty() ? newest.takenAt() : rounds.get(0).takenAt();
+        if (this.reader.state() == HistoryState.OFF) {
+            return Mono.just(columns.of(from.toEpochMilli()));
+        }
         return this.reader
                 .query((store) -> {
                     addStored(store, new TimeRange(from, first), query, columns);

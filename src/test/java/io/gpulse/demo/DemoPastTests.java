@@ -75,5 +75,8 @@ class DemoPastTests {
                 .extracting((process) ->
                         process.readings().word(Metric.PROCESS_USER).orElseThrow())
                 .containsExactly("jlopez", "tbauer");
+        assertThat(this.past.processes(4, NOON))
+                .extracting(ProcessSample::program)
+                .containsExactly("ipykernel", "notebook.py");
     }
 }

@@ -46,6 +46,9 @@ class StartEndpointTests {
             assertThat(start.at("/samples/series/0/metric").asString()).isEqualTo("power.draw");
             assertThat(start.at("/samples/series/0/values")).hasSize(3);
             assertThat(start.path("insights").isMissingNode()).isFalse();
+            // Without a history no earlier samples can be requested.
+            assertThat(start.at("/samples/from").asLong())
+                    .isEqualTo(at(2) - Duration.ofMinutes(5).toMillis());
         }
     }
 
