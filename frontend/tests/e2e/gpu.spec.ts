@@ -38,3 +38,10 @@ test('the story of a GPU fits a screen and a third, and nothing scrolls sideways
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3000)
   expect(await pageWidth(page)).toBeLessThanOrEqual(390)
 })
+
+test('the time of a zoomed range stays within the column of its chart', async ({ page }) => {
+  await page.goto('gpus/0?from=2026-03-01T09:00:00Z&to=2026-03-01T09:05:00Z')
+  const head = page.getByTestId('chart-row').first().locator('header')
+  await expect(head).toContainText('Back')
+  expect(await head.evaluate((each) => each.scrollWidth - each.clientWidth)).toBeLessThanOrEqual(0)
+})

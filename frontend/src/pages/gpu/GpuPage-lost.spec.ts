@@ -46,6 +46,8 @@ describe('the page of a lost GPU', () => {
     expect(gaugesTime(page)).toMatch(new RegExp(`^Last values, sampled ${clock(99)}, .*1 min ago$`))
     expect(page.get.getAllByText(/fell off the bus at/)).toHaveLength(1)
     expect(errors(page)).toHaveTextContent('NVML code 15')
+    expect(within(errors(page)).getByRole('img')).toHaveAccessibleName('critical')
+    expect(errors(page)).not.toHaveTextContent('ECC is not reported')
     expect(story(page)).not.toHaveTextContent('NVML')
     expect(textOf(gauge(page, 'memory.used'))).toMatch(/71\.\d.*stale.*\/ 79\.7 GiB/)
     expect(textOf(gauge(page, 'power.draw'))).toMatch(/\d+.*stale/)

@@ -1,6 +1,7 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
+import { ok } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { IncidentServer } from '@/testing/incident-server'
 import { aProcess, at, BUSY, type Changes } from '@/testing/machine'
@@ -52,6 +53,31 @@ describe('the story of a GPU', () => {
     expect(page.get.getByRole('link', { name: 'and 2 more' })).toHaveAttribute('href', '/Processes?filter=gpu+0')
   })
 
+  it('is not held by anybody without a process', async () => {
+    const page = await Dashboard.open('/gpus/0', {
+      changes: { 0: () => ({ processes: [], values: { 'memory.used': 0 }, idleSince: at(-60), busySince: null }) },
+    })
+    expect(textOf(story(page))).toMatch(/Used by.*No process uses it\./)
+    expect(story(page)).not.toHaveTextContent('Held by')
+  })
+
+  it.each([
+    ['says that nothing is wrong if rules have looked', new IncidentServer().checks, true],
+    ['does not say so without rules', [], false],
+  ])('%s', async (_, checks, isSaid) => {
+    const board = { evaluatedAt: at(0), insights: [], checks }
+    const page = await Dashboard.open('/gpus/0', { api: [({ path }) => (path === 'insights' ? ok(board) : null)] })
+    await page.settle()
+    expect(story(page)).toHaveTextContent(/^Runs /)
+    expect(textOf(story(page)).includes('Nothing is wrong.')).toBe(isSaid)
+  })
+
+  it('does not say that no process uses a busy GPU whose processes are hidden, as in a container', async () => {
+    const page = await Dashboard.open('/gpus/0', { changes: { 0: () => ({ processes: [] }) } })
+    expect(story(page)).toHaveTextContent('No process is visible from here.')
+    expect(story(page)).not.toHaveTextContent('No process uses it')
+  })
+
   it('has the reason if its processes cannot be read', async () => {
     const page = await Dashboard.open('/gpus/0', {
       changes: { 0: () => ({ processes: [], values: {}, absent: { 'processes.running': 'NO_PERMISSION' } }) },
@@ -84,7 +110,10 @@ describe('the numbers of a GPU', () => {
     expect(gaugesTime(page)).toBeNull()
     const now = utilization(page) ?? NaN
 
+    expect(story(page)).not.toHaveTextContent('Now:')
+
     await clickPlot(page, firstPlot(page), 0.5)
+    expect(story(page)).toHaveTextContent(/^Now: Runs /)
     expect(textOf(gaugesTime(page))).toMatch(/^\d\d:\d\d:\d\d back to now$/)
     expect(utilization(page)).toBeLessThan(now - 10)
     const value = within(chartRow(page, 'Utilization')).getByTestId('chart-value')

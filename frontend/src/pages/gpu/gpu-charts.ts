@@ -10,7 +10,7 @@ import type { Samples } from '@/time-page/samples'
 import { addedSpec, chartOf, plainLine, type ChartSpec, type Scene, type SpecChart } from '@/time-page/chart-spec'
 import { POWER_LIMITS, TEMPERATURES } from '@/time-page/limit-marks'
 import { isMeasured, isRemembered, liveReader } from '@/time-page/live-scene'
-import { capacityOf, valueNow, type GpuData } from './gpu-data'
+import { capacityOf, isListed, valueNow, type GpuData } from './gpu-data'
 
 interface GpuScene extends Scene {
   data: GpuData
@@ -99,7 +99,9 @@ export function gpuCharts(data: GpuData, t: Translate): SpecChart[] {
   return CHARTS.map((spec) => chartOf(spec, scene))
     .map((chart) => ({
       ...chart,
-      lines: chart.lines.filter(({ metric }) => isMeasured(data.moment, [data.gpu], metric)),
+      lines: chart.lines.filter(({ metric }) =>
+        data.past === undefined ? isMeasured(data.moment, [data.gpu], metric) : isListed(data, metric),
+      ),
     }))
     .filter(({ lines, max }) => lines.length > 0 && max > 0)
 }

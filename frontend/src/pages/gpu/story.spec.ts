@@ -103,6 +103,14 @@ describe('the sentence about a GPU', () => {
       /^Busy, but throttled 100 % of the last 2 min by its power brake\.$/,
     ],
     [
+      'throttled by its limit, before its rule reports it',
+      {
+        gpu: { ...BUSY, values: { 'clocks_event_reasons.active': 0x04 } },
+        limits: { 'enforced.power.limit': 500 },
+      },
+      /^Busy, but throttled 100 % of the last 2 min by its power limit: 500 W instead of the default 700 W\.$/,
+    ],
+    [
       'waiting for data with others',
       {
         gpu: BUSY,
@@ -194,6 +202,8 @@ describe('the story of a GPU', () => {
     expect(tell({ gpu: HELD, insights: null }).health).toBe('warn')
     expect(tell({ gpu: { ...HELD, idleSince: at(-20) } }).health).toBe('ok')
     expect(tell({ gpu: { state: 'LOST' } }).health).toBe('crit')
+    const throttled = { ...BUSY, values: { 'clocks_event_reasons.active': 0x40 } }
+    expect(tell({ gpu: throttled, moment: { marks: new Map() } }).health).toBe('info')
     const waits = tell({ gpu: BUSY, insights: [{ rule: 'input-bound' }], moment: { marks: new Map() } })
     expect(waits.health).toBe('info')
   })

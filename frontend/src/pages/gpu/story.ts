@@ -16,6 +16,8 @@ type Teller = (scene: Scene) => Part | null
 const TELLERS: readonly Teller[] = [failed, late, faulty, held, throttled, starved, warned, serving]
 /** Rules about the hardware. */
 const FAULTS = ['gpu-lost', 'gpu-stuck', 'errors-growing', 'recovery-action', 'xid']
+/** From this share on, a slowdown is what a GPU does. */
+const MAIN_SHARE_PERCENT = 50
 const HEAT = { thermal: 'story.throttledByHeat', brake: 'story.throttledByBrake' } as const
 
 export function storyOf(scene: Scene): Story {
@@ -66,8 +68,8 @@ function held(scene: Scene): Part | null {
 function throttled(scene: Scene): Part | null {
   const { moment, gpu, insights, t, locale } = scene
   const insight = insights?.find(({ rule }) => rule === 'thermally-slowed' || rule === 'power-capped')
-  const alert = insights === null || insight !== undefined ? slowdownOf(alertsOf(moment, gpu)) : null
-  if (insight === undefined && alert === null) return null
+  const alert = slowdownOf(alertsOf(moment, gpu))
+  if (insight === undefined && (alert === null || isOutweighed(alert, insights))) return null
   const share = evidenceOf(insight, gpu, ({ unit, windowSeconds }) => unit === '%' && windowSeconds !== null)
   const limits = moment.limits.get(gpu.uuid ?? '')
   const words = {
@@ -81,7 +83,9 @@ function throttled(scene: Scene): Part | null {
   const by = share?.metric?.includes('brake') === true || alert?.kind === 'brake' ? 'brake' : 'thermal'
   const knowsLimit = limits?.['enforced.power.limit'] !== undefined && limits['power.default_limit'] !== undefined
   const key = isHeat ? HEAT[by] : knowsLimit ? 'story.throttledByLimit' : 'story.throttledByPower'
-  const part = { ...about(insight, scene, ['advice']), sentence: { text: t(key, words) } }
+  const health = healthNow(moment, gpu)
+  const known = insight === undefined ? { health: health === 'ok' ? ('info' as const) : health } : {}
+  const part = { ...known, ...about(insight, scene, ['advice']), sentence: { text: t(key, words) } }
   const isHot = !isHeat && alertsOf(moment, gpu).some((alert) => alert.kind === 'hot')
   const more = isHot ? [{ text: t('story.isHot', words) }] : []
   return { ...part, more: [...more, ...(part.more ?? [])], row: 'clocks' }
@@ -161,6 +165,11 @@ function evidenceOf(
   fits: (evidence: Evidence) => boolean,
 ): Evidence | undefined {
   return insight?.evidence.find((each) => (each.gpu === null || each.gpu === gpu.uuid) && fits(each))
+}
+
+/** A slowdown that no rule reports, or not yet, is a fact; a warning of a rule is worse than a rare one. */
+function isOutweighed({ share }: { share: number }, insights: Scene['insights']): boolean {
+  return share < MAIN_SHARE_PERCENT && (insights?.some(({ severity }) => severity !== 'info') ?? false)
 }
 
 function slowdownOf(alerts: readonly Alert[]) {
