@@ -11,6 +11,7 @@ const BUDGET_BYTES = 115_000
 /** Each of them is one file: several are larger, since each is compressed on its own. */
 const CHUNKS = [
   { name: 'first-load', tags: ['$initial' as const] },
+  { name: 'connect', test: /src\/(pages\/empty|shell\/ConnectDialog|ui\/(Check|Step)List|composables\/status)/ },
   { name: 'services', test: /src\/store\/(event-service|insight-service|stored-past)\.ts$/ },
 ]
 

@@ -12,7 +12,8 @@ export const GROUPS_OF_OTHERS = [
   ...['insights', 'silenceSpan', 'insightTab', 'insightShade'],
   ...['free', 'freeGroup', 'freeColumn', 'freeWhy'],
   ...['failing', 'machine', 'gallery', 'ribbonState', 'throttleCause', 'ribbon'],
-  ...['story', 'fold'],
+  ...['story', 'fold', 'gauge', 'throughput', 'noNvlink', 'clockReason'],
+  ...['processColumn', 'processGroup', 'processType', 'cataloguePanel'],
 ]
 
 /** Splits en.json into `virtual:words/first`, for the first load, and `virtual:words/others`; tests have all at once. */

@@ -27,6 +27,9 @@ declare module 'vue-router' {
 
 const others = () => import('@/pages/others')
 
+/** In one file with the dialog that connects GPUs. */
+export const noGpuView = () => import('@/pages/empty/NoGpuView.vue')
+
 /** The overview is part of the first load; other pages are loaded when they are opened. */
 export function dashboardRouter(): Router {
   const history = createWebHistory(basePath())
@@ -79,5 +82,5 @@ async function viewOf(page: Page): Promise<Component> {
  */
 export function fetchOtherPages(): void {
   const card = () => import('@/ui/inspector/InspectorCard.vue')
-  void Promise.allSettled([others(), card()])
+  void Promise.allSettled([others(), card(), noGpuView()])
 }
