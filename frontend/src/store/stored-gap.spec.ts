@@ -110,7 +110,7 @@ it('a page of a stored period requests it, and the hole between it and the strea
   query.value = { range: '15m' }
   await vi.advanceTimersByTimeAsync(2000)
   expect(requests.at(-1)?.get('to')).toBe(at(0))
-  expect(seconds(-3300, 0)).toEqual([-471, -411, -351])
+  expect(seconds(-3300, 0)).toEqual([-467.5, -407.5, -347.5])
   expect(requests).toHaveLength(2)
 })
 
