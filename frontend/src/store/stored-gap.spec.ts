@@ -97,18 +97,20 @@ it('a frame that is shown again requests missed samples that the server does not
 
 it('a page of a stored period requests it, and the hole between it and the stream when that is shown', async () => {
   feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
-  const query = ref<Record<string, string>>({ from: at(-3600), to: at(-3300), range: '5m' })
+  const query = ref<Record<string, string>>({ from: at(-3600), to: at(-3300), range: '15m' })
   page.run(() => {
     followStored(live, () => query.value)
   })
   await vi.advanceTimersByTimeAsync(0)
   expect(requests.map((request) => [request.get('from'), request.get('to')])).toEqual([[at(-3600), at(-3300)]])
   expect(seconds(-4000, 0)).toEqual([-3570, -3510, -3450])
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(requests).toHaveLength(1)
 
   query.value = { range: '15m' }
   await vi.advanceTimersByTimeAsync(2000)
   expect(requests.at(-1)?.get('to')).toBe(at(0))
-  expect(seconds(-3300, 0)).toEqual([-471, -411, -351])
+  expect(seconds(-3300, 0)).toEqual([-467.5, -407.5, -347.5])
   expect(requests).toHaveLength(2)
 })
 

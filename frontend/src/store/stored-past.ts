@@ -59,9 +59,10 @@ export function followStored(live: Live, query: () => Query | null): void {
 
   function findMissing(): void {
     const edge = live.edge()
-    const range =
-      query() === null || !isReplayed ? null : { from: edge - reachOf(rangeName.value, chosen.value), to: edge }
-    const hole = holeIn(addressed.value) ?? holeIn(range)
+    const isOwn = query() === null || !isReplayed
+    const range = isOwn ? null : { from: edge - reachOf(rangeName.value, chosen.value), to: edge }
+    // The range until now is not shown while a period is.
+    const hole = holeIn(addressed.value ?? range)
     missing.value = hole && { ...hole, query: historyQuery(live, hole, bucket()) }
   }
 
