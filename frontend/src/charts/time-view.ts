@@ -2,7 +2,7 @@ import { onKeyStroke, useDebounceFn } from '@vueuse/core'
 import { computed, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
 import { LONGEST_LIVE_MILLIS, spanOf, type Span } from '@/timeseries/span'
 import { useLive, type Live } from '@/store/live'
-import { serverStart } from '@/composables/server-start'
+import { useServerStart } from '@/store/server-start'
 import { useQueryTime } from '@/navigation/query'
 import { isTakenElsewhere, useShortcut } from '@/composables/shortcuts'
 
@@ -60,6 +60,7 @@ export function useTimeView(
   loaded = LIVE,
 ): TimeView {
   const live = useLive()
+  const { serverStart } = useServerStart()
   const edge = () => end() ?? live.edge()
   const edgeShown = () => end() ?? momentEdge()
   const from = useQueryTime('from')
@@ -71,7 +72,7 @@ export function useTimeView(
 
   const zoom = computed(() => spanOf(from.value, to.value, loaded.mostMillis))
   const isLive = () => loaded === LIVE && end() === null
-  const reach = () => (isLive() ? reachOf(live, rangeMillis()) : rangeMillis())
+  const reach = () => (isLive() ? reachOf(live, serverStart.value, rangeMillis()) : rangeMillis())
   const span = computed(() => loaded.span() ?? zoom.value ?? until(edgeShown(), reach()))
   const now = () => loaded.span() ?? zoom.value ?? until(edge(), reach())
   const soFar = computed(() => {
@@ -167,9 +168,8 @@ export function useTimeView(
 const until = (to: number, millis: number): Span => ({ from: to - millis, to })
 
 /** The length of live charts: as long as there are samples, up to their range. */
-function reachOf({ timeline, edge }: Live, rangeMillis: number): number {
+function reachOf({ timeline, edge }: Live, started: number | null, rangeMillis: number): number {
   const { firstTime, pendingFrom } = timeline
-  const started = serverStart.value
   if (firstTime === undefined || pendingFrom !== null) return rangeMillis
   const isWhole = timeline.wholeSince <= edge() - rangeMillis
   // A server that has run for longer has older samples.
