@@ -233,7 +233,7 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
       charts.request()
     },
     togglePause,
-    retryNow: () => void feed.retryNow(),
+    retryNow: feed.retryNow.bind(feed),
     stop: () => {
       feed.stop()
       scope.stop()
