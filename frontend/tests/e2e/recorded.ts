@@ -50,6 +50,9 @@ export async function playLater(page: Page, machine: MachineOptions, later: numb
   await answer(page, ({ path, query }) => {
     if (path === 'insights' || path === 'events') return ok({})
     if (path === 'gpus/free') return ok(freeGpus(snapshots[HISTORY - 1]?.gpus ?? [], query))
+    // The real server's samples are of another time.
+    if (path === 'start')
+      return ok({ snapshot: snapshots[0], samples: { from: now, t: [], series: [] }, insights: null })
     if (path !== 'snapshot') return null
     if (query.get('view') === 'core') return ok(snapshots[HISTORY - 1])
     return query.has('metrics') ? ok(limitsSnapshot(machine)) : null
