@@ -4,8 +4,9 @@ import type { Page } from '@playwright/test'
 const NAMES = [
   ...['GPU-[\\da-f-]+', 'gpulse(?:\\.[\\w.-]+=\\w+)?', 'NVIDIA', 'GPU', 'H100', 'HBM3?', 'CPU', 'CUDA'],
   ...['NVLink', 'NVL', 'PCIe?', 'Gen\\d', 'TX', 'RX', 'SM'],
-  ...['=all', 'BAR1', 'UUID', 'VBIOS', 'NUMA', 'MIG', 'ECC', 'GSP', 'Tensor', 'API', 'REST', 'SSE'],
-  ...['PID', 'pid', 'Xid', 'Ctrl', 'MPS', 'CSV', 'P95', 'Shift', 'Tab'],
+  ...['=all', 'BAR1', 'UUID', 'URL', 'VBIOS', 'NUMA', 'MIG', 'ECC', 'GSP', 'Tensor', 'API', 'REST', 'SSE'],
+  ...['PID', 'pid', 'Xid', 'Ctrl', 'MPS', 'CSV', 'P95', 'Shift', 'Tab', 'Grafana', 'HTML', 'disable_sanitize_html = true'],
+  ...['Hopper'],
   ...[
     'kernel',
     'clock event reasons',

@@ -24,6 +24,8 @@ test.beforeEach(async ({ page, baseURL }) => {
     if (path === 'stream' && after !== null) stub.replay(response, after)
     else if (path === 'stream') stub.stream(response)
     else if (path === 'snapshot') json(response, taken(now))
+    // Without samples the page requests a replay.
+    else if (path === 'start') json(response, { snapshot: taken(now), samples: null, insights: null })
     else return false
     return true
   }

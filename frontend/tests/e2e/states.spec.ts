@@ -26,8 +26,8 @@ test('nothing moves when the first snapshot arrives, and placeholders are not an
   const first = snapshot(1)
   stub.respond = (path, response, query) => {
     if (path === 'stream') stub.stream(response)
-    // Only the stream has the newest snapshot; limits are available.
-    return path === 'stream' || (path === 'snapshot' && (query.has('view') || json(response, first)))
+    // Only the stream has the newest snapshot; limits are available, and the first response is slow.
+    return path === 'stream' || path === 'start' || (path === 'snapshot' && (query.has('view') || json(response, first)))
   }
   await page.goto(stub.address)
   await expect(page.locator('[aria-busy=true]')).toBeVisible()

@@ -7,7 +7,7 @@ const STEP = 3
 /** Seconds with a frame in each phase of the recorded load. */
 export const EVERY_PHASE = 4 * STEP
 
-/** Runs in the page: records layout shifts, except those of digits within their cell. */
+/** Runs in the page: records layout shifts, except those of digits within their cell and of marks, which move with time. */
 function observe(): void {
   const moved = new Set<string>()
   const named = (element: Element) => {
@@ -17,14 +17,14 @@ function observe(): void {
     }
     return path.join(' > ')
   }
-  const isNumber = (element: Element) =>
-    element.closest('data') !== null ||
+  const mayMove = (element: Element) =>
+    element.closest('data, .marks') !== null ||
     (element.matches('td, dd, [role=cell]') && element.querySelector('data') !== null)
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {
       for (const { node } of entry.sources) {
         const element = node instanceof Element ? node : node?.parentElement
-        if (element != null && !isNumber(element)) moved.add(named(element))
+        if (element != null && !mayMove(element)) moved.add(named(element))
       }
     }
   }).observe({ type: 'layout-shift' })

@@ -36,6 +36,7 @@ test.describe('a server whose stream the test controls', () => {
       if (path === 'stream' && query.has('lastEventId')) stub.replay(response, query.get('lastEventId') ?? '')
       else if (path === 'stream') stub.stream(response)
       else if (path === 'snapshot') json(response, taken(second))
+      else if (path === 'start') json(response, { snapshot: taken(second), samples: null, insights: null })
       else return false
       return true
     }
@@ -132,6 +133,6 @@ test.describe('through a proxy', () => {
     await expect.poll(() => relay.snapshots).toBeGreaterThan(1)
     await expect(page.getByTestId('connection')).toContainText('Demo')
     await expect(page.getByRole('main').locator('data').first()).toHaveText(/\d/)
-    expect(relay.streams).toBe(0)
+    await expect.poll(() => relay.streams).toBe(0)
   })
 })

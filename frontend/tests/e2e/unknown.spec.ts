@@ -12,7 +12,7 @@ test('an unknown address is a page with status 404, and a problem detail for oth
     expect(response?.status()).toBe(404)
     await expect(page.getByRole('heading', { level: 1 })).toHaveText(heading)
     await page.getByRole('main').getByRole('link').click()
-    await expect(page.getByTestId('cell')).toHaveCount(7)
+    await expect(page.getByTestId('cell')).toHaveCount(6)
   }
 
   const response = await request.get('nothing-here', { headers: { Accept: 'application/json' } })
