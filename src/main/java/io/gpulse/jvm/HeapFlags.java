@@ -88,6 +88,11 @@ public final class HeapFlags {
                 : List.of();
     }
 
+    /** Returns whether the command line, or a file or variable that extends it, sets a flag. */
+    boolean isGiven(String name) {
+        return flag(name).filter((flag) -> !NOT_GIVEN.contains(flag.origin())).isPresent();
+    }
+
     private boolean hasG1() {
         return collector().filter(G1::equals).isPresent();
     }

@@ -1693,6 +1693,7 @@ public enum Metric {
                 .from(overLinks(ofLink))
                 .or(gpm(figure))
                 .times(1 << 20)
+                .basedOnMoreThan(0, NVLINK_LINKS)
                 .limitedBy(NVLINK_BANDWIDTH_MAX)
                 .needing("NVLink")
                 .help("Payload per second that the GPU " + way.moved + " over all its links since the last round.");

@@ -6,7 +6,8 @@ import org.jspecify.annotations.Nullable;
 
 /**
  * The generation of nvidia-smi that comes with a driver. Its output for the same figures has changed: all differences
- * are here, as observed with 470, 525, 535, 550 and 555. Those of 537 to 549 are not known.
+ * are here, as observed with 470, 525, 535, 550, 555, 570 and 580. Those of 537 to 549 and 571 to 579 are not
+ * known.
  *
  * @param branch the first number of the driver's version
  */
@@ -43,6 +44,11 @@ public record SmiGeneration(int branch) {
     /** Returns whether an unavailable state of the NVLink fabric is printed in brackets. */
     public boolean bracketsFabricState() {
         return this.branch <= 555;
+    }
+
+    /** Returns whether the display mode is printed as deprecated, although the driver still reports it. */
+    public boolean deprecatesDisplayMode() {
+        return this.branch >= 580;
     }
 
     /** Returns whether it is of this branch or newer. */

@@ -3,6 +3,7 @@ package io.gpulse.startup;
 import io.gpulse.doctor.Doctor;
 import io.gpulse.jvm.FatalErrors;
 import io.gpulse.jvm.HeapFlags;
+import io.gpulse.jvm.NativeHeap;
 import io.gpulse.jvm.ProcessTerminator;
 import io.gpulse.security.PasswordCommand;
 import java.util.Arrays;
@@ -11,6 +12,7 @@ import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.event.ApplicationPreparedEvent;
+import reactor.core.scheduler.Schedulers;
 import reactor.netty.ReactorNetty;
 
 /** Runs the command that the arguments name, or starts the service. */
@@ -47,6 +49,7 @@ public final class Launcher {
         service.run(arguments);
         // After the start: a small heap would be collected more often during it.
         HeapFlags.ofThisJvm().set();
+        NativeHeap.ofThisJvm().trimRegularly(Schedulers.boundedElastic());
     }
 
     /** Sets what libraries would look up on the class path, or have an unsuitable default for. */

@@ -55,6 +55,9 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
         if (this.gpu.state() != GpuState.OK) {
             return Cell.reason(Cell.words(this.gpu.state()));
         }
+        if (metric == Metric.DISPLAY_MODE && this.generation.deprecatesDisplayMode()) {
+            return Cell.reason(Cell.words(Reason.DEPRECATED));
+        }
         Reading reading = this.gpu.readings().of(metric).orElse(Reading.absent(Reason.NO_DATA));
         if (reading instanceof Reading.Present present) {
             return Cell.value(figure(metric, present));

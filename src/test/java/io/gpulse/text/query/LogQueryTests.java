@@ -77,6 +77,13 @@ class LogQueryTests {
     }
 
     @Test
+    void theWholeLogHasNoSamples() {
+        assertThat(log("", Snapshots.gpu(0)))
+                .contains("Utilization\n", "Power Readings\n", "Clocks\n")
+                .doesNotContain("Samples");
+    }
+
+    @Test
     void withoutSamplesTheyAreNotAvailable() {
         assertThat(log("CLOCK", Snapshots.gpu(0))).contains("""
                     Memory Clock Samples

@@ -47,6 +47,18 @@ class OlderDriversTests {
     }
 
     @ParameterizedTest
+    @CsvSource({
+        "570.148.08, Enabled, Enabled",
+        "580.159.04, [Requested functionality has been deprecated], Requested functionality has been deprecated"
+    })
+    void theDisplayModeIsDeprecatedSince580(String driver, String cell, String inLog) {
+        Snapshot seen = seenBy(driver);
+
+        assertThat(csv("display_mode", seen)).isEqualTo(cell);
+        assertThat(log("", seen)).contains(String.format("    %-51s: %s\n", "Display Mode", inLog));
+    }
+
+    @ParameterizedTest
     @CsvSource(
             delimiter = '|',
             value = {
