@@ -40,6 +40,10 @@ class QueryController {
             curl 'localhost:8080/api/v1/query?query-gpu=timestamp,name,power.draw&format=csv'
             curl -N 'localhost:8080/api/v1/query?query-gpu=timestamp,power.draw&format=csv&loop=1' | tee gpu-log.csv
             curl 'localhost:8080/api/v1/query?q&d=UTILIZATION,POWER'
+            curl 'localhost:8080/api/v1/query?q&x'
+
+        With `x` the output is the XML of `nvidia-smi -q -x` with the elements of version 13 (drivers 580 and newer), for
+        the parsers that exist for it.
 
         Errors are plain text, with nvidia-smi's own message where it has one; a problem only when `Accept` names
         `application/problem+json`.
@@ -81,7 +85,6 @@ class QueryController {
     @Parameters // The switches are those of QueryOperation, checked here.
     Mono<Void> query(ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
-        response.getHeaders().setContentType(PlainText.TYPE);
         response.getHeaders().add(HttpHeaders.VARY, HttpHeaders.ACCEPT);
         return Mono.defer(() -> respond(exchange.getRequest().getQueryParams(), exchange))
                 .onErrorResume(
@@ -102,6 +105,7 @@ class QueryController {
         Snapshot snapshot = this.latest.snapshot();
         Query query = new Query(parsed.printout(), selectors(parsed.ids(), snapshot));
         String header = parsed.printout().header(snapshot);
+        response.getHeaders().setContentType(parsed.printout().type());
         return parsed.every()
                 .map((every) -> this.stream.respond(new TextRequest(query, header, query::of, every), exchange))
                 .orElseGet(() -> PlainText.write(header + query.of(snapshot), response));
@@ -132,6 +136,7 @@ class QueryController {
 
     private static Mono<Void> writeText(ProblemException problem, ServerHttpResponse response) {
         response.setStatusCode(problem.getStatusCode());
+        response.getHeaders().setContentType(PlainText.TYPE);
         response.getHeaders().putAll(problem.getHeaders());
         return PlainText.write(problem.getBody().getDetail() + "\n\n", response);
     }

@@ -29,11 +29,23 @@ import org.springframework.web.method.HandlerMethod;
 final class QueryOperation implements OperationCustomizer {
 
     private static final String TEXT = org.springframework.http.MediaType.TEXT_PLAIN_VALUE;
+    private static final String XML = org.springframework.http.MediaType.APPLICATION_XML_VALUE;
     private static final String PROBLEM = org.springframework.http.MediaType.APPLICATION_PROBLEM_JSON_VALUE;
 
     private static final String CSV = """
         timestamp, name, power.draw [W]
         2026/11/20 10:00:01.003, NVIDIA H100 80GB HBM3, 367.20 W
+        """;
+
+    private static final String XML_TEXT = """
+        <?xml version="1.0" ?>
+        <!DOCTYPE nvidia_smi_log SYSTEM "nvsmi_device_v13.dtd">
+        <nvidia_smi_log>
+        \t<timestamp>Fri Nov 20 10:00:01 2026</timestamp>
+        \t<driver_version>580.95.05</driver_version>
+        \t<cuda_version>13.0</cuda_version>
+        \t<attached_gpus>0</attached_gpus>
+        </nvidia_smi_log>
         """;
 
     private static final String UNKNOWN = "Field \"power.drow\" is not a valid field to query.\n\n";
@@ -60,6 +72,10 @@ final class QueryOperation implements OperationCustomizer {
         String loop = "Seconds between repetitions of the output; at most one per round.";
         String formats = "^((noheader|nounits),)*csv(,(noheader|nounits))*$";
         all.add(parameter(SmiQuery.LOG, log, typed("string")).allowEmptyValue(true));
+        String xml =
+                "With `q`: the same as XML, as `nvidia-smi -q -x` prints it. A comment marks simulated and recorded"
+                        + " GPUs.";
+        all.add(parameter(SmiQuery.XML, xml, typed("string")).allowEmptyValue(true));
         all.add(parameter(SmiQuery.DISPLAY, parts, typed("string")));
         all.add(parameter(
                 SmiQuery.FORMAT, format, typed("string").pattern(formats)._default("csv")));
@@ -72,7 +88,7 @@ final class QueryOperation implements OperationCustomizer {
     private static ApiResponses responses() {
         ApiResponse output = new ApiResponse()
                 .description("The output of nvidia-smi.")
-                .content(new Content().addMediaType(TEXT, text("csv", CSV)))
+                .content(new Content().addMediaType(TEXT, text("csv", CSV)).addMediaType(XML, text("xml", XML_TEXT)))
                 .addHeaderObject(
                         SimulatedHeaderFilter.SIMULATED,
                         header("boolean", "`true` for simulated GPUs; otherwise absent."));

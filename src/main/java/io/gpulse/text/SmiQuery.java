@@ -32,13 +32,14 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
     static final long MAX_MILLIS = MAX_SECONDS * 1000;
 
     static final String LOG = "q";
+    static final String XML = "x";
     static final String DISPLAY = "d";
     static final String FORMAT = "format";
     static final String ID = "id";
     static final String LOOP = "loop";
     static final String LOOP_MILLIS = "loop-ms";
 
-    private static final Set<String> OTHER_SWITCHES = Set.of(LOG, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
+    private static final Set<String> OTHER_SWITCHES = Set.of(LOG, XML, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
     private static final Pattern ZERO = Pattern.compile("0+");
     private static final Pattern POSITIVE = Pattern.compile("0*[1-9]\\d{0,8}");
 
@@ -71,7 +72,7 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
                 .toList();
         if (queries.isEmpty()) {
             throw ProblemException.badRequest("The query is empty; try query-gpu=name,utilization.gpu&format=csv,"
-                    + " query-compute-apps=pid,used_memory&format=csv, or q.");
+                    + " query-compute-apps=pid,used_memory&format=csv, q, or q&x.");
         }
         if (queries.size() > 1) {
             throw ProblemException.badRequest("Only one --query-* switch can be used at a time.");
@@ -86,12 +87,15 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
         if (switches.containsKey(FORMAT)) {
             throw ProblemException.badRequest("--format cannot be combined with -q.");
         }
-        return LogQuery.of(text(switches.get(DISPLAY)), samples);
+        String parts = text(switches.get(DISPLAY));
+        return switches.containsKey(XML) ? LogQuery.xml(parts) : LogQuery.of(parts, samples);
     }
 
     private static CsvFormat format(Map<String, String> switches) {
-        if (switches.containsKey(DISPLAY)) {
-            throw ProblemException.badRequest("-d can only be combined with -q.");
+        for (String name : List.of(DISPLAY, XML)) {
+            if (switches.containsKey(name)) {
+                throw ProblemException.badRequest(dashed(name) + " can only be combined with -q.");
+            }
         }
         return switches.containsKey(FORMAT) ? CsvFormat.of(text(switches.get(FORMAT))) : CsvFormat.FULL;
     }

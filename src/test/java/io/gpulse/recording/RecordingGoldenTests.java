@@ -23,16 +23,23 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.TreeMap;
 import java.util.function.UnaryOperator;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Element;
 import tools.jackson.databind.SerializationFeature;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -47,6 +54,29 @@ class RecordingGoldenTests {
     private static final Instant NOW = Instant.parse("2026-11-20T10:00:03Z");
     private static final JsonMapper INDENTED =
             JsonMapper.builder().enable(SerializationFeature.INDENT_OUTPUT).build();
+
+    private static final Set<String> NOT_READ = Set.of(
+            "pdi",
+            "gpu_part_number",
+            "pci/replay_rollover_counter",
+            "sparse_operation_mode",
+            "fbc_stats/session_count",
+            "fbc_stats/average_fps",
+            "fbc_stats/average_latency",
+            "capabilities/egm");
+
+    /** Values that are masked in another way, or change. */
+    private static final Set<String> OTHERS = Set.of(
+            "board_part_number",
+            "pci/pci_bus",
+            "pci/pci_device",
+            "pci/pci_bus_id",
+            "pci/tx_util",
+            "pci/rx_util",
+            "clocks_event_reasons_counters/clocks_event_reasons_counters_sw_power_cap",
+            "gpu_power_readings/average_power_draw",
+            "gpu_power_readings/instant_power_draw",
+            "gpu_memory_power_readings/average_power_draw");
 
     private static @Nullable TestServer server;
 
@@ -88,6 +118,51 @@ class RecordingGoldenTests {
                 Http.get(server, "/api/v1/query?format=csv&query-gpu=" + properties())
                         .body());
         compare(name, "metrics.txt", Scrapes.of(last));
+        String xml = Http.get(server, "/api/v1/query?q&x").body();
+        compare(name, "xml", xml.replaceFirst("<timestamp>.*</timestamp>", "<timestamp/>"));
+    }
+
+    /** The recording and the genuine output are of one machine, some minutes apart. */
+    @Test
+    void theXmlOfAnH200IsThatOfItsNvidiaSmi() throws Exception {
+        Map<String, String> genuine = leaves(FOLDER.resolve("h200.nvidia-smi.xml"));
+        Map<String, String> ours = leaves(FOLDER.resolve("h200.xml"));
+
+        assertThat(ours.keySet()).containsExactlyElementsOf(genuine.keySet());
+        Map<String, String> different = new TreeMap<>(ours);
+        different.entrySet().removeIf((leaf) -> leaf.getValue().equals(genuine.get(leaf.getKey())));
+        assertThat(different.values().stream().filter("N/A"::equals)).hasSameSizeAs(NOT_READ);
+        assertThat(different.keySet().stream().filter((path) -> !OTHERS.contains(path)))
+                .containsExactlyInAnyOrderElementsOf(NOT_READ);
+    }
+
+    /** The values by their paths, in order. */
+    private static Map<String, String> leaves(Path file) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
+        factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+        Map<String, String> leaves = new LinkedHashMap<>();
+        Element root = factory.newDocumentBuilder().parse(file.toFile()).getDocumentElement();
+        collect("", (Element) root.getElementsByTagName("gpu").item(0), leaves);
+        leaves.keySet().removeIf((path) -> path.startsWith("supported_clocks"));
+        return leaves;
+    }
+
+    private static void collect(String path, Element parent, Map<String, String> leaves) {
+        for (Element element : elements(parent)) {
+            String name = path + element.getTagName();
+            if (elements(element).isEmpty()) {
+                leaves.put(name, element.getTextContent().strip());
+            }
+            collect(name + "/", element, leaves);
+        }
+    }
+
+    private static List<Element> elements(Element parent) {
+        return IntStream.range(0, parent.getChildNodes().getLength())
+                .mapToObj(parent.getChildNodes()::item)
+                .filter(Element.class::isInstance)
+                .map(Element.class::cast)
+                .toList();
     }
 
     /** Every property that nvidia-smi knows. */

@@ -93,6 +93,14 @@ class QueryEndpointTests {
     }
 
     @Test
+    void theLogIsServedAsXml() {
+        HttpResponse<String> answer = get("q&x&id=1");
+
+        assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/xml;charset=UTF-8");
+        assertThat(answer.body()).startsWith("<?xml version=\"1.0\" ?>\n<!DOCTYPE").containsOnlyOnce("</gpu>");
+    }
+
+    @Test
     void logIsServed() {
         assertThat(get("q&d=COMPUTE&id=1").body())
                 .startsWith("\n==============NVSMI LOG==============\n")
@@ -133,7 +141,11 @@ class QueryEndpointTests {
                 "query-gpu=index&query-gpu=name | 400 | ERROR: Option --query-gpu can only be given once.",
                 "query-gpu=index&bogus=1 | 400 | ERROR: Option --bogus is not recognized. Please run 'nvidia-smi -h'"
                         + " for help.",
-                "q&x=1 | 400 | ERROR: Option -x is not recognized. Please run 'nvidia-smi -h' for help.",
+                "q&y=1 | 400 | ERROR: Option -y is not recognized. Please run 'nvidia-smi -h' for help.",
+                "x | 400 | The query is empty; try query-gpu=name,utilization.gpu&format=csv,"
+                        + " query-compute-apps=pid,used_memory&format=csv, q, or q&x.",
+                "query-gpu=name&x | 400 | -x can only be combined with -q.",
+                "q&x&d=NONSENSE | 400 | Failed to parse --display/-d flags",
                 "query-gpu=index&d=ECC | 400 | -d can only be combined with -q.",
                 "q&format=csv | 400 | --format cannot be combined with -q.",
                 "query-gpu=index&loop=0 | 400 | 'Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency"

@@ -1,5 +1,6 @@
 package io.gpulse.text.query;
 
+import io.gpulse.metric.Metric;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
@@ -10,6 +11,11 @@ final class LogOutline {
 
     /** Marks a property that gpulse does not read. */
     static final String UNREAD = "-";
+
+    /** A unit without a space before it. */
+    private static final String LANES = "x";
+
+    private static final String KILOBYTES = "KB/s";
 
     private LogOutline() {}
 
@@ -59,5 +65,23 @@ final class LogOutline {
     static Property<GpuRow> column(String property) {
         return GpuProperties.named(property)
                 .orElseThrow(() -> new IllegalStateException("Unknown property " + property));
+    }
+    /** Returns the value with its unit, or why it is absent. */
+    static String text(Template.Choice choice, GpuRow row) {
+        Cell cell = cell(choice, row);
+        if (!cell.isValue()) {
+            return cell.text().isEmpty() ? Cell.NOT_AVAILABLE : cell.plain();
+        }
+        if (choice.unit().equals(KILOBYTES)) {
+            double bytes =
+                    row.gpu().readings().number(metric(choice.property())).orElse(0);
+            return Math.round(bytes / 1000) + " " + KILOBYTES;
+        }
+        String unit = choice.unit().isEmpty() ? column(choice.property()).unit() : choice.unit();
+        return unit.isEmpty() || unit.equals(LANES) ? cell.text() + unit : cell.text() + " " + unit;
+    }
+
+    static Metric metric(String property) {
+        return Metric.named(property).orElseThrow();
     }
 }

@@ -18,11 +18,6 @@ final class LogPage {
     private static final int VALUES_OF_PROCESSES_AT = 42;
     private static final String INDENT = "    ";
 
-    /** A unit without a space before it. */
-    private static final String LANES = "x";
-
-    private static final String KILOBYTES = "KB/s";
-
     private static final List<String> SAMPLES = List.of("Duration", "Number of Samples", "Max", "Min", "Avg");
 
     private final StringBuilder text = new StringBuilder();
@@ -48,11 +43,11 @@ final class LogPage {
         if (line instanceof Template.Heading heading) {
             this.text
                     .append(INDENT.repeat(heading.depth() + 1))
-                    .append(heading.label())
+                    .append(heading.tag().label())
                     .append('\n');
         } else if (line instanceof Template.Value value) {
             Template.Choice chosen = LogOutline.chosen(value, row);
-            value(value.depth() + 1, chosen.label(), written(chosen, row));
+            value(value.depth() + 1, chosen.tag().label(), LogOutline.text(chosen, row));
         } else if (line instanceof Template.Samples sampled) {
             samples(sampled, row, samples);
         } else {
@@ -60,27 +55,9 @@ final class LogPage {
         }
     }
 
-    private static String written(Template.Choice choice, GpuRow row) {
-        Cell cell = LogOutline.cell(choice, row);
-        if (!cell.isValue()) {
-            return cell.text().isEmpty() ? Cell.NOT_AVAILABLE : cell.plain();
-        }
-        if (choice.unit().equals(KILOBYTES)) {
-            double bytes = row.gpu().readings().number(row(choice.property())).orElse(0);
-            return Math.round(bytes / 1000) + " " + KILOBYTES;
-        }
-        String unit =
-                choice.unit().isEmpty() ? LogOutline.column(choice.property()).unit() : choice.unit();
-        return unit.isEmpty() || unit.equals(LANES) ? cell.text() + unit : cell.text() + " " + unit;
-    }
-
-    private static Metric row(String property) {
-        return Metric.named(property).orElseThrow();
-    }
-
     private void samples(Template.Samples sampled, GpuRow row, RecentSamples recent) {
         int depth = sampled.depth() + 1;
-        Metric metric = row(sampled.property());
+        Metric metric = LogOutline.metric(sampled.property());
         RecentSamples.Figures known = recent.of(row.gpu(), metric).orElse(null);
         if (known == null) {
             SAMPLES.forEach((label) -> value(depth, label, Cell.NOT_AVAILABLE));

@@ -12,7 +12,7 @@ import java.util.regex.Pattern;
 import java.util.stream.Stream;
 
 /**
- * The lines of {@code nvidia-smi -q} for a GPU, read from nvidia-smi-q.txt.
+ * The lines of {@code nvidia-smi -q} for a GPU, and the elements of {@code nvidia-smi -q -x}, from nvidia-smi-q.txt.
  *
  * @param lines in order
  */
@@ -59,19 +59,52 @@ record Template(List<Line> lines) {
         }
     }
 
-    /** A heading for the lines below it. */
-    record Heading(Part part, int depth, String label) implements Line {}
+    /**
+     * A heading for the lines below it.
+     *
+     * @param tag its names in the log and in XML
+     */
+    record Heading(Part part, int depth, Tag tag) implements Line {}
 
     /** A property: the first choice that has a value, or the last one. */
     record Value(Part part, int depth, List<Choice> choices) implements Line {}
 
     /**
-     * A property with its label.
+     * The names of a line.
+     *
+     * @param label in the log; empty for a line that only the XML has
+     * @param element in XML; empty for a line that only the log has
+     */
+    record Tag(String label, String element) {
+
+        private static final Pattern FORM = Pattern.compile("([^<]*?)\\s*(?:<(\\w+)>)?");
+
+        static Tag of(String written) {
+            Matcher tag = FORM.matcher(written.strip());
+            if (!tag.matches()) {
+                throw new IllegalArgumentException("Invalid name: " + written);
+            }
+            return new Tag(tag.group(1), Objects.requireNonNullElse(tag.group(2), ""));
+        }
+
+        boolean isIn(Output output) {
+            return !(output == Output.LOG ? this.label : this.element).isEmpty();
+        }
+    }
+
+    /** The outputs that have the lines. */
+    enum Output {
+        LOG,
+        XML
+    }
+
+    /**
+     * A property with its names.
      *
      * @param unit printed after the value when the property has no unit; may be empty
      * @param where a property that must have a value; the property itself if there is no condition
      */
-    record Choice(String label, String property, String unit, String where) {
+    record Choice(Tag tag, String property, String unit, String where) {
 
         private static final Pattern FORM = Pattern.compile("(.+) = (\\S+)(?: where (\\S+)| (\\S+))?");
 
@@ -81,7 +114,7 @@ record Template(List<Line> lines) {
                 throw new IllegalArgumentException("Invalid choice: " + written);
             }
             return new Choice(
-                    choice.group(1),
+                    Tag.of(choice.group(1)),
                     choice.group(2),
                     Objects.requireNonNullElse(choice.group(4), ""),
                     Objects.requireNonNullElse(choice.group(3), choice.group(2)));
@@ -93,6 +126,9 @@ record Template(List<Line> lines) {
 
     /** The processes on the GPU. */
     record Processes(Part part, int depth) implements Line {}
+
+    /** The MIG instances of the GPU, which the log has elsewhere. */
+    record MigDevices(Part part, int depth) implements Line {}
 
     private static Template of(Stream<String> written) {
         List<Line> lines = new ArrayList<>();
@@ -113,6 +149,9 @@ record Template(List<Line> lines) {
         if (text.equals("processes")) {
             return new Processes(part, depth);
         }
+        if (text.equals("mig devices")) {
+            return new MigDevices(part, depth);
+        }
         if (text.startsWith("samples ")) {
             return new Samples(part, depth, text.substring("samples ".length()));
         }
@@ -121,7 +160,7 @@ record Template(List<Line> lines) {
                         part,
                         depth,
                         Arrays.stream(text.split("\\|")).map(Choice::of).toList())
-                : new Heading(part, depth, text);
+                : new Heading(part, depth, Tag.of(text));
     }
 
     /** Returns the words of {@code -d}. */
@@ -132,12 +171,24 @@ record Template(List<Line> lines) {
         return parts;
     }
 
-    /** Returns only these parts; the whole log when none is given. */
-    Template of(Set<String> parts) {
+    /** Returns the lines of these parts in an output; of the whole output when no part is given. */
+    Template of(Set<String> parts, Output output) {
         return new Template(this.lines.stream()
+                .filter((line) -> isIn(output, line))
                 .filter((line) -> parts.isEmpty()
-                        ? !line.part().onRequest()
+                        ? output == Output.XML || !line.part().onRequest()
                         : parts.contains(line.part().word()))
                 .toList());
+    }
+
+    private static boolean isIn(Output output, Line line) {
+        if (line instanceof Heading heading) {
+            return heading.tag().isIn(output);
+        }
+        if (line instanceof Value value) {
+            return value.choices().get(0).tag().isIn(output);
+        }
+        boolean xml = output == Output.XML;
+        return line instanceof Processes || (xml ? line instanceof MigDevices : line instanceof Samples);
     }
 }

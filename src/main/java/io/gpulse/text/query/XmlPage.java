@@ -1,0 +1,176 @@
+package io.gpulse.text.query;
+
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
+import io.gpulse.metric.Metric;
+import java.io.StringWriter;
+import java.util.ArrayDeque;
+import java.util.Deque;
+import java.util.List;
+import java.util.Objects;
+import javax.xml.stream.XMLOutputFactory;
+import javax.xml.stream.XMLStreamException;
+import javax.xml.stream.XMLStreamWriter;
+
+/** The XML of {@code nvidia-smi -q -x}, written element by element. */
+final class XmlPage {
+
+    private static final String DOCTYPE = "<!DOCTYPE nvidia_smi_log SYSTEM \"nvsmi_device_v13.dtd\">";
+    private static final String ROOT = "nvidia_smi_log";
+    private static final String NONE = "None";
+
+    /** Before the hexadecimal numbers of the log; the XML has them without it where they are of the PCI bus. */
+    private static final String HEXADECIMAL = "0x";
+
+    private static final String PCI = "pci_";
+    private static final double ENABLED = 1;
+
+    private final StringWriter text = new StringWriter();
+    private final XMLStreamWriter xml;
+
+    /** The depths of the open headings of a GPU. */
+    private final Deque<Integer> headings = new ArrayDeque<>();
+
+    private int depth;
+
+    XmlPage() {
+        try {
+            this.xml = XMLOutputFactory.newDefaultFactory().createXMLStreamWriter(this.text);
+        } catch (XMLStreamException impossible) {
+            throw inMemory(impossible);
+        }
+    }
+
+    private static IllegalStateException inMemory(XMLStreamException impossible) {
+        return new IllegalStateException("XML cannot be written in memory", impossible);
+    }
+
+    void begin(Snapshot snapshot) {
+        Source source = snapshot.source();
+        this.text.append("<?xml version=\"1.0\" ?>\n").append(DOCTYPE).append('\n');
+        source.caution()
+                .ifPresent((words) -> this.text.append("<!-- ").append(words).append(" -->\n"));
+        write(() -> this.xml.writeStartElement(ROOT));
+        this.depth = 1;
+        element("timestamp", SmiTimestamp.ofLog(snapshot.takenAt()));
+        element("driver_version", Objects.requireNonNullElse(source.driverVersion(), Cell.NOT_AVAILABLE));
+        element("cuda_version", Objects.requireNonNullElse(source.cudaVersion(), Cell.NOT_AVAILABLE));
+        element("attached_gpus", Integer.toString(snapshot.gpus().size()));
+    }
+
+    void gpu(GpuRow row, Template template) {
+        open("gpu");
+        write(() -> this.xml.writeAttribute("id", row.cell(Metric.PCI_BUS_ID).plain()));
+        LogOutline.of(template, row).forEach((line) -> print(line, row));
+        closeTo(0);
+        close();
+        line(0);
+    }
+
+    /** Ends the document and returns it. */
+    String end() {
+        line(0);
+        write(this.xml::writeEndElement);
+        return this.text.append('\n').toString();
+    }
+
+    private void print(Template.Line line, GpuRow row) {
+        closeTo(line.depth());
+        if (line instanceof Template.Heading heading) {
+            open(heading.tag().element());
+            this.headings.push(heading.depth());
+        } else if (line instanceof Template.Value value) {
+            Template.Choice chosen = LogOutline.chosen(value, row);
+            String element = chosen.tag().element();
+            String written = LogOutline.text(chosen, row);
+            boolean prefixed = element.startsWith(PCI) && written.startsWith(HEXADECIMAL);
+            element(element, prefixed ? written.substring(HEXADECIMAL.length()) : written);
+        } else if (line instanceof Template.MigDevices) {
+            element("mig_devices", isOn(row, Metric.MIG_MODE_CURRENT) ? Cell.NOT_AVAILABLE : NONE);
+        } else {
+            processes(row);
+        }
+    }
+
+    private static boolean isOn(GpuRow row, Metric mode) {
+        return row.gpu().readings().number(mode).orElse(0) == ENABLED;
+    }
+
+    private void processes(GpuRow row) {
+        Cell count = row.cell(Metric.PROCESSES_RUNNING);
+        List<ProcessSample> processes = row.gpu().known().processes();
+        if (processes.isEmpty() && !count.isValue()) {
+            element("processes", count.plain());
+        } else {
+            open("processes");
+            processes.forEach(this::process);
+            close();
+        }
+        if (isOn(row, Metric.ACCOUNTING_MODE)) {
+            element("accounted_processes", Cell.NOT_AVAILABLE);
+        } else {
+            open("accounted_processes");
+            close();
+        }
+    }
+
+    private void process(ProcessSample process) {
+        Cell memory = Listing.memory(process);
+        String unit =
+                memory.isValue() ? " " + Metric.PROCESS_MEMORY.spec().printing().unit() : "";
+        open("process_info");
+        element("gpu_instance_id", Cell.NOT_AVAILABLE);
+        element("compute_instance_id", Cell.NOT_AVAILABLE);
+        element("pid", Integer.toUnsignedString(process.pid()));
+        element("type", process.type().letters());
+        element("process_name", Objects.requireNonNullElse(process.name(), "Not Found"));
+        element("used_memory", memory.plain() + unit);
+        close();
+    }
+
+    /** Closes the headings that a line of a depth is not below. */
+    private void closeTo(int line) {
+        while (!this.headings.isEmpty() && this.headings.peek() >= line) {
+            this.headings.pop();
+            close();
+        }
+    }
+
+    private void open(String name) {
+        line(this.depth++);
+        write(() -> this.xml.writeStartElement(name));
+    }
+
+    private void close() {
+        line(--this.depth);
+        write(this.xml::writeEndElement);
+    }
+
+    private void element(String name, String value) {
+        line(this.depth);
+        write(() -> {
+            this.xml.writeStartElement(name);
+            this.xml.writeCharacters(value);
+            this.xml.writeEndElement();
+        });
+    }
+
+    private void line(int indent) {
+        write(() -> this.xml.writeCharacters("\n" + "\t".repeat(indent)));
+    }
+
+    /** Writes to memory. */
+    private interface Writing {
+
+        void run() throws XMLStreamException;
+    }
+
+    private static void write(Writing writing) {
+        try {
+            writing.run();
+        } catch (XMLStreamException impossible) {
+            throw inMemory(impossible);
+        }
+    }
+}

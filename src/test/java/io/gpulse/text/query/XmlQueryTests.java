@@ -1,0 +1,153 @@
+package io.gpulse.text.query;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import io.gpulse.testing.Snapshots;
+import java.io.StringReader;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.LinkedHashSet;
+import java.util.List;
+import java.util.Set;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import javax.xml.parsers.DocumentBuilderFactory;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.MethodSource;
+import org.w3c.dom.Element;
+import org.xml.sax.InputSource;
+
+/** The XML of {@code nvidia-smi -q -x}; a genuine one is compared by RecordingGoldenTests. */
+class XmlQueryTests {
+
+    private static final Source DEMO = new Source(SourceKind.DEMO, true, "580.95.05", "13.580.95", "13.0", null);
+    private static final Path RECORDED = Path.of("../shared/captures/xml");
+
+    @Test
+    void beginsLikeTheOutputOfNvidiaSmi() throws Exception {
+        String xml = xml("", Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.gpu(0))));
+
+        assertThat(xml).startsWith("""
+            <?xml version="1.0" ?>
+            <!DOCTYPE nvidia_smi_log SYSTEM "nvsmi_device_v13.dtd">
+            <nvidia_smi_log>
+            \t<timestamp>\
+            """).endsWith("""
+                            \t</gpu>
+
+                            </nvidia_smi_log>
+                            """);
+        assertThat(parsed(xml).getElementsByTagName("attached_gpus").item(0).getTextContent())
+                .isEqualTo("1");
+    }
+
+    @Test
+    void simulatedGpusAreMarkedByAComment() throws Exception {
+        String xml = xml("", Snapshots.of(1, DEMO, List.of(Snapshots.gpu(0))));
+
+        assertThat(xml).contains("<!-- DEMO: these GPUs do not exist; every number is simulated. -->");
+        assertThat(parsed(xml).getTagName()).isEqualTo("nvidia_smi_log");
+    }
+
+    @Test
+    void namesOfProcessesAreEscaped() throws Exception {
+        GpuSample gpu = Boards.h100().at(0).with(List.of(Boards.process(7, "mchen", "a<b>&\"c\"")));
+
+        Element root = parsed(xml("PIDS", Snapshots.of(1, Snapshots.NVML, List.of(gpu))));
+
+        assertThat(root.getElementsByTagName("process_name").item(0).getTextContent())
+                .isEqualTo("a<b>&\"c\"");
+        assertThat(root.getElementsByTagName("temperature").getLength()).isZero();
+    }
+
+    @Test
+    void aLostGpuHasEveryElementWithItsReason() throws Exception {
+        GpuSample lost = Snapshots.troubled(0, GpuState.LOST, "gone");
+
+        Element root = parsed(xml("", Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.gpu(1), lost))));
+
+        assertThat(text(root, "gpu_temp", 1)).isEqualTo("GPU is lost");
+        assertThat(text(root, "gpu_util", 0)).doesNotContain("lost");
+    }
+
+    /** Every element of a recorded machine is in the template, in the same order. */
+    @ParameterizedTest
+    @MethodSource("recorded")
+    void theElementsAreThoseOfRecordedMachinesInOrder(Path file) throws Exception {
+        List<String> known = paths(Template.OF_GPU);
+
+        Element root = parsed(Files.readString(file).replaceFirst("(?s)<!DOCTYPE.*?>", ""));
+        Set<String> recorded = new LinkedHashSet<>();
+        collect("", (Element) root.getElementsByTagName("gpu").item(0), recorded);
+        recorded.removeIf((path) -> path.matches("(processes|accounted_processes|supported_clocks|mig_devices)(/.*)?"));
+
+        assertThat(known).containsAll(recorded);
+        List<String> common = new ArrayList<>(new LinkedHashSet<>(known));
+        common.retainAll(recorded);
+        assertThat(common).containsExactlyElementsOf(recorded);
+    }
+
+    static Stream<Path> recorded() throws Exception {
+        assumeTrue(Files.isDirectory(RECORDED), "the recordings are not here");
+        try (Stream<Path> files = Files.list(RECORDED)) {
+            return files
+                    .filter((file) -> file.getFileName().toString().matches(".*-5[89]\\d\\.\\d+\\.xml"))
+                    .sorted()
+                    .toList()
+                    .stream();
+        }
+    }
+
+    private static List<String> paths(Template template) {
+        List<String> paths = new ArrayList<>();
+        List<String> open = new ArrayList<>(List.of("", "", "", "", "", ""));
+        for (Template.Line line : template.of(Set.of(), Template.Output.XML).lines()) {
+            String above = line.depth() == 0 ? "" : open.get(line.depth() - 1);
+            if (line instanceof Template.Heading heading) {
+                open.set(line.depth(), above + heading.tag().element() + "/");
+                paths.add(above + heading.tag().element());
+            } else if (line instanceof Template.Value value) {
+                // A value with lines below it in the log is followed by them in the XML.
+                open.set(line.depth(), above);
+                value.choices()
+                        .forEach((choice) -> paths.add(above + choice.tag().element()));
+            }
+        }
+        return paths;
+    }
+
+    private static void collect(String path, Element parent, Set<String> paths) {
+        IntStream.range(0, parent.getChildNodes().getLength())
+                .mapToObj(parent.getChildNodes()::item)
+                .filter(Element.class::isInstance)
+                .map(Element.class::cast)
+                .forEach((element) -> {
+                    paths.add(path + element.getTagName());
+                    collect(path + element.getTagName() + "/", element, paths);
+                });
+    }
+
+    private static String text(Element root, String name, int place) {
+        return root.getElementsByTagName(name).item(place).getTextContent();
+    }
+
+    private static String xml(String parts, Snapshot snapshot) {
+        return LogQuery.xml(parts).of(snapshot, (any) -> true);
+    }
+
+    private static Element parsed(String xml) throws Exception {
+        DocumentBuilderFactory factory = DocumentBuilderFactory.newDefaultInstance();
+        factory.setFeature("http://apache.org/xml/features/nonvalidating/load-external-dtd", false);
+        return factory.newDocumentBuilder()
+                .parse(new InputSource(new StringReader(xml)))
+                .getDocumentElement();
+    }
+}
