@@ -264,7 +264,7 @@ final class DistinctGpu {
         return switch (spec.unit()) {
             case WATTS, JOULES -> raw / 1000.0;
             case SECONDS ->
-                raw / (spec.key().startsWith("encoder.") ? 1e6 : spec.key().startsWith("bbx.") ? 1 : 1e9);
+                raw / (spec.key().contains(".stats.") ? 1e6 : spec.key().startsWith("bbx.") ? 1 : 1e9);
             default -> raw;
         };
     }

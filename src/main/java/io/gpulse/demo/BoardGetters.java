@@ -62,6 +62,7 @@ final class BoardGetters {
             entry("nvmlDeviceGetJpgUtilization", BoardGetters::idleEngine),
             entry("nvmlDeviceGetOfaUtilization", BoardGetters::idleEngine),
             entry("nvmlDeviceGetEncoderStats", BoardGetters::zeros),
+            entry("nvmlDeviceGetFBCStats", BoardGetters::zeros),
             entry(
                     "nvmlDeviceGetBAR1MemoryInfo",
                     (gpu, out) -> out.with("bar1Total", Board.BAR1)

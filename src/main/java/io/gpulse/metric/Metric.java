@@ -866,6 +866,29 @@ public enum Metric {
             .ranging(0, 3_600)
             .help("Time that the open sessions take to encode a frame, on average.")),
 
+    FBC_SESSIONS(gauge("fbc.stats.sessionCount", NONE, UTILIZATION, "Frame buffer capture sessions")
+            .from(Calls.FBC_STATS.member("sessionsCount"))
+            .cadence(SLOW)
+            .notInNvidiaSmi()
+            .ranging(0, 1_000_000)
+            .help("Sessions that capture frames of the screen, for remote desktops and recordings.")),
+
+    FBC_FPS(gauge("fbc.stats.averageFps", NONE, UTILIZATION, "Frames captured per second")
+            .from(Calls.FBC_STATS.member("averageFPS"))
+            .cadence(SLOW)
+            .notInNvidiaSmi()
+            .ranging(0, 1_000_000)
+            .help("Frames of the screen per second that the open sessions capture, on average.")),
+
+    FBC_LATENCY(gauge("fbc.stats.averageLatency", SECONDS, UTILIZATION, "Frame capture latency")
+            .from(Calls.FBC_STATS.member("averageLatency"))
+            .dividedBy(1e6)
+            .cadence(SLOW)
+            .notInNvidiaSmi()
+            .printedAs(NvidiaSmiFormat.BARE_MICROSECONDS)
+            .ranging(0, 3_600)
+            .help("Time that the open sessions take to capture a frame, on average.")),
+
     PERSISTENCE_MODE(mode("persistence_mode", "Persistence mode", u32("nvmlDeviceGetPersistenceMode"))
             .help("Whether the driver stays loaded while no process uses the GPU; a first call takes seconds"
                     + " otherwise.")),
@@ -2177,6 +2200,8 @@ public enum Metric {
                 "nvmlDeviceGetRemappedRows",
                 Layout.pointers().u32("corrRows", "uncRows").u32("isPending", "failureOccurred"));
 
+        Call FBC_STATS = Call.struct(
+                "nvmlDeviceGetFBCStats", Layout.struct().u32("sessionsCount", "averageFPS", "averageLatency"));
         Call ENCODER_STATS = Call.struct(
                 "nvmlDeviceGetEncoderStats", Layout.pointers().u32("sessionCount", "averageFps", "averageLatency"));
 

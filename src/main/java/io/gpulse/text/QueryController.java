@@ -42,8 +42,7 @@ class QueryController {
             curl 'localhost:8080/api/v1/query?q&d=UTILIZATION,POWER'
             curl 'localhost:8080/api/v1/query?q&x'
 
-        With `x` the output is the XML of `nvidia-smi -q -x` with the elements of version 13 (drivers 580 and newer), for
-        the parsers that exist for it.
+        With `x` the output is the XML of `nvidia-smi -q -x` with the elements of version 13 (drivers 580 and newer).
 
         Errors are plain text, with nvidia-smi's own message where it has one; a problem only when `Accept` names
         `application/problem+json`.

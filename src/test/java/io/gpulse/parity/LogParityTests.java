@@ -37,7 +37,8 @@ class LogParityTests {
             + "|PCI/Replays.*|PCI/[TR]x .*|PCI/.* Classcode|.*Max Clocks/Video|Display (Mode|Attached)"
             + "|MultiGPU Board|Board ID|GPU Virtualization Mode/.*|GSP Firmware Version|ECC Errors/.* Pending"
             + "|ECC Errors/Unrepairable Memory|GPU Memory Power Readings/.*|Max Customer Boost Clocks/.*"
-            + "|.*Display Clock Setting|Temperature/.*(Shutdown|Slowdown|Max|Target).*|FB Memory Usage/.*";
+            + "|.*Display Clock Setting|Temperature/.*(Shutdown|Slowdown|Max|Target).*|FB Memory Usage/.*"
+            + "|FBC Stats/.*";
 
     /** Values that change within a second. */
     private static final String MOVING = "Performance State|Clocks Event Reasons.*|Utilization/.*|Encoder Stats/.*"

@@ -31,19 +31,19 @@ class LogOutlineTests {
 
         assertThat(log("ECC"))
                 .contains("""
-                    ECC Errors
-                        Volatile
-                            Single Bit
-                                Device Memory                          : 3
-                                Register File                          : 3
-                                L1 Cache                               : N/A
-                                L2 Cache                               : 3
-                                Texture Memory                         : 3
-                                CBU                                    : 3
-                                Total                                  : 3
-                            Double Bit
-                                Device Memory                          : 3
-                """)
+                        ECC Errors
+                            Volatile
+                                Single Bit
+                                    Device Memory                          : 3
+                                    Register File                          : 3
+                                    L1 Cache                               : N/A
+                                    L2 Cache                               : 3
+                                    Texture Memory                         : 3
+                                    CBU                                    : 3
+                                    Total                                  : 3
+                                Double Bit
+                                    Device Memory                          : 3
+                    """)
                 .contains("        Aggregate\n            Single Bit\n")
                 .doesNotContain("SRAM", "DRAM");
     }
@@ -54,18 +54,18 @@ class LogOutlineTests {
         countErrors(0);
 
         assertThat(log("ECC")).contains("""
-                    ECC Errors
-                        Volatile
-                            SRAM Correctable                           : 0
-                            SRAM Uncorrectable                         : 0
-                            DRAM Correctable                           : 0
-                            DRAM Uncorrectable                         : 0
-                        Aggregate
-                            SRAM Correctable                           : 0
-                            SRAM Uncorrectable                         : 0
-                            DRAM Correctable                           : 0
-                            DRAM Uncorrectable                         : 0
-                """).doesNotContain("Parity", "Sources", "Single Bit");
+                ECC Errors
+                    Volatile
+                        SRAM Correctable                           : 0
+                        SRAM Uncorrectable                         : 0
+                        DRAM Correctable                           : 0
+                        DRAM Uncorrectable                         : 0
+                    Aggregate
+                        SRAM Correctable                           : 0
+                        SRAM Uncorrectable                         : 0
+                        DRAM Correctable                           : 0
+                        DRAM Uncorrectable                         : 0
+            """).doesNotContain("Parity", "Sources", "Single Bit");
     }
 
     @ParameterizedTest
@@ -136,16 +136,10 @@ class LogOutlineTests {
         assertThat(log("supported_clocks"))
                 .endsWith("    Supported Clocks                                   : N/A\n\n");
         assertThat(log("VOLTAGE")).contains("""
-                    Voltage
-                        Graphics                                       : N/A
-                """);
-        assertThat(log("FBC_STATS")).contains("""
-                    FBC Stats
-                        Active Sessions                                : N/A
-                        Average FPS                                    : N/A
-                        Average Latency                                : N/A
-                """);
-        assertThat(log("")).doesNotContain("Supported Clocks", "Voltage", "FBC Stats", "Reset Status");
+                Voltage
+                    Graphics                                       : N/A
+            """);
+        assertThat(log("")).doesNotContain("Supported Clocks", "Voltage", "Reset Status");
     }
 
     @Test
@@ -156,10 +150,10 @@ class LogOutlineTests {
         this.readings.put(Metric.TEMPERATURE_TARGET_MAX, Reading.absent(Reason.NOT_SUPPORTED));
 
         assertThat(log("SUPPORTED_GPU_TARGET_TEMP")).contains("""
-                    Supported GPU_TARGET_TEMP
-                        Min                                            : 65 C
-                        Max                                            : N/A
-                """);
+                Supported GPU_TARGET_TEMP
+                    Min                                            : 65 C
+                    Max                                            : N/A
+            """);
         assertThat(log("")).doesNotContain("GPU_TARGET_TEMP");
     }
 
@@ -173,14 +167,14 @@ class LogOutlineTests {
 
         assertThat(log(""))
                 .contains("""
-                    MultiGPU Board                                     : No
-                    Board ID                                           : 0x8300
-                """)
+                        MultiGPU Board                                     : No
+                        Board ID                                           : 0x8300
+                    """)
                 .contains("""
-                    GPU Virtualization Mode
-                        Virtualization Mode                            : Pass-Through
-                        Host VGPU Mode                                 : N/A
-                """)
+                        GPU Virtualization Mode
+                            Virtualization Mode                            : Pass-Through
+                            Host VGPU Mode                                 : N/A
+                    """)
                 .contains("    GSP Firmware Version                               : 590.48.01\n");
     }
 
@@ -192,10 +186,10 @@ class LogOutlineTests {
         ofArchitecture(9);
 
         assertThat(log("ECC")).endsWith("""
-                        Channel Repair Pending                         : No
-                        TPC Repair Pending                             : Yes
+                    Channel Repair Pending                         : No
+                    TPC Repair Pending                             : Yes
 
-                """);
+            """);
         ofArchitecture(6);
         assertThat(log("ECC")).doesNotContain("Repair");
     }
@@ -207,14 +201,14 @@ class LogOutlineTests {
         set(Metric.CLOCKS_MAX_CUSTOMER_BOOST, 1980);
 
         assertThat(log("POWER")).contains("""
-                    GPU Memory Power Readings
-                        Average Power Draw                             : 32.98 W
-                        Instantaneous Power Draw                       : N/A
-                """);
+                GPU Memory Power Readings
+                    Average Power Draw                             : 32.98 W
+                    Instantaneous Power Draw                       : N/A
+            """);
         assertThat(log("CLOCK")).contains("""
-                    Max Customer Boost Clocks
-                        Graphics                                       : 1980 MHz
-                """);
+                Max Customer Boost Clocks
+                    Graphics                                       : 1980 MHz
+            """);
     }
 
     private void set(Metric metric, long code) {
@@ -227,10 +221,10 @@ class LogOutlineTests {
         this.readings.put(Metric.DRAIN_AND_RESET, Reading.absent(Reason.DEPRECATED));
 
         assertThat(log("RESET_STATUS")).contains("""
-                    GPU Reset Status
-                        Reset Required                                 : Yes
-                        Drain and Reset Recommended                    : Requested functionality has been deprecated
-                """);
+                GPU Reset Status
+                    Reset Required                                 : Yes
+                    Drain and Reset Recommended                    : Requested functionality has been deprecated
+            """);
     }
 
     private void countErrors(int each) {
