@@ -24,7 +24,7 @@ final class GpuProcessTable {
             Column.number("PID", (row) -> Integer.toString(row.process.pid())),
             Column.word("Type", (row) -> row.process.type().letters()),
             Column.word("User", figure(Metric.PROCESS_USER)).atMost(MAX_USER),
-            Column.word("Process", (row) -> Objects.requireNonNullElse(row.process.name(), Cells.UNKNOWN)),
+            Column.word("Process", (row) -> name(row.process)),
             Column.number("Memory MiB", figure(Metric.PROCESS_MEMORY)).atMost(12),
             Column.<Row>number("SM", (row) -> Cells.whole(row.process.readings(), Metric.PROCESS_SM, "%"))
                     .fitting("100 %")
@@ -38,6 +38,11 @@ final class GpuProcessTable {
 
     /** A process on the GPU with an index. */
     private record Row(int gpu, ProcessSample process) {}
+
+    private static String name(ProcessSample process) {
+        String program = process.program();
+        return program == null ? Objects.requireNonNullElse(process.name(), Cells.UNKNOWN) : program;
+    }
 
     private static Function<Row, String> figure(Metric metric) {
         return (row) -> Cells.figure(row.process.readings(), metric);

@@ -6,10 +6,13 @@ import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.text.query.Boards;
@@ -28,19 +31,30 @@ class TextTableTests {
         GpuSample idle = Boards.h100().idle().at(11);
 
         assertThat(table("Free: 11", busy, idle)).isEqualTo("""
-                        gpulse on trn-h100-03                                    2026-11-20 10:00:01 UTC
-                        Driver 580.95.05, NVML 13.580.95, CUDA 13.0
+            gpulse on trn-h100-03                                    2026-11-20 10:00:01 UTC
+            Driver 580.95.05, NVML 13.580.95, CUDA 13.0
 
-                        GPU  Name                   Temp   Fan  Perf    Power W     Memory MiB   Util
-                        -----------------------------------------------------------------------------
-                          0  NVIDIA H100 80GB HBM3  59 C   N/A    P0  629 / 700  72810 / 81559  100 %
-                         11  NVIDIA H100 80GB HBM3  31 C   N/A    P0   71 / 700      0 / 81559    0 %
-                        Free: 11
+            GPU  Name                   Temp   Fan  Perf    Power W     Memory MiB   Util
+            -----------------------------------------------------------------------------
+              0  NVIDIA H100 80GB HBM3  59 C   N/A    P0  629 / 700  72810 / 81559  100 %
+             11  NVIDIA H100 80GB HBM3  31 C   N/A    P0   71 / 700      0 / 81559    0 %
+            Free: 11
 
-                        GPU    PID  Type  User   Process  Memory MiB     SM
-                        ---------------------------------------------------
-                          0  41102  C     mchen  python        72094   97 %
-                        """);
+            GPU    PID  Type  User   Process  Memory MiB     SM
+            ---------------------------------------------------
+              0  41102  C     mchen  python        72094   97 %
+            """);
+    }
+
+    @Test
+    void aProcessIsNamedByItsProgram() {
+        ProcessSample process = Boards.process(41102, "mchen", "/opt/venv/bin/python3");
+        Readings known = process.readings().with(Metric.PROCESS_PROGRAM, new Reading.Text("train.py"));
+        ProcessSample named = new ProcessSample(41102, process.type(), process.name(), null, known);
+
+        assertThat(table("", Boards.h100().at(0).with(List.of(named))))
+                .contains("mchen  train.py")
+                .doesNotContain("python3");
     }
 
     @Test
@@ -220,14 +234,14 @@ class TextTableTests {
         Snapshot snapshot = Snapshots.of(0, Source.none("The NVIDIA driver is not loaded."), List.of());
 
         assertThat(new TextTable(80, diagnosis, "").of(snapshot)).isEqualTo("""
-                        gpulse on trn-h100-03                                    2026-11-20 10:00:01 UTC
-                        Driver N/A, NVML N/A, CUDA N/A
+            gpulse on trn-h100-03                                    2026-11-20 10:00:01 UTC
+            Driver N/A, NVML N/A, CUDA N/A
 
-                        There are no GPUs to show. The NVIDIA driver is not loaded.
-                        Next: Load the driver
-                            sudo modprobe nvidia
-                        Next: Reboot
-                        """);
+            There are no GPUs to show. The NVIDIA driver is not loaded.
+            Next: Load the driver
+                sudo modprobe nvidia
+            Next: Reboot
+            """);
     }
 
     @Test
