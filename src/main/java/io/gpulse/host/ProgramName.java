@@ -19,6 +19,12 @@ final class ProgramName {
     /** Scripts that packages install, as {@code vllm}. */
     private static final Pattern INSTALLED = Pattern.compile(".*/bin/[\\w.+-]+");
 
+    /** A path as an argument of a launcher, which may also be a command with variables. */
+    private static final Pattern LAUNCHED = Pattern.compile("[^-\\s=:;&|'\"$`][^\\s=:;&|'\"$`]*");
+
+    /** Options of a shell or an interpreter that are followed by code, as {@code -lc}. */
+    private static final Pattern COMMAND_OPTION = Pattern.compile("-[a-z]*[ce]");
+
     private static final Pattern MODULE = Pattern.compile("[A-Za-z_][\\w.]*");
 
     private static final Pattern LAUNCHER = Pattern.compile("torchrun|accelerate|deepspeed|ray|uv");
@@ -128,10 +134,14 @@ final class ProgramName {
         return named ? Optional.of(base(path)) : Optional.empty();
     }
 
-    /** Returns the first argument of a launcher that names a program; its options are too many to know their values. */
+    /**
+     * Returns the first argument of a launcher that names a program; its options are too many to know their values. A
+     * command of several words is none, nor is what follows it.
+     */
     private static Optional<String> launched(Deque<String> rest) {
         return rest.stream()
-                .filter((argument) -> !argument.startsWith("-"))
+                .takeWhile((argument) -> !COMMAND_OPTION.matcher(argument).matches())
+                .filter((argument) -> LAUNCHED.matcher(argument).matches())
                 .filter((argument) -> FILE.matcher(argument).matches())
                 .map(ProgramName::base)
                 .findFirst();

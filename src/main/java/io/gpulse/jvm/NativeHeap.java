@@ -71,7 +71,6 @@ public final class NativeHeap {
     }
 
     private static void trim() throws JMException {
-        ManagementFactory.getPlatformMBeanServer()
-                .invoke(new ObjectName(COMMANDS), TRIM, new Object[0], new String[0]);
+        ManagementFactory.getPlatformMBeanServer().invoke(new ObjectName(COMMANDS), TRIM, new Object[0], new String[0]);
     }
 }

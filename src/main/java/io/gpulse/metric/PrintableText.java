@@ -4,12 +4,12 @@ import java.util.regex.Pattern;
 
 /**
  * The conversion of a text of the kernel, the driver or a program for terminals and documents. Names come from
- * arbitrary programs: control characters, bidirectional overrides, invisible characters and line separators become
- * {@code ?}.
+ * arbitrary programs: control characters, bidirectional overrides, invisible characters, line separators and characters
+ * that XML cannot contain become {@code ?}.
  */
 public final class PrintableText {
 
-    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}]");
+    private static final Pattern UNPRINTABLE = Pattern.compile("[\\p{Cc}\\p{Cf}\\p{Cs}\\p{Zl}\\p{Zp}\\uFFFE\\uFFFF]");
 
     private PrintableText() {}
 

@@ -66,6 +66,21 @@ class ProgramNameTests {
         assertThat(ProgramName.of(List.of(line.split(" ")))).isEmpty();
     }
 
+    /** A launcher can run a command, whose words are one argument. */
+    @ParameterizedTest
+    @ValueSource(
+            strings = {
+                "uv,run,bash,-c,TOKEN=S3cr3t python train.py",
+                "uv,run,python,-c,S3cr3t,S3cr3t.py",
+                "torchrun,--no-python,bash,-lc,TOKEN=S3cr3t train.py",
+                "ray,exec,cluster.yaml,TOKEN=S3cr3t python train.py",
+                "ray,exec,cluster.yaml,S3cr3t;train.py",
+                "accelerate,launch,TOKEN=S3cr3t.py",
+            })
+    void aCommandThatALauncherRunsIsNotShown(String line) {
+        assertThat(ProgramName.of(List.of(line.split(",")))).isEmpty();
+    }
+
     @ParameterizedTest
     @ValueSource(
             strings = {

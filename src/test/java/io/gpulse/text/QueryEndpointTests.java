@@ -97,7 +97,9 @@ class QueryEndpointTests {
         HttpResponse<String> answer = get("q&x&id=1");
 
         assertThat(answer.headers().firstValue("Content-Type")).hasValue("application/xml;charset=UTF-8");
-        assertThat(answer.body()).startsWith("<?xml version=\"1.0\" ?>\n<!DOCTYPE").containsOnlyOnce("</gpu>");
+        assertThat(answer.body())
+                .startsWith("<?xml version=\"1.0\" ?>\n<!DOCTYPE")
+                .containsOnlyOnce("</gpu>");
     }
 
     @Test

@@ -40,8 +40,9 @@ final class GpuProcessTable {
     private record Row(int gpu, ProcessSample process) {}
 
     private static String name(ProcessSample process) {
-        String program = process.program();
-        return program == null ? Objects.requireNonNullElse(process.name(), Cells.UNKNOWN) : program;
+        return process.readings()
+                .word(Metric.PROCESS_PROGRAM)
+                .orElseGet(() -> Objects.requireNonNullElse(process.name(), Cells.UNKNOWN));
     }
 
     private static Function<Row, String> figure(Metric metric) {

@@ -22,6 +22,7 @@ import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.MethodSource;
+import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
 import org.xml.sax.InputSource;
 
@@ -66,6 +67,16 @@ class XmlQueryTests {
         assertThat(root.getElementsByTagName("process_name").item(0).getTextContent())
                 .isEqualTo("a<b>&\"c\"");
         assertThat(root.getElementsByTagName("temperature").getLength()).isZero();
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"\u0001", "\u001b", "\u0085", "\ufffe", "\uffff", "\ud800", "\u2028"})
+    void aCharacterThatXmlCannotContainIsReplaced(String odd) throws Exception {
+        GpuSample gpu = Boards.h100().at(0).with(List.of(Boards.process(7, "mchen", "a" + odd + "b")));
+
+        Element root = parsed(xml("PIDS", Snapshots.of(1, Snapshots.NVML, List.of(gpu))));
+
+        assertThat(text(root, "process_name", 0)).isEqualTo("a?b");
     }
 
     @Test
