@@ -39,6 +39,7 @@ CONTROL = (
     "gpus 4\n"
     "value * nvmlDeviceGetFieldValues[197] growing:1000000000\n"
     "value * nvmlDeviceGetFieldValues[198] growing:2000000000\n"
+    "value * nvmlDeviceGetFieldValues[91] 1\n"
     "value * nvmlDeviceGetNvLinkState(0) 1\n"
     "value * nvmlDeviceGetFieldValues[138] growing:3000000\n"
     "value * nvmlDeviceGetFieldValues[139] growing:5000000\n"
