@@ -46,6 +46,15 @@ it('has the newest snapshot before the first event of the stream', async () => {
   expect(received).toEqual([aSnapshot(7).sequence, aSnapshot(8).sequence])
 })
 
+it('takes a response that is slower than the stream for the past', async () => {
+  const { stream, feed, received, past } = started(answer(7))
+  stream.play(aSnapshot(100))
+  await feed.first
+
+  expect(received).toEqual([aSnapshot(100).sequence])
+  expect(past).toEqual([aSnapshot(7).sequence])
+})
+
 it('replays nothing when the stream follows at once', async () => {
   const { stream, feed, replays } = started(answer(7))
   stream.play(round(7, 1))

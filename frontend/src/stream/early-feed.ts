@@ -25,14 +25,15 @@ export class EarlyFeed implements Feed {
 
   start(listener: FeedListener): void {
     this.listener = listener
+    let isFirst = true
     this.first = this.request().then(
       (start) => {
-        if (!this.isStopped) listener.snapshot(start.snapshot)
+        // A slow response is older than the stream.
+        if (!this.isStopped) (isFirst ? listener.snapshot : listener.past)(start.snapshot)
         return start
       },
       () => null,
     )
-    let isFirst = true
     this.feed.start({
       ...listener,
       snapshot: (snapshot) => {

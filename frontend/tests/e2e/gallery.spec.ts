@@ -18,3 +18,21 @@ test('a panel is embedded: from its page to a live picture of it and the text to
   expect(loaded).toBeLessThan(await page.getByRole('listitem').count())
   expect(seen.complaints).toEqual([])
 })
+
+test('the copied HTML is a frame with live numbers, in the chosen theme', async ({ page, context }) => {
+  await context.grantPermissions(['clipboard-read', 'clipboard-write'])
+  await page.goto('./embed?page=overview&panel=util')
+  await page.getByRole('group', { name: 'Theme of the frames' }).getByRole('button', { name: 'light' }).click()
+  await expect(page).toHaveURL(/frames=light/)
+  await page.getByRole('definition').nth(1).getByRole('button').click()
+  await expect(page.getByRole('definition').nth(1).getByRole('button')).toHaveText('copied')
+  const copied = await page.evaluate(() => navigator.clipboard.readText())
+  expect(copied).toContain(`src="${new URL('./?embed=1&amp;panel=util', page.url()).href}`)
+
+  await page.evaluate((html) => {
+    document.body.innerHTML = html
+  }, copied)
+  const inside = page.frameLocator('iframe')
+  await expect(inside.locator('html')).toHaveAttribute('data-theme', 'light')
+  await expect(inside.getByRole('main').locator('data[data-metric="utilization.gpu"]').first()).toHaveText(/\d/)
+})

@@ -41,5 +41,6 @@ test('in forced colours the tiles stay filled and chosen controls are outlined',
   await expect(page.getByRole('button', { pressed: true }).first()).toHaveCSS('outline-style', 'solid')
 
   await open(page, './?theme=light')
-  await expect(page.getByTestId('mark-crit')).toHaveCSS('background-color', 'rgb(198, 40, 40)')
+  const critical = page.getByRole('main').getByRole('img', { name: 'critical' }).first()
+  await expect(critical).toHaveCSS('fill', 'rgb(198, 40, 40)')
 })

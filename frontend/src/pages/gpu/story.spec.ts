@@ -156,7 +156,16 @@ describe('the sentence about a GPU', () => {
       },
       /^Runs train\.ipynb for jlopez since \d\d:\d\d, with GPUs 5, 6, and 1 more process\.$/,
     ],
-    ['free', { gpu: { idleSince: at(-3 * 3600) } }, /^Free: idle for 3 h, and no process uses it\.$/],
+    [
+      'free',
+      { gpu: { idleSince: at(-3 * 3600), values: { 'processes.running': 0 } } },
+      /^Free: idle for 3 h, and no process uses it\.$/,
+    ],
+    [
+      'idle while its processes cannot be read',
+      { gpu: { idleSince: at(-3 * 3600), absent: { 'processes.running': 'NO_PERMISSION' } } },
+      /^Idle for 3 h\. Whether a process uses it is not known\.$/,
+    ],
     [
       'busy for an unknown program',
       { gpu: { busySince: at(-60) } },

@@ -6,6 +6,7 @@ import { listNames } from '@/format/list'
 import { formatMinutes } from '@/format/number'
 import { formatStart } from '@/format/time'
 import type { Translate } from '@/i18n/words'
+import { unlisted } from '@/pages/processes/processes'
 import { HELD_BYTES, idleFor } from '@/store/alerts'
 import { byMemory, jobOf } from './holders'
 import type { Part, Scene } from './scene'
@@ -32,8 +33,9 @@ export function working(scene: Scene): Part {
   if (idle !== null && (gpu.values['memory.used'] ?? 0) >= HELD_BYTES) return resting(scene, idle)
   if (idle !== null) {
     const time = formatMinutes(idle)
-    const n = gpu.processes.length
-    return { sentence: { text: n === 0 ? t('story.free', { time }) : t('story.idle', { time, n }, n) } }
+    const n = gpu.processes.length + gpu.processesOmitted
+    const empty = unlisted([gpu]).unread.length > 0 ? 'story.idleUnread' : 'story.free'
+    return { sentence: { text: n === 0 ? t(empty, { time }) : t('story.idle', { time, n }, n) } }
   }
   if (first === undefined) return { sentence: { text: t(gpu.busySince === null ? 'story.unknown' : 'story.busy') } }
   const peers = jobOf(moment.snapshot.gpus, gpu, first)

@@ -57,21 +57,35 @@ final class PastAccounts {
     AccountingUpdate between(List<SimulatedGpu> gpus, Span span) {
         List<GpuAccount> accounts = new ArrayList<>();
         for (SimulatedGpu gpu : gpus) {
-            accounts.add(continued(gpu.uuid(), span.to()));
+            int first = this.runs.size();
             addSlices(gpu, span);
+            accounts.add(continued(gpu.uuid(), span, this.runs.subList(first, this.runs.size())));
         }
         return new AccountingUpdate(
                 accounts, this.minutes, List.of(), List.copyOf(this.processes.values()), this.slices, this.runs);
     }
 
     /** The time before is known: the account continues without a gap. */
-    private GpuAccount continued(String uuid, long at) {
-        return this.earlier.accounts().stream()
+    private GpuAccount continued(String uuid, Span span, List<StateRun> runs) {
+        long at = span.to();
+        GpuAccount before = this.earlier.accounts().stream()
                 .filter((account) -> account.uuid().equals(uuid))
                 .findFirst()
-                .map((before) ->
-                        new GpuAccount(uuid, before.since(), at, before.idleSince(), Double.NaN, before.sums()))
                 .orElseGet(() -> new GpuAccount(uuid, at, at, null, Double.NaN, new Sums()));
+        return new GpuAccount(
+                uuid, before.since(), at, idleSince(before.idleSince(), span, runs), Double.NaN, before.sums());
+    }
+
+    /** Returns the begin of the idle time at the end; null when the GPU works then. */
+    private static @Nullable Instant idleSince(@Nullable Instant before, Span span, List<StateRun> runs) {
+        long since = span.to();
+        for (int i = runs.size() - 1; i >= 0 && runs.get(i).use() == GpuUse.HELD_IDLE; i--) {
+            since = runs.get(i).from();
+        }
+        if (since == span.to()) {
+            return null;
+        }
+        return since == span.from() && before != null ? before : Instant.ofEpochMilli(since);
     }
 
     private Map<Integer, ProcessAccount> openProcesses(String uuid) {

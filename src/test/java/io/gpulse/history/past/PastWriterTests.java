@@ -34,7 +34,9 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.LongStream;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -177,6 +179,21 @@ class PastWriterTests {
             List<StateRun> runs = new ArrayList<>();
             store.states().runs(AT - MINUTE, end, runs::add);
             assertThat(runs).anyMatch((run) -> run.to() == AT).anyMatch((run) -> run.from() == AT);
+        }
+    }
+
+    @Test
+    void aGpuThatIsIdleAtTheEndHasBeenIdleSinceItsLastWork() {
+        Instant begin = START.minus(LENGTH);
+        for (Snapshot first : List.of(FIRST, Snapshots.of(31, DEMO, List.of()))) {
+            try (HistoryStore store = open()) {
+                this.writer.write(store, first);
+
+                Map<String, GpuAccount> accounts = store.accounting().accounts().stream()
+                        .collect(Collectors.toMap(GpuAccount::uuid, (account) -> account));
+                assertThat(accounts.get(this.past.gpus().get(4).uuid()).idleSince()).isEqualTo(begin);
+                assertThat(accounts.get(this.past.gpus().get(7).uuid()).idleSince()).isNull();
+            }
         }
     }
 
