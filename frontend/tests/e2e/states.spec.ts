@@ -27,7 +27,9 @@ test('nothing moves when the first snapshot arrives, and placeholders are not an
   stub.respond = (path, response, query) => {
     if (path === 'stream') stub.stream(response)
     // Only the stream has the newest snapshot; limits are available, and the first response is slow.
-    return path === 'stream' || path === 'start' || (path === 'snapshot' && (query.has('view') || json(response, first)))
+    return (
+      path === 'stream' || path === 'start' || (path === 'snapshot' && (query.has('view') || json(response, first)))
+    )
   }
   await page.goto(stub.address)
   await expect(page.locator('[aria-busy=true]')).toBeVisible()

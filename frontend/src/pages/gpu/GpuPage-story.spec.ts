@@ -55,7 +55,14 @@ describe('the story of a GPU', () => {
 
   it('is not held by anybody without a process', async () => {
     const page = await Dashboard.open('/gpus/0', {
-      changes: { 0: () => ({ processes: [], values: { 'memory.used': 0, 'processes.running': 0 }, idleSince: at(-60), busySince: null }) },
+      changes: {
+        0: () => ({
+          processes: [],
+          values: { 'memory.used': 0, 'processes.running': 0 },
+          idleSince: at(-60),
+          busySince: null,
+        }),
+      },
     })
     expect(textOf(story(page))).toMatch(/Used by.*No process uses it\./)
     expect(story(page)).not.toHaveTextContent('Held by')
