@@ -18,7 +18,7 @@ function observe(): void {
     return path.join(' > ')
   }
   const mayMove = (element: Element) =>
-    element.closest('data, .marks') !== null ||
+    element.closest('data, [data-testid=marks]') !== null ||
     (element.matches('td, dd, [role=cell]') && element.querySelector('data') !== null)
   new PerformanceObserver((list) => {
     for (const entry of list.getEntries() as (PerformanceEntry & { sources: { node: Node | null }[] })[]) {

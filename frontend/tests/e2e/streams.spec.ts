@@ -15,6 +15,9 @@ async function shows(place: Page | Frame, percent: number): Promise<void> {
   await expect(place.getByRole('main').locator('[data-metric="utilization.gpu"]').last()).toContainText(`${percent}`)
 }
 
+/** A page that has samples needs no replay. */
+const NO_SAMPLES = { from: 0, t: [], series: [] }
+
 /** A notebook of the user on the same server, with several dashboards. */
 async function openNotebook(page: Page, server: string): Promise<Frame[]> {
   const frame = '<iframe src="GPU-Utilization?embed=1" width="320" height="160"></iframe>'
@@ -36,7 +39,7 @@ test.describe('a server whose stream the test controls', () => {
       if (path === 'stream' && query.has('lastEventId')) stub.replay(response, query.get('lastEventId') ?? '')
       else if (path === 'stream') stub.stream(response)
       else if (path === 'snapshot') json(response, taken(second))
-      else if (path === 'start') json(response, { snapshot: taken(second), samples: null, insights: null })
+      else if (path === 'start') json(response, { snapshot: taken(second), samples: NO_SAMPLES, insights: null })
       else return false
       return true
     }
