@@ -191,8 +191,10 @@ class PastWriterTests {
 
                 Map<String, GpuAccount> accounts = store.accounting().accounts().stream()
                         .collect(Collectors.toMap(GpuAccount::uuid, (account) -> account));
-                assertThat(accounts.get(this.past.gpus().get(4).uuid()).idleSince()).isEqualTo(begin);
-                assertThat(accounts.get(this.past.gpus().get(7).uuid()).idleSince()).isNull();
+                assertThat(accounts.get(this.past.gpus().get(4).uuid()).idleSince())
+                        .isEqualTo(begin);
+                assertThat(accounts.get(this.past.gpus().get(7).uuid()).idleSince())
+                        .isNull();
             }
         }
     }
