@@ -34,6 +34,8 @@ class ProgramNameTests {
         "bash -o pipefail run.sh, run.sh",
         "node --require ./hook.js server.js, server.js",
         "java -Xmx4g -cp lib.jar -jar /opt/app/serve.jar --port 1, serve.jar",
+        "java -jar -Xmx4g serve.jar, serve.jar",
+        "bash -- run.sh, run.sh",
     })
     void theProgramOfAnInterpreterOrLauncherNamesTheProcess(String line, String program) {
         assertThat(ProgramName.of(List.of(line.split(" ")))).contains(program);
@@ -53,9 +55,15 @@ class ProgramNameTests {
                 "bash -s train.sh",
                 "node -e code train.js",
                 "node -pe code train.js",
+                "bash -- -c S3cr3t.sh",
                 "node --eval token='S3cr3t';main.js",
+                "node --eval=code S3cr3t.js",
+                "node --print=code S3cr3t.js",
                 "node --print token='S3cr3t';main.js",
                 "java -cp lib.jar Main",
+                "java -cp lib.jar Main -jar S3cr3t.jar",
+                "java @options Main -jar S3cr3t.jar",
+                "java -m app/Main -jar S3cr3t.jar",
                 "java -jar",
                 "ray start",
                 "VLLM::EngineCore",
@@ -72,6 +80,8 @@ class ProgramNameTests {
             strings = {
                 "uv,run,bash,-c,TOKEN=S3cr3t python train.py",
                 "uv,run,python,-c,S3cr3t,S3cr3t.py",
+                "uv,run,python,-Ic,S3cr3t.py",
+                "uv,run,node,--eval,S3cr3t.js",
                 "torchrun,--no-python,bash,-lc,TOKEN=S3cr3t train.py",
                 "ray,exec,cluster.yaml,TOKEN=S3cr3t python train.py",
                 "ray,exec,cluster.yaml,S3cr3t;train.py",
