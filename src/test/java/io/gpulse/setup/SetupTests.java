@@ -135,7 +135,8 @@ class SetupTests {
 
         assertThat(setup.situation()).isEqualTo(Situation.NOT_PASSED_IN);
         assertThat(outcome(setup, "container")).isEqualTo(Outcome.FAILED);
-        assertThat(commands(setup)).contains("nvidia-smi\n", "nvidia-ctk", "docker run --gpus all");
+        assertThat(commands(setup))
+                .contains("nvidia-smi\n", "nvidia-ctk", "docker run --gpus all", " -e GPULSE_SECURITY_ANONYMOUS=read ");
     }
 
     @Test
