@@ -22,8 +22,10 @@ final class ProgramName {
     /** A path as an argument of a launcher, which may also be a command with variables. */
     private static final Pattern LAUNCHED = Pattern.compile("[^-\\s=:;&|'\"$`][^\\s=:;&|'\"$`]*");
 
-    /** Options of a shell or an interpreter that are followed by code, as {@code -lc}. */
-    private static final Pattern COMMAND_OPTION = Pattern.compile("-[A-Za-z]*[ce]|--eval|--print");
+    /** Options of a shell or an interpreter that are followed by code, as {@code -lc}, or contain a module. */
+    private static final Pattern COMMAND_OPTION = Pattern.compile("-[A-Za-z]*[ce]|-m.+|--eval|--print");
+
+    private static final Pattern MODULE_OPTION = Pattern.compile("-[A-Za-z]*m|--module");
 
     private static final Pattern MODULE = Pattern.compile("[A-Za-z_][\\w.]*");
 
@@ -160,12 +162,19 @@ final class ProgramName {
      * command of several words is none, nor is what follows it.
      */
     private static Optional<String> launched(Deque<String> rest) {
-        return rest.stream()
-                .takeWhile((argument) -> !COMMAND_OPTION.matcher(argument).matches())
-                .filter((argument) -> LAUNCHED.matcher(argument).matches())
-                .filter((argument) -> FILE.matcher(argument).matches())
-                .map(ProgramName::base)
-                .findFirst();
+        while (!rest.isEmpty()) {
+            String argument = rest.remove();
+            if (COMMAND_OPTION.matcher(argument).matches()) {
+                return Optional.empty();
+            }
+            if (MODULE_OPTION.matcher(argument).matches()) {
+                return ofModule(Objects.requireNonNullElse(rest.poll(), ""), rest);
+            }
+            if (LAUNCHED.matcher(argument).matches() && FILE.matcher(argument).matches()) {
+                return Optional.of(base(argument));
+            }
+        }
+        return Optional.empty();
     }
 
     /** Returns the archive that java starts; the arguments of a class may look like its options. */
