@@ -67,6 +67,7 @@ export const zhServer: Record<string, string> = {
   'not in a container': '不在容器中',
   'in a container': '在容器中',
   'started without GPUs (--gpus all)': '启动时未传入 GPU（--gpus all）',
+  'started without the library of the driver (--gpus all)': '启动时未传入驱动库（--gpus all）',
   'Windows Subsystem for Linux (WSL)': '适用于 Linux 的 Windows 子系统（WSL）',
   'not in WSL': '不在 WSL 中',
   'in WSL': '在 WSL 中',

@@ -1,5 +1,6 @@
 package io.gpulse.device;
 
+import io.gpulse.metric.PrintableText;
 import java.time.Instant;
 import java.time.temporal.ChronoUnit;
 import java.util.Optional;
@@ -21,6 +22,11 @@ public record Source(
         @Nullable String cudaVersion,
         @Nullable String reason,
         @Nullable Instant recordedAt) {
+
+    public Source {
+        driverVersion = driverVersion == null ? null : PrintableText.of(driverVersion);
+        nvmlVersion = nvmlVersion == null ? null : PrintableText.of(nvmlVersion);
+    }
 
     public Source(
             SourceKind kind,

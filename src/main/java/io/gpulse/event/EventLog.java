@@ -101,7 +101,7 @@ public final class EventLog {
         }
         String reported = row.fact(EventAttribute.REPORTED_AT);
         draft.facts().forEach(row.severity(draft.severity())::fact);
-        row.fact(EventAttribute.REPORTED_AT, reported);
+        row.without(EventAttribute.REPORTED_AT).fact(EventAttribute.REPORTED_AT, reported);
     }
 
     /** The row of a rule becomes that of the detector; an equal alert is one more alert of the row. */

@@ -57,8 +57,11 @@ final class CommandLines {
             return unread(Reason.HIDDEN);
         }
         try (InputStream file = Files.newInputStream(this.proc.resolve(pid + "/cmdline"))) {
-            String text = new String(file.readNBytes(MOST_BYTES), StandardCharsets.UTF_8);
-            return shown(command(text), program(text, name));
+            byte[] list = file.readNBytes(MOST_BYTES);
+            String text = new String(list, StandardCharsets.UTF_8);
+            // The last argument of a longer list is cut, and then is no name.
+            String whole = list.length < MOST_BYTES ? text : text.substring(0, text.lastIndexOf('\0') + 1);
+            return shown(command(text), program(whole, name));
         } catch (NoSuchFileException ended) {
             return unread(Reason.NO_DATA);
         } catch (AccessDeniedException forbidden) {
@@ -82,8 +85,8 @@ final class CommandLines {
         return reading(text.replace('\0', ' ').strip(), MOST_LETTERS);
     }
 
-    private static Reading program(String text, @Nullable String name) {
-        Optional<String> program = ProgramName.of(List.of(text.split("\0")));
+    private static Reading program(String whole, @Nullable String name) {
+        Optional<String> program = ProgramName.of(List.of(whole.split("\0")));
         String executable = name == null ? "" : ProgramName.base(name);
         return reading(program.orElse(executable), MOST_OF_PROGRAM);
     }

@@ -22,8 +22,10 @@ final class ProgramName {
     /** A path as an argument of a launcher, which may also be a command with variables. */
     private static final Pattern LAUNCHED = Pattern.compile("[^-\\s=:;&|'\"$`][^\\s=:;&|'\"$`]*");
 
-    /** Options of a shell or an interpreter that are followed by code, as {@code -lc}. */
-    private static final Pattern COMMAND_OPTION = Pattern.compile("-[a-z]*[ce]");
+    /** Options of a shell or an interpreter that are followed by code, as {@code -lc}, or contain a module. */
+    private static final Pattern COMMAND_OPTION = Pattern.compile("-[A-Za-z]*[ce]|-m.+|--eval|--print");
+
+    private static final Pattern MODULE_OPTION = Pattern.compile("-[A-Za-z]*m|--module");
 
     private static final Pattern MODULE = Pattern.compile("[A-Za-z_][\\w.]*");
 
@@ -33,8 +35,26 @@ final class ProgramName {
             new Interpreter("bash", "cs", "", "oO", Set.of("--rcfile", "--init-file")),
             new Interpreter("node|nodejs", "epi", "", "rC", Set.of("--require", "--import", "--loader", "--env-file")));
 
-    /** Options of node that are followed by source code. */
-    private static final Set<String> CODE_WORDS = Set.of("--eval", "--print");
+    /** Options of node that are followed by source code, or contain it. */
+    private static final Pattern CODE_WORD = Pattern.compile("--(eval|print)(=.*)?", Pattern.DOTALL);
+
+    private static final String ARCHIVE = "-jar";
+
+    /** Options of java that are followed by a value. */
+    private static final Set<String> VALUED_OF_JAVA = Set.of(
+            "-cp",
+            "-classpath",
+            "--class-path",
+            "-p",
+            "--module-path",
+            "--upgrade-module-path",
+            "--add-modules",
+            "--limit-modules",
+            "--add-exports",
+            "--add-opens",
+            "--add-reads",
+            "--patch-module",
+            "--enable-native-access");
 
     /** Modules that start a program, as their packages do by a script. */
     private static final Set<String> LAUNCHING_MODULES =
@@ -59,10 +79,13 @@ final class ProgramName {
         Optional<String> program(Deque<String> rest) {
             while (!rest.isEmpty()) {
                 String argument = rest.remove();
+                if (argument.equals("--")) {
+                    return Optional.ofNullable(rest.poll()).flatMap((file) -> ofFile(file, rest));
+                }
                 if (!argument.startsWith("-")) {
                     return ofFile(argument, rest);
                 }
-                if (CODE_WORDS.contains(argument)) {
+                if (CODE_WORD.matcher(argument).matches()) {
                     return Optional.empty();
                 }
                 if (this.valuedWords.contains(argument)) {
@@ -139,21 +162,35 @@ final class ProgramName {
      * command of several words is none, nor is what follows it.
      */
     private static Optional<String> launched(Deque<String> rest) {
-        return rest.stream()
-                .takeWhile((argument) -> !COMMAND_OPTION.matcher(argument).matches())
-                .filter((argument) -> LAUNCHED.matcher(argument).matches())
-                .filter((argument) -> FILE.matcher(argument).matches())
-                .map(ProgramName::base)
-                .findFirst();
+        while (!rest.isEmpty()) {
+            String argument = rest.remove();
+            if (COMMAND_OPTION.matcher(argument).matches()) {
+                return Optional.empty();
+            }
+            if (MODULE_OPTION.matcher(argument).matches()) {
+                return ofModule(Objects.requireNonNullElse(rest.poll(), ""), rest);
+            }
+            if (LAUNCHED.matcher(argument).matches() && FILE.matcher(argument).matches()) {
+                return Optional.of(base(argument));
+            }
+        }
+        return Optional.empty();
     }
 
+    /** Returns the archive that java starts; the arguments of a class may look like its options. */
     private static Optional<String> archive(Deque<String> rest) {
-        return rest.stream()
-                .dropWhile((argument) -> !argument.equals("-jar"))
-                .skip(1)
-                .findFirst()
-                .filter((path) -> FILE.matcher(path).matches())
-                .map(ProgramName::base);
+        boolean starts = false;
+        while (!rest.isEmpty()) {
+            String argument = rest.remove();
+            if (VALUED_OF_JAVA.contains(argument)) {
+                rest.poll();
+            } else if (argument.equals(ARCHIVE)) {
+                starts = true;
+            } else if (!argument.startsWith("-") && !argument.startsWith("@")) {
+                return starts && FILE.matcher(argument).matches() ? Optional.of(base(argument)) : Optional.empty();
+            }
+        }
+        return Optional.empty();
     }
 
     /** Returns the last part of a path. */

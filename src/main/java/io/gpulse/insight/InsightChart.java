@@ -64,14 +64,14 @@ record InsightChart(
         boolean close = spec.span().compareTo(CLOSE) <= 0;
         Series series = close ? spec.gpu().minutes(spec.metric()) : spec.gpu().hour(spec.metric());
         double[] slots = fromFirstKnown(series.last(machine.now(), spec.span().toMillis()));
-        hold(slots, (int) Math.ceil(GAP_ROUNDS * machine.latest().every().toMillis() / series.step()) - 1);
+        int most = (int) Math.ceil(GAP_ROUNDS * machine.latest().every().toMillis() / series.step()) - 1;
         int joined = Math.max(1, (slots.length + MOST_POINTS - 1) / MOST_POINTS);
-        List<@Nullable Number> values = numbers(join(slots, joined));
+        List<@Nullable Number> values = numbers(join(hold(slots, most), joined));
         long step = series.step() * joined;
         // Slots begin at multiples of their length on the monotonic clock.
         long end = machine.now() / series.step() * series.step() + series.step();
         long span = slots.length * series.step();
-        Means others = (metric) -> join(spec.gpu().hour(metric).last(machine.now(), span), joined);
+        Means others = (metric) -> join(hold(spec.gpu().hour(metric).last(machine.now(), span), most), joined);
         return new InsightChart(
                 spec.metric().key(),
                 spec.gpu().uuid(),
@@ -105,7 +105,7 @@ record InsightChart(
     }
 
     /** Repeats the value before empty slots, up to a number of them: rounds are not exactly one slot apart. */
-    private static void hold(double[] slots, int most) {
+    private static double[] hold(double[] slots, int most) {
         int known = 0;
         for (int slot = 1; slot < slots.length; slot++) {
             if (!Double.isNaN(slots[slot])) {
@@ -115,6 +115,7 @@ record InsightChart(
                 known = slot;
             }
         }
+        return slots;
     }
 
     private static List<Boolean> shaded(@Nullable Metric shade, Means others, int points) {

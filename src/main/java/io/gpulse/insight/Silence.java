@@ -23,7 +23,7 @@ record Silence(
         @Nullable
         String gpu,
 
-        @Schema(description = "PID or name of the process; null for all.", example = "python") @Nullable
+        @Schema(description = "PID, name or program of the process; null for all.", example = "train.py") @Nullable
         String process,
 
         @Schema(

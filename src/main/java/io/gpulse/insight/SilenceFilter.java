@@ -38,7 +38,8 @@ record SilenceFilter(List<Silence> current) {
         List<Silence> matching = this.current.stream()
                 .filter((silence) -> process == null
                         ? silence.covers(rule, null, null)
-                        : silence.covers(rule, process.pid(), process.name()))
+                        : silence.covers(rule, process.pid(), process.name())
+                                || silence.covers(rule, process.pid(), process.program()))
                 .toList();
         if (gpus.isEmpty()) {
             return first(null, matching);

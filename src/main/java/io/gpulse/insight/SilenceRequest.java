@@ -37,8 +37,8 @@ record SilenceRequest(
         String gpu,
 
         @Schema(
-                description = "The process that an insight is about: its PID, or its name as the insight has it."
-                        + " Default: all insights, with or without a process.",
+                description = "The process that an insight is about: its PID, or its name or program as the insight has"
+                        + " it. Default: all insights, with or without a process.",
                 types = {"string", "integer"},
                 requiredMode = Schema.RequiredMode.NOT_REQUIRED,
                 pattern = LineText.PATTERN,

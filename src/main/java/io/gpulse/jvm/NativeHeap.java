@@ -4,7 +4,7 @@ import java.lang.management.ManagementFactory;
 import java.util.concurrent.TimeUnit;
 import javax.management.JMException;
 import javax.management.ObjectName;
-import javax.management.RuntimeOperationsException;
+import javax.management.JMRuntimeException;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 import reactor.core.Disposable;
@@ -63,7 +63,7 @@ public final class NativeHeap {
     private void trimOrStop(Disposable task) {
         try {
             this.trim.run();
-        } catch (JMException | RuntimeOperationsException refused) {
+        } catch (JMException | JMRuntimeException refused) {
             // This JVM has no such command, or not with this C library.
             log.debug("The JVM does not trim the native heap", refused);
             task.dispose();

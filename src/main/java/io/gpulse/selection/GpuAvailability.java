@@ -94,7 +94,7 @@ record GpuAvailability(
                 .orElse(null);
         // The pauses of a busy program are not when the use of its GPU began.
         boolean byUse = idle == null || (category == Category.NOT_FREE && used != null);
-        return byUse ? used : idle;
+        return byUse && category != Category.FREE ? used : idle;
     }
 
     private static @Nullable Number number(GpuSample gpu, Metric metric) {

@@ -1,5 +1,6 @@
 package io.gpulse.setup;
 
+import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
@@ -7,6 +8,7 @@ import java.util.List;
 import java.util.Optional;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /** The files of the NVIDIA driver on a machine. */
 public final class DriverFiles {
@@ -27,10 +29,29 @@ public final class DriverFiles {
 
     /** Returns the library files in folders where drivers are usually installed. */
     public static List<String> libraries(HostSystem system) {
-        return FOLDERS.stream()
-                .flatMap((folder) -> system.list(folder, "libnvidia-ml.so").stream())
-                .map(system::shown)
-                .toList();
+        return files(system).map(system::shown).toList();
+    }
+
+    private static Stream<Path> files(HostSystem system) {
+        return FOLDERS.stream().flatMap((folder) -> system.list(folder, "libnvidia-ml.so").stream());
+    }
+
+    /** Returns the version of the library that programs load; files of other versions can be next to it. */
+    static Optional<String> libraryVersion(HostSystem system) {
+        Stream<Path> loaded = files(system)
+                .filter((file) -> file.endsWith("libnvidia-ml.so.1"))
+                .map(DriverFiles::target);
+        return Stream.concat(loaded, files(system))
+                .flatMap((file) -> version(file.getFileName().toString()).stream())
+                .findFirst();
+    }
+
+    private static Path target(Path link) {
+        try {
+            return link.toRealPath();
+        } catch (IOException broken) {
+            return link;
+        }
     }
 
     /** Returns the lines of the kernel module's version; empty when it is not loaded. */

@@ -26,7 +26,7 @@ public record Setup(Situation situation, List<Check> checks, List<Step> steps) {
                 library(system),
                 module(system, situation, around.wsl()),
                 nodes(system),
-                container(around.container(), situation),
+                container(around.container(), situation, DriverFiles.hasControlNode(system)),
                 wsl(around.wsl(), situation));
         return new Setup(situation, checks, SetupSteps.of(situation, system, around.container()));
     }
@@ -68,13 +68,17 @@ public record Setup(Situation situation, List<Check> checks, List<Step> steps) {
         return new Check("nodes", "Device nodes in /dev", PASSED, found);
     }
 
-    private static Check container(boolean container, Situation situation) {
+    private static Check container(boolean container, Situation situation, boolean nodes) {
         if (!container) {
             return new Check("container", "Container", PASSED, "not in a container");
         }
-        return situation == Situation.NOT_PASSED_IN
-                ? new Check("container", "Container", FAILED, "started without GPUs (--gpus all)")
-                : new Check("container", "Container", PASSED, "in a container");
+        if (situation != Situation.NOT_PASSED_IN) {
+            return new Check("container", "Container", PASSED, "in a container");
+        }
+        String missing = nodes
+                ? "started without the library of the driver (--gpus all)"
+                : "started without GPUs (--gpus all)";
+        return new Check("container", "Container", FAILED, missing);
     }
 
     private static Check wsl(boolean wsl, Situation situation) {

@@ -11,7 +11,9 @@ public final class SetupSteps {
     /** The command that started this process, without options. */
     public static final String COMMAND = System.getProperty("io.gpulse.command", "java -jar gpulse.jar");
 
-    public static final String CONTAINER = "docker run --gpus all -p 127.0.0.1:8080:8080 gpulse";
+    /** In a container gpulse does not start without a security setting; the port is open to this machine only. */
+    public static final String CONTAINER =
+            "docker run --gpus all -p 127.0.0.1:8080:8080 -e GPULSE_SECURITY_ANONYMOUS=read gpulse";
 
     public static final String INSTALL = "Install the NVIDIA driver of your distribution, if this machine has a GPU";
 

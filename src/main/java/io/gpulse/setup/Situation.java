@@ -1,6 +1,8 @@
 package io.gpulse.setup;
 
 import java.util.List;
+import java.util.Optional;
+import java.util.stream.Stream;
 
 /** The reason why the GPUs of a machine cannot be read, as far as its files show. */
 public enum Situation {
@@ -45,10 +47,9 @@ public enum Situation {
 
     /** Returns the different versions of the kernel module and the library, as far as they are known. */
     static List<String> versions(HostSystem system) {
-        String module = DriverFiles.module(system).stream().findFirst().orElse("");
-        String library = String.join("\n", DriverFiles.libraries(system));
-        return List.of(module, library).stream()
-                .flatMap((text) -> DriverFiles.version(text).stream())
+        Optional<String> module = DriverFiles.module(system).stream().findFirst().flatMap(DriverFiles::version);
+        return Stream.of(module, DriverFiles.libraryVersion(system))
+                .flatMap(Optional::stream)
                 .distinct()
                 .toList();
     }

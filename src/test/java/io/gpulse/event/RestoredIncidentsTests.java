@@ -67,6 +67,17 @@ class RestoredIncidentsTests {
     }
 
     @Test
+    void aContinuedRowOfAnEarlierVersionIsNotReportedNow() {
+        restore(EventKind.CLOCKS, null, Map.of());
+        this.log.begin(draft(EventKind.CLOCKS).reportedAt(START.plusSeconds(20)));
+
+        assertThat(events()).singleElement().satisfies((event) -> {
+            assertThat(event.at()).isEqualTo(START.minusSeconds(60));
+            assertThat(event.reportedAt()).isNull();
+        });
+    }
+
+    @Test
     void aGpuThatDoesNotAnswerInAnotherWayIsAnotherIncident() {
         restore(EventKind.GPU_LOST, null, Map.of());
         this.log.begin(draft(EventKind.GPU_FAILED));

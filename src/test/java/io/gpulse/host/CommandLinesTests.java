@@ -98,6 +98,15 @@ class CommandLinesTests {
     }
 
     @Test
+    void anArgumentThatTheLimitCutsIsNoNameOfAProgram() {
+        String start = "python\0-Wignore\0-X\0" + "x".repeat(4000) + "\0";
+        String folder = "/".repeat(4096 - start.length() - "token.py".length());
+        write(start + folder + "token.py-and-its-secret\0");
+
+        assertThat(program("/usr/bin/python3.11")).isEqualTo(new Reading.Text("python3.11"));
+    }
+
+    @Test
     void controlAndBidirectionalCharactersOfAProgramAreReplaced() {
         write("python\0\u001b\u202eyp.py\0");
 

@@ -51,6 +51,20 @@ class InsightChartTests {
     }
 
     @Test
+    void roundsThatAreNotExactlyOneStepApartLeaveNoHolesInTheMemory() {
+        SyntheticMachine machine =
+                new SyntheticMachine(1, Duration.ofSeconds(5), IDLE_ALLOCATED).jitters(Duration.ofMillis(500));
+        machine.gpu(0).memory(62).process(1, "python", 62, YESTERDAY);
+
+        machine.passes(Duration.ofMinutes(12));
+
+        InsightChart chart = chart(machine.only(IDLE_ALLOCATED));
+        assertThat(chart.stepMillis()).isEqualTo(5000);
+        assertThat(chart.values().subList(0, chart.values().size() - 1)).doesNotContainNull();
+        assertThat(chart.memory().subList(0, chart.memory().size() - 1)).doesNotContainNull();
+    }
+
+    @Test
     void roundsThatAreNotExactlyOneStepApartLeaveNoHoles() {
         SyntheticMachine machine = new SyntheticMachine(1, INPUT_BOUND).jitters(Duration.ofMillis(100));
         machine.host(Metric.HOST_CPU_UTILIZATION, 96);

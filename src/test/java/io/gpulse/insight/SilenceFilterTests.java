@@ -74,6 +74,8 @@ class SilenceFilterTests {
                 .isEqualTo(named);
         assertThat(covering(row("idle-allocated", new InsightProcess(41, "python", null, "anna", null), 0)))
                 .isEqualTo(numbered);
+        assertThat(covering(row("idle-allocated", new InsightProcess(42, "python", "vllm", "anna", null), 0)))
+                .isEqualTo(named);
         assertThat(covering(row("idle-allocated", new InsightProcess(410, "python", null, "anna", null), 0)))
                 .isNull();
         assertThat(covering(row("idle-allocated", null, 0))).isNull();

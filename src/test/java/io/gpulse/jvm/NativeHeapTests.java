@@ -9,6 +9,7 @@ import java.time.Duration;
 import java.util.concurrent.atomic.AtomicInteger;
 import javax.management.InstanceNotFoundException;
 import javax.management.JMException;
+import javax.management.RuntimeMBeanException;
 import org.junit.jupiter.api.Test;
 import reactor.test.scheduler.VirtualTimeScheduler;
 
@@ -56,6 +57,16 @@ class NativeHeapTests {
     private void refuse() throws JMException {
         this.trims.incrementAndGet();
         throw new InstanceNotFoundException("com.sun.management:type=DiagnosticCommand");
+    }
+
+    @Test
+    void isNotTriedAgainWhereTheCommandFails() {
+        new NativeHeap(this.flags, () -> {
+                    throw new RuntimeMBeanException(new IllegalStateException(FLAG));
+                })
+                .trimRegularly(this.time);
+
+        assertThatCode(() -> this.time.advanceTimeBy(Duration.ofHours(1))).doesNotThrowAnyException();
     }
 
     @Test

@@ -84,6 +84,16 @@ class GpuAvailabilityTests extends WatchedGpus {
     }
 
     @Test
+    void aBusyGpuThatIsFreeByTheRequestIsNotFreeSinceTheStartOfItsProcess() {
+        Instant start = Instant.parse("2026-11-20T09:00:00Z");
+        watch(2, new Board().busy(50).at(0).with(List.of(process(7, start))));
+        FreeQuery any = new FreeQuery(1, null, 100.0, null, true, null, null);
+
+        assertThat(choose(any).gpus().get(0).category()).isEqualTo(Category.FREE);
+        assertThat(choose(any).gpus().get(0).since()).isNull();
+    }
+
+    @Test
     void anIdleGpuIsAvailableSinceItBecameIdle() {
         Instant idle = Instant.parse("2026-11-20T09:30:00Z");
         watch(2, new Board().at(0).with(new Activity(idle, null)));

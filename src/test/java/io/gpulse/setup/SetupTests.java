@@ -115,6 +115,18 @@ class SetupTests {
     }
 
     @Test
+    void aLibraryOfAnotherVersionThatIsNotLoadedDoesNotMatter() throws IOException {
+        write("usr/lib/x86_64-linux-gnu/libnvidia-ml.so.550.54.15", "");
+        library();
+        Files.createSymbolicLink(
+                this.root.resolve("usr/lib/x86_64-linux-gnu/libnvidia-ml.so.1"), Path.of("libnvidia-ml.so.580.95.05"));
+        module("580.95.05");
+        nodes();
+
+        assertThat(setup().situation()).isEqualTo(Situation.READY);
+    }
+
+    @Test
     void aContainerWithoutGpusIsStartedWithThem() throws IOException {
         write(".dockerenv", "");
         module("580.95.05");
@@ -123,7 +135,19 @@ class SetupTests {
 
         assertThat(setup.situation()).isEqualTo(Situation.NOT_PASSED_IN);
         assertThat(outcome(setup, "container")).isEqualTo(Outcome.FAILED);
-        assertThat(commands(setup)).contains("nvidia-smi\n", "nvidia-ctk", "docker run --gpus all");
+        assertThat(commands(setup))
+                .contains("nvidia-smi\n", "nvidia-ctk", "docker run --gpus all", " -e GPULSE_SECURITY_ANONYMOUS=read ");
+    }
+
+    @Test
+    void aContainerWithDeviceNodesIsNotSaidToHaveNoGpus() throws IOException {
+        write(".dockerenv", "");
+        module("580.95.05");
+        nodes();
+
+        assertThat(setup().situation()).isEqualTo(Situation.NOT_PASSED_IN);
+        assertThat(setup().checks().get(3).detail())
+                .isEqualTo("started without the library of the driver (--gpus all)");
     }
 
     @Test

@@ -66,6 +66,7 @@ final class LogOutline {
         return GpuProperties.named(property)
                 .orElseThrow(() -> new IllegalStateException("Unknown property " + property));
     }
+
     /** Returns the value with its unit, or why it is absent. */
     static String text(Template.Choice choice, GpuRow row) {
         Cell cell = cell(choice, row);

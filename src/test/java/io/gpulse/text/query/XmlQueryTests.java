@@ -80,6 +80,16 @@ class XmlQueryTests {
     }
 
     @Test
+    void theVersionOfARecordedDriverContainsNoControlCharacters() throws Exception {
+        Source odd = new Source(SourceKind.RECORDING, true, "580\u001b[2J", "13\u0000", null, null);
+
+        Element root = parsed(xml("PIDS", Snapshots.of(1, odd, List.of(Snapshots.gpu(0)))));
+
+        assertThat(text(root, "driver_version", 0)).isEqualTo("580?[2J");
+        assertThat(odd.nvmlVersion()).isEqualTo("13?");
+    }
+
+    @Test
     void aLostGpuHasEveryElementWithItsReason() throws Exception {
         GpuSample lost = Snapshots.troubled(0, GpuState.LOST, "gone");
 
