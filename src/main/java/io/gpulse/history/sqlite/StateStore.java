@@ -34,6 +34,9 @@ public final class StateStore {
                     GpuUse.DIVIDED.stream().map(GpuUse::label)))
             + " FROM account_minute JOIN gpu ON gpu.id = account_minute.gpu WHERE at >= ? AND at < ? GROUP BY gpu.uuid";
 
+    /** More than the time between a run and the end of its batch. */
+    private static final long LATE_MILLIS = 300_000;
+
     private final HistoryFile file;
 
     StateStore(HistoryFile file) {
@@ -52,6 +55,14 @@ public final class StateStore {
                             GpuUse.valueOf(row.getString("state")),
                             row.getString("cause")));
         }
+    }
+
+    /** Deletes the runs of GPUs that a gpulse without runs has sampled since: minutes have all of their time. */
+    static void deleteInterrupted(JdbcClient jdbc) {
+        jdbc.sql("DELETE FROM state_run WHERE gpu IN (SELECT gpu FROM account WHERE at > ? + (SELECT ended_at"
+                        + " FROM state_run WHERE state_run.gpu = account.gpu ORDER BY begun_at DESC LIMIT 1))")
+                .param(LATE_MILLIS)
+                .update();
     }
 
     /** Returns the begin of the oldest stored minute of each GPU that has one, in epoch ms, by UUID. */
