@@ -120,7 +120,7 @@ final class HistoryStates {
 
     StatesResponse response(boolean simulated) {
         addMinutes();
-        this.store.runs(this.from, this.to, this::add);
+        this.store.runs(this.known.keySet(), this.from, this.to, this::add);
         this.timelines.values().forEach((timeline) -> timeline.fill(this.to));
         return new StatesResponse(
                 this.from,
