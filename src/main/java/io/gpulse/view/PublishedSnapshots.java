@@ -1,6 +1,7 @@
 package io.gpulse.view;
 
 import io.gpulse.device.Snapshot;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
@@ -16,6 +17,12 @@ public interface PublishedSnapshots {
     /** Returns the latest snapshot; null before the first round has finished. */
     default @Nullable Snapshot snapshot() {
         return latest().map(PublishedSnapshot::snapshot).orElse(null);
+    }
+
+    /** Returns the time between rounds; zero before the first one. */
+    default Duration every() {
+        Snapshot latest = snapshot();
+        return latest == null ? Duration.ZERO : latest.every();
     }
 
     /** Returns the snapshots since a time that are kept for streams, the oldest first. */

@@ -1,5 +1,7 @@
 package io.gpulse.history.accounting;
 
+import io.gpulse.device.Snapshot;
+import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
@@ -17,8 +19,13 @@ public record GpuAccount(
     /** The last seconds, which may not be stored yet. */
     private static final long NEWEST_MILLIS = 30_000;
 
-    /** Returns the end of the time that is known at a moment: without rounds for longer, the moment; in epoch ms. */
-    public long knownUntil(long now) {
-        return this.at <= now && now - this.at < NEWEST_MILLIS ? this.at : now;
+    /**
+     * Returns the end of the time that is known at a moment: without rounds for longer, the moment; in epoch ms.
+     *
+     * @param every time between rounds
+     */
+    public long knownUntil(long now, Duration every) {
+        long newest = Math.max(NEWEST_MILLIS, Snapshot.longestPause(every).toMillis());
+        return this.at <= now && now - this.at < newest ? this.at : now;
     }
 }

@@ -7,7 +7,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /** The states of GPUs over time that are not stored yet. Time without rounds has no run. */
-final class StateRuns {
+public final class StateRuns {
 
     private static final int MOST = 50_000;
 
@@ -21,7 +21,12 @@ final class StateRuns {
             return;
         }
         UseState state = interval.state();
-        StateRun next = new StateRun(uuid, interval.begin(), interval.to(), state.use(), state.cause());
+        add(new StateRun(uuid, interval.begin(), interval.to(), state.use(), state.cause()));
+    }
+
+    /** Adds a run, or extends the one before it. */
+    public void add(StateRun next) {
+        String uuid = next.uuid();
         StateRun before = this.open.get(uuid);
         StateRun run = before != null && continues(next, before)
                 ? new StateRun(uuid, before.from(), next.to(), next.use(), next.cause())
@@ -51,7 +56,7 @@ final class StateRuns {
     }
 
     /** Returns the runs that replace the stored ones with the same begin. */
-    List<StateRun> changed() {
+    public List<StateRun> changed() {
         return List.copyOf(this.changed.values());
     }
 

@@ -15,6 +15,7 @@ import io.gpulse.history.accounting.ProcessAccount;
 import io.gpulse.history.accounting.ProcessKey;
 import io.gpulse.history.accounting.ProcessSlice;
 import io.gpulse.history.accounting.StateRun;
+import io.gpulse.history.accounting.StateRuns;
 import io.gpulse.history.accounting.Sums;
 import io.gpulse.history.accounting.UseSeconds;
 import io.gpulse.history.past.PastWriter.Span;
@@ -35,7 +36,7 @@ final class PastAccounts {
     private final AccountingState earlier;
     private final List<MinuteAccount> minutes = new ArrayList<>();
     private final List<ProcessSlice> slices = new ArrayList<>();
-    private final List<StateRun> runs = new ArrayList<>();
+    private final StateRuns runs = new StateRuns();
     private final Map<ProcessKey, ProcessAccount> processes = new LinkedHashMap<>();
 
     /** @param earlier the accounts of an earlier run, which are continued */
@@ -57,21 +58,23 @@ final class PastAccounts {
     AccountingUpdate between(List<SimulatedGpu> gpus, Span span) {
         List<GpuAccount> accounts = new ArrayList<>();
         for (SimulatedGpu gpu : gpus) {
-            int first = this.runs.size();
             addSlices(gpu, span);
-            accounts.add(continued(gpu.uuid(), span, this.runs.subList(first, this.runs.size())));
+            accounts.add(continued(gpu.uuid(), span));
         }
-        return new AccountingUpdate(
-                accounts, this.minutes, List.of(), List.copyOf(this.processes.values()), this.slices, this.runs);
+        List<ProcessAccount> all = List.copyOf(this.processes.values());
+        return new AccountingUpdate(accounts, this.minutes, List.of(), all, this.slices, this.runs.changed());
     }
 
     /** The time before is known: the account continues without a gap. */
-    private GpuAccount continued(String uuid, Span span, List<StateRun> runs) {
+    private GpuAccount continued(String uuid, Span span) {
         long at = span.to();
         GpuAccount before = this.earlier.accounts().stream()
                 .filter((account) -> account.uuid().equals(uuid))
                 .findFirst()
                 .orElseGet(() -> new GpuAccount(uuid, at, at, null, Double.NaN, new Sums()));
+        List<StateRun> runs = this.runs.changed().stream()
+                .filter((run) -> run.uuid().equals(uuid))
+                .toList();
         return new GpuAccount(
                 uuid, before.since(), at, idleSince(before.idleSince(), span, runs), Double.NaN, before.sums());
     }
@@ -148,29 +151,11 @@ final class PastAccounts {
             UseSeconds states = new UseSeconds();
             GpuUse state = capped ? GpuUse.THROTTLED : busy ? GpuUse.BUSY : GpuUse.HELD_IDLE;
             states.add(state, seconds);
-            addRun(new StateRun(gpu.uuid(), from, to, state, capped ? "power" : null));
+            this.runs.add(new StateRun(gpu.uuid(), from, to, state, capped ? "power" : null));
             this.minutes.add(new MinuteAccount(gpu.uuid(), at, sums, reasons, states));
             use.add(busy, seconds, utilization, joules);
         }
         return use;
-    }
-
-    /** Adds a run, or extends the last one; runs end with their slice. */
-    private void addRun(StateRun next) {
-        StateRun last = this.runs.isEmpty() ? null : this.runs.get(this.runs.size() - 1);
-        if (last != null && continues(next, last)) {
-            this.runs.set(
-                    this.runs.size() - 1, new StateRun(last.uuid(), last.from(), next.to(), last.use(), last.cause()));
-        } else {
-            this.runs.add(next);
-        }
-    }
-
-    private static boolean continues(StateRun next, StateRun last) {
-        return last.uuid().equals(next.uuid())
-                && last.to() == next.from()
-                && last.use() == next.use()
-                && next.from() % StateRun.SLICE_MILLIS != 0;
     }
 
     private Map<Metric, Double> reasons(double[] means, double seconds) {

@@ -106,6 +106,7 @@ public class HistoryStore implements AutoCloseable {
         SilenceStore.create(jdbc);
         EventStore.create(jdbc);
         AccountingStore.endForgotten(client);
+        StateStore.deleteInterrupted(client);
         // After a crash the last minutes are aggregated from the samples that were stored.
         ROLLED.forEach((tier) -> this.tables
                 .last(client, tier, Long.MAX_VALUE)

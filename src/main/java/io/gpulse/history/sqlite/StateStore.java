@@ -24,7 +24,7 @@ public final class StateStore {
     /** The runs of known states, page by page. */
     private static final String RUNS = "SELECT begun_at, gpu, uuid, ended_at, state, cause FROM state_run"
             + " CROSS JOIN gpu ON gpu.id = state_run.gpu WHERE (begun_at, gpu) > (:at, :gpu) AND begun_at < :to"
-            + " AND ended_at > :from AND state IN ("
+            + " AND state_run.gpu IN (SELECT id FROM gpu WHERE uuid IN (:gpus)) AND ended_at > :from AND state IN ("
             + Stream.of(GpuUse.values()).map((use) -> "'" + use.name() + "'").collect(Collectors.joining(", "))
             + ") ORDER BY begun_at, gpu LIMIT " + PAGE;
 
@@ -33,6 +33,9 @@ public final class StateStore {
                     Stream.of(Occupancy.values()).map(Occupancy::label),
                     GpuUse.DIVIDED.stream().map(GpuUse::label)))
             + " FROM account_minute JOIN gpu ON gpu.id = account_minute.gpu WHERE at >= ? AND at < ? GROUP BY gpu.uuid";
+
+    /** More than the time between a run and the end of its batch. */
+    private static final long LATE_MILLIS = 300_000;
 
     private final HistoryFile file;
 
@@ -52,6 +55,14 @@ public final class StateStore {
                             GpuUse.valueOf(row.getString("state")),
                             row.getString("cause")));
         }
+    }
+
+    /** Deletes the runs of GPUs that a gpulse without runs has sampled since: minutes have all of their time. */
+    static void deleteInterrupted(JdbcClient jdbc) {
+        jdbc.sql("DELETE FROM state_run WHERE gpu IN (SELECT gpu FROM account WHERE at > ? + (SELECT ended_at"
+                        + " FROM state_run WHERE state_run.gpu = account.gpu ORDER BY begun_at DESC LIMIT 1))")
+                .param(LATE_MILLIS)
+                .update();
     }
 
     /** Returns the begin of the oldest stored minute of each GPU that has one, in epoch ms, by UUID. */
@@ -107,18 +118,20 @@ public final class StateStore {
     }
 
     /**
-     * Visits the runs of all GPUs that overlap a time span, in the order of their begin.
+     * Visits the runs of GPUs that overlap a time span, in the order of their begin.
      *
+     * @param uuids the GPUs
      * @param from in epoch ms
      * @param to in epoch ms, exclusive
      */
-    public void runs(long from, long to, Consumer<StateRun> visitor) {
+    public void runs(Collection<String> uuids, long from, long to, Consumer<StateRun> visitor) {
+        Map<String, Object> span = Map.of("gpus", uuids, "from", from, "to", to);
         this.file.query((jdbc) -> {
             // A run lasts at most a slice and the interval that begins in it.
             Row last = new Row(0, new StateRun("", from - 2 * StateRun.SLICE_MILLIS, from, GpuUse.FREE, null));
             List<Row> page;
             do {
-                page = page(jdbc, last, from, to);
+                page = page(jdbc, last, span);
                 for (Row row : page) {
                     visitor.accept(row.run);
                     last = row;
@@ -128,12 +141,11 @@ public final class StateStore {
         });
     }
 
-    private static List<Row> page(JdbcClient jdbc, Row last, long from, long to) {
+    private static List<Row> page(JdbcClient jdbc, Row last, Map<String, Object> span) {
         return jdbc.sql(RUNS)
                 .param("at", last.run.from())
                 .param("gpu", last.gpu)
-                .param("from", from)
-                .param("to", to)
+                .params(span)
                 .query((row, number) -> Row.of(row))
                 .list();
     }

@@ -12,6 +12,7 @@ import io.gpulse.history.states.StatesResponse.GpuReference;
 import io.gpulse.history.states.StatesResponse.GpuResponse;
 import io.gpulse.history.states.StatesResponse.SecondsResponse;
 import io.gpulse.history.states.StatesResponse.SegmentResponse;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
@@ -30,18 +31,20 @@ final class HistoryStates {
     private final Map<String, StateTimeline> timelines = new LinkedHashMap<>();
     private final long from;
     private final long to;
+    private final long step;
 
     /**
      * The requested states.
      *
-     * @param points maximum number of segments of one GPU
+     * @param points maximum number of segments of one GPU, at least 4
      * @param now in epoch ms; the time span may end later
+     * @param every time between rounds
      */
-    record Request(Collection<KnownGpu> gpus, TimeRange span, int points, long now) {
+    record Request(Collection<KnownGpu> gpus, TimeRange span, int points, long now, Duration every) {
 
-        /** Returns the width of a step: two segments in each are as many as requested. */
-        long step() {
-            return Math.max(1, this.span.length().toMillis() / Math.max(1, this.points / 2 - 1));
+        /** Returns the width of steps, at most two segments in each of which are at most as many as requested. */
+        long step(long length) {
+            return Math.max(1, -Math.floorDiv(-length, this.points / 2 - 1));
         }
     }
 
@@ -68,6 +71,7 @@ final class HistoryStates {
         TimeRange minutes = span.aligned(MINUTE);
         this.from = hasMinutes(span.fromMillis(), span.toMillis()) ? minutes.fromMillis() : span.fromMillis();
         this.to = hasMinutes(span.toMillis() - 1, span.toMillis()) ? minutes.toMillis() : span.toMillis();
+        this.step = request.step(this.to - this.from);
         this.known.forEach((uuid, time) -> this.timelines.put(uuid, timeline(time)));
     }
 
@@ -77,9 +81,10 @@ final class HistoryStates {
         Map<String, Long> firstMinutes = this.store.firstMinutes(uuids);
         for (GpuAccount account : accounts) {
             if (uuids.contains(account.uuid())) {
-                long until = account.knownUntil(this.request.now());
-                long since = since(account, firstMinutes.getOrDefault(account.uuid(), account.since()));
+                long until = account.knownUntil(this.request.now(), this.request.every());
                 long runs = firstRuns.getOrDefault(account.uuid(), until);
+                long minutes = firstMinutes.getOrDefault(account.uuid(), account.since());
+                long since = since(account.since(), minutes, runs);
                 // The minute in which runs begin also counts the time before them.
                 boolean hasEarlier = since < floor(runs) || since < runs && account.since() < floor(runs);
                 this.known.put(account.uuid(), new KnownTime(since, hasEarlier ? ceiling(runs) : since, until));
@@ -88,8 +93,11 @@ final class HistoryStates {
     }
 
     /** Returns the first sample, or the begin of the oldest minute: of deleted ones, or of a simulated past. */
-    private static long since(GpuAccount account, long firstMinute) {
-        return firstMinute < floor(account.since()) ? firstMinute : Math.max(firstMinute, account.since());
+    private static long since(long firstSample, long firstMinute, long firstRun) {
+        if (firstMinute < floor(firstSample)) {
+            return firstMinute == floor(firstRun) ? firstRun : firstMinute;
+        }
+        return Math.max(firstMinute, firstSample);
     }
 
     private static long floor(long at) {
@@ -107,17 +115,17 @@ final class HistoryStates {
     private StateTimeline timeline(KnownTime time) {
         long begin = Math.max(this.from, time.since);
         return new StateTimeline(
-                begin, Math.max(begin, Math.min(this.to, time.until)), this.request.step(), this.request.points());
+                begin, Math.max(begin, Math.min(this.to, time.until)), this.step, this.request.points());
     }
 
     StatesResponse response(boolean simulated) {
         addMinutes();
-        this.store.runs(this.from, this.to, this::add);
+        this.store.runs(this.known.keySet(), this.from, this.to, this::add);
         this.timelines.values().forEach((timeline) -> timeline.fill(this.to));
         return new StatesResponse(
                 this.from,
                 this.to,
-                this.request.step(),
+                this.step,
                 simulated,
                 this.request.gpus().stream().map(this::gpu).toList());
     }
@@ -144,7 +152,7 @@ final class HistoryStates {
                 last = Math.max(last, end);
             }
         }
-        long width = ceiling(this.request.step());
+        long width = ceiling(this.step);
         for (long at = this.from; at < last; at += width) {
             bounds.add(at);
         }

@@ -58,7 +58,7 @@ final class StateTimeline {
      * Creates an empty timeline.
      *
      * @param step width of the steps that have one state if there are too many segments, in ms
-     * @param most maximum number of segments, at least four in each step
+     * @param most maximum number of segments, at least two for each step that the time span touches
      */
     StateTimeline(long from, long to, long step, int most) {
         this.span = new Segment(from, to, GpuUse.NO_SAMPLES, GAP);

@@ -66,7 +66,7 @@ class StatesController {
             Collection<KnownGpu> gpus =
                     SeriesSelection.gpus(query.gpus(), store.gpus(), latest).values();
             check(gpus.size(), query.points());
-            Request request = new Request(gpus, span, query.points(), now);
+            Request request = new Request(gpus, span, query.points(), now, this.published.every());
             return new HistoryStates(store, request).response(simulated);
         }));
     }

@@ -16,7 +16,7 @@ record StatesQuery(
         @Nullable
         String gpus,
 
-        @Parameter(description = "Maximum number of segments of one GPU.", example = "600") @Range(min = 2, max = 2000)
+        @Parameter(description = "Maximum number of segments of one GPU.", example = "600") @Range(min = 4, max = 2000)
         Integer points) {
 
     private static final int USUAL_POINTS = 600;

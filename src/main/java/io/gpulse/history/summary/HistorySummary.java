@@ -12,6 +12,7 @@ import io.gpulse.history.summary.HistorySummaryResponse.GpuSummaryResponse;
 import io.gpulse.history.summary.HistorySummaryResponse.SecondsResponse;
 import io.gpulse.history.summary.HistorySummaryResponse.TotalResponse;
 import io.gpulse.metric.Metric;
+import java.time.Duration;
 import java.util.Collection;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -47,8 +48,13 @@ final class HistorySummary {
     private final Map<String, Map<String, Double>> percentiles = new HashMap<>();
     private final Map<String, Long> knownUntil = new HashMap<>();
 
-    /** @param now in epoch ms; the time span may end later */
-    HistorySummary(HistoryStore store, TimeRange span, long now) {
+    /**
+     * Reads the sums of a time span.
+     *
+     * @param now in epoch ms; the time span may end later
+     * @param every time between rounds
+     */
+    HistorySummary(HistoryStore store, TimeRange span, long now, Duration every) {
         this.span = span;
         this.now = now;
         readPercentiles(store);
@@ -56,7 +62,7 @@ final class HistorySummary {
                 .occupancy(span.fromMillis(), span.toMillis())
                 .forEach((sums) -> this.sums.put(sums.uuid(), sums));
         for (GpuAccount account : store.accounting().accounts()) {
-            this.knownUntil.put(account.uuid(), account.knownUntil(now));
+            this.knownUntil.put(account.uuid(), account.knownUntil(now, every));
         }
     }
 

@@ -64,10 +64,11 @@ class HistorySummaryController {
             @ParameterObject SpanQuery query, @ParameterObject TimeRangeParameters time) {
         TimeRange span = time.at(this.reader.now(), USUAL_RANGE).aligned(HistorySummary.MINUTE);
         long now = this.reader.now().toEpochMilli();
+        Duration every = this.published.every();
         return answer(
                 this.summaries,
                 new Key(span, query.gpus()),
-                (store, gpus, simulated) -> new HistorySummary(store, span, now).of(gpus.values(), simulated));
+                (store, gpus, simulated) -> new HistorySummary(store, span, now, every).of(gpus.values(), simulated));
     }
 
     @GetMapping("/usage")

@@ -177,7 +177,7 @@ class PastWriterTests {
                     .hasSize(10)
                     .allMatch((one) -> one.process().seenAt() == end);
             List<StateRun> runs = new ArrayList<>();
-            store.states().runs(AT - MINUTE, end, runs::add);
+            store.states().runs(uuids(), AT - MINUTE, end, runs::add);
             assertThat(runs).anyMatch((run) -> run.to() == AT).anyMatch((run) -> run.from() == AT);
         }
     }

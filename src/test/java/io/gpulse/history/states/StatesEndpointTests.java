@@ -139,7 +139,7 @@ class StatesEndpointTests {
             value = {
                 "?range=0s | range",
                 "?range=500d | range",
-                "?points=1 | points",
+                "?points=3 | points",
                 "?points=2001 | points",
                 "?points=x | points",
                 "?from=2026-11-20T10:00:00Z&to=2026-11-20T09:00:00Z | from= must be before to=",
