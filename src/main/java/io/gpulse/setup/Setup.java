@@ -75,9 +75,8 @@ public record Setup(Situation situation, List<Check> checks, List<Step> steps) {
         if (situation != Situation.NOT_PASSED_IN) {
             return new Check("container", "Container", PASSED, "in a container");
         }
-        String missing = nodes
-                ? "started without the library of the driver (--gpus all)"
-                : "started without GPUs (--gpus all)";
+        String missing =
+                nodes ? "started without the library of the driver (--gpus all)" : "started without GPUs (--gpus all)";
         return new Check("container", "Container", FAILED, missing);
     }
 

@@ -47,7 +47,8 @@ public enum Situation {
 
     /** Returns the different versions of the kernel module and the library, as far as they are known. */
     static List<String> versions(HostSystem system) {
-        Optional<String> module = DriverFiles.module(system).stream().findFirst().flatMap(DriverFiles::version);
+        Optional<String> module =
+                DriverFiles.module(system).stream().findFirst().flatMap(DriverFiles::version);
         return Stream.of(module, DriverFiles.libraryVersion(system))
                 .flatMap(Optional::stream)
                 .distinct()
