@@ -36,6 +36,17 @@ describe('a link to a moment that the stream no longer has', () => {
     expect(numbersOf(gpuRow(readout(page), 0))).toEqual([93, 67.6, 615, 69])
   })
 
+  it('has the numbers of the end of the period without a moment', async () => {
+    const server = new PastServer(8)
+    const period = `from=${at(-3600)}&to=${at(-3300)}`
+    const resources = await Dashboard.open(`/GPU-Resources?${period}`, { api: [server.handle] })
+    await resources.settle()
+    expect(numbersOf(gpuRow(readout(resources), 0))).toEqual([95, 68.9, 624, 70])
+    const gpu = await Dashboard.open(`/gpus/0?${period}`, { api: [server.handle] })
+    await gpu.settle()
+    expect(numbersOf(gpu.get.getByRole('list', { name: 'Current values' })).slice(0, 1)).toEqual([95])
+  })
+
   it('says since when samples are kept if those are not', async () => {
     const server = new PastServer(8)
     const long = `from=${at(-4e6)}&to=${at(-4e6 + 300)}&at=${at(-4e6 + 60)}`
