@@ -17,7 +17,6 @@ import type { Start } from '@/api/start'
 import type { GpuProcess, Snapshot } from '@/api/types'
 import { calm } from '@/navigation/embed'
 import type { Feed, Link, NotificationKind } from '@/stream/feed'
-import type { RangeName } from '@/timeseries/range'
 import type { Span } from '@/timeseries/span'
 import { SETTLED_MILLIS, Timeline } from '@/timeseries/timeline'
 import { useLimits, type LimitReasons, type Limits, type RequestLimits } from './limits'
@@ -59,8 +58,6 @@ export interface Live {
   caughtUpTo: Readonly<Ref<number | null>>
   /** The right edge of every chart, in the server's time. */
   edge: () => number
-  /** The range with which the page opens if none has been chosen; null for the usual one. */
-  opening: ShallowRef<RangeName | null>
   /** The first response of the server; null if it failed. */
   started: Promise<Start | null>
   /** Indexes of the GPUs that a frame shows, and that snapshots contain; null for all. */
@@ -225,7 +222,6 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
     behind,
     caughtUpTo,
     edge,
-    opening: shallowRef(null),
     started: feed.first ?? Promise.resolve(null),
     chosen: () => feed.chosen?.() ?? null,
     onDraw: (draw) => added(drawings, draw),

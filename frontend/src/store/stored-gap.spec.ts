@@ -6,6 +6,7 @@ import { chosenGpus } from '@/stream/chosen-gpus'
 import { EmbeddingPage } from '@/testing/parent'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot, START } from '@/testing/snapshots'
+import { ownRange } from '@/timeseries/range'
 import { startLive, type Live } from './live'
 import { followStored } from './stored-past'
 
@@ -30,6 +31,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  ownRange.value = null
   page.stop()
   live.stop()
   parent.leave()
@@ -139,7 +141,7 @@ it('the range with which a page opens is loaded, unless another one has been cho
   await vi.advanceTimersByTimeAsync(2000)
   expect(requests).toEqual([])
 
-  live.opening.value = '15m'
+  ownRange.value = '15m'
   await vi.advanceTimersByTimeAsync(2000)
   expect(requests.map((request) => request.get('to'))).toEqual([at(0)])
 })

@@ -8,7 +8,7 @@ import { usePolling } from '@/composables/polling'
 import { useVisible } from '@/composables/visibility'
 import { timeOf } from '@/navigation/query'
 import { mostGpus, pointsOver } from '@/timeseries/question'
-import { RANGES, STORED_AS, type RangeName } from '@/timeseries/range'
+import { ownRange, RANGES, STORED_AS, type RangeName } from '@/timeseries/range'
 import { LONGEST_LIVE_MILLIS, spanOf, type Span } from '@/timeseries/span'
 import type { Live } from './live'
 import { RECORDED, RECORDED_OF_HOST, type StoredMoment } from './recorder'
@@ -61,7 +61,7 @@ export function followStored(live: Live, query: () => Query | null): void {
   function findMissing(): void {
     const edge = live.edge()
     const isOwn = query() === null || !isReplayed
-    const range = isOwn ? null : { from: edge - reachOf([rangeName.value, chosen.value, live.opening.value]), to: edge }
+    const range = isOwn ? null : { from: edge - reachOf([rangeName.value, chosen.value, ownRange.value]), to: edge }
     // The range until now is not shown while a period is.
     const hole = holeIn(addressed.value ?? range)
     missing.value = hole && { ...hole, query: historyQuery(live, hole, bucket()) }
@@ -97,7 +97,7 @@ export function followStored(live: Live, query: () => Query | null): void {
     { immediate: true },
   )
   watchDebounced(
-    [addressed, rangeName, chosen, live.opening, isVisible],
+    [addressed, rangeName, chosen, ownRange, isVisible],
     async () => {
       await started
       if (!isVisible.value) return

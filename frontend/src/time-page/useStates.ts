@@ -1,7 +1,7 @@
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import { fetchEvents } from '@/api/events'
 import { fetchStates } from '@/api/state-history'
-import type { GpuEvent, GpuStates } from '@/api/types'
+import type { GpuEvent, GpuStates, Mark } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { useEvents } from '@/store/events'
 import { useLive } from '@/store/live'
@@ -13,6 +13,13 @@ import { MARKED_KINDS } from './ribbon-marks'
 export interface RibbonPeriod {
   span: Span | null
   rangeMillis: number
+}
+
+/** What a page has requested itself. */
+export interface StoredPast {
+  /** Undefined before the first answer; null without a history. */
+  states: GpuStates | null | undefined
+  marks: readonly Mark[] | null
 }
 
 const POINTS = 600

@@ -1,11 +1,10 @@
 import { computed, onScopeDispose, watchEffect, type ComputedRef } from 'vue'
 import { usePanel } from '@/navigation/embed'
 import { useIsolation, type Isolation } from '@/composables/isolation'
-import { LIVE_RANGES, useRange, type RangeName, type SharedRange } from '@/timeseries/range'
+import { LIVE_RANGES, ownRange, useRange, type RangeName, type SharedRange } from '@/timeseries/range'
 import type { Span } from '@/timeseries/span'
 import type { Chart } from '@/charts/chart'
 import { limitLines } from '@/charts/line-limit'
-import { useLive } from '@/store/live'
 import { useMoment } from '@/store/moment'
 import type { Moment } from '@/store/readings'
 import { useZoom } from '@/timeseries/zoom'
@@ -33,17 +32,16 @@ interface StoredPage {
  */
 export function useTimePage(stored?: StoredPage, opening: () => RangeName | null = () => null): TimePageState {
   const now = useMoment()
-  const live = useLive()
   const zoom = useZoom()
   const moment = computed(() => now.value && zoomed(now.value, zoom.value))
   const { shows } = usePanel()
   const range: SharedRange<string> = stored?.range ?? useRange(LIVE_RANGES, opening)
   // Samples of that range are loaded.
   watchEffect(() => {
-    live.opening.value = opening()
+    ownRange.value = opening()
   })
   onScopeDispose(() => {
-    live.opening.value = null
+    ownRange.value = null
   })
   const isolation = useIsolation(stored?.gpus ?? (() => moment.value?.snapshot.gpus ?? []))
 
