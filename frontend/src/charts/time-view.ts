@@ -1,6 +1,7 @@
 import { onKeyStroke, useDebounceFn } from '@vueuse/core'
 import { computed, ref, shallowRef, watch, type ComputedRef, type Ref } from 'vue'
-import { LONGEST_LIVE_MILLIS, spanOf, type Span } from '@/timeseries/span'
+import { LONGEST_LIVE_MILLIS, type Span } from '@/timeseries/span'
+import { useZoom } from '@/timeseries/zoom'
 import { useLive, type Live } from '@/store/live'
 import { useServerStart } from '@/store/server-start'
 import { useQueryTime } from '@/navigation/query'
@@ -63,14 +64,12 @@ export function useTimeView(
   const { serverStart } = useServerStart()
   const edge = () => end() ?? live.edge()
   const edgeShown = () => end() ?? momentEdge()
-  const from = useQueryTime('from')
-  const to = useQueryTime('to')
   const addressAt = useQueryTime('at')
   const pinnedAt = ref(addressAt.value)
   const pointed = ref<number | null>(null)
   const line = shallowRef<number | null>(null)
 
-  const zoom = computed(() => spanOf(from.value, to.value, loaded.mostMillis))
+  const zoom = useZoom(loaded.mostMillis)
   const isLive = () => loaded === LIVE && end() === null
   const reach = () => (isLive() ? reachOf(live, serverStart.value, rangeMillis()) : rangeMillis())
   const span = computed(() => loaded.span() ?? zoom.value ?? until(edgeShown(), reach()))
@@ -92,8 +91,7 @@ export function useTimeView(
     return Math.round(shown.from + share * (shown.to - shown.from))
   }
   function zoomTo(chosen: Span | null): void {
-    from.value = chosen === null ? null : Math.round(chosen.from)
-    to.value = chosen === null ? null : Math.round(chosen.to)
+    zoom.value = chosen
   }
   function pinAt(moment: number | null): void {
     pinnedAt.value = addressAt.value = moment

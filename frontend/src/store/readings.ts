@@ -21,6 +21,8 @@ export interface Moment {
   lastProcesses: ReadonlyMap<string, readonly GpuProcess[]>
   /** The right edge of the charts, in server time. */
   edge: number
+  /** The earliest time that zoomed charts show. */
+  from?: number | undefined
   /** Time since the last snapshot, or 0 while the stream is current. */
   silenceMillis: number
   patienceMillis: number

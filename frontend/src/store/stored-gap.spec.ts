@@ -6,6 +6,7 @@ import { chosenGpus } from '@/stream/chosen-gpus'
 import { EmbeddingPage } from '@/testing/parent'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot, START } from '@/testing/snapshots'
+import { ownRange } from '@/timeseries/range'
 import { startLive, type Live } from './live'
 import { followStored } from './stored-past'
 
@@ -30,6 +31,7 @@ beforeEach(() => {
 })
 
 afterEach(() => {
+  ownRange.value = null
   page.stop()
   live.stop()
   parent.leave()
@@ -129,6 +131,37 @@ it('samples that arrive while stored ones are loaded are not added again', async
   await vi.advanceTimersByTimeAsync(0)
 
   expect(seconds(-300, -198)).toEqual([-261, -201, -200, -199])
+})
+
+it('the range with which a page opens is loaded, unless another one has been chosen', async () => {
+  feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
+  page.run(() => {
+    followStored(live, () => ({}))
+  })
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(requests).toEqual([])
+
+  ownRange.value = '15m'
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(requests.map((request) => request.get('to'))).toEqual([at(0)])
+})
+
+it('a request that a busy server refuses is repeated soon', async () => {
+  feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
+  let refusals = 1
+  vi.stubGlobal('fetch', (address: URL) =>
+    Promise.resolve(
+      refusals-- > 0 ? Response.json({}, { status: 503 }) : Response.json(historyOf(address.searchParams)),
+    ),
+  )
+  page.run(() => {
+    followStored(live, () => ({ from: at(-3600), to: at(-3300) }))
+  })
+  await vi.advanceTimersByTimeAsync(0)
+  expect(seconds(-4000, 0)).toEqual([])
+
+  await vi.advanceTimersByTimeAsync(40_000)
+  expect(seconds(-4000, 0)).toHaveLength(3)
 })
 
 it('a page that has been closed requests nothing more', async () => {

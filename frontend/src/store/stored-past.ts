@@ -8,7 +8,7 @@ import { usePolling } from '@/composables/polling'
 import { useVisible } from '@/composables/visibility'
 import { timeOf } from '@/navigation/query'
 import { mostGpus, pointsOver } from '@/timeseries/question'
-import { RANGES, STORED_AS, type RangeName } from '@/timeseries/range'
+import { ownRange, RANGES, STORED_AS, type RangeName } from '@/timeseries/range'
 import { LONGEST_LIVE_MILLIS, spanOf, type Span } from '@/timeseries/span'
 import type { Live } from './live'
 import { RECORDED, RECORDED_OF_HOST, type StoredMoment } from './recorder'
@@ -17,7 +17,8 @@ import { RECORDED, RECORDED_OF_HOST, type StoredMoment } from './recorder'
 const REPLAY_MILLIS = 1500
 /** The stream replays no more. */
 const REPLAYED_MILLIS = 300_000
-const RETRY_MILLIS = 600_000
+/** A busy server refuses requests for a moment, one without a history for good. */
+const RETRY_MILLIS = 30_000
 /** A bucket of the server contains at least two samples. */
 const ROUNDS_PER_BUCKET = 2
 const USUAL: RangeName = '5m'
@@ -38,7 +39,7 @@ export function followStored(live: Live, query: () => Query | null): void {
   /** What has been requested: a hole that remains there has no samples. */
   const answered: Span[] = []
   const missing = shallowRef<(Span & { query: string }) | null>(null)
-  const chosen = useStorage<string>(STORED_AS, USUAL, undefined, { writeDefaults: false })
+  const chosen = useStorage<string>(STORED_AS, '', undefined, { writeDefaults: false })
   const isVisible = useVisible()
   let isReplayed = false
   const bucket = () => ROUNDS_PER_BUCKET * (live.newest.value?.everyMillis ?? 1000)
@@ -60,7 +61,7 @@ export function followStored(live: Live, query: () => Query | null): void {
   function findMissing(): void {
     const edge = live.edge()
     const isOwn = query() === null || !isReplayed
-    const range = isOwn ? null : { from: edge - reachOf(rangeName.value, chosen.value), to: edge }
+    const range = isOwn ? null : { from: edge - reachOf([rangeName.value, chosen.value, ownRange.value]), to: edge }
     // The range until now is not shown while a period is.
     const hole = holeIn(addressed.value ?? range)
     missing.value = hole && { ...hole, query: historyQuery(live, hole, bucket()) }
@@ -96,7 +97,7 @@ export function followStored(live: Live, query: () => Query | null): void {
     { immediate: true },
   )
   watchDebounced(
-    [addressed, rangeName, chosen, isVisible],
+    [addressed, rangeName, chosen, ownRange, isVisible],
     async () => {
       await started
       if (!isVisible.value) return
@@ -107,8 +108,9 @@ export function followStored(live: Live, query: () => Query | null): void {
   )
 }
 
-function reachOf(range: unknown, chosen: string): number {
-  const name = [range, chosen].find((each): each is RangeName => typeof each === 'string' && each in RANGES)
+/** The length of the first of these that is a range. */
+function reachOf(names: readonly unknown[]): number {
+  const name = names.find((each): each is RangeName => typeof each === 'string' && each in RANGES)
   return RANGES[name ?? USUAL].millis
 }
 

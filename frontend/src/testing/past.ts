@@ -24,7 +24,7 @@ export const SINCE = NOW - 20 * DAY
 /** A time without gpulse. */
 export const GAP = { from: NOW - 9 * HOUR, to: NOW - 8.2 * HOUR }
 
-const MILLIS: Record<string, number> = { m: MINUTE, h: HOUR, d: DAY }
+const MILLIS: Record<string, number> = { s: 1000, m: MINUTE, h: HOUR, d: DAY }
 const STEPS = [1000, 2000, 5000, 10_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE]
 const LONG_STEPS = [HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR]
 
@@ -50,7 +50,7 @@ export function load(gpu: number, time: number): number {
 export function spanOf(query: URLSearchParams): { from: number; to: number } {
   const [from, to] = [query.get('from'), query.get('to')]
   if (from !== null) return { from: Date.parse(from), to: to === null ? NOW : Date.parse(to) }
-  const [, number = '1', unit = 'h'] = /^(\d+)([mhd])$/.exec(query.get('range') ?? '1h') ?? []
+  const [, number = '1', unit = 'h'] = /^(\d+)([smhd])$/.exec(query.get('range') ?? '1h') ?? []
   return { from: NOW - Number(number) * (MILLIS[unit] ?? HOUR), to: NOW }
 }
 

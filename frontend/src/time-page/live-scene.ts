@@ -6,6 +6,7 @@ import type { ReadSamples } from '@/store/readout'
 import { panelUnit } from './drawable'
 import type { Samples } from './samples'
 import { since } from '@/timeseries/sums'
+import type { Span } from '@/timeseries/span'
 import type { Series } from '@/timeseries/timeline'
 import { gpuLine, type Scene } from './chart-spec'
 
@@ -67,12 +68,18 @@ export function largestLimit({ limits }: Moment, gpus: readonly Gpu[], metrics: 
   return Math.max(0, ...gpus.flatMap((gpu) => metrics.flatMap((metric) => limits.get(gpuKey(gpu))?.[metric] ?? [])))
 }
 
+/** The moment for charts that are zoomed into a period; their first bucket may begin before it. */
+export function zoomed(moment: Moment, zoom: Span | null): Moment {
+  return zoom === null ? moment : { ...moment, from: zoom.from - MARGIN * (zoom.to - zoom.from) }
+}
+const MARGIN = 0.05
+
 /** The samples of the shown range: the buffer has more. */
 export function recent(
-  { timeline, edge }: Moment,
+  { timeline, edge, from: shownFrom = edge - LONGEST_MILLIS }: Moment,
   keys: readonly string[],
   metric: MetricKey,
-  from = edge - LONGEST_MILLIS,
+  from = shownFrom,
 ): Series[] {
   return keys.flatMap((key) => timeline.read(key, metric) ?? []).map((series) => since(series, from))
 }

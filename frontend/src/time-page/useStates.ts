@@ -1,7 +1,7 @@
 import { shallowRef, watch, type ShallowRef } from 'vue'
 import { fetchEvents } from '@/api/events'
 import { fetchStates } from '@/api/state-history'
-import type { GpuEvent, GpuStates } from '@/api/types'
+import type { GpuEvent, GpuStates, Mark } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { useEvents } from '@/store/events'
 import { useLive } from '@/store/live'
@@ -15,8 +15,16 @@ export interface RibbonPeriod {
   rangeMillis: number
 }
 
+/** What a page has requested itself. */
+export interface StoredPast {
+  /** Undefined before the first answer; null without a history. */
+  states: GpuStates | null | undefined
+  marks: readonly Mark[] | null
+}
+
 const POINTS = 600
 const LEAST_MILLIS = 2000
+const MOST_MILLIS = 30_000
 const SHARE = 150
 const MOST_EVENTS = '1000'
 /** A failed request is repeated. */
@@ -39,18 +47,20 @@ export function useStates(
 ): ShallowRef<GpuStates | null | undefined> {
   const { paused } = useLive()
   const states = shallowRef<GpuStates | null>()
-  usePolling({
+  const { answer } = usePolling({
     key: () => {
       const wanted = period()
       return wanted === null ? null : `${questionOf(wanted, gpus())}&points=${POINTS}`
     },
     request: fetchStates,
     failed: ({ status }) => {
-      states.value = status === UNAVAILABLE ? null : (states.value ?? null)
+      states.value = status === UNAVAILABLE ? null : answer.value
     },
     // A live band may lag behind by some pixels.
     everyMillis: (failure) =>
-      Math.max(failure === null ? LEAST_MILLIS : RETRY_MILLIS, (period()?.rangeMillis ?? 0) / SHARE),
+      failure === null
+        ? Math.min(MOST_MILLIS, Math.max(LEAST_MILLIS, (period()?.rangeMillis ?? 0) / SHARE))
+        : RETRY_MILLIS,
     paused: () => paused.value || period()?.span !== null,
     answered: (answer) => {
       states.value = answer

@@ -8,6 +8,7 @@ interface Options {
   from?: number
   to?: number
   times?: number[]
+  beginsLate?: boolean
 }
 
 function read(values: number[][], frame: Options = {}): Aligned {
@@ -19,6 +20,7 @@ function read(values: number[][], frame: Options = {}): Aligned {
       to: frame.to ?? times.at(-1) ?? 0,
       stepMillis: frame.step ?? 0,
       patienceMillis: Math.max(2500, frame.step ?? 0),
+      beginsLate: frame.beginsLate ?? false,
     },
   )
 }
@@ -83,6 +85,21 @@ describe('gaps', () => {
     expect(gaps).toEqual([{ from: 1000, to: 9000 }])
     expect(times).toEqual([0, 1000, 5000, 9000, 10_000])
     expect(columns[0]?.mean).toEqual([1, 2, null, 3, 4])
+  })
+
+  it('the time before the first sample of a chart is none, if its series may begin later than others', () => {
+    const late = [GAP, GAP, GAP, GAP, 5, GAP, GAP, GAP, 6]
+
+    expect(read([late], { beginsLate: true })).toMatchObject({ began: 4000, gaps: [{ from: 4000, to: 8000 }] })
+    expect(read([late])).toMatchObject({
+      began: 0,
+      gaps: [
+        { from: 0, to: 4000 },
+        { from: 4000, to: 8000 },
+      ],
+    })
+    const never = late.map(() => GAP)
+    expect(read([never], { beginsLate: true })).toMatchObject({ began: 0, gaps: [{ from: 0, to: 8000 }] })
   })
 
   it('the line of a lost GPU ends, and its silence goes on to now', () => {

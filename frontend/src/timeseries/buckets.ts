@@ -12,6 +12,8 @@ export interface Frame extends Gap {
   stepMillis: number
   /** Samples further apart than this have a gap between them. */
   patienceMillis: number
+  /** Whether series that begin later than others on the same times have no gap before their first sample. */
+  beginsLate?: boolean
 }
 
 /** A value to join by a line; null breaks the line, undefined is skipped. */
@@ -38,7 +40,7 @@ export interface Aligned {
   columns: Column[]
   /** Times without samples of any series. */
   gaps: Gap[]
-  /** Time of the first sample of the page. */
+  /** Time of the first sample. */
   began: number
 }
 
@@ -78,7 +80,8 @@ interface Slot {
  */
 export function aligned(all: readonly (Series | undefined)[], frame: Frame): Aligned {
   const times = all.find((each) => each !== undefined)?.times ?? new Float64Array(0)
-  const began = times[0] ?? frame.to
+  const first = frame.beginsLate === true ? Math.min(...all.map(firstTime)) : Infinity
+  const began = Number.isFinite(first) ? first : (times[0] ?? frame.to)
   const slots = slotsOf(times, frame)
   const columns = all.map((series) => column(series, slots, frame, began))
   const gaps = commonGaps(columns, Math.max(frame.from, began), frame.to)
@@ -141,6 +144,12 @@ function column(series: Series | undefined, slots: readonly Slot[], frame: Frame
   if (series !== undefined) spoke = Math.max(spoke, lastTime(series, stop, frame.to))
   hear(frame.to)
   return result
+}
+
+/** The time of the first value. */
+function firstTime(series: Series | undefined): number {
+  const first = series?.values.findIndex((value) => !Number.isNaN(value)) ?? -1
+  return series?.times[first] ?? Infinity
 }
 
 /** The last value before the frame: the level of a gap that fills it. */

@@ -1,5 +1,5 @@
 import { useStorage } from '@vueuse/core'
-import { computed, type ComputedRef, type WritableComputedRef } from 'vue'
+import { computed, shallowRef, type ComputedRef, type WritableComputedRef } from 'vue'
 import type { PlainKey } from '@/i18n/keys'
 import { useWords } from '@/i18n/words'
 import { useQueryText } from '@/navigation/query'
@@ -42,6 +42,9 @@ export function openingRange(): RangeName {
   const stored = useStorage<string>(STORED_AS, '5m', undefined, { writeDefaults: false })
   return liveRange(new URLSearchParams(location.search).get('range'), stored.value)
 }
+
+/** The range with which the shown page opens if none has been chosen; null for the usual one. */
+export const ownRange = shallowRef<RangeName | null>(null)
 
 export interface SharedRange<Name extends string> {
   name: WritableComputedRef<Name>

@@ -1,5 +1,5 @@
 import { expect, it } from 'vitest'
-import { pooled, wholeSum } from './sums'
+import { greatest, pooled, since, wholeSum } from './sums'
 
 const series = (...values: number[]) => ({ times: Float64Array.from(values.keys()), values: Float32Array.from(values) })
 
@@ -30,4 +30,15 @@ it('the mean of stored buckets has the spread of their samples', () => {
   expect([...(mean?.lo ?? [])]).toEqual([NaN, 10])
   expect([...(mean?.hi ?? [])]).toEqual([NaN, 90])
   expect([...(mean?.times ?? [])]).toEqual([0, 1])
+})
+
+it('a gap at the first requested time has the sample before it', () => {
+  expect([...(pooled([series(1, NaN, NaN, 4)], 2)?.values ?? [])]).toEqual([1, NaN, NaN, 4])
+})
+
+it('a part of stored buckets keeps their spread, which a scale fits', () => {
+  const bucket = { ...series(50, 60), lo: Float32Array.of(0, 10), hi: Float32Array.of(100, 90) }
+
+  expect(since(bucket, 1)).toMatchObject({ lo: Float32Array.of(10), hi: Float32Array.of(90) })
+  expect(greatest([since(bucket, 1)])).toBe(90)
 })

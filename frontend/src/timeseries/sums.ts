@@ -1,9 +1,14 @@
+import { highs } from './summary'
 import { firstAfter, type Series } from './timeline'
 
 /** The part of a series after a time. */
-export function since(series: Series, from: number): Series {
-  const first = Math.max(0, firstAfter(series.times, from) - 1)
-  return { times: series.times.subarray(first), values: series.values.subarray(first) }
+export function since({ times, values, lo, hi }: Series, from: number): Series {
+  const first = Math.max(0, firstAfter(times, from) - 1)
+  return {
+    times: times.subarray(first),
+    values: values.subarray(first),
+    ...(lo && hi && { lo: lo.subarray(first), hi: hi.subarray(first) }),
+  }
 }
 
 /**
@@ -40,7 +45,10 @@ export function pooled(all: readonly Series[], from = -Infinity): Series | undef
   const { length } = first.times
   const empty = () => new Float32Array(length).fill(NaN)
   const [values, lo, hi] = [empty(), empty(), empty()]
-  for (let i = Math.max(0, firstAfter(first.times, from) - 1); i < length; i++) {
+  let begin = Math.max(0, firstAfter(first.times, from) - 1)
+  // A gap at that time has the last sample before it.
+  while (begin > 0 && all.every(({ values }) => Number.isNaN(values[begin]))) begin--
+  for (let i = begin; i < length; i++) {
     let [sum, count, least, most] = [0, 0, Infinity, -Infinity]
     for (const series of all) {
       const value = series.values[i] ?? NaN
@@ -74,7 +82,7 @@ export function greatest(all: readonly (Series | undefined)[]): number {
   let most = 0
   for (const series of all) {
     if (series === undefined) continue
-    for (const value of series.values) if (value > most) most = value
+    for (const value of highs(series) ?? []) if (value > most) most = value
   }
   return most
 }

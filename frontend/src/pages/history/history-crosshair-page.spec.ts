@@ -1,7 +1,17 @@
 import { fireEvent } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import type { Dashboard } from '@/testing/dashboard'
-import { firstPlot, HOUR, inAddress, lastQuery, openHistory, queriedMillis, readout } from '@/testing/history-page'
+import { crosshairOf } from '@/testing/layout'
+import {
+  firstChart,
+  firstPlot,
+  HOUR,
+  inAddress,
+  lastQuery,
+  openHistory,
+  queriedMillis,
+  readout,
+} from '@/testing/history-page'
 import { GAP, NOW } from '@/testing/past'
 import { bodyRows, cellOf } from '@/testing/tables'
 
@@ -26,6 +36,8 @@ describe('the crosshair of the history page', () => {
     page.point(plot, 0.8)
     await page.settle()
     expect(utilization(page)).toHaveTextContent(/\d/)
+    const line = document.querySelector<HTMLElement>('[role="group"] > i')?.style.left
+    expect(parseFloat(line ?? '') / 100).toBeCloseTo(crosshairOf(firstChart(page)) / plot.clientWidth, 3)
     await page.drag(plot, 0.8, 0.8)
     expect(inAddress(page, 'at')).not.toBeNull()
     await page.press('Escape')

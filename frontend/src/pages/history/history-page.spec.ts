@@ -52,6 +52,19 @@ describe('the charts of the history page', () => {
     expect(inAddress(page, 'lines')).toBe('each')
   })
 
+  it('requests the states of its period once, for the ribbon and for the sums', async () => {
+    const requested: string[] = []
+    const count: ApiHandler = ({ path, query }) => {
+      if (path === 'history/states') requested.push(query.toString())
+      return null
+    }
+    const { page } = await openHistory('/History?range=12h&gpus=3', { api: [count] })
+    await page.catchUp()
+
+    expect(page.get.getByRole('region', { name: 'Time' })).toHaveTextContent('lost')
+    expect(requested).toEqual(['range=43200s&gpus=3&points=600'])
+  })
+
   it('is in Chinese', async () => {
     const { page } = await openHistory('/History?lang=zh')
 

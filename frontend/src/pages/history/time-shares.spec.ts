@@ -31,6 +31,13 @@ describe('the time of GPUs', () => {
     expect(parts.reduce((sum, { percent }) => sum + percent, 0)).toBeCloseTo(100)
   })
 
+  it('does not include the newest seconds, which are not counted yet', () => {
+    const recent = { ...states({ busy: 600 }), to: 10 * MINUTE + 4000 }
+
+    expect(timeShares(recent, null).parts).toEqual([{ state: 'busy', seconds: 600, percent: 100 }])
+    expect(timeShares({ ...recent, to: 12 * MINUTE }, null).parts).toHaveLength(2)
+  })
+
   it('is the mean of the shown ones', () => {
     const both = states({ busy: 600 }, { free: 360, lost: 240 })
 

@@ -11,6 +11,8 @@ interface TimeShare {
 
 const ORDER: readonly StateName[] = ['busy', 'throttled', 'held_idle', 'stuck', 'lost', 'free', 'no_samples']
 const UNSAMPLED = ['lost', 'stuck', 'no_samples'] as const
+/** The newest samples are counted some seconds later. */
+const PENDING_MILLIS = 30_000
 /** Shorter times are rounding. */
 const LEAST_SECONDS = 1
 
@@ -20,7 +22,8 @@ export function timeShares(
   alone: readonly number[] | null,
 ): { count: number; parts: TimeShare[] } {
   const shown = gpus.filter(({ gpu }) => alone === null || alone.includes(gpu.index))
-  const range = (to - from) / 1000
+  const end = Math.max(...shown.flatMap(({ segments }) => segments.at(-1)?.to ?? []))
+  const range = ((to - end < PENDING_MILLIS ? end : to) - from) / 1000
   const mean = (state: StateName) =>
     shown.reduce((sum, { seconds }) => sum + seconds[state], 0) / Math.max(1, shown.length)
   const known = ORDER.map((state) => ({ state, seconds: mean(state) }))

@@ -1,11 +1,11 @@
 import { computed, type ComputedRef, type ShallowRef } from 'vue'
 import { fetchSummary, fetchUsage } from '@/api/past'
-import { fetchStates } from '@/api/state-history'
 import { usePolling } from '@/composables/polling'
 import type { GpuStates, HistorySummary, HistoryUsage, Mark } from '@/api/types'
 import { periodQuestion } from '@/timeseries/question'
 import type { PastPeriod } from './useHistory'
 import { useMarks } from '@/time-page/useMarks'
+import { useStates } from '@/time-page/useStates'
 
 /** Sums change slowly. */
 const EVERY_MILLIS = 30_000
@@ -14,7 +14,7 @@ interface PeriodData {
   summary: ComputedRef<HistorySummary | null>
   usage: ComputedRef<HistoryUsage | null>
   /** How long each GPU was in each state. */
-  states: ComputedRef<GpuStates | null>
+  states: Readonly<ShallowRef<GpuStates | null | undefined>>
   marks: ShallowRef<readonly Mark[] | null>
   /** Why the sums could not be loaded. */
   problem: ComputedRef<string | null>
@@ -29,7 +29,7 @@ interface Options {
 
 /** Requests the sums and marks of the period of the charts; they are null before the first response. */
 export function usePeriodData(
-  { period, isFollowing }: PastPeriod,
+  { period, range, isFollowing }: PastPeriod,
   { wantsMarks, wantsSums, alone }: Options,
 ): PeriodData {
   // The answer to another period is null: its sums would be mistaken for those of the charts.
@@ -44,7 +44,10 @@ export function usePeriodData(
   const { marks } = useMarks(() => (wantsMarks() ? periodQuestion(period.value) : null))
   const { answer: summary, problem: summaryProblem } = poll(fetchSummary)
   const { answer: usage, problem: usageProblem } = poll(fetchUsage)
-  const { answer: states } = poll((query, signal) => fetchStates(query, signal))
+  const states = useStates(
+    () => (wantsSums() ? { span: period.value.span, rangeMillis: range.range.value.millis } : null),
+    alone,
+  )
   const problem = computed(
     () => (summary.value === null ? summaryProblem.value : null) ?? (usage.value === null ? usageProblem.value : null),
   )

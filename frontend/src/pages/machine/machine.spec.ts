@@ -1,8 +1,11 @@
 import { describe, expect, it } from 'vitest'
 import type { Host } from '@/api/types'
+import { HOST_KEY } from '@/api/names'
 import type { Translate } from '@/i18n/words'
+import type { Moment } from '@/store/readings'
 import { momentAfter } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
+import { zoomed } from '@/time-page/live-scene'
 import { machineCharts, missingCharts, type Parts } from './machine-charts'
 import { disksOf, fullCores, gpuCell, hostRows, starvedNow } from './machine'
 
@@ -65,6 +68,22 @@ describe('charts of the machine', () => {
 
     expect(cpu).toMatchObject({ stacked: false, banded: true })
     expect(cpu?.lines.map(({ samples }) => samples()?.values.at(-1))).toEqual([75])
+  })
+
+  it('of a period long ago have its samples, and scales that fit them', () => {
+    const now = moment(aHost({ values: { ...VALUES, 'host.disk.read': 1e6 } }))
+    const from = now.edge - 3_600_000
+    const stored = ['host.cpu.utilization', 'host.disk.read'] as const
+    now.timeline.fill([from, from + 60_000], (position) => {
+      for (const metric of stored) now.timeline.write(HOST_KEY, metric, position === 0 ? 3e9 : 1e6)
+    })
+    const diskOf = (shown: Moment) =>
+      machineCharts(shown, NO_PARTS, translate).find(({ metric }) => metric === 'host.disk.read')
+
+    expect(diskOf(now)).toMatchObject({ max: 1e6 })
+    const disk = diskOf(zoomed(now, { from, to: from + 60_000 }))
+    expect(disk).toMatchObject({ max: 5e9 })
+    expect(disk?.lines[0]?.samples()?.values[0]).toBe(3e9)
   })
 
   it('do without any GPU', () => {

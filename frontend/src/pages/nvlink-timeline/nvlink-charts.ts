@@ -44,7 +44,7 @@ export function whyNot({ snapshot }: Moment): AbsenceReason | null {
 export function nvlinkCharts(scene: LiveScene, scale: Scale): SpecChart[] {
   const { moment } = scene
   const keys = moment.snapshot.gpus.map(gpuKey)
-  const seen = peakOf(moment.timeline, ['each', 'nvlink', ...keys].join(), moment.edge, (from) =>
+  const seen = peakOf(moment.timeline, ['each', 'nvlink', moment.from, ...keys].join(), moment.edge, (from) =>
     greatest(([TX, RX] as const).flatMap((metric) => recent(moment, keys, metric, from))),
   )
   const fit = roundedUp(Math.max(LEAST_TRAFFIC, seen))

@@ -36,6 +36,16 @@ describe('a link to a moment that the stream no longer has', () => {
     expect(numbersOf(gpuRow(readout(page), 0))).toEqual([93, 67.6, 615, 69])
   })
 
+  it.each([
+    ['GPU-Resources', (page: Dashboard) => gpuRow(readout(page), 0)],
+    ['gpus/0', (page: Dashboard) => page.get.getByRole('list', { name: 'Current values' })],
+  ])('has the numbers of the end of the period without a moment on %s', async (path, numbers) => {
+    const server = new PastServer(8)
+    const page = await Dashboard.open(`/${path}?from=${at(-3600)}&to=${at(-3300)}`, { api: [server.handle] })
+    await page.settle()
+    expect(numbersOf(numbers(page))[0]).toBeCloseTo(95, 0)
+  })
+
   it('says since when samples are kept if those are not', async () => {
     const server = new PastServer(8)
     const long = `from=${at(-4e6)}&to=${at(-4e6 + 300)}&at=${at(-4e6 + 60)}`

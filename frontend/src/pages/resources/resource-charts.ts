@@ -168,7 +168,7 @@ function trafficPeak(metric: (typeof LINKS)[number]) {
   const link = metric.startsWith('pcie') ? 'pcie' : 'nvlink'
   return ({ moment }: LiveScene): number => {
     const keys = moment.snapshot.gpus.map(gpuKey)
-    const most = peakOf(moment.timeline, ['each', link, ...keys].join(), moment.edge, (from) =>
+    const most = peakOf(moment.timeline, ['each', link, moment.from, ...keys].join(), moment.edge, (from) =>
       greatest((['rx', 'tx'] as const).flatMap((way) => recent(moment, keys, `${link}.${way}`, from))),
     )
     return roundedUp(Math.max(GIGA, most))
@@ -190,8 +190,11 @@ export function trafficSpec(link: 'pcie' | 'nvlink'): ResourceSpec {
     },
     max: (scene) => {
       const { moment, gpus } = scene
-      const most = peakOf(moment.timeline, ['sum', link, ...gpus.map(gpuKey)].join(), moment.edge, (from) =>
-        greatest([summedOf(scene, 'rx')(from), summedOf(scene, 'tx')(from)]),
+      const most = peakOf(
+        moment.timeline,
+        ['sum', link, moment.from, ...gpus.map(gpuKey)].join(),
+        moment.edge,
+        (from) => greatest([summedOf(scene, 'rx')(from), summedOf(scene, 'tx')(from)]),
       )
       return roundedUp(Math.max(GIGA, most))
     },

@@ -2,6 +2,7 @@ import { expect, it } from 'vitest'
 import type { Translate } from '@/i18n/words'
 import { limitsOf, steadyMoment } from '@/testing/moments'
 import { aGpu } from '@/testing/snapshots'
+import { zoomed } from '@/time-page/live-scene'
 import { trafficCells, trafficChart } from './traffic-chart'
 
 const translate = ((key: string, named: object = {}) => [key, ...Object.values(named)].join(' ')) as Translate
@@ -30,6 +31,19 @@ it('there is no number where the crosshair has no sample', () => {
     [null, 'gap'],
     [null, 'gap'],
   ])
+})
+
+it('the numbers of a zoomed period are those of its samples', () => {
+  const moment = steadyMoment(GPUS, { limits: limitsOf(GPUS) })
+  const from = moment.edge - 3_600_000
+  moment.timeline.fill([from], () => {
+    moment.timeline.write('GPU-0', 'pcie.rx', 7e9)
+  })
+  const shown = zoomed(moment, { from, to: from + 60_000 })
+  const chart = trafficChart(shown, null, translate)
+
+  expect(chart?.max).toBe(1e10)
+  expect(chart && trafficCells(shown, chart, from, 0)[0]).toMatchObject({ value: 7, quality: 'ok' })
 })
 
 it('there is no timeline if no GPU reports traffic', () => {
