@@ -1,22 +1,27 @@
 import { t } from '@/i18n/words'
 
-/** Cached: a new formatter costs more than all the formatting of a page. */
-const formatters = new Map<string, Intl.NumberFormat>()
-
 /** In place of decimals: for ratios that may be as small as 10⁻¹⁵. */
 export const SCIENTIFIC = -1
 
 /** Digits grouped by a narrow space that never breaks: 1 980. */
 export function formatNumber(value: number, decimals: number, locale: string): string {
   if (decimals === SCIENTIFIC) return formatRatio(value, locale)
-  const made = formatter(decimals, locale)
-  // Parts cost several times as much, and most numbers have no group.
-  if (Math.abs(value) < LEAST_GROUPED) return made.format(value)
-  const parts = made.formatToParts(value)
-  return parts.map((part) => (part.type === 'group' ? '\u202f' : part.value)).join('')
+  const size = Math.abs(value)
+  if (!(size < LEAST_ROUNDED)) return value.toLocaleString(locale)
+  const [whole = '', fraction] = rounded(size, decimals).split('.')
+  const grouped = whole.replace(/\d(?=(\d{3})+$)/g, '$&\u202f')
+  return `${value < 0 ? '-' : ''}${grouped}${fraction === undefined ? '' : `.${fraction}`}`
 }
 
-const LEAST_GROUPED = 999
+/** Rounds half up in decimal digits, as formatters do; the first one of the browser takes 20 ms to make. */
+function rounded(size: number, decimals: number): string {
+  const shifted = Number(`${size}e${decimals}`)
+  const isExact = shifted < Number.MAX_SAFE_INTEGER
+  return (isExact ? Number(`${Math.round(shifted)}e-${decimals}`) : size).toFixed(decimals)
+}
+
+/** Larger numbers have no decimals anyway. */
+const LEAST_ROUNDED = 1e15
 const LEAST_PLAIN = 0.01
 const SUPERSCRIPTS = '⁰¹²³⁴⁵⁶⁷⁸⁹'
 
@@ -35,15 +40,6 @@ export const ROOMY = 100
 /** Those decimals, or none for a large number. */
 export function roomyDecimals(value: number | null, decimals: number): number {
   return value !== null && value >= ROOMY ? 0 : decimals
-}
-
-function formatter(decimals: number, locale: string): Intl.NumberFormat {
-  const key = `${locale} ${decimals}`
-  const known = formatters.get(key)
-  if (known !== undefined) return known
-  const made = new Intl.NumberFormat(locale, { minimumFractionDigits: decimals, maximumFractionDigits: decimals })
-  formatters.set(key, made)
-  return made
 }
 
 /** The gap between a number and its unit: a narrow space, but none before a percent sign in Chinese. */

@@ -13,7 +13,7 @@ export function formatDuration(seconds: number, locale: string): string {
   if (whole < HOUR) return t('span.minutes', { n: Math.round(whole / MINUTE) })
   if (whole < 2 * DAY)
     return pair([Math.floor(whole / HOUR), 'span.hours'], [Math.floor((whole % HOUR) / MINUTE), 'span.minutes'], locale)
-  return pair([Math.floor(whole / DAY), 'history.days'], [Math.floor((whole % DAY) / HOUR), 'span.hours'], locale)
+  return pair([Math.floor(whole / DAY), 'span.days'], [Math.floor((whole % DAY) / HOUR), 'span.hours'], locale)
 }
 
 type Part = readonly [number, KeyWith<'n'>]

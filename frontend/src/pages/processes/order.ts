@@ -6,9 +6,6 @@ export type Column = (typeof COLUMNS)[number]
 export type Order = OrderOf<Column>
 export const ORDERS = ordersOf(COLUMNS)
 
-/** Columns of a table of the processes of a single GPU. */
-export const COLUMNS_OF_GPU: readonly Column[] = COLUMNS.filter((column) => column !== 'gpu' && column !== 'type')
-
 /** Columns that are right-aligned and whose first sort order is descending. */
 export const NUMBERS: ReadonlySet<Column> = new Set<Column>(['memory', 'sm', 'cpu', 'hostMemory', 'elapsed'])
 
