@@ -3,7 +3,7 @@ import type { Gpu } from '@/api/types'
 import { refused } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { BROKEN, BUSY, snapshot } from '@/testing/machine'
-import { freeGpus } from '@/testing/free'
+import { freeApi, freeGpus } from '@/testing/free'
 import { steadyMoment } from '@/testing/moments'
 import { summaryCell } from '@/testing/overview-queries'
 import { aGpu } from '@/testing/snapshots'
@@ -37,10 +37,9 @@ describe('the summary', () => {
 
   it('counts only the GPUs of a frame', async () => {
     const free = () => ({ idleSince: snapshot(0).takenAt, busySince: null, processes: [] })
-    const page = await Dashboard.open('/?gpus=0,1', {
-      chosen: '0,1',
-      changes: { 1: free, 2: free, 4: BUSY[4] ?? free },
-    })
+    const changes = { ...BUSY, 1: free, 2: free }
+    const api = [freeApi(() => snapshot(0, { changes }).gpus)]
+    const page = await Dashboard.open('/?gpus=0,1', { chosen: '0,1', changes, api })
 
     expect(summaryCell(page, 'Free')).toBe('Free1of 2GPU 1')
   })
