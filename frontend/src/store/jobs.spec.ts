@@ -27,14 +27,8 @@ it('GPUs of one group are one job, whatever their programs', () => {
   expect(indexes(on(0, aProcess(1, { group: 'a' })), on(1, aProcess(2, { group: 'b' })))).toEqual([[0], [1]])
 })
 
-it('without groups, one program of one user that started at about the same time is a job', () => {
-  const later = { startedAt: '2026-03-01T09:00:50Z' }
-  const muchLater = { startedAt: '2026-03-01T09:02:00Z' }
-  const unknown = { startedAt: null }
-
-  expect(indexes(on(0, aProcess(1)), on(1, aProcess(2, later)))).toEqual([[0, 1]])
-  expect(indexes(on(0, aProcess(1)), on(1, aProcess(2, muchLater)))).toEqual([[0], [1]])
-  expect(indexes(on(0, aProcess(1, unknown)), on(1, aProcess(2, unknown)))).toEqual([[0], [1]])
+it('processes of unknown groups are jobs of their own, except one process on several GPUs', () => {
+  expect(indexes(on(0, aProcess(1)), on(1, aProcess(2)), on(2, aProcess(1)))).toEqual([[0, 2], [1]])
 })
 
 it('the job of a GPU is that of the process with the most memory, which is no display', () => {

@@ -1,4 +1,3 @@
-import { shownName } from '@/api/names'
 import type { Gpu, GpuProcess } from '@/api/types'
 
 /** GPUs that work for the same job; all GPUs without a process are one. */
@@ -8,9 +7,6 @@ export interface Job {
   /** Its process with the most memory on its first GPU; null without any. */
   process: GpuProcess | null
 }
-
-/** Processes of a job start at about the same time. */
-const TOGETHER_MILLIS = 60_000
 
 /** The jobs of GPUs, by the process that holds the most memory of each; in the order of the GPUs. */
 export function jobsOf(gpus: readonly Gpu[]): Job[] {
@@ -40,8 +36,5 @@ function mainProcess({ processes }: Gpu): GpuProcess | null {
 
 function isSame(one: GpuProcess | null, other: GpuProcess | null): boolean {
   if (one === null || other === null) return one === other
-  if (one.pid === other.pid) return true
-  if (one.group !== null && other.group !== null) return one.group === other.group
-  const apart = Math.abs(Date.parse(one.startedAt ?? '') - Date.parse(other.startedAt ?? ''))
-  return one.facts['user'] === other.facts['user'] && shownName(one) === shownName(other) && apart <= TOGETHER_MILLIS
+  return one.pid === other.pid || (one.group !== null && one.group === other.group)
 }

@@ -164,6 +164,17 @@ it('a request that a busy server refuses is repeated soon', async () => {
   expect(seconds(-4000, 0)).toHaveLength(3)
 })
 
+it('an answer without samples makes no buckets of the samples of the stream wider', async () => {
+  feed.play(...Array.from({ length: 10 }, (_, second) => aSnapshot(second)))
+  vi.stubGlobal('fetch', (address: URL) =>
+    Promise.resolve(Response.json({ ...historyOf(address.searchParams), t: [], series: [] })),
+  )
+  follow('5m')
+  await vi.advanceTimersByTimeAsync(2000)
+
+  expect(live.timeline.coarsest({ from: START - 300_000, to: START + 10_000 })).toBe(0)
+})
+
 it('a page that has been closed requests nothing more', async () => {
   feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
   follow('15m')

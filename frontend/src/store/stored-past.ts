@@ -75,8 +75,10 @@ export function followStored(live: Live, query: () => Query | null): void {
     answered: (answer, query) => {
       if (missing.value?.query !== query) return
       const { from, to } = missing.value
-      live.addStored(momentsOf(answer), { from, to }, 2 * bucket())
-      if (answer.stepMillis > live.patienceMillis.value) timeline.coarsen({ from, to, stepMillis: answer.stepMillis })
+      const found = momentsOf(answer)
+      live.addStored(found, { from, to }, 2 * bucket())
+      if (found.length > 0 && answer.stepMillis > live.patienceMillis.value)
+        timeline.coarsen({ from, to, stepMillis: answer.stepMillis })
       answered.push({ from, to })
       findMissing()
     },

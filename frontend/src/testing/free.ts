@@ -30,7 +30,7 @@ function availability(gpu: Gpu): GpuAvailability {
     since: gpu.state === 'OK' ? (gpu.idleSince ?? gpu.processes[0]?.startedAt ?? null) : gpu.stateSince,
     maxUtilization: gpu.values['utilization.gpu'] ?? null,
     windowSeconds: 60,
-    processes: gpu.values['processes.running'] ?? null,
+    processes: obstacles.length === 0 ? 0 : (gpu.values['processes.running'] ?? null),
     freeMemory: gpu.values['memory.free'] ?? null,
     totalMemory: 79.7 * 2 ** 30,
   }
@@ -38,6 +38,7 @@ function availability(gpu: Gpu): GpuAvailability {
 
 function obstaclesOf(gpu: Gpu): Obstacle[] {
   if (gpu.state !== 'OK') return ['STATE']
+  if (gpu.values['utilization.gpu'] === undefined) return ['UTILIZATION_UNKNOWN', 'PROCESSES']
   if (gpu.idleSince === null) return ['UTILIZATION', 'PROCESSES']
   return gpu.processes.length > 0 ? ['PROCESSES', 'MEMORY_USED'] : []
 }

@@ -1,12 +1,11 @@
-import { computed, type ComputedRef, type WritableComputedRef } from 'vue'
+import { computed, type ComputedRef, type Ref, type WritableComputedRef } from 'vue'
 import { GIB } from '@/format/display'
 import { useQueryChoice, useQueryText } from '@/navigation/query'
-import type { Ref } from 'vue'
 
 /** Amounts of memory to choose from, in GiB; empty for any. */
-export const MEMORIES = ['', '8', '24', '40', '80'] as const
+const MEMORIES = ['', '8', '24', '40', '80'] as const
 /** Numbers of GPUs to choose from. */
-export const COUNTS = ['1', '2', '4', '8'] as const
+const COUNTS = ['1', '2', '4', '8'] as const
 
 export interface FreeFilters {
   /** In GiB; empty for any. */
@@ -33,10 +32,10 @@ export function useFreeFilters(): FreeFilters {
 }
 
 /** Those that a GPU of this machine could have, and the chosen one. */
-export function possibleMemories(largest: number, chosen: string): string[] {
+export function possibleMemories(largest: number, chosen: string): (typeof MEMORIES)[number][] {
   return MEMORIES.filter((each) => each === chosen || Number(each) * GIB <= largest)
 }
 
-export function possibleCounts(gpus: number, chosen: string): string[] {
+export function possibleCounts(gpus: number, chosen: string): (typeof COUNTS)[number][] {
   return COUNTS.filter((each) => each === chosen || Number(each) <= gpus)
 }

@@ -63,7 +63,8 @@ describe('the page of free GPUs', () => {
   it('reports a GPU that cannot be read by its state', async () => {
     const page = await Dashboard.open('/Free', { changes: BROKEN })
 
-    expect(rows(page, 'Not free').find((row) => row.startsWith('3'))).toContain('GPU is lost')
+    expect(rows(page, 'Not free').find((row) => row.startsWith('3'))).toMatch(/GPU is losttrain\.py.*mchen, last seen/)
+    expect(rows(page, 'Not free').find((row) => row.startsWith('5'))).toContain('Its utilization is unknown')
     expect(page.get.queryByTestId('banner')?.textContent ?? '').not.toContain('lost')
   })
 
@@ -146,6 +147,31 @@ describe('the page of free GPUs', () => {
 
     expect(rows(page, 'Not free').map((row) => row.slice(0, 4))).toEqual(['0, 1', expect.stringMatching(/^2/)])
     expect(rows(page, 'Not free')[0]).toContain('2 processes of one job')
+  })
+
+  it('counts a process on several GPUs once', async () => {
+    const job = () => ({
+      processes: [
+        {
+          ...{ pid: 7, type: 'COMPUTE' as const, name: 'train.py', startedAt: at(-60), group: '7' },
+          ...{ values: {}, facts: { user: 'mchen' }, absent: {} },
+        },
+      ],
+    })
+    const page = await Dashboard.open('/Free', { gpus: 2, changes: { 0: job, 1: job } })
+
+    expect(rows(page, 'Not free')).toEqual([expect.stringMatching(/^0, 1.*1 process of one job/)])
+  })
+
+  it('does not claim that processes are absent where they are unknown', async () => {
+    const gpu = { ...BUSY_LATELY.gpus[0], category: 'FREE', obstacles: [], processes: null }
+    const page = await Dashboard.open('/Free', {
+      gpus: 1,
+      changes: { 0: () => FREE },
+      api: [({ path }) => (path === 'gpus/free' ? ok({ ...BUSY_LATELY, gpus: [gpu] }) : null)],
+    })
+
+    expect(rows(page, 'Free')[0]).toMatch(/none of its memory is in use\..*no user/)
   })
 
   it('keeps its filters in the address and sends them to the server', async () => {

@@ -1,5 +1,6 @@
 import type { FreeGpus, Gpu, GpuAvailability, GpuProcess, Obstacle } from '@/api/types'
-import { shownName } from '@/api/names'
+import { gpuKey, shownName } from '@/api/names'
+import type { Moment } from '@/store/readings'
 
 /** GPUs of one job, or one other GPU, and why they are free or not. */
 export interface FreeRow {
@@ -14,7 +15,9 @@ export interface FreeRow {
   totalMemory: number | null
   /** Used memory of all of them, in bytes; null when unknown. */
   usedMemory: number | null
+  /** Number of processes; null when unknown. */
   processes: number | null
+  pids: number[]
   /** The greatest of the GPUs in the window, in percent. */
   maxUtilization: number | null
   windowSeconds: number | null
@@ -42,13 +45,15 @@ const MOST_TELLING: readonly Obstacle[] = [
 ]
 
 /** The rows in the order of the GPUs; GPUs of other models are left out, and those of one job are in one row. */
-export function freeRows(found: FreeGpus, gpus: readonly Gpu[]): FreeRow[] {
+export function freeRows(found: FreeGpus, moment: Moment): FreeRow[] {
   const rows = new Map<string, FreeRow>()
   for (const each of found.gpus) {
     if (each.obstacles.includes('MODEL')) continue
-    const gpu = gpus.find(({ index }) => index === each.index)
+    const gpu = moment.snapshot.gpus.find(({ index }) => index === each.index)
     const job = each.category === 'FREE' ? null : jobOf(gpu)
-    const row = rowOf(each, gpu, job)
+    const last =
+      gpu !== undefined && each.obstacles.includes('STATE') ? moment.lastProcesses.get(gpuKey(gpu)) : undefined
+    const row = rowOf(each, gpu, job, last)
     const same = rows.get(row.key)
     rows.set(row.key, same === undefined ? row : merged(same, row))
   }
@@ -61,10 +66,15 @@ function jobOf(gpu: Gpu | undefined): string | null {
   return others.length === 0 ? job : null
 }
 
-function rowOf(found: GpuAvailability, gpu: Gpu | undefined, job: string | null): FreeRow {
+/** @param processes those that the row names; of a GPU that cannot be read its last ones */
+function rowOf(
+  found: GpuAvailability,
+  gpu: Gpu | undefined,
+  job: string | null,
+  processes: readonly GpuProcess[] = gpu?.processes ?? [],
+): FreeRow {
   const { index, category, obstacles, since, freeMemory, totalMemory } = found
   const why = MOST_TELLING.find((each) => obstacles.includes(each)) ?? null
-  const processes = gpu?.processes ?? []
   return {
     key: job === null ? `gpu ${index}` : [category, why, job].join(' '),
     ...{ category, why, freeMemory, totalMemory },
@@ -72,23 +82,27 @@ function rowOf(found: GpuAvailability, gpu: Gpu | undefined, job: string | null)
     state: gpu?.state ?? 'OK',
     usedMemory: gpu?.values['memory.used'] ?? null,
     processes: found.processes,
+    pids: processes.map(({ pid }) => pid),
     maxUtilization: found.maxUtilization,
     windowSeconds: found.windowSeconds,
     isIdle: gpu?.idleSince != null,
     since: since === null ? null : Date.parse(since),
     users: unique(processes.flatMap(({ facts }) => facts['user'] ?? [])),
-    programs: unique(processes.flatMap((process: GpuProcess) => shownName(process) ?? [])),
+    programs: unique(processes.flatMap((process) => shownName(process) ?? [])),
   }
 }
 
 function merged(a: FreeRow, b: FreeRow): FreeRow {
+  // A process can use several GPUs.
+  const shared = b.pids.filter((pid) => a.pids.includes(pid)).length
   return {
     ...a,
     gpus: [...a.gpus, ...b.gpus],
     freeMemory: least(a.freeMemory, b.freeMemory),
     totalMemory: least(a.totalMemory, b.totalMemory),
     usedMemory: sum(a.usedMemory, b.usedMemory),
-    processes: sum(a.processes, b.processes),
+    processes: sum(sum(a.processes, b.processes), -shared),
+    pids: [...a.pids, ...b.pids.filter((pid) => !a.pids.includes(pid))],
     maxUtilization: greatest(a.maxUtilization, b.maxUtilization),
     isIdle: a.isIdle && b.isIdle,
     since: least(a.since, b.since),

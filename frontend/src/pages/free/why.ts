@@ -7,7 +7,7 @@ import type { FreeRow } from './free-rows'
 export function whyText(row: FreeRow, t: Translate, locale: string): string {
   switch (row.why) {
     case null:
-      return t('free.noProcess')
+      return t(row.processes === 0 ? 'free.noProcess' : 'free.untouched')
     case 'STATE':
       return t(`state.${row.state === 'OK' ? 'ATTACHING' : row.state}`)
     case 'UTILIZATION':
@@ -26,8 +26,9 @@ export function whyText(row: FreeRow, t: Translate, locale: string): string {
 }
 
 function busyText(row: FreeRow, t: Translate, locale: string): string {
+  if (row.maxUtilization === null) return t('freeWhy.UTILIZATION_UNKNOWN')
   const words = {
-    percent: formatPercent(row.maxUtilization ?? 0, locale),
+    percent: formatPercent(row.maxUtilization, locale),
     span: formatAge((row.windowSeconds ?? 0) * 1000),
     n: row.processes ?? 0,
   }

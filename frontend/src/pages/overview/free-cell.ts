@@ -17,11 +17,9 @@ export function freeColumns(rows: readonly Row[], gpus: FreeGpus['gpus']): Profi
 
 function lookOf({ gpu }: Row, found: GpuAvailability | undefined): ProfileColumn['look'] {
   if (LOST.has(gpu.state)) return 'lost'
-  if (found === undefined || found.obstacles.includes('STATE') || found.obstacles.includes('UTILIZATION_UNKNOWN')) {
-    return undefined
-  }
-  if (found.category === 'FREE') return 'free'
-  return found.category === 'FREE_BUT' ? 'held' : 'busy'
+  if (found?.category === 'FREE') return 'free'
+  if (found?.category === 'FREE_BUT') return 'held'
+  return found?.obstacles.includes('UTILIZATION') ? 'busy' : undefined
 }
 
 /** The clauses of the free cell, the worst first. */

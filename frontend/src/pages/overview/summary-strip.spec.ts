@@ -1,8 +1,15 @@
 import { describe, expect, it } from 'vitest'
+import type { Gpu } from '@/api/types'
 import { refused } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { BROKEN, BUSY, snapshot } from '@/testing/machine'
+import { freeApi, freeGpus } from '@/testing/free'
+import { steadyMoment } from '@/testing/moments'
 import { summaryCell } from '@/testing/overview-queries'
+import { aGpu } from '@/testing/snapshots'
+import { freeColumns } from './free-cell'
+import { measureColumns } from './profiles'
+import { overviewRows } from './rows'
 
 const LABELS = ['Free', 'Utilization', 'Memory', 'Power', 'Hottest', 'Insights']
 
@@ -26,6 +33,24 @@ describe('the summary', () => {
     const page = await Dashboard.open('/', { changes: BUSY, limits: { 'enforced.power.limit': 500 } })
 
     expect(summaryCell(page, 'Power')).toMatch(/GPU 7 throttled· limit 4\.0 kW/)
+  })
+
+  it('counts only the GPUs of a frame', async () => {
+    const free = () => ({ idleSince: snapshot(0).takenAt, busySince: null, processes: [] })
+    const changes = { ...BUSY, 1: free, 2: free }
+    const api = [freeApi(() => snapshot(0, { changes }).gpus)]
+    const page = await Dashboard.open('/?gpus=0,1', { chosen: '0,1', changes, api })
+
+    expect(summaryCell(page, 'Free')).toBe('Free1of 2GPU 1')
+  })
+
+  it('marks lost GPUs, but no sleeping ones', () => {
+    const unread = (index: number, state: Gpu['state']) => aGpu(index, { state, values: {} })
+    const gpus = [unread(0, 'SLEEPING'), unread(1, 'LOST'), aGpu(2)]
+    const rows = overviewRows(steadyMoment(gpus))
+
+    expect(measureColumns(rows).utilizationMean.map(({ look }) => look)).toEqual([undefined, 'lost', undefined])
+    expect(freeColumns(rows, freeGpus(gpus).gpus).map(({ look }) => look)).toEqual([undefined, 'lost', 'busy'])
   })
 
   it('counts GPUs whose names would not fit', async () => {

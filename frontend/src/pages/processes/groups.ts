@@ -17,6 +17,8 @@ export interface ProcessGroup {
   /** The user of a job; null if unknown or of other groups. */
   user: string | null
   rows: ProcessRow[]
+  /** Number of processes; one on several GPUs has several rows. */
+  processes: number
   gpus: number[]
   /** The sum of the processes that were read, or null. */
   memory: number | null
@@ -69,6 +71,7 @@ function groupOf(key: string, rows: ProcessRow[], group: Group): ProcessGroup {
     name: first === undefined ? null : nameOf(first, group),
     user: group === 'job' ? (first?.user ?? null) : null,
     rows,
+    processes: new Set(rows.map(({ process }) => process.pid)).size,
     gpus: [...new Set(rows.map(({ gpu }) => gpu.index))],
     memory: read.length === 0 ? null : read.reduce((sum, each) => sum + each, 0),
     stale: fresh.length === 0 && known.length > 0,

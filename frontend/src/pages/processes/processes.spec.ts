@@ -52,6 +52,9 @@ describe('processes', () => {
     expect(pids(filtered(rows, '44'))).toEqual([44])
     expect(pids(filtered(rows, 'usr tensor'))).toEqual([7])
     expect(filtered(rows, 'nobody')).toEqual([])
+    const script = { ...aProcess(9, 'mchen', '/usr/bin/python3'), facts: { user: 'mchen', program: 'train.py' } }
+    const gpus = [aGpu(0, { processes: [script] })]
+    expect(filtered(processRows(steadyMoment(gpus), gpus, new SmHistory()), 'Train.py')).toHaveLength(1)
     expect(filtered(rows, '  ')).toHaveLength(4)
   })
 
@@ -73,7 +76,7 @@ describe('processes', () => {
     const groups = grouped(sorted(rows, '-memory'), 'user', '-memory')
 
     expect(groups.map(({ name }) => name)).toEqual(['mchen', null, 'asharma'])
-    expect(groups[0]).toMatchObject({ gpus: [0, 1], memory: 10 * GIB, unread: 1 })
+    expect(groups[0]).toMatchObject({ processes: 1, gpus: [0, 1], memory: 10 * GIB, unread: 1 })
   })
 
   it('have no sum, not 0, if none of them can be read', () => {

@@ -77,7 +77,7 @@ function figure(
   return { value, quality, reason: undefined, ageMillis: sampleAge(moment, gpu) }
 }
 
-/** Rows that contain every word of the filter: in user, PID, name, command, type or "gpu 3". */
+/** Rows that contain every word of the filter: in user, PID, program, executable, command, type or "gpu 3". */
 export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRow[] {
   const words = filter
     .toLowerCase()
@@ -86,7 +86,7 @@ export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRo
     .filter(Boolean)
   return rows.filter((row) => {
     const { pid, type, name } = row.process
-    const texts = [row.user, String(pid), name, row.command, type.toLowerCase()]
+    const texts = [row.user, String(pid), row.name, name, row.command, type]
     const on = `gpu${row.gpu.index}`
     const isOn = (word: string) => (/^gpu\d+$/.test(word) ? word === on : on.includes(word))
     return words.every((word) => isOn(word) || texts.some((each) => each?.toLowerCase().includes(word)))
