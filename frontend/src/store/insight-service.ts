@@ -1,5 +1,5 @@
 import { useTimeoutFn } from '@vueuse/core'
-import { effectScope, ref, watch } from 'vue'
+import { ref, watch } from 'vue'
 import { fetchInsights, parseInsight, parseInsights, type InsightState } from '@/api/insights'
 import type { Failure } from '@/api/problem'
 import type { Insight, InsightBoard } from '@/api/types'
@@ -17,7 +17,7 @@ const SETTLED_MILLIS = 300
 
 /** Loads insights and keeps them current, for as long as the page lives. */
 export function followInsights(live: Live, insights: Insights): void {
-  effectScope(true).run(() => {
+  live.run(() => {
     const { board, failure, wantsResolved } = insights
     const round = ref(0)
     /** In a frame of some GPUs: insights about one of them or about the machine. */

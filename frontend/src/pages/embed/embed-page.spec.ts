@@ -74,6 +74,14 @@ describe('the gallery of frames', () => {
     expect(page.get.getByRole('heading', { name: 'GPU 7' })).toBeInTheDocument()
   })
 
+  it('shows the texts of a card to select where there is no clipboard', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('plain http'))
+    const page = await open('/embed')
+    await page.click(within(card(page, 'GPU resources', 'Temperature')).getByRole('button', { name: /^URL/ }))
+
+    expect(page.address).toBe('/embed?page=resources&panel=temperature.gpu')
+  })
+
   it('is opened at the panel of a page', async () => {
     const page = await Dashboard.open('/gpus/3?range=1m')
     vi.stubGlobal('IntersectionObserver', OutOfView)
