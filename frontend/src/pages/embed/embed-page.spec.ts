@@ -56,6 +56,8 @@ describe('the gallery of frames', () => {
     expect(iframe).toMatch(/^<iframe src="http.*width="100%" height="240"/)
     expect(grafana).toMatch(/theme=dark.*height="100%"/)
     expect(page.get.getByRole('button', { name: /^Power/, pressed: true })).toBeInTheDocument()
+    const [first] = within(page.get.getByRole('region', { name: 'GPU resources' })).getAllByRole('listitem')
+    expect(first).toHaveTextContent(/^Power/)
     expect(page.get.getByRole('region', { name: 'GPU 2' })).toBeInTheDocument()
     expect(page.get.getByText(/gpulse\.security\.frame-ancestors=https:/)).toBeInTheDocument()
   })
