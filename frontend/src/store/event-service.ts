@@ -1,5 +1,5 @@
 import { useTimeoutFn } from '@vueuse/core'
-import { effectScope, ref, watch } from 'vue'
+import { ref, watch } from 'vue'
 import { fetchEvents, parseGpuEvent, type EventQuery } from '@/api/events'
 import type { Failure } from '@/api/problem'
 import type { EventPage, GpuEvent } from '@/api/types'
@@ -22,7 +22,7 @@ type FetchPage = (query: EventQuery, signal?: AbortSignal) => Promise<EventPage>
 /** Loads the events of the last 24 hours and keeps them current, for as long as the page lives. */
 export function followEvents(live: Live, events: Events): void {
   const loader = new EventLoader(events, fetchEvents, () => live.edge())
-  effectScope(true).run(() => {
+  live.run(() => {
     const round = ref(0)
     usePolling({
       key: () => `${events.wantsAll.value ? 'all' : 'few'} ${round.value}`,

@@ -1,6 +1,7 @@
 import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, expect, it, vi } from 'vitest'
 import { chosenGpus } from '@/stream/chosen-gpus'
+import { CHECKS } from '@/testing/incident-scene'
 import { anInsight } from '@/testing/incidents'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
@@ -95,7 +96,7 @@ it('retains in a frame of some GPUs those about them or about the machine', asyn
 it('requests again after the connection was lost', async () => {
   followInsights(live, insights)
   await pass(0)
-  answer = () => Response.json({ insights: [], checks: [] })
+  answer = () => Response.json({ insights: [], checks: CHECKS })
 
   feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
   feed.link({ kind: 'open' })
@@ -133,5 +134,25 @@ it('does not change while the page is paused', async () => {
   feed.told('insight', anInsight({ id: 'xid/GPU-2' }))
   await pass(20_000)
   expect(ids()).toEqual(['idle-allocated/GPU-4'])
+  expect(requests).toHaveLength(1)
+})
+
+it('takes insights without any check for switched off, so that pages have their own alerts', async () => {
+  answer = () => Response.json({ insights: [], checks: [] })
+  followInsights(live, insights)
+  await pass(0)
+
+  expect(insights.active.value).toBeNull()
+  expect(insights.failure.value).toEqual({ status: 404, detail: 'gpulse.insight.enabled=false' })
+  await pass(100_000)
+  expect(requests).toHaveLength(1)
+})
+
+it('ends with the live data', async () => {
+  followInsights(live, insights)
+  await pass(0)
+  live.stop()
+  await pass(60_000)
+
   expect(requests).toHaveLength(1)
 })

@@ -1,7 +1,7 @@
 import { useTimeoutFn } from '@vueuse/core'
-import { effectScope, ref, watch } from 'vue'
+import { ref, watch } from 'vue'
 import { fetchInsights, parseInsight, parseInsights, type InsightState } from '@/api/insights'
-import type { Failure } from '@/api/problem'
+import { RequestError, type Failure, type Problem } from '@/api/problem'
 import type { Insight, InsightBoard } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import type { Insights } from './insight-board'
@@ -12,12 +12,14 @@ const EVERY_MILLIS = 10_000
 /** For a server without insights, or with insights switched off. */
 const MISSING_MILLIS = 120_000
 const MISSING_STATUS = [404, 503]
+/** No rule is evaluated: that none applies says nothing. */
+const SWITCHED_OFF: Problem = { kind: 'refused', status: 404, detail: 'gpulse.insight.enabled=false' }
 /** Several events within this time cause one request. */
 const SETTLED_MILLIS = 300
 
 /** Loads insights and keeps them current, for as long as the page lives. */
 export function followInsights(live: Live, insights: Insights): void {
-  effectScope(true).run(() => {
+  live.run(() => {
     const { board, failure, wantsResolved } = insights
     const round = ref(0)
     /** In a frame of some GPUs: insights about one of them or about the machine. */
@@ -32,10 +34,11 @@ export function followInsights(live: Live, insights: Insights): void {
     let isFresh = false
 
     async function request(key: string, signal: AbortSignal): Promise<InsightBoard> {
-      const board = await first
+      const early = key.startsWith('active') ? await first : null
       first = Promise.resolve(null)
-      if (board === null || !key.startsWith('active')) return fetchInsights(stateOf(key), signal)
-      isFresh = live.link.value.kind !== 'open'
+      if (early !== null) isFresh = live.link.value.kind !== 'open'
+      const board = early ?? (await fetchInsights(stateOf(key), signal))
+      if (board.checks.length === 0 && board.insights.length === 0) throw new RequestError(SWITCHED_OFF)
       return board
     }
 

@@ -70,6 +70,8 @@ export interface Live {
   addStored: (past: readonly StoredMoment[], range: Span, leastMillis: number) => void
   togglePause: () => void
   retryNow: () => void
+  /** Runs a service, which ends with the live data. */
+  run: (service: () => void) => void
   stop: () => void
 }
 
@@ -154,13 +156,7 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
     if (!behind.value) text.request()
   }
 
-  const filled = useTimeoutFn(
-    () => {
-      charts.request()
-    },
-    FILLED_MILLIS,
-    { immediate: false },
-  )
+  const filled = useTimeoutFn(charts.request.bind(charts), FILLED_MILLIS, { immediate: false })
 
   /** Charts are rendered after each batch, and once more after the last one. */
   function fillIn(found: Snapshot): void {
@@ -234,6 +230,9 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
     togglePause,
     retryNow: () => {
       feed.retryNow()
+    },
+    run: (service) => {
+      if (scope.active) scope.run(service)
     },
     stop: () => {
       feed.stop()

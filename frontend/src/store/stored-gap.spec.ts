@@ -116,6 +116,18 @@ it('a page of a stored period requests it, and the hole between it and the strea
   expect(requests).toHaveLength(2)
 })
 
+it('what was sampled before a proxy was found to buffer the stream is requested', async () => {
+  feed.play(...Array.from({ length: 400 }, (_, second) => aSnapshot(second)))
+  follow('5m')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(requests).toEqual([])
+  feed.link({ kind: 'open', isPolled: true })
+  feed.snapshot(aSnapshot(410))
+  await vi.advanceTimersByTimeAsync(2000)
+
+  expect(requests.map((request) => [request.get('from'), request.get('to')])).toEqual([[at(399), at(410)]])
+})
+
 it('samples that arrive while stored ones are loaded are not added again', async () => {
   feed.play(...Array.from({ length: 10 }, (_, second) => aSnapshot(second)))
   let answer: () => void = () => undefined

@@ -48,6 +48,8 @@ export function followStored(live: Live, query: () => Query | null): void {
     return spanOf(timeOf(from), timeOf(to), LONGEST_LIVE_MILLIS)
   })
   const rangeName = computed(() => query()?.['range'])
+  /** Nothing is replayed then. */
+  const isPolled = computed(() => live.link.value.kind === 'open' && live.link.value.isPolled === true)
 
   function holeIn(span: Span | null): Span | null {
     const { lastTime } = timeline
@@ -99,7 +101,7 @@ export function followStored(live: Live, query: () => Query | null): void {
     { immediate: true },
   )
   watchDebounced(
-    [addressed, rangeName, chosen, ownRange, isVisible],
+    [addressed, rangeName, chosen, ownRange, isVisible, isPolled],
     async () => {
       await started
       if (!isVisible.value) return

@@ -4,15 +4,13 @@ import type { Stream } from './ports'
 
 /** A replay is as fast as the connection; silence is a failure. */
 const SILENCE_MILLIS = 20_000
-/** A replay that does not begin is buffered by a proxy. */
-const BUFFERED_MILLIS = 10_000
 const RETRY_MILLIS = 10_000
 const MAX_ATTEMPTS = 4
 
 /**
  * Fetches the snapshots before one that has already arrived: a second stream replays them from a known event on, oldest
  * first, and is closed at the end. If it fails, as on a server with too many subscribers, it is retried a few times, and
- * once more with the next connection; one that does not begin only with the next connection.
+ * once more with the next connection.
  */
 export class Backfill {
   private stream: Stream | null = null
@@ -52,9 +50,7 @@ export class Backfill {
     const broken = () => {
       if (this.stream === stream) this.retry(until)
     }
-    this.due = setTimeout(() => {
-      this.stop()
-    }, BUFFERED_MILLIS)
+    this.expectMore(broken)
     stream.addEventListener('snapshot', (event) => {
       if (this.stream !== stream) return
       this.expectMore(broken)

@@ -92,6 +92,20 @@ it('replays the whole past without the first response, or for a lost GPU', async
   }
 })
 
+it('replays nothing for a sleeping GPU, nor through a proxy that buffers streams', async () => {
+  const awake = aSnapshot(7)
+  const gpus = awake.gpus.map((gpu) => ({ ...gpu, state: 'SLEEPING' as const }))
+  const asleep = started(() => Promise.resolve({ snapshot: { ...awake, gpus }, samples: SAMPLES, insights: null }))
+  asleep.stream.play(round(7, 1))
+  await asleep.feed.first
+  const polled = started(answer(7))
+  polled.stream.link({ kind: 'open', isPolled: true })
+  polled.stream.snapshot(round(7, 5))
+  await polled.feed.first
+
+  expect([asleep.replays, polled.replays]).toEqual([[], []])
+})
+
 it('sends nothing after it was stopped', async () => {
   const { stream, feed, received, replays } = started(answer(7))
   stream.play(round(7, 3))

@@ -1,9 +1,12 @@
 import type { Start } from '@/api/start'
-import type { Snapshot } from '@/api/types'
+import type { GpuState, Snapshot } from '@/api/types'
 import { Backfill } from './backfill'
 import type { Feed, FeedListener } from './feed'
 import { FROM_THE_BEGINNING } from './live-feed'
 import type { Ports } from './ports'
+
+/** States without last processes to show. */
+const READABLE: readonly GpuState[] = ['OK', 'SLEEPING']
 
 /**
  * Another feed, and in parallel the first response of the server: snapshot, past and insights arrive before a worker has
@@ -12,6 +15,7 @@ import type { Ports } from './ports'
 export class EarlyFeed implements Feed {
   first: Promise<Start | null> = Promise.resolve(null)
   private isStopped = false
+  private isPolled = false
   private readonly backfill: Backfill
   private listener: FeedListener | null = null
 
@@ -36,6 +40,10 @@ export class EarlyFeed implements Feed {
     )
     this.feed.start({
       ...listener,
+      link: (link) => {
+        this.isPolled = link.kind === 'open' && link.isPolled === true
+        listener.link(link)
+      },
       snapshot: (snapshot) => {
         if (isFirst)
           void this.first.then((start) => {
@@ -58,8 +66,13 @@ export class EarlyFeed implements Feed {
   }
 
   private fillIn(start: Start | null, live: Snapshot): void {
-    if (this.isStopped) return
-    if (start === null || start.samples === null || start.snapshot.gpus.some(({ state }) => state !== 'OK')) {
+    // A proxy that buffers the stream buffers a replay too.
+    if (this.isStopped || this.isPolled) return
+    if (
+      start === null ||
+      start.samples === null ||
+      start.snapshot.gpus.some(({ state }) => !READABLE.includes(state))
+    ) {
       // Only the replay has the last processes of a lost GPU.
       this.backfill.start(FROM_THE_BEGINNING, live.sequence)
     } else if (live.sequence > start.snapshot.sequence + 1) {

@@ -4,7 +4,10 @@ import type { Snapshot } from '@/api/types'
 
 /** State of the connection to the source of snapshots. */
 export type Link =
-  { kind: 'connecting' } | { kind: 'open' } | { kind: 'waiting'; attempt: number; retryInMillis: number }
+  | { kind: 'connecting' }
+  /** With snapshots one by one if a proxy buffers streams. */
+  | { kind: 'open'; isPolled?: true }
+  | { kind: 'waiting'; attempt: number; retryInMillis: number }
 
 /** Names of the events of a stream other than snapshots. */
 export const NOTIFICATION_KINDS = ['gpu-event', 'insight'] as const

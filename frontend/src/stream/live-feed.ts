@@ -2,7 +2,7 @@ import { malformedResponse } from '@/api/problem'
 import type { Snapshot } from '@/api/types'
 import { Backfill } from './backfill'
 import { retryMillis } from './backoff'
-import { NOTIFICATION_KINDS, type Feed, type FeedListener } from './feed'
+import { NOTIFICATION_KINDS, type Feed, type FeedListener, type Link } from './feed'
 import { parseEvent } from './parse-event'
 import type { Ports, Stream } from './ports'
 import { Polling } from './polling'
@@ -108,8 +108,8 @@ export class LiveFeed implements Feed {
     this.watchStream()
   }
 
-  private opened(): void {
-    this.listener?.link({ kind: 'open' })
+  private opened(link: Link = { kind: 'open' }): void {
+    this.listener?.link(link)
     this.expectMore()
   }
 
@@ -166,7 +166,7 @@ export class LiveFeed implements Feed {
 
   private poll(latest: Snapshot): void {
     this.retryStreamLater()
-    this.opened()
+    this.opened({ kind: 'open', isPolled: true })
     this.polling.requestIn(latest.everyMillis)
     this.accept(latest, '')
   }

@@ -77,7 +77,7 @@ describe('behind a proxy that buffers the stream', () => {
     await seconds(3)
 
     expect(sequences()).toEqual([1, 7, 8, 9, 10])
-    expect(links.at(-1)).toEqual({ kind: 'open' })
+    expect(links.at(-1)).toEqual({ kind: 'open', isPolled: true })
   })
 
   it('reports no snapshot twice', async () => {

@@ -56,6 +56,8 @@ describe('the gallery of frames', () => {
     expect(iframe).toMatch(/^<iframe src="http.*width="100%" height="240"/)
     expect(grafana).toMatch(/theme=dark.*height="100%"/)
     expect(page.get.getByRole('button', { name: /^Power/, pressed: true })).toBeInTheDocument()
+    const [first] = within(page.get.getByRole('region', { name: 'GPU resources' })).getAllByRole('listitem')
+    expect(first).toHaveTextContent(/^Power/)
     expect(page.get.getByRole('region', { name: 'GPU 2' })).toBeInTheDocument()
     expect(page.get.getByText(/gpulse\.security\.frame-ancestors=https:/)).toBeInTheDocument()
   })
@@ -72,6 +74,14 @@ describe('the gallery of frames', () => {
 
     expect(texts(page)[0]).toContain('?embed=1&panel=temperature.gpu&range=1m&gpus=7&theme=light')
     expect(page.get.getByRole('heading', { name: 'GPU 7' })).toBeInTheDocument()
+  })
+
+  it('shows the texts of a card to select where there is no clipboard', async () => {
+    vi.spyOn(navigator.clipboard, 'writeText').mockRejectedValue(new Error('plain http'))
+    const page = await open('/embed')
+    await page.click(within(card(page, 'GPU resources', 'Temperature')).getByRole('button', { name: /^URL/ }))
+
+    expect(page.address).toBe('/embed?page=resources&panel=temperature.gpu')
   })
 
   it('is opened at the panel of a page', async () => {

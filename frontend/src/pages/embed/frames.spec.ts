@@ -6,7 +6,7 @@ import { frameHtml, framesOf, grafanaHtml, type FrameView } from './frames'
 
 const base = document.baseURI
 
-const VIEW: FrameView = { gpu: null, isOnly: false, theme: 'auto', query: {} }
+const VIEW: FrameView = { gpu: null, isOnly: false, theme: 'auto', query: {}, past: null }
 
 function all(changes: Partial<FrameView>) {
   return framesOf({ ...VIEW, ...changes }, t).flatMap(({ frames }) => frames)
@@ -52,6 +52,13 @@ it('the address has the GPUs where the page does not, and the time where there i
   expect(addresses).toContain(new URL('?embed=1&panel=util&gpus=0,3', base).href.replace(',', '%2C'))
   expect(addresses).toContain(new URL('gpus/3?embed=1&panel=power.draw&range=1m', base).href)
   expect(addresses).toContain(new URL('History?embed=1&panel=power.draw&gpus=0%2C3', base).href)
+})
+
+it('the history has its own range, and the period of the page one came from', () => {
+  const query = { range: '5m', from: '2026-03-01T10:00:00Z', to: '2026-03-01T11:00:00Z' }
+  const [address = ''] = addressesOf({ query, past: '12h' }).filter((each) => each.includes(PAGES.history.path))
+
+  expect(Object.fromEntries(new URL(address).searchParams)).toMatchObject({ ...query, range: '12h' })
 })
 
 it('Grafana gets a frame that fills its panel, dark unless a theme is chosen', () => {

@@ -33,6 +33,8 @@ export interface FrameView {
   theme: Theme
   /** Parameters of the address: GPUs and time. */
   query: Readonly<Record<string, string>>
+  /** The range of the history, which has other ones; null for its default. */
+  past: string | null
 }
 
 const PANEL_HEIGHT = 240
@@ -61,21 +63,18 @@ function panelTitle({ title }: Panel, t: Translate): string {
   return 'key' in title ? t(title.key) : metricLabel(title.metric)
 }
 
-function addressOf(page: PageName, { gpu, theme, query }: FrameView, panel?: string): string {
+function addressOf(page: PageName, { gpu, theme, query, past }: FrameView, panel?: string): string {
   const path = page === 'gpu' ? gpuPath(gpu ?? 0) : PAGES[page].path
   const address = new URL(path.slice(1), document.baseURI)
   address.searchParams.set('embed', '1')
   if (panel !== undefined) address.searchParams.set('panel', panel)
   for (const [name, value] of Object.entries(query)) {
-    if (OF_TIME.includes(name) ? isLive(page) : page !== 'gpu') address.searchParams.set(name, value)
+    const shown = name === 'range' && page === 'history' ? past : value
+    if (shown !== null && (OF_TIME.includes(name) ? PAGES[page].timed === true : page !== 'gpu'))
+      address.searchParams.set(name, shown)
   }
   if (theme !== 'auto') address.searchParams.set('theme', theme)
   return address.href
-}
-
-/** The history has ranges of its own. */
-function isLive(page: PageName): boolean {
-  return PAGES[page].timed === true && page !== 'history'
 }
 
 /** Returns the HTML of the frame. */

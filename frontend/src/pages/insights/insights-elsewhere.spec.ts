@@ -56,13 +56,30 @@ describe('insights on other pages', () => {
   })
 })
 
-it('insights that are alike are one card with all their GPUs, which is muted as a whole', async () => {
+function withAlike(): IncidentServer {
   const server = new IncidentServer()
   server.insights = [2, 5].map((index) => ({
     ...INSIGHTS[0],
     ...{ id: `gpu-lost/${index}`, rule: 'gpu-lost', gpus: [{ index, uuid: uuid(index) }], translations: {} },
     sentence: `GPU ${index} fell off the bus.`,
   }))
+  return server
+}
+
+it('insights that are alike are silenced on their GPUs only', async () => {
+  const server = withAlike()
+  const page = await opened('/Insights', server)
+  await page.click(page.get.getByRole('button', { name: 'Silence' }))
+  const form = within(page.get.getByRole('form', { name: 'Silence gpu-lost on GPUs 2, 5 for all users' }))
+  await page.type(form.getByRole('textbox', { name: 'Reason' }), 'known')
+  await page.click(form.getByRole('button', { name: 'Silence' }))
+
+  expect(server.silenced).toEqual([2, 5].map((gpu) => expect.objectContaining({ rule: 'gpu-lost', gpu: uuid(gpu) })))
+  expect(page.get.queryByRole('article')).toBeNull()
+})
+
+it('insights that are alike are one card with all their GPUs, which is muted as a whole', async () => {
+  const server = withAlike()
   const page = await opened('/Insights', server)
   const card = page.get.getByRole('article')
 

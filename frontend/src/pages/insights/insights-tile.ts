@@ -26,7 +26,7 @@ function worst({ insights }: Known): Shape[] {
 }
 
 function summary({ insights, checks, t }: Known): string {
-  if (insights === null) return t('overview.noInsights')
+  if (insights === null) return t('overview.insightKinds')
   const n = insights.filter(needsAction).length
   return n === 0 ? t('overview.checksPass', { n: checks }) : t('overview.needAction', { n })
 }
