@@ -99,6 +99,7 @@ class HistoryDurabilityIT {
                 JavaProcess.SHORT_RUN,
                 "--server.port=0",
                 "--gpulse.source=demo",
+                "--gpulse.demo.past=false",
                 "--gpulse.sampling.every=100ms",
                 "--gpulse.history.dir=" + this.folder,
                 "--logging.level.io.gpulse.history=debug");

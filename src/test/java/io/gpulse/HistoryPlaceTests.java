@@ -96,6 +96,7 @@ class HistoryPlaceTests {
                 .with(
                         "server.port=0",
                         "gpulse.source=demo",
+                        "gpulse.demo.past=false",
                         "gpulse.sampling.every=200ms",
                         "gpulse.history.enabled=true",
                         "gpulse.history.dir=" + this.folder);
