@@ -70,7 +70,8 @@ class BoundedQueriesTests {
         }
         DurationMax most = parameter.constraints().getAnnotation(DurationMax.class);
         if (most != null) {
-            Duration longest = Duration.ofDays(most.days()).plusMinutes(most.minutes());
+            Duration longest =
+                    Duration.ofDays(most.days()).plusHours(most.hours()).plusMinutes(most.minutes());
             values.add(longest.plusHours(1).toHours() + "h");
         }
         return values;
