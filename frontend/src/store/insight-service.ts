@@ -12,7 +12,7 @@ const EVERY_MILLIS = 10_000
 /** For a server without insights, or with insights switched off. */
 const MISSING_MILLIS = 120_000
 const MISSING_STATUS = [404, 503]
-/** No rule is evaluated: that none applies says nothing. */
+/** No rule is evaluated, so that none applies means nothing. */
 const SWITCHED_OFF: Problem = { kind: 'refused', status: 404, detail: 'gpulse.insight.enabled=false' }
 /** Several events within this time cause one request. */
 const SETTLED_MILLIS = 300

@@ -36,7 +36,7 @@ type Query = Readonly<Record<string, unknown>>
  */
 export function followStored(live: Live, query: () => Query | null): void {
   const { timeline } = live
-  /** What has been requested: a hole that remains there has no samples. */
+  /** The ranges that have been requested: a hole that remains there has no samples. */
   const answered: Span[] = []
   const missing = shallowRef<(Span & { query: string }) | null>(null)
   const chosen = useStorage<string>(STORED_AS, '', undefined, { writeDefaults: false })

@@ -15,7 +15,7 @@ export interface RibbonPeriod {
   rangeMillis: number
 }
 
-/** What a page has requested itself. */
+/** The data that a page has requested itself. */
 export interface StoredPast {
   /** Undefined before the first answer; null without a history. */
   states: GpuStates | null | undefined

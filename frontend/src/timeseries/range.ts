@@ -64,7 +64,7 @@ export function useRange(offer: RangeOffer<string> = LIVE_RANGES, opening?: () =
   const inAddress = useQueryText('range')
   const stored = useStorage<string>(STORED_AS, '', undefined, { writeDefaults: false })
   const known = (name: unknown) => names.find((each) => each === name)
-  /** A range of live pages says nothing about those of the history. */
+  /** The ranges of live pages and of the history are chosen apart. */
   const remembered = () => (offer !== LIVE_RANGES && stored.value in RANGES ? undefined : known(stored.value))
   const name = computed<string>({
     get: () => known(inAddress.value) ?? remembered() ?? opening?.() ?? usual,

@@ -188,7 +188,7 @@ export class Timeline {
     this.columns.clear()
   }
 
-  /** All columns move, so many moments are inserted at once. */
+  /** All columns move, which takes time for each insertion. */
   private makeRoom(place: number, count: number): void {
     this.times.copyWithin(place + count, place, this.end)
     for (const values of this.arrays()) {

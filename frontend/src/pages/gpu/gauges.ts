@@ -31,7 +31,7 @@ export interface GaugeModel extends Scale {
   tone: Tone
   marks: readonly GaugeMark[]
   /** A value of the same unit next to it. */
-  beside: { label: string; reading: Reading } | null
+  second: { label: string; reading: Reading } | null
 }
 
 /** Values of another moment than now. */
@@ -45,7 +45,7 @@ interface GaugeSpec {
   max: number | readonly MetricKey[]
   /** Whether the value changes slowly, so that its latest sample is shown in place of a mean. */
   isSlow?: boolean
-  beside?: MetricKey
+  second?: MetricKey
   /** Marks with their limits; a mark without a known limit is omitted. */
   marks?: (data: GpuData) => readonly (Omit<GaugeMark, 'at'> & { at: number | null })[]
 }
@@ -66,7 +66,7 @@ const GAUGES: readonly GaugeSpec[] = [
     tone: 'text-2',
     max: 100,
     isSlow: true,
-    beside: 'temperature.memory',
+    second: 'temperature.memory',
     marks: (data) => [
       { at: slowdownCelsius(data.gpu, data.moment.limits.get(gpuKey(data.gpu))), label: 'slowdown', tone: 'warn' },
       { at: capacityOf(data, 'temperature.threshold.shutdown'), label: 'shutdown', tone: 'crit' },
@@ -82,8 +82,8 @@ const SPARES: readonly GaugeSpec[] = [
 ]
 
 /** Metrics of all gauges. */
-export const GAUGE_METRICS: readonly MetricKey[] = [...GAUGES, ...SPARES].flatMap(({ metric, beside }) =>
-  beside === undefined ? metric : [metric, beside],
+export const GAUGE_METRICS: readonly MetricKey[] = [...GAUGES, ...SPARES].flatMap(({ metric, second }) =>
+  second === undefined ? metric : [metric, second],
 )
 
 /** Returns the gauges of a GPU, now or at another moment; one that it cannot have gives its place to the next spare. */
@@ -94,7 +94,7 @@ export function gauges(data: GpuData, at: ReadAt | null = null): GaugeModel[] {
   )
 }
 
-function gaugeOf({ metric, tone, max, isSlow, beside, marks: of }: GaugeSpec, data: GpuData, at: ReadAt | null) {
+function gaugeOf({ metric, tone, max, isSlow, second, marks: of }: GaugeSpec, data: GpuData, at: ReadAt | null) {
   const marks = (of?.(data) ?? []).flatMap(({ at: value, ...mark }) => (value === null ? [] : { ...mark, at: value }))
   const limits =
     typeof max === 'number'
@@ -109,8 +109,8 @@ function gaugeOf({ metric, tone, max, isSlow, beside, marks: of }: GaugeSpec, da
   return {
     ...displayOf(metric),
     ...{ metric, tone, marks, label: metricLabel(metric), reading: readingOf(metric) },
-    beside:
-      beside === undefined || !isListed(data, beside) ? null : { label: t('story.beside'), reading: readingOf(beside) },
+    second:
+      second === undefined || !isListed(data, second) ? null : { label: t('story.memory'), reading: readingOf(second) },
     max: limits.length === 0 ? null : Math.max(...limits),
     limited: typeof max !== 'number',
   }

@@ -121,10 +121,10 @@ describe('gauges', () => {
   })
 
   it('have the temperature of the memory next to that of the GPU', () => {
-    const besideOf = (changes: Parameters<typeof aGpu>[1]) => gauges(dataOf(changes))[4]?.beside
+    const secondOf = (changes: Parameters<typeof aGpu>[1]) => gauges(dataOf(changes))[4]?.second
 
-    expect(besideOf({ values: { 'temperature.memory': 45 } })?.reading.summary?.mean).toBe(45)
-    expect(besideOf({ absent: { 'temperature.memory': 'NOT_SUPPORTED' } })).toBeNull()
+    expect(secondOf({ values: { 'temperature.memory': 45 } })?.reading.summary?.mean).toBe(45)
+    expect(secondOf({ absent: { 'temperature.memory': 'NOT_SUPPORTED' } })).toBeNull()
   })
 
   it('are those of another moment, and a gap without a sample', () => {

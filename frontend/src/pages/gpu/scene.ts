@@ -10,7 +10,7 @@ export interface StoryText {
   lang?: 'en' | undefined
 }
 
-/** What a GPU does, by its worst fact. */
+/** The work of a GPU, by its worst fact. */
 export interface Story {
   health: Glyph
   /** State, since when, and who. */
@@ -23,7 +23,7 @@ export interface Story {
   row: RowId | null
 }
 
-/** What a story is made of. */
+/** The input of a story. */
 export interface Scene {
   moment: Moment
   /** The GPU, or what is known of it from before it failed. */
@@ -35,5 +35,5 @@ export interface Scene {
   locale: string
 }
 
-/** What differs from a story without anything to tell. */
+/** The differences from an empty story. */
 export type Part = Partial<Story> & Pick<Story, 'sentence'>

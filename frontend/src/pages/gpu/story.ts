@@ -12,7 +12,7 @@ import { resting, working } from './workload'
 
 type Teller = (scene: Scene) => Part | null
 
-/** The worst fact first; the last one always has something to tell. */
+/** The worst fact first; the last one always applies. */
 const TELLERS: readonly Teller[] = [failed, late, faulty, held, throttled, starved, warned, serving]
 /** Rules about the hardware. */
 const FAULTS = ['gpu-lost', 'gpu-stuck', 'errors-growing', 'recovery-action', 'xid']
@@ -41,7 +41,7 @@ function failed({ moment, gpu, state, insights, t }: Scene): Part | null {
   }
 }
 
-/** Only this GPU has no new samples; if all are late, the page says so. */
+/** Only this GPU has no new samples; if all are late, the page reports it. */
 function late({ moment, gpu, t }: Scene): Part | null {
   if (gpu.sampledAt === null || sampleAge(moment, gpu) - moment.silenceMillis <= moment.patienceMillis) return null
   const since = formatStart(Date.parse(gpu.sampledAt), moment.edge)
@@ -120,7 +120,7 @@ function warned(scene: Scene): Part | null {
   return { sentence: { text: t('story.hot', words) }, row: 'clocks' }
 }
 
-/** What it serves, and a note of the server about it. */
+/** Its work, and a note of the server about it. */
 function serving(scene: Scene): Part {
   const { moment, gpu, insights, t } = scene
   const part = working(scene)

@@ -25,7 +25,7 @@ export function resting({ moment, gpu, t, locale }: Scene, idle: number): Part {
   return { sentence: { text }, more: more.map((each) => ({ text: each })) }
 }
 
-/** What it serves, or that it is free. */
+/** Its work, or that it is free. */
 export function working(scene: Scene): Part {
   const { moment, gpu, t } = scene
   const [first, ...others] = byMemory(gpu.processes)

@@ -42,7 +42,7 @@ it('the line ends at gaps, which are hatched', () => {
   expect(hatch).toHaveBeenCalledExactlyOnceWith({ left: 10, top: 0, width: 30, height: 40 }, 'gap')
 })
 
-it('the time at which the insight began stands above the values', () => {
+it('the time at which the insight began is above the values', () => {
   const { area, text } = drawn({ band: [1, 1, 1, 1, 1, 1, 1, 1], mark: { at: 0.5, text: '14:19' } })
 
   expect(text).toHaveBeenCalledExactlyOnceWith('14:19', 40, 10, 'mark')

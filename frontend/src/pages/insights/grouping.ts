@@ -7,7 +7,7 @@ export interface InsightGroup {
   all: readonly Insight[]
 }
 
-/** What insights have in common that differ in their GPUs and numbers only; names may differ in digits. */
+/** The common part of insights that differ in their GPUs and numbers only; names may differ in digits. */
 function likenessOf({ rule, severity, state, silence, sentence, cause, advice, process }: Insight): string {
   const words = [sentence, cause].map((text) => text?.replace(/\d[\d.,–]*/g, '#'))
   return [rule, severity, state, silence?.id, advice, process?.user, process?.program, ...words].join('\n')
