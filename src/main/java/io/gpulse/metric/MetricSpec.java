@@ -71,6 +71,11 @@ public record MetricSpec(
         return this.sources.get(0).probe() instanceof Probe.Bits;
     }
 
+    /** Returns whether it is a sum of time, which cannot gain more than the time. */
+    public boolean countsTime() {
+        return this.kind == Kind.COUNTER && this.unit == Unit.SECONDS;
+    }
+
     /** Returns the probes of the sources, in the order in which they are tried. */
     public List<Probe> probes() {
         return this.sources.stream().map(ScaledProbe::probe).toList();

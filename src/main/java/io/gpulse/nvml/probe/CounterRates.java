@@ -14,6 +14,9 @@ public final class CounterRates {
 
     private static final double ALL = 100;
 
+    /** The accepted delay of a counter, after which it catches up. */
+    private static final double LATE_SECONDS = 1;
+
     private final CounterBaselines baselines;
 
     /** @param baselines of the session before */
@@ -46,6 +49,22 @@ public final class CounterRates {
             this.baselines.doubt(counter, before);
         }
         return rate;
+    }
+
+    /** Returns whether a counter of seconds gained more than the time since its last value, which is impossible. */
+    boolean isAhead(Probe.Field counter, CounterValue now, UnitConversion conversion) {
+        // Its rate has another baseline, since that is read more often.
+        Probe own = new Probe.Rate(counter);
+        CounterValue before = this.baselines.before(own, now);
+        if (before == null || now.isNarrow()) {
+            return false;
+        }
+        double gained = conversion.scale().apply(now.gainedSince(before));
+        boolean ahead = gained > (now.secondsSince(before) + LATE_SECONDS) * TOLERANCE;
+        if (ahead) {
+            this.baselines.doubt(own, before);
+        }
+        return ahead;
     }
 
     /** Converts a rate to a reading; a share slightly above 100 % becomes 100 %. */

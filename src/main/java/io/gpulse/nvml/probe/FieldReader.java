@@ -32,7 +32,13 @@ final class FieldReader {
     Reading read(Probe.Field field, RowContext row, FieldBatch fields) {
         FieldValueRecord record = fields.record(field);
         Reason absence = absence(field, record, fields);
-        return absence == null ? record.reading(row.conversion()) : Reading.absent(absence);
+        if (absence != null) {
+            return Reading.absent(absence);
+        }
+        CounterValue now = row.conversion().spec().countsTime() ? fields.counter(record) : null;
+        return now != null && this.rates.isAhead(field, now, row.conversion())
+                ? Reading.implausible(Long.toUnsignedString(now.raw()))
+                : record.reading(row.conversion());
     }
 
     /** Reads the gain of a field that counts, per second since the last round. */

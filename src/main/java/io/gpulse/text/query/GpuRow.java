@@ -1,14 +1,18 @@
 package io.gpulse.text.query;
 
+import static java.util.Comparator.comparing;
+
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.SmiGeneration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
 
@@ -63,6 +67,17 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
             return Cell.value(figure(metric, present));
         }
         return absent(metric, ((Reading.Absent) reading).reason());
+    }
+
+    /** Returns the processes in the order of nvidia-smi's log, which is that of their ids. */
+    List<ProcessSample> processes() {
+        return this.gpu.known().processes().stream()
+                .sorted(comparing((process) -> process.pid(), Integer::compareUnsigned))
+                .toList();
+    }
+
+    boolean isOn(Metric mode) {
+        return this.gpu.readings().number(mode).orElse(0) != 0;
     }
 
     /** Returns whether nvidia-smi prints the N/A of a row without brackets. */

@@ -80,18 +80,15 @@ final class LogPage {
 
     private void processes(GpuRow row) {
         Cell count = row.cell(Metric.PROCESSES_RUNNING);
-        List<ProcessSample> processes = row.gpu().known().processes();
+        List<ProcessSample> processes = row.processes();
         if (processes.isEmpty()) {
             value(1, "Processes", count.isValue() ? "None" : count.plain());
             return;
         }
         this.text.append(INDENT).append("Processes\n");
-        processes.forEach((process) -> process(process, isSplit(row)));
-    }
-
-    /** Returns whether MIG is on, so that the instances of processes are unknown. */
-    private static boolean isSplit(GpuRow row) {
-        return row.gpu().readings().number(Metric.MIG_MODE_CURRENT).orElse(0) != 0;
+        // With MIG the instances of processes are unknown.
+        boolean split = row.isOn(Metric.MIG_MODE_CURRENT);
+        processes.forEach((process) -> process(process, split));
     }
 
     private void process(ProcessSample process, boolean split) {

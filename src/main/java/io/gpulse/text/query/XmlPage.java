@@ -24,8 +24,6 @@ final class XmlPage {
     private static final String HEXADECIMAL = "0x";
 
     private static final String PCI = "pci_";
-    private static final double ENABLED = 1;
-
     private final StringWriter text = new StringWriter();
     private final XMLStreamWriter xml;
 
@@ -87,19 +85,15 @@ final class XmlPage {
             boolean prefixed = element.startsWith(PCI) && written.startsWith(HEXADECIMAL);
             element(element, prefixed ? written.substring(HEXADECIMAL.length()) : written);
         } else if (line instanceof Template.MigDevices) {
-            element("mig_devices", isOn(row, Metric.MIG_MODE_CURRENT) ? Cell.NOT_AVAILABLE : NONE);
+            element("mig_devices", row.isOn(Metric.MIG_MODE_CURRENT) ? Cell.NOT_AVAILABLE : NONE);
         } else {
             processes(row);
         }
     }
 
-    private static boolean isOn(GpuRow row, Metric mode) {
-        return row.gpu().readings().number(mode).orElse(0) == ENABLED;
-    }
-
     private void processes(GpuRow row) {
         Cell count = row.cell(Metric.PROCESSES_RUNNING);
-        List<ProcessSample> processes = row.gpu().known().processes();
+        List<ProcessSample> processes = row.processes();
         if (processes.isEmpty() && !count.isValue()) {
             element("processes", count.plain());
         } else {
@@ -107,7 +101,7 @@ final class XmlPage {
             processes.forEach(this::process);
             close();
         }
-        if (isOn(row, Metric.ACCOUNTING_MODE)) {
+        if (row.isOn(Metric.ACCOUNTING_MODE)) {
             element("accounted_processes", Cell.NOT_AVAILABLE);
         } else {
             open("accounted_processes");

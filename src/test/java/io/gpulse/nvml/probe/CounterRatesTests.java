@@ -107,6 +107,24 @@ class CounterRatesTests {
     }
 
     @Test
+    void aCounterOfTimeCannotGainMoreThanTheTime() {
+        long days = 127 * 86_400 * SECOND;
+
+        assertThat(ahead(5 * SECOND, 5 * SECOND)).isFalse();
+        assertThat(ahead(days, 15 * SECOND)).isTrue();
+        assertThat(ahead(8 * SECOND, 25 * SECOND)).isFalse();
+        assertThat(ahead(19 * SECOND, 35 * SECOND)).as("one second late").isFalse();
+    }
+
+    @Test
+    void aCounterOfTimeThatStaysAheadIsBelieved() {
+        ahead(5 * SECOND, 5 * SECOND);
+
+        assertThat(ahead(500 * SECOND, 15 * SECOND)).isTrue();
+        assertThat(ahead(510 * SECOND, 25 * SECOND)).isFalse();
+    }
+
+    @Test
     void aCounterThatJumpsUpAndBackContinuesFromItsEarlierValue() {
         wide(1000, 0, 5 * SECOND);
 
@@ -152,6 +170,12 @@ class CounterRatesTests {
         CounterValue narrow = new CounterValue(3000, 32, 0, 6 * SECOND);
         assertThat(after.perSecond(Probe.field(NvmlField.PCIE_COUNT_TX_BYTES), narrow, BYTES, GIGABYTE_PER_SECOND))
                 .isEqualTo(Reading.absent(Reason.NO_DATA));
+    }
+
+    private boolean ahead(long raw, long nanos) {
+        UnitConversion seconds = new UnitConversion(Metric.HELD_BACK_BY_POWER_CAP.spec(), new Scale(1, 1e9));
+        return this.rates.isAhead(
+                Probe.field(NvmlField.CLOCKS_EVENT_REASON_SW_POWER_CAP), new CounterValue(raw, 64, 0, nanos), seconds);
     }
 
     private Reading wide(long raw, long micros, long nanos) {

@@ -5,6 +5,7 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
@@ -42,10 +43,10 @@ class XmlQueryTests {
             <nvidia_smi_log>
             \t<timestamp>\
             """).endsWith("""
-                            \t</gpu>
+                \t</gpu>
 
-                            </nvidia_smi_log>
-                            """);
+                </nvidia_smi_log>
+                """);
         assertThat(parsed(xml).getElementsByTagName("attached_gpus").item(0).getTextContent())
                 .isEqualTo("1");
     }
@@ -56,6 +57,16 @@ class XmlQueryTests {
 
         assertThat(xml).contains("<!-- DEMO: these GPUs do not exist; every number is simulated. -->");
         assertThat(parsed(xml).getTagName()).isEqualTo("nvidia_smi_log");
+    }
+
+    @Test
+    void processesAreInTheOrderOfTheirIds() throws Exception {
+        List<ProcessSample> processes = List.of(Boards.process(900, "mchen", "b"), Boards.process(7, "mchen", "a"));
+        GpuSample gpu = Boards.h100().at(0).with(processes);
+
+        Element root = parsed(xml("PIDS", Snapshots.of(1, Snapshots.NVML, List.of(gpu))));
+
+        assertThat(List.of(text(root, "pid", 0), text(root, "pid", 1))).containsExactly("7", "900");
     }
 
     @Test
