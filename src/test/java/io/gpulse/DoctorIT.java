@@ -25,8 +25,8 @@ import tools.jackson.databind.json.JsonMapper;
 class DoctorIT {
 
     private static final int MEGABYTE = 1_000_000;
-    private static final Pattern ITS_OWN = Pattern.compile(
-            "(io/gpulse/(metric|device|nvml|smi|recording|setup|doctor)|com/sun/jna|tools/jackson/core|org/jspecify)/.*");
+    private static final Pattern ITS_OWN = Pattern.compile("(io/gpulse/(metric|device|nvml|smi|recording|setup|doctor)"
+            + "|com/sun/jna|tools/jackson/core|org/jspecify)/.*");
     private static final String ALONE = "doctor.jar";
     private static final String WITH_GPULSE = "packaged.jar";
 
