@@ -22,7 +22,7 @@ export const DASHBOARDS: Readonly<Record<string, Dashboard>> = {
   resources: {
     title: 'GPU resources',
     panel: 'readout',
-    figures: { 'utilization.gpu': UTILIZATION, 'memory.used': MEMORY, 'pcie.rx': ['2.0', '2.0', '2.0', '2.0'] },
+    figures: { 'utilization.gpu': UTILIZATION, 'memory.used': MEMORY },
   },
   pcie: {
     title: 'PCIe throughput',
