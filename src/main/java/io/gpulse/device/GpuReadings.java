@@ -9,19 +9,26 @@ import java.util.List;
 import java.util.function.BiConsumer;
 
 /**
- * The readings of a GPU: its own rows, those of its links, and the processes on it.
+ * The readings of a GPU: its own rows, those of its links, the processes on it, and its MIG instances.
  *
  * @param links by number; empty where the GPU has none or they are not known
  * @param processes largest memory first; empty where there are none or they are not known, which the row that
  *     counts them distinguishes
+ * @param mig by place; empty unless the GPU is split into instances and they are known
  */
-public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSample> processes) {
+public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSample> processes, List<MigSample> mig) {
 
     public static final GpuReadings NONE = of(Readings.NONE);
 
     public GpuReadings {
         links = List.copyOf(links);
         processes = List.copyOf(processes);
+        mig = List.copyOf(mig);
+    }
+
+    /** Creates the readings of a GPU that is not split into MIG instances. */
+    public GpuReadings(Readings own, List<LinkSample> links, List<ProcessSample> processes) {
+        this(own, links, processes, List.of());
     }
 
     /** Returns the readings of a GPU without links and processes. */
@@ -29,11 +36,24 @@ public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSamp
         return new GpuReadings(own, List.of(), List.of());
     }
 
-    /** Returns these readings, renewed by newer ones. The processes are those of the newer ones. */
+    /** Returns the same readings with other rows of the GPU's own. */
+    public GpuReadings with(Readings other) {
+        return new GpuReadings(other, this.links, this.processes, this.mig);
+    }
+
+    /** Returns the same readings with other processes. */
+    public GpuReadings withProcesses(List<ProcessSample> others) {
+        return new GpuReadings(this.own, this.links, others, this.mig);
+    }
+
+    /** Returns these readings, renewed by newer ones. The processes and the MIG instances are those of the newer ones. */
     public GpuReadings renewedBy(GpuReadings newer) {
         List<LinkSample> all = new ArrayList<>(this.links);
         newer.links.forEach((link) -> renew(all, link));
-        return new GpuReadings(this.own.renewedBy(newer.own), all, newer.processes);
+        List<MigSample> instances = newer.mig.stream()
+                .map((instance) -> instance.renewing(this.mig))
+                .toList();
+        return new GpuReadings(this.own.renewedBy(newer.own), all, newer.processes, instances);
     }
 
     /** Inserts a link among others, which are in the order of their numbers. */
@@ -49,7 +69,7 @@ public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSamp
         }
     }
 
-    /** Returns these readings with the same absence for each of the metrics, and without processes. */
+    /** Returns these readings with the same absence for each of the metrics, and without processes and instances. */
     public GpuReadings without(Collection<Metric> metrics, Reading absence) {
         Readings own = this.own.renewedBy(absentOf(Scope.GPU, metrics, absence));
         Readings ofLinks = absentOf(Scope.LINK, metrics, absence);
@@ -59,7 +79,7 @@ public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSamp
         return new GpuReadings(own, all, List.of());
     }
 
-    /** Visits the rows of the GPU, its links and its processes whose value was left out as implausible. */
+    /** Visits the rows of the GPU, its links, processes and MIG instances whose value was left out as implausible. */
     public void forEachImplausible(BiConsumer<Metric, String> visitor) {
         this.own.forEachImplausible(visitor);
         for (LinkSample link : this.links) {
@@ -67,6 +87,9 @@ public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSamp
         }
         for (ProcessSample process : this.processes) {
             process.readings().forEachImplausible(visitor);
+        }
+        for (MigSample instance : this.mig) {
+            instance.readings().forEachImplausible(visitor);
         }
     }
 

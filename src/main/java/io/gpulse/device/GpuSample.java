@@ -38,9 +38,13 @@ public record GpuSample(
 
     /** Returns the same sample with other processes. */
     public GpuSample with(List<ProcessSample> processes) {
-        GpuReadings all = new GpuReadings(this.known.own(), this.known.links(), processes);
+        return with(this.known.withProcesses(processes));
+    }
+
+    /** Returns the same sample with other readings. */
+    public GpuSample with(GpuReadings other) {
         return new GpuSample(
-                this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, all, this.activity);
+                this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, other, this.activity);
     }
 
     /** Returns the same sample, idle or busy since another moment. */

@@ -15,6 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param readings its rows, including those of its owner
  * @param namespaced its PID in its innermost PID namespace; null when it is not known
  * @param group id of the group of processes to which it belongs; null when it is not known
+ * @param instance the MIG instance that it uses; null on a GPU that is not split
  */
 public record ProcessSample(
         int pid,
@@ -23,7 +24,8 @@ public record ProcessSample(
         @Nullable Instant startedAt,
         Readings readings,
         @Nullable NamespacedPid namespaced,
-        @Nullable String group) {
+        @Nullable String group,
+        MigSample.@Nullable Place instance) {
 
     /** A process has left a GPU that has listed its processes without it for this time: drivers omit single rounds. */
     public static final Duration GONE_AFTER = Duration.ofSeconds(10);
@@ -40,11 +42,36 @@ public record ProcessSample(
         this(pid, type, name, startedAt, readings, null, null);
     }
 
+    /** Creates a process that uses no MIG instance. */
+    public ProcessSample(
+            int pid,
+            Type type,
+            @Nullable String name,
+            @Nullable Instant startedAt,
+            Readings readings,
+            @Nullable NamespacedPid namespaced,
+            @Nullable String group) {
+        this(pid, type, name, startedAt, readings, namespaced, group, null);
+    }
+
+    /** Returns the same process, which uses a MIG instance. */
+    public ProcessSample on(MigSample.@Nullable Place place) {
+        return new ProcessSample(
+                this.pid, this.type, this.name, this.startedAt, this.readings, this.namespaced, this.group, place);
+    }
+
     /** Returns the same process with its owner. Not every client may see its command line. */
     public ProcessSample of(Owner owner) {
         Readings all = this.readings.renewedBy(owner.readings());
         return new ProcessSample(
-                this.pid, this.type, owner.name(), owner.startedAt(), all, owner.namespaced(), owner.group());
+                this.pid,
+                this.type,
+                owner.name(),
+                owner.startedAt(),
+                all,
+                owner.namespaced(),
+                owner.group(),
+                this.instance);
     }
 
     /** Returns the name of its program, as {@code train.py}; null when it is not known. */

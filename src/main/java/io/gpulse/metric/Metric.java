@@ -45,6 +45,7 @@ import static io.gpulse.metric.Probe.rateOf;
 import static io.gpulse.metric.Probe.u32;
 import static io.gpulse.metric.Probe.u64;
 import static io.gpulse.metric.Probe.word;
+import static io.gpulse.metric.Scope.MIG;
 import static io.gpulse.metric.Scope.PROCESS;
 import static io.gpulse.metric.Unit.BYTES;
 import static io.gpulse.metric.Unit.BYTES_PER_SECOND;
@@ -1204,6 +1205,95 @@ public enum Metric {
                     + " (nvmlDeviceGetComputeRunningProcesses, nvmlDeviceGetGraphicsRunningProcesses,"
                     + " nvmlDeviceGetMPSComputeRunningProcesses).")),
 
+    MIG_MEMORY_TOTAL(ofInstance("memory.total", "Memory of the MIG instance", Calls.MEMORY_V2.member("total"))
+            .cadence(SLOW)
+            .or(Calls.MEMORY.member("total"))
+            .help("Device memory of the GPU instance; compute instances in one GPU instance share it.")),
+
+    MIG_MEMORY_RESERVED(
+            ofInstance("memory.reserved", "Memory reserved in the MIG instance", Calls.MEMORY_V2.member("reserved"))
+                    .cadence(SLOW)
+                    .within(PhysicalRange.partOf(() -> MIG_MEMORY_TOTAL))
+                    .help("Device memory of the GPU instance that the driver and the firmware reserve.")),
+
+    MIG_MEMORY_USED(ofInstance("memory.used", "Memory used in the MIG instance", Calls.MEMORY_V2.member("used"))
+            .or(Calls.MEMORY.member("used"))
+            .within(PhysicalRange.partOf(() -> MIG_MEMORY_TOTAL))
+            .help("Device memory of the GPU instance that is allocated.")),
+
+    MIG_MEMORY_FREE(ofInstance("memory.free", "Memory free in the MIG instance", Calls.MEMORY_V2.member("free"))
+            .or(Calls.MEMORY.member("free"))
+            .within(PhysicalRange.partOf(() -> MIG_MEMORY_TOTAL))
+            .help("Device memory of the GPU instance that can still be allocated.")),
+
+    MIG_BAR1_TOTAL(ofInstance("bar1.total", "BAR1 of the MIG instance", Calls.BAR1.member("bar1Total"))
+            .cadence(SLOW)
+            .help("Size of the window through which the memory of the GPU instance can be accessed from outside.")),
+
+    MIG_BAR1_USED(ofInstance("bar1.used", "BAR1 used in the MIG instance", Calls.BAR1.member("bar1Used"))
+            .cadence(SLOW)
+            .within(PhysicalRange.partOf(() -> MIG_BAR1_TOTAL))
+            .help("The part of that window that is mapped.")),
+
+    MIG_SLICES(ofInstance(
+            "slices",
+            "GPU instance slices",
+            "gpuInstanceSliceCount",
+            "Slices of the GPU's compute units in" + " the GPU instance, of seven on most boards.")),
+    MIG_COMPUTE_SLICES(ofInstance(
+            "compute.slices",
+            "Compute instance slices",
+            "computeInstanceSliceCount",
+            "Slices of the GPU's compute units in the compute instance.")),
+    MIG_MULTIPROCESSORS(
+            ofInstance("multiprocessors", "Multiprocessors", "multiprocessorCount", "SMs of the compute instance.")),
+    MIG_COPY_ENGINES(
+            ofInstance("engines.copy", "Copy engines", "sharedCopyEngineCount", "Copy engines of the GPU instance.")),
+    MIG_DECODERS(
+            ofInstance("engines.decoder", "Decoders", "sharedDecoderCount", "Video decoders of the GPU instance.")),
+    MIG_ENCODERS(
+            ofInstance("engines.encoder", "Encoders", "sharedEncoderCount", "Video encoders of the GPU instance.")),
+    MIG_JPEG_ENGINES(
+            ofInstance("engines.jpeg", "JPEG engines", "sharedJpegCount", "JPEG decoders of the GPU instance.")),
+    MIG_OFA_ENGINES(ofInstance(
+            "engines.ofa", "Optical flow engines", "sharedOfaCount", "Optical flow units of the GPU instance.")),
+
+    MIG_ECC_UNCORRECTED(counter(
+                    "mig.ecc.errors.uncorrected.volatile.total",
+                    NONE,
+                    HEALTH,
+                    "Uncorrected ECC errors of the MIG instance")
+            .of(MIG)
+            .from(u64("nvmlDeviceGetTotalEccErrors", UNCORRECTED.number(), VOLATILE.number()))
+            .countingFaults()
+            .needing("memory with ECC")
+            .help("Memory errors in the GPU instance that could not be corrected, since the driver was loaded; those"
+                    + " of DRAM are counted for the whole GPU.")),
+
+    MIG_ACTIVITY_GRAPHICS(ofInstance(
+            "graphics",
+            NvmlGpmMetric.GRAPHICS_UTIL,
+            "Compute and graphics activity",
+            "Time that the compute or graphics engine had work; a busy instance may stay below 100 %")),
+    MIG_ACTIVITY_SM(ofInstance(
+            "sm", NvmlGpmMetric.SM_UTIL, "SM activity", "Time that the SMs had work, mean over all of them")),
+    MIG_ACTIVITY_OCCUPANCY(ofInstance(
+            "occupancy", NvmlGpmMetric.SM_OCCUPANCY, "SM occupancy", "Warps resident on the SMs, of the maximum")),
+    MIG_ACTIVITY_TENSOR(ofInstance(
+            "tensor", NvmlGpmMetric.ANY_TENSOR_UTIL, "Tensor core activity", "Time that the tensor cores computed")),
+    MIG_ACTIVITY_DRAM(ofInstance(
+            "dram",
+            NvmlGpmMetric.DRAM_BW_UTIL,
+            "Memory bandwidth activity",
+            "Device memory read and written, of its peak")),
+
+    MIG_PROCESSES(gauge("mig.processes.running", NONE, MEMORY, "Processes in the MIG instance")
+            .of(MIG)
+            .printedAs(INTEGER)
+            .from(countOf(Calls.PROCESSES))
+            .ranging(0, 65_536)
+            .help("Processes that use the instance.")),
+
     PROCESS_MEMORY(memory("process.memory.used", "Memory of the process", listed(Calls.PROCESSES, "usedGpuMemory"))
             .unknownAt(-1)
             .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
@@ -1526,6 +1616,29 @@ public enum Metric {
                 .from(gpm(figure))
                 .needing("Hopper or newer, and access to performance counters")
                 .help(share + ", as a share; since the last round, or in the last 0.2 s where rounds are closer.");
+    }
+
+    private static MetricBuilder ofInstance(String figure, String title, Probe source) {
+        return memory("mig." + figure, title, source).of(MIG);
+    }
+
+    private static MetricSpec ofInstance(String what, String title, String member, String meaning) {
+        return gauge("mig." + what, NONE, IDENTITY, title)
+                .of(MIG)
+                .printedAs(INTEGER)
+                .ranging(0, Most.MULTIPROCESSORS)
+                .cadence(ONCE)
+                .from(Calls.MIG_ATTRIBUTES.member(member))
+                .help(meaning);
+    }
+
+    private static MetricSpec ofInstance(String what, NvmlGpmMetric figure, String title, String share) {
+        return gauge("mig.activity." + what, PERCENT, UTILIZATION, title)
+                .of(MIG)
+                .from(gpm(figure))
+                .needing("Hopper or newer, and access to performance counters")
+                .help(share + ", as a share; measured for the GPU instance, whose compute instances have the same"
+                        + " value; since the last round, or in the last 0.2 s where rounds are closer.");
     }
 
     private static MetricBuilder threshold(String key, TemperatureThreshold threshold, String title) {
@@ -2130,6 +2243,9 @@ public enum Metric {
 
         /** The highest count of faults: less than all ones of 32 bits. */
         double FAULTS = 0xffff_fffeL;
+
+        /** The largest GPUs have fewer than 200. */
+        double MULTIPROCESSORS = 4096;
     }
 
     /** The windows of several rows. */
@@ -2277,6 +2393,14 @@ public enum Metric {
                         .u8("hostId", "peerType", "moduleId"));
 
         Call MIG_MODE = Call.struct("nvmlDeviceGetMigMode", Layout.pointers().u32("currentMode", "pendingMode"));
+
+        Call MIG_ATTRIBUTES = Call.struct(
+                "nvmlDeviceGetAttributes_v2",
+                Layout.struct()
+                        .u32("multiprocessorCount", "sharedCopyEngineCount")
+                        .u32("sharedDecoderCount", "sharedEncoderCount", "sharedJpegCount", "sharedOfaCount")
+                        .u32("gpuInstanceSliceCount", "computeInstanceSliceCount")
+                        .u64("memorySizeMB"));
 
         Call DRIVER_MODEL =
                 Call.struct("nvmlDeviceGetDriverModel_v2", Layout.pointers().u32("current", "pending"));

@@ -2,6 +2,7 @@ package io.gpulse.metric;
 
 /** The metrics of {@code nvmlGpmMetricsGet}: NVML's {@code NVML_GPM_METRIC_SM_UTIL} is {@code SM_UTIL}. */
 public enum NvmlGpmMetric implements NvmlNumber {
+    GRAPHICS_UTIL(1),
     SM_UTIL(2),
     SM_OCCUPANCY(3),
     ANY_TENSOR_UTIL(5),

@@ -34,7 +34,7 @@ final class SeriesName {
     private static String subject(Scope scope) {
         return switch (scope) {
             case HOST -> "gpulse_host_";
-            case CORE, DISK, NETWORK -> "gpulse_";
+            case MIG, CORE, DISK, NETWORK -> "gpulse_";
             default -> "gpulse_gpu_";
         };
     }
