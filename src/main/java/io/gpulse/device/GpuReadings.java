@@ -46,7 +46,7 @@ public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSamp
         return new GpuReadings(this.own, this.links, others, this.mig);
     }
 
-    /** Returns these readings, renewed by newer ones. The processes and the MIG instances are those of the newer ones. */
+    /** Returns these readings, renewed by newer ones. Processes and MIG instances are those of the newer ones. */
     public GpuReadings renewedBy(GpuReadings newer) {
         List<LinkSample> all = new ArrayList<>(this.links);
         newer.links.forEach((link) -> renew(all, link));

@@ -58,4 +58,12 @@ public interface GpuSession {
 
     /** Releases the driver. No call of it may be in progress. */
     void close();
+
+    /**
+     * A request to close a session that works, and to open the next one.
+     *
+     * @param why a sentence
+     * @param routine whether it is part of normal operation, so that it is not reported
+     */
+    record Renewal(String why, boolean routine) {}
 }

@@ -2,7 +2,7 @@ package io.gpulse.sampling;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Renewal;
+import io.gpulse.device.GpuSession.Renewal;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.Collectors;

@@ -4,7 +4,7 @@ import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Renewal;
+import io.gpulse.device.GpuSession.Renewal;
 import io.gpulse.device.Source;
 import java.util.ArrayList;
 import java.util.HashMap;

@@ -4,7 +4,7 @@ import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.Renewal;
+import io.gpulse.device.GpuSession.Renewal;
 import io.gpulse.device.Source;
 import java.util.List;
 import java.util.Optional;
