@@ -41,6 +41,7 @@ EXPORT int nvmlDeviceGetP2PStatus(Handle device, Handle other, unsigned capabili
     return ASK(given, .version = NULL);
 }
 
+VERSIONED(nvmlDeviceGetNvlinkBwMode, NvlinkBwMode, VERSION_WORD(NvlinkBwMode, 1u), NVLINK_BW_MODE)
 RECORD(nvmlDeviceGetC2cModeInfoV, C2cModeInfo, C2C_MODE_INFO)
 
 /* The struct is chosen by its version word. */

@@ -54,6 +54,7 @@ class LayoutTests {
             entry("nvmlDeviceGetGridLicensableFeatures_v4", "nvmlGridLicensableFeatures_t"),
             entry("nvmlDeviceGetAddressingMode", "nvmlDeviceAddressingMode_v1_t"),
             entry("nvmlDeviceGetC2cModeInfoV", "nvmlC2cModeInfo_v1_t"),
+            entry("nvmlDeviceGetNvlinkBwMode", "nvmlNvlinkGetBwMode_v1_t"),
             entry("nvmlDeviceGetRowRemapperHistogram", "nvmlRowRemapperHistogramValues_t"),
             entry("nvmlDeviceGetRemappedRows_v2", "nvmlRemappedRowsInfo_v2_t"),
             entry("nvmlDeviceGetSramEccErrorStatus", "nvmlEccSramErrorStatus_v1_t"),
@@ -97,6 +98,7 @@ class LayoutTests {
                             .replace("%s", "gridLicensableFeatures[0].")),
             entry("nvmlDeviceGetAddressingMode", "version@0:4 value@4:4 =8 0x01000008"),
             entry("nvmlDeviceGetC2cModeInfoV", "isC2cEnabled@0:4 =4"),
+            entry("nvmlDeviceGetNvlinkBwMode", "version@0:4 bIsBest@4:4 bwMode@8:1 =12 0x0100000c"),
             entry("nvmlDeviceGetRowRemapperHistogram", "max@0:4 high@4:4 partial@8:4 low@12:4 none@16:4 =20"),
             entry(
                     "nvmlDeviceGetRemappedRows_v2",
