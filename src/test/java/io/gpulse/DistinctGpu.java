@@ -88,8 +88,10 @@ final class DistinctGpu {
         if (first instanceof Probe.Joined joined) {
             return setParts(joined);
         }
-        if (first instanceof Probe.Member text && (text.slot().type() == CType.CHARS || isOfBytes(text))) {
-            String word = isOfBytes(text) ? "0123456789abcdef" : "W-" + metric.ordinal();
+        if (first instanceof Probe.Member text
+                && (text.slot().type() == CType.CHARS
+                        || BYTES.containsKey(text.slot().type()))) {
+            String word = BYTES.containsKey(text.slot().type()) ? "0123456789abcdef" : "W-" + metric.ordinal();
             this.driver.value(0, first.source(), word);
             return new Expected(null, BYTES.getOrDefault(text.slot().type(), word));
         }
@@ -108,10 +110,6 @@ final class DistinctGpu {
             return metric == Metric.LINK_BANDWIDTH_MAX ? new Expected(raw * 1e6, null) : meaning(metric.spec(), raw);
         }
         return setDerived(metric, first);
-    }
-
-    private static boolean isOfBytes(Probe.Member member) {
-        return BYTES.containsKey(member.slot().type());
     }
 
     private Expected setDerived(Metric metric, Probe first) {

@@ -734,7 +734,7 @@ public enum Metric {
             .from(field(NvmlField.PCIE_REPLAY_ROLLOVER_COUNTER))
             .notInNvidiaSmi()
             .ranging(0, Most.FAULTS)
-            .help("Times that a packet was sent again so often that the link had to be trained again.")),
+            .help("Times that a packet was sent again too often, after which the link is trained again.")),
 
     PCIE_RECOVERIES(counter("pcie.recoveries", NONE, PCIE, "PCIe recoveries")
             .from(field(NvmlField.PCIE_L0_TO_RECOVERY_COUNTER))

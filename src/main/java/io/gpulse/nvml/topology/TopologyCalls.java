@@ -2,12 +2,18 @@ package io.gpulse.nvml.topology;
 
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Probe;
 import java.util.BitSet;
 import java.util.List;
 import java.util.StringJoiner;
 
 /** The calls of the topology. The second GPU of a pair is an input of the call. */
-final class TopologyCalls {
+public final class TopologyCalls {
+
+    /** The layout of the PCI identity of a GPU, which is also that of the other end of a link. */
+    private static final Layout PCI =
+            ((Probe.Member) Metric.PCI_BUS_ID.spec().probes().get(0)).call().layout();
 
     /** Words of 64 processors. */
     private static final int PROCESSOR_WORDS = 32;
@@ -41,6 +47,10 @@ final class TopologyCalls {
             "nvmlDeviceGetP2PStatus",
             Layout.pointers().given(OTHER).given(CAPABILITY).u32(""));
 
+    /** All of these calls whose layout is not that of a row. */
+    public static final List<Call> ALL =
+            List.of(CPU_AFFINITY, MEMORY_AFFINITY, COMMON_ANCESTOR, P2P_STATUS, linkState(0), remoteType(0));
+
     private TopologyCalls() {}
 
     static Call linkState(int link) {
@@ -52,14 +62,7 @@ final class TopologyCalls {
     }
 
     static Call remotePci(int link) {
-        return new Call(
-                "nvmlDeviceGetNvLinkRemotePciInfo_v2",
-                List.of(link),
-                Layout.struct()
-                        .chars("busIdLegacy", 16)
-                        .u32("domain", "bus")
-                        .u32("device", "pciDeviceId", "pciSubSystemId")
-                        .chars(BUS_ID, 32));
+        return new Call("nvmlDeviceGetNvLinkRemotePciInfo_v2", List.of(link), PCI);
     }
 
     /** Returns a set of processors or nodes as a list of ranges, as Linux writes it: {@code 0-31,64-95}. */
