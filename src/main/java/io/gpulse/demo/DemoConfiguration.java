@@ -22,9 +22,10 @@ class DemoConfiguration {
     }
 
     @Bean
-    GpuSource demo(ProcessSourceProperties processes) {
+    GpuSource demo(DemoProperties demo, ProcessSourceProperties processes) {
         InstantSource clock = InstantSource.system();
-        return processes.limit(NvmlSource.simulated(new DemoNvml(clock))
+        DemoNvml driver = demo.mig() ? DemoNvml.withSplitGpu(clock) : new DemoNvml(clock);
+        return processes.limit(NvmlSource.simulated(driver)
                 .withPciTree(new DemoPciTree())
                 .withOwners(new DemoOwners(clock)));
     }
