@@ -20,6 +20,12 @@ public final class GpuMemory {
         return used.isPresent() && used.getAsDouble() <= mostUnused(gpu);
     }
 
+    /** Returns whether next to nothing of the memory of a MIG instance is used; false when that is not known. */
+    public static boolean isUntouched(MigSample instance) {
+        OptionalDouble used = instance.readings().number(Metric.MIG_MEMORY_USED);
+        return used.isPresent() && used.getAsDouble() <= NEXT_TO_NOTHING;
+    }
+
     // A driver that reports its reserved memory counts it separately; others count it as used.
     private static double mostUnused(Readings gpu) {
         if (gpu.number(Metric.MEMORY_RESERVED).isPresent()) {

@@ -74,14 +74,18 @@ public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSamp
         }
     }
 
-    /** Returns these readings with the same absence for each of the metrics, and without processes and instances. */
+    /** Returns these readings with the same absence for each of the metrics, and without processes. */
     public GpuReadings without(Collection<Metric> metrics, Reading absence) {
         Readings own = this.own.renewedBy(absentOf(Scope.GPU, metrics, absence));
         Readings ofLinks = absentOf(Scope.LINK, metrics, absence);
         List<LinkSample> all = this.links.stream()
                 .map((link) -> link.renewedBy(new LinkSample(link.link(), ofLinks)))
                 .toList();
-        return new GpuReadings(own, all, List.of());
+        Readings ofInstances = absentOf(Scope.MIG, metrics, absence);
+        List<MigSample> instances = this.mig.stream()
+                .map((instance) -> instance.with(instance.readings().renewedBy(ofInstances)))
+                .toList();
+        return new GpuReadings(own, all, List.of(), instances);
     }
 
     /** Visits the rows of the GPU, its links, processes and MIG instances whose value was left out as implausible. */

@@ -35,12 +35,16 @@ public record MigSample(Place place, String uuid, @Nullable String profile, long
         return new MigSample(this.place, this.uuid, this.profile, this.generation, this.readings.with(metric, reading));
     }
 
+    /** Returns the same instance with other readings. */
+    public MigSample with(Readings others) {
+        return new MigSample(this.place, this.uuid, this.profile, this.generation, others);
+    }
+
     /** Returns this instance with its readings renewed by newer ones; alone when there are no earlier ones of it. */
     MigSample renewing(Iterable<MigSample> earlier) {
         for (MigSample older : earlier) {
             if (isSame(older)) {
-                Readings all = older.readings.renewedBy(this.readings);
-                return new MigSample(this.place, this.uuid, this.profile, this.generation, all);
+                return with(older.readings.renewedBy(this.readings));
             }
         }
         return this;

@@ -35,6 +35,7 @@ public record Batch(
 
         private final Deque<Round> rounds = new ArrayDeque<>();
         private final Map<String, KnownGpu> gpus = new LinkedHashMap<>();
+        private final InstanceSeries instances = new InstanceSeries();
         private int samples;
 
         private record Round(long at, long nanos, List<StoredSample> samples) {}
@@ -46,6 +47,10 @@ public record Batch(
                 if (gpu.state() == GpuState.OK) {
                     this.gpus.put(uuid, KnownGpu.of(gpu, snapshot));
                     all.add(StoredSample.of(new Subject(uuid), at, gpu.readings()));
+                    gpu.known()
+                            .mig()
+                            .forEach((instance) -> all.add(
+                                    StoredSample.of(this.instances.of(uuid, instance, at), at, instance.readings())));
                 }
             });
             HostSample host = snapshot.host();

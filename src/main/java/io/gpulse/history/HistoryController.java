@@ -4,6 +4,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.history.HistoryResponse.SeriesResponse;
 import io.gpulse.history.answer.TextPieces;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.EventLoops;
 import io.gpulse.web.ProblemResponses;
@@ -69,7 +70,12 @@ class HistoryController {
                         schema = @Schema(implementation = HistoryResponse.class)),
                 @Content(
                         mediaType = "text/csv",
-                        schema = @Schema(type = "string", description = "time,gpu,index,metric,unit,min,avg,max"))
+                        schema =
+                                @Schema(
+                                        type = "string",
+                                        description =
+                                                "time,gpu,index,metric,unit,min,avg,max; with metrics of MIG instances"
+                                                        + " also mig,profile,since"))
             })
     @ApiResponse(responseCode = "503", ref = ProblemResponses.UNAVAILABLE)
     Mono<Void> getHistory(
@@ -81,7 +87,7 @@ class HistoryController {
         TimeRange span = time.at(now, USUAL_RANGE);
         Duration every = latest == null ? Duration.ofSeconds(1) : latest.every();
         WindowQuery buckets = Resolution.of(span, query.points(), every, this.reader.rawSince());
-        List<Metric> metrics = SeriesSelection.metrics(query.metrics());
+        List<Metric> metrics = SeriesSelection.metrics(query.metrics(), query.mig() != null);
         boolean csv = isCsv(query, exchange);
         return this.recorder
                 .flush(buckets.stepMillis(), Instant.ofEpochMilli(buckets.to()))
@@ -92,8 +98,11 @@ class HistoryController {
                         Map<String, KnownGpu> requested = query.gpus() == null ? Map.of() : gpus;
                         nameFile(HistoryFileName.of(metrics, requested, buckets, latest), exchange);
                     }
-                    Flux<SeriesResponse> series = series(store.read(SeriesSelection.of(buckets, metrics, gpus)), gpus);
-                    return csv ? HistoryText.csv(head, series) : HistoryText.json(head, series);
+                    List<Subject> stored = store.instances(buckets.from(), buckets.to());
+                    List<Subject> instances = SeriesSelection.instances(query.mig(), stored, gpus);
+                    WindowQuery window = SeriesSelection.of(buckets, metrics, gpus, instances);
+                    Flux<SeriesResponse> series = series(store.read(window), gpus);
+                    return csv ? csv(head, metrics, series) : HistoryText.json(head, series);
                 }))
                 .transform(EventLoops::onEventLoop)
                 .flatMap((text) -> {
@@ -101,6 +110,12 @@ class HistoryController {
                     response.getHeaders().setContentType(csv ? CSV : MediaType.APPLICATION_JSON);
                     return TextPieces.write(text, response);
                 });
+    }
+
+    private static Flux<String> csv(HistoryResponse head, List<Metric> metrics, Flux<SeriesResponse> series) {
+        boolean ofInstances =
+                metrics.stream().anyMatch((metric) -> metric.spec().scope() == Scope.MIG);
+        return HistoryText.csv(head, series, ofInstances);
     }
 
     private static boolean isSimulated(@Nullable Snapshot latest) {

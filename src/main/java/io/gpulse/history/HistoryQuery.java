@@ -9,8 +9,10 @@ import org.jspecify.annotations.Nullable;
 /** The requested series, their resolution and their format. */
 record HistoryQuery(
         @Parameter(
-                description = "Metrics of GPUs and of the host: keys of the catalogue or globs (`*`, `?`), separated by"
-                        + " commas. Default: utilization, memory, power and temperature.",
+                description =
+                        "Metrics of GPUs, of MIG instances and of the host: keys of the catalogue or globs (`*`, `?`),"
+                            + " separated by commas. Default: utilization, memory, power and temperature; with `mig`:"
+                            + " memory and SM activity of instances.",
                 example = "power.draw,host.cpu.*",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
@@ -22,6 +24,16 @@ record HistoryQuery(
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String gpus,
+
+        @Parameter(
+                description = "For metrics of MIG instances, only these: UUIDs, or ids of GPU instance and compute"
+                        + " instance such as `9/0`, separated by commas. Instances that are gone are included; one that"
+                        + " was created again has a series of its own, although its UUID and ids are the same. Default:"
+                        + " all of the requested GPUs.",
+                example = "9/0",
+                schema = @Schema(type = "string", pattern = "[^,\\s]"))
+        @Nullable
+        String mig,
 
         @Parameter(description = "Maximum number of buckets.", example = "600") @Range(min = 2, max = 2000)
         Integer points,

@@ -31,7 +31,7 @@ record HistoryResponse(
         @Schema(description = "Begin of each bucket, in ms since 1970.", example = "[1795168800000]")
         List<Long> t,
 
-        @Schema(description = "One series per metric of each GPU, and of the host.")
+        @Schema(description = "One series per metric of each GPU, of each MIG instance, and of the host.")
         List<SeriesResponse> series) {
 
     static HistoryResponse withoutSeries(WindowQuery query, boolean simulated) {
@@ -45,6 +45,41 @@ record HistoryResponse(
                         .mapToObj((bucket) -> query.from() + bucket * query.stepMillis())
                         .toList(),
                 List.of());
+    }
+
+    /** The MIG instance of a series. */
+    @Schema(
+            name = "HistoryInstance",
+            description = "A MIG instance, from its creation or the start of gpulse on. Its ids and its UUID may be"
+                    + " those of an earlier one.")
+    record Instance(
+            @Schema(description = "Id of the GPU instance on its GPU.", example = "9")
+            int gpuInstance,
+
+            @Schema(description = "Id of the compute instance in the GPU instance.", example = "0")
+            int computeInstance,
+
+            @Schema(
+                    description = "UUID of the instance, for `CUDA_VISIBLE_DEVICES`.",
+                    example = "MIG-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
+            String uuid,
+
+            @Schema(description = "Profile; null when unknown.", example = "1g.10gb") @Nullable
+            String profile,
+
+            @Schema(description = "Time of its first sample.", example = "2026-11-20T09:14:02.003Z")
+            Instant since) {
+
+        static @Nullable Instance of(Subject.@Nullable Instance instance) {
+            return instance == null
+                    ? null
+                    : new Instance(
+                            instance.gpuInstance(),
+                            instance.computeInstance(),
+                            instance.uuid(),
+                            instance.profile(),
+                            Instant.ofEpochMilli(instance.since()));
+        }
     }
 
     /** One series. */
@@ -62,6 +97,9 @@ record HistoryResponse(
 
             @Schema(description = "Model of the GPU; null for the host.", example = "NVIDIA H100 80GB HBM3") @Nullable
             String name,
+
+            @Schema(description = "The MIG instance; null for a whole GPU and for the host.") @Nullable
+            Instance mig,
 
             @Schema(description = "Key of the catalogue.", example = "power.draw")
             String metric,
@@ -102,6 +140,7 @@ record HistoryResponse(
                     uuid,
                     gpu == null ? null : (Integer) gpu.index(),
                     gpu == null ? null : gpu.name(),
+                    Instance.of(key.subject().instance()),
                     key.metric().key(),
                     StoredMetrics.unit(key.metric()),
                     numbers(count, buckets::min),

@@ -15,7 +15,8 @@ import tools.jackson.databind.json.JsonMapper;
 /** Writes a result as JSON or CSV, series by series: as a whole it would be too large for memory. */
 public final class HistoryText {
 
-    private static final String HEAD = "time,gpu,index,metric,unit,min,avg,max\n";
+    private static final String HEAD = "time,gpu,index,metric,unit,min,avg,max";
+    private static final String HEAD_OF_INSTANCES = HEAD + ",mig,profile,since";
     private static final double LARGE = 1e6;
     private static final double DECIMALS = 1e4;
     private static final double SMALL = 1e-3;
@@ -33,12 +34,23 @@ public final class HistoryText {
                 Flux.just(end));
     }
 
-    /** Writes a row for each bucket of each series; a field is empty where nothing was sampled. */
-    static Flux<String> csv(HistoryResponse head, Flux<SeriesResponse> series) {
-        return Flux.concat(Flux.just(HEAD), series.map((one) -> rows(head.t(), one)));
+    /**
+     * Writes a row for each bucket of each series; a field is empty where nothing was sampled.
+     *
+     * @param ofInstances whether there are columns with the MIG instance of a series
+     */
+    static Flux<String> csv(HistoryResponse head, Flux<SeriesResponse> series, boolean ofInstances) {
+        return Flux.concat(
+                Flux.just((ofInstances ? HEAD_OF_INSTANCES : HEAD) + "\n"),
+                series.map((one) -> rows(head.t(), one, ofInstances ? instance(one) : "")));
     }
 
-    private static String rows(List<Long> begins, SeriesResponse series) {
+    private static String instance(SeriesResponse series) {
+        HistoryResponse.Instance mig = series.mig();
+        return mig == null ? ",,," : "," + mig.uuid() + "," + field(mig.profile()) + "," + mig.since();
+    }
+
+    private static String rows(List<Long> begins, SeriesResponse series, String instance) {
         // None of the fields contains a comma or a quote.
         String fields = Stream.of(series.gpu(), series.index(), series.metric(), series.unit())
                 .map(HistoryText::field)
@@ -52,6 +64,7 @@ public final class HistoryText {
                     .append(field(series.avg().get(bucket)))
                     .append(',')
                     .append(field(series.max().get(bucket)))
+                    .append(instance)
                     .append('\n');
         }
         return csv.toString();

@@ -3,34 +3,45 @@ package io.gpulse.history;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Scope;
 import io.gpulse.view.GpuNames;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.parameter.NameTable;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.LinkedHashMap;
+import java.util.LinkedHashSet;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /** Resolves request parameters to a store query. */
 public final class SeriesSelection {
 
-    private static final String STORED = "the history has the changing numbers of GPUs and of the host.";
+    private static final String STORED =
+            "the history has the changing numbers of GPUs, of MIG instances" + " and of the host.";
     private static final int MOST_SERIES = 256;
     private static final int MOST_BUCKETS = 200_000;
     private static final Set<Metric> USUAL =
             Set.of(Metric.UTILIZATION_GPU, Metric.MEMORY_USED, Metric.POWER_DRAW, Metric.TEMPERATURE_GPU);
 
+    private static final Set<Metric> USUAL_OF_INSTANCES = Set.of(Metric.MIG_MEMORY_USED, Metric.MIG_ACTIVITY_SM);
+    private static final Pattern PLACE = Pattern.compile("\\d{1,4}/\\d{1,4}");
+
     private SeriesSelection() {}
 
-    /** @throws ProblemException when a metric is not stored */
-    static List<Metric> metrics(@Nullable String parameter) {
+    /**
+     * Returns the requested metrics.
+     *
+     * @param ofInstances whether the defaults are those of MIG instances
+     * @throws ProblemException when a metric is not stored
+     */
+    static List<Metric> metrics(@Nullable String parameter, boolean ofInstances) {
         if (parameter == null) {
-            return USUAL.stream().sorted().toList();
+            return (ofInstances ? USUAL_OF_INSTANCES : USUAL).stream().sorted().toList();
         }
         List<String> names = NameTable.names("metrics", parameter, "the defaults");
         Set<Metric> found = NameTable.METRICS.findAll("metrics", names);
@@ -85,15 +96,51 @@ public final class SeriesSelection {
         return KnownGpu.of(sample, latest);
     }
 
+    /**
+     * Returns the requested MIG instances of GPUs.
+     *
+     * @param parameter null for all
+     * @param gpus the requested GPUs by UUID
+     * @throws ProblemException when there is no such instance in the time span
+     */
+    static List<Subject> instances(@Nullable String parameter, List<Subject> stored, Map<String, KnownGpu> gpus) {
+        List<Subject> all = gpus.keySet().stream()
+                .flatMap((uuid) -> stored.stream().filter((instance) -> uuid.equals(instance.uuid())))
+                .toList();
+        if (parameter == null) {
+            return all;
+        }
+        Set<Subject> found = new LinkedHashSet<>();
+        NameTable.names("mig", parameter, "all instances").forEach((name) -> {
+            List<Subject> named =
+                    all.stream().filter((instance) -> isNamed(instance, name)).toList();
+            if (named.isEmpty()) {
+                throw ProblemException.notFound("There is no MIG instance '" + name + "' in this time span.");
+            }
+            found.addAll(named);
+        });
+        return List.copyOf(found);
+    }
+
+    private static boolean isNamed(Subject subject, String name) {
+        Subject.Instance instance = Objects.requireNonNull(subject.instance());
+        return PLACE.matcher(name).matches()
+                ? name.equals(instance.gpuInstance() + "/" + instance.computeInstance())
+                : instance.uuid().equalsIgnoreCase(name);
+    }
+
     /** @throws ProblemException when there are too many series or values */
-    static WindowQuery of(WindowQuery buckets, List<Metric> metrics, Map<String, KnownGpu> gpus) {
+    static WindowQuery of(
+            WindowQuery buckets, List<Metric> metrics, Map<String, KnownGpu> gpus, List<Subject> instances) {
+        List<Subject> whole = gpus.keySet().stream().map(Subject::new).toList();
         List<SeriesKey> series = new ArrayList<>();
         for (Metric metric : metrics) {
-            if (metric.spec().scope() == Scope.HOST) {
-                series.add(new SeriesKey(Subject.HOST, metric));
-            } else {
-                gpus.keySet().forEach((uuid) -> series.add(new SeriesKey(new Subject(uuid), metric)));
-            }
+            List<Subject> subjects = switch (metric.spec().scope()) {
+                case HOST -> List.of(Subject.HOST);
+                case MIG -> instances;
+                default -> whole;
+            };
+            subjects.forEach((subject) -> series.add(new SeriesKey(subject, metric)));
         }
         if (series.size() > MOST_SERIES) {
             throw ProblemException.badRequest("Too many series (" + series.size() + ", limit " + MOST_SERIES

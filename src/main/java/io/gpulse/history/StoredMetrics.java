@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
 public final class StoredMetrics {
 
     private static final StoredMetrics GPU = new StoredMetrics(Scope.GPU);
+    private static final StoredMetrics MIG = new StoredMetrics(Scope.MIG);
     private static final StoredMetrics HOST = new StoredMetrics(Scope.HOST);
 
     /** The rows with the minimum of another row within a round. */
@@ -38,19 +39,25 @@ public final class StoredMetrics {
     }
 
     /**
-     * Returns the rows of the catalogue in the history: the changing numbers of GPUs, or of the host.
+     * Returns the rows of the catalogue in the history: the changing numbers of GPUs, of MIG instances or of the host.
      *
-     * @param scope {@link Scope#GPU} or {@link Scope#HOST}
+     * @param scope {@link Scope#GPU}, {@link Scope#MIG} or {@link Scope#HOST}
      */
     public static StoredMetrics of(Scope scope) {
-        return scope == Scope.HOST ? HOST : GPU;
+        return switch (scope) {
+            case HOST -> HOST;
+            case MIG -> MIG;
+            default -> GPU;
+        };
     }
 
     public static boolean isStored(Metric metric) {
-        Scope scope = metric.spec().scope();
-        return (scope == Scope.GPU || scope == Scope.HOST)
-                && metric.spec().kind().isNumber()
-                && metric.spec().cadence() != Cadence.ONCE;
+        return metric.spec().kind().isNumber()
+                && switch (metric.spec().scope()) {
+                    case GPU, HOST -> metric.spec().cadence() != Cadence.ONCE;
+                    case MIG -> metric.spec().cadence() == Cadence.FAST;
+                    default -> false;
+                };
     }
 
     /** Returns the row with the minimum of this one within a round; null when there is none. */

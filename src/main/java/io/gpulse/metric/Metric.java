@@ -1296,22 +1296,26 @@ public enum Metric {
                     + " nvmlDeviceGetMPSComputeRunningProcesses).")),
 
     MIG_MEMORY_TOTAL(ofInstance("memory.total", "Memory of the MIG instance", Calls.MEMORY_V2.member("total"))
+            .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .cadence(SLOW)
             .or(Calls.MEMORY.member("total"))
             .help("Device memory of the GPU instance; compute instances in one GPU instance share it.")),
 
     MIG_MEMORY_RESERVED(
             ofInstance("memory.reserved", "Memory reserved in the MIG instance", Calls.MEMORY_V2.member("reserved"))
+                    .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
                     .cadence(SLOW)
                     .within(PhysicalRange.partOf(() -> MIG_MEMORY_TOTAL))
                     .help("Device memory of the GPU instance that the driver and the firmware reserve.")),
 
     MIG_MEMORY_USED(ofInstance("memory.used", "Memory used in the MIG instance", Calls.MEMORY_V2.member("used"))
+            .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .or(Calls.MEMORY.member("used"))
             .within(PhysicalRange.partOf(() -> MIG_MEMORY_TOTAL))
             .help("Device memory of the GPU instance that is allocated.")),
 
     MIG_MEMORY_FREE(ofInstance("memory.free", "Memory free in the MIG instance", Calls.MEMORY_V2.member("free"))
+            .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .or(Calls.MEMORY.member("free"))
             .within(PhysicalRange.partOf(() -> MIG_MEMORY_TOTAL))
             .help("Device memory of the GPU instance that can still be allocated.")),

@@ -33,6 +33,8 @@ class FreeController {
         are not an error. gpulse reserves nothing: simultaneous requests can return the same GPU. A request causes no
         driver call.
 
+        With `mig` the response has MIG instances of a profile instead of GPUs. A CUDA program uses one of them.
+
         `export $(curl -fs 'localhost:8080/api/v1/gpus/free?count=2&format=env')` sets the variables of CUDA programs,
         and nothing when fewer GPUs are free.
         """;

@@ -47,6 +47,10 @@ final class FreeGpus implements SnapshotRemark {
                 rejected.add(new FreeGpusResponse.Rejected(FreeGpusResponse.Gpu.of(gpu), reasons));
             }
         }
+        MigProfile profile = query.mig();
+        if (profile != null) {
+            return FreeInstances.choose(profile, query, snapshot, eligibility, gpus);
+        }
         List<FreeGpusResponse.Gpu> best =
                 free.stream().sorted(BEST_FIRST).map(FreeGpusResponse.Gpu::of).toList();
         int chosen = Math.min(query.count(), best.size());

@@ -15,19 +15,20 @@ record FreeGpusResponse(
         @Schema(
                 description =
                         "Time span that was sampled without a gap for all free GPUs, at most the requested window;"
-                                + " when none is free, the longest span of any GPU.",
+                                + " when none is free, the longest span of any GPU; 0 with `mig`.",
                 example = "60")
         Number windowSeconds,
 
         @Schema(
                 description =
-                        "At most the requested number of free GPUs: by free memory (in whole GiB), then by index.")
+                        "At most the requested number of free GPUs: by free memory (in whole GiB), then by index. With"
+                                + " `mig`: free instances by the index of their GPU, then by place.")
         List<Gpu> chosen,
 
         @Schema(description = "Further free GPUs, in the same order.")
         List<Gpu> alsoFree,
 
-        @Schema(description = "GPUs that are not free, by index.")
+        @Schema(description = "GPUs, or with `mig` instances, that are not free, by index.")
         List<Rejected> rejected,
 
         @Schema(description = "All GPUs with the facts of the decision, by index.")
@@ -39,7 +40,9 @@ record FreeGpusResponse(
             int index,
 
             @Schema(
-                    description = "Identity of the GPU; null until the first response of the driver.",
+                    description =
+                            "Identity of the GPU, or with `mig` of the MIG instance, for `CUDA_VISIBLE_DEVICES`; null"
+                                    + " until the first response of the driver.",
                     example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
             @Nullable
             String uuid) {

@@ -55,6 +55,15 @@ record FreeQuery(
         String model,
 
         @Parameter(
+                description = "Profile of MIG instances; then `count` is the number of instances, and `uuid` is that"
+                    + " of an instance. `max-utilization` and `window` do not apply: an instance is free when it has"
+                    + " no process and at most 64 MiB of its memory are used, or as much as requested is free."
+                    + " Default: whole GPUs.",
+                example = "1g.10gb")
+        @Nullable
+        MigProfile mig,
+
+        @Parameter(
                 description = "`env` for a line that a shell can export; when fewer GPUs are free than requested, the"
                         + " response is 409 with an empty body.")
         Format format) {
@@ -65,7 +74,8 @@ record FreeQuery(
     private static final Duration USUAL_WINDOW = Duration.ofMinutes(1);
 
     /** The defaults: one GPU without processes that has been idle for a minute. */
-    static final FreeQuery USUAL = new FreeQuery(1, null, USUAL_UTILIZATION, USUAL_WINDOW, false, null, Format.JSON);
+    static final FreeQuery USUAL =
+            new FreeQuery(1, null, USUAL_UTILIZATION, USUAL_WINDOW, false, null, null, Format.JSON);
 
     /** The format of the response. */
     enum Format {

@@ -37,12 +37,22 @@ final class GpuEligibility {
         if (gpu.state() != GpuState.OK) {
             return List.of(new Obstacle(Kind.STATE, state(gpu)));
         }
-        if (gpu.readings().number(Metric.MIG_MODE_CURRENT).orElse(0) == 1) {
+        if (isSplit(gpu)) {
             return List.of(new Obstacle(Kind.MIG, "It is split into MIG instances."));
         }
         return Stream.of(model(gpu), utilization(gpu), processes(gpu), mode(gpu), memory(gpu))
                 .filter(Objects::nonNull)
                 .toList();
+    }
+
+    /** Returns a reason against the GPU and each part of it; null when there is none. */
+    @Nullable
+    Obstacle againstAll(GpuSample gpu) {
+        return gpu.state() == GpuState.OK ? model(gpu) : new Obstacle(Kind.STATE, state(gpu));
+    }
+
+    static boolean isSplit(GpuSample gpu) {
+        return gpu.readings().number(Metric.MIG_MODE_CURRENT).orElse(0) == 1;
     }
 
     private @Nullable Obstacle model(GpuSample gpu) {

@@ -1,6 +1,7 @@
 package io.gpulse.selection;
 
 import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.web.parameter.ParameterType;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 
@@ -11,6 +12,11 @@ class SelectionConfiguration {
     @Bean
     RecentUtilization recentUtilization(SnapshotFeed feed) {
         return new RecentUtilization(feed.snapshots());
+    }
+
+    @Bean
+    ParameterType<MigProfile> migProfile() {
+        return new MigProfile.Type();
     }
 
     @Bean

@@ -71,6 +71,8 @@ final class QueryOperation implements OperationCustomizer {
                 + " are ignored.";
         String loop = "Seconds between repetitions of the output; at most one per round.";
         String formats = "^((noheader|nounits),)*csv(,(noheader|nounits))*$";
+        String list = "The list of `nvidia-smi -L`: the GPUs and their MIG instances with their UUIDs.";
+        all.add(parameter(SmiQuery.LIST, list, typed("string")).allowEmptyValue(true));
         all.add(parameter(SmiQuery.LOG, log, typed("string")).allowEmptyValue(true));
         String xml =
                 "With `q`: the same as XML, as `nvidia-smi -q -x` prints it. A comment marks simulated and recorded"

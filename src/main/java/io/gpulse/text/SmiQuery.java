@@ -2,6 +2,7 @@ package io.gpulse.text;
 
 import io.gpulse.text.query.CsvFormat;
 import io.gpulse.text.query.CsvQuery;
+import io.gpulse.text.query.GpuList;
 import io.gpulse.text.query.LogQuery;
 import io.gpulse.text.query.RecentSamples;
 import io.gpulse.text.query.SmiOutput;
@@ -31,6 +32,7 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
     /** Maximum of {@code loop-ms}. */
     static final long MAX_MILLIS = MAX_SECONDS * 1000;
 
+    static final String LIST = "L";
     static final String LOG = "q";
     static final String XML = "x";
     static final String DISPLAY = "d";
@@ -39,7 +41,7 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
     static final String LOOP = "loop";
     static final String LOOP_MILLIS = "loop-ms";
 
-    private static final Set<String> OTHER_SWITCHES = Set.of(LOG, XML, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
+    private static final Set<String> OTHER_SWITCHES = Set.of(LIST, LOG, XML, DISPLAY, FORMAT, ID, LOOP, LOOP_MILLIS);
     private static final Pattern ZERO = Pattern.compile("0+");
     private static final Pattern POSITIVE = Pattern.compile("0*[1-9]\\d{0,8}");
 
@@ -68,19 +70,20 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
 
     private static SmiOutput printout(Map<String, String> switches, RecentSamples samples) {
         List<String> queries = switches.keySet().stream()
-                .filter((name) -> CsvQuery.LISTS.containsKey(name) || name.equals(LOG))
+                .filter((name) -> CsvQuery.LISTS.containsKey(name) || name.equals(LOG) || name.equals(LIST))
                 .toList();
         if (queries.isEmpty()) {
             throw ProblemException.badRequest("The query is empty; try query-gpu=name,utilization.gpu&format=csv,"
-                    + " query-compute-apps=pid,used_memory&format=csv, q, or q&x.");
+                    + " query-compute-apps=pid,used_memory&format=csv, q, q&x, or L.");
         }
         if (queries.size() > 1) {
             throw ProblemException.badRequest("Only one --query-* switch can be used at a time.");
         }
         String query = queries.get(0);
-        return query.equals(LOG)
-                ? log(switches, samples)
-                : CsvQuery.of(query, text(switches.get(query)), format(switches));
+        if (query.equals(LOG)) {
+            return log(switches, samples);
+        }
+        return query.equals(LIST) ? list(switches) : CsvQuery.of(query, text(switches.get(query)), format(switches));
     }
 
     private static SmiOutput log(Map<String, String> switches, RecentSamples samples) {
@@ -89,6 +92,15 @@ record SmiQuery(SmiOutput printout, List<String> ids, Optional<Duration> every) 
         }
         String parts = text(switches.get(DISPLAY));
         return switches.containsKey(XML) ? LogQuery.xml(parts) : LogQuery.of(parts, samples);
+    }
+
+    private static SmiOutput list(Map<String, String> switches) {
+        for (String name : List.of(DISPLAY, XML, FORMAT)) {
+            if (switches.containsKey(name)) {
+                throw ProblemException.badRequest(dashed(name) + " cannot be combined with -L.");
+            }
+        }
+        return new GpuList();
     }
 
     private static CsvFormat format(Map<String, String> switches) {

@@ -31,7 +31,8 @@ class TextController {
         For terminals: `curl localhost:8080`. A client that accepts `text/html` by name receives the dashboard.
         Temperatures are in C, `Util` and `SM` are percentages of time, `Power` is the draw and its limit, `Memory`
         is used and total. The text is ASCII. A wider table adds memory utilization, uncorrected ECC errors, MIG,
-        compute mode, bus id, clocks, persistence and UUID, as far as they fit.
+        compute mode, bus id, clocks, persistence and UUID, as far as they fit. MIG instances have a table of their
+        own: `GI` and `CI` are their ids, `Dev` their place on the GPU.
         """;
 
     private static final String EXAMPLE = """

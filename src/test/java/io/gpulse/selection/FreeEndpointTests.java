@@ -4,10 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.Source;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.testing.Http;
+import io.gpulse.testing.Instances;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import java.util.List;
@@ -128,6 +130,8 @@ class FreeEndpointTests {
                 "window=60; window must be a number with a unit",
                 "allow-processes=maybe; allow-processes must be true or false, not 'maybe'.",
                 "allow-processes=on; allow-processes must be true or false, not 'on'.",
+                "mig=; mig must be a MIG profile, such as 1g.10gb or 1c.3g.40gb, not ''.",
+                "mig=small; mig must be a MIG profile, such as 1g.10gb or 1c.3g.40gb, not 'small'.",
                 "format=xml; format must be json or env, not 'xml'.",
                 "format=xml&count=two; count must be a whole number from 1 to 1024, not 'two'."
             })
@@ -136,6 +140,21 @@ class FreeEndpointTests {
 
         assertThat(answer.statusCode()).isEqualTo(400);
         assertThat(JSON.readTree(answer.body()).path("detail").asString()).startsWith(sentence);
+    }
+
+    @Test
+    void freeInstancesOfAProfileAreALineToExport() {
+        List<MigSample> instances = Instances.ofH100();
+        try (TestServer split = TestServer.started()) {
+            split.takes(Snapshots.of(0, Snapshots.NVML, List.of(Instances.split(gpu(0, 0), instances))));
+
+            assertThat(Http.get(split, FREE + "?mig=1g.10gb&count=2&format=env").body())
+                    .isEqualTo("CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES="
+                            + instances.get(2).uuid() + "," + instances.get(3).uuid() + "\n");
+            assertThat(Http.get(split, FREE + "?mig=1g.10gb&count=3&format=env").statusCode())
+                    .isEqualTo(409);
+            assertThat(Http.get(split, FREE + "?format=env").statusCode()).isEqualTo(409);
+        }
     }
 
     @Test

@@ -91,7 +91,7 @@ class FreeGpusTests extends WatchedGpus {
         watch(2, new Board().busy(5).at(0));
 
         assertThat(reasons(USUAL)).isEmpty();
-        assertThat(reasons(new FreeQuery(1, null, 4.9, null, null, null, null)))
+        assertThat(reasons(new FreeQuery(1, null, 4.9, null, null, null, null, null)))
                 .containsExactly("Its utilization was up to 5 % in the last 1 s.");
     }
 
@@ -229,11 +229,11 @@ class FreeGpusTests extends WatchedGpus {
     }
 
     private static FreeQuery lasting(Duration window) {
-        return new FreeQuery(null, null, null, window, null, null, null);
+        return new FreeQuery(null, null, null, window, null, null, null, null);
     }
 
     private static FreeQuery sharing(Long minMemory) {
-        return new FreeQuery(null, size(minMemory), null, null, true, null, null);
+        return new FreeQuery(null, size(minMemory), null, null, true, null, null, null);
     }
 
     private static List<Integer> indices(List<FreeGpusResponse.Gpu> gpus) {

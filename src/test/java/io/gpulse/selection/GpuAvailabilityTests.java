@@ -87,7 +87,7 @@ class GpuAvailabilityTests extends WatchedGpus {
     void aBusyGpuThatIsFreeByTheRequestIsNotFreeSinceTheStartOfItsProcess() {
         Instant start = Instant.parse("2026-11-20T09:00:00Z");
         watch(2, new Board().busy(50).at(0).with(List.of(process(7, start))));
-        FreeQuery any = new FreeQuery(1, null, 100.0, null, true, null, null);
+        FreeQuery any = new FreeQuery(1, null, 100.0, null, true, null, null, null);
 
         assertThat(choose(any).gpus().get(0).category()).isEqualTo(Category.FREE);
         assertThat(choose(any).gpus().get(0).since()).isNull();
@@ -104,8 +104,8 @@ class GpuAvailabilityTests extends WatchedGpus {
     @Test
     void gpusOfOtherModelsAreRejected() {
         watch(2, new Board().at(0));
-        FreeQuery a100 = new FreeQuery(1, null, null, null, null, "A100", null);
-        FreeQuery h100 = new FreeQuery(1, null, null, null, null, " h100 ", null);
+        FreeQuery a100 = new FreeQuery(1, null, null, null, null, "A100", null, null);
+        FreeQuery h100 = new FreeQuery(1, null, null, null, null, " h100 ", null, null);
 
         assertThat(reasons(a100))
                 .containsExactly("Its model is " + Snapshots.identity(0).name() + ".");

@@ -50,7 +50,7 @@ abstract class WatchedGpus {
     }
 
     static FreeQuery wanting(int count, Long minMemory) {
-        return new FreeQuery(count, size(minMemory), null, null, null, null, null);
+        return new FreeQuery(count, size(minMemory), null, null, null, null, null, null);
     }
 
     static @Nullable DataSize size(@Nullable Long bytes) {

@@ -113,6 +113,12 @@ class QueryEndpointTests {
     }
 
     @Test
+    void theListOfGpusIsServed() {
+        assertThat(get("L&id=1").body())
+                .isEqualTo("GPU 1: NVIDIA H100 80GB HBM3 (UUID: GPU-1a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77)\n");
+    }
+
+    @Test
     void processesHaveTheirOwnSwitch() {
         assertThat(get("query-compute-apps=pid,used_memory&format=csv").body())
                 .isEqualTo("pid, used_gpu_memory [MiB]\n");
@@ -145,9 +151,12 @@ class QueryEndpointTests {
                         + " for help.",
                 "q&y=1 | 400 | ERROR: Option -y is not recognized. Please run 'nvidia-smi -h' for help.",
                 "x | 400 | The query is empty; try query-gpu=name,utilization.gpu&format=csv,"
-                        + " query-compute-apps=pid,used_memory&format=csv, q, or q&x.",
+                        + " query-compute-apps=pid,used_memory&format=csv, q, q&x, or L.",
+                "L&d=ECC | 400 | -d cannot be combined with -L.",
+                "L&format=csv | 400 | --format cannot be combined with -L.",
                 "query-gpu=name&x | 400 | -x can only be combined with -q.",
                 "q&x&d=NONSENSE | 400 | Failed to parse --display/-d flags",
+                "query-gpu=index&L | 400 | Only one --query-* switch can be used at a time.",
                 "query-gpu=index&d=ECC | 400 | -d can only be combined with -q.",
                 "q&format=csv | 400 | --format cannot be combined with -q.",
                 "query-gpu=index&loop=0 | 400 | 'Provided [-l(ms) | --loop(-ms)=] value is incorrect. Loop frequency"

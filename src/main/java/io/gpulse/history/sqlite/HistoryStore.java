@@ -6,6 +6,7 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesKey;
 import io.gpulse.history.StoreException;
 import io.gpulse.history.StoredSample;
+import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.WindowQuery;
@@ -27,7 +28,6 @@ import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
 import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
@@ -78,6 +78,7 @@ public class HistoryStore implements AutoCloseable {
         this.onClose = onClose;
         List<TimedTable> timed = new ArrayList<>(
                 this.tables.all().stream().map(SampleTable::table).toList());
+        timed.add(StoredInstances.TIMED);
         timed.addAll(AccountingTables.TABLES);
         timed.add(MarkStore.TIMED);
         timed.add(EventStore.TIMED);
@@ -99,7 +100,7 @@ public class HistoryStore implements AutoCloseable {
         JdbcClient client = this.file.client();
         Schema.mark(jdbc);
         this.gpus.create(client);
-        this.tables.all().forEach((table) -> table.create(jdbc));
+        this.tables.create(jdbc);
         this.accounts.create(jdbc);
         LinkErrorTable.create(jdbc);
         MarkStore.create(jdbc);
@@ -143,18 +144,7 @@ public class HistoryStore implements AutoCloseable {
     private void insert(Batch batch) {
         JdbcTemplate jdbc = this.file.writer();
         batch.gpus().forEach((gpu) -> this.gpus.put(this.file.client(), gpu));
-        Map<Scope, List<SampleRow>> rows = new EnumMap<>(Scope.class);
-        for (StoredSample sample : batch.samples()) {
-            this.gpus
-                    .number(sample.subject().uuid())
-                    .ifPresent((gpu) -> rows.computeIfAbsent(sample.subject().scope(), (scope) -> new ArrayList<>())
-                            .add(SampleRow.of(gpu, sample.at(), sample.values())));
-        }
-        rows.forEach((scope, ofScope) -> {
-            SampleTable table = this.tables.of(scope, Tier.RAW);
-            table.ensureColumns(jdbc, SampleTable.present(scope, ofScope));
-            table.insert(jdbc, ofScope);
-        });
+        this.tables.insert(this.file, batch.samples());
         this.accounts.write(jdbc, batch.accounting());
         LinkErrorTable.add(jdbc, this.gpus, batch.linkErrors());
     }
@@ -171,7 +161,7 @@ public class HistoryStore implements AutoCloseable {
             Optional<Long> next = this.tables.first(this.file.client(), tier.finer(), from);
             while (next.isPresent() && next.get() < until) {
                 long start = Math.floorDiv(next.get(), width) * width;
-                Stream.of(Scope.HOST, Scope.GPU).forEach((scope) -> this.tables.rollUp(this.file, tier, scope, start));
+                this.tables.rollUp(this.file, tier, start);
                 next = this.tables.first(this.file.client(), tier.finer(), start + width);
             }
             rolled.put(tier, until);
@@ -197,6 +187,16 @@ public class HistoryStore implements AutoCloseable {
     /** Returns all GPUs with stored samples, by index. */
     public List<KnownGpu> gpus() {
         return this.file.query(StoredGpus::all);
+    }
+
+    /**
+     * Returns the MIG instances with samples in a time span, by place and time.
+     *
+     * @param from in epoch ms
+     * @param to in epoch ms, exclusive
+     */
+    public List<Subject> instances(long from, long to) {
+        return this.tables.instances(from, to);
     }
 
     /** Returns the time span and the size of the history. Only the thread that writes may call this. */

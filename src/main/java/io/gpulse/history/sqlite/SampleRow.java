@@ -3,7 +3,7 @@ package io.gpulse.history.sqlite;
 /**
  * The selected columns of a row of a {@link SampleTable}.
  *
- * @param gpu number of the GPU in the file; 0 for the host
+ * @param gpu number of the GPU or the MIG instance in the file; 0 for the host
  * @param at time of the sample, or begin of the minute or hour, in epoch ms
  * @param samples number of samples that the row aggregates
  * @param avg by metric; NaN where absent

@@ -24,7 +24,7 @@ import org.springframework.jdbc.core.PreparedStatementCallback;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The samples of GPUs or of the host in one tier, with one row per time and one column per metric. The column of a
+ * The samples of GPUs, of MIG instances or of the host in one tier, with one row per time and one column per metric. The column of a
  * metric is added when it is first present. Minutes and hours have two further columns per metric, which are NULL where
  * minimum and maximum equal the mean. Rows are ordered by time, the order of writing, so that pages fill up.
  */
@@ -53,8 +53,8 @@ final class SampleTable {
         return this.table;
     }
 
-    private boolean ofGpus() {
-        return this.scope == Scope.GPU;
+    private boolean ofSeveral() {
+        return this.scope != Scope.HOST;
     }
 
     private boolean rolled() {
@@ -64,7 +64,7 @@ final class SampleTable {
     void create(JdbcTemplate jdbc) {
         String samples = rolled() ? ", samples INTEGER NOT NULL" : "";
         jdbc.execute("CREATE TABLE IF NOT EXISTS " + this.table.name()
-                + (ofGpus()
+                + (ofSeveral()
                         ? " (at INTEGER NOT NULL, gpu INTEGER NOT NULL" + samples
                                 + ", PRIMARY KEY (at, gpu)) WITHOUT ROWID"
                         : " (at INTEGER PRIMARY KEY" + samples + ")"));
@@ -131,13 +131,14 @@ final class SampleTable {
     }
 
     private Stream<String> keys() {
-        return Stream.of("at", ofGpus() ? "gpu" : "", rolled() ? "samples" : "").filter((key) -> !key.isEmpty());
+        return Stream.of("at", ofSeveral() ? "gpu" : "", rolled() ? "samples" : "")
+                .filter((key) -> !key.isEmpty());
     }
 
     private void bind(PreparedStatement statement, SampleRow row, List<Metric> metrics) throws SQLException {
         int next = 1;
         statement.setLong(next++, row.at());
-        if (ofGpus()) {
+        if (ofSeveral()) {
             statement.setLong(next++, row.gpu());
         }
         if (rolled()) {
@@ -203,9 +204,9 @@ final class SampleTable {
                 .flatMap((metric) -> selected(metric, extremes))
                 .collect(Collectors.joining(", "));
         String gpus = selected.gpus().stream().map(String::valueOf).collect(Collectors.joining(","));
-        return "SELECT at, " + (ofGpus() ? "gpu" : StoredGpus.HOST) + ", " + (extremes ? "samples" : "1") + ", "
+        return "SELECT at, " + (ofSeveral() ? "gpu" : StoredGpus.HOST) + ", " + (extremes ? "samples" : "1") + ", "
                 + values + " FROM " + this.table.name() + " WHERE at < :to AND "
-                + (ofGpus()
+                + (ofSeveral()
                         ? "(at, gpu) > (:at, :gpu) AND gpu IN (" + gpus + ") ORDER BY at, gpu"
                         : "at > :at ORDER BY at")
                 + " LIMIT " + PAGE;
@@ -246,7 +247,7 @@ final class SampleTable {
     /**
      * A selection of rows and columns.
      *
-     * @param gpus numbers of GPUs; ignored for the host
+     * @param gpus numbers of GPUs or of MIG instances; ignored for the host
      * @param to exclusive
      */
     record Rows(Collection<Long> gpus, long from, long to, List<Metric> metrics) {}

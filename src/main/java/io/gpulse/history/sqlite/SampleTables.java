@@ -3,34 +3,86 @@ package io.gpulse.history.sqlite;
 import io.gpulse.history.Buckets;
 import io.gpulse.history.SeriesKey;
 import io.gpulse.history.StoredMetrics;
+import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
 import io.gpulse.history.WindowQuery;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
+import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;
+import java.util.EnumMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
+import org.springframework.jdbc.core.JdbcTemplate;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
-/** The six tables of samples, and the queries that read several of them. */
+/** The nine tables of samples, and the queries that read several of them. */
 final class SampleTables {
 
     /** The rate of the first sample needs the sample before it, at most this old. */
     private static final long LOOK_BACK_MILLIS = 65_000;
 
-    private final List<SampleTable> all = Stream.of(Scope.GPU, Scope.HOST)
+    private static final List<Scope> SCOPES = List.of(Scope.GPU, Scope.MIG, Scope.HOST);
+
+    private final List<SampleTable> all = SCOPES.stream()
             .flatMap((scope) -> Stream.of(Tier.values()).map((tier) -> new SampleTable(scope, tier)))
             .toList();
     private final StoredGpus gpus;
+    private final StoredInstances instances = new StoredInstances();
 
     SampleTables(StoredGpus gpus) {
         this.gpus = gpus;
+    }
+
+    void create(JdbcTemplate jdbc) {
+        this.instances.create(JdbcClient.create(jdbc));
+        this.all.forEach((table) -> table.create(jdbc));
+    }
+
+    /** Stores samples of GPUs that are stored, of their instances and of the host. */
+    void insert(HistoryFile file, List<StoredSample> samples) {
+        Map<Subject, Long> seen = new LinkedHashMap<>();
+        samples.stream()
+                .filter((sample) -> sample.subject().scope() == Scope.MIG)
+                .forEach((sample) -> seen.merge(sample.subject(), sample.at(), Math::max));
+        seen.forEach((subject, at) -> this.gpus
+                .number(subject.uuid())
+                .ifPresent((gpu) -> this.instances.put(file.client(), gpu, subject, at)));
+        Map<Scope, List<SampleRow>> rows = new EnumMap<>(Scope.class);
+        for (StoredSample sample : samples) {
+            number(sample.subject())
+                    .ifPresent((number) -> rows.computeIfAbsent(sample.subject().scope(), (scope) -> new ArrayList<>())
+                            .add(SampleRow.of(number, sample.at(), sample.values())));
+        }
+        rows.forEach((scope, ofScope) -> {
+            SampleTable table = of(scope, Tier.RAW);
+            table.ensureColumns(file.writer(), SampleTable.present(scope, ofScope));
+            table.insert(file.writer(), ofScope);
+        });
+    }
+
+    /** Returns the number of a subject; empty when nothing is stored for it. */
+    private Optional<Long> number(Subject subject) {
+        return subject.scope() == Scope.MIG ? this.instances.number(subject) : this.gpus.number(subject.uuid());
+    }
+
+    /** Returns the MIG instances with samples in a time span in epoch ms, by place and time. */
+    List<Subject> instances(long from, long to) {
+        return this.instances.between(from, to);
+    }
+
+    private List<Subject> subjects(Scope scope, long from, long to) {
+        return switch (scope) {
+            case HOST -> List.of(Subject.HOST);
+            case MIG -> this.instances.between(from, to);
+            default -> this.gpus.subjects();
+        };
     }
 
     SampleTable of(Scope scope, Tier tier) {
@@ -94,7 +146,7 @@ final class SampleTables {
 
     private Collection<Part> parts(Map<Subject, Map<Metric, Buckets>> bySubject) {
         Map<List<Metric>, Part> parts = new LinkedHashMap<>();
-        bySubject.forEach((subject, series) -> this.gpus.number(subject.uuid()).ifPresent((gpu) -> {
+        bySubject.forEach((subject, series) -> number(subject).ifPresent((gpu) -> {
             SeriesAggregator aggregator = new SeriesAggregator(series);
             parts.computeIfAbsent(
                             aggregator.columns(),
@@ -141,9 +193,13 @@ final class SampleTables {
     }
 
     /** Aggregates the rows of a minute or hour from the next finer tier into one row per subject. */
-    void rollUp(HistoryFile file, Tier tier, Scope scope, long start) {
+    void rollUp(HistoryFile file, Tier tier, long start) {
+        SCOPES.forEach((scope) -> rollUp(file, tier, scope, start));
+    }
+
+    private void rollUp(HistoryFile file, Tier tier, Scope scope, long start) {
         SampleTable finer = of(scope, tier.finer());
-        List<Subject> subjects = scope == Scope.HOST ? List.of(Subject.HOST) : this.gpus.subjects();
+        List<Subject> subjects = subjects(scope, start, start + tier.widthMillis());
         if (finer.isEmpty() || subjects.isEmpty()) {
             return;
         }
@@ -182,7 +238,7 @@ final class SampleTables {
                 samples = Math.max(samples, buckets.weight(0));
             }
         }
-        long gpu = this.gpus.number(subject.uuid()).orElseThrow();
+        long gpu = number(subject).orElseThrow();
         SampleRow row = new SampleRow(gpu, start, (int) Math.round(samples), min, avg, max);
         return samples == 0 ? Optional.empty() : Optional.of(row);
     }

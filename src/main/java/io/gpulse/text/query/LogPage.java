@@ -1,5 +1,6 @@
 package io.gpulse.text.query;
 
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
@@ -41,17 +42,33 @@ final class LogPage {
 
     private void print(Template.Line line, GpuRow row, RecentSamples samples) {
         if (line instanceof Template.Heading heading) {
-            this.text
-                    .append(INDENT.repeat(heading.depth() + 1))
-                    .append(heading.tag().label())
-                    .append('\n');
+            heading(heading);
         } else if (line instanceof Template.Value value) {
             Template.Choice chosen = LogOutline.chosen(value, row);
             value(value.depth() + 1, chosen.tag().label(), LogOutline.text(chosen, row));
         } else if (line instanceof Template.Samples sampled) {
             samples(sampled, row, samples);
+        } else if (line instanceof Template.MigDevices) {
+            MigDevice.of(row).forEach(this::instance);
         } else {
             processes(row);
+        }
+    }
+
+    private void heading(Template.Heading heading) {
+        this.text
+                .append(INDENT.repeat(heading.depth() + 1))
+                .append(heading.tag().label())
+                .append('\n');
+    }
+
+    private void instance(MigDevice device) {
+        for (Template.Line line : MigDevice.LINES) {
+            if (line instanceof Template.Heading heading) {
+                heading(heading);
+            } else if (line instanceof Template.Value value) {
+                value(value.depth() + 1, value.choices().get(0).tag().label(), device.text(value));
+            }
         }
     }
 
@@ -86,7 +103,6 @@ final class LogPage {
             return;
         }
         this.text.append(INDENT).append("Processes\n");
-        // With MIG the instances of processes are unknown.
         boolean split = row.isOn(Metric.MIG_MODE_CURRENT);
         processes.forEach((process) -> process(process, split));
     }
@@ -96,7 +112,11 @@ final class LogPage {
         Cell memory = Listing.memory(process);
         String unit =
                 memory.isValue() ? " " + Metric.PROCESS_MEMORY.spec().printing().unit() : "";
-        if (!split) {
+        MigSample.Place place = process.instance();
+        if (place != null) {
+            ofProcess(2, "GPU instance ID", Integer.toString(place.gpuInstance()));
+            ofProcess(2, "Compute instance ID", Integer.toString(place.computeInstance()));
+        } else if (!split) {
             ofProcess(2, "GPU instance ID", Cell.NOT_AVAILABLE);
             ofProcess(2, "Compute instance ID", Cell.NOT_AVAILABLE);
         }

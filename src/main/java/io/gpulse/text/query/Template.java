@@ -127,10 +127,10 @@ record Template(List<Line> lines) {
     /** The processes on the GPU. */
     record Processes(Part part, int depth) implements Line {}
 
-    /** The MIG instances of the GPU, which the log has elsewhere. */
+    /** The MIG instances of the GPU. */
     record MigDevices(Part part, int depth) implements Line {}
 
-    private static Template of(Stream<String> written) {
+    static Template of(Stream<String> written) {
         List<Line> lines = new ArrayList<>();
         Part part = Part.WHOLE_LOG;
         for (String line : written.toList()) {
@@ -188,7 +188,6 @@ record Template(List<Line> lines) {
         if (line instanceof Value value) {
             return value.choices().get(0).tag().isIn(output);
         }
-        boolean xml = output == Output.XML;
-        return line instanceof Processes || (xml ? line instanceof MigDevices : line instanceof Samples);
+        return output == Output.LOG || !(line instanceof Samples);
     }
 }

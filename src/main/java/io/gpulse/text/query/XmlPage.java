@@ -1,5 +1,6 @@
 package io.gpulse.text.query;
 
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
@@ -76,8 +77,7 @@ final class XmlPage {
     private void print(Template.Line line, GpuRow row) {
         closeTo(line.depth());
         if (line instanceof Template.Heading heading) {
-            open(heading.tag().element());
-            this.headings.push(heading.depth());
+            open(heading.tag().element(), heading.depth());
         } else if (line instanceof Template.Value value) {
             Template.Choice chosen = LogOutline.chosen(value, row);
             String element = chosen.tag().element();
@@ -85,9 +85,28 @@ final class XmlPage {
             boolean prefixed = element.startsWith(PCI) && written.startsWith(HEXADECIMAL);
             element(element, prefixed ? written.substring(HEXADECIMAL.length()) : written);
         } else if (line instanceof Template.MigDevices) {
-            element("mig_devices", row.isOn(Metric.MIG_MODE_CURRENT) ? Cell.NOT_AVAILABLE : NONE);
+            instances(row, line.depth());
         } else {
             processes(row);
+        }
+    }
+
+    private void instances(GpuRow row, int depth) {
+        List<MigDevice> all = MigDevice.of(row).toList();
+        if (all.isEmpty()) {
+            element("mig_devices", row.isOn(Metric.MIG_MODE_CURRENT) ? Cell.NOT_AVAILABLE : NONE);
+            return;
+        }
+        open("mig_devices", depth);
+        all.forEach((device) -> MigDevice.LINES.forEach((line) -> instance(device, line, depth + 1)));
+    }
+
+    private void instance(MigDevice device, Template.Line line, int depth) {
+        closeTo(depth + line.depth());
+        if (line instanceof Template.Heading heading) {
+            open(heading.tag().element(), depth + heading.depth());
+        } else if (line instanceof Template.Value value) {
+            element(value.choices().get(0).tag().element(), device.text(value));
         }
     }
 
@@ -114,8 +133,9 @@ final class XmlPage {
         String unit =
                 memory.isValue() ? " " + Metric.PROCESS_MEMORY.spec().printing().unit() : "";
         open("process_info");
-        element("gpu_instance_id", Cell.NOT_AVAILABLE);
-        element("compute_instance_id", Cell.NOT_AVAILABLE);
+        MigSample.Place place = process.instance();
+        element("gpu_instance_id", place == null ? Cell.NOT_AVAILABLE : Integer.toString(place.gpuInstance()));
+        element("compute_instance_id", place == null ? Cell.NOT_AVAILABLE : Integer.toString(place.computeInstance()));
         element("pid", Integer.toUnsignedString(process.pid()));
         element("type", process.type().letters());
         element("process_name", Objects.requireNonNullElse(process.name(), "Not Found"));
@@ -129,6 +149,12 @@ final class XmlPage {
             this.headings.pop();
             close();
         }
+    }
+
+    /** Opens a heading, which lasts as long as the lines are deeper. */
+    private void open(String name, int line) {
+        open(name);
+        this.headings.push(line);
     }
 
     private void open(String name) {

@@ -5,6 +5,7 @@ import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.text.query.GpuRow;
+import io.gpulse.text.query.MigDevice;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -36,6 +37,11 @@ final class Cells {
     /** Returns a value of a GPU in nvidia-smi's format without its unit. */
     static String figure(GpuRow row, Metric metric) {
         return row.cell(metric).isValue() ? row.cell(metric).text() : UNKNOWN;
+    }
+
+    /** Returns a value of a MIG instance in nvidia-smi's format without its unit. */
+    static String figure(MigDevice device, Metric metric) {
+        return device.cell(metric).isValue() ? device.cell(metric).text() : UNKNOWN;
     }
 
     /** Returns part and total in constant width; N/A when both are absent. */

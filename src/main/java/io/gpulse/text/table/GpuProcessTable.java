@@ -2,6 +2,7 @@ package io.gpulse.text.table;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -12,15 +13,24 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
 import java.util.function.Function;
+import java.util.function.ToIntFunction;
 
 /** The processes on GPUs, one line per process and GPU, and remarks about GPUs without listed processes. */
 final class GpuProcessTable {
 
     private static final int MAX_USER = 16;
-    private static final int NAME = 4;
+
+    /** The place of the name among the columns of every table. */
+    private static final int NAME = 3;
+
+    private static final Column<Row> GPU =
+            Column.<Row>number("GPU", (row) -> Integer.toString(row.gpu)).atMost(4);
+
+    private static final List<Column<Row>> INSTANCE = List.of(
+            Column.number("GI", instance(MigSample.Place::gpuInstance)).atMost(4),
+            Column.number("CI", instance(MigSample.Place::computeInstance)).atMost(4));
 
     private static final List<Column<Row>> COLUMNS = List.of(
-            Column.<Row>number("GPU", (row) -> Integer.toString(row.gpu)).atMost(4),
             Column.number("PID", (row) -> Integer.toString(row.process.pid())),
             Column.word("Type", (row) -> row.process.type().letters()),
             Column.word("User", figure(Metric.PROCESS_USER)).atMost(MAX_USER),
@@ -48,12 +58,31 @@ final class GpuProcessTable {
         return (row) -> Cells.figure(row.process.readings(), metric);
     }
 
+    private static Function<Row, String> instance(ToIntFunction<MigSample.Place> id) {
+        return (row) -> {
+            MigSample.Place place = row.process.instance();
+            return place == null ? Cells.UNKNOWN : Integer.toString(id.applyAsInt(place));
+        };
+    }
+
+    private boolean hasInstances() {
+        return this.gpus.stream()
+                .flatMap((gpu) -> gpu.known().processes().stream())
+                .anyMatch((process) -> process.instance() != null);
+    }
+
     boolean isEmpty() {
         return this.gpus.stream().allMatch((gpu) -> gpu.known().processes().isEmpty());
     }
 
     Grid<?> grid() {
-        Grid<Row> grid = new Grid<>(COLUMNS, NAME);
+        List<Column<Row>> columns = new ArrayList<>(List.of(GPU));
+        if (hasInstances()) {
+            columns.addAll(INSTANCE);
+        }
+        int name = columns.size() + NAME;
+        columns.addAll(COLUMNS);
+        Grid<Row> grid = new Grid<>(columns, name);
         this.gpus.forEach((gpu) ->
                 gpu.known().processes().forEach((process) -> grid.row(new Row(gpu.index(), process))));
         return grid;

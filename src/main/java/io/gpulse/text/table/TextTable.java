@@ -65,6 +65,11 @@ public record TextTable(int columns, Diagnosis diagnosis, String remark) {
         if (!this.remark.isEmpty()) {
             page.paragraph(this.remark);
         }
+        MigTable instances = new MigTable(snapshot);
+        if (!instances.isEmpty()) {
+            page.gap();
+            page.table(instances.grid());
+        }
         page.gap();
         GpuProcessTable processes = new GpuProcessTable(snapshot.gpus());
         if (!processes.isEmpty()) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThatThrownBy;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.ProcessSample.Type;
 import io.gpulse.device.Readings;
@@ -13,6 +14,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
+import io.gpulse.testing.Instances;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.web.ProblemException;
 import java.util.List;
@@ -38,18 +40,18 @@ class LogQueryTests {
                 .asString()
                 .matches("Timestamp {46}: \\w{3} Nov [ 0-9]\\d \\d\\d:\\d\\d:01 2026");
         assertThat(log("MEMORY", Snapshots.gpu(0, readings))).contains("""
-                Driver Version                                         : 580.95.05
-                CUDA Version                                           : 13.0
+            Driver Version                                         : 580.95.05
+            CUDA Version                                           : 13.0
 
-                Attached GPUs                                          : 1
-                GPU 00000000:1A:00.0
-                    FB Memory Usage
-                        Total                                          : 81559 MiB
-                        Reserved                                       : 614 MiB
-                        Used                                           : 72810 MiB
-                        Free                                           : N/A
-                    BAR1 Memory Usage
-                """);
+            Attached GPUs                                          : 1
+            GPU 00000000:1A:00.0
+                FB Memory Usage
+                    Total                                          : 81559 MiB
+                    Reserved                                       : 614 MiB
+                    Used                                           : 72810 MiB
+                    Free                                           : N/A
+                BAR1 Memory Usage
+            """);
     }
 
     @Test
@@ -63,13 +65,13 @@ class LogQueryTests {
         }
 
         assertThat(log("utilization", Snapshots.gpu(0))).contains("""
-                    GPU Utilization Samples
-                        Duration                                       : 2.00 sec
-                        Number of Samples                              : 3
-                        Max                                            : 80 %
-                        Min                                            : 40 %
-                        Avg                                            : 60 %
-                """);
+                GPU Utilization Samples
+                    Duration                                       : 2.00 sec
+                    Number of Samples                              : 3
+                    Max                                            : 80 %
+                    Min                                            : 40 %
+                    Avg                                            : 60 %
+            """);
     }
 
     private static GpuSample sampledAt(java.time.Instant time, GpuSample gpu) {
@@ -86,11 +88,11 @@ class LogQueryTests {
     @Test
     void withoutSamplesTheyAreNotAvailable() {
         assertThat(log("CLOCK", Snapshots.gpu(0))).contains("""
-                    Memory Clock Samples
-                        Duration                                       : N/A
-                        Number of Samples                              : N/A
-                        Max                                            : N/A
-                """);
+                Memory Clock Samples
+                    Duration                                       : N/A
+                    Number of Samples                              : N/A
+                    Max                                            : N/A
+            """);
     }
 
     @Test
@@ -136,14 +138,81 @@ class LogQueryTests {
 
         assertThat(log("PIDS", Snapshots.gpu(0).with(List.of(process)))).doesNotContain("instance ID");
         assertThat(log("PIDS", Snapshots.gpu(0, whole).with(List.of(process)))).contains("""
-                    Processes
-                        GPU instance ID                   : N/A
-                        Compute instance ID               : N/A
-                        Process ID                        : 5021
-                            Type                          : C+G
-                            Name                          : ffmpeg
-                            Used GPU Memory               : 360 MiB
-                """);
+                Processes
+                    GPU instance ID                   : N/A
+                    Compute instance ID               : N/A
+                    Process ID                        : 5021
+                        Type                          : C+G
+                        Name                          : ffmpeg
+                        Used GPU Memory               : 360 MiB
+            """);
+    }
+
+    @Test
+    void theInstancesOfASplitGpuFollowItsMode() {
+        GpuSample gpu = Instances.split(Snapshots.gpu(0), Instances.ofH100());
+
+        assertThat(log("", gpu)).containsSubsequence("MIG Mode\n", "MIG Device\n", "Accounting Mode ");
+        assertThat(log("", gpu)).contains("""
+                MIG Device
+                    Index                                          : 0
+                    GPU Instance ID                                : 2
+                    Compute Instance ID                            : 0
+                    Device Attributes
+                        Shared
+                            Multiprocessor count                   : 48
+                            Copy Engine count                      : 3
+                            Encoder count                          : 0
+                            Decoder count                          : 3
+                            OFA count                              : 0
+                            JPG count                              : 3
+                    ECC Errors
+                        Volatile
+                            SRAM Uncorrectable                     : 0
+                    Shared FB Memory Usage
+                        Total                                      : 40448 MiB
+                        Reserved                                   : 0 MiB
+                        Used                                       : 11091 MiB
+                        Free                                       : 29358 MiB
+                    Shared BAR1 Memory
+                        Total                                      : 18552 MiB
+                        Used                                       : 0 MiB
+                        Free                                       : 18552 MiB
+                MIG Device
+                    Index                                          : 1
+                    GPU Instance ID                                : 3
+            """);
+        assertThat(log("MEMORY", gpu)).doesNotContain("MIG Device");
+    }
+
+    @Test
+    void anAbsentFigureOfAnInstanceHasItsReason() {
+        MigSample hidden =
+                Instances.with(Instances.ofH100().get(0), Metric.MIG_BAR1_USED, Reading.absent(Reason.NO_PERMISSION));
+        MigSample late = Instances.with(hidden, Metric.MIG_MEMORY_USED, Reading.absent(Reason.TIMED_OUT));
+
+        assertThat(log("", Instances.split(Snapshots.gpu(0), List.of(late)))).contains("""
+                        Used                                       : Timeout
+                        Free                                       : 29358 MiB
+                    Shared BAR1 Memory
+                        Total                                      : 18552 MiB
+                        Used                                       : Insufficient Permissions
+                        Free                                       : Insufficient Permissions
+            """);
+    }
+
+    @Test
+    void aProcessOnAnInstanceIsPrintedWithItsIds() {
+        MigSample instance = Instances.ofH100().get(3);
+        GpuSample gpu = Instances.split(Snapshots.gpu(0), Instances.ofH100())
+                .with(List.of(Instances.process(5021, "python", instance, 360)));
+
+        assertThat(log("PIDS", gpu)).contains("""
+                Processes
+                    GPU instance ID                   : 10
+                    Compute instance ID               : 0
+                    Process ID                        : 5021
+            """);
     }
 
     @Test

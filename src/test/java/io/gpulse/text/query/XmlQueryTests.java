@@ -5,10 +5,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.testing.Instances;
 import io.gpulse.testing.Snapshots;
 import java.io.StringReader;
 import java.nio.file.Files;
@@ -108,6 +110,44 @@ class XmlQueryTests {
 
         assertThat(text(root, "gpu_temp", 1)).isEqualTo("GPU is lost");
         assertThat(text(root, "gpu_util", 0)).doesNotContain("lost");
+    }
+
+    @Test
+    void theInstancesOfASplitGpuAreOneElementEach() throws Exception {
+        MigSample used = Instances.ofH100().get(2);
+        GpuSample gpu = Instances.split(Snapshots.gpu(0), Instances.ofH100())
+                .with(List.of(Instances.process(7, "python", used, 10)));
+
+        Element root = parsed(xml("", Snapshots.of(1, Snapshots.NVML, List.of(gpu))));
+
+        assertThat(root.getElementsByTagName("mig_device").getLength()).isEqualTo(4);
+        Element third = (Element) root.getElementsByTagName("mig_device").item(2);
+        assertThat(third.getParentNode().getNodeName()).isEqualTo("mig_devices");
+        assertThat(third.getParentNode().getNextSibling().getNextSibling().getNodeName())
+                .isEqualTo("accounting_mode");
+        assertThat(List.of(text(third, "index", 0), text(third, "gpu_instance_id", 0), text(third, "used", 0)))
+                .containsExactly("2", "9", "9 MiB");
+        Element process = (Element) root.getElementsByTagName("process_info").item(0);
+        assertThat(List.of(text(process, "gpu_instance_id", 0), text(process, "compute_instance_id", 0)))
+                .containsExactly("9", "0");
+    }
+
+    @Test
+    void theElementsOfAnInstanceAreThoseOfARecordedMachine() throws Exception {
+        Path recorded = RECORDED.resolve("a100-sxm-80gb-mig-535.54-trimmed.xml");
+        assumeTrue(Files.isRegularFile(recorded), "the recordings are not here");
+        GpuSample gpu = Instances.split(Snapshots.gpu(0), Instances.ofH100());
+
+        Element theirs = parsed(Files.readString(recorded).replaceFirst("(?s)<!DOCTYPE.*?>", ""));
+        Element ours = parsed(xml("", Snapshots.of(1, Snapshots.NVML, List.of(gpu))));
+
+        assertThat(elements(ours, "mig_device")).isNotEmpty().containsExactlyElementsOf(elements(theirs, "mig_device"));
+    }
+
+    private static Set<String> elements(Element root, String name) {
+        Set<String> paths = new LinkedHashSet<>();
+        collect("", (Element) root.getElementsByTagName(name).item(0), paths);
+        return paths;
     }
 
     /** Every element of a recorded machine is in the template, in the same order. */
