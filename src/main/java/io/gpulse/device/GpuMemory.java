@@ -1,6 +1,7 @@
 package io.gpulse.device;
 
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
 import java.util.OptionalDouble;
 
 /** The use of a GPU, concluded from its used memory where its processes are not known. */
@@ -20,9 +21,17 @@ public final class GpuMemory {
         return used.isPresent() && used.getAsDouble() <= mostUnused(gpu);
     }
 
-    // A driver that reports its reserved memory counts it separately; others count it as used.
+    /** Returns whether it has no memory of its own, but shares that of the system with all programs. */
+    public static boolean isShared(Readings gpu) {
+        return gpu.of(Metric.MEMORY_KIND)
+                .filter(Reading.Present.class::isInstance)
+                .isPresent();
+    }
+
+    // Nothing is reserved of the memory that is shared with the system. A driver that reports its reserved memory
+    // counts it separately; others count it as used.
     private static double mostUnused(Readings gpu) {
-        if (gpu.number(Metric.MEMORY_RESERVED).isPresent()) {
+        if (isShared(gpu) || gpu.number(Metric.MEMORY_RESERVED).isPresent()) {
             return NEXT_TO_NOTHING;
         }
         double total = gpu.number(Metric.MEMORY_TOTAL).orElse(0);

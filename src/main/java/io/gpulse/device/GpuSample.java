@@ -38,7 +38,16 @@ public record GpuSample(
 
     /** Returns the same sample with other processes. */
     public GpuSample with(List<ProcessSample> processes) {
-        GpuReadings all = new GpuReadings(this.known.own(), this.known.links(), processes);
+        return with(new GpuReadings(this.known.own(), this.known.links(), processes));
+    }
+
+    /** Returns the same sample with other rows of its own. */
+    public GpuSample with(Readings own) {
+        return with(new GpuReadings(own, this.known.links(), this.known.processes()));
+    }
+
+    /** Returns the same sample with other readings. */
+    public GpuSample with(GpuReadings all) {
         return new GpuSample(
                 this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, all, this.activity);
     }

@@ -2,6 +2,7 @@ package io.gpulse.device;
 
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.PrintableText;
+import io.gpulse.metric.Reading;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -45,6 +46,12 @@ public record ProcessSample(
         Readings all = this.readings.renewedBy(owner.readings());
         return new ProcessSample(
                 this.pid, this.type, owner.name(), owner.startedAt(), all, owner.namespaced(), owner.group());
+    }
+
+    /** Returns the same process with another reading. */
+    public ProcessSample with(Metric metric, Reading reading) {
+        Readings all = this.readings.with(metric, reading);
+        return new ProcessSample(this.pid, this.type, this.name, this.startedAt, all, this.namespaced, this.group);
     }
 
     /** Returns the name of its program, as {@code train.py}; null when it is not known. */

@@ -118,8 +118,9 @@ final class Round {
                 .complete(this.parts.gpuLanes().collect(this::onReadResult), this.selector.session());
         this.selector.endRound(this.clock.now());
         useCurrentSession();
-        return snapshot(
-                startedAt, this.selector.source(), gpus, this.parts.host().collect());
+        Source source = this.selector.source();
+        HostSample host = this.parts.host().collect();
+        return snapshot(startedAt, source, this.parts.sharedMemory().complete(gpus, source, host), host);
     }
 
     private void onReadResult(GpuReadResult result) {

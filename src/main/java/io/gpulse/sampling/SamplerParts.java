@@ -12,6 +12,7 @@ record SamplerParts(
         GpuLanes gpuLanes,
         HostLane host,
         OwnerLane owners,
+        SharedMemory sharedMemory,
         EventLane events) {
 
     static SamplerParts of(Sources sources, HostSources hostSources, Duration every, Lanes lanes) {
@@ -22,7 +23,8 @@ record SamplerParts(
         HostLane machine = new HostLane(hostSources.host(), lanes, timeouts);
         OwnerLane owners = new OwnerLane(hostSources.owners(), lanes.openOfSession("owners"), timeouts, lanes.clock());
         EventLane events = new EventLane(lanes.openOfSession("events"), changes);
-        return new SamplerParts(sources.mode(), timeouts, lanes, selector, gpuLanes, machine, owners, events);
+        SharedMemory memory = new SharedMemory(hostSources);
+        return new SamplerParts(sources.mode(), timeouts, lanes, selector, gpuLanes, machine, owners, memory, events);
     }
 
     SamplerClock clock() {
