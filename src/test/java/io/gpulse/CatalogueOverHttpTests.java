@@ -49,7 +49,7 @@ class CatalogueOverHttpTests {
     @DynamicPropertySource
     static void prepare(DynamicPropertyRegistry registry) throws IOException {
         Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "catalogue");
-        driver = FakeDriver.in(directory).gpus(1);
+        driver = FakeDriver.in(directory).gpus(2);
         proc = new FakeProc(directory.resolve("proc"));
         used = new UsedGpu(driver, proc);
         reported = new DistinctGpu(driver);

@@ -1,7 +1,6 @@
 package io.gpulse.device;
 
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Reading;
 import java.util.OptionalDouble;
 
 /** The use of a GPU, concluded from its used memory where its processes are not known. */
@@ -13,6 +12,9 @@ public final class GpuMemory {
     /** The largest share of the memory that a driver before 510 counts as used without a process. */
     private static final double MOST_RESERVED = 0.05;
 
+    /** The code of {@link Metric#MEMORY_KIND} for memory that is shared with the system. */
+    public static final long SHARED = 1;
+
     private GpuMemory() {}
 
     /** Returns whether next to nothing of its memory is used; false when that is not known. */
@@ -23,9 +25,7 @@ public final class GpuMemory {
 
     /** Returns whether it has no memory of its own, but shares that of the system with all programs. */
     public static boolean isShared(Readings gpu) {
-        return gpu.of(Metric.MEMORY_KIND)
-                .filter(Reading.Present.class::isInstance)
-                .isPresent();
+        return gpu.number(Metric.MEMORY_KIND).orElse(0) == SHARED;
     }
 
     // Nothing is reserved of the memory that is shared with the system. A driver that reports its reserved memory

@@ -1,5 +1,6 @@
 package io.gpulse.sampling;
 
+import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
@@ -25,7 +26,7 @@ import org.jspecify.annotations.Nullable;
 final class SharedMemory {
 
     private static final Reading NOT_SUPPORTED = Reading.absent(Reason.NOT_SUPPORTED);
-    private static final Reading KIND = Metric.MEMORY_KIND.spec().reading(1);
+    private static final Reading KIND = Metric.MEMORY_KIND.spec().reading(GpuMemory.SHARED);
 
     /** The first of the driver's virtualization modes in which a GPU is shared by virtual machines. */
     private static final int VGPU = 2;

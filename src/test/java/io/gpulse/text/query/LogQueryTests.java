@@ -38,18 +38,29 @@ class LogQueryTests {
                 .asString()
                 .matches("Timestamp {46}: \\w{3} Nov [ 0-9]\\d \\d\\d:\\d\\d:01 2026");
         assertThat(log("MEMORY", Snapshots.gpu(0, readings))).contains("""
-                Driver Version                                         : 580.95.05
-                CUDA Version                                           : 13.0
+            Driver Version                                         : 580.95.05
+            CUDA Version                                           : 13.0
 
-                Attached GPUs                                          : 1
-                GPU 00000000:1A:00.0
-                    FB Memory Usage
-                        Total                                          : 81559 MiB
-                        Reserved                                       : 614 MiB
-                        Used                                           : 72810 MiB
-                        Free                                           : N/A
-                    BAR1 Memory Usage
-                """);
+            Attached GPUs                                          : 1
+            GPU 00000000:1A:00.0
+                FB Memory Usage
+                    Total                                          : 81559 MiB
+                    Reserved                                       : 614 MiB
+                    Used                                           : 72810 MiB
+                    Free                                           : N/A
+                BAR1 Memory Usage
+            """);
+    }
+
+    @Test
+    void memoryThatIsSharedWithTheSystemIsNamed() {
+        Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
+        readings.put(Metric.MEMORY_KIND, Metric.MEMORY_KIND.spec().reading(1));
+
+        assertThat(log("MEMORY", Snapshots.gpu(0, readings))).contains("""
+                Memory Kind                                        : Shared with the system
+                FB Memory Usage
+            """);
     }
 
     @Test
@@ -63,13 +74,13 @@ class LogQueryTests {
         }
 
         assertThat(log("utilization", Snapshots.gpu(0))).contains("""
-                    GPU Utilization Samples
-                        Duration                                       : 2.00 sec
-                        Number of Samples                              : 3
-                        Max                                            : 80 %
-                        Min                                            : 40 %
-                        Avg                                            : 60 %
-                """);
+                GPU Utilization Samples
+                    Duration                                       : 2.00 sec
+                    Number of Samples                              : 3
+                    Max                                            : 80 %
+                    Min                                            : 40 %
+                    Avg                                            : 60 %
+            """);
     }
 
     private static GpuSample sampledAt(java.time.Instant time, GpuSample gpu) {
@@ -86,11 +97,11 @@ class LogQueryTests {
     @Test
     void withoutSamplesTheyAreNotAvailable() {
         assertThat(log("CLOCK", Snapshots.gpu(0))).contains("""
-                    Memory Clock Samples
-                        Duration                                       : N/A
-                        Number of Samples                              : N/A
-                        Max                                            : N/A
-                """);
+                Memory Clock Samples
+                    Duration                                       : N/A
+                    Number of Samples                              : N/A
+                    Max                                            : N/A
+            """);
     }
 
     @Test
@@ -136,14 +147,14 @@ class LogQueryTests {
 
         assertThat(log("PIDS", Snapshots.gpu(0).with(List.of(process)))).doesNotContain("instance ID");
         assertThat(log("PIDS", Snapshots.gpu(0, whole).with(List.of(process)))).contains("""
-                    Processes
-                        GPU instance ID                   : N/A
-                        Compute instance ID               : N/A
-                        Process ID                        : 5021
-                            Type                          : C+G
-                            Name                          : ffmpeg
-                            Used GPU Memory               : 360 MiB
-                """);
+                Processes
+                    GPU instance ID                   : N/A
+                    Compute instance ID               : N/A
+                    Process ID                        : 5021
+                        Type                          : C+G
+                        Name                          : ffmpeg
+                        Used GPU Memory               : 360 MiB
+            """);
     }
 
     @Test
