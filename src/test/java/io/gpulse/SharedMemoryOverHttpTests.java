@@ -90,8 +90,8 @@ class SharedMemoryOverHttpTests {
         assertThat(gpu.at("/absent/pcie.link.gen.current").asString()).isEqualTo("NOT_SUPPORTED");
         assertThat(gpu.at("/absent/pcie.link.width.current").asString()).isEqualTo("NOT_SUPPORTED");
         assertThat(get("/api/v1/query?query-gpu=memory.total,memory.used,memory.free,memory.kind&format=csv,noheader"))
-                .isEqualTo("124610 MiB, 44032 MiB, 30720 MiB, Shared with the system\n");
-        assertThat(get("/")).contains("44032 / 124610", "GPU 0: its memory is shared with the system.");
+                .isEqualTo("124611 MiB, 44032 MiB, 30720 MiB, Shared with the system\n");
+        assertThat(get("/")).contains("44032 / 124611", "GPU 0: its memory is shared with the system.");
         assertThat(get("/metrics"))
                 .containsPattern("gpulse_gpu_memory_kind\\{.*} 1\\.?0?\\n")
                 .containsPattern("gpulse_gpu_memory_used_bytes\\{.*} 4.617089843\\d*E10\\n");
