@@ -10,7 +10,7 @@ export const GROUPS_OF_OTHERS = [
   ...['events', 'eventGroup', 'eventKind', 'eventBlame', 'eventFact'],
   ...['history', 'historyState', 'historyUse', 'historyShare', 'historyReason'],
   ...['insights', 'silenceSpan', 'insightTab', 'insightShade'],
-  ...['free', 'freeGroup', 'freeColumn', 'freeWhy'],
+  ...['shared', 'free', 'freeGroup', 'freeColumn', 'freeWhy'],
   ...['failing', 'machine', 'gallery', 'ribbonState', 'throttleCause', 'ribbon'],
   ...['story', 'fold', 'gauge', 'throughput', 'noNvlink', 'clockReason'],
   ...['processColumn', 'processGroup', 'processType', 'cataloguePanel'],

@@ -39,6 +39,7 @@ export const parseFreeGpus = shaped<FreeGpus>({
       processes: number,
       freeMemory: number,
       totalMemory: number,
+      sharedMemory: (json) => json === true,
     }),
   ),
 })

@@ -29,6 +29,7 @@ export const zhMetrics: ByMetric<string> = {
   vbios_version: 'VBIOS',
   board_part_number: '板卡部件号',
   numa_node: 'NUMA 节点',
+  'memory.kind': '显存类型',
   minor_number: '设备次编号',
   pstate: '性能状态',
   persistence_mode: '持久模式',

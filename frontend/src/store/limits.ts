@@ -25,6 +25,11 @@ export function limitOf(known: { limits: Limits; limitReasons: LimitReasons }, g
   return { value: null, quality: absentQuality(reason), reason, about: metricAttributes(metric, gpu) }
 }
 
+/** Whether the GPU has no memory of its own, but shares that of the system: its total is not only for the GPU. */
+export function sharesMemory(limits: Limits, gpu: Gpu): boolean {
+  return limits.get(gpuKey(gpu))?.['memory.kind'] === 1
+}
+
 /** The server reads these metrics as often. */
 const REFRESH_MILLIS = 10_000
 const RETRY_MILLIS = 2000

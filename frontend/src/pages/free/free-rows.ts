@@ -13,6 +13,8 @@ export interface FreeRow {
   /** The least of the GPUs, in bytes; null when unknown. */
   freeMemory: number | null
   totalMemory: number | null
+  /** Whether that memory is the system's, which all programs share. */
+  sharedMemory: boolean
   /** Used memory of all of them, in bytes; null when unknown. */
   usedMemory: number | null
   /** Number of processes; null when unknown. */
@@ -73,11 +75,11 @@ function rowOf(
   job: string | null,
   processes: readonly GpuProcess[] = gpu?.processes ?? [],
 ): FreeRow {
-  const { index, category, obstacles, since, freeMemory, totalMemory } = found
+  const { index, category, obstacles, since, freeMemory, totalMemory, sharedMemory } = found
   const why = MOST_TELLING.find((each) => obstacles.includes(each)) ?? null
   return {
     key: job === null ? `gpu ${index}` : [category, why, job].join(' '),
-    ...{ category, why, freeMemory, totalMemory },
+    ...{ category, why, freeMemory, totalMemory, sharedMemory },
     gpus: [index],
     state: gpu?.state ?? 'OK',
     usedMemory: gpu?.values['memory.used'] ?? null,

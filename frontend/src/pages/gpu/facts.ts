@@ -22,6 +22,7 @@ export const IDENTITY: FactGroup = {
     row('vbios_version'),
     row('board_part_number'),
     row('numa_node'),
+    row('memory.kind'),
     row('minor_number'),
   ],
 }

@@ -3,6 +3,7 @@ import type { MetricKey } from '@/api/types'
 import { displayOf, type Scale } from '@/format/display'
 import { metricLabel } from '@/format/label'
 import { t } from '@/i18n/words'
+import { sharesMemory } from '@/store/limits'
 import { metricAttributes } from '@/store/metric-attributes'
 import type { Spread } from '@/timeseries/summary'
 import { slowdownCelsius } from '@/store/alerts'
@@ -106,11 +107,14 @@ function gaugeOf({ metric, tone, max, isSlow, second, marks: of }: GaugeSpec, da
     const quality = summary === null ? 'gap' : 'ok'
     return { summary, quality, ageMillis: 0, reason: undefined, about: metricAttributes(each, data.gpu) }
   }
+  const secondOf = (each: MetricKey | undefined): GaugeModel['second'] => {
+    if (each === undefined || !isListed(data, each)) return null
+    return { label: t(each === 'memory.free' ? 'shared.left' : 'story.memory'), reading: readingOf(each) }
+  }
   return {
     ...displayOf(metric),
     ...{ metric, tone, marks, label: metricLabel(metric), reading: readingOf(metric) },
-    second:
-      second === undefined || !isListed(data, second) ? null : { label: t('story.memory'), reading: readingOf(second) },
+    second: secondOf(metric === 'memory.used' && sharesMemory(data.moment.limits, data.gpu) ? 'memory.free' : second),
     max: limits.length === 0 ? null : Math.max(...limits),
     limited: typeof max !== 'number',
   }

@@ -10,6 +10,7 @@ import { factNow, isUnsupported, valueNow, type GpuData } from './gpu-data'
 import { namedGpu } from '@/navigation/named-gpu'
 import { outline, reasonStrips } from './reasons'
 
+const GIB = 2 ** 30
 const MASK = 'clocks_event_reasons.active'
 
 function dataOf(changes: Parameters<typeof aGpu>[1], detail: GpuData['detail'] = null): GpuData {
@@ -96,6 +97,17 @@ describe('gauges', () => {
     const power = all.find(({ metric }) => metric === 'power.draw')
 
     expect(power).toMatchObject({ max: 700, marks: [{ at: 500, tone: 'limit' }] })
+  })
+
+  it('has next to memory that is shared with the system that which is left', () => {
+    const data = dataOf({ values: { 'memory.used': 4 * GIB, 'memory.free': 6 * GIB } })
+    const memoryOf = (kind: number) => {
+      const limits = limitsOf([data.gpu], { 'memory.kind': kind })
+      return gauges({ ...data, moment: { ...data.moment, limits } }).find(({ metric }) => metric === 'memory.used')
+    }
+
+    expect(memoryOf(1)?.second).toMatchObject({ label: 'free', reading: { summary: { mean: 6 * GIB } } })
+    expect(memoryOf(0)?.second).toBeNull()
   })
 
   const names = (changes: Parameters<typeof aGpu>[1]) => gauges(dataOf(changes)).map(({ metric }) => metric)

@@ -9,10 +9,11 @@ import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/store
 import { usersOf, type Users } from '@/store/users'
 import { summarize, type Summary } from '@/timeseries/summary'
 import { figure } from '../overview/totals'
+import { sharedMemory, type SharedMemory } from './shared'
 
 /** A segment of the bar of a GPU, from left to right; the rest is free. */
 export interface MemorySegment {
-  kind: 'process' | 'idle' | 'others' | 'reserved'
+  kind: 'process' | 'idle' | 'others' | 'reserved' | 'system' | 'cache'
   bytes: number
   /** Share of the memory of the GPU. */
   percent: number
@@ -31,6 +32,8 @@ export interface MemoryRow {
   free: Limit
   range: Summary | null
   segments: MemorySegment[]
+  /** The parts of memory that the GPU shares with the system; null where it has its own. */
+  shared: SharedMemory | null
   /** Idle time with used memory; null without an alert about it. */
   idleMillis: number | null
   users: Users
@@ -56,6 +59,9 @@ function memoryRow(moment: Moment, current: Gpu, rangeMillis: number): MemoryRow
   const free = gpu.values['memory.free']
   const absence = sampled === null ? absentQuality(gpu.absent['memory.free']) : 'gap'
   const bytes = figure(used)
+  const shared = sharedMemory(moment, gpu, bytes, total.value)
+  const segments =
+    bytes === null || total.value === null ? [] : segmentsOf(gpu, bytes, total.value, reserved.value, isIdle)
   return {
     key,
     gpu,
@@ -71,7 +77,8 @@ function memoryRow(moment: Moment, current: Gpu, rangeMillis: number): MemoryRow
       about: metricAttributes('memory.free', gpu),
     },
     range: summarize(moment.timeline.read(key, 'memory.used'), moment.edge - rangeMillis, moment.edge),
-    segments: bytes === null || total.value === null ? [] : segmentsOf(gpu, bytes, total.value, reserved.value, isIdle),
+    segments: [...segments, ...(shared === null ? [] : systemSegments(shared, total.value ?? 0))],
+    shared,
     idleMillis: isIdle ? idleFor(moment.snapshot.takenAt, gpu) : null,
     users: usersOf([gpu]),
     lastProcess: gpu.state === 'OK' || gpu.state === 'SLEEPING' ? null : (last[0] ?? null),
@@ -111,6 +118,15 @@ export function segmentsOf(
   const kept = Math.min(reserved ?? 0, total - Math.min(used, total))
   if (kept > 0) segments.push({ kind: 'reserved', bytes: kept, percent: percent(kept), process: null })
   return segments
+}
+
+/** The parts of the system's memory that are not used on the GPU; the rest of the bar is free. */
+function systemSegments({ others, cache }: SharedMemory, total: number): MemorySegment[] {
+  const parts = [
+    { kind: 'system' as const, bytes: others },
+    { kind: 'cache' as const, bytes: cache },
+  ].map((part) => ({ ...part, percent: total > 0 ? (part.bytes / total) * 100 : 0, process: null }))
+  return parts.filter(({ percent }) => percent >= LEAST_PERCENT)
 }
 
 function bySize(processes: readonly GpuProcess[]): GpuProcess[] {

@@ -35,6 +35,8 @@ export interface Row {
   stale: boolean
   utilization: Reading
   memory: Meter
+  /** Whether that memory is the system's, which all programs share. */
+  sharesMemory: boolean
   temperature: Reading
   memoryTemperature: Reading
   power: Meter
@@ -73,6 +75,7 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
       limit: limit('memory.total'),
       limitMetric: metricAttributes('memory.total', gpu),
     },
+    sharesMemory: limits?.['memory.kind'] === 1,
     temperature: latest('temperature.gpu'),
     memoryTemperature: latest('temperature.memory'),
     power: { reading: mean('power.draw'), limit: limit(powerLimit), limitMetric: metricAttributes(powerLimit, gpu) },

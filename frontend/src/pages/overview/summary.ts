@@ -50,11 +50,14 @@ export function useSummary(rows: () => readonly Row[]): Record<Measure, Computed
 
   const memory = computed(() => {
     const all = summedOver(rows(), (row) => row.memory.reading)
-    const limit = sumOfLimits(all.used, (row) => row.memory.limit)
-    const free = sum(all.used, (row) => row.gpu.values['memory.free'] ?? 0)
+    const isShared = all.used.length > 0 && all.used.every((row) => row.sharesMemory)
+    // GPUs that share the memory of the system share the same one.
+    const counted = isShared ? all.used.slice(0, 1) : all.used
+    const limit = sumOfLimits(counted, (row) => row.memory.limit)
+    const free = sum(counted, (row) => row.gpu.values['memory.free'] ?? 0)
     const of = limit === null ? null : t('overview.ofMemory', { memory: formatMemory(limit, locale.value) })
     const left = all.quality === 'ok' ? t('overview.free', { memory: formatMemory(free, locale.value) }) : null
-    return { total: all, clauses: plainClauses(of, unread(all), left) }
+    return { total: all, clauses: plainClauses(of, isShared ? t('overview.shared') : null, unread(all), left) }
   })
 
   const power = computed(() => {

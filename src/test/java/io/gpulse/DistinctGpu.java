@@ -25,6 +25,9 @@ import tools.jackson.databind.JsonNode;
 /** A GPU and its links with a distinct value of the C driver for each row, and the expected JSON. */
 final class DistinctGpu {
 
+    /** The GPU that has no memory of its own. */
+    private static final int SHARING = 1;
+
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long MEGABYTES_PER_SECOND = 500_000;
 
@@ -66,8 +69,8 @@ final class DistinctGpu {
         Expected wanted = this.expected.get(metric);
         Scope scope = metric.spec().scope();
         JsonNode actual = snapshots
-                .filter((snapshot) -> !snapshot.get("gpus").isEmpty())
-                .map((snapshot) -> snapshot.get("gpus").get(0))
+                .map((snapshot) -> snapshot.get("gpus").path(metric == Metric.MEMORY_KIND ? SHARING : 0))
+                .filter((gpu) -> gpu.has("state"))
                 .filter((gpu) -> gpu.get("state").asString().equals("OK"))
                 .map((gpu) -> scope == Scope.LINK ? gpu.get("links").path(LINK) : gpu)
                 .filter((gpu) -> gpu.has("absent") && !gpu.get("absent").has(metric.key()))
@@ -113,6 +116,11 @@ final class DistinctGpu {
     }
 
     private Expected setDerived(Metric metric, Probe first) {
+        if (metric == Metric.MEMORY_KIND) {
+            List.of("nvmlDeviceGetMemoryInfo_v2", "nvmlDeviceGetMemoryInfo", "nvmlDeviceGetBAR1MemoryInfo")
+                    .forEach((symbol) -> this.driver.code(SHARING, symbol, 3));
+            return new Expected(1.0, "Shared with the system");
+        }
         if (first instanceof Probe.Listed) {
             return new Expected(1.0, null);
         }

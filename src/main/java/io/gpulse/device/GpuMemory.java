@@ -12,6 +12,9 @@ public final class GpuMemory {
     /** The largest share of the memory that a driver before 510 counts as used without a process. */
     private static final double MOST_RESERVED = 0.05;
 
+    /** The code of {@link Metric#MEMORY_KIND} for memory that is shared with the system. */
+    public static final long SHARED = 1;
+
     private GpuMemory() {}
 
     /** Returns whether next to nothing of its memory is used; false when that is not known. */
@@ -26,9 +29,15 @@ public final class GpuMemory {
         return used.isPresent() && used.getAsDouble() <= NEXT_TO_NOTHING;
     }
 
-    // A driver that reports its reserved memory counts it separately; others count it as used.
+    /** Returns whether it has no memory of its own, but shares that of the system with all programs. */
+    public static boolean isShared(Readings gpu) {
+        return gpu.number(Metric.MEMORY_KIND).orElse(0) == SHARED;
+    }
+
+    // Nothing is reserved of the memory that is shared with the system. A driver that reports its reserved memory
+    // counts it separately; others count it as used.
     private static double mostUnused(Readings gpu) {
-        if (gpu.number(Metric.MEMORY_RESERVED).isPresent()) {
+        if (isShared(gpu) || gpu.number(Metric.MEMORY_RESERVED).isPresent()) {
             return NEXT_TO_NOTHING;
         }
         double total = gpu.number(Metric.MEMORY_TOTAL).orElse(0);

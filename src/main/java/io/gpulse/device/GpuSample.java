@@ -41,6 +41,11 @@ public record GpuSample(
         return with(this.known.withProcesses(processes));
     }
 
+    /** Returns the same sample with other rows of its own. */
+    public GpuSample with(Readings own) {
+        return with(this.known.with(own));
+    }
+
     /** Returns the same sample with other readings. */
     public GpuSample with(GpuReadings other) {
         return new GpuSample(

@@ -12,4 +12,9 @@ public interface HostSource {
     default HostProcesses processes() {
         return HostProcesses.absent(Reason.NOT_SUPPORTED);
     }
+
+    /** Returns whether this is Linux on Windows (WSL), whose GPUs and memory are parts of those of the machine. */
+    default boolean isOnWindows() {
+        return false;
+    }
 }

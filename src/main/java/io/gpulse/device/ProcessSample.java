@@ -2,6 +2,7 @@ package io.gpulse.device;
 
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.PrintableText;
+import io.gpulse.metric.Reading;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -72,6 +73,13 @@ public record ProcessSample(
                 owner.namespaced(),
                 owner.group(),
                 this.instance);
+    }
+
+    /** Returns the same process with another reading. */
+    public ProcessSample with(Metric metric, Reading reading) {
+        Readings all = this.readings.with(metric, reading);
+        return new ProcessSample(
+                this.pid, this.type, this.name, this.startedAt, all, this.namespaced, this.group, this.instance);
     }
 
     /** Returns the name of its program, as {@code train.py}; null when it is not known. */

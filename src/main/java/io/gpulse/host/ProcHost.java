@@ -12,6 +12,7 @@ import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.EnumMap;
 import java.util.HashMap;
@@ -26,6 +27,8 @@ import java.util.function.Supplier;
 final class ProcHost implements HostSource {
 
     private static final Figures UNKNOWN = (file, figure) -> Reading.absent(Reason.ERROR);
+
+    private static final boolean ON_WINDOWS = Files.exists(Path.of("/dev/dxg"));
 
     private final ProcFolder proc;
     private final Supplier<String> hostname;
@@ -80,6 +83,11 @@ final class ProcHost implements HostSource {
     @Override
     public HostProcesses processes() {
         return this.processes.get();
+    }
+
+    @Override
+    public boolean isOnWindows() {
+        return ON_WINDOWS;
     }
 
     /** One sample. Each file is read once and each figure is computed once, however many rows need it. */

@@ -164,7 +164,8 @@ public enum Metric {
             .cadence(SLOW)
             .or(Calls.MEMORY.member("total"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
-            .help("Device memory installed, the part that the driver reserves included.")),
+            .help("Device memory installed, the part that the driver reserves included. Of a GPU that shares the"
+                    + " system's memory: that of the system (host.memory.total).")),
 
     MEMORY_RESERVED(memory("memory.reserved", "Memory reserved", Calls.MEMORY_V2.member("reserved"))
             .cadence(SLOW)
@@ -177,13 +178,25 @@ public enum Metric {
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
             .help("Device memory allocated by processes. Drivers before 510 count their reserved memory as used too;"
-                    + " memory.reserved is absent there.")),
+                    + " memory.reserved is absent there. Of a GPU that shares the system's memory: the sum over its"
+                    + " processes, absent where that of one process is unknown.")),
 
     MEMORY_FREE(memory("memory.free", "Memory free", Calls.MEMORY_V2.member("free"))
             .or(Calls.MEMORY.member("free"))
             .printedAs(NvidiaSmiFormat.FRAMEBUFFER)
             .within(PhysicalRange.partOf(() -> MEMORY_TOTAL))
-            .help("Device memory that can still be allocated.")),
+            .help("Device memory that can still be allocated. Of a GPU that shares the system's memory: that which is"
+                    + " available to any program (host.memory.available).")),
+
+    MEMORY_KIND(state("memory.kind", MEMORY, "Kind of memory")
+            .cadence(SLOW)
+            .from(proc("meminfo", "MemTotal"))
+            .printedAs(NvidiaSmiFormat.MEMORY_KIND)
+            .notInNvidiaSmi()
+            .needing("a GPU without memory of its own")
+            .help("Shared with the system where the GPU has no memory of its own, as in a DGX Spark or a Jetson: all"
+                    + " programs and caches of the system use the same memory, which is counted once. Absent for other"
+                    + " GPUs.")),
 
     PROTECTED_TOTAL(protectedMemory("total", SLOW, "installed")),
     PROTECTED_USED(protectedMemory("used", FAST, "allocated by processes")),

@@ -91,6 +91,8 @@ public enum NvidiaSmiFormat {
     TRUE_FALSE(CodeLabels.from(1, "True", "False")),
     /** {@code HMM}, {@code ATS} or {@code None}. */
     ADDRESSING_MODE(CodeLabels.from(0, "None", "HMM", "ATS")),
+    /** {@code Shared with the system}. */
+    MEMORY_KIND(CodeLabels.from(1, "Shared with the system")),
     /** {@code All On}, {@code Compute}, {@code Low Double Precision}. */
     OPERATION_MODE(CodeLabels.from(0, "All On", "Compute", "Low Double Precision")),
     /** {@code None}, {@code GPU Reset} … */

@@ -119,8 +119,9 @@ final class Round {
         this.parts.topology().poll(this.selector.session(), gpus, this.selector.source());
         this.selector.endRound(this.clock.now());
         useCurrentSession();
-        return snapshot(
-                startedAt, this.selector.source(), gpus, this.parts.host().collect());
+        Source source = this.selector.source();
+        HostSample host = this.parts.host().collect();
+        return snapshot(startedAt, source, this.parts.sharedMemory().complete(gpus, source, host), host);
     }
 
     private void onReadResult(GpuReadResult result) {

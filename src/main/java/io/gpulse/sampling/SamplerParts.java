@@ -12,6 +12,7 @@ record SamplerParts(
         GpuLanes gpuLanes,
         HostLane host,
         OwnerLane owners,
+        SharedMemory sharedMemory,
         EventLane events,
         TopologyLane topology) {
 
@@ -24,7 +25,9 @@ record SamplerParts(
         OwnerLane owners = new OwnerLane(hostSources.owners(), lanes.openOfSession("owners"), timeouts, lanes.clock());
         EventLane events = new EventLane(lanes.openOfSession("events"), changes);
         TopologyLane topology = new TopologyLane(lanes.openOfSession("topology"), timeouts);
-        return new SamplerParts(sources.mode(), timeouts, lanes, selector, gpuLanes, machine, owners, events, topology);
+        SharedMemory memory = new SharedMemory(hostSources);
+        return new SamplerParts(
+                sources.mode(), timeouts, lanes, selector, gpuLanes, machine, owners, memory, events, topology);
     }
 
     SamplerClock clock() {

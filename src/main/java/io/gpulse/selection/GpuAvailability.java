@@ -1,6 +1,7 @@
 package io.gpulse.selection;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
@@ -49,7 +50,13 @@ record GpuAvailability(
         Number freeMemory,
 
         @Schema(description = "Total memory in bytes; null when unknown.", example = "85899345920") @Nullable
-        Number totalMemory) {
+        Number totalMemory,
+
+        @Schema(
+                description = "Whether that memory is the system's: the GPU has none of its own, and other programs use"
+                        + " it too.",
+                example = "false")
+        boolean sharedMemory) {
 
     /** Whether a GPU can be used. */
     enum Category {
@@ -72,7 +79,8 @@ record GpuAvailability(
                 peak == null ? null : JsonNumbers.seconds(peak.span()),
                 number(gpu, Metric.PROCESSES_RUNNING),
                 number(gpu, Metric.MEMORY_FREE),
-                number(gpu, Metric.MEMORY_TOTAL));
+                number(gpu, Metric.MEMORY_TOTAL),
+                GpuMemory.isShared(gpu.readings()));
     }
 
     private static Category category(List<Obstacle> obstacles) {

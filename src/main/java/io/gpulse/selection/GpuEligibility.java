@@ -123,7 +123,10 @@ final class GpuEligibility {
         if (least == null) {
             // With unknown processes, the check of processes has covered the memory.
             boolean known = gpu.readings().number(Metric.PROCESSES_RUNNING).isPresent();
-            return this.query.allowProcesses() || !known || isShared(gpu) || GpuMemory.isUntouched(gpu.readings())
+            return this.query.allowProcesses()
+                            || !known
+                            || lacksUsedMemory(gpu)
+                            || GpuMemory.isUntouched(gpu.readings())
                     ? null
                     : new Obstacle(
                             gpu.readings().number(Metric.MEMORY_USED).isPresent()
@@ -136,15 +139,16 @@ final class GpuEligibility {
             return new Obstacle(Kind.MEMORY_UNKNOWN, "Its free memory is unknown" + why(gpu, Metric.MEMORY_FREE) + ".");
         }
         double total = gpu.readings().number(Metric.MEMORY_TOTAL).orElse(Double.POSITIVE_INFINITY);
-        String sentence = mebibytes(free.getAsDouble()) + " of its memory are free; " + mebibytes(least.toBytes())
+        String whose = GpuMemory.isShared(gpu.readings()) ? "the memory that it shares with the system" : "its memory";
+        String sentence = mebibytes(free.getAsDouble()) + " of " + whose + " are free; " + mebibytes(least.toBytes())
                 + " are requested.";
         return free.getAsDouble() >= least.toBytes()
                 ? null
                 : new Obstacle(total < least.toBytes() ? Kind.MEMORY_TOTAL : Kind.MEMORY_FREE, sentence);
     }
 
-    /** Returns whether the GPU shares the machine's memory, whose use does not indicate the GPU's. */
-    private static boolean isShared(GpuSample gpu) {
+    /** Returns whether the driver reports no use of memory at all, which then cannot indicate that of the GPU. */
+    private static boolean lacksUsedMemory(GpuSample gpu) {
         return gpu.readings()
                 .of(Metric.MEMORY_USED)
                 .filter(Reading.absent(Reason.NOT_SUPPORTED)::equals)

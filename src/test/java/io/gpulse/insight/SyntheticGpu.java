@@ -111,6 +111,12 @@ final class SyntheticGpu {
         return set(Metric.MEMORY_USED, gibibytes * GIB);
     }
 
+    /** Makes it share the memory of the system, of which so much is available. */
+    SyntheticGpu sharing(double available) {
+        lacks(Metric.MEMORY_RESERVED, Reason.NOT_SUPPORTED).set(Metric.MEMORY_FREE, available * GIB);
+        return code(Metric.MEMORY_KIND, 1);
+    }
+
     SyntheticGpu link(int link, Metric metric, long count) {
         Map<Metric, Reading> counts = this.links.computeIfAbsent(link, (first) -> new EnumMap<>(Metric.class));
         Reading next = new Reading.Quantity(count);

@@ -44,6 +44,14 @@ final class Board {
                 .with(Metric.MEMORY_FREE, (TOTAL - RESERVED - mebibytes) * MEBIBYTE);
     }
 
+    /** Makes it share the memory of the system. */
+    Board sharing(double used, double available) {
+        this.readings.put(Metric.MEMORY_RESERVED, Reading.absent(Reason.NOT_SUPPORTED));
+        return with(Metric.MEMORY_KIND, 1)
+                .with(Metric.MEMORY_USED, used * MEBIBYTE)
+                .with(Metric.MEMORY_FREE, available * MEBIBYTE);
+    }
+
     /** As a driver before 510 reports it. */
     Board usingWithReserve(double mebibytes) {
         this.readings.put(Metric.MEMORY_RESERVED, Reading.absent(Reason.DRIVER_TOO_OLD));

@@ -24,7 +24,7 @@ class FreeGpusTests extends WatchedGpus {
     }
 
     @Test
-    void gpuWithSharedMemoryIsCheckedByItsProcesses() {
+    void gpuWithoutUsedMemoryIsCheckedByItsProcesses() {
         watch(
                 2,
                 new Board().without(Metric.MEMORY_USED, Reason.NOT_SUPPORTED).at(0),

@@ -48,6 +48,37 @@ class GpuAvailabilityTests extends WatchedGpus {
     }
 
     @Test
+    void memoryThatIsSharedIsFreeAsFarAsOtherProgramsLeaveIt() {
+        watch(2, new Board().sharing(0, 40_000).at(0));
+
+        GpuAvailability free = choose(wanting(1, 30 * GIB)).gpus().get(0);
+        FreeGpusResponse tooMuch = choose(wanting(1, 60 * GIB));
+
+        assertThat(free.category()).isEqualTo(Category.FREE);
+        assertThat(free.sharedMemory()).isTrue();
+        assertThat(free.freeMemory()).isEqualTo(40_000L << 20);
+        assertThat(tooMuch.gpus().get(0).obstacles()).containsExactly(Obstacle.Kind.MEMORY_FREE);
+        assertThat(tooMuch.rejected().get(0).reasons())
+                .containsExactly("40000 MiB of the memory that it shares with the system are free; 61440 MiB are"
+                        + " requested.");
+    }
+
+    @Test
+    void littleUseOfSharedMemoryIsUse() {
+        watch(
+                2,
+                new Board().sharing(2_000, 40_000).at(0),
+                new Board().usingWithReserve(2_000).at(1));
+
+        assertThat(choose(wanting(2, null)).gpus())
+                .extracting(GpuAvailability::obstacles)
+                .containsExactly(List.of(Obstacle.Kind.MEMORY_USED), List.of());
+        assertThat(choose(USUAL).gpus())
+                .extracting(GpuAvailability::sharedMemory)
+                .containsExactly(true, false);
+    }
+
+    @Test
     void factsOfTheDecisionAreReported() {
         watch(5, new Board().busy(97).using(30_000).at(0), Snapshots.troubled(1, GpuState.LOST, "Lost."));
 

@@ -97,6 +97,7 @@ public final class Snapshots {
             readings.put(Metric.MEMORY_TOTAL, new Reading.Quantity(85_520_809_984.0));
             readings.put(Metric.POWER_DRAW, new Reading.Quantity(367.2));
             readings.put(Metric.FAN_SPEED, Reading.absent(Reason.NOT_SUPPORTED));
+            readings.put(Metric.MEMORY_KIND, Reading.absent(Reason.NOT_SUPPORTED));
         }
         return readings;
     }

@@ -1,5 +1,6 @@
 package io.gpulse.insight.rule;
 
+import io.gpulse.device.GpuMemory;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.event.xid.Mounting;
 import io.gpulse.insight.window.GpuWindow;
@@ -19,6 +20,11 @@ record GpuRuleContext(MachineWindow machine, GpuWindow gpu, Thresholds threshold
     /** Returns the current value. */
     double value(Metric metric) {
         return this.gpu.sample().readings().number(metric).orElse(Double.NaN);
+    }
+
+    /** Returns whether the GPU has no memory of its own, but shares that of the system. */
+    boolean sharesMemory() {
+        return GpuMemory.isShared(this.gpu.sample().readings());
     }
 
     double threshold(String name) {

@@ -88,6 +88,9 @@ final class HeldMemory {
         if (hasDesktop(gpu)) {
             return Verdict.unknown("rule.memory-without-process.desktop");
         }
+        if (gpu.sharesMemory()) {
+            return Verdict.unknown("check.shared-memory");
+        }
         boolean shared = gpu.gpu().processes().stream().anyMatch((process) -> process.type() == Type.MPS);
         double held = sum(gpu, (process) -> true);
         if (shared || Double.isNaN(held)) {

@@ -31,11 +31,11 @@ final class MemoryTrend {
     private MemoryTrend() {}
 
     static Verdict check(GpuRuleContext gpu) {
-        double used = gpu.value(Metric.MEMORY_USED);
         if (gpu.value(Metric.MIG_MODE_CURRENT) == 1) {
             return Verdict.unknown("check.mig");
         }
         double total = usable(gpu);
+        double used = used(gpu, total);
         double percent = 100 * used / total;
         double secondsLeft = secondsLeft(gpu, total);
         boolean rising = secondsLeft <= gpu.threshold("full-within");
@@ -43,7 +43,8 @@ final class MemoryTrend {
             return Verdict.CLEAR;
         }
         ProcessSample largest = gpu.largestProcess();
-        return (rising ? gpu.finding() : steady(gpu, largest))
+        Finding finding = rising ? gpu.finding() : steady(gpu, largest);
+        return (gpu.sharesMemory() ? shared(finding, gpu) : finding)
                 .withSeverity(rising ? Severity.WARNING : Severity.INFO)
                 .put("percent", percent, Quantities::percent)
                 .put("used", used, Quantities::bytes)
@@ -52,12 +53,17 @@ final class MemoryTrend {
                         "trend",
                         rising ? rises(secondsLeft) : steadiness(gpu, total),
                         rising ? text("rule.memory-nearly-full.rises") : LocalizedText.NONE)
-                .put("largest", largest(largest, false), largest(largest, true))
-                .shows(Metric.MEMORY_USED, "evidence.used", used)
+                .put("largest", largest(gpu, largest, false), largest(gpu, largest, true))
+                .shows(gpu.sharesMemory() ? Metric.HOST_MEMORY_USED : Metric.MEMORY_USED, "evidence.used", used)
                 .shows("evidence.used-share", percent, Unit.PERCENT)
                 .against("used")
                 .charts(gpu.chart(Metric.MEMORY_USED, SHOWN))
                 .heldBy(largest);
+    }
+
+    /** Returns the used memory; where it is shared with the system, that which other programs use as well. */
+    private static double used(GpuRuleContext gpu, double total) {
+        return gpu.sharesMemory() ? total - gpu.value(Metric.MEMORY_FREE) : gpu.value(Metric.MEMORY_USED);
     }
 
     /** An inference server holds memory on purpose. */
@@ -68,6 +74,12 @@ final class MemoryTrend {
                         .withCause(text("rule.memory-nearly-full.cause.server"))
                         .withAdvice(text("inference-server.advice")));
         return finding;
+    }
+
+    /** Not only programs on the GPU use memory that it shares with the system. */
+    private static Finding shared(Finding finding, GpuRuleContext gpu) {
+        return finding.put("ofGpu", gpu.value(Metric.MEMORY_USED), Quantities::bytes)
+                .withCause(text("rule.memory-nearly-full.cause.shared"));
     }
 
     private static LocalizedText rises(double secondsLeft) {
@@ -84,12 +96,16 @@ final class MemoryTrend {
         return gpu.value(Metric.MEMORY_TOTAL) - (Double.isNaN(reserved) ? 0 : reserved);
     }
 
-    private static LocalizedText largest(@Nullable ProcessSample process, boolean several) {
+    private static LocalizedText largest(GpuRuleContext gpu, @Nullable ProcessSample process, boolean several) {
+        if (gpu.sharesMemory() && process == null) {
+            return LocalizedText.NONE;
+        }
         if (process == null) {
             return text("rule.memory-nearly-full.holder-unknown");
         }
         LocalizedText name = several ? Phrases.program(process) : Phrases.process(process);
-        return text("rule.memory-nearly-full.holder", Map.of("process", name));
+        String key = gpu.sharesMemory() ? "rule.memory-nearly-full.holder-shared" : "rule.memory-nearly-full.holder";
+        return text(key, Map.of("process", name));
     }
 
     /** Returns the seconds until memory is full; infinite when it does not rise. */
@@ -100,9 +116,7 @@ final class MemoryTrend {
             return Double.POSITIVE_INFINITY;
         }
         double perSecond = slope(means) / (gpu.threshold("window") / POINTS);
-        return perSecond <= 0
-                ? Double.POSITIVE_INFINITY
-                : Math.max(0, total - gpu.value(Metric.MEMORY_USED)) / perSecond;
+        return perSecond <= 0 ? Double.POSITIVE_INFINITY : Math.max(0, total - used(gpu, total)) / perSecond;
     }
 
     private static boolean isSteady(GpuRuleContext gpu, double total) {

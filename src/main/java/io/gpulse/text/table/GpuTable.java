@@ -1,5 +1,6 @@
 package io.gpulse.text.table;
 
+import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
@@ -9,6 +10,8 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The GPUs, one line each, with as many columns as fit. */
@@ -36,13 +39,24 @@ final class GpuTable {
                 : Objects.requireNonNullElse(gpu.condition().detail(), "");
     }
 
-    /** Returns the details that several GPUs share, each once, except the reason of the source. */
+    /** Returns the remarks about GPUs. */
     List<String> remarks() {
+        String sharing = this.rows.stream()
+                .map(GpuRow::gpu)
+                .filter((gpu) -> GpuMemory.isShared(gpu.readings()))
+                .map((gpu) -> Integer.toString(gpu.index()))
+                .collect(Collectors.joining(", "));
+        Stream<String> memory = Stream.of("GPU " + sharing + ": its memory is shared with the system.");
+        return Stream.concat(sharedDetails(), sharing.isEmpty() ? Stream.empty() : memory)
+                .toList();
+    }
+
+    /** Returns the details that several GPUs share, each once, except the reason of the source. */
+    private Stream<String> sharedDetails() {
         return this.gpusByDetail.entrySet().stream()
                 .filter((shared) ->
                         isShared(shared.getKey()) && !shared.getKey().equals(this.reason))
-                .map((shared) -> "GPU " + String.join(", ", shared.getValue()) + ": " + shared.getKey())
-                .toList();
+                .map((shared) -> "GPU " + String.join(", ", shared.getValue()) + ": " + shared.getKey());
     }
 
     private boolean isShared(String detail) {

@@ -55,6 +55,17 @@ class LogQueryTests {
     }
 
     @Test
+    void memoryThatIsSharedWithTheSystemIsNamed() {
+        Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
+        readings.put(Metric.MEMORY_KIND, Metric.MEMORY_KIND.spec().reading(1));
+
+        assertThat(log("MEMORY", Snapshots.gpu(0, readings))).contains("""
+                Memory Kind                                        : Shared with the system
+                FB Memory Usage
+            """);
+    }
+
+    @Test
     void samplesAreCountedWithTheirExtremes() {
         for (int round = 0; round < 3; round++) {
             Map<Metric, Reading> readings = Snapshots.known(Scope.GPU);
