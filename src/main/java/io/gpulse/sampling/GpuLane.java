@@ -204,11 +204,16 @@ final class GpuLane {
     private void updateIdentity(@Nullable GpuIdentity found) {
         if (found != null && !found.equals(this.identity)) {
             this.identity = found;
-            this.known = GpuReadings.NONE;
-            this.idleTracker.reset();
-            this.sampledAt = null;
-            this.slowSampledAt = null;
+            forget();
         }
+    }
+
+    /** Forgets all readings: those of another GPU, or of another source, which has other rows. */
+    void forget() {
+        this.known = GpuReadings.NONE;
+        this.idleTracker.reset();
+        this.sampledAt = null;
+        this.slowSampledAt = null;
     }
 
     private void changeState(GpuState state, @Nullable String detail, Instant since) {

@@ -47,9 +47,9 @@ class SamplingConfiguration {
         List<GpuSource> program = ofKind(all, SourceKind.NVIDIA_SMI);
         String mode = properties.source().name().toLowerCase(Locale.ROOT).replace('_', '-');
         return switch (properties.source()) {
-            case AUTO -> new Sources(mode, verified(joined(driver, program)), properties.demoWhenNoGpu() ? demo.get(0) : null);
+            case AUTO -> new Sources(mode, joined(driver, program), properties.demoWhenNoGpu() ? demo.get(0) : null);
             case NVML -> new Sources(mode, driver, null);
-            case NVIDIA_SMI -> new Sources(mode, verified(program), null);
+            case NVIDIA_SMI -> new Sources(mode, program, null);
             case DEMO -> new Sources(mode, demo, null);
             case RECORDING -> new Sources(mode, verified(ofKind(all, SourceKind.RECORDING)), null);
             case NONE -> new Sources(mode, List.of(), null);

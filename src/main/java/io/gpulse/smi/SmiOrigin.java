@@ -12,9 +12,6 @@ interface SmiOrigin {
     /** Opens a feed. Returns nothing where nvidia-smi is not installed. */
     Optional<DocumentFeed> open() throws SmiRefusedException;
 
-    /** Checks the configuration. Throws an exception with a sentence if it can never work. */
-    default void verify() {}
-
     /** Returns whether the processes of its documents are those of this machine. */
     default boolean isOfThisMachine() {
         return true;
@@ -37,14 +34,6 @@ interface SmiOrigin {
             @Override
             public Optional<DocumentFeed> open() {
                 return Optional.of(new FileFeed(file, fresh, clock));
-            }
-
-            @Override
-            public void verify() {
-                if (file.toString().equals("-")) {
-                    throw new IllegalArgumentException("gpulse.smi.file=- is not possible: gpulse reads a file again"
-                            + " after each change, and standard input only once.");
-                }
             }
 
             @Override

@@ -5,6 +5,8 @@ import java.time.Duration;
 import java.time.InstantSource;
 import org.jspecify.annotations.Nullable;
 import org.springframework.boot.context.properties.ConfigurationProperties;
+import org.springframework.validation.Errors;
+import org.springframework.validation.Validator;
 
 /**
  * The origin of nvidia-smi's XML.
@@ -13,7 +15,9 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
  * @param program nvidia-smi; empty: the first in {@code PATH}
  */
 @ConfigurationProperties("gpulse.smi")
-record SmiProperties(@Nullable Path file, @Nullable Path program) {
+record SmiProperties(@Nullable Path file, @Nullable Path program) implements Validator {
+
+    private static final String STANDARD_INPUT = "-";
 
     SmiSource source(Duration interval, boolean listsProcesses) {
         ProgramFeed.Timing timing = ProgramFeed.Timing.of(interval, NvidiaSmi.PATIENCE);
@@ -21,5 +25,18 @@ record SmiProperties(@Nullable Path file, @Nullable Path program) {
                 ? SmiOrigin.program(this.program, timing)
                 : SmiOrigin.file(this.file, timing.fresh(), InstantSource.system());
         return new SmiSource(origin, listsProcesses);
+    }
+
+    @Override
+    public boolean supports(Class<?> type) {
+        return type == SmiProperties.class;
+    }
+
+    @Override
+    public void validate(Object target, Errors errors) {
+        Path origin = ((SmiProperties) target).file;
+        if (origin != null && origin.toString().equals(STANDARD_INPUT)) {
+            errors.rejectValue("file", "input", "a file, which can be read again after each change");
+        }
     }
 }

@@ -34,11 +34,6 @@ final class SmiSource implements GpuSource {
     }
 
     @Override
-    public void verify() {
-        this.origin.verify();
-    }
-
-    @Override
     public Diagnosis diagnosis() {
         return this.diagnosis;
     }
