@@ -20,7 +20,7 @@ final class ProgramFeed implements DocumentFeed {
 
     private static final int CHUNK = 1 << 14;
     private static final int LONGEST_ERRORS = 2000;
-    private static final Duration LAST_WORDS = Duration.ofSeconds(2);
+    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
     private final Process process;
     private final Timing timing;

@@ -19,7 +19,7 @@ import java.util.Optional;
 final class SmiReadings {
 
     /** Why a row is absent of which the XML has no element. */
-    static final Reason NOT_PRINTED = Reason.NOT_SUPPORTED;
+    static final Reason NOT_PRINTED = Reason.NOT_IN_SOURCE;
 
     private final GpuElement gpu;
     private final Map<Metric, Reading> rows = new EnumMap<>(Metric.class);

@@ -26,6 +26,9 @@ final class SmiText {
     private static final Pattern NUMBER = Pattern.compile("([-+]?\\d{1,30}(?:\\.\\d{1,12})?) *(\\D{0,12})");
     private static final Pattern LANES = Pattern.compile("x(\\d+)");
     private static final Pattern CODE = Pattern.compile("Unknown \\((\\d{1,9})\\)|(\\d{1,9})");
+    /** The date after the status of a license. */
+    private static final Pattern EXPIRY = Pattern.compile(" \\(expiry: .*");
+
     private static final Pattern HEX = Pattern.compile("(?:0[xX])?([0-9a-fA-F]{1,16})");
     private static final Pattern P_STATE = Pattern.compile("P(\\d{1,2})");
 
@@ -92,7 +95,7 @@ final class SmiText {
     }
 
     private static OptionalLong labelled(NvidiaSmiFormat form, String text) {
-        Long known = LABELS.computeIfAbsent(form, SmiText::labels).get(text.toLowerCase(Locale.ROOT));
+        Long known = LABELS.computeIfAbsent(form, SmiText::labels).get(EXPIRY.matcher(text.toLowerCase(Locale.ROOT)).replaceFirst(""));
         if (known != null) {
             return OptionalLong.of(known);
         }
@@ -106,6 +109,10 @@ final class SmiText {
         Map<String, Long> labels = new HashMap<>();
         for (long code = 0; code < CODES; code++) {
             labels.putIfAbsent(form.word(code).toLowerCase(Locale.ROOT), code);
+        }
+        if (form == NvidiaSmiFormat.ENABLED_DISABLED) {
+            // Drivers up to 525 print power management in this way.
+            labels.put("supported", 1L);
         }
         return Map.copyOf(labels);
     }
