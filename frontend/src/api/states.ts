@@ -10,6 +10,7 @@ const QUALITY_OF: Record<AbsenceReason, Quality> = {
   NOT_SUPPORTED: 'notSupported',
   DRIVER_TOO_OLD: 'notSupported',
   DEPRECATED: 'notSupported',
+  NOT_IN_SOURCE: 'notSupported',
   MIG_ENABLED: 'notSupported',
   NO_PERMISSION: 'noAccess',
   HIDDEN: 'noAccess',

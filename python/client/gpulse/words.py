@@ -10,6 +10,7 @@ _ABSENCE = {
     "NOT_SUPPORTED": "not supported",
     "NO_PERMISSION": "no permission",
     "DRIVER_TOO_OLD": "driver too old",
+    "NOT_IN_SOURCE": "not printed by nvidia-smi",
     "DEPRECATED": "no longer reported",
     "MIG_ENABLED": "not reported in MIG mode",
     "HIDDEN": "hidden by the configuration",

@@ -42,6 +42,7 @@ class ArchitectureTests {
     /** The packages of the doctor's jar, and those that they may use. */
     private static final String[] DOCTOR = {
         "java..",
+        "javax.xml.stream..",
         "org.jspecify..",
         "com.sun.jna..",
         "tools.jackson.core..",

@@ -3,8 +3,10 @@ package io.gpulse.device;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
+import java.time.Instant;
 import java.util.List;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /** A GPU whose handle the driver has given. Used by its lane only. */
 public interface Gpu {
@@ -13,6 +15,11 @@ public interface Gpu {
 
     /** Reads all metrics of these cadences. Blocks while the driver answers. */
     GpuReadResult read(Set<Cadence> due);
+
+    /** Returns when the figures of the last read were taken; null if that was during the read. */
+    default @Nullable Instant sampledAt() {
+        return null;
+    }
 
     /**
      * Reads each source of a row of the GPU separately, in the order in which a round tries them; a round uses the

@@ -24,6 +24,8 @@ public record GpuReadResult(
         REFUSED(GpuState.ERROR),
         /** gpulse has no permission to read the GPU. */
         FORBIDDEN(GpuState.ERROR),
+        /** The newest figures are too old to be shown. */
+        OUTDATED(GpuState.ERROR),
         /** Every call returns "unknown error": the driver may be gone. */
         UNKNOWN(GpuState.ERROR),
         /** The driver no longer knows the session. */

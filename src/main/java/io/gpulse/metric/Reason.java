@@ -7,6 +7,7 @@ public enum Reason {
     DRIVER_TOO_OLD(true, "Install a newer NVIDIA driver."),
     DEPRECATED(true, "The driver no longer reports it; no action is needed."),
     MIG_ENABLED(true, "The driver reports it per MIG instance, not for the whole GPU; look at the instances."),
+    NOT_IN_SOURCE(true, "nvidia-smi does not print it; let gpulse load the driver's library, NVML."),
     HIDDEN(true, "gpulse is configured not to show it."),
     GPU_LOST(false, "Look for Xid messages in the kernel log; stop gpulse and reset the GPU, or reboot."),
     TIMED_OUT(false, "The driver did not answer in time; the next round reads it again."),

@@ -177,24 +177,25 @@ final class GpuLane {
             this.nextRead = nextAttempt(read.verdict(), now);
             return;
         }
-        this.sampledAt = result.startedAt();
+        this.sampledAt = result.sampledAt();
         this.implausible.log(read.known());
         this.known = this.known.renewedBy(read.known());
         this.onceReceived |= result.due().contains(Cadence.ONCE);
         if (result.due().contains(Cadence.SLOW)) {
-            this.slowSampledAt = result.startedAt();
+            this.slowSampledAt = result.sampledAt();
             this.nextSlow = now.plus(this.timeouts.slowInterval());
         }
     }
 
     /**
      * Returns the time of the next poll. A lost GPU is not polled again in this session. One with an unknown error is
-     * polled, to detect whether the driver is gone, and so is a sleeping one, whose state is read from the bus.
+     * polled, to detect whether the driver is gone, and so is a sleeping one, whose state is read from the bus, and one
+     * with outdated figures, which another program writes.
      */
     private Moment nextAttempt(GpuReadResult.Verdict verdict, Moment now) {
         return switch (verdict) {
             case LOST, REMOVED -> Moment.NEVER;
-            case UNKNOWN, SESSION_OVER, SLEEPING -> now;
+            case UNKNOWN, SESSION_OVER, SLEEPING, OUTDATED -> now;
             default -> now.plus(this.timeouts.slowInterval());
         };
     }
@@ -203,11 +204,16 @@ final class GpuLane {
     private void updateIdentity(@Nullable GpuIdentity found) {
         if (found != null && !found.equals(this.identity)) {
             this.identity = found;
-            this.known = GpuReadings.NONE;
-            this.idleTracker.reset();
-            this.sampledAt = null;
-            this.slowSampledAt = null;
+            forget();
         }
+    }
+
+    /** Forgets all readings: those of another GPU, or of another source, which has other rows. */
+    void forget() {
+        this.known = GpuReadings.NONE;
+        this.idleTracker.reset();
+        this.sampledAt = null;
+        this.slowSampledAt = null;
     }
 
     private void changeState(GpuState state, @Nullable String detail, Instant since) {

@@ -53,6 +53,9 @@ final class GpuLanes {
         List<GpuLane> all = new ArrayList<>();
         for (int index = 0; index < opened.gpuCount(); index++) {
             GpuLane lane = this.everOpened.computeIfAbsent(index, this::open);
+            if (!sameMachine) {
+                lane.forget();
+            }
             lane.markSessionRenewed(now);
             all.add(lane);
         }

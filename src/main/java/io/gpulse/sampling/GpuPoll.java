@@ -7,6 +7,7 @@ import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
 import io.gpulse.metric.Cadence;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumSet;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
@@ -45,10 +46,18 @@ final class GpuPoll {
             known = refusal.identity();
         }
         GpuIdentity identity = this.gpu == null ? known : this.gpu.identity();
+        Instant sampledAt = this.gpu == null ? null : this.gpu.sampledAt();
         if (answer.verdict() != GpuReadResult.Verdict.FINE) {
             this.gpu = null;
         }
-        this.result.set(new Result(current, startedAt, this.clock.now(), identity, answer, read));
+        this.result.set(new Result(current, startedAt, this.clock.now(), at(sampledAt, startedAt), identity, answer, read));
+    }
+
+    /** Returns the moment of figures that were taken before they were read; that of the read for all others. */
+    private static Moment at(@Nullable Instant sampledAt, Moment readAt) {
+        return sampledAt == null
+                ? readAt
+                : new Moment(sampledAt, readAt.uptime().minus(Duration.between(sampledAt, readAt.wallTime())));
     }
 
     /** Removes and returns the last result; null when there is no new one. */
@@ -61,6 +70,7 @@ final class GpuPoll {
      * The result of one poll of a GPU.
      *
      * @param session in which it was polled; a result of an earlier one is discarded
+     * @param sampledAt when its figures were taken
      * @param identity null when the driver gave no handle
      * @param due the cadences of the metrics that were read
      */
@@ -68,6 +78,7 @@ final class GpuPoll {
             GpuSession session,
             Moment startedAt,
             Moment endedAt,
+            Moment sampledAt,
             @Nullable GpuIdentity identity,
             GpuReadResult read,
             Set<Cadence> due) {

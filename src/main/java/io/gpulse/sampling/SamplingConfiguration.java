@@ -6,6 +6,7 @@ import io.gpulse.device.Owners;
 import io.gpulse.device.SourceKind;
 import java.util.List;
 import java.util.Locale;
+import java.util.stream.Stream;
 import org.springframework.boot.autoconfigure.condition.ConditionalOnMissingBean;
 import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.context.annotation.Bean;
@@ -48,14 +49,20 @@ class SamplingConfiguration {
     Sources sources(SourceProperties properties, List<GpuSource> all) {
         List<GpuSource> driver = ofKind(all, SourceKind.NVML);
         List<GpuSource> demo = ofKind(all, SourceKind.DEMO);
-        String mode = properties.source().name().toLowerCase(Locale.ROOT);
+        List<GpuSource> program = ofKind(all, SourceKind.NVIDIA_SMI);
+        String mode = properties.source().name().toLowerCase(Locale.ROOT).replace('_', '-');
         return switch (properties.source()) {
-            case AUTO -> new Sources(mode, driver, properties.demoWhenNoGpu() ? demo.get(0) : null);
+            case AUTO -> new Sources(mode, joined(driver, program), properties.demoWhenNoGpu() ? demo.get(0) : null);
             case NVML -> new Sources(mode, driver, null);
+            case NVIDIA_SMI -> new Sources(mode, program, null);
             case DEMO -> new Sources(mode, demo, null);
             case RECORDING -> new Sources(mode, verified(ofKind(all, SourceKind.RECORDING)), null);
             case NONE -> new Sources(mode, List.of(), null);
         };
+    }
+
+    private static List<GpuSource> joined(List<GpuSource> first, List<GpuSource> then) {
+        return Stream.concat(first.stream(), then.stream()).toList();
     }
 
     private static List<GpuSource> verified(List<GpuSource> chosen) {

@@ -6,8 +6,8 @@ import org.springframework.boot.context.properties.bind.DefaultValue;
 /**
  * The source of the readings of the GPUs.
  *
- * @param source {@code auto}: the driver, as soon as it is available; {@code recording}: a replay of {@code
- *     gpulse.recording.file}
+ * @param source {@code auto}: the driver, as soon as it is available, else nvidia-smi; {@code recording}: a replay of
+ *     {@code gpulse.recording.file}
  * @param demoWhenNoGpu whether {@code auto} shows the demo while there is no GPU; {@code mvn spring-boot:run} sets
  *     it
  */
@@ -20,6 +20,7 @@ record SourceProperties(
     enum Mode {
         AUTO,
         NVML,
+        NVIDIA_SMI,
         DEMO,
         RECORDING,
         NONE

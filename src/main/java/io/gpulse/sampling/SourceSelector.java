@@ -6,6 +6,7 @@ import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSession.Renewal;
 import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -70,7 +71,7 @@ final class SourceSelector {
     }
 
     Diagnosis diagnosis() {
-        return this.sources.diagnosis();
+        return this.sources.diagnosis(this.session);
     }
 
     /**
@@ -95,19 +96,20 @@ final class SourceSelector {
         }
         this.watched = unreachable;
         this.nextAttempt = due ? now.plus(this.timeouts.slowInterval()) : this.nextAttempt;
-        if (due && this.sources.isFallback(current)) {
-            open(false).subscribe();
-        } else {
-            // A GPU that was lost a moment ago is not searched for at once.
-            checkBus(current, due ? lost : List.of(), unreachable);
-        }
-        return Mono.empty();
-    }
-
-    private void checkBus(GpuSession current, List<GpuIdentity> lost, List<GpuIdentity> unreachable) {
+        List<GpuSession> old = due && quiet ? takeSessionsToClose() : List.of();
+        boolean openFirst = due && this.sources.isSecondChoice(current);
+        // A GPU that was lost a moment ago is not searched for at once.
+        List<GpuIdentity> searched = due ? lost : List.of();
         this.lane
-                .run(() -> this.busResult.set(BusWatch.of(current, lost, unreachable)))
+                .run(() -> {
+                    old.forEach(GpuSession::close);
+                    if (openFirst) {
+                        this.openResult.set(this.sources.open(current));
+                    }
+                    this.busResult.set(BusWatch.of(current, searched, unreachable));
+                })
                 .subscribe();
+        return Mono.empty();
     }
 
     /** Returns whether the session was closed in order to open the next one. */
@@ -122,10 +124,9 @@ final class SourceSelector {
 
     private Mono<Void> open(boolean quiet) {
         List<GpuSession> old = quiet ? takeSessionsToClose() : List.of();
-        GpuSession fallback = this.session;
         return this.lane.run(() -> {
             old.forEach(GpuSession::close);
-            this.openResult.set(this.sources.open(fallback));
+            this.openResult.set(this.sources.open(null));
         });
     }
 
@@ -181,12 +182,23 @@ final class SourceSelector {
         this.nextAttempt = now.plus(this.timeouts.slowInterval());
         this.renewing = false;
         if (opened != null) {
-            log.debug("GPUs are sampled through {}", opened.source());
+            logSource(opened.source(), opening.reason());
+            if (this.session != null) {
+                this.sessionsToClose.add(this.session);
+            }
             this.session = opened;
             this.source = opened.source();
         } else if (this.session == null) {
             this.source = unavailable(opening.reason());
             this.nextAttempt = this.hadSession ? now.plus(this.timeouts.backOff(this.attempts++)) : this.nextAttempt;
+        }
+    }
+
+    private void logSource(Source opened, String others) {
+        log.debug("GPUs are sampled through {}", opened);
+        boolean isProgram = opened.kind() == SourceKind.NVIDIA_SMI && !others.isEmpty();
+        if (isProgram && this.changes.admits("the source", opened.kind().name())) {
+            log.info("GPUs are sampled through nvidia-smi, with fewer rows than through NVML. {}", others);
         }
     }
 

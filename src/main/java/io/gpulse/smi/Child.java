@@ -52,7 +52,8 @@ record Child(Path program, Duration patience) {
         }
     }
 
-    private Process start(List<String> arguments) throws SmiRefusedException {
+    /** Starts the program without waiting for its end. */
+    Process start(List<String> arguments) throws SmiRefusedException {
         List<String> command = new ArrayList<>(List.of(this.program.toString()));
         command.addAll(arguments);
         ProcessBuilder starting = new ProcessBuilder(command);
@@ -87,7 +88,7 @@ record Child(Path program, Duration patience) {
     }
 
     /** Terminates the descendants too: they hold the output open and would outlive the program. */
-    private static void end(Process process) {
+    static void end(Process process) {
         process.descendants().forEach(ProcessHandle::destroyForcibly);
         process.destroyForcibly();
     }

@@ -16,6 +16,7 @@ final class SmiExit {
     private static final int MOST_SIGNALS = 64;
 
     private static final Map<Integer, String> MEANINGS = Map.ofEntries(
+            Map.entry(0, "it stopped by itself"),
             Map.entry(2, "it does not accept the question"),
             Map.entry(3, "the query is not available here"),
             Map.entry(4, "this user has no permission"),
@@ -43,8 +44,12 @@ final class SmiExit {
 
     /** Returns the first line of its output or error output, quoted. */
     static String quoted(Child.Result result) {
-        String first = (result.text() + "\n" + result.errors())
-                .lines()
+        return quoted(result.text() + "\n" + result.errors());
+    }
+
+    /** Returns the first line of a text that is not blank, quoted. */
+    static String quoted(String text) {
+        String first = text.lines()
                 .map((line) -> line.replaceAll("\\p{Cntrl}", " ").strip())
                 .filter((line) -> !line.isEmpty())
                 .findFirst()

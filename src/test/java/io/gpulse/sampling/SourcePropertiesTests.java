@@ -15,14 +15,14 @@ import org.springframework.boot.context.properties.source.MapConfigurationProper
 class SourcePropertiesTests {
 
     @ParameterizedTest
-    @ValueSource(strings = {"auto", "nvml", "demo", "recording", "none"})
+    @ValueSource(strings = {"auto", "nvml", "nvidia-smi", "demo", "recording", "none"})
     void everyDocumentedSourceIsBound(String source) {
-        assertThat(bound(source).source()).hasToString(source.toUpperCase(Locale.ROOT));
+        assertThat(bound(source).source()).hasToString(source.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
     @Test
     void aSourceThatGpulseDoesNotHaveIsRefused() {
-        assertThatExceptionOfType(BindException.class).isThrownBy(() -> bound("nvidia-smi"));
+        assertThatExceptionOfType(BindException.class).isThrownBy(() -> bound("rocm-smi"));
     }
 
     private static SourceProperties bound(String source) {

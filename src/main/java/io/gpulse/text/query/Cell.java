@@ -49,7 +49,7 @@ public record Cell(String text, boolean isValue) {
     /** Returns the driver's text for an absent value, as nvidia-smi prints it. */
     static String words(Reason reason) {
         return switch (reason) {
-            case NOT_SUPPORTED, MIG_ENABLED -> NOT_AVAILABLE;
+            case NOT_SUPPORTED, MIG_ENABLED, NOT_IN_SOURCE -> NOT_AVAILABLE;
             case NO_PERMISSION, HIDDEN -> "Insufficient Permissions";
             case DRIVER_TOO_OLD -> "Function Not Found";
             case DEPRECATED -> "Requested functionality has been deprecated";

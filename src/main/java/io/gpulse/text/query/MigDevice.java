@@ -19,7 +19,7 @@ public record MigDevice(int index, MigSample sample, SmiGeneration generation) {
 
     /** The lines of an instance in the log and in XML. */
     static final List<Template.Line> LINES =
-            Template.of(TextFile.lines("nvidia-smi-q-mig.txt")).lines();
+            Template.of(TextFile.lines("nvidia-smi-q-mig.txt").toList()).lines();
 
     private static final String BAR1_FREE = "mig.bar1.free";
 

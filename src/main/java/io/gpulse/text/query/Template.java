@@ -1,5 +1,6 @@
 package io.gpulse.text.query;
 
+import io.gpulse.metric.NvidiaSmiLog;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.List;
@@ -9,7 +10,6 @@ import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
-import java.util.stream.Stream;
 
 /**
  * The lines of {@code nvidia-smi -q} for a GPU, and the elements of {@code nvidia-smi -q -x}, from nvidia-smi-q.txt.
@@ -18,7 +18,7 @@ import java.util.stream.Stream;
  */
 record Template(List<Line> lines) {
 
-    static final Template OF_GPU = of(TextFile.lines("nvidia-smi-q.txt"));
+    static final Template OF_GPU = of(NvidiaSmiLog.lines());
 
     private static final int INDENT = 4;
 
@@ -130,10 +130,10 @@ record Template(List<Line> lines) {
     /** The MIG instances of the GPU. */
     record MigDevices(Part part, int depth) implements Line {}
 
-    static Template of(Stream<String> written) {
+    static Template of(List<String> written) {
         List<Line> lines = new ArrayList<>();
         Part part = Part.WHOLE_LOG;
-        for (String line : written.toList()) {
+        for (String line : written) {
             if (line.startsWith("[")) {
                 part = Part.of(line);
             } else {

@@ -1,0 +1,205 @@
+package io.gpulse.smi;
+
+import java.io.IOException;
+import java.io.InputStream;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.List;
+import java.util.Optional;
+import java.util.concurrent.TimeUnit;
+import java.util.function.LongSupplier;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The documents of one nvidia-smi process, which prints one every few seconds until it is ended. It is ended when it
+ * prints none for too long, prints something else, or gpulse ends.
+ */
+final class ProgramFeed implements DocumentFeed {
+
+    private static final int CHUNK = 1 << 14;
+    private static final int LONGEST_ERRORS = 2000;
+    private static final Duration LAST_WORDS = Duration.ofSeconds(1);
+
+    private final Process process;
+    private final Timing timing;
+    private final DocumentSplitter splitter = new DocumentSplitter();
+    private final StringBuffer errors = new StringBuffer();
+    private final Thread errorReader;
+    private final Thread atExit;
+    private @Nullable Received last;
+    private @Nullable SmiRefusedException ended;
+    private long lastNanos;
+    private long number;
+
+    /**
+     * The times of a feed.
+     *
+     * @param every seconds between two documents
+     * @param patience how long to wait for a document after the last one is too old to be shown
+     * @param clock the time of day
+     * @param nanos the monotonic clock
+     */
+    record Timing(int every, Duration patience, InstantSource clock, LongSupplier nanos) {
+
+        /** Returns the times for an interval of snapshots: nvidia-smi knows whole seconds, at least one. */
+        static Timing of(Duration interval, Duration patience) {
+            long seconds = (interval.toMillis() + 999) / 1000;
+            return new Timing((int) Math.max(1, seconds), patience, InstantSource.system(), System::nanoTime);
+        }
+
+        /** Returns how long a document is shown. */
+        Duration fresh() {
+            return Duration.ofSeconds(3L * this.every);
+        }
+    }
+
+    private ProgramFeed(Process process, Timing timing) {
+        this.process = process;
+        this.timing = timing;
+        this.lastNanos = timing.nanos().getAsLong();
+        this.errorReader = thread("gpulse-smi-errors", this::readErrors);
+        this.atExit = new Thread(() -> Child.end(process), "gpulse-smi-end");
+    }
+
+    /** Starts the program. */
+    static ProgramFeed start(Path program, Timing timing) throws SmiRefusedException {
+        Child child = new Child(program, timing.patience());
+        ProgramFeed feed =
+                new ProgramFeed(child.start(List.of("-q", "-x", "-l", Integer.toString(timing.every()))), timing);
+        Runtime.getRuntime().addShutdownHook(feed.atExit);
+        feed.errorReader.start();
+        thread("gpulse-smi-reader", feed::readDocuments).start();
+        return feed;
+    }
+
+    private static Thread thread(String name, Runnable work) {
+        Thread thread = new Thread(work, name);
+        thread.setDaemon(true);
+        return thread;
+    }
+
+    @Override
+    public String origin() {
+        return "nvidia-smi";
+    }
+
+    @Override
+    public synchronized @Nullable Received last() {
+        return this.last;
+    }
+
+    @Override
+    public synchronized Received newest() throws SmiRefusedException {
+        while (true) {
+            if (this.ended != null) {
+                throw new SmiRefusedException(this.ended.sentence());
+            }
+            long age = this.timing.nanos().getAsLong() - this.lastNanos;
+            Received known = this.last;
+            if (known != null && age <= this.timing.fresh().toNanos()) {
+                return known;
+            }
+            awaitChange(known == null ? age : age - this.timing.fresh().toNanos());
+        }
+    }
+
+    /** Waits for the next document or the end; ends the program after too long a time. */
+    private void awaitChange(long waited) {
+        long left = this.timing.patience().toNanos() - waited;
+        if (left <= 0) {
+            end("It has printed no snapshot for "
+                    + (this.last == null ? this.timing.patience() : this.timing.patience().plus(this.timing.fresh()))
+                            .toSeconds()
+                    + " s and was ended.");
+            return;
+        }
+        try {
+            TimeUnit.NANOSECONDS.timedWait(this, left);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            end("It was not waited for.");
+        }
+    }
+
+    private void readDocuments() {
+        try (InputStream stream = this.process.getInputStream()) {
+            byte[] chunk = new byte[CHUNK];
+            for (int length = stream.read(chunk); length >= 0; length = stream.read(chunk)) {
+                for (int place = 0; place < length; place++) {
+                    Optional<byte[]> document = this.splitter.add(chunk[place]);
+                    if (document.isPresent()) {
+                        publish(XmlReader.read(document.get()));
+                    }
+                }
+            }
+            end(lastWords());
+        } catch (SmiRefusedException refusal) {
+            end(refusal.sentence());
+        } catch (IOException closed) {
+            end("Its output cannot be read: " + closed.getMessage() + ".");
+        } catch (RuntimeException | Error defect) {
+            end("Its output cannot be read: " + defect + ".");
+        }
+    }
+
+    private synchronized void publish(SmiDocument document) {
+        this.last = new Received(document, this.timing.clock().instant(), ++this.number, null);
+        this.lastNanos = this.timing.nanos().getAsLong();
+        notifyAll();
+    }
+
+    /** Returns why the program has closed its output. */
+    private String lastWords() {
+        try {
+            this.errorReader.join(LAST_WORDS.toMillis());
+            if (!this.process.waitFor(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS)) {
+                return "It closed its output and was ended.";
+            }
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+            return "It was not waited for.";
+        }
+        String outside = this.splitter.outside();
+        if (this.splitter.isInside()) {
+            outside = "a document that is cut off\n" + outside;
+        }
+        return SmiExit.sentence(new Child.Result(this.process.exitValue(), outside, this.errors.toString()));
+    }
+
+    /** Reads the error output to its end, and keeps its beginning. */
+    private void readErrors() {
+        try (InputStream stream = this.process.getErrorStream()) {
+            byte[] chunk = new byte[CHUNK];
+            for (int length = stream.read(chunk); length >= 0; length = stream.read(chunk)) {
+                int room = LONGEST_ERRORS - this.errors.length();
+                if (room > 0) {
+                    this.errors.append(new String(chunk, 0, Math.min(length, room), StandardCharsets.UTF_8));
+                }
+            }
+        } catch (IOException closed) {
+            this.errors.append('\n');
+        }
+    }
+
+    private void end(String sentence) {
+        Child.end(this.process);
+        synchronized (this) {
+            if (this.ended == null) {
+                this.ended = new SmiRefusedException(sentence);
+            }
+            notifyAll();
+        }
+    }
+
+    @Override
+    public void close() {
+        end("gpulse has ended it.");
+        try {
+            Runtime.getRuntime().removeShutdownHook(this.atExit);
+        } catch (IllegalStateException ending) {
+            // The hook is running.
+        }
+    }
+}

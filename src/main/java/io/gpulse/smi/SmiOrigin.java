@@ -1,0 +1,45 @@
+package io.gpulse.smi;
+
+import java.nio.file.Path;
+import java.time.Duration;
+import java.time.InstantSource;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The origin of documents, from which a session with a feed of them can be opened. */
+interface SmiOrigin {
+
+    /** Opens a feed. Returns nothing where nvidia-smi is not installed. */
+    Optional<DocumentFeed> open() throws SmiRefusedException;
+
+    /** Returns whether the processes of its documents are those of this machine. */
+    default boolean isOfThisMachine() {
+        return true;
+    }
+
+    /** @param program null for the first one in {@code PATH} */
+    static SmiOrigin program(@Nullable Path program, ProgramFeed.Timing timing) {
+        return () -> {
+            Optional<Path> found = program == null
+                    ? NvidiaSmi.find(System.getenv().getOrDefault("PATH", ""))
+                    : Optional.of(program);
+            return found.isEmpty() ? Optional.empty() : Optional.of(ProgramFeed.start(found.get(), timing));
+        };
+    }
+
+    /** @param fresh how long a document is shown after the file was written */
+    static SmiOrigin file(Path file, Duration fresh, InstantSource clock) {
+        return new SmiOrigin() {
+
+            @Override
+            public Optional<DocumentFeed> open() {
+                return Optional.of(new FileFeed(file, fresh, clock));
+            }
+
+            @Override
+            public boolean isOfThisMachine() {
+                return false;
+            }
+        };
+    }
+}

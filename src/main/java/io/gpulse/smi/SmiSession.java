@@ -1,0 +1,117 @@
+package io.gpulse.smi;
+
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult.Verdict;
+import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.Owner;
+import io.gpulse.device.Owners;
+import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
+import org.jspecify.annotations.Nullable;
+
+/** A session with the documents of one nvidia-smi process, or of one file. It ends when other GPUs are listed. */
+final class SmiSession implements GpuSession {
+
+    static final String CALL = "nvidia-smi -q -x";
+
+    private final DocumentFeed feed;
+    private final Source source;
+    private final List<String> busIds;
+    private final boolean ofThisMachine;
+    private final boolean listsProcesses;
+
+    SmiSession(DocumentFeed feed, SmiDocument first, boolean ofThisMachine, boolean listsProcesses) {
+        this.feed = feed;
+        this.source = new Source(
+                SourceKind.NVIDIA_SMI, false, first.driverVersion(), null, version(first.cudaVersion()), null);
+        this.busIds = busIds(first);
+        this.ofThisMachine = ofThisMachine;
+        this.listsProcesses = listsProcesses;
+    }
+
+    private static @Nullable String version(@Nullable String text) {
+        return text == null || AbsentText.reason(text) != null ? null : text;
+    }
+
+    private static List<String> busIds(SmiDocument document) {
+        return document.gpus().stream().map(GpuElement::busId).toList();
+    }
+
+    static String sentence(DocumentFeed feed, SmiRefusedException refusal) {
+        return feed instanceof FileFeed ? refusal.sentence() : "nvidia-smi cannot be used. " + refusal.sentence();
+    }
+
+    @Override
+    public Source source() {
+        return this.source;
+    }
+
+    @Override
+    public int gpuCount() {
+        return this.busIds.size();
+    }
+
+    @Override
+    public Gpu attach(int index) throws GpuRefusedException {
+        GpuElement gpu = newest().document().gpus().get(index);
+        GpuIdentity identity = gpu.identity();
+        if (gpu.isLost()) {
+            throw new GpuRefusedException(Verdict.LOST, SmiGpu.LOST);
+        }
+        if (identity.uuid().isEmpty()) {
+            throw new GpuRefusedException(Verdict.REFUSED, "nvidia-smi prints no UUID of this GPU.");
+        }
+        return new SmiGpu(this, index, identity, this.listsProcesses);
+    }
+
+    /** Returns the newest document. Refuses with the end of the session when there will be none, or of other GPUs. */
+    DocumentFeed.Received newest() throws GpuRefusedException {
+        try {
+            DocumentFeed.Received newest = this.feed.newest();
+            if (!busIds(newest.document()).equals(this.busIds)) {
+                throw new GpuRefusedException(
+                        Verdict.SESSION_OVER, this.feed.origin() + " lists other GPUs than before.");
+            }
+            return newest;
+        } catch (SmiRefusedException refusal) {
+            throw new GpuRefusedException(Verdict.SESSION_OVER, sentence(this.feed, refusal));
+        }
+    }
+
+    /** Returns whether the last document has figures of a GPU that was lost. */
+    @Override
+    public boolean isBack(GpuIdentity gpu) {
+        DocumentFeed.Received last = this.feed.last();
+        return last != null
+                && last.document().gpus().stream()
+                        .anyMatch((element) -> element.identity().equals(gpu) && !element.isLost());
+    }
+
+    @Override
+    public Map<Integer, Owner> owners(Set<Integer> pids, Owners ofMachine) {
+        Owners owners = this.ofThisMachine ? ofMachine : Owners.NAMED_BY_DRIVER;
+        return owners.of(pids, this::name);
+    }
+
+    /** Returns the name of a process in the last document. */
+    private Optional<String> name(int pid) {
+        DocumentFeed.Received last = this.feed.last();
+        return last == null ? Optional.empty() : SmiProcesses.name(last.document(), pid);
+    }
+
+    @Override
+    public @Nullable String callInProgress(int index) {
+        return CALL;
+    }
+
+    @Override
+    public void close() {
+        this.feed.close();
+    }
+}

@@ -1,0 +1,85 @@
+package io.gpulse.smi;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.Diagnosis.Check;
+import io.gpulse.device.Diagnosis.Outcome;
+import io.gpulse.device.Diagnosis.Step;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuSource;
+import io.gpulse.device.SourceKind;
+import io.gpulse.device.SourceUnavailableException;
+import java.util.List;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The GPUs that nvidia-smi prints as XML. */
+final class SmiSource implements GpuSource {
+
+    private static final String CHECK = "nvidia-smi";
+    private static final String TITLE = "nvidia-smi prints the GPUs";
+
+    private final SmiOrigin origin;
+    private final boolean listsProcesses;
+    private volatile Diagnosis diagnosis = Diagnosis.UNKNOWN;
+    private volatile @Nullable String inProgress;
+
+    SmiSource(SmiOrigin origin, boolean listsProcesses) {
+        this.origin = origin;
+        this.listsProcesses = listsProcesses;
+    }
+
+    @Override
+    public SourceKind kind() {
+        return SourceKind.NVIDIA_SMI;
+    }
+
+    @Override
+    public Diagnosis diagnosis() {
+        return this.diagnosis;
+    }
+
+    @Override
+    public @Nullable String callInProgress() {
+        return this.inProgress;
+    }
+
+    @Override
+    public GpuSession open() throws SourceUnavailableException {
+        this.inProgress = SmiSession.CALL;
+        try {
+            Optional<DocumentFeed> feed = this.origin.open();
+            if (feed.isEmpty()) {
+                String reason = "There is no nvidia-smi in the PATH of gpulse.";
+                throw unavailable(reason, Outcome.NOT_CHECKED);
+            }
+            return open(feed.get());
+        } catch (SmiRefusedException refusal) {
+            throw unavailable("nvidia-smi cannot be used. " + refusal.sentence(), Outcome.FAILED);
+        } finally {
+            this.inProgress = null;
+        }
+    }
+
+    private GpuSession open(DocumentFeed feed) throws SourceUnavailableException {
+        try {
+            SmiDocument first = feed.newest().document();
+            if (first.gpus().isEmpty()) {
+                throw new SmiRefusedException("It lists no GPU.");
+            }
+            String found = first.gpus().size() + (first.gpus().size() == 1 ? " GPU" : " GPUs") + ", driver "
+                    + (first.driverVersion() == null ? "not named" : first.driverVersion());
+            this.diagnosis =
+                    new Diagnosis(null, List.of(new Check(CHECK, TITLE, Outcome.PASSED, found)), List.of());
+            return new SmiSession(feed, first, this.origin.isOfThisMachine(), this.listsProcesses);
+        } catch (SmiRefusedException refusal) {
+            feed.close();
+            throw unavailable(SmiSession.sentence(feed, refusal), Outcome.FAILED);
+        }
+    }
+
+    private SourceUnavailableException unavailable(String reason, Outcome outcome) {
+        Step step = new Step("Run nvidia-smi as the user of gpulse.", "nvidia-smi -q -x");
+        this.diagnosis = new Diagnosis(reason, List.of(new Check(CHECK, TITLE, outcome, reason)), List.of(step));
+        return new SourceUnavailableException(this.diagnosis);
+    }
+}

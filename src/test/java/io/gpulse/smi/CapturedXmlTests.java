@@ -1,0 +1,132 @@
+package io.gpulse.smi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gpulse.device.Readings;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.ArrayList;
+import java.util.Collection;
+import java.util.List;
+import java.util.Set;
+import java.util.TreeMap;
+import java.util.TreeSet;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.Test;
+
+/** The XML of many machines and drivers, read by one reader; the golden file counts the rows of each. */
+class CapturedXmlTests {
+
+    private static final Path CAPTURES = Path.of("../shared/captures/xml");
+    private static final Path GOLDEN = Path.of("src/test/resources/io/gpulse/smi/captured-xml.txt");
+
+    /** A text of a publisher in place of a value. */
+    private static final String MASKED = "[REDACTED]";
+
+    /** Elements that are read by their own classes. */
+    private static final String LISTS = "processes|accounted_processes|mig_devices|supported_clocks(/.*)?";
+
+    private final TreeMap<String, Integer> withoutRow = new TreeMap<>();
+    private final TreeMap<String, Integer> unknown = new TreeMap<>();
+
+    @Test
+    void everyGenerationGivesTheCountedRows() throws Exception {
+        assumeTrue(Files.isDirectory(CAPTURES));
+        List<String> lines = new ArrayList<>();
+        for (Path capture : captures()) {
+            lines.add(line(capture));
+        }
+        lines.add("");
+        lines.add("Elements without a row, and in how many recordings:");
+        this.withoutRow.forEach((path, count) -> lines.add(count + " " + path));
+        lines.add("");
+        lines.add("Elements that are not in the table:");
+        this.unknown.forEach((path, count) -> lines.add(count + " " + path));
+
+        String found = String.join("\n", lines) + "\n";
+        if (Boolean.getBoolean("contract.update")) {
+            Files.writeString(GOLDEN, found);
+        }
+
+        assertThat(found).isEqualTo(Files.readString(GOLDEN));
+    }
+
+    @Test
+    void noTextOfARecordingIsAnError() throws Exception {
+        assumeTrue(Files.isDirectory(CAPTURES));
+        List<String> errors = new ArrayList<>();
+        for (Path capture : captures()) {
+            for (GpuElement gpu : XmlReader.read(Files.readAllBytes(capture)).gpus()) {
+                SmiReadings.of(gpu, true).own().forEach((metric, reading) -> {
+                    if (isError(reading)) {
+                        errors.add(capture.getFileName() + " " + metric.key() + " " + ((Reading.Absent) reading).raw());
+                    }
+                });
+            }
+        }
+
+        assertThat(errors).isEmpty();
+    }
+
+    private static boolean isError(Reading reading) {
+        return reading instanceof Reading.Absent absent
+                && !MASKED.equals(absent.raw())
+                && (absent.reason() == Reason.ERROR || absent.reason() == Reason.IMPLAUSIBLE);
+    }
+
+    private static Collection<Path> captures() throws IOException {
+        try (Stream<Path> files = Files.list(CAPTURES)) {
+            return files.filter((file) -> file.toString().endsWith(".xml")).sorted().toList();
+        }
+    }
+
+    private String line(Path capture) throws Exception {
+        SmiDocument document = XmlReader.read(Files.readAllBytes(capture));
+        Set<String> paths = new TreeSet<>();
+        int present = 0;
+        int absent = 0;
+        int notPrinted = 0;
+        for (GpuElement gpu : document.gpus()) {
+            paths.addAll(gpu.values().keySet());
+            Readings own = SmiReadings.of(gpu, true).own();
+            List<Reading> readings = new ArrayList<>();
+            List<Metric> metrics = new ArrayList<>();
+            own.forEach((metric, reading) -> {
+                metrics.add(metric);
+                readings.add(reading);
+            });
+            for (int place = 0; place < metrics.size(); place++) {
+                boolean printed = ElementTable.OF_GPU.of(metrics.get(place)).stream()
+                        .anyMatch((path) -> gpu.text(path).isPresent());
+                present += readings.get(place) instanceof Reading.Present ? 1 : 0;
+                absent += printed && readings.get(place) instanceof Reading.Absent ? 1 : 0;
+                notPrinted += !printed && readings.get(place) instanceof Reading.Absent ? 1 : 0;
+            }
+        }
+        return capture.getFileName() + ": " + document.gpus().size() + " GPUs, " + present + " present, " + absent
+                + " absent, " + notPrinted + " not printed, " + countUnread(paths) + " elements without a row";
+    }
+
+    private int countUnread(Set<String> paths) {
+        Set<String> ofRows = new TreeSet<>();
+        ElementTable.OF_GPU.paths().values().forEach(ofRows::addAll);
+        int unread = 0;
+        for (String path : paths) {
+            if (!ofRows.contains(path) && !isAboveARow(path, ofRows) && !path.matches(LISTS)) {
+                boolean known = ElementTable.OF_GPU.known().contains(path);
+                (known ? this.withoutRow : this.unknown).merge(path, 1, Integer::sum);
+                unread++;
+            }
+        }
+        return unread;
+    }
+
+    private static boolean isAboveARow(String path, Set<String> ofRows) {
+        return ofRows.stream().anyMatch((row) -> row.startsWith(path + "/"));
+    }
+}

@@ -1,0 +1,130 @@
+package io.gpulse.smi;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.catchThrowableOfType;
+
+import io.gpulse.testing.SettableClock;
+import java.io.IOException;
+import java.nio.charset.Charset;
+import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.nio.file.attribute.FileTime;
+import java.time.Duration;
+import java.time.Instant;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+
+class FileFeedTests {
+
+    private static final Instant NOON = Instant.parse("2026-11-26T12:00:00Z");
+
+    @TempDir
+    Path directory;
+
+    private final SettableClock clock = new SettableClock(NOON);
+    private Path file;
+    private FileFeed feed;
+
+    @BeforeEach
+    void open() {
+        this.file = this.directory.resolve("gpus.xml");
+        this.feed = new FileFeed(this.file, Duration.ofSeconds(3), this.clock);
+    }
+
+    @Test
+    void theTimeOfADocumentIsThatOfTheFile() throws Exception {
+        write(SmallXml.with(""), NOON.minusSeconds(2));
+
+        DocumentFeed.Received received = this.feed.newest();
+
+        assertThat(received.at()).isEqualTo(NOON.minusSeconds(2));
+        assertThat(received.stale()).isNull();
+        assertThat(this.feed.newest().number()).isEqualTo(received.number());
+    }
+
+    @Test
+    void aChangedFileIsReadAgain() throws Exception {
+        write(SmallXml.with(""), NOON);
+        long first = this.feed.newest().number();
+
+        write(SmallXml.with("<serial>2</serial>"), NOON.plusSeconds(1));
+        this.clock.advance(Duration.ofSeconds(1));
+
+        assertThat(this.feed.newest().number()).isEqualTo(first + 1);
+        assertThat(this.feed.newest().document().gpus().get(0).values()).containsEntry("serial", "2");
+    }
+
+    @Test
+    void anOldFileIsStale() throws Exception {
+        write(SmallXml.with(""), NOON);
+        this.clock.advance(Duration.ofSeconds(4));
+
+        assertThat(this.feed.newest().stale())
+                .isEqualTo(this.file + " was last written at 2026-11-26T12:00:00Z; its figures are not of now.");
+    }
+
+    @Test
+    void aFileOfTheFutureIsStale() throws Exception {
+        write(SmallXml.with(""), NOON.plusSeconds(3600));
+
+        assertThat(this.feed.newest().stale()).contains("is dated in the future: 2026-11-26T13:00:00Z");
+    }
+
+    @Test
+    void aHalfWrittenFileDoesNotReplaceTheLastDocument() throws Exception {
+        write(SmallXml.with(""), NOON);
+        DocumentFeed.Received whole = this.feed.newest();
+        write(SmallXml.with("").substring(0, 100), NOON.plusSeconds(4));
+        this.clock.advance(Duration.ofSeconds(2));
+
+        assertThat(this.feed.newest()).isEqualTo(whole);
+
+        this.clock.advance(Duration.ofSeconds(2));
+        assertThat(this.feed.newest().stale())
+                .endsWith("has no snapshot of nvidia-smi -q -x: Its document is cut off.");
+    }
+
+    @Test
+    void theLastOfSeveralDocumentsIsRead() throws Exception {
+        write(SmallXml.with("") + SmallXml.with("<serial>2</serial>") + "<?xml version=\"1.0\" ?>", NOON);
+
+        assertThat(this.feed.newest().document().gpus().get(0).values()).containsEntry("serial", "2");
+    }
+
+    @Test
+    void filesOfPowerShellAreRead() throws Exception {
+        for (Charset wide : new Charset[] {StandardCharsets.UTF_16LE, StandardCharsets.UTF_16BE}) {
+            Files.write(this.file, ("\uFEFF" + SmallXml.with("")).getBytes(wide));
+            Files.setLastModifiedTime(this.file, FileTime.from(NOON));
+
+            assertThat(new FileFeed(this.file, Duration.ofSeconds(3), this.clock).newest().document().gpus())
+                    .hasSize(1);
+        }
+    }
+
+    @Test
+    void aFileWithoutADocumentIsRefusedWithItsFirstLine() throws Exception {
+        write("\nNVIDIA-SMI has failed\n", NOON);
+
+        assertThat(refusal())
+                .isEqualTo(this.file + " has no snapshot of nvidia-smi -q -x: It begins with \"NVIDIA-SMI has"
+                        + " failed\".");
+    }
+
+    @Test
+    void aMissingFileIsRefused() {
+        assertThat(refusal()).isEqualTo("There is no file " + this.file + ".");
+    }
+
+    private String refusal() {
+        return catchThrowableOfType(SmiRefusedException.class, this.feed::newest)
+                .sentence();
+    }
+
+    private void write(String text, Instant at) throws IOException {
+        Files.writeString(this.file, text);
+        Files.setLastModifiedTime(this.file, FileTime.from(at));
+    }
+}
