@@ -50,7 +50,7 @@ class CatalogueOverHttpTests {
     @DynamicPropertySource
     static void prepare(DynamicPropertyRegistry registry) throws IOException {
         Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "catalogue");
-        driver = FakeDriver.in(directory).gpus(2);
+        driver = FakeDriver.in(directory).gpus(3);
         proc = new FakeProc(directory.resolve("proc"));
         used = new UsedGpu(driver, proc);
         reported = new DistinctGpu(driver);

@@ -26,7 +26,7 @@ import tools.jackson.databind.JsonNode;
 final class DistinctGpu {
 
     /** The GPU that has no memory of its own. */
-    private static final int SHARING = 1;
+    private static final int SHARING = 2;
 
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long MEGABYTES_PER_SECOND = 500_000;
