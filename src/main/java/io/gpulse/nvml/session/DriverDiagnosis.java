@@ -95,7 +95,7 @@ final class DriverDiagnosis {
                 List.of(SetupSteps.CHECK, new Step("See whether the bus shows one", "lspci -d 10de:"), PASS_IN));
     }
 
-    Diagnosis found(String driver, int gpus) {
+    Diagnosis found(String driver, String gpus) {
         if (this.kind == SourceKind.DEMO) {
             Check shown = new Check("demo", "Simulated GPUs", PASSED, gpus + " shown");
             return new Diagnosis(null, List.of(shown, notLookedFor("gpulse shows demo data")), List.of());
@@ -108,7 +108,7 @@ final class DriverDiagnosis {
                 new Check("library", this.library + " found", PASSED, null),
                 new Check("driver", "NVIDIA driver loaded", PASSED, driver),
                 new Check("nodes", "/dev/nvidiactl", node(), null),
-                new Check("gpus", "GPUs", PASSED, String.valueOf(gpus)));
+                new Check("gpus", "GPUs", PASSED, gpus));
         return new Diagnosis(null, checks, List.of());
     }
 

@@ -36,6 +36,9 @@ public final class NvmlSource implements GpuSource {
     private static final Call CUDA_VERSION_OF_DRIVER = Call.u32("nvmlSystemGetCudaDriverVersion");
 
     private static final Call COUNT = Call.u32("nvmlDeviceGetCount_v2");
+    /** GPUs that an administrator has hidden from all programs. */
+    private static final Call EXCLUDED = Call.u32("nvmlGetExcludedDeviceCount");
+
     private static final Call INIT = Call.bare("nvmlInit_v2");
 
     /** All calls other than those of the catalogue's rows. */
@@ -46,6 +49,7 @@ public final class NvmlSource implements GpuSource {
             CUDA_VERSION,
             CUDA_VERSION_OF_DRIVER,
             COUNT,
+            EXCLUDED,
             NvmlSession.HANDLE_OF_FIRST,
             NvmlSession.NAME_OF_FIRST,
             NvmlSession.SHUTDOWN,
@@ -179,7 +183,7 @@ public final class NvmlSource implements GpuSource {
 
     private GpuSession asleep(List<String> listed) {
         String version = this.state.bus().driverVersion().orElse(null);
-        this.diagnosis = this.diagnoses.found(version == null ? "not queried" : version, listed.size());
+        this.diagnosis = this.diagnoses.found(version == null ? "not queried" : version, String.valueOf(listed.size()));
         return new SleepingSession(new Source(this.kind, false, version, null, null, null), listed, this.state);
     }
 
@@ -208,7 +212,7 @@ public final class NvmlSource implements GpuSource {
             session.close();
             throw unavailable(this.diagnoses.noDevices(String.valueOf(source.driverVersion())));
         }
-        this.diagnosis = this.diagnoses.found(String.valueOf(source.driverVersion()), gpus);
+        this.diagnosis = this.diagnoses.found(String.valueOf(source.driverVersion()), gpus + excluded(nvml));
         return session;
     }
 
@@ -230,6 +234,14 @@ public final class NvmlSource implements GpuSource {
             throw unavailable(this.diagnoses.refusedCount(returned));
         }
         return counting.answer().getInt(0);
+    }
+
+    /** Returns the number of excluded GPUs for the diagnosis; empty when there are none, or none is reported. */
+    private String excluded(NvmlCalls nvml) {
+        NvmlCalls.Prepared prepared = nvml.prepare(NvmlCalls.NO_DEVICE, EXCLUDED);
+        this.inProgress = EXCLUDED.symbol();
+        int excluded = prepared.invoke() == 0 ? prepared.answer().getInt(0) : 0;
+        return excluded > 0 ? ", and " + excluded + " that the driver is configured to exclude" : "";
     }
 
     private Source describe(NvmlCalls nvml) {

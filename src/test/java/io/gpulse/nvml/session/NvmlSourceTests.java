@@ -245,6 +245,17 @@ class NvmlSourceTests {
     }
 
     @Test
+    void excludedGpusAreReportedNextToTheOthers() throws Exception {
+        this.driver.systemValue("nvmlGetExcludedDeviceCount", 1);
+
+        this.source.open();
+
+        assertThat(this.source.diagnosis().checks())
+                .extracting(Diagnosis.Check::detail)
+                .contains("2, and 1 that the driver is configured to exclude");
+    }
+
+    @Test
     void aReplayedDriverChecksNothingOnThisMachine() {
         NvmlSource played = NvmlSource.simulated(
                 new ScriptedCalls().answers("nvmlDeviceGetCount_v2", 8).succeeds("nvmlInit_v2"));
