@@ -57,7 +57,8 @@ export type Obstacle = GpuAvailability['obstacles'][number]
 export type FreeGpus = Pick<Schemas['FreeGpus'], 'requested' | 'windowSeconds' | 'chosen' | 'gpus'>
 
 type Points = Record<'min' | 'avg' | 'max', (number | null)[]>
-export type HistorySeries = With<Schemas['HistorySeries'], Points & { metric: MetricKey; unit: Unit }>
+/** Without the MIG instance: the page requests series of whole GPUs and of the host. */
+export type HistorySeries = With<Omit<Schemas['HistorySeries'], 'mig'>, Points & { metric: MetricKey; unit: Unit }>
 export type History = With<Schemas['History'], { series: HistorySeries[] }>
 export type HistoryStatus = Schemas['HistoryStatus']
 

@@ -42,14 +42,12 @@ final class FreeGpus implements SnapshotRemark {
             if (obstacles.isEmpty()) {
                 free.add(gpu);
             } else {
-                List<String> reasons =
-                        obstacles.stream().map(Obstacle::sentence).toList();
-                rejected.add(new FreeGpusResponse.Rejected(FreeGpusResponse.Gpu.of(gpu), reasons));
+                rejected.add(FreeGpusResponse.Rejected.of(gpu, obstacles));
             }
         }
         MigProfile profile = query.mig();
         if (profile != null) {
-            return FreeInstances.choose(profile, query, snapshot, eligibility, gpus);
+            return new FreeInstances(profile, query, eligibility).choose(snapshot, gpus);
         }
         List<FreeGpusResponse.Gpu> best =
                 free.stream().sorted(BEST_FIRST).map(FreeGpusResponse.Gpu::of).toList();

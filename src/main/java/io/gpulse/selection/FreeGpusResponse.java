@@ -59,5 +59,11 @@ record FreeGpusResponse(
             @Schema(
                     description = "Reasons as sentences.",
                     example = "[\"Its utilization was up to 97 % in the last 60 s.\", \"2 processes use it.\"]")
-            List<String> reasons) {}
+            List<String> reasons) {
+
+        static Rejected of(GpuSample gpu, List<Obstacle> obstacles) {
+            return new Rejected(
+                    Gpu.of(gpu), obstacles.stream().map(Obstacle::sentence).toList());
+        }
+    }
 }

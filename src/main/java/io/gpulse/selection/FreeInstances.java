@@ -19,42 +19,41 @@ final class FreeInstances {
 
     private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024;
 
+    private final MigProfile profile;
     private final FreeQuery query;
     private final GpuEligibility ofGpus;
-    private final MigProfile profile;
     private final List<FreeGpusResponse.Gpu> free = new ArrayList<>();
     private final List<FreeGpusResponse.Rejected> rejected = new ArrayList<>();
 
-    private FreeInstances(FreeQuery query, GpuEligibility ofGpus, MigProfile profile) {
+    /** @param ofGpus finds the reasons against a GPU */
+    FreeInstances(MigProfile profile, FreeQuery query, GpuEligibility ofGpus) {
+        this.profile = profile;
         this.query = query;
         this.ofGpus = ofGpus;
-        this.profile = profile;
     }
 
     /**
      * Returns the free instances by GPU and place, and the reasons against the others; a GPU without instances has one
-     * reason.
+     * reason. Used once.
      *
      * @param gpus the facts about the GPUs
      */
-    static FreeGpusResponse choose(
-            MigProfile profile, FreeQuery query, Snapshot snapshot, GpuEligibility ofGpus, List<GpuAvailability> gpus) {
-        FreeInstances found = new FreeInstances(query, ofGpus, profile);
-        snapshot.gpus().forEach(found::add);
-        int chosen = Math.min(query.count(), found.free.size());
+    FreeGpusResponse choose(Snapshot snapshot, List<GpuAvailability> gpus) {
+        snapshot.gpus().forEach(this::add);
+        int chosen = Math.min(this.query.count(), this.free.size());
         return new FreeGpusResponse(
-                query.count(),
+                this.query.count(),
                 0,
-                found.free.subList(0, chosen),
-                found.free.subList(chosen, found.free.size()),
-                found.rejected,
+                this.free.subList(0, chosen),
+                this.free.subList(chosen, this.free.size()),
+                this.rejected,
                 gpus);
     }
 
     private void add(GpuSample gpu) {
         Obstacle unusable = this.ofGpus.againstAll(gpu);
         if (unusable != null) {
-            reject(FreeGpusResponse.Gpu.of(gpu), List.of(unusable.sentence()));
+            this.rejected.add(FreeGpusResponse.Rejected.of(gpu, List.of(unusable)));
         } else if (gpu.known().mig().isEmpty()) {
             String sentence = GpuEligibility.isSplit(gpu)
                     ? "It has no MIG instances, or they are unknown."

@@ -21,10 +21,10 @@ public final class Instances {
     /** An H100 in four instances, of which the first is in use. */
     public static List<MigSample> ofH100() {
         return List.of(
-                slices(2, "3g.40gb", 3, 40_448, 11_090.6),
-                slices(3, "2g.20gb", 2, 20_096, 16.6),
-                slices(9, "1g.10gb", 1, 9_984, 8.6),
-                slices(10, "1g.10gb", 1, 9_984, 8.6));
+                slices(2, "3g.40gb", 40_448, 11_090.6),
+                slices(3, "2g.20gb", 20_096, 16.6),
+                slices(9, "1g.10gb", 9_984, 8.6),
+                slices(10, "1g.10gb", 9_984, 8.6));
     }
 
     /** Returns the same GPU, split into instances. */
@@ -46,7 +46,8 @@ public final class Instances {
         return new ProcessSample(pid, ProcessSample.Type.COMPUTE, name, null, readings).on(instance.place());
     }
 
-    private static MigSample slices(int gpuInstance, String profile, int slices, double total, double used) {
+    private static MigSample slices(int gpuInstance, String profile, double total, double used) {
+        int slices = Character.digit(profile.charAt(0), 10);
         Map<Metric, Reading> readings = new EnumMap<>(Metric.class);
         put(readings, Metric.MIG_MEMORY_TOTAL, total * MEBIBYTE);
         put(readings, Metric.MIG_MEMORY_RESERVED, 0);

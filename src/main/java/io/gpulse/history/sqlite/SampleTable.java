@@ -24,9 +24,10 @@ import org.springframework.jdbc.core.PreparedStatementCallback;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /**
- * The samples of GPUs, of MIG instances or of the host in one tier, with one row per time and one column per metric. The column of a
- * metric is added when it is first present. Minutes and hours have two further columns per metric, which are NULL where
- * minimum and maximum equal the mean. Rows are ordered by time, the order of writing, so that pages fill up.
+ * The samples of GPUs, of MIG instances or of the host in one tier, with one row per time and one column per metric.
+ * The column of a metric is added when it is first present. Minutes and hours have two further columns per metric,
+ * which are NULL where minimum and maximum equal the mean. Rows are ordered by time, the order of writing, so that
+ * pages fill up.
  */
 final class SampleTable {
 

@@ -27,6 +27,36 @@ import reactor.core.scheduler.Schedulers;
 
 class LogQueryTests {
 
+    private static final String INSTANCE = """
+            MIG Device
+                Index                                          : 0
+                GPU Instance ID                                : 2
+                Compute Instance ID                            : 0
+                Device Attributes
+                    Shared
+                        Multiprocessor count                   : 48
+                        Copy Engine count                      : 3
+                        Encoder count                          : 0
+                        Decoder count                          : 3
+                        OFA count                              : 0
+                        JPG count                              : 3
+                ECC Errors
+                    Volatile
+                        SRAM Uncorrectable                     : 0
+                Shared FB Memory Usage
+                    Total                                      : 40448 MiB
+                    Reserved                                   : 0 MiB
+                    Used                                       : 11091 MiB
+                    Free                                       : 29358 MiB
+                Shared BAR1 Memory
+                    Total                                      : 18552 MiB
+                    Used                                       : 0 MiB
+                    Free                                       : 18552 MiB
+            MIG Device
+                Index                                          : 1
+                GPU Instance ID                                : 3
+        """;
+
     private final RecentSamples samples = new RecentSamples(Flux.never(), Schedulers.immediate());
 
     @Test
@@ -164,35 +194,7 @@ class LogQueryTests {
         GpuSample gpu = Instances.split(Snapshots.gpu(0), Instances.ofH100());
 
         assertThat(log("", gpu)).containsSubsequence("MIG Mode\n", "MIG Device\n", "Accounting Mode ");
-        assertThat(log("", gpu)).contains("""
-                MIG Device
-                    Index                                          : 0
-                    GPU Instance ID                                : 2
-                    Compute Instance ID                            : 0
-                    Device Attributes
-                        Shared
-                            Multiprocessor count                   : 48
-                            Copy Engine count                      : 3
-                            Encoder count                          : 0
-                            Decoder count                          : 3
-                            OFA count                              : 0
-                            JPG count                              : 3
-                    ECC Errors
-                        Volatile
-                            SRAM Uncorrectable                     : 0
-                    Shared FB Memory Usage
-                        Total                                      : 40448 MiB
-                        Reserved                                   : 0 MiB
-                        Used                                       : 11091 MiB
-                        Free                                       : 29358 MiB
-                    Shared BAR1 Memory
-                        Total                                      : 18552 MiB
-                        Used                                       : 0 MiB
-                        Free                                       : 18552 MiB
-                MIG Device
-                    Index                                          : 1
-                    GPU Instance ID                                : 3
-            """);
+        assertThat(log("", gpu)).contains(INSTANCE);
         assertThat(log("MEMORY", gpu)).doesNotContain("MIG Device");
     }
 
