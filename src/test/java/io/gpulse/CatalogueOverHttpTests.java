@@ -42,6 +42,7 @@ class CatalogueOverHttpTests {
     private static @Nullable FakeProc proc;
     private static @Nullable UsedGpu used;
     private static @Nullable DistinctGpu reported;
+    private static @Nullable SharingGpu sharing;
 
     @LocalServerPort
     private int port;
@@ -53,6 +54,7 @@ class CatalogueOverHttpTests {
         proc = new FakeProc(directory.resolve("proc"));
         used = new UsedGpu(driver, proc);
         reported = new DistinctGpu(driver);
+        sharing = new SharingGpu(driver, 1);
         registry.add("gpulse.nvml.library", driver::library);
         registry.add("gpulse.processes.proc", proc::root);
     }
@@ -65,6 +67,10 @@ class CatalogueOverHttpTests {
     @ParameterizedTest
     @EnumSource
     void everyRowHasTheValueOfItsSource(Metric metric) {
+        if (metric == Metric.MEMORY_KIND) {
+            sharing.arrives(snapshots());
+            return;
+        }
         switch (metric.spec().scope()) {
             case GPU, LINK -> reported.arrives(metric, snapshots());
             case PROCESS -> used.arrives(metric, snapshots());
