@@ -107,14 +107,12 @@ function gaugeOf({ metric, tone, max, isSlow, second, marks: of }: GaugeSpec, da
     const quality = summary === null ? 'gap' : 'ok'
     return { summary, quality, ageMillis: 0, reason: undefined, about: metricAttributes(each, data.gpu) }
   }
-  const secondOf = (each: MetricKey | undefined): GaugeModel['second'] => {
-    if (each === undefined || !isListed(data, each)) return null
-    return { label: t(each === 'memory.free' ? 'shared.left' : 'story.memory'), reading: readingOf(each) }
-  }
+  const isShared = metric === 'memory.used' && sharesMemory(data.moment.limits, data.gpu)
   return {
     ...displayOf(metric),
-    ...{ metric, tone, marks, label: metricLabel(metric), reading: readingOf(metric) },
-    second: secondOf(metric === 'memory.used' && sharesMemory(data.moment.limits, data.gpu) ? 'memory.free' : second),
+    ...{ metric, tone, marks, label: isShared ? t('shared.used') : metricLabel(metric), reading: readingOf(metric) },
+    second:
+      second === undefined || !isListed(data, second) ? null : { label: t('story.memory'), reading: readingOf(second) },
     max: limits.length === 0 ? null : Math.max(...limits),
     limited: typeof max !== 'number',
   }

@@ -10,7 +10,6 @@ import { factNow, isUnsupported, valueNow, type GpuData } from './gpu-data'
 import { namedGpu } from '@/navigation/named-gpu'
 import { outline, reasonStrips } from './reasons'
 
-const GIB = 2 ** 30
 const MASK = 'clocks_event_reasons.active'
 
 function dataOf(changes: Parameters<typeof aGpu>[1], detail: GpuData['detail'] = null): GpuData {
@@ -99,15 +98,15 @@ describe('gauges', () => {
     expect(power).toMatchObject({ max: 700, marks: [{ at: 500, tone: 'limit' }] })
   })
 
-  it('has next to memory that is shared with the system that which is left', () => {
-    const data = dataOf({ values: { 'memory.used': 4 * GIB, 'memory.free': 6 * GIB } })
-    const memoryOf = (kind: number) => {
-      const limits = limitsOf([data.gpu], { 'memory.kind': kind })
-      return gauges({ ...data, moment: { ...data.moment, limits } }).find(({ metric }) => metric === 'memory.used')
+  it('name memory that is shared with the system', () => {
+    const data = dataOf({ values: { 'memory.used': 2 ** 32 } })
+    const labelOf = (kind: number) => {
+      const moment = { ...data.moment, limits: limitsOf([data.gpu], { 'memory.kind': kind }) }
+      return gauges({ ...data, moment }).find(({ metric }) => metric === 'memory.used')?.label
     }
 
-    expect(memoryOf(1)?.second).toMatchObject({ label: 'free', reading: { summary: { mean: 6 * GIB } } })
-    expect(memoryOf(0)?.second).toBeNull()
+    expect(labelOf(1)).toBe('Memory used, shared')
+    expect(labelOf(0)).toBe('Memory used')
   })
 
   const names = (changes: Parameters<typeof aGpu>[1]) => gauges(dataOf(changes)).map(({ metric }) => metric)

@@ -4,6 +4,7 @@ import type { Health } from '@/api/states'
 import { metricAttributes, type MetricAttributes } from '@/store/metric-attributes'
 import { clockStatus, type ClockStatus } from '@/store/clocks'
 import { alertsOf, healthNow, idleFor, type Alert } from '@/store/alerts'
+import { sharesMemory } from '@/store/limits'
 import { lastSampled } from '@/store/past'
 import { isStale, LATEST_MILLIS, read, type Moment, type Reading } from '@/store/readings'
 
@@ -75,7 +76,7 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
       limit: limit('memory.total'),
       limitMetric: metricAttributes('memory.total', gpu),
     },
-    sharesMemory: limits?.['memory.kind'] === 1,
+    sharesMemory: sharesMemory(moment.limits, gpu),
     temperature: latest('temperature.gpu'),
     memoryTemperature: latest('temperature.memory'),
     power: { reading: mean('power.draw'), limit: limit(powerLimit), limitMetric: metricAttributes(powerLimit, gpu) },

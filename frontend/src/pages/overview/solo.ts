@@ -4,6 +4,7 @@ import { formatNumber } from '@/format/number'
 import type { KeyWith } from '@/i18n/keys'
 import { locale, type Translate } from '@/i18n/words'
 import { slowdownCelsius } from '@/store/alerts'
+import { sharesMemory } from '@/store/limits'
 import { read, type Moment, type Reading } from '@/store/readings'
 import { chartOf, type ChartSpec, type SpecChart } from '@/time-page/chart-spec'
 import { POWER_LIMITS, TEMPERATURES } from '@/time-page/limit-marks'
@@ -45,8 +46,10 @@ export interface SoloChart extends SpecChart {
 /** The charts whose metric the GPU supports and whose scale is known. */
 export function soloCharts(moment: Moment, gpu: Gpu, t: Translate): SoloChart[] {
   const scene = liveScene(moment, [gpu.index], t)
+  const isShared = sharesMemory(moment.limits, gpu)
   return CHARTS.map((spec) => ({
     ...chartOf(spec, scene),
+    ...(spec.tone === 'mem' && isShared && { title: t('overview.sharedChart') }),
     tone: spec.tone ?? ('plain' as const),
     reading: read(moment, gpu, spec.metric),
   })).filter(({ reading, max }) => max > 0 && reading.quality !== 'notSupported' && reading.quality !== 'noAccess')

@@ -55,9 +55,12 @@ export function useSummary(rows: () => readonly Row[]): Record<Measure, Computed
     const counted = isShared ? all.used.slice(0, 1) : all.used
     const limit = sumOfLimits(counted, (row) => row.memory.limit)
     const free = sum(counted, (row) => row.gpu.values['memory.free'] ?? 0)
-    const of = limit === null ? null : t('overview.ofMemory', { memory: formatMemory(limit, locale.value) })
+    const of =
+      limit === null
+        ? null
+        : t(isShared ? 'overview.ofShared' : 'overview.ofMemory', { memory: formatMemory(limit, locale.value) })
     const left = all.quality === 'ok' ? t('overview.free', { memory: formatMemory(free, locale.value) }) : null
-    return { total: all, clauses: plainClauses(of, isShared ? t('overview.shared') : null, unread(all), left) }
+    return { total: all, clauses: plainClauses(of, unread(all), left) }
   })
 
   const power = computed(() => {

@@ -43,6 +43,7 @@ class CatalogueOverHttpTests {
     private static @Nullable UsedGpu used;
     private static @Nullable DistinctGpu reported;
     private static @Nullable SplitGpu split;
+    private static @Nullable SharingGpu sharing;
 
     @LocalServerPort
     private int port;
@@ -55,6 +56,7 @@ class CatalogueOverHttpTests {
         used = new UsedGpu(driver, proc);
         reported = new DistinctGpu(driver);
         split = new SplitGpu(driver);
+        sharing = new SharingGpu(driver, 2);
         registry.add("gpulse.nvml.library", driver::library);
         registry.add("gpulse.processes.proc", proc::root);
     }
@@ -67,6 +69,10 @@ class CatalogueOverHttpTests {
     @ParameterizedTest
     @EnumSource
     void everyRowHasTheValueOfItsSource(Metric metric) {
+        if (metric == Metric.MEMORY_KIND) {
+            sharing.arrives(snapshots());
+            return;
+        }
         switch (metric.spec().scope()) {
             case GPU, LINK -> reported.arrives(metric, snapshots());
             case MIG -> split.arrives(metric, snapshots());

@@ -25,9 +25,6 @@ import tools.jackson.databind.JsonNode;
 /** A GPU and its links with a distinct value of the C driver for each row, and the expected JSON. */
 final class DistinctGpu {
 
-    /** The GPU that has no memory of its own. */
-    private static final int SHARING = 2;
-
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long MEGABYTES_PER_SECOND = 500_000;
 
@@ -69,8 +66,8 @@ final class DistinctGpu {
         Expected wanted = this.expected.get(metric);
         Scope scope = metric.spec().scope();
         JsonNode actual = snapshots
-                .map((snapshot) -> snapshot.get("gpus").path(metric == Metric.MEMORY_KIND ? SHARING : 0))
-                .filter((gpu) -> gpu.has("state"))
+                .filter((snapshot) -> !snapshot.get("gpus").isEmpty())
+                .map((snapshot) -> snapshot.get("gpus").get(0))
                 .filter((gpu) -> gpu.get("state").asString().equals("OK"))
                 .map((gpu) -> scope == Scope.LINK ? gpu.get("links").path(LINK) : gpu)
                 .filter((gpu) -> gpu.has("absent") && !gpu.get("absent").has(metric.key()))
@@ -116,12 +113,7 @@ final class DistinctGpu {
     }
 
     private Expected setDerived(Metric metric, Probe first) {
-        if (metric == Metric.MEMORY_KIND) {
-            List.of("nvmlDeviceGetMemoryInfo_v2", "nvmlDeviceGetMemoryInfo", "nvmlDeviceGetBAR1MemoryInfo")
-                    .forEach((symbol) -> this.driver.code(SHARING, symbol, 3));
-            return new Expected(1.0, "Shared with the system");
-        }
-        if (first instanceof Probe.Listed) {
+        if (first instanceof Probe.Listed || first instanceof Probe.Proc) {
             return new Expected(1.0, null);
         }
         if (first instanceof Probe.Rate rate) {

@@ -12,7 +12,6 @@ import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -66,10 +65,7 @@ class SharedMemoryOverHttpTests {
         FakeProc proc = new FakeProc(directory.resolve("proc"));
         proc.write("meminfo", "MemTotal: 127600748 kB\nMemFree: 1 kB\nMemAvailable: 31457280 kB\n");
         driver = FakeDriver.in(directory).gpus(1);
-        for (String symbol :
-                Set.of("nvmlDeviceGetMemoryInfo_v2", "nvmlDeviceGetMemoryInfo", "nvmlDeviceGetBAR1MemoryInfo")) {
-            driver.code(0, symbol, 3);
-        }
+        SharingGpu.refuseMemory(driver, 0);
         driver.value(0, "nvmlDeviceGetName", "NVIDIA GB10")
                 .value(0, "nvmlDeviceGetCurrPcieLinkGeneration", 1)
                 .value(0, "nvmlDeviceGetCurrPcieLinkWidth", 1)

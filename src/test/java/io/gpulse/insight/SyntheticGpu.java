@@ -111,7 +111,7 @@ final class SyntheticGpu {
         return set(Metric.MEMORY_USED, gibibytes * GIB);
     }
 
-    /** Makes it share the memory of the system, of which so much is available. */
+    /** Makes it share the memory of the system, of which this much is available, in GiB. */
     SyntheticGpu sharing(double available) {
         lacks(Metric.MEMORY_RESERVED, Reason.NOT_SUPPORTED).set(Metric.MEMORY_FREE, available * GIB);
         return code(Metric.MEMORY_KIND, 1);

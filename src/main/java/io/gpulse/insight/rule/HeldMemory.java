@@ -85,11 +85,8 @@ final class HeldMemory {
         if (gpu.value(Metric.MIG_MODE_CURRENT) == 1) {
             return Verdict.unknown("check.mig");
         }
-        if (hasDesktop(gpu)) {
-            return Verdict.unknown("rule.memory-without-process.desktop");
-        }
-        if (gpu.sharesMemory()) {
-            return Verdict.unknown("check.shared-memory");
+        if (hasDesktop(gpu) || gpu.sharesMemory()) {
+            return Verdict.unknown(gpu.sharesMemory() ? "check.shared-memory" : "rule.memory-without-process.desktop");
         }
         boolean shared = gpu.gpu().processes().stream().anyMatch((process) -> process.type() == Type.MPS);
         double held = sum(gpu, (process) -> true);
