@@ -110,7 +110,9 @@ final class ProgramFeed implements DocumentFeed {
         long left = this.timing.patience().toNanos() - waited;
         if (left <= 0) {
             end("It has printed no snapshot for "
-                    + (this.last == null ? this.timing.patience() : this.timing.patience().plus(this.timing.fresh()))
+                    + (this.last == null
+                                    ? this.timing.patience()
+                                    : this.timing.patience().plus(this.timing.fresh()))
                             .toSeconds()
                     + " s and was ended.");
             return;

@@ -130,7 +130,8 @@ class ProgramFeedTests {
 
     @Test
     void muchErrorOutputIsReadAndNotKept() throws Exception {
-        ProgramFeed feed = feed("head -c 1000000 /dev/zero | tr '\\0' e >&2; " + print(SmallXml.with("")) + FOR_EVER, LONG);
+        ProgramFeed feed =
+                feed("head -c 1000000 /dev/zero | tr '\\0' e >&2; " + print(SmallXml.with("")) + FOR_EVER, LONG);
 
         assertThat(feed.newest().number()).isOne();
     }
@@ -139,8 +140,8 @@ class ProgramFeedTests {
     void aFileThatCannotBeExecutedIsRefused() throws Exception {
         Path program = Files.writeString(this.directory.resolve("nvidia-smi"), "no program");
 
-        SmiRefusedException refused = catchThrowableOfType(
-                SmiRefusedException.class, () -> ProgramFeed.start(program, timing(LONG)));
+        SmiRefusedException refused =
+                catchThrowableOfType(SmiRefusedException.class, () -> ProgramFeed.start(program, timing(LONG)));
 
         assertThat(refused.sentence()).startsWith("It cannot be started: ");
     }
@@ -155,7 +156,8 @@ class ProgramFeedTests {
 
         for (String pid : pids) {
             ProcessHandle.of(Long.parseLong(pid))
-                    .ifPresent((process) -> process.onExit().orTimeout(60, TimeUnit.SECONDS).join());
+                    .ifPresent((process) ->
+                            process.onExit().orTimeout(60, TimeUnit.SECONDS).join());
         }
         assertThat(refusal(feed)).isPresent();
     }
@@ -171,7 +173,8 @@ class ProgramFeedTests {
 
     private Path pipe() throws Exception {
         Path pipe = this.directory.resolve("pipe");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
         return pipe;
     }
 
