@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.gpulse.testing.SettableClock;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -44,12 +45,12 @@ class ProgramFeedTests {
         Path pipe = pipe();
         ProgramFeed feed = feed("echo \"$@\" > arguments; cat pipe; " + FOR_EVER, LONG);
         try (var printer = Files.newOutputStream(pipe)) {
-            printer.write(SmallXml.with("").getBytes());
+            printer.write(SmallXml.with("").getBytes(StandardCharsets.UTF_8));
             printer.flush();
 
             DocumentFeed.Received first = feed.newest();
             this.clock.advance(Duration.ofSeconds(1));
-            printer.write(SmallXml.with("<serial>2</serial>").getBytes());
+            printer.write(SmallXml.with("<serial>2</serial>").getBytes(StandardCharsets.UTF_8));
             printer.flush();
             DocumentFeed.Received second = afterIt(feed, first);
 
