@@ -50,7 +50,8 @@ final class GpuPoll {
         if (answer.verdict() != GpuReadResult.Verdict.FINE) {
             this.gpu = null;
         }
-        this.result.set(new Result(current, startedAt, this.clock.now(), at(sampledAt, startedAt), identity, answer, read));
+        this.result.set(
+                new Result(current, startedAt, this.clock.now(), at(sampledAt, startedAt), identity, answer, read));
     }
 
     /** Returns the moment of figures that were taken before they were read; that of the read for all others. */

@@ -76,8 +76,7 @@ record Sources(String mode, List<GpuSource> real, @Nullable GpuSource fallback) 
     boolean isSecondChoice(GpuSession open) {
         SourceKind kind = open.source().kind();
         boolean isFallback = this.fallback != null && kind == this.fallback.kind();
-        return isFallback
-                || this.real.stream().skip(1).anyMatch((source) -> source.kind() == kind);
+        return isFallback || this.real.stream().skip(1).anyMatch((source) -> source.kind() == kind);
     }
 
     /**

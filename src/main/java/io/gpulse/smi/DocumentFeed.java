@@ -13,7 +13,7 @@ interface DocumentFeed {
      */
     Received newest() throws SmiRefusedException;
 
-    /** Returns the last document without waiting; null before the first one. */
+    /** Returns the last document without waiting for another; null before the first one. May read a file. */
     @Nullable
     Received last();
 
@@ -29,5 +29,9 @@ interface DocumentFeed {
      * @param number another one for another document
      * @param stale why it must not be shown as the present, as a sentence; null when it may
      */
-    record Received(SmiDocument document, Instant at, long number, @Nullable String stale) {}
+    record Received(
+            SmiDocument document,
+            Instant at,
+            long number,
+            @Nullable String stale) {}
 }

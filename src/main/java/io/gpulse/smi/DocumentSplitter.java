@@ -73,7 +73,7 @@ final class DocumentSplitter {
         }
     }
 
-    /** Returns whether a document was begun and not completed. */
+    /** Returns whether a document has started and is not complete. */
     boolean isInside() {
         return this.inside;
     }

@@ -44,9 +44,7 @@ record ElementTable(Map<Metric, List<String>> paths, Set<String> known) {
 
     private static ElementTable read() {
         Parser parser = new Parser();
-        NvidiaSmiLog.lines().stream()
-                .filter((line) -> !line.startsWith("["))
-                .forEach(parser::addLine);
+        NvidiaSmiLog.lines().stream().filter((line) -> !line.startsWith("[")).forEach(parser::addLine);
         older().forEach(parser::addPath);
         return new ElementTable(parser.paths, parser.known);
     }

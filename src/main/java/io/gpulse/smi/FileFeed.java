@@ -32,7 +32,8 @@ final class FileFeed implements DocumentFeed {
     private long number;
 
     /** The state of the file when it was read. */
-    private record Version(Instant modified, long size, @Nullable Object key) {}
+    private record Version(
+            Instant modified, long size, @Nullable Object key) {}
 
     /** @param fresh a document is shown for this long after the file was written */
     FileFeed(Path file, Duration fresh, InstantSource clock) {
@@ -48,6 +49,7 @@ final class FileFeed implements DocumentFeed {
 
     @Override
     public synchronized @Nullable Received last() {
+        update();
         return this.last;
     }
 
@@ -107,8 +109,9 @@ final class FileFeed implements DocumentFeed {
         }
         if (document == null) {
             throw new SmiRefusedException(
-                    splitter.isInside() ? "Its document is cut off." : "It begins with "
-                            + SmiExit.quoted(splitter.outside()) + ".");
+                    splitter.isInside()
+                            ? "Its document is cut off."
+                            : "It begins with " + SmiExit.quoted(splitter.outside()) + ".");
         }
         return XmlReader.read(document);
     }
@@ -117,9 +120,7 @@ final class FileFeed implements DocumentFeed {
         Charset wide = startsWith(bytes, LITTLE_ENDIAN)
                 ? StandardCharsets.UTF_16LE
                 : startsWith(bytes, BIG_ENDIAN) ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_8;
-        return wide.equals(StandardCharsets.UTF_8)
-                ? bytes
-                : new String(bytes, wide).getBytes(StandardCharsets.UTF_8);
+        return wide.equals(StandardCharsets.UTF_8) ? bytes : new String(bytes, wide).getBytes(StandardCharsets.UTF_8);
     }
 
     private static boolean startsWith(byte[] bytes, byte[] mark) {

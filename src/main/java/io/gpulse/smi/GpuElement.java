@@ -74,7 +74,6 @@ record GpuElement(
     }
 
     private boolean prints(String words) {
-        return this.values.values().stream()
-                .anyMatch((text) -> text.equals(words) || text.equals("[" + words + "]"));
+        return this.values.values().stream().anyMatch((text) -> text.equals(words) || text.equals("[" + words + "]"));
     }
 }

@@ -25,7 +25,7 @@ final class ProgramFeed implements DocumentFeed {
     private final Process process;
     private final Timing timing;
     private final DocumentSplitter splitter = new DocumentSplitter();
-    private final StringBuffer errors = new StringBuffer();
+    private final StringBuilder errors = new StringBuilder();
     private final Thread errorReader;
     private final Thread atExit;
     private @Nullable Received last;
@@ -92,27 +92,34 @@ final class ProgramFeed implements DocumentFeed {
 
     @Override
     public synchronized Received newest() throws SmiRefusedException {
-        while (true) {
-            if (this.ended != null) {
-                throw new SmiRefusedException(this.ended.sentence());
-            }
-            long age = this.timing.nanos().getAsLong() - this.lastNanos;
-            Received known = this.last;
-            if (known != null && age <= this.timing.fresh().toNanos()) {
-                return known;
-            }
-            awaitChange(known == null ? age : age - this.timing.fresh().toNanos());
+        Received shown = shown();
+        while (shown == null) {
+            awaitChange();
+            shown = shown();
         }
+        return shown;
+    }
+
+    private @Nullable Received shown() throws SmiRefusedException {
+        if (this.ended != null) {
+            throw new SmiRefusedException(this.ended.sentence());
+        }
+        return this.last != null && age() <= this.timing.fresh().toNanos() ? this.last : null;
+    }
+
+    /** Returns the time since the last document, or since the start. */
+    private long age() {
+        return this.timing.nanos().getAsLong() - this.lastNanos;
     }
 
     /** Waits for the next document or the end; ends the program after too long a time. */
-    private void awaitChange(long waited) {
-        long left = this.timing.patience().toNanos() - waited;
+    private void awaitChange() {
+        Duration most = this.last == null
+                ? this.timing.patience()
+                : this.timing.patience().plus(this.timing.fresh());
+        long left = most.toNanos() - age();
         if (left <= 0) {
-            end("It has printed no snapshot for "
-                    + (this.last == null ? this.timing.patience() : this.timing.patience().plus(this.timing.fresh()))
-                            .toSeconds()
-                    + " s and was ended.");
+            end("It has printed no snapshot for " + most.toSeconds() + " s and was ended.");
             return;
         }
         try {
@@ -165,7 +172,7 @@ final class ProgramFeed implements DocumentFeed {
         if (this.splitter.isInside()) {
             outside = "a document that is cut off\n" + outside;
         }
-        return SmiExit.sentence(new Child.Result(this.process.exitValue(), outside, this.errors.toString()));
+        return SmiExit.sentence(new Child.Result(this.process.exitValue(), outside, errors()));
     }
 
     /** Reads the error output to its end, and keeps its beginning. */
@@ -173,13 +180,23 @@ final class ProgramFeed implements DocumentFeed {
         try (InputStream stream = this.process.getErrorStream()) {
             byte[] chunk = new byte[CHUNK];
             for (int length = stream.read(chunk); length >= 0; length = stream.read(chunk)) {
-                int room = LONGEST_ERRORS - this.errors.length();
-                if (room > 0) {
-                    this.errors.append(new String(chunk, 0, Math.min(length, room), StandardCharsets.UTF_8));
-                }
+                addErrors(new String(chunk, 0, Math.min(length, LONGEST_ERRORS), StandardCharsets.UTF_8));
             }
         } catch (IOException closed) {
-            this.errors.append('\n');
+            addErrors("\n");
+        }
+    }
+
+    private void addErrors(String text) {
+        synchronized (this.errors) {
+            int room = LONGEST_ERRORS - this.errors.length();
+            this.errors.append(text, 0, Math.min(text.length(), Math.max(0, room)));
+        }
+    }
+
+    private String errors() {
+        synchronized (this.errors) {
+            return this.errors.toString();
         }
     }
 

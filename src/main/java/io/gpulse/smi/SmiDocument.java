@@ -8,10 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param gpus in the order of the document, which is that of their indices
  */
-record SmiDocument(
-        @Nullable String driverVersion,
-        @Nullable String cudaVersion,
-        List<GpuElement> gpus) {
+record SmiDocument(@Nullable String driverVersion, @Nullable String cudaVersion, List<GpuElement> gpus) {
 
     SmiDocument {
         gpus = List.copyOf(gpus);

@@ -20,9 +20,8 @@ interface SmiOrigin {
     /** @param program null for the first one in {@code PATH} */
     static SmiOrigin program(@Nullable Path program, ProgramFeed.Timing timing) {
         return () -> {
-            Optional<Path> found = program == null
-                    ? NvidiaSmi.find(System.getenv().getOrDefault("PATH", ""))
-                    : Optional.of(program);
+            Optional<Path> found =
+                    program == null ? NvidiaSmi.find(System.getenv().getOrDefault("PATH", "")) : Optional.of(program);
             return found.isEmpty() ? Optional.empty() : Optional.of(ProgramFeed.start(found.get(), timing));
         };
     }

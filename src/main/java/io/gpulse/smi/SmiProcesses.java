@@ -82,15 +82,15 @@ final class SmiProcesses {
         }
         Reading memory = SmiText.reading(Metric.PROCESS_MEMORY, process.getOrDefault("used_memory", "N/A"));
         double bytes = memory.numberOr(0);
-        boolean tooMuch = Metric.PROCESS_MEMORY
-                .spec()
-                .range()
-                .exceedsBounds(bytes, (row) -> number(gpu.apply(row)));
+        boolean tooMuch = Metric.PROCESS_MEMORY.spec().range().exceedsBounds(bytes, (row) -> number(gpu.apply(row)));
         return Optional.of(new Entry(
                 Integer.parseInt(pid),
                 type(process.getOrDefault("type", "")),
                 name(process.getOrDefault("process_name", "")),
-                tooMuch ? Reading.implausible(Metric.PROCESS_MEMORY.spec().unit().written(bytes)) : memory));
+                tooMuch
+                        ? Reading.implausible(
+                                Metric.PROCESS_MEMORY.spec().unit().written(bytes))
+                        : memory));
     }
 
     private static double number(@Nullable Reading reading) {

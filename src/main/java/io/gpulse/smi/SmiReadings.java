@@ -36,7 +36,8 @@ final class SmiReadings {
     private GpuReadings read(boolean listsProcesses) {
         List<Metric> all = Metric.of(Scope.GPU);
         all.forEach((metric) -> this.rows.put(metric, first(metric)));
-        if (this.rows.get(Metric.PCI_BUS_ID) instanceof Reading.Absent && !this.gpu.id().isEmpty()) {
+        if (this.rows.get(Metric.PCI_BUS_ID) instanceof Reading.Absent
+                && !this.gpu.id().isEmpty()) {
             this.rows.put(Metric.PCI_BUS_ID, SmiText.reading(Metric.PCI_BUS_ID, this.gpu.id()));
         }
         all.forEach(this::check);
@@ -72,7 +73,9 @@ final class SmiReadings {
         double value = reading.numberOr(Double.NEGATIVE_INFINITY);
         if (spec.range().exceedsBounds(value, (row) -> of(row).numberOr(0))) {
             this.rows.put(metric, Reading.implausible(spec.unit().written(value)));
-        } else if (basis.isPresent() && reading instanceof Reading.Present && isPrinted(basis.get().metric())) {
+        } else if (basis.isPresent()
+                && reading instanceof Reading.Present
+                && isPrinted(basis.get().metric())) {
             basis.get().moot(of(basis.get().metric())).ifPresent((moot) -> this.rows.put(metric, moot));
         }
     }

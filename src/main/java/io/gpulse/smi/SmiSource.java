@@ -52,7 +52,7 @@ final class SmiSource implements GpuSource {
                 String reason = "There is no nvidia-smi in the PATH of gpulse.";
                 throw unavailable(reason, Outcome.NOT_CHECKED);
             }
-            return open(feed.get());
+            return session(feed.get());
         } catch (SmiRefusedException refusal) {
             throw unavailable("nvidia-smi cannot be used. " + refusal.sentence(), Outcome.FAILED);
         } finally {
@@ -60,7 +60,7 @@ final class SmiSource implements GpuSource {
         }
     }
 
-    private GpuSession open(DocumentFeed feed) throws SourceUnavailableException {
+    private GpuSession session(DocumentFeed feed) throws SourceUnavailableException {
         try {
             SmiDocument first = feed.newest().document();
             if (first.gpus().isEmpty()) {
@@ -68,8 +68,7 @@ final class SmiSource implements GpuSource {
             }
             String found = first.gpus().size() + (first.gpus().size() == 1 ? " GPU" : " GPUs") + ", driver "
                     + (first.driverVersion() == null ? "not named" : first.driverVersion());
-            this.diagnosis =
-                    new Diagnosis(null, List.of(new Check(CHECK, TITLE, Outcome.PASSED, found)), List.of());
+            this.diagnosis = new Diagnosis(null, List.of(new Check(CHECK, TITLE, Outcome.PASSED, found)), List.of());
             return new SmiSession(feed, first, this.origin.isOfThisMachine(), this.listsProcesses);
         } catch (SmiRefusedException refusal) {
             feed.close();

@@ -85,17 +85,17 @@ final class SmiText {
 
     /** Returns the state of a text; null when it is none of the row. */
     private static @Nullable Reading state(MetricSpec spec, String text) {
-        OptionalLong code =
-                switch (spec.printing()) {
-                    case HEX, HEX2, HEX4, HEX8, HEX16 -> hex(text);
-                    case P_STATE -> code(P_STATE.matcher(text), 1);
-                    default -> labelled(spec.printing(), text);
-                };
+        OptionalLong code = switch (spec.printing()) {
+            case HEX, HEX2, HEX4, HEX8, HEX16 -> hex(text);
+            case P_STATE -> code(P_STATE.matcher(text), 1);
+            default -> labelled(spec.printing(), text);
+        };
         return code.isPresent() ? spec.reading(code.getAsLong()) : null;
     }
 
     private static OptionalLong labelled(NvidiaSmiFormat form, String text) {
-        Long known = LABELS.computeIfAbsent(form, SmiText::labels).get(EXPIRY.matcher(text.toLowerCase(Locale.ROOT)).replaceFirst(""));
+        Long known = LABELS.computeIfAbsent(form, SmiText::labels)
+                .get(EXPIRY.matcher(text.toLowerCase(Locale.ROOT)).replaceFirst(""));
         if (known != null) {
             return OptionalLong.of(known);
         }

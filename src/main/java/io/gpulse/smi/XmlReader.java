@@ -36,7 +36,8 @@ final class XmlReader {
     private static final String MIG_DEVICE = "mig_device";
 
     /** Long lists that have no row. */
-    private static final Pattern SKIPPED = Pattern.compile("supported_clocks|retired_page\\w*list|accounted_process\\w*");
+    private static final Pattern SKIPPED =
+            Pattern.compile("supported_clocks|retired_page\\w*list|accounted_process\\w*");
 
     /** Characters that XML does not allow; names of processes contain them. */
     private static final Pattern NOT_OF_XML = Pattern.compile("[\\x00-\\x08\\x0B\\x0C\\x0E-\\x1F\\uFFFE\\uFFFF]");
@@ -83,11 +84,14 @@ final class XmlReader {
 
     /** Reads a document in UTF-8; bytes that are not UTF-8 become U+FFFD. */
     static SmiDocument read(byte[] document) throws SmiRefusedException {
-        String text = NOT_OF_XML.matcher(new String(document, StandardCharsets.UTF_8)).replaceAll("\uFFFD");
+        String text =
+                NOT_OF_XML.matcher(new String(document, StandardCharsets.UTF_8)).replaceAll("\uFFFD");
         try {
             return new XmlReader(FACTORY.createXMLStreamReader(new StringReader(text.strip()))).read();
         } catch (XMLStreamException malformed) {
-            int line = malformed.getLocation() == null ? 0 : malformed.getLocation().getLineNumber();
+            int line = malformed.getLocation() == null
+                    ? 0
+                    : malformed.getLocation().getLineNumber();
             throw new SmiRefusedException("Its XML is not well-formed (line " + line + ").");
         }
     }
@@ -152,7 +156,8 @@ final class XmlReader {
     private void append() {
         int room = LONGEST_TEXT - this.text.length();
         if (room > 0) {
-            this.text.append(this.xml.getTextCharacters(), this.xml.getTextStart(), Math.min(room, this.xml.getTextLength()));
+            this.text.append(
+                    this.xml.getTextCharacters(), this.xml.getTextStart(), Math.min(room, this.xml.getTextLength()));
         }
     }
 

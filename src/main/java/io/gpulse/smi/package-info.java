@@ -1,4 +1,4 @@
-/** Runs nvidia-smi, the vendor's program, and parses its output. */
+/** Runs nvidia-smi, the vendor's program, and parses its output: CSV for the doctor, XML as a source of GPUs. */
 @NullMarked
 package io.gpulse.smi;
 

@@ -17,7 +17,8 @@ class SourcePropertiesTests {
     @ParameterizedTest
     @ValueSource(strings = {"auto", "nvml", "nvidia-smi", "demo", "recording", "none"})
     void everyDocumentedSourceIsBound(String source) {
-        assertThat(bound(source).source()).hasToString(source.toUpperCase(Locale.ROOT).replace('-', '_'));
+        assertThat(bound(source).source())
+                .hasToString(source.toUpperCase(Locale.ROOT).replace('-', '_'));
     }
 
     @Test

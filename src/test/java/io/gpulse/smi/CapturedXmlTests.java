@@ -81,7 +81,9 @@ class CapturedXmlTests {
 
     private static Collection<Path> captures() throws IOException {
         try (Stream<Path> files = Files.list(CAPTURES)) {
-            return files.filter((file) -> file.toString().endsWith(".xml")).sorted().toList();
+            return files.filter((file) -> file.toString().endsWith(".xml"))
+                    .sorted()
+                    .toList();
         }
     }
 

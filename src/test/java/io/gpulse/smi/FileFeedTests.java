@@ -99,7 +99,10 @@ class FileFeedTests {
             Files.write(this.file, ("\uFEFF" + SmallXml.with("")).getBytes(wide));
             Files.setLastModifiedTime(this.file, FileTime.from(NOON));
 
-            assertThat(new FileFeed(this.file, Duration.ofSeconds(3), this.clock).newest().document().gpus())
+            assertThat(new FileFeed(this.file, Duration.ofSeconds(3), this.clock)
+                            .newest()
+                            .document()
+                            .gpus())
                     .hasSize(1);
         }
     }

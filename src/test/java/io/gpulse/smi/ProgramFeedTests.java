@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.gpulse.testing.SettableClock;
 import java.io.IOException;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.nio.file.attribute.PosixFilePermissions;
@@ -44,12 +45,12 @@ class ProgramFeedTests {
         Path pipe = pipe();
         ProgramFeed feed = feed("echo \"$@\" > arguments; cat pipe; " + FOR_EVER, LONG);
         try (var printer = Files.newOutputStream(pipe)) {
-            printer.write(SmallXml.with("").getBytes());
+            printer.write(SmallXml.with("").getBytes(StandardCharsets.UTF_8));
             printer.flush();
 
             DocumentFeed.Received first = feed.newest();
             this.clock.advance(Duration.ofSeconds(1));
-            printer.write(SmallXml.with("<serial>2</serial>").getBytes());
+            printer.write(SmallXml.with("<serial>2</serial>").getBytes(StandardCharsets.UTF_8));
             printer.flush();
             DocumentFeed.Received second = afterIt(feed, first);
 
@@ -130,7 +131,8 @@ class ProgramFeedTests {
 
     @Test
     void muchErrorOutputIsReadAndNotKept() throws Exception {
-        ProgramFeed feed = feed("head -c 1000000 /dev/zero | tr '\\0' e >&2; " + print(SmallXml.with("")) + FOR_EVER, LONG);
+        ProgramFeed feed =
+                feed("head -c 1000000 /dev/zero | tr '\\0' e >&2; " + print(SmallXml.with("")) + FOR_EVER, LONG);
 
         assertThat(feed.newest().number()).isOne();
     }
@@ -139,8 +141,8 @@ class ProgramFeedTests {
     void aFileThatCannotBeExecutedIsRefused() throws Exception {
         Path program = Files.writeString(this.directory.resolve("nvidia-smi"), "no program");
 
-        SmiRefusedException refused = catchThrowableOfType(
-                SmiRefusedException.class, () -> ProgramFeed.start(program, timing(LONG)));
+        SmiRefusedException refused =
+                catchThrowableOfType(SmiRefusedException.class, () -> ProgramFeed.start(program, timing(LONG)));
 
         assertThat(refused.sentence()).startsWith("It cannot be started: ");
     }
@@ -155,7 +157,8 @@ class ProgramFeedTests {
 
         for (String pid : pids) {
             ProcessHandle.of(Long.parseLong(pid))
-                    .ifPresent((process) -> process.onExit().orTimeout(60, TimeUnit.SECONDS).join());
+                    .ifPresent((process) ->
+                            process.onExit().orTimeout(60, TimeUnit.SECONDS).join());
         }
         assertThat(refusal(feed)).isPresent();
     }
@@ -171,7 +174,8 @@ class ProgramFeedTests {
 
     private Path pipe() throws Exception {
         Path pipe = this.directory.resolve("pipe");
-        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor()).isZero();
+        assertThat(new ProcessBuilder("mkfifo", pipe.toString()).start().waitFor())
+                .isZero();
         return pipe;
     }
 

@@ -48,7 +48,8 @@ class XmlReaderTests {
     void unknownElementsAreIgnored() throws Exception {
         GpuElement gpu = SmallXml.onlyGpu("<future><deep><value>7 Q</value></deep></future><pstate>9</pstate>");
 
-        assertThat(SmiReadings.of(gpu, true).own().number(Metric.TEMPERATURE_GPU)).hasValue(41);
+        assertThat(SmiReadings.of(gpu, true).own().number(Metric.TEMPERATURE_GPU))
+                .hasValue(41);
     }
 
     @Test
@@ -123,14 +124,12 @@ class XmlReaderTests {
 
     @Test
     void aNumberThatCannotBeIsAbsentAlone() throws Exception {
-        GpuReadings gpu = SmiReadings.of(
-                SmallXml.onlyGpu("""
+        GpuReadings gpu = SmiReadings.of(SmallXml.onlyGpu("""
             <fb_memory_usage><total>24564 MiB</total><used>99999999999999999999999 MiB</used>
             <free>-3 MiB</free></fb_memory_usage>
             <clocks><sm_clock>12 parsec</sm_clock><mem_clock>5001 MHz</mem_clock></clocks>
             <bar1_memory_usage><total>256 MiB</total><used>257 MiB</used></bar1_memory_usage>
-            """),
-                true);
+            """), true);
 
         assertThat(gpu.own().number(Metric.MEMORY_TOTAL)).hasValue(24564.0 * 1048576);
         assertThat(gpu.own().absence(Metric.MEMORY_USED)).hasValue(Reason.IMPLAUSIBLE);

@@ -1,0 +1,93 @@
+package io.gpulse.sampling;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.GpuReadResult.Verdict;
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuSource;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.SourceKind;
+import io.gpulse.device.SourceUnavailableException;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** With {@code gpulse.source=auto}: nvidia-smi while NVML cannot be used. */
+class SecondChoiceTests {
+
+    private final SamplerMachine nvml = new SamplerMachine(SourceKind.NVML, 2);
+    private final SamplerMachine program = new SamplerMachine(SourceKind.NVIDIA_SMI, 2);
+
+    @Test
+    void nvidiaSmiIsUsedUntilNvmlIsAvailable() {
+        this.nvml.unavailable = "no library";
+        Stage stage = stage(this.program).begin();
+        assertThat(stage.last().source().kind()).isEqualTo(SourceKind.NVIDIA_SMI);
+        assertThat(stage.last().source().reason()).isNull();
+        stage.await(ofSeconds(25));
+        assertThat(this.program.opened).isEqualTo(1);
+        assertThat(this.nvml.opened).isEqualTo(3);
+
+        this.nvml.unavailable = null;
+        stage.await(ofSeconds(22));
+
+        assertThat(stage.last().source().kind()).isEqualTo(SourceKind.NVML);
+        assertThat(stage.last().gpus()).extracting((gpu) -> gpu.identity().uuid()).containsExactly("NVML-0", "NVML-1");
+        assertThat(this.program.opened).isEqualTo(1);
+        assertThat(this.program.closed).isEqualTo(1);
+    }
+
+    @Test
+    void anotherSourceBeginsWithoutTheReadingsOfTheLastOne() {
+        this.program.uuids.clear();
+        this.program.uuids.addAll(this.nvml.uuids);
+        Stage stage = stage(this.program).begin();
+        assertThat(stage.gpu(0).readings().isEmpty()).isFalse();
+
+        this.nvml.unavailable = "unloaded";
+        this.nvml.allReturn(Verdict.SESSION_OVER);
+        stage.await(ofSeconds(1));
+        stage.hold("gpu-0").await(ofSeconds(3));
+
+        assertThat(stage.last().source().kind()).isEqualTo(SourceKind.NVIDIA_SMI);
+        assertThat(stage.gpu(0).readings().isEmpty()).isTrue();
+        assertThat(stage.gpu(1).state()).isEqualTo(GpuState.OK);
+    }
+
+    @Test
+    void theReasonIsThatOfNvmlWhereNvidiaSmiIsNotInstalled() {
+        this.nvml.unavailable = "No library.";
+
+        assertThat(reasonWith(Diagnosis.Outcome.NOT_CHECKED)).isEqualTo("No library.");
+        assertThat(reasonWith(Diagnosis.Outcome.FAILED)).isEqualTo("No library. It ended.");
+    }
+
+    private String reasonWith(Diagnosis.Outcome outcome) {
+        return stage(new Broken(outcome)).begin().last().source().reason();
+    }
+
+    private Stage stage(GpuSource second) {
+        return new Stage(new Sources("auto", List.of(this.nvml, second), null));
+    }
+
+    /** An nvidia-smi that does not work. */
+    private record Broken(Diagnosis.Outcome outcome) implements GpuSource {
+
+        @Override
+        public SourceKind kind() {
+            return SourceKind.NVIDIA_SMI;
+        }
+
+        @Override
+        public GpuSession open() throws SourceUnavailableException {
+            throw new SourceUnavailableException(diagnosis());
+        }
+
+        @Override
+        public Diagnosis diagnosis() {
+            Diagnosis.Check check = new Diagnosis.Check("nvidia-smi", "nvidia-smi", this.outcome, null);
+            return new Diagnosis("It ended.", List.of(check), List.of());
+        }
+    }
+}
