@@ -5,6 +5,7 @@ import type { MetricKey, Snapshot } from './types'
 const LIMITS = [
   'memory.total',
   'memory.reserved',
+  'mig.memory.total',
   'pcie.bandwidth.max',
   'pcie.bandwidth.current',
   'pcie.link.gen.max',

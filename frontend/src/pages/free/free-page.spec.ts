@@ -71,7 +71,7 @@ describe('the page of free GPUs', () => {
   it('has a GPU that several jobs use in a row of its own', async () => {
     const process = (pid: number, group: string) => ({
       ...{ pid, type: 'COMPUTE' as const, name: 'tritonserver', startedAt: at(-60), group },
-      ...{ values: {}, facts: { user: 'serving' }, absent: {} },
+      ...{ values: {}, facts: { user: 'serving' }, absent: {}, gpuInstance: null, computeInstance: null },
     })
     const changes = {
       0: () => ({ processes: [process(1, 'a')] }),
@@ -140,7 +140,14 @@ describe('the page of free GPUs', () => {
   it('has the GPUs of one job in one row', async () => {
     const job = (index: number) => ({
       processes: [{ pid: index, type: 'COMPUTE' as const, name: 'train.py', startedAt: at(-60), group: '7' }].map(
-        (each) => ({ ...each, values: {}, facts: { user: 'mchen' }, absent: {} }),
+        (each) => ({
+          ...each,
+          values: {},
+          facts: { user: 'mchen' },
+          absent: {},
+          gpuInstance: null,
+          computeInstance: null,
+        }),
       ),
     })
     const page = await Dashboard.open('/Free', { gpus: 3, changes: { 0: () => job(0), 1: () => job(1) } })
@@ -154,7 +161,7 @@ describe('the page of free GPUs', () => {
       processes: [
         {
           ...{ pid: 7, type: 'COMPUTE' as const, name: 'train.py', startedAt: at(-60), group: '7' },
-          ...{ values: {}, facts: { user: 'mchen' }, absent: {} },
+          ...{ values: {}, facts: { user: 'mchen' }, absent: {}, gpuInstance: null, computeInstance: null },
         },
       ],
     })
