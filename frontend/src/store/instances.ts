@@ -27,6 +27,7 @@ export interface Instance {
   sm: Reading
   used: Reading
   total: Limit
+  free: Limit
   processes: GpuProcess[]
   /** Number of processes; null if it is not reported. */
   running: number | null
@@ -82,6 +83,7 @@ function instanceOf(moment: Moment, gpu: Gpu, instance: MigInstance): Instance {
     idleMillis: use === 'idle' && idle?.isWhole === true ? idle.millis : null,
     ...{ sm, used, processes, running },
     total: totalOf(moment, gpu, instance),
+    free: valueOf(instance, 'mig.memory.free', instance.values['mig.memory.free'], gpu),
     sharesMemory: siblings(gpu, instance.gpuInstance)[0] !== instance,
   }
 }
@@ -109,6 +111,10 @@ function readingOf(moment: Moment, gpu: Gpu, instance: MigInstance, metric: Metr
 function totalOf(moment: Moment, gpu: Gpu, instance: MigInstance): Limit {
   const metric = 'mig.memory.total'
   const value = moment.limits.get(instanceKey(instance))?.[metric] ?? instance.values[metric]
+  return valueOf(instance, metric, value, gpu)
+}
+
+function valueOf(instance: MigInstance, metric: MetricKey, value: number | undefined, gpu: Gpu): Limit {
   const about = metricAttributes(metric, gpu)
   if (value !== undefined) return { value, quality: 'ok', reason: undefined, about }
   const reason = instance.absent[metric]

@@ -17,6 +17,7 @@ export function instanceValues(sm: number, used: number, total: number, processe
   return {
     'mig.activity.sm': sm,
     'mig.memory.used': used * GIB,
+    'mig.memory.free': (total - used) * GIB,
     'mig.memory.total': total * GIB,
     'mig.processes.running': processes,
   }
