@@ -178,7 +178,7 @@ int checkArguments(const Call *call) {
 
 int askDevice(Handle device, const Call *call) {
     int gpu;
-    int code = beginDeviceCall(call->symbol, device, &gpu);
+    int code = beginCallOnAny(call->symbol, device, &gpu);
     if (code == SUCCESS) {
         code = checkArguments(call);
     }

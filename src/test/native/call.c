@@ -1,4 +1,5 @@
 #include "control.h"
+#include "mig.h"
 #include "power.h"
 #include "session.h"
 
@@ -169,16 +170,28 @@ static int occupy(const char *symbol, Handle device) {
     return gpu;
 }
 
-int beginDeviceCall(const char *symbol, Handle device, int *gpu) {
+int beginCallOnAny(const char *symbol, Handle device, int *subject) {
     begin(symbol);
-    *gpu = occupy(symbol, device);
-    block(symbol, *gpu);
+    int gpu = occupy(symbol, device);
+    *subject = gpu;
+    block(symbol, gpu);
     int code = standing(true);
     if (code != SUCCESS) {
         return code;
     }
     /* Asked again: much can have happened while the call was blocked. */
-    return gpuOf(device) == NO_GPU ? INVALID_ARGUMENT : standingOf(*gpu);
+    code = gpuOf(device) == NO_GPU ? INVALID_ARGUMENT : standingOf(gpu);
+    int slot = slotOfHandle(device);
+    if (code != SUCCESS || slot < 0) {
+        return code;
+    }
+    *subject = scopeOfInstance(gpu, slot);
+    return isGranted(*subject) ? SUCCESS : INVALID_ARGUMENT;
+}
+
+int beginDeviceCall(const char *symbol, Handle device, int *gpu) {
+    int code = beginCallOnAny(symbol, device, gpu);
+    return code == SUCCESS && isInstance(*gpu) ? NOT_SUPPORTED : code;
 }
 
 /*
@@ -208,7 +221,7 @@ int attach(const char *symbol, int gpu, Handle *device) {
 
 int endCall(int gpu, int code) {
     if (gpu >= 0) {
-        callsOn[gpu]--;
+        callsOn[parentOf(gpu)]--;
     }
     leaveLibrary();
     pthread_mutex_unlock(&lock);

@@ -1,6 +1,7 @@
 #include "control.h"
 
 #include "events.h"
+#include "mig.h"
 
 #include <fcntl.h>
 #include <stdlib.h>
@@ -67,6 +68,7 @@ static void take(char *text) {
         present.unloads++;
     }
     recordEvents(&present);
+    forgetEnded();
 }
 
 static char *readAll(int file, size_t size) {

@@ -18,6 +18,7 @@ typedef struct {
 
 typedef struct {
     int list;
+    int scope;   /* the GPU, or its instance */
     unsigned pid;
     unsigned long long memory;
 } Process;
@@ -69,6 +70,15 @@ typedef struct {
 
 typedef enum { OPERATIONAL_OFF, OPERATIONAL_ON, OPERATIONAL_REFUSED } Operational;
 
+/* A MIG instance. One that takes the place of an earlier one is of another incarnation. */
+typedef struct {
+    int gpu, slot;
+    unsigned gpuInstance, computeInstance, incarnation;
+    char profile[32];
+} Instance;
+
+enum { MOST_INSTANCES = 128 };
+
 typedef struct {
     int gpus;
     Driver driver;
@@ -82,6 +92,8 @@ typedef struct {
     Index index;
     Glitch glitches[MOST_GLITCHES];   /* in the order of their lines */
     size_t glitchCount;
+    Instance instances[MOST_INSTANCES];
+    size_t instanceCount;
     Users users[MOST_GPUS];
     int entrySize;   /* bytes that the newest lists write for a process; 0 for the usual */
     Event *events;   /* in the order of their lines */
@@ -101,6 +113,9 @@ void readControl(void);
 /* parse.c */
 void resetControl(Control *into);
 bool parseLine(char *line, Control *into);
+
+/* "GPU" or "GPU/SLOT": a GPU, or a MIG instance as in mig.h */
+bool parseSubject(const char *text, int *scope);
 
 /* processes.c */
 void forgetProcesses(Control *of);

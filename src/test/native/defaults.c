@@ -1,4 +1,5 @@
 #include "control.h"
+#include "mig.h"
 #include "power.h"
 
 #include <stdio.h>
@@ -113,6 +114,12 @@ static bool ownDefault(int gpu, const Call *call, const Out *out, char text[LONG
 bool defaultText(int gpu, const Call *call, const Out *out, char text[LONGEST_TEXT]) {
     if (gpu == SYSTEM && names(call, out, "nvmlDeviceGetCount_v2")) {
         snprintf(text, LONGEST_TEXT, "%d", countedGpus());
+        return true;
+    }
+    if (isInstance(gpu)) {
+        return instanceDefault(gpu, call, out, text);
+    }
+    if (gpu >= 0 && splitDefault(gpu, call, out, text)) {
         return true;
     }
     size_t count = gpu == SYSTEM ? COUNT_OF(MACHINE) : COUNT_OF(BOARD);

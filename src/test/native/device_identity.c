@@ -51,7 +51,6 @@ EXPORT int nvmlDeviceGetDramEncryptionMode(Handle device, DramEncryption *curren
 }
 
 TWO_NUMBERS(nvmlDeviceGetMigMode, unsigned, currentMode, pendingMode)
-NUMBER(nvmlDeviceGetMaxMigDeviceCount, unsigned)
 
 /* The one text without a length: the caller has to bring 64 bytes. */
 EXPORT int nvmlDeviceGetGspFirmwareVersion(Handle device, char *version) {

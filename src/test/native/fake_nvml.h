@@ -37,7 +37,7 @@ enum {
     UNKNOWN = 999
 };
 
-enum { MOST_GPUS = 64, MOST_OUTS = 16, LONGEST_TEXT = 256 };
+enum { MOST_GPUS = 64, MOST_SLOTS = 56, MOST_OUTS = 16, LONGEST_TEXT = 256 };
 
 /* Whom a statement or a call is about: a GPU by its index, or one of these. */
 enum { SYSTEM = -1, EVERY_GPU = -2, NO_GPU = -3 };
@@ -71,6 +71,9 @@ int beginInit(const char *symbol);
 int beginShutdown(const char *symbol);
 int beginSystemCall(const char *symbol, bool needsInit);
 int beginDeviceCall(const char *symbol, Handle device, int *gpu);
+
+/* A call that MIG instances answer as well: the subject is a GPU, or an instance as in mig.h. */
+int beginCallOnAny(const char *symbol, Handle device, int *subject);
 int attach(const char *symbol, int gpu, Handle *device);
 int endCall(int gpu, int code);
 

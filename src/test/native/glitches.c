@@ -5,7 +5,7 @@ static unsigned used[MOST_GLITCHES][MOST_GPUS];
 static size_t counted;   /* lines that answers are counted for */
 
 bool addGlitch(const Glitch *glitch, Control *into) {
-    if (into->glitchCount == MOST_GLITCHES || glitch->scope == SYSTEM) {
+    if (into->glitchCount == MOST_GLITCHES || glitch->scope == SYSTEM || glitch->scope >= MOST_GPUS) {
         return false;
     }
     into->glitches[into->glitchCount++] = *glitch;
@@ -24,7 +24,7 @@ void recountGlitches(const Control *now) {
 
 const char *takeGlitch(int gpu, const Call *call, const Out *out) {
     const Control *now = control();
-    for (size_t line = 0; gpu >= 0 && line < now->glitchCount; line++) {
+    for (size_t line = 0; gpu >= 0 && gpu < MOST_GPUS && line < now->glitchCount; line++) {
         const Glitch *glitch = &now->glitches[line];
         bool concerns = glitch->scope == EVERY_GPU || glitch->scope == gpu;
         if (concerns && used[line][gpu] < glitch->times && names(call, out, glitch->source)) {

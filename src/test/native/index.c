@@ -53,7 +53,7 @@ const Statement *lastAbout(Aspect aspect, int gpu, const char *source) {
         return NULL;
     }
     size_t own = *entryOf(now, aspect, gpu, source);
-    size_t common = gpu >= 0 ? *entryOf(now, aspect, EVERY_GPU, source) : NOTHING;
+    size_t common = gpu >= 0 && gpu < MOST_GPUS ? *entryOf(now, aspect, EVERY_GPU, source) : NOTHING;
     size_t last = own > common ? own : common;
     return last == NOTHING ? NULL : &now->statements[last - 1];
 }

@@ -1,5 +1,6 @@
 /* The performance monitor (GPM): samples that the caller holds, and figures over the time between two of them. */
 #include "control.h"
+#include "mig.h"
 #include "getters.h"
 #include "records.h"
 
@@ -75,6 +76,26 @@ EXPORT int nvmlGpmSampleGet(Handle device, void *gpmSample) {
     }
     if (code == SUCCESS) {
         sample->gpu = gpu;
+        sample->takenAt = nowNanos();
+    }
+    return endCall(gpu, code);
+}
+
+/* The sample of a GPU instance, which all its compute instances share. */
+EXPORT int nvmlGpmMigSampleGet(Handle device, unsigned gpuInstanceId, void *gpmSample) {
+    int gpu;
+    Call call = {.symbol = __func__, .arguments = ""};
+    int code = beginDeviceCall(__func__, device, &gpu);
+    Held *sample = code == SUCCESS ? find(__func__, gpmSample) : NULL;
+    const Instance *instance = code == SUCCESS ? instanceWith(gpu, gpuInstanceId) : NULL;
+    if (code == SUCCESS) {
+        code = sample == NULL ? INVALID_ARGUMENT : codeOf(gpu, &call);
+    }
+    if (code == SUCCESS && instance == NULL) {
+        code = NOT_FOUND;
+    }
+    if (code == SUCCESS) {
+        sample->gpu = scopeOfInstance(gpu, instance->slot);
         sample->takenAt = nowNanos();
     }
     return endCall(gpu, code);

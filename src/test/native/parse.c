@@ -1,4 +1,5 @@
 #include "control.h"
+#include "mig.h"
 
 #include <limits.h>
 #include <stdlib.h>
@@ -42,6 +43,25 @@ static bool parseGpu(const char *text, int *gpu) {
     return true;
 }
 
+bool parseSubject(const char *text, int *scope) {
+    char gpu[8];
+    const char *slash = strchr(text, '/');
+    unsigned long long slot;
+    if (slash == NULL) {
+        return parseGpu(text, scope);
+    }
+    if (slash - text >= (long) sizeof gpu || !parseUnsigned(slash + 1, MOST_SLOTS - 1, &slot)) {
+        return false;
+    }
+    memcpy(gpu, text, (size_t) (slash - text));
+    gpu[slash - text] = '\0';
+    if (!parseGpu(gpu, scope)) {
+        return false;
+    }
+    *scope = scopeOfInstance(*scope, (int) slot);
+    return true;
+}
+
 static bool parseScope(const char *text, int *scope) {
     if (strcmp(text, "*") == 0) {
         *scope = EVERY_GPU;
@@ -51,7 +71,7 @@ static bool parseScope(const char *text, int *scope) {
         *scope = SYSTEM;
         return true;
     }
-    return parseGpu(text, scope);
+    return parseSubject(text, scope);
 }
 
 static bool parseStatement(Verb verb, char *line, Control *into) {
@@ -180,6 +200,9 @@ bool parseLine(char *line, Control *into) {
     }
     if (strcmp(verb, "reset") == 0) {
         return parseStanding(line, RESET_REQUIRED, into);
+    }
+    if (strcmp(verb, "mig") == 0) {
+        return parseInstance(line, into);
     }
     if (strncmp(verb, "process", strlen("process")) == 0) {
         return parseProcesses(verb, line, into);

@@ -1,5 +1,6 @@
 /* Who uses a GPU: the lists of processes, and how busy each keeps it. */
 #include "control.h"
+#include "mig.h"
 
 #include <limits.h>
 #include <stdio.h>
@@ -47,12 +48,11 @@ static bool parse32(const char *text, unsigned *number) {
 }
 
 static bool parseEntry(const char *line, Control *into) {
-    char list[9], pid[24], memory[24];
+    char subject[16], list[9], pid[24], memory[24];
     Process process = {.list = 0};
-    int gpu;
     int end = 0;
-    if (sscanf(line, "%d %8s %23s %23s %n", &gpu, list, pid, memory, &end) != 4 || line[end] != '\0'
-            || gpu < 0 || gpu >= MOST_GPUS || !parse32(pid, &process.pid)) {
+    if (sscanf(line, "%15s %8s %23s %23s %n", subject, list, pid, memory, &end) != 4 || line[end] != '\0'
+            || !parseSubject(subject, &process.scope) || !parse32(pid, &process.pid)) {
         return false;
     }
     while (process.list < (int) COUNT_OF(LISTS) && strcmp(list, LISTS[process.list]) != 0) {
@@ -63,7 +63,7 @@ static bool parseEntry(const char *line, Control *into) {
     } else if (!parseUnsigned(memory, ~0ULL, &process.memory)) {
         return false;
     }
-    Users *users = &into->users[gpu];
+    Users *users = &into->users[parentOf(process.scope)];
     Process *processes = grown(users->processes, users->processCount, sizeof process);
     if (process.list == (int) COUNT_OF(LISTS) || processes == NULL) {
         return false;
@@ -112,16 +112,18 @@ bool parseProcesses(const char *verb, const char *line, Control *into) {
 }
 
 /* How many processes there are, of which as many are written as there is room for. */
-static unsigned write(const Users *users, int list, size_t size, unsigned room, char *infos) {
+static unsigned write(const Users *users, int subject, int list, size_t size, unsigned room, char *infos) {
     unsigned count = 0;
     for (size_t i = 0; i < users->processCount; i++) {
         const Process *process = &users->processes[i];
-        if (process->list != list) {
+        if (process->list != list || (isInstance(subject) && process->scope != subject)) {
             continue;
         }
         if (count < room) {
-            ProcessInfo info = {.pid = process->pid, .usedGpuMemory = process->memory, .gpuInstanceId = ~0u,
-                                .computeInstanceId = ~0u};
+            const Instance *instance = instanceIn(process->scope);
+            ProcessInfo info = {.pid = process->pid, .usedGpuMemory = process->memory,
+                                .gpuInstanceId = instance == NULL ? ~0u : instance->gpuInstance,
+                                .computeInstanceId = instance == NULL ? ~0u : instance->computeInstance};
             memcpy(infos + count * size, &info, size);
         }
         count++;
@@ -133,7 +135,7 @@ static unsigned write(const Users *users, int list, size_t size, unsigned room, 
 static int list(const char *symbol, Handle device, unsigned *infoCount, void *infos, int which) {
     int gpu;
     Call call = {.symbol = symbol, .arguments = ""};
-    int code = beginDeviceCall(symbol, device, &gpu);
+    int code = beginCallOnAny(symbol, device, &gpu);
     if (code == SUCCESS && (infoCount == NULL || (*infoCount > 0 && infos == NULL))) {
         code = INVALID_ARGUMENT;
     }
@@ -144,7 +146,7 @@ static int list(const char *symbol, Handle device, unsigned *infoCount, void *in
         unsigned room = *infoCount;
         bool newest = strcmp(symbol + strlen(symbol) - 3, "_v3") == 0;
         size_t size = newest && control()->entrySize != 0 ? (size_t) control()->entrySize : 24;
-        *infoCount = write(&control()->users[gpu], which, size, room, infos);
+        *infoCount = write(&control()->users[parentOf(gpu)], gpu, which, size, room, infos);
         code = *infoCount > room ? INSUFFICIENT_SIZE : SUCCESS;
     }
     return endCall(gpu, code);

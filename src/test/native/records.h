@@ -57,6 +57,16 @@ _Static_assert(VERSION_WORD(MemoryV2, 2u) == 0x02000028, "nvmlMemory_v2_t");
 #define MEMORY_V2(M) M(total) M(reserved) M(free) M(used)
 
 typedef struct {
+    unsigned multiprocessorCount, sharedCopyEngineCount, sharedDecoderCount, sharedEncoderCount, sharedJpegCount;
+    unsigned sharedOfaCount, gpuInstanceSliceCount, computeInstanceSliceCount;
+    Long memorySizeMB;
+} DeviceAttributes;
+_Static_assert(sizeof(DeviceAttributes) == 40, "nvmlDeviceAttributes_t");
+#define DEVICE_ATTRIBUTES(M) \
+    M(multiprocessorCount) M(sharedCopyEngineCount) M(sharedDecoderCount) M(sharedEncoderCount) M(sharedJpegCount) \
+    M(sharedOfaCount) M(gpuInstanceSliceCount) M(computeInstanceSliceCount) M(memorySizeMB)
+
+typedef struct {
     Long bar1Total, bar1Free, bar1Used;
 } Bar1Memory;
 _Static_assert(sizeof(Bar1Memory) == 24, "nvmlBAR1Memory_t");

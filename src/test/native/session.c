@@ -2,6 +2,7 @@
 
 #include "control.h"
 #include "events.h"
+#include "mig.h"
 #include "power.h"
 
 #include <stdint.h>
@@ -29,6 +30,7 @@ static void forgetHandles(void) {
     sessions++;
     memset(attached, 0, sizeof attached);
     forgetSets();
+    forgetGrants();
 }
 
 void release(void) {
@@ -49,6 +51,24 @@ static uint64_t generation(void) {
     return PREFIX | (uint64_t) (sessions & 0xFFFFFF) << 16;
 }
 
+/* The bits that the GPU leaves free: a slot plus 1. */
+static uint64_t bitsOf(int slot) {
+    uint64_t number = (uint64_t) (slot + 1);
+    return (number & 0xF) | number >> 4 << 11;
+}
+
+static int slotOf(uint64_t handle) {
+    return (int) ((handle & 0xF) | (handle >> 11 & 0x1F) << 4) - 1;
+}
+
+Handle handleOfInstance(int gpu, int slot) {
+    return (Handle) ((uintptr_t) handleOf(gpu) | (uintptr_t) bitsOf(slot));
+}
+
+int slotOfHandle(Handle device) {
+    return slotOf((uint64_t) (uintptr_t) device);
+}
+
 Handle handleOf(int gpu) {
     uint64_t start = generation();
     attached[gpu] = true;
@@ -62,7 +82,8 @@ bool isAttached(int gpu) {
 
 int gpuOf(Handle device) {
     uint64_t handle = (uint64_t) (uintptr_t) device;
-    int gpu = (int) ((handle & 0xFFFF) >> 4) - 1;
-    bool known = gpu >= 0 && gpu < countedGpus() && handle == (generation() | (uint64_t) (gpu + 1) << 4);
+    int gpu = (int) ((handle >> 4) & 0x7F) - 1;
+    uint64_t own = generation() | (uint64_t) (gpu + 1) << 4 | bitsOf(slotOf(handle));
+    bool known = gpu >= 0 && gpu < countedGpus() && handle == own && slotOf(handle) < MOST_SLOTS;
     return known && attached[gpu] ? gpu : NO_GPU;
 }

@@ -12,7 +12,11 @@ void release(void);
 Handle handleOf(int gpu);
 bool isAttached(int gpu);
 
-/* The GPU of a handle, NO_GPU for NULL, an invented handle and one from before the last shutdown or driver unload. */
+/* The handle of a MIG instance; -1 as the slot of a handle is the GPU itself. */
+Handle handleOfInstance(int gpu, int slot);
+int slotOfHandle(Handle device);
+
+/* The GPU of a handle, of its own or of an instance, NO_GPU for NULL, an invented handle and one from before the last shutdown or driver unload. */
 int gpuOf(Handle device);
 
 #endif

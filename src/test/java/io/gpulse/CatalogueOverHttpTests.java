@@ -42,6 +42,7 @@ class CatalogueOverHttpTests {
     private static @Nullable FakeProc proc;
     private static @Nullable UsedGpu used;
     private static @Nullable DistinctGpu reported;
+    private static @Nullable SplitGpu split;
 
     @LocalServerPort
     private int port;
@@ -49,10 +50,11 @@ class CatalogueOverHttpTests {
     @DynamicPropertySource
     static void prepare(DynamicPropertyRegistry registry) throws IOException {
         Path directory = Files.createTempDirectory(Files.createDirectories(Path.of("target")), "catalogue");
-        driver = FakeDriver.in(directory).gpus(1);
+        driver = FakeDriver.in(directory).gpus(2);
         proc = new FakeProc(directory.resolve("proc"));
         used = new UsedGpu(driver, proc);
         reported = new DistinctGpu(driver);
+        split = new SplitGpu(driver);
         registry.add("gpulse.nvml.library", driver::library);
         registry.add("gpulse.processes.proc", proc::root);
     }
@@ -67,9 +69,9 @@ class CatalogueOverHttpTests {
     void everyRowHasTheValueOfItsSource(Metric metric) {
         switch (metric.spec().scope()) {
             case GPU, LINK -> reported.arrives(metric, snapshots());
+            case MIG -> split.arrives(metric, snapshots());
             case PROCESS -> used.arrives(metric, snapshots());
             case HOST, CORE, DISK, NETWORK, HOST_PROCESS -> new MachineRows(proc, snapshots()).arrives(metric);
-            default -> throw new AssertionError("No test sets the source of " + metric.key());
         }
     }
 

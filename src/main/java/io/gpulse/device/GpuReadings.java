@@ -46,6 +46,11 @@ public record GpuReadings(Readings own, List<LinkSample> links, List<ProcessSamp
         return new GpuReadings(this.own, this.links, others, this.mig);
     }
 
+    /** Returns the same readings with other MIG instances. */
+    public GpuReadings withInstances(List<MigSample> others) {
+        return new GpuReadings(this.own, this.links, this.processes, others);
+    }
+
     /** Returns these readings, renewed by newer ones. Processes and MIG instances are those of the newer ones. */
     public GpuReadings renewedBy(GpuReadings newer) {
         List<LinkSample> all = new ArrayList<>(this.links);

@@ -1,6 +1,8 @@
 package io.gpulse.device;
 
+import io.gpulse.metric.Metric;
 import io.gpulse.metric.PrintableText;
+import io.gpulse.metric.Reading;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -26,6 +28,11 @@ public record MigSample(Place place, String uuid, @Nullable String profile, long
     /** Returns whether two samples are of one instance. */
     public boolean isSame(MigSample other) {
         return this.generation == other.generation && this.place.equals(other.place);
+    }
+
+    /** Returns the same instance with one reading added or replaced. */
+    public MigSample with(Metric metric, Reading reading) {
+        return new MigSample(this.place, this.uuid, this.profile, this.generation, this.readings.with(metric, reading));
     }
 
     /** Returns this instance with its readings renewed by newer ones; alone when there are no earlier ones of it. */

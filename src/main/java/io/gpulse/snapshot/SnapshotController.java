@@ -122,6 +122,18 @@ class SnapshotController {
         return query.of(GpuNames.find(id, this.latest.snapshot()));
     }
 
+    @GetMapping("/gpus/{id}/mig")
+    @Operation(
+            summary = "The MIG instances of a GPU",
+            description =
+                    "Memory, activity, engines and processes of each instance. The list is empty for a GPU that is"
+                            + " not split into instances, and before they have been read: `mig.mode.current` of the GPU"
+                            + " distinguishes the two.")
+    @ApiResponse(responseCode = "200", description = "The instances.", useReturnTypeSchema = true)
+    GpuMigResponse listMigOfGpu(@GpuId @PathVariable String id) {
+        return GpuMigResponse.of(GpuNames.find(id, this.latest.snapshot()));
+    }
+
     @GetMapping("/summary")
     @Operation(
             summary = "Temperature and memory of each GPU, for a wall display",

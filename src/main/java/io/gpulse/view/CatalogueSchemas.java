@@ -25,6 +25,7 @@ final class CatalogueSchemas implements OpenApiCustomizer {
     private static final Map<String, Scope> SUBJECTS = Map.ofEntries(
             Map.entry("Gpu", Scope.GPU),
             Map.entry("Link", Scope.LINK),
+            Map.entry("MigInstance", Scope.MIG),
             Map.entry("GpuProcess", Scope.PROCESS),
             Map.entry("ProcessOnGpu", Scope.PROCESS),
             Map.entry("Host", Scope.HOST),

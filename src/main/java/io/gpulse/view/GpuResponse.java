@@ -86,6 +86,9 @@ public record GpuResponse(
         @Schema(description = "NVLinks by number; empty in the core view.")
         List<LinkResponse> links,
 
+        @Schema(description = "MIG instances by their ids; empty unless the GPU is split into instances.")
+        List<MigResponse> mig,
+
         @Schema(description = "Processes that use the GPU, largest memory first; at most 4 in the core view.")
         List<ProcessResponse> processes,
 
@@ -110,6 +113,9 @@ public record GpuResponse(
                 ReadingsResponse.of(gpu.readings(), view),
                 view.shown(gpu.known().links()).stream()
                         .map((link) -> LinkResponse.of(link, view))
+                        .toList(),
+                view.shownIn(gpu.known().mig()).stream()
+                        .map((instance) -> MigResponse.of(instance, view))
                         .toList(),
                 processes.stream()
                         .map((process) -> ProcessResponse.of(process, view))

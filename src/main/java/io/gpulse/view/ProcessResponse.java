@@ -1,6 +1,8 @@
 package io.gpulse.view;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
@@ -34,15 +36,35 @@ public record ProcessResponse(
         @Nullable
         String group,
 
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Schema(
+                description = "Id of the GPU instance of its MIG instance; missing when the GPU is not split, or it"
+                        + " uses several instances.",
+                example = "3",
+                requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        @Nullable
+        Integer gpuInstance,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Schema(
+                description = "Id of the compute instance of its MIG instance; missing as above.",
+                example = "0",
+                requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        @Nullable
+        Integer computeInstance,
+
         @JsonUnwrapped ReadingsResponse readings) {
 
     public static ProcessResponse of(ProcessSample process, View view) {
+        MigSample.Place instance = process.instance();
         return new ProcessResponse(
                 process.pid(),
                 process.type(),
                 process.name(),
                 process.startedAt(),
                 process.group(),
+                instance == null ? null : instance.gpuInstance(),
+                instance == null ? null : instance.computeInstance(),
                 ReadingsResponse.of(process.readings(), view));
     }
 }

@@ -2,6 +2,7 @@ package io.gpulse.view;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Cadence;
@@ -80,6 +81,10 @@ public record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> m
 
     List<LinkSample> shown(List<LinkSample> links) {
         return shows(Scope.LINK) ? links : List.of();
+    }
+
+    List<MigSample> shownIn(List<MigSample> instances) {
+        return shows(Scope.MIG) ? instances : List.of();
     }
 
     List<ProcessSample> shownOf(List<ProcessSample> processes) {

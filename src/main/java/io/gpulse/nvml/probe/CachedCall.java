@@ -61,7 +61,8 @@ public final class CachedCall {
         return this.returned;
     }
 
-    ByteBuffer answer() {
+    /** Returns the memory of the answer. */
+    public ByteBuffer answer() {
         return this.prepared.answer();
     }
 

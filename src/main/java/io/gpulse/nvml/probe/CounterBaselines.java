@@ -3,12 +3,14 @@ package io.gpulse.nvml.probe;
 import io.gpulse.metric.Probe;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The last values of a GPU's counters, kept over sessions. Used by the GPU's thread only. */
 public final class CounterBaselines {
 
     private final Map<Probe, Baseline> byCounter = new ConcurrentHashMap<>();
+    private final AtomicLong generations = new AtomicLong();
 
     /**
      * The values that a counter can be compared with.
@@ -36,6 +38,11 @@ public final class CounterBaselines {
     /** Drops the baselines of narrow counters, which may have wrapped or been reset with the driver. */
     void startSession() {
         this.byCounter.values().removeIf((baseline) -> baseline.last.isNarrow());
+    }
+
+    /** Returns a number that no MIG instance of the GPU has had, from 1: the driver uses their ids again. */
+    public long nextGeneration() {
+        return this.generations.incrementAndGet();
     }
 
     /** Replaces the baseline of a counter, and returns the one before; null when there is none, or all are ahead. */

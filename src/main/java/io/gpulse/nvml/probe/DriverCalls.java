@@ -38,6 +38,11 @@ public final class DriverCalls {
         this.clock = clock;
     }
 
+    /** Returns the calls about a MIG instance of this GPU, which have rounds of their own. */
+    public DriverCalls ofInstance(long handle) {
+        return new DriverCalls(this.calls, handle, this.beforeCall, this.clock);
+    }
+
     /** Reads in one round, and concludes the GPU's state from its return codes. */
     public GpuReadResult round(Supplier<GpuReadings> reading) {
         try {

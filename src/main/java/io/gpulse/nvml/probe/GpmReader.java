@@ -1,5 +1,6 @@
 package io.gpulse.nvml.probe;
 
+import io.gpulse.metric.Call;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
@@ -16,7 +17,7 @@ import java.util.Objects;
  * The reader of the GPU performance monitor (GPM, Hopper and newer), whose metrics cover the time between two samples.
  * Samples are taken at most every 0.2 s; the driver requires 0.1 s between them. Used by one thread.
  */
-final class GpmReader implements ProbeReader<Probe.Gpm> {
+public final class GpmReader implements ProbeReader<Probe.Gpm> {
 
     private static final long APART = Duration.ofMillis(200).toNanos();
 
@@ -35,17 +36,31 @@ final class GpmReader implements ProbeReader<Probe.Gpm> {
     private long round = -1;
 
     GpmReader(DriverCalls calls, GpmSamples samples) {
+        this(calls, samples, GpmMetricsRecord.SAMPLE, Scope.GPU);
+    }
+
+    private GpmReader(DriverCalls calls, GpmSamples samples, Call sampling, Scope scope) {
         this.calls = calls;
         this.samples = samples;
         this.support = calls.prepare(GpmMetricsRecord.SUPPORT);
-        this.sampling = calls.prepare(GpmMetricsRecord.SAMPLE);
+        this.sampling = calls.prepare(sampling);
         this.getting = calls.prepareWithoutDevice(GpmMetricsRecord.CALL);
         this.request = new GpmMetricsRecord(this.getting.answer());
-        Metric.of(Scope.GPU).stream()
+        Metric.of(scope).stream()
                 .flatMap((metric) -> metric.spec().probes().stream())
                 .filter(Probe.Gpm.class::isInstance)
                 .map(Probe.Gpm.class::cast)
                 .forEach(this::request);
+    }
+
+    /**
+     * Returns the reader of a GPU instance, which samples once in a round of the GPU for all its compute instances.
+     *
+     * @param calls about the GPU
+     * @param gpuInstance its id
+     */
+    public static GpmReader ofInstance(DriverCalls calls, int gpuInstance, GpmSamples samples) {
+        return new GpmReader(calls, samples, GpmMetricsRecord.sampleOf(gpuInstance), Scope.MIG);
     }
 
     private void request(Probe.Gpm metric) {

@@ -5,14 +5,21 @@ import io.gpulse.nvml.library.NvmlReturn;
 import io.gpulse.nvml.record.GpmMetricsRecord;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 
-/** Two samples of the performance monitor. The driver's library allocates them; they must be freed. */
+/**
+ * Two samples of the performance monitor, and two of each GPU instance of a split GPU. The driver's library allocates
+ * them; they must be freed.
+ */
 public final class GpmSamples {
 
     private static final int TWO = 2;
 
     private final NvmlCalls calls;
     private final List<Long> samples = new ArrayList<>();
+    private final Map<Integer, GpmSamples> ofInstances = new ConcurrentHashMap<>();
 
     public GpmSamples(NvmlCalls calls) {
         this.calls = calls;
@@ -36,7 +43,23 @@ public final class GpmSamples {
         return this.samples.get(number);
     }
 
+    /** Returns the samples of a GPU instance. */
+    public GpmSamples ofInstance(int gpuInstance) {
+        return this.ofInstances.computeIfAbsent(gpuInstance, (id) -> new GpmSamples(this.calls));
+    }
+
+    /** Frees the samples of the GPU instances that are not among these. */
+    public void retainInstances(Set<Integer> gpuInstances) {
+        this.ofInstances.forEach((id, samples) -> {
+            if (!gpuInstances.contains(id)) {
+                samples.free();
+            }
+        });
+        this.ofInstances.keySet().retainAll(gpuInstances);
+    }
+
     public void free() {
+        retainInstances(Set.of());
         NvmlCalls.Prepared free = this.calls.prepare(NvmlCalls.NO_DEVICE, GpmMetricsRecord.FREE);
         for (long sample : this.samples) {
             free.answer().putLong(0, sample);

@@ -24,6 +24,11 @@ public final class ProbeReaders {
     private final Map<Class<?>, BiFunction<Probe, RowContext, Function<FieldBatch, Reading>>> byKind = new HashMap<>();
 
     public ProbeReaders(DriverCalls calls, SessionState session) {
+        this(calls, session, new GpmReader(calls, session.gpmSamples()));
+    }
+
+    /** @param monitor of the GPU, or of a GPU instance */
+    public ProbeReaders(DriverCalls calls, SessionState session, GpmReader monitor) {
         this.calls = calls;
         this.numbering = session.numbering();
         GetterReader getters = new GetterReader(calls);
@@ -35,7 +40,7 @@ public final class ProbeReaders {
         add(Probe.Rate.class, fields::readRate);
         add(LinkProbe.BitErrorRatio.class, fields::readBitErrorRatio);
         add(LinkProbe.GainRatio.class, new GainRatioReader(fields, session.baselines()));
-        add(Probe.Gpm.class, new GpmReader(calls, session.gpmSamples()));
+        add(Probe.Gpm.class, monitor);
         add(Probe.Sampled.class, new SampleReader(calls));
         add(LinkProbe.Sum.class, ComputedRows::sum);
         add(LinkProbe.Worst.class, ComputedRows::worst);

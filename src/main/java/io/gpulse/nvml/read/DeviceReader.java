@@ -3,6 +3,7 @@ package io.gpulse.nvml.read;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
@@ -22,13 +23,21 @@ public final class DeviceReader {
     private static final Reading MIG_ENABLED = Reading.absent(Reason.MIG_ENABLED);
 
     private final DriverCalls calls;
-    private final ProbeReaders readers;
+    private final SessionState session;
+    private final MigInstances mig;
+    private ProbeReaders readers;
     private @Nullable GpuPlan plan;
-    private boolean migEnabled;
 
     public DeviceReader(DriverCalls calls, SessionState session) {
         this.calls = calls;
+        this.session = session;
+        this.mig = new MigInstances(calls, session);
         this.readers = new ProbeReaders(calls, session);
+    }
+
+    /** Returns the reader of the processes on the same GPU. */
+    public ProcessReader processes() {
+        return new ProcessReader(this.calls, this.mig);
     }
 
     /** Reads the rows of these cadences. Blocks while the driver answers. */
@@ -47,7 +56,17 @@ public final class DeviceReader {
 
     private GpuReadings readings(Set<Cadence> due) {
         GpuReadings readings = plan().read(due);
-        return new GpuReadings(markMig(readings.own()), readings.links(), readings.processes());
+        if (this.mig.takeMode(readings.own())) {
+            forgetRefusals();
+        }
+        List<MigSample> instances = this.mig.read(due);
+        return new GpuReadings(markMig(readings.own()), readings.links(), readings.processes(), instances);
+    }
+
+    /** Forgets what the driver refused, which differs with the MIG mode. */
+    private void forgetRefusals() {
+        this.plan = null;
+        this.readers = new ProbeReaders(this.calls, this.session);
     }
 
     /** Returns the plan, created in the first round that the driver answers, with the session's number of links. */
@@ -62,10 +81,7 @@ public final class DeviceReader {
 
     /** Marks the engines of a GPU that is split into MIG instances: they are supported, but only per instance. */
     private Readings markMig(Readings own) {
-        if (own.of(Metric.MIG_MODE_CURRENT).orElse(null) instanceof Reading.State state) {
-            this.migEnabled = state.code() == 1;
-        }
-        return this.migEnabled
+        return this.mig.isEnabled()
                 ? own.map((metric, reading) -> isOfEngines(metric, reading) ? MIG_ENABLED : reading)
                 : own;
     }

@@ -1,5 +1,6 @@
 package io.gpulse.nvml.read;
 
+import io.gpulse.device.MigSample.Place;
 import io.gpulse.metric.Layout;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlReturn;
@@ -103,6 +104,14 @@ public final class ProcessList {
             end--;
         }
         return end - start;
+    }
+
+    /** Returns the MIG instance of a process of the last read; null when it has none, or it is not reported. */
+    @Nullable
+    Place place(ProcessInfoRecord process) {
+        boolean none =
+                this.length < ProcessInfoRecord.BYTES || process.gpuInstance() < 0 || process.computeInstance() < 0;
+        return none ? null : new Place(process.gpuInstance(), process.computeInstance());
     }
 
     /** Visits each record of the last read; records without a valid PID are left out. */

@@ -3,6 +3,7 @@ package io.gpulse.nvml.read;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
@@ -12,10 +13,10 @@ import io.gpulse.metric.Reason;
 import io.gpulse.nvml.probe.DriverCalls;
 import java.util.ArrayList;
 import java.util.Comparator;
-import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import java.util.TreeMap;
+import java.util.function.Consumer;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -33,16 +34,20 @@ public final class ProcessReader {
             .sorted()
             .toList();
 
-    private final Map<ProcessListKind, ProcessList> lists = new EnumMap<>(ProcessListKind.class);
-    private final ProcessUtilization utilization;
+    private final DriverCalls calls;
+    private final MigInstances mig;
+    private ProcessLists lists;
+    private ProcessUtilization utilization;
+    private boolean migEnabled;
 
     /** The memory of the GPU in bytes, which is not read in every round; 0 until it is known. */
     private double memoryTotal;
 
-    public ProcessReader(DriverCalls calls) {
-        for (ProcessListKind list : ProcessListKind.values()) {
-            this.lists.put(list, new ProcessList(list.symbol(), calls));
-        }
+    /** @param mig the instances of the GPU, read before the processes */
+    ProcessReader(DriverCalls calls, MigInstances mig) {
+        this.calls = calls;
+        this.mig = mig;
+        this.lists = new ProcessLists(calls);
         this.utilization = new ProcessUtilization(calls);
     }
 
@@ -58,6 +63,7 @@ public final class ProcessReader {
         if (result.verdict() != GpuReadResult.Verdict.FINE) {
             return result;
         }
+        forgetRefusals();
         try {
             return completed(result);
         } catch (GpuRefusedException failure) {
@@ -65,10 +71,23 @@ public final class ProcessReader {
         }
     }
 
+    /** Forgets what the driver refused in the other MIG mode. */
+    private void forgetRefusals() {
+        if (this.migEnabled != this.mig.isEnabled()) {
+            this.migEnabled = this.mig.isEnabled();
+            this.lists = new ProcessLists(this.calls);
+            this.utilization = new ProcessUtilization(this.calls);
+        }
+    }
+
     private GpuReadResult completed(GpuReadResult result) {
         Map<Integer, ProcessUse> byPid = new TreeMap<>();
+        MigProcessCounts counts = new MigProcessCounts();
         this.memoryTotal = result.readings().number(Metric.MEMORY_TOTAL).orElse(this.memoryTotal);
-        Reason why = read(byPid);
+        Reason why = read((entry) -> {
+            byPid.computeIfAbsent(entry.pid(), ProcessUse::new).add(entry);
+            counts.add(entry);
+        });
         if (why != null) {
             return with(result, Reading.absent(why), List.of());
         }
@@ -78,42 +97,35 @@ public final class ProcessReader {
         List<ProcessSample> processes = new ArrayList<>(byPid.size());
         byPid.values().forEach((use) -> processes.add(sample(use)));
         processes.sort(LARGEST_FIRST);
-        return with(result, new Reading.Quantity(processes.size()), processes);
+        GpuReadResult complete = with(result, new Reading.Quantity(processes.size()), processes);
+        return GpuReadResult.fine(counts.in(complete.known()));
     }
 
     /**
-     * Reads the lists. One that this GPU or this driver does not know is empty. The processes are not known when all
-     * three are unknown, or one cannot be read.
+     * Reads the lists of the GPU. Of a GPU that is split, not everyone may read them: then those of its instances.
      *
      * @return why the processes are not known; null when they are
      */
-    private @Nullable Reason read(Map<Integer, ProcessUse> into) {
-        Reason lacking = null;
-        int lacked = 0;
-        for (Map.Entry<ProcessListKind, ProcessList> list : this.lists.entrySet()) {
-            Reason why = list.getValue().read();
-            if (why == null) {
-                list.getValue()
-                        .forEach((process) -> into.computeIfAbsent(process.pid(), ProcessUse::new)
-                                .add(list.getKey(), process.usedMemory()));
-            } else if (why == Reason.NOT_SUPPORTED || why == Reason.DRIVER_TOO_OLD) {
-                lacking = lacking == null ? why : lacking;
-                lacked++;
-            } else {
-                return why;
-            }
-        }
-        return lacked == this.lists.size() ? lacking : null;
+    private @Nullable Reason read(Consumer<ProcessLists.Entry> visitor) {
+        Reason why = this.lists.read(visitor);
+        return why == Reason.NO_PERMISSION && this.mig.isEnabled() ? this.mig.readProcesses(visitor) : why;
     }
 
     private ProcessSample sample(ProcessUse use) {
         Reading[] readings = new Reading[ROWS.size()];
         for (int place = 0; place < readings.length; place++) {
             Metric row = ROWS.get(place);
-            readings[place] =
-                    row == Metric.PROCESS_MEMORY ? memoryOf(use.memory()) : this.utilization.of(use.pid(), row);
+            readings[place] = row == Metric.PROCESS_MEMORY ? memoryOf(use.memory()) : utilizationOf(use, row);
         }
-        return new ProcessSample(use.pid(), use.type(), null, null, Readings.of(ROWS, readings));
+        return new ProcessSample(use.pid(), use.type(), null, null, Readings.of(ROWS, readings)).on(use.place());
+    }
+
+    /** Returns the utilization of a process, which the driver does not report of one in a MIG instance. */
+    private Reading utilizationOf(ProcessUse use, Metric row) {
+        Reading reading = this.utilization.of(use.pid(), row);
+        return this.migEnabled && reading.equals(Reading.absent(Reason.NOT_SUPPORTED))
+                ? Reading.absent(Reason.MIG_ENABLED)
+                : reading;
     }
 
     /** Returns the memory of a process; more than the GPU has is implausible. */
@@ -128,7 +140,10 @@ public final class ProcessReader {
     private static GpuReadResult with(GpuReadResult result, Reading count, List<ProcessSample> processes) {
         GpuReadings known = result.known();
         Readings own = known.own().with(Metric.PROCESSES_RUNNING, count);
-        return GpuReadResult.fine(new GpuReadings(own, known.links(), processes));
+        List<MigSample> instances = known.mig().stream()
+                .map((instance) -> instance.with(Metric.MIG_PROCESSES, count))
+                .toList();
+        return GpuReadResult.fine(new GpuReadings(own, known.links(), processes, instances));
     }
 
     private static double memory(ProcessSample process) {

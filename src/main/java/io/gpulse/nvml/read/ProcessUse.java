@@ -1,9 +1,12 @@
 package io.gpulse.nvml.read;
 
+import io.gpulse.device.MigSample.Place;
 import io.gpulse.device.ProcessSample.Type;
 import io.gpulse.nvml.record.ProcessInfoRecord;
 import java.util.EnumMap;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /** One process, merged from the lists that it is in. */
 final class ProcessUse {
@@ -13,13 +16,24 @@ final class ProcessUse {
     private final int pid;
     private final Map<ProcessListKind, Long> memory = new EnumMap<>(ProcessListKind.class);
 
+    private @Nullable Place place;
+    private boolean isInSeveral;
+
     ProcessUse(int pid) {
         this.pid = pid;
     }
 
     /** Adds an entry of a list. A process has one for each instance of a split GPU that it uses. */
-    void add(ProcessListKind list, long bytes) {
-        this.memory.merge(list, bytes, ProcessUse::sum);
+    void add(ProcessLists.Entry entry) {
+        this.isInSeveral |= !this.memory.isEmpty() && !Objects.equals(this.place, entry.place());
+        this.place = entry.place();
+        this.memory.merge(entry.list(), entry.memory(), ProcessUse::sum);
+    }
+
+    /** Returns its MIG instance; null when it uses none, or several. */
+    @Nullable
+    Place place() {
+        return this.isInSeveral ? null : this.place;
     }
 
     int pid() {

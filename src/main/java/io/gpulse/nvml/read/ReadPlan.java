@@ -20,7 +20,7 @@ import java.util.Set;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** The rows that are read of a GPU, or of one of its links, in each kind of round. */
+/** The rows that are read of a GPU, of one of its links or of a MIG instance, in each kind of round. */
 final class ReadPlan {
 
     private final KnownReadings known;
@@ -46,6 +46,10 @@ final class ReadPlan {
     static ReadPlan ofGpu(List<ReadPlan> links, ProbeReaders readers) {
         List<KnownReadings> ofLinks = links.stream().map((link) -> link.known).toList();
         return of(Scope.GPU, UnaryOperator.identity(), new KnownReadings(ofLinks), readers);
+    }
+
+    static ReadPlan ofInstance(ProbeReaders readers) {
+        return of(Scope.MIG, UnaryOperator.identity(), new KnownReadings(List.of()), readers);
     }
 
     private static ReadPlan of(Scope scope, UnaryOperator<Probe> about, KnownReadings known, ProbeReaders readers) {

@@ -30,6 +30,8 @@ public record GpmMetricsRecord(ByteBuffer memory) {
     public static final Call SAMPLE =
             new Call("nvmlGpmSampleGet", List.of(), Layout.pointers().given("gpmSample"));
 
+    public static final String SAMPLE_OF_INSTANCE = "nvmlGpmMigSampleGet";
+
     /** Allocates a sample in the driver's library. */
     public static final Call ALLOC = Call.u64("nvmlGpmSampleAlloc");
 
@@ -47,6 +49,11 @@ public record GpmMetricsRecord(ByteBuffer memory) {
 
     public static int offset(String member) {
         return CALL.layout().slot(member).offset();
+    }
+
+    /** Returns the call that takes a sample of a GPU instance. */
+    public static Call sampleOf(int gpuInstance) {
+        return new Call(SAMPLE_OF_INSTANCE, List.of(gpuInstance), SAMPLE.layout());
     }
 
     /** Writes the input of {@link #SUPPORT}. */

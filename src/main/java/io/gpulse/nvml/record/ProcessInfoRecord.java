@@ -19,7 +19,7 @@ public record ProcessInfoRecord(ByteBuffer memory, int start) {
     /** The driver's value for unknown memory. */
     public static final long UNKNOWN_MEMORY = -1;
 
-    private static final long NO_INSTANCE = 0xffff_ffffL;
+    private static final int NO_INSTANCE = -1;
 
     private static final Layout LAYOUT =
             Layout.struct().u32("pid").u64("usedGpuMemory").u32("gpuInstanceId", "computeInstanceId");
@@ -49,12 +49,27 @@ public record ProcessInfoRecord(ByteBuffer memory, int start) {
         return this.memory.getLong(this.start + USED_GPU_MEMORY);
     }
 
+    /** Returns the id of the GPU instance; -1 on a GPU that is not split. Records of 16 bytes have none. */
+    public int gpuInstance() {
+        return this.memory.getInt(this.start + GPU_INSTANCE);
+    }
+
+    /** Returns the id of the compute instance; -1 on a GPU that is not split. Records of 16 bytes have none. */
+    public int computeInstance() {
+        return this.memory.getInt(this.start + COMPUTE_INSTANCE);
+    }
+
     /** Writes a process of a GPU that is not split, as the driver does. */
     public void answer(int pid, long usedMemory) {
+        answer(pid, usedMemory, NO_INSTANCE, NO_INSTANCE);
+    }
+
+    /** Writes a process in a MIG instance, as the driver does. */
+    public void answer(int pid, long usedMemory, int gpuInstance, int computeInstance) {
         this.memory
                 .putInt(this.start, pid)
                 .putLong(this.start + USED_GPU_MEMORY, usedMemory)
-                .putInt(this.start + GPU_INSTANCE, (int) NO_INSTANCE)
-                .putInt(this.start + COMPUTE_INSTANCE, (int) NO_INSTANCE);
+                .putInt(this.start + GPU_INSTANCE, gpuInstance)
+                .putInt(this.start + COMPUTE_INSTANCE, computeInstance);
     }
 }

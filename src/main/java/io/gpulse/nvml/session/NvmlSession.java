@@ -81,8 +81,8 @@ final class NvmlSession implements GpuSession {
             this.bus.attached(index, identity);
             this.gpus.attached(new GpuHandle(index, identity.uuid(), handle));
             DriverCalls ofGpu = new DriverCalls(this.calls, handle, beforeCall, this.state.clock());
-            return new AttachedGpu(
-                    identity, new DeviceReader(ofGpu, stateOf(index, identity)), processes(ofGpu), index);
+            DeviceReader reader = new DeviceReader(ofGpu, stateOf(index, identity));
+            return new AttachedGpu(identity, reader, processes(reader), index);
         } catch (GpuRefusedException failure) {
             throw this.bus.explain(failure, index);
         } finally {
@@ -97,8 +97,8 @@ final class NvmlSession implements GpuSession {
                 FieldNumbering.of(this.source.driverVersion()));
     }
 
-    private UnaryOperator<GpuReadResult> processes(DriverCalls ofGpu) {
-        return this.state.processes().enabled() ? new ProcessReader(ofGpu)::complete : ProcessReader::hiding;
+    private UnaryOperator<GpuReadResult> processes(DeviceReader reader) {
+        return this.state.processes().enabled() ? reader.processes()::complete : ProcessReader::hiding;
     }
 
     @Override

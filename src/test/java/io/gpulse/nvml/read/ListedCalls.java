@@ -3,8 +3,12 @@ package io.gpulse.nvml.read;
 import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
+import io.gpulse.nvml.probe.CounterBaselines;
 import io.gpulse.nvml.probe.DriverCalls;
 import io.gpulse.nvml.probe.DriverClock;
+import io.gpulse.nvml.probe.FieldNumbering;
+import io.gpulse.nvml.probe.GpmSamples;
+import io.gpulse.nvml.probe.SessionState;
 import io.gpulse.nvml.record.ListSlots;
 import io.gpulse.nvml.record.ProcessUtilizationRecord;
 import java.nio.ByteBuffer;
@@ -72,6 +76,13 @@ final class ListedCalls implements NvmlCalls {
     /** Does the same for a driver whose time stamps are those of a clock, in microseconds. */
     DriverCalls calls(LongSupplier micros) {
         return new DriverCalls(this, 7, (symbol) -> {}, new DriverClock(() -> 0, micros));
+    }
+
+    /** Returns a reader of the processes on a GPU that is not split. */
+    ProcessReader reader() {
+        SessionState session =
+                new SessionState(new CounterBaselines(), new GpmSamples(this), FieldNumbering.of("580.95.05"));
+        return new DeviceReader(calls(), session).processes();
     }
 
     DriverCalls calls() {

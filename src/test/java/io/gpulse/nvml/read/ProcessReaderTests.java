@@ -26,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 class ProcessReaderTests {
 
     private final ListedCalls driver = new ListedCalls();
-    private final ProcessReader reader = new ProcessReader(this.driver.calls());
+    private final ProcessReader reader = this.driver.reader();
 
     @Test
     void aProcessInSeveralListsIsOne() {

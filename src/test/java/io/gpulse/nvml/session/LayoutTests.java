@@ -43,6 +43,7 @@ class LayoutTests {
             entry("nvmlDeviceGetMemoryInfo_v2", "nvmlMemory_v2_t"),
             entry("nvmlDeviceGetConfComputeProtectedMemoryUsage", "nvmlMemory_t"),
             entry("nvmlDeviceGetBAR1MemoryInfo", "nvmlBAR1Memory_t"),
+            entry("nvmlDeviceGetAttributes_v2", "nvmlDeviceAttributes_t"),
             entry("nvmlDeviceGetFBCStats", "nvmlFBCStats_t"),
             entry("nvmlDeviceGetMarginTemperature", "nvmlMarginTemperature_v1_t"),
             entry("nvmlDeviceGetTemperatureV", "nvmlTemperature_v1_t"),
@@ -75,6 +76,11 @@ class LayoutTests {
                     "version@0:4 total@8:8 reserved@16:8 free@24:8 used@32:8 =40 0x02000028"),
             entry("nvmlDeviceGetConfComputeProtectedMemoryUsage", "total@0:8 free@8:8 used@16:8 =24"),
             entry("nvmlDeviceGetFBCStats", "sessionsCount@0:4 averageFPS@4:4 averageLatency@8:4 =12"),
+            entry(
+                    "nvmlDeviceGetAttributes_v2",
+                    "multiprocessorCount@0:4 sharedCopyEngineCount@4:4 sharedDecoderCount@8:4"
+                            + " sharedEncoderCount@12:4 sharedJpegCount@16:4 sharedOfaCount@20:4"
+                            + " gpuInstanceSliceCount@24:4 computeInstanceSliceCount@28:4 memorySizeMB@32:8 =40"),
             entry("nvmlDeviceGetBAR1MemoryInfo", "bar1Total@0:8 bar1Free@8:8 bar1Used@16:8 =24"),
             entry("nvmlDeviceGetMarginTemperature", "version@0:4 marginTemperature@4:4 =8 0x01000008"),
             entry("nvmlDeviceGetTemperatureV", "version@0:4 sensorType@4:4 temperature@8:4 =12 0x0100000c"),
