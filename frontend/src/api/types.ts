@@ -27,7 +27,10 @@ interface Known {
 type Keyed<T> = Omit<T, keyof Known> & Pick<Known, keyof Known & keyof T>
 
 export type Link = Keyed<Schemas['Link']>
-export type GpuProcess = Keyed<Schemas['GpuProcess']> & { gpuInstance: number | null; computeInstance: number | null }
+export type GpuProcess = With<
+  Keyed<Schemas['GpuProcess']>,
+  { gpuInstance?: number | null; computeInstance?: number | null }
+>
 export interface MigInstance extends Known {
   uuid: string
   gpuInstance: number

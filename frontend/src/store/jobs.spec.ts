@@ -9,8 +9,6 @@ function aProcess(pid: number, changes: Partial<GpuProcess> = {}): GpuProcess {
     type: 'COMPUTE',
     name: '/usr/bin/python3',
     group: null,
-    gpuInstance: null,
-    computeInstance: null,
     startedAt: '2026-03-01T09:00:00Z',
     values: { 'process.memory.used': 1e9 },
     facts: { user: 'mchen', program: 'train.py' },

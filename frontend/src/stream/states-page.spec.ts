@@ -133,7 +133,7 @@ describe('the GPUs of a machine', () => {
   it('show control characters in names of processes as symbols', async () => {
     const process: GpuProcess = {
       ...{ pid: 7, type: 'COMPUTE', name: CONTROLS, startedAt: null, group: null },
-      ...{ values: {}, facts: { user: 'me' }, absent: {}, gpuInstance: null, computeInstance: null },
+      ...{ values: {}, facts: { user: 'me' }, absent: {} },
     }
     const { page } = await opened('/', aSnapshot(1, { gpus: [aGpu(0, { processes: [process] }), aGpu(1)] }))
 

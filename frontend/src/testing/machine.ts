@@ -24,8 +24,6 @@ export function aProcess(pid: number, name: string, user: string, gib: number): 
     name,
     startedAt: at(-3600),
     group: `${pid}`,
-    gpuInstance: null,
-    computeInstance: null,
     values: { 'process.memory.used': gib * GIB },
     facts: { user },
     absent: { command: 'HIDDEN' },

@@ -45,8 +45,6 @@ export function aProcess(pid: number, user: string | null, name: string | null =
     name,
     startedAt: new Date(START).toISOString(),
     group: `${pid}`,
-    gpuInstance: null,
-    computeInstance: null,
     values: { 'process.memory.used': 10 * GIB },
     facts: user === null ? {} : { user },
     absent: user === null ? { user: 'HIDDEN' } : {},

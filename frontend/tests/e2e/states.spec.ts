@@ -69,8 +69,6 @@ test('long and hostile names fit', async ({ page }) => {
     name: 'a\u001b[31m\nb\u202egnp.exe',
     startedAt: null,
     group: null,
-    gpuInstance: null,
-    computeInstance: null,
     values: {},
     facts: {},
     absent: {},

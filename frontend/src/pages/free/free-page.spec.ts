@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ok, refused } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { at, BROKEN, BUSY } from '@/testing/machine'
+import { splitGpu } from '@/testing/mig'
 
 const FREE = { idleSince: at(-600), busySince: null, processes: [] }
 
@@ -71,7 +72,7 @@ describe('the page of free GPUs', () => {
   it('has a GPU that several jobs use in a row of its own', async () => {
     const process = (pid: number, group: string) => ({
       ...{ pid, type: 'COMPUTE' as const, name: 'tritonserver', startedAt: at(-60), group },
-      ...{ values: {}, facts: { user: 'serving' }, absent: {}, gpuInstance: null, computeInstance: null },
+      ...{ values: {}, facts: { user: 'serving' }, absent: {} },
     })
     const changes = {
       0: () => ({ processes: [process(1, 'a')] }),
@@ -140,14 +141,7 @@ describe('the page of free GPUs', () => {
   it('has the GPUs of one job in one row', async () => {
     const job = (index: number) => ({
       processes: [{ pid: index, type: 'COMPUTE' as const, name: 'train.py', startedAt: at(-60), group: '7' }].map(
-        (each) => ({
-          ...each,
-          values: {},
-          facts: { user: 'mchen' },
-          absent: {},
-          gpuInstance: null,
-          computeInstance: null,
-        }),
+        (each) => ({ ...each, values: {}, facts: { user: 'mchen' }, absent: {} }),
       ),
     })
     const page = await Dashboard.open('/Free', { gpus: 3, changes: { 0: () => job(0), 1: () => job(1) } })
@@ -156,12 +150,26 @@ describe('the page of free GPUs', () => {
     expect(rows(page, 'Not free')[0]).toContain('2 processes of one job')
   })
 
+  it('names the free instances of a split GPU', async () => {
+    const gpu = { ...BUSY_LATELY.gpus[0], obstacles: ['MIG', 'UTILIZATION_UNKNOWN'], maxUtilization: null }
+    const page = await Dashboard.open('/Free', {
+      gpus: 1,
+      changes: { 0: splitGpu },
+      api: [({ path }) => (path === 'gpus/free' ? ok({ ...BUSY_LATELY, gpus: [gpu] }) : null)],
+    })
+    const free = within(page.get.getByRole('list', { name: 'Free instances' })).getAllByRole('listitem')
+
+    expect(rows(page, 'Not free')[0]).toContain('Split into MIG instances')
+    expect(free.map(textOf)).toEqual([expect.stringMatching(/^0:4 ?1g\.10gb ?CUDA_VISIBLE_DEVICES=MIG-4d21/)])
+    expect(page.get.getByRole('button', { name: /^copy: CUDA_VISIBLE_DEVICES=MIG-4d21/ })).toBeInTheDocument()
+  })
+
   it('counts a process on several GPUs once', async () => {
     const job = () => ({
       processes: [
         {
           ...{ pid: 7, type: 'COMPUTE' as const, name: 'train.py', startedAt: at(-60), group: '7' },
-          ...{ values: {}, facts: { user: 'mchen' }, absent: {}, gpuInstance: null, computeInstance: null },
+          ...{ values: {}, facts: { user: 'mchen' }, absent: {} },
         },
       ],
     })
