@@ -7,8 +7,9 @@ import java.util.Locale;
  * A simulated board, modelled on an H100 SXM, with identities that are clearly not real.
  *
  * @param index the driver's index, from 0
+ * @param isSplit whether it is split into MIG instances
  */
-record Board(int index) {
+record Board(int index, boolean isSplit) {
 
     static final String NAME = "NVIDIA H100 80GB HBM3";
     static final long MEBIBYTE = 1 << 20;
@@ -37,6 +38,16 @@ record Board(int index) {
 
     private static final List<Integer> BUSES =
             List.of(0x1b, 0x43, 0x52, 0x61, 0x9d, 0xc3, 0xd1, 0xdf, 0x2a, 0x34, 0x4e, 0x6b, 0x89, 0xa7, 0xb8, 0xe6);
+
+    /** Creates a board that is not split. */
+    Board(int index) {
+        this(index, false);
+    }
+
+    /** Returns the board that is split, which comes after the others. */
+    static Board split() {
+        return new Board(DemoNvml.USUAL, true);
+    }
 
     static int most() {
         return BUSES.size();

@@ -31,9 +31,12 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
     private static final int ALLOCATION_MEBIBYTES = 2;
 
     static BoardState of(Board board, Instant instant) {
+        return of(board, board.isSplit() ? SplitBoard.LOAD : SimulatedLoads.load(board.index()), instant);
+    }
+
+    static BoardState of(Board board, SimulatedLoad load, Instant instant) {
         Duration loaded = Duration.between(LOADED, instant);
-        return new BoardState(
-                board, SimulatedLoads.load(board.index()), instant, loaded.toSeconds() + loaded.getNano() / 1e9);
+        return new BoardState(board, load, instant, loaded.toSeconds() + loaded.getNano() / 1e9);
     }
 
     /** Returns the same board a number of seconds earlier; its instant stays. */

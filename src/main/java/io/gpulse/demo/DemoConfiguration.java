@@ -22,8 +22,9 @@ class DemoConfiguration {
     }
 
     @Bean
-    GpuSource demo(ProcessSourceProperties processes) {
+    GpuSource demo(DemoProperties demo, ProcessSourceProperties processes) {
         InstantSource clock = InstantSource.system();
-        return processes.limit(NvmlSource.simulated(new DemoNvml(clock)).withOwners(new DemoOwners(clock)));
+        DemoNvml driver = demo.mig() ? DemoNvml.withSplitGpu(clock) : new DemoNvml(clock);
+        return processes.limit(NvmlSource.simulated(driver).withOwners(new DemoOwners(clock)));
     }
 }

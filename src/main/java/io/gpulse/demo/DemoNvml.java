@@ -2,6 +2,7 @@ package io.gpulse.demo;
 
 import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
+import io.gpulse.nvml.record.GpmMetricsRecord;
 import java.time.InstantSource;
 import java.util.HashMap;
 import java.util.List;
@@ -9,6 +10,7 @@ import java.util.Map;
 import java.util.function.BiConsumer;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 
 /** A simulated driver. Its answers depend only on the time and the GPU, not on the number of calls. */
 public final class DemoNvml implements NvmlCalls {
@@ -19,6 +21,7 @@ public final class DemoNvml implements NvmlCalls {
     private final List<Board> boards;
     private final Map<String, Consumer<SimulatedCall>> ofDriver;
     private final Map<String, BiConsumer<BoardState, SimulatedCall>> ofBoard;
+    private final Map<String, BiConsumer<BoardState, SimulatedCall>> ofSplitBoard;
 
     public DemoNvml(InstantSource clock) {
         this(clock, USUAL);
@@ -26,16 +29,34 @@ public final class DemoNvml implements NvmlCalls {
 
     /** Shows 1 to 16 GPUs. */
     public DemoNvml(InstantSource clock, int gpus) {
+        this(clock, boards(gpus));
+    }
+
+    private static List<Board> boards(int gpus) {
         if (gpus < 1 || gpus > Board.most()) {
             throw new IllegalArgumentException("A demo has 1 to " + Board.most() + " GPUs, not " + gpus);
         }
+        return IntStream.range(0, gpus).mapToObj(Board::new).toList();
+    }
+
+    private DemoNvml(InstantSource clock, List<Board> boards) {
         this.clock = clock;
-        this.boards = IntStream.range(0, gpus).mapToObj(Board::new).toList();
+        this.boards = boards;
         SimulatedGpm monitor = new SimulatedGpm();
-        this.ofDriver = new HashMap<>(DriverGetters.bySymbol(gpus));
+        this.ofDriver = new HashMap<>(DriverGetters.bySymbol(boards.size()));
         this.ofDriver.putAll(monitor.bySymbol());
         this.ofBoard = new HashMap<>(BoardGetters.BY_SYMBOL);
         this.ofBoard.put("nvmlGpmSampleGet", monitor::take);
+        this.ofSplitBoard = new HashMap<>(this.ofBoard);
+        this.ofSplitBoard.putAll(SplitGetters.BY_SYMBOL);
+        this.ofSplitBoard.put(GpmMetricsRecord.SAMPLE_OF_INSTANCE, monitor::takeOfInstance);
+    }
+
+    /** Shows the usual GPUs, and another one that is split into MIG instances. */
+    public static DemoNvml withSplitGpu(InstantSource clock) {
+        return new DemoNvml(
+                clock,
+                Stream.concat(boards(USUAL).stream(), Stream.of(Board.split())).toList());
     }
 
     @Override
@@ -50,14 +71,26 @@ public final class DemoNvml implements NvmlCalls {
     }
 
     private Runnable ofBoard(long device, Call call, SimulatedCall answer) {
-        BiConsumer<BoardState, SimulatedCall> getter = this.ofBoard.get(call.symbol());
-        if (getter == null) {
-            return () -> answer.refuse(SimulatedCall.NOT_SUPPORTED);
-        }
         return this.boards.stream()
                 .filter((board) -> DriverGetters.handleOf(board.index()) == device)
                 .findFirst()
-                .<Runnable>map((board) -> () -> getter.accept(BoardState.of(board, this.clock.instant()), answer))
+                .map((board) -> ofBoard(board, call, answer))
+                .or(() -> SplitBoard.instanceBehind(device).map((instance) -> ofInstance(instance, call, answer)))
                 .orElse(() -> answer.refuse(SimulatedCall.INVALID_ARGUMENT));
+    }
+
+    private Runnable ofBoard(Board board, Call call, SimulatedCall answer) {
+        BiConsumer<BoardState, SimulatedCall> getter =
+                (board.isSplit() ? this.ofSplitBoard : this.ofBoard).get(call.symbol());
+        return getter == null
+                ? () -> answer.refuse(SimulatedCall.NOT_SUPPORTED)
+                : () -> getter.accept(BoardState.of(board, this.clock.instant()), answer);
+    }
+
+    private Runnable ofInstance(SplitBoard.Instance instance, Call call, SimulatedCall answer) {
+        SplitGetters.InstanceGetter getter = SplitGetters.OF_INSTANCE.get(call.symbol());
+        return getter == null
+                ? () -> answer.refuse(SimulatedCall.NOT_SUPPORTED)
+                : () -> getter.accept(instance, this.clock.instant(), answer);
     }
 }

@@ -40,6 +40,11 @@ final class DemoOwners implements Owners {
             List<Job.Running> jobs = Job.on(state.board(), now);
             jobs.forEach((running) -> simulated.put(running.pid(), owner(running, state, driver)));
         }
+        List<Job.Running> inInstances = Job.on(Board.split(), now);
+        for (SplitBoard.Instance instance : SplitBoard.INSTANCES) {
+            Job.Running running = inInstances.get(instance.slot());
+            simulated.put(running.pid(), owner(running, instance.state(Board.split(), now), driver));
+        }
         return pids.stream()
                 .collect(Collectors.toMap(
                         Function.identity(), (pid) -> simulated.getOrDefault(pid, Owner.unknown(Reason.NO_DATA))));

@@ -75,7 +75,8 @@ final class FieldValues {
     private static void fill(BoardState gpu, FieldValueRecord record) {
         long now = gpu.instant().getEpochSecond() * 1_000_000 + gpu.instant().getNano() / 1000;
         NvmlField field = BY_NUMBER.get(record.fieldId());
-        ToLongFunction<BoardState> figure = field == null ? null : figure(field, record.scopeId());
+        boolean lacks = field == null || gpu.board().isSplit() && field.name().startsWith("NVLINK");
+        ToLongFunction<BoardState> figure = lacks ? null : figure(field, record.scopeId());
         if (figure == null) {
             record.refuse(SimulatedCall.NOT_SUPPORTED, now);
         } else {

@@ -26,6 +26,9 @@ record Job(String program, String arguments, String name, String user, long mebi
     private static final int MOST_ON_BOARD = 3;
     private static final int PLACES = MOST_ON_BOARD * Board.most();
 
+    /** The processes of the split board follow all others. */
+    private static final int FIRST_PID_OF_SPLIT = FIRST_PID + RUNS * PLACES;
+
     private static final String PYTHON = "/opt/conda/bin/python";
     private static final String TRITON = "/opt/tritonserver/bin/tritonserver";
     private static final Job TRAINING = new Job(PYTHON, "train.py --model llama-8b --bf16", "train.py", "mchen", 0);
@@ -56,15 +59,25 @@ record Job(String program, String arguments, String name, String user, long mebi
         Instant first = BoardState.LOADED.plus(INTO_WEEK);
         long run = Math.floorDiv(Duration.between(first, now).toSeconds(), RUN.toSeconds());
         Instant started = first.plus(RUN.multipliedBy(run));
-        int firstPid = FIRST_PID + (int) Math.floorMod(run, (long) RUNS) * PLACES + board.index() * MOST_ON_BOARD;
-        List<Job> jobs = of(board.index());
+        int place = (int) Math.floorMod(run, (long) RUNS);
+        int firstPid = board.isSplit()
+                ? FIRST_PID_OF_SPLIT + place * MOST_ON_BOARD
+                : FIRST_PID + place * PLACES + board.index() * MOST_ON_BOARD;
+        List<Job> jobs = board.isSplit() ? SplitBoard.jobs() : of(board.index());
         return IntStream.range(0, jobs.size())
-                .mapToObj((place) -> new Running(jobs.get(place), firstPid + place, started.plusSeconds(place * 947L)))
+                .mapToObj((job) -> new Running(jobs.get(job), firstPid + job, started.plusSeconds(job * 947L)))
                 .toList();
     }
 
     /** Returns the driver's name of this process. */
     static Optional<String> nameOf(int pid) {
+        if (pid >= FIRST_PID_OF_SPLIT) {
+            return pid < FIRST_PID_OF_SPLIT + RUNS * MOST_ON_BOARD
+                    ? Optional.of(SplitBoard.jobs()
+                            .get((pid - FIRST_PID_OF_SPLIT) % MOST_ON_BOARD)
+                            .program())
+                    : Optional.empty();
+        }
         int place = Math.floorMod(pid - FIRST_PID, PLACES);
         List<Job> jobs = of(place / MOST_ON_BOARD);
         boolean exists = pid >= FIRST_PID && pid < FIRST_PID + RUNS * PLACES && place % MOST_ON_BOARD < jobs.size();

@@ -18,6 +18,7 @@ final class SimulatedGpm {
 
     /** By NVML's number: of the load's profile and the share of the time that it was active. */
     private static final Map<Integer, ToDoubleBiFunction<ActivityProfile, Double>> FIGURES = Map.ofEntries(
+            Map.entry(NvmlGpmMetric.GRAPHICS_UTIL.number(), (profile, active) -> active * PERCENT),
             Map.entry(NvmlGpmMetric.SM_UTIL.number(), (profile, active) -> profile.sm() * active * PERCENT),
             Map.entry(NvmlGpmMetric.SM_OCCUPANCY.number(), (profile, active) -> profile.occupancy() * active * PERCENT),
             Map.entry(NvmlGpmMetric.ANY_TENSOR_UTIL.number(), (profile, active) -> profile.tensor() * active * PERCENT),
@@ -57,6 +58,14 @@ final class SimulatedGpm {
 
     void take(BoardState now, SimulatedCall out) {
         this.samples.put(out.given(), now);
+    }
+
+    /** Takes a sample of a GPU instance. */
+    void takeOfInstance(BoardState now, SimulatedCall out) {
+        SplitBoard.instanceOf(out.argument())
+                .ifPresentOrElse(
+                        (instance) -> take(instance.state(now.board(), now.instant()), out),
+                        () -> out.refuse(SimulatedCall.NOT_FOUND));
     }
 
     private void write(SimulatedCall out) {

@@ -3,6 +3,7 @@ package io.gpulse.demo;
 import io.gpulse.nvml.record.ListSlots;
 import io.gpulse.nvml.record.ProcessInfoRecord;
 import io.gpulse.nvml.record.ProcessUtilizationRecord;
+import java.time.Instant;
 import java.util.List;
 
 /** Simulates the driver's lists of processes. */
@@ -22,6 +23,36 @@ final class SimulatedProcesses {
             long own = running.job().mebibytes() * Board.MEBIBYTE;
             new ProcessInfoRecord(out.memory(), out.offset(ListSlots.ENTRIES) + place * ProcessInfoRecord.BYTES)
                     .answer(running.pid(), own == 0 ? gpu.memoryUsed() - others : own);
+        }
+    }
+
+    /** Lists the processes of all instances of a split GPU. */
+    static void inInstances(BoardState gpu, SimulatedCall out) {
+        list(SplitBoard.INSTANCES, gpu.instant(), out);
+    }
+
+    /** Lists the processes in an instance. */
+    static void ofInstance(SplitBoard.Instance instance, Instant now, SimulatedCall out) {
+        list(List.of(instance), now, out);
+    }
+
+    static void noneInInstance(SplitBoard.Instance instance, Instant now, SimulatedCall out) {
+        fits(0, out);
+    }
+
+    private static void list(List<SplitBoard.Instance> instances, Instant now, SimulatedCall out) {
+        if (!fits(instances.size(), out)) {
+            return;
+        }
+        List<Job.Running> jobs = Job.on(Board.split(), now);
+        for (int place = 0; place < instances.size(); place++) {
+            SplitBoard.Instance instance = instances.get(place);
+            new ProcessInfoRecord(out.memory(), out.offset(ListSlots.ENTRIES) + place * ProcessInfoRecord.BYTES)
+                    .answer(
+                            jobs.get(instance.slot()).pid(),
+                            SplitGetters.memoryOfProcess(instance, now),
+                            instance.gpuInstance(),
+                            SplitBoard.Instance.COMPUTE_INSTANCE);
         }
     }
 
