@@ -25,7 +25,8 @@ describe('the page of a split GPU', () => {
   it('copies the variable that selects an instance', async () => {
     const page = await Dashboard.open('/gpus/0', { changes: { 0: splitGpu } })
 
-    const buttons = panel(page).getAllByRole('button', { name: /^copy: CUDA_VISIBLE_DEVICES=MIG-/ })
+    const list = within(page.get.getByRole('list', { name: 'Instances' }))
+    const buttons = list.getAllByRole('button', { name: /^copy: CUDA_VISIBLE_DEVICES=MIG-/ })
     expect(buttons).toHaveLength(4)
     expect(buttons[3]).toHaveAccessibleName('copy: CUDA_VISIBLE_DEVICES=MIG-4d210000-0000-4000-8000-000000000000')
   })
@@ -35,6 +36,15 @@ describe('the page of a split GPU', () => {
     const page = await Dashboard.open('/gpus/0', { changes: { 0: () => ({ ...splitGpu(), mig }) } })
 
     expect(bars(page)[1]).toHaveAccessibleName(/^Memory: 0:1, 10\.0 \/ 39\.5 GiB; 40.GiB in no instance$/)
+  })
+
+  it('has the reason in place of the utilization', async () => {
+    const page = await Dashboard.open('/gpus/0', { changes: { 0: splitGpu } })
+    const [utilization = document.body] = within(page.get.getByRole('list', { name: 'Current values' })).getAllByRole(
+      'listitem',
+    )
+
+    expect(textOf(utilization)).toBe('UtilizationNot reported in MIG mode')
   })
 
   it('has no such bars without instances', async () => {
