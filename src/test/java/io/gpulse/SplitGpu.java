@@ -7,6 +7,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Scope;
 import io.gpulse.nvml.FakeDriver;
+import io.gpulse.nvml.FakeInstance;
 import java.time.Duration;
 import java.util.EnumMap;
 import java.util.Map;
@@ -21,43 +22,43 @@ final class SplitGpu {
     private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int SLOT = 2;
 
-    private final FakeDriver driver;
+    private final FakeInstance instance;
     private final Map<Metric, Double> expected = new EnumMap<>(Metric.class);
 
     SplitGpu(FakeDriver driver) {
-        this.driver = driver.mig(INDEX, SLOT, new Place(9, 0), "1g.10gb", 0)
-                .value(INDEX, "nvmlGpmQueryDeviceSupport.isSupportedDevice", 1);
+        driver.value(INDEX, "nvmlGpmQueryDeviceSupport.isSupportedDevice", 1);
+        this.instance = driver.instance(INDEX, SLOT).create(new Place(9, 0), "1g.10gb");
         Metric.of(Scope.MIG).forEach((metric) -> this.expected.put(metric, setValue(metric)));
     }
 
     void arrives(Metric metric, Flux<JsonNode> snapshots) {
-        JsonNode instance = snapshots
+        JsonNode actual = snapshots
                 .map((snapshot) -> snapshot.get("gpus").path(INDEX).path("mig").path(0))
                 .filter((sampled) ->
                         sampled.has("values") && !sampled.get("absent").has(metric.key()))
                 .blockFirst(PATIENCE);
 
-        assertThat(instance.get("gpuInstance").asInt()).isEqualTo(9);
-        assertThat(instance.get("computeInstance").asInt()).isZero();
-        assertThat(instance.get("profile").asString()).isEqualTo("1g.10gb");
-        assertThat(instance.get("uuid").asString()).startsWith("MIG-");
-        assertThat(instance.get("values").get(metric.key()).asDouble()).isEqualTo(this.expected.get(metric));
+        assertThat(actual.get("gpuInstance").asInt()).isEqualTo(9);
+        assertThat(actual.get("computeInstance").asInt()).isZero();
+        assertThat(actual.get("profile").asString()).isEqualTo("1g.10gb");
+        assertThat(actual.get("uuid").asString()).startsWith("MIG-");
+        assertThat(actual.get("values").get(metric.key()).asDouble()).isEqualTo(this.expected.get(metric));
     }
 
     /** Sets a value of the instance that no other row has. */
     private double setValue(Metric metric) {
         Probe first = metric.spec().probes().get(0);
         if (first instanceof Probe.Listed) {
-            this.driver.migProcess(INDEX, SLOT, "compute", 41_203, 1 << 20);
+            this.instance.process("compute", 41_203, 1 << 20);
             return 1;
         }
         if (first instanceof Probe.Gpm figure) {
-            this.driver.migValue(INDEX, SLOT, figure.source(), figure.id() + 0.75);
+            this.instance.value(figure.source(), figure.id() + 0.75);
             return figure.id() + 0.75;
         }
         boolean isTotal = metric == Metric.MIG_MEMORY_TOTAL || metric == Metric.MIG_BAR1_TOTAL;
         long raw = isTotal ? (1L << 35) + metric.ordinal() : metric.ordinal() % 64 + 1;
-        this.driver.migValue(INDEX, SLOT, first.source(), raw);
+        this.instance.value(first.source(), raw);
         return raw;
     }
 }

@@ -5,6 +5,7 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.HostParts;
 import io.gpulse.device.HostSample;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.MetricSpec;
@@ -46,6 +47,7 @@ final class DeviceSeries {
                     .links()
                     .forEach((link) ->
                             add(link.readings(), labels.add("link", Integer.toString(link.link())), exposition));
+            gpu.known().mig().forEach((instance) -> add(instance.readings(), of(instance, labels), exposition));
         }
     }
 
@@ -68,6 +70,14 @@ final class DeviceSeries {
         Labels index = Labels.of("gpu", Integer.toString(gpu.index()));
         GpuIdentity identity = gpu.identity();
         return identity == null ? index : index.add("uuid", identity.uuid());
+    }
+
+    private static Labels of(MigSample instance, Labels gpu) {
+        Labels labels = gpu.add("mig", instance.uuid())
+                .add("gpu_instance", Integer.toString(instance.place().gpuInstance()))
+                .add("compute_instance", Integer.toString(instance.place().computeInstance()));
+        String profile = instance.profile();
+        return profile == null ? labels : labels.add("profile", profile);
     }
 
     private static Labels naming(Labels labels, Readings readings) {

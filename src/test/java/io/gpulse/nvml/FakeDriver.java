@@ -3,7 +3,6 @@ package io.gpulse.nvml;
 import static java.nio.file.StandardCopyOption.ATOMIC_MOVE;
 
 import com.sun.jna.NativeLibrary;
-import io.gpulse.device.MigSample.Place;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
@@ -107,38 +106,34 @@ public final class FakeDriver {
 
     /** Adds a process to a list of the GPU: {@code compute}, {@code graphics} or {@code mps}. */
     public FakeDriver process(int gpu, String list, int pid, Object memory) {
-        return add(false, "process", gpu, list, pid, memory);
+        return addProcess(gpu, list, pid, memory);
     }
 
-    /**
-     * Adds a MIG instance in a slot of a GPU, which is split then.
-     *
-     * @param incarnation another number for an instance that was created anew in the same slot
-     */
-    public FakeDriver mig(int gpu, int slot, Place place, String profile, int incarnation) {
-        String ids = place.gpuInstance() + " " + place.computeInstance();
-        return add(false, "mig", gpu + "/" + slot, ids, profile, incarnation);
+    FakeDriver addProcess(Object subject, String list, int pid, Object memory) {
+        return add(false, "process", subject, list, pid, memory);
     }
 
-    /** Removes the MIG instance in a slot of a GPU. */
-    public synchronized FakeDriver endMig(int gpu, int slot) {
-        this.statements.removeIf((statement) -> statement.line().startsWith("mig " + gpu + "/" + slot + " "));
-        return write();
+    /** Returns the MIG instance in a slot of this GPU, to set it. */
+    public FakeInstance instance(int gpu, int slot) {
+        return new FakeInstance(this, gpu + "/" + slot);
     }
 
-    /** Sets the value of a source for the MIG instance in a slot of a GPU. */
-    public FakeDriver migValue(int gpu, int slot, String source, Object nativeValue) {
-        return add(false, "value", gpu + "/" + slot, known(source), nativeValue);
+    /** Replaces the statements that begin with these words. */
+    synchronized void replace(String beginning, Object... words) {
+        this.statements.removeIf((statement) -> statement.line().startsWith(beginning + " "));
+        if (words.length == 0) {
+            write();
+        } else {
+            add(false, beginning + " " + Stream.of(words).map(String::valueOf).collect(Collectors.joining(" ")));
+        }
     }
 
-    /** Sets the code of a symbol for the MIG instance in a slot of a GPU. */
-    public FakeDriver migCode(int gpu, int slot, String symbol, int code) {
-        return add(true, "code", gpu + "/" + slot, known(symbol), code);
+    void setValue(String subject, String source, Object nativeValue) {
+        add(false, "value", subject, known(source), nativeValue);
     }
 
-    /** Adds a process to a list of the MIG instance in a slot of a GPU. */
-    public FakeDriver migProcess(int gpu, int slot, String list, int pid, Object memory) {
-        return add(false, "process", gpu + "/" + slot, list, pid, memory);
+    void setCode(String subject, String source, int code) {
+        add(true, "code", subject, known(source), code);
     }
 
     /** Sets the number of bytes that the newest lists write for a process. */

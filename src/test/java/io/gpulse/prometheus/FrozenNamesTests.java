@@ -26,7 +26,7 @@ class FrozenNamesTests {
     private static final Path FROZEN = Path.of("src", "test", "resources", "io", "gpulse", "prometheus", "names.txt");
     private static final Path LABELS = FROZEN.resolveSibling("labels.txt");
     private static final Set<Scope> EXPORTED =
-            Set.of(Scope.GPU, Scope.HOST, Scope.CORE, Scope.DISK, Scope.NETWORK, Scope.LINK);
+            Set.of(Scope.GPU, Scope.HOST, Scope.CORE, Scope.DISK, Scope.NETWORK, Scope.LINK, Scope.MIG);
 
     @Test
     void namesAreFrozen() throws IOException {

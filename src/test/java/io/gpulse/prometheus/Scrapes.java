@@ -4,6 +4,8 @@ import io.gpulse.device.Activity;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
+import io.gpulse.device.MigSample;
+import io.gpulse.device.MigSample.Place;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
@@ -67,11 +69,12 @@ public final class Scrapes {
         return text(collector(latest, List.of(Scrapes::addOwn, (page) -> OwnSeries.add(SUBSCRIBERS, page))));
     }
 
-    /** Returns a snapshot of one GPU, one link and the machine with all rows present. */
+    /** Returns a snapshot of one GPU, one link, one MIG instance and the machine with all rows present. */
     static Snapshot everything() {
         GpuSample alone = Snapshots.gpu(0, numbers(Scope.GPU));
         LinkSample link = new LinkSample(0, Readings.of(numbers(Scope.LINK)));
-        GpuReadings known = new GpuReadings(alone.readings(), List.of(link), List.of());
+        MigSample instance = new MigSample(new Place(9, 0), "MIG-9", "1g.10gb", 1, Readings.of(numbers(Scope.MIG)));
+        GpuReadings known = new GpuReadings(alone.readings(), List.of(link), List.of(), List.of(instance));
         GpuSample gpu = new GpuSample(0, alone.identity(), alone.condition(), null, null, known, Activity.UNKNOWN);
         return Snapshots.of(0, Snapshots.NVML, List.of(gpu));
     }

@@ -8,6 +8,8 @@ import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.LinkSample;
+import io.gpulse.device.MigSample;
+import io.gpulse.device.MigSample.Place;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
@@ -67,6 +69,20 @@ class SnapshotCollectorTests {
         assertThat(text)
                 .contains("gpulse_gpu_link_nvlink_tx_bytes_total{gpu=\"0\",link=\"17\",uuid=")
                 .contains("} 4096.0\n");
+    }
+
+    @Test
+    void anInstanceHasItsIdsAndItsProfileAsLabels() {
+        GpuSample alone = Snapshots.gpu(0, Map.of(Metric.MEMORY_USED, new Reading.Quantity(30)));
+        Readings used = Readings.of(Map.of(Metric.MIG_MEMORY_USED, new Reading.Quantity(20)));
+        MigSample instance = new MigSample(new Place(9, 1), "MIG-9", "1c.2g.20gb", 1, used);
+
+        String text = scrape(alone.with(alone.known().withInstances(List.of(instance))));
+
+        assertThat(text)
+                .contains("gpulse_gpu_memory_used_bytes{" + GPU_0 + "} 30.0\n")
+                .contains("gpulse_mig_memory_used_bytes{compute_instance=\"1\",gpu=\"0\",gpu_instance=\"9\","
+                        + "mig=\"MIG-9\",profile=\"1c.2g.20gb\",uuid=");
     }
 
     @Test

@@ -15,7 +15,7 @@ import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The driver's enumeration of the MIG instances of a GPU. Used by one thread. */
-final class MigEnumeration {
+public final class MigEnumeration {
 
     /** More than any GPU has; a limit for a driver that reports every number. */
     private static final int MOST = 64;
@@ -34,6 +34,11 @@ final class MigEnumeration {
     /** @param calls about the GPU */
     MigEnumeration(DriverCalls calls) {
         this.calls = calls;
+    }
+
+    /** Returns its calls, about a GPU and about an instance. */
+    public static List<Call> calls() {
+        return List.of(COUNT, HANDLES.get(0), GPU_INSTANCE, COMPUTE_INSTANCE);
     }
 
     /**

@@ -51,6 +51,7 @@ public final class NvmlSource implements GpuSource {
             GpmMetricsRecord.SUPPORT,
             GpmMetricsRecord.ALLOC,
             GpmMetricsRecord.SAMPLE,
+            GpmMetricsRecord.sampleOf(0),
             GpmMetricsRecord.CALL,
             GpmMetricsRecord.FREE,
             SampleRecord.call(0, 1),
