@@ -6,6 +6,7 @@ const LIMITS = [
   'memory.total',
   'memory.reserved',
   'memory.kind',
+  'mig.memory.total',
   'pcie.bandwidth.max',
   'pcie.bandwidth.current',
   'pcie.link.gen.max',

@@ -1,4 +1,4 @@
-import type { Gpu, GpuProcess, UsageInterval } from './types'
+import type { Gpu, GpuProcess, MigInstance, UsageInterval } from './types'
 
 /** Something with values of its own: a GPU, the machine or a part of it. */
 export type Subject = Pick<Gpu, 'uuid' | 'index' | 'values' | 'absent' | 'sampledAt'>
@@ -6,6 +6,11 @@ export type Subject = Pick<Gpu, 'uuid' | 'index' | 'values' | 'absent' | 'sample
 /** The key of a GPU's samples: its UUID, or its index while it has none. */
 export function gpuKey(gpu: Pick<Gpu, 'uuid' | 'index'>): string {
   return gpu.uuid ?? `#${gpu.index}`
+}
+
+/** The key of the samples of a MIG instance: the driver uses its UUID again for a later instance in the same place. */
+export function instanceKey({ uuid, generation }: Pick<MigInstance, 'uuid' | 'generation'>): string {
+  return `${uuid} ${generation}`
 }
 
 /** The key of the machine's samples; no GPU has this name. */

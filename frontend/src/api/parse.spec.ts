@@ -1,4 +1,5 @@
 import { expect, it } from 'vitest'
+import { splitGpu } from '@/testing/mig'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { parseCatalogue, parseGpu, parseHost, parseSnapshot, parseStatus } from './parse'
 
@@ -31,6 +32,14 @@ it('makes an unread GPU of one that lacks its fields', () => {
   })
   expect(snapshot?.gpus[0]?.stateSince).toBe(aSnapshot(1).takenAt)
   expect(snapshot?.host).toBeNull()
+})
+
+it('parses the MIG instances of a GPU, and the one that a process uses', () => {
+  const snapshot = aSnapshot(1, { gpus: [aGpu(0, splitGpu())] })
+
+  expect(parseSnapshot(json(snapshot))).toEqual(snapshot)
+  expect(parseGpu({ ...aGpu(0), mig: [{ uuid: 'MIG-1' }, null] })?.mig).toEqual([])
+  expect(parseGpu({ ...aGpu(0), mig: undefined })?.mig).toEqual([])
 })
 
 it('marks an invalid value as an error, and an unknown reason as no data', () => {

@@ -2,7 +2,7 @@ import { gpuKey } from './names'
 import { isJsonObject, isTrue, list, needed, neededList, neededNumber, neededText, neededTime, number } from './shape'
 import { or, orEmpty, orZero, readable, shaped, text, time, word } from './shape'
 import { isState } from './states'
-import type { CatalogueEntry, Check, Core, Disk, Gpu, GpuProcess, Host, HostProcess, Link } from './types'
+import type { CatalogueEntry, Check, Core, Disk, Gpu, GpuProcess, Host, HostProcess, Link, MigInstance } from './types'
 import type { Network, Snapshot, Source, Status, Step } from './types'
 
 /*
@@ -29,6 +29,16 @@ const parseProcess = readable<GpuProcess>({
   name: text,
   startedAt: time,
   group: text,
+  gpuInstance: number,
+  computeInstance: number,
+})
+
+const parseInstance = readable<MigInstance>({
+  uuid: neededText,
+  gpuInstance: neededNumber,
+  computeInstance: neededNumber,
+  profile: text,
+  generation: orZero,
 })
 
 /** A GPU needs an index; all other properties are optional. */
@@ -46,6 +56,7 @@ const parseUndatedGpu = readable<Gpu>({
   busySince: time,
   links: list(readable<Link>({ link: neededNumber })),
   processes: list(parseProcess),
+  mig: list(parseInstance),
   processesOmitted: orZero,
 })
 

@@ -2,6 +2,9 @@ import type { Component } from 'vue'
 import { addTexts } from '@/i18n/words'
 import texts from 'virtual:words/others'
 
+export { default as MigCell } from './overview/MigCell.vue'
+export { default as MigRows } from './overview/MigRows.vue'
+
 addTexts('en', texts)
 
 /** All pages except the overview, as one chunk: separate chunks would be several requests in sequence. */

@@ -1,5 +1,6 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Snapshot } from '@/api/types'
+import { anInstance } from '@/testing/mig'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { effectScope, type EffectScope } from 'vue'
 import { limitOf, useLimits, type PolledLimits } from './limits'
@@ -39,6 +40,16 @@ describe('limits', () => {
 
     expect(requests).toBe(1)
     expect(polled.limits.value.get('GPU-0')).toEqual({ 'memory.total': 80 })
+  })
+
+  it('are those of MIG instances too, at once for a new one', async () => {
+    const mig = [anInstance(1, '1g.10gb', { values: { 'mig.memory.total': 10 } })]
+    answer = () => Promise.resolve(aSnapshot(1, { gpus: [aGpu(0, { mig })] }))
+    await follow(aSnapshot(1, { gpus: [aGpu(0)] }))
+    await follow(aSnapshot(2, { gpus: [aGpu(0, { mig })] }))
+
+    expect(requests).toBe(2)
+    expect(polled.limits.value.get(`${mig[0]?.uuid} 1`)).toEqual({ 'mig.memory.total': 10 })
   })
 
   it('are requested regularly, because an operator can change them', async () => {

@@ -1,11 +1,11 @@
 import { ref, shallowRef, type ShallowRef } from 'vue'
-import { gpuKey } from '@/api/names'
+import { gpuKey, instanceKey } from '@/api/names'
 import { absentQuality, type Quality } from '@/api/states'
 import type { AbsenceReason, Gpu, MetricKey, Snapshot } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { metricAttributes, type MetricAttributes } from './metric-attributes'
 
-/** Limits by GPU and metric; GPUs that have not reported any are missing. */
+/** Limits by GPU or MIG instance, and metric; those that have not reported any are missing. */
 export type Limits = ReadonlyMap<string, Gpu['values']>
 /** Reasons for missing limits, by GPU and metric. */
 export type LimitReasons = ReadonlyMap<string, Gpu['absent']>
@@ -57,10 +57,14 @@ export function useLimits(request: RequestLimits | undefined, paused: () => bool
     everyMillis: (failure) => (failure === null && isComplete ? REFRESH_MILLIS : RETRY_MILLIS),
     paused,
     answered: ({ gpus }) => {
-      limits.value = new Map(gpus.map((gpu) => [gpuKey(gpu), limitsOf(gpu)]))
+      limits.value = new Map([
+        ...gpus.map((gpu) => [gpuKey(gpu), limitsOf(gpu)] as const),
+        ...gpus.flatMap(({ mig }) => mig.map((each) => [instanceKey(each), each.values] as const)),
+      ])
       reasons.value = new Map(gpus.map((gpu) => [gpuKey(gpu), gpu.absent]))
-      // A new GPU reports its limits in its first slow round.
-      isComplete = !gpus.some((gpu) => Object.values(gpu.absent).includes('NO_DATA'))
+      // A new GPU or instance reports its limits in its first slow round.
+      const all = gpus.flatMap((gpu) => [gpu, ...gpu.mig])
+      isComplete = !all.some(({ absent }) => Object.values(absent).includes('NO_DATA'))
     },
   })
 
@@ -73,7 +77,10 @@ export function useLimits(request: RequestLimits | undefined, paused: () => bool
     limits,
     reasons,
     follow: ({ source, gpus }) => {
-      fleet.value = [source.kind, ...gpus.map((gpu) => `${gpuKey(gpu)} ${gpu.state}`)].join()
+      fleet.value = [
+        source.kind,
+        ...gpus.map((gpu) => [gpuKey(gpu), gpu.state, ...gpu.mig.map(instanceKey)].join(' ')),
+      ].join()
     },
   }
 }

@@ -1,4 +1,4 @@
-import { gpuKey, HOST_KEY } from '@/api/names'
+import { gpuKey, HOST_KEY, instanceKey } from '@/api/names'
 import type { GpuProcess, MetricKey, Snapshot } from '@/api/types'
 import type { RangeName } from '@/timeseries/range'
 import type { Span } from '@/timeseries/span'
@@ -42,6 +42,9 @@ export const RECORDED_OF_HOST = [
   'host.network.receive',
   'host.network.transmit',
 ] as const satisfies readonly MetricKey[]
+
+/** The same of MIG instances. */
+const RECORDED_OF_INSTANCES = ['mig.activity.sm', 'mig.memory.used'] as const satisfies readonly MetricKey[]
 
 /** The query of the first response: the samples of a live range. */
 export function startQuery(range: RangeName): string {
@@ -113,6 +116,12 @@ export class Recorder {
       for (const metric of RECORDED) {
         const value = gpu.values[metric]
         if (value !== undefined) this.timeline.write(key, metric, value)
+      }
+      for (const instance of gpu.mig) {
+        for (const metric of RECORDED_OF_INSTANCES) {
+          const value = instance.values[metric]
+          if (value !== undefined) this.timeline.write(instanceKey(instance), metric, value)
+        }
       }
     }
   }

@@ -32,6 +32,7 @@ export function aGpu(index: number, changes: Partial<Gpu> = {}): Gpu {
     links: [],
     processes: [],
     processesOmitted: 0,
+    mig: [],
     ...changes,
   }
 }

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { ok, refused } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { at, BROKEN, BUSY } from '@/testing/machine'
+import { splitGpu } from '@/testing/mig'
 
 const FREE = { idleSince: at(-600), busySince: null, processes: [] }
 
@@ -147,6 +148,20 @@ describe('the page of free GPUs', () => {
 
     expect(rows(page, 'Not free').map((row) => row.slice(0, 4))).toEqual(['0, 1', expect.stringMatching(/^2/)])
     expect(rows(page, 'Not free')[0]).toContain('2 processes of one job')
+  })
+
+  it('names the free instances of a split GPU', async () => {
+    const gpu = { ...BUSY_LATELY.gpus[0], obstacles: ['MIG', 'UTILIZATION_UNKNOWN'], maxUtilization: null }
+    const page = await Dashboard.open('/Free', {
+      gpus: 1,
+      changes: { 0: splitGpu },
+      api: [({ path }) => (path === 'gpus/free' ? ok({ ...BUSY_LATELY, gpus: [gpu] }) : null)],
+    })
+    const free = within(page.get.getByRole('list', { name: 'Free instances' })).getAllByRole('listitem')
+
+    expect(rows(page, 'Not free')[0]).toContain('Split into MIG instances')
+    expect(free.map(textOf)).toEqual([expect.stringMatching(/^0:4 ?1g\.10gb ?CUDA_VISIBLE_DEVICES=MIG-4d21/)])
+    expect(page.get.getByRole('button', { name: /^copy: CUDA_VISIBLE_DEVICES=MIG-4d21/ })).toBeInTheDocument()
   })
 
   it('counts a process on several GPUs once', async () => {

@@ -1,5 +1,6 @@
 import type { FreeGpus, Gpu, GpuAvailability, GpuProcess, Obstacle } from '@/api/types'
 import { gpuKey, shownName } from '@/api/names'
+import { instancesOf, type Instance } from '@/store/instances'
 import type { Moment } from '@/store/readings'
 
 /** GPUs of one job, or one other GPU, and why they are free or not. */
@@ -28,6 +29,8 @@ export interface FreeRow {
   since: number | null
   users: string[]
   programs: string[]
+  /** The free instances of split GPUs. */
+  instances: Instance[]
 }
 
 /** The order in which obstacles are reported. */
@@ -56,6 +59,7 @@ export function freeRows(found: FreeGpus, moment: Moment): FreeRow[] {
     const last =
       gpu !== undefined && each.obstacles.includes('STATE') ? moment.lastProcesses.get(gpuKey(gpu)) : undefined
     const row = rowOf(each, gpu, job, last)
+    if (gpu !== undefined) row.instances = instancesOf(moment, gpu).filter(({ use }) => use === 'free')
     const same = rows.get(row.key)
     rows.set(row.key, same === undefined ? row : merged(same, row))
   }
@@ -91,6 +95,7 @@ function rowOf(
     since: since === null ? null : Date.parse(since),
     users: unique(processes.flatMap(({ facts }) => facts['user'] ?? [])),
     programs: unique(processes.flatMap((process) => shownName(process) ?? [])),
+    instances: [],
   }
 }
 
@@ -110,6 +115,7 @@ function merged(a: FreeRow, b: FreeRow): FreeRow {
     since: least(a.since, b.since),
     users: unique([...a.users, ...b.users]),
     programs: unique([...a.programs, ...b.programs]),
+    instances: [...a.instances, ...b.instances],
   }
 }
 

@@ -1,5 +1,4 @@
 import type { GpuProcess } from '@/api/types'
-import { shownName } from '@/api/names'
 import { formatMemory } from '@/format/display'
 import { formatIndexes } from '@/format/indexes'
 import { listNames } from '@/format/list'
@@ -8,8 +7,9 @@ import { formatStart } from '@/format/time'
 import type { Translate } from '@/i18n/words'
 import { unlisted } from '@/pages/processes/processes'
 import { HELD_BYTES, idleFor } from '@/store/alerts'
-import { byMemory, jobOf } from './holders'
+import { byMemory, holderOf, jobOf, programOf } from './holders'
 import type { Part, Scene } from './scene'
+import { sharing } from './split'
 
 /** "Idle for 13 min. Holds 74 GiB for …" and what would become free. */
 export function resting({ moment, gpu, t, locale }: Scene, idle: number): Part {
@@ -27,6 +27,7 @@ export function resting({ moment, gpu, t, locale }: Scene, idle: number): Part {
 
 /** Its work, or that it is free. */
 export function working(scene: Scene): Part {
+  if (scene.gpu.mig.length > 0) return sharing(scene)
   const { moment, gpu, t } = scene
   const [first, ...others] = byMemory(gpu.processes)
   const idle = idleFor(moment.snapshot.takenAt, gpu)
@@ -48,17 +49,6 @@ export function working(scene: Scene): Part {
     others: others.length === 0 ? '' : t('story.others', { n: others.length }, others.length),
   })
   return { sentence: { text } }
-}
-
-/** Names of the script or module, never of the interpreter. */
-function programOf(process: GpuProcess, t: Translate): string {
-  return shownName(process) ?? t('processes.noName')
-}
-
-function holderOf(process: GpuProcess, t: Translate): string {
-  const words = { program: programOf(process, t), pid: process.pid }
-  const { user } = process.facts
-  return user === undefined ? t('story.holder', words) : t('story.holderOf', { ...words, user })
 }
 
 /** The users of the other processes, or their number. */

@@ -95,7 +95,7 @@ const LEAST_PERCENT = 0.1
 
 /** Limits the sum of the processes to the used memory, which the driver samples at another time. */
 export function segmentsOf(
-  gpu: Gpu,
+  gpu: Pick<Gpu, 'processes'>,
   used: number,
   total: number,
   reserved: number | null,

@@ -37,6 +37,8 @@ export interface DisplayRow {
   uuid: string | null
   /** The GPU itself if it is not in state OK. */
   unavailable: Gpu | null
+  /** Whether it is split into MIG instances. */
+  split: boolean
   health: Health
   alerts: Alert['kind'][]
   stale: boolean
@@ -74,6 +76,7 @@ function displayRow(current: Row): DisplayRow {
     busId: gpu.pciBusId,
     uuid: gpu.uuid,
     unavailable: gpu.state === 'OK' ? null : gpu,
+    split: gpu.mig.length > 0,
     health: row.health,
     alerts: row.alerts.map(({ kind }) => kind),
     stale: row.stale,
@@ -111,7 +114,7 @@ function pastRow(row: Row): Row {
   }
 }
 
-function rounded(reading: Reading, step = 1): Reading {
+export function rounded(reading: Reading, step = 1): Reading {
   const { summary, ageMillis } = reading
   const round = (value: number) => Math.round(value / step) * step
   return {
@@ -153,7 +156,7 @@ function processUsage({ gpu, idleMillis }: Row): ProcessUsage {
 }
 
 /** The displayed values of a process: without its load, which always changes, and with its memory in GiB. */
-function displayProcess(process: GpuProcess): GpuProcess {
+export function displayProcess(process: GpuProcess): GpuProcess {
   const memory = process.values['process.memory.used']
   const hidden = process.absent['user']
   return {

@@ -3,6 +3,7 @@ import { describe, expect, it } from 'vitest'
 import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { aProcess, BROKEN, BUSY, HISTORY, snapshot, type Changes } from '@/testing/machine'
+import { splitGpu } from '@/testing/mig'
 import { bodyRows, cellOf } from '@/testing/tables'
 
 const GIB = 2 ** 30
@@ -40,6 +41,14 @@ describe('the processes of a recorded machine', () => {
     await page.advance(1)
     expect(textOf(cellOf(rowOf(page, 7), 'SM'))).toMatch(/^20–80 ?22 %$/)
     expect(complained()).toEqual([])
+  })
+
+  it('have the MIG instance that they use, with its profile', async () => {
+    const page = await Dashboard.open('/Processes?group=none&sort=gpu', { gpus: 2, changes: { 0: splitGpu } })
+
+    expect(column(page, 'GPU')).toEqual(['0:1', '0:2', '0:3', '1'])
+    const link = within(rowOf(page, 50214)).getByRole('link', { name: 'Instance 0:2 of GPU 0 2g.20gb' })
+    expect(link).toHaveAttribute('title', '2g.20gb')
   })
 
   it('are grouped by user with sums, by GPU, or not grouped', async () => {

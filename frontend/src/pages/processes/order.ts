@@ -40,6 +40,7 @@ function sortValue(row: ProcessRow, column: Column): SortValue {
 
 /** The larger first, then in a stable order. */
 function tie(a: ProcessRow, b: ProcessRow): number {
+  const place = (a.process.gpuInstance ?? -1) - (b.process.gpuInstance ?? -1)
   const larger = (b.memory.value ?? -1) - (a.memory.value ?? -1)
-  return a.gpu.index - b.gpu.index || larger || a.process.pid - b.process.pid
+  return a.gpu.index - b.gpu.index || place || larger || a.process.pid - b.process.pid
 }

@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
 import { clicked } from '@/composables/sorting'
 import { useWords } from '@/i18n/words'
+import { splitGpu } from '@/testing/mig'
 import { aProcess, steadyMoment } from '@/testing/moments'
 import { aGpu, START } from '@/testing/snapshots'
 import { formatElapsed } from './elapsed'
@@ -45,6 +46,21 @@ describe('processes', () => {
 
     expect(row?.memory).toMatchObject({ value: 3 * GIB, quality: 'stale' })
     expect(row?.memory.ageMillis).toBeGreaterThan(60_000)
+  })
+
+  it('of a split GPU have their instance and its memory, and match its id', () => {
+    const split = aGpu(0, splitGpu())
+    const values = { 'mig.memory.total': 20 * GIB }
+    const moment = steadyMoment([split], { limits: new Map([['MIG-2d210000-0000-4000-8000-000000000000 1', values]]) })
+    const all = processRows(moment, [split], new SmHistory())
+
+    expect(all.map(({ instance }) => instance?.id)).toEqual(['0:1', '0:2', '0:3'])
+    expect(all.map(({ memoryTotal }) => memoryTotal)).toEqual([null, 20 * GIB, null])
+    expect(pids(filtered(all, 'gpu 0:2'))).toEqual([50214])
+    expect(pids(filtered(all, '1g.10gb'))).toEqual([49120])
+    expect(pids(filtered(all, 'gpu 0'))).toHaveLength(3)
+    expect(pids(sorted(all, 'gpu'))).toEqual([51877, 50214, 49120])
+    expect(rows[0]?.instance).toBeNull()
   })
 
   it('match if they contain each word of the filter', () => {

@@ -1,6 +1,7 @@
 import type { AbsenceReason, Gpu, GpuProcess, MetricKey } from '@/api/types'
-import { gpuKey, shownName } from '@/api/names'
+import { gpuKey, instanceKey, shownName } from '@/api/names'
 import { absentQuality, type Quality } from '@/api/states'
+import { instanceId, instanceOfProcess } from '@/store/instances'
 import { RUNNING } from '@/store/users'
 import { isStale, sampleAge, type Moment } from '@/store/readings'
 import type { Spread } from '@/timeseries/summary'
@@ -19,11 +20,13 @@ export interface ProcessRow {
   key: string
   gpu: Gpu
   process: GpuProcess
+  /** The MIG instance that it uses; null on a GPU that is not split, or if it uses several. */
+  instance: { id: string; profile: string | null } | null
   user: string | null
   name: string | null
   command: string | null
   memory: Figure
-  /** Total memory of the GPU; null if it is not reported. */
+  /** Total memory of the GPU or the instance; null if it is not reported. */
   memoryTotal: number | null
   /** The mean of the last 30 s. */
   sm: Figure
@@ -47,15 +50,21 @@ export function processRows(moment: Moment, gpus: readonly Gpu[], history: SmHis
 }
 
 function processRow(moment: Moment, gpu: Gpu, process: GpuProcess, smSpread: Spread | null): ProcessRow {
+  const instance = instanceOfProcess(gpu, process)
+  const total =
+    instance === undefined
+      ? moment.limits.get(gpuKey(gpu))?.['memory.total']
+      : moment.limits.get(instanceKey(instance))?.['mig.memory.total']
   return {
     key: `${gpuKey(gpu)} ${process.pid} ${process.type}`,
     gpu,
     process,
+    instance: instance === undefined ? null : { id: instanceId(gpu, instance), profile: instance.profile },
     user: process.facts['user'] ?? null,
     name: shownName(process),
     command: process.facts['command'] ?? null,
     memory: figure(moment, gpu, process, 'process.memory.used'),
-    memoryTotal: moment.limits.get(gpuKey(gpu))?.['memory.total'] ?? null,
+    memoryTotal: total ?? null,
     sm: figure(moment, gpu, process, SM, smSpread?.mean),
     smSpread,
     cpu: figure(moment, gpu, process, 'process.host.cpu'),
@@ -77,16 +86,17 @@ function figure(
   return { value, quality, reason: undefined, ageMillis: sampleAge(moment, gpu) }
 }
 
-/** Rows that contain every word of the filter: in user, PID, program, executable, command, type or "gpu 3". */
+/** Rows with every word of the filter: in user, PID, program, executable, command, type, MIG instance or "gpu 3". */
 export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRow[] {
   const words = filter
     .toLowerCase()
+    .replaceAll(/\bgpu\s+(?=\d+:)/g, '')
     .replaceAll(/\bgpu\s+(?=\d)/g, 'gpu')
     .split(/\s+/)
     .filter(Boolean)
   return rows.filter((row) => {
     const { pid, type, name } = row.process
-    const texts = [row.user, String(pid), row.name, name, row.command, type]
+    const texts = [row.user, String(pid), row.name, name, row.command, type, row.instance?.id, row.instance?.profile]
     const on = `gpu${row.gpu.index}`
     const isOn = (word: string) => (/^gpu\d+$/.test(word) ? word === on : on.includes(word))
     return words.every((word) => isOn(word) || texts.some((each) => each?.toLowerCase().includes(word)))

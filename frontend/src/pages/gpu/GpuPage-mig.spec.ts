@@ -1,0 +1,55 @@
+import { within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { complaints } from '@/testing/complaints'
+import { Dashboard, textOf } from '@/testing/dashboard'
+import { anInstance, instanceValues, splitGpu } from '@/testing/mig'
+
+const panel = (page: Dashboard) => within(page.get.getByRole('region', { name: 'Instances' }))
+const bars = (page: Dashboard) => panel(page).getAllByRole('img', { name: /: / })
+
+describe('the page of a split GPU', () => {
+  it('has compute and memory as two bars with the same cuts', async () => {
+    const warnings = complaints()
+    const page = await Dashboard.open('/gpus/0', { changes: { 0: splitGpu } })
+    const [compute = document.body, memory = document.body] = bars(page)
+
+    expect(compute).toHaveAccessibleName(/^Compute, 7 slices: 0:1, 3g\.40gb, SM active 71.%/)
+    expect(memory).toHaveAccessibleName(
+      'Memory: 0:1, 31.2 / 39.5 GiB; 0:2, 12.1 / 19.5 GiB; 0:3, 6.2 / 9.8 GiB; 0:4, 0.0 / 9.8 GiB',
+    )
+    expect(textOf(page.get.getByTestId('story'))).toMatch(/^Instance 0:4 is free\. Instance 0:2 is idle/)
+    expect(panel(page).getByText('free', { selector: 'p *' })).toBeInTheDocument()
+    expect(warnings()).toEqual([])
+  })
+
+  it('copies the variable that selects an instance', async () => {
+    const page = await Dashboard.open('/gpus/0', { changes: { 0: splitGpu } })
+
+    const list = within(page.get.getByRole('list', { name: 'Instances' }))
+    const buttons = list.getAllByRole('button', { name: /^copy: CUDA_VISIBLE_DEVICES=MIG-/ })
+    expect(buttons).toHaveLength(4)
+    expect(buttons[3]).toHaveAccessibleName('copy: CUDA_VISIBLE_DEVICES=MIG-4d210000-0000-4000-8000-000000000000')
+  })
+
+  it('shows memory in no instance as such', async () => {
+    const mig = [anInstance(1, '3g.40gb', { values: instanceValues(20, 10, 39.5, 1) })]
+    const page = await Dashboard.open('/gpus/0', { changes: { 0: () => ({ ...splitGpu(), mig }) } })
+
+    expect(bars(page)[1]).toHaveAccessibleName(/^Memory: 0:1, 10\.0 \/ 39\.5 GiB; 40.GiB in no instance$/)
+  })
+
+  it('has the reason in place of the utilization', async () => {
+    const page = await Dashboard.open('/gpus/0', { changes: { 0: splitGpu } })
+    const [utilization = document.body] = within(page.get.getByRole('list', { name: 'Current values' })).getAllByRole(
+      'listitem',
+    )
+
+    expect(textOf(utilization)).toBe('UtilizationNot reported in MIG mode')
+  })
+
+  it('has no such bars without instances', async () => {
+    const page = await Dashboard.open('/gpus/0')
+
+    expect(page.get.queryByRole('region', { name: 'Instances' })).toBeNull()
+  })
+})
