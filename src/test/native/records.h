@@ -176,6 +176,13 @@ _Static_assert(sizeof(GridLicensableFeatures) == 860, "nvmlGridLicensableFeature
     M(gridLicensableFeatures[0].productName)
 
 typedef struct {
+    unsigned version, bIsBest;
+    unsigned char bwMode;
+} NvlinkBwMode;
+_Static_assert(VERSION_WORD(NvlinkBwMode, 1u) == 0x0100000c, "nvmlNvlinkGetBwMode_v1_t");
+#define NVLINK_BW_MODE(M) M(bIsBest) M(bwMode)
+
+typedef struct {
     unsigned isC2cEnabled;
 } C2cModeInfo;
 _Static_assert(sizeof(C2cModeInfo) == 4, "nvmlC2cModeInfo_v1_t");

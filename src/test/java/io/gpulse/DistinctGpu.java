@@ -88,8 +88,10 @@ final class DistinctGpu {
         if (first instanceof Probe.Joined joined) {
             return setParts(joined);
         }
-        if (first instanceof Probe.Member text && (text.slot().type() == CType.CHARS || isOfBytes(text))) {
-            String word = isOfBytes(text) ? "0123456789abcdef" : "W-" + metric.ordinal();
+        if (first instanceof Probe.Member text
+                && (text.slot().type() == CType.CHARS
+                        || BYTES.containsKey(text.slot().type()))) {
+            String word = BYTES.containsKey(text.slot().type()) ? "0123456789abcdef" : "W-" + metric.ordinal();
             this.driver.value(0, first.source(), word);
             return new Expected(null, BYTES.getOrDefault(text.slot().type(), word));
         }
@@ -108,10 +110,6 @@ final class DistinctGpu {
             return metric == Metric.LINK_BANDWIDTH_MAX ? new Expected(raw * 1e6, null) : meaning(metric.spec(), raw);
         }
         return setDerived(metric, first);
-    }
-
-    private static boolean isOfBytes(Probe.Member member) {
-        return BYTES.containsKey(member.slot().type());
     }
 
     private Expected setDerived(Metric metric, Probe first) {
@@ -226,7 +224,7 @@ final class DistinctGpu {
             case LINK_BANDWIDTH_MAX -> MEGABYTES_PER_SECOND;
             case MEMORY_TOTAL, PROTECTED_TOTAL, BAR1_TOTAL -> (1L << 37) + metric.ordinal();
             case POWER_LIMIT, ENFORCED_POWER_LIMIT, POWER_DEFAULT_LIMIT, POWER_MAX_LIMIT -> 700_000 + metric.ordinal();
-            case FAN_COUNT, PCIE_GEN_GPU_MAX, VGPU_LICENSE_FEATURES -> 6;
+            case FAN_COUNT, PCIE_GEN_GPU_MAX, VGPU_LICENSE_FEATURES, C2C_LINKS -> 6;
             case TEMPERATURE_HOT_SPOT, TEMPERATURE_GPU_HOTTEST -> 71;
             case RETIRED_PAGES_SINGLE_BIT, RETIRED_PAGES_DOUBLE_BIT -> 5 + metric.ordinal() % 3;
             default -> rawFor(metric, metric.spec().printing());
@@ -241,7 +239,7 @@ final class DistinctGpu {
             case FABRIC_STATE -> 3;
             case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE, DRIVER_MODEL, STATUS, BRAND, ADDRESSING_MODE -> 1;
             case OPERATION_MODE, RECOVERY_ACTION, PEER_TYPE, VIRTUALIZATION_MODE, HOST_VGPU_MODE -> 1;
-            case LICENSE_STATUS, FABRIC_HEALTH -> 1;
+            case LICENSE_STATUS, FABRIC_HEALTH, LINK_POWER, POWER_SOURCE -> 1;
             default -> isSmall(metric) ? 5 + metric.ordinal() % 90 : 1000 + 20L * metric.ordinal();
         };
     }
@@ -293,6 +291,8 @@ final class DistinctGpu {
             case FABRIC_STATE -> "Completed";
             case FABRIC_HEALTH -> "Healthy";
             case STATUS -> "Unknown (1)";
+            case LINK_POWER -> "Low Power";
+            case POWER_SOURCE -> "Battery";
             case BRAND -> "Quadro";
             default -> throw new AssertionError("No word for " + raw);
         };

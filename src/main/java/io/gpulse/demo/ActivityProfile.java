@@ -14,6 +14,8 @@ package io.gpulse.demo;
 record ActivityProfile(
         double sm, double occupancy, double tensor, double dram, double fp32, double fp16, Traffic traffic) {
 
+    private static final double INTEGERS = 0.7;
+
     static final ActivityProfile NOTHING = new ActivityProfile(0, 0, 0, 0, 0, 0, new Traffic(0, 0, 0, 0));
 
     static final ActivityProfile TRAINING =
@@ -22,6 +24,11 @@ record ActivityProfile(
             new ActivityProfile(0.71, 0.3, 0.29, 0.68, 0.16, 0.05, new Traffic(0.9e9, 0, 0.5e9, 64e9));
     static final ActivityProfile FINE_TUNING =
             new ActivityProfile(0.95, 0.47, 0.61, 0.52, 0.19, 0.03, new Traffic(3.4e9, 0, 0.6e9, 0));
+
+    /** Returns the share of the time that the integer units compute: they address what the FP32 units compute. */
+    double integer() {
+        return this.fp32 * INTEGERS;
+    }
 
     /**
      * Bytes per second.

@@ -14,6 +14,9 @@ final class BoardGetters {
 
     private static final long HOPPER = 9;
 
+    /** The kind of device at the other end of the NVLinks. */
+    private static final long SWITCH = 2;
+
     /** By NVML's brands. */
     private static final long NVIDIA = 14;
 
@@ -119,6 +122,11 @@ final class BoardGetters {
             entry("nvmlDeviceGetInforomVersion", word((gpu) -> "2.1")),
             entry("nvmlDeviceGetNumaNodeId", BoardGetters::lacking),
             entry("nvmlDeviceGetNvLinkState", BoardGetters::link),
+            entry("nvmlDeviceGetNvLinkRemoteDeviceType", number((gpu) -> SWITCH)),
+            entry("nvmlDeviceGetCpuAffinity", (gpu, out) -> DemoPairs.processors(gpu.board(), out)),
+            entry("nvmlDeviceGetMemoryAffinity", (gpu, out) -> DemoPairs.numaNode(gpu.board(), out)),
+            entry("nvmlDeviceGetTopologyCommonAncestor", (gpu, out) -> DemoPairs.ancestor(gpu.board(), out)),
+            entry("nvmlDeviceGetP2PStatus", number((gpu) -> 0)),
             entry(
                     "nvmlDeviceGetGpuFabricInfoV",
                     (gpu, out) -> out.with("state", JOINED).with("status", SimulatedCall.SUCCESS)),

@@ -24,6 +24,8 @@ class DemoConfiguration {
     @Bean
     GpuSource demo(ProcessSourceProperties processes) {
         InstantSource clock = InstantSource.system();
-        return processes.limit(NvmlSource.simulated(new DemoNvml(clock)).withOwners(new DemoOwners(clock)));
+        return processes.limit(NvmlSource.simulated(new DemoNvml(clock))
+                .withPciTree(new DemoPciTree())
+                .withOwners(new DemoOwners(clock)));
     }
 }

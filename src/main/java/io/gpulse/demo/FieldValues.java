@@ -9,10 +9,16 @@ import static io.gpulse.metric.NvmlField.MEMORY_TEMP;
 import static io.gpulse.metric.NvmlField.NVLINK_ERROR_DL_CRC;
 import static io.gpulse.metric.NvmlField.NVLINK_ERROR_DL_RECOVERY;
 import static io.gpulse.metric.NvmlField.NVLINK_ERROR_DL_REPLAY;
+import static io.gpulse.metric.NvmlField.NVLINK_GET_POWER_STATE;
 import static io.gpulse.metric.NvmlField.NVLINK_GET_SPEED;
 import static io.gpulse.metric.NvmlField.NVLINK_LINK_COUNT;
 import static io.gpulse.metric.NvmlField.NVLINK_THROUGHPUT_DATA_RX;
 import static io.gpulse.metric.NvmlField.NVLINK_THROUGHPUT_DATA_TX;
+import static io.gpulse.metric.NvmlField.PCIE_COUNT_CORRECTABLE_ERRORS;
+import static io.gpulse.metric.NvmlField.PCIE_COUNT_FATAL_ERROR;
+import static io.gpulse.metric.NvmlField.PCIE_COUNT_NON_FATAL_ERROR;
+import static io.gpulse.metric.NvmlField.PCIE_L0_TO_RECOVERY_COUNTER;
+import static io.gpulse.metric.NvmlField.PCIE_REPLAY_ROLLOVER_COUNTER;
 import static io.gpulse.metric.NvmlField.POWER_AVERAGE;
 import static io.gpulse.metric.NvmlField.POWER_INSTANT;
 import static java.util.Map.entry;
@@ -41,7 +47,12 @@ final class FieldValues {
             entry(POWER_INSTANT, BoardState::powerNow),
             entry(CLOCKS_EVENT_REASON_SW_THERM_SLOWDOWN, (gpu) -> 0),
             entry(CLOCKS_EVENT_REASON_HW_THERM_SLOWDOWN, (gpu) -> 0),
-            entry(CLOCKS_EVENT_REASON_HW_POWER_BRAKE_SLOWDOWN, (gpu) -> 0));
+            entry(CLOCKS_EVENT_REASON_HW_POWER_BRAKE_SLOWDOWN, (gpu) -> 0),
+            entry(PCIE_REPLAY_ROLLOVER_COUNTER, (gpu) -> 0),
+            entry(PCIE_L0_TO_RECOVERY_COUNTER, (gpu) -> 0),
+            entry(PCIE_COUNT_CORRECTABLE_ERRORS, (gpu) -> 0),
+            entry(PCIE_COUNT_NON_FATAL_ERROR, (gpu) -> 0),
+            entry(PCIE_COUNT_FATAL_ERROR, (gpu) -> 0));
 
     private static final Map<NvmlField, ToLongFunction<BoardState>> OF_LINK = Map.ofEntries(
             entry(NVLINK_THROUGHPUT_DATA_TX, BoardState::kibibytesOverLink),
@@ -49,11 +60,12 @@ final class FieldValues {
             entry(NVLINK_ERROR_DL_REPLAY, (gpu) -> 0),
             entry(NVLINK_ERROR_DL_RECOVERY, (gpu) -> 0),
             entry(NVLINK_ERROR_DL_CRC, (gpu) -> 0),
+            entry(NVLINK_GET_POWER_STATE, (gpu) -> 0),
             entry(NVLINK_GET_SPEED, (gpu) -> Board.LINK_MEGABYTES_PER_SECOND));
 
     /** Fields that are no counters have 32 bits. */
-    private static final Set<NvmlField> GAUGES =
-            Set.of(MEMORY_TEMP, NVLINK_LINK_COUNT, POWER_AVERAGE, POWER_INSTANT, NVLINK_GET_SPEED);
+    private static final Set<NvmlField> GAUGES = Set.of(
+            MEMORY_TEMP, NVLINK_LINK_COUNT, POWER_AVERAGE, POWER_INSTANT, NVLINK_GET_SPEED, NVLINK_GET_POWER_STATE);
 
     private static final Map<Integer, NvmlField> BY_NUMBER =
             Stream.of(NvmlField.values()).collect(Collectors.toMap(NvmlField::number, Function.identity()));

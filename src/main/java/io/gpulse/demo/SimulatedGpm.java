@@ -21,6 +21,12 @@ final class SimulatedGpm {
             Map.entry(NvmlGpmMetric.SM_UTIL.number(), (profile, active) -> profile.sm() * active * PERCENT),
             Map.entry(NvmlGpmMetric.SM_OCCUPANCY.number(), (profile, active) -> profile.occupancy() * active * PERCENT),
             Map.entry(NvmlGpmMetric.ANY_TENSOR_UTIL.number(), (profile, active) -> profile.tensor() * active * PERCENT),
+            Map.entry(
+                    NvmlGpmMetric.HMMA_TENSOR_UTIL.number(), (profile, active) -> profile.tensor() * active * PERCENT),
+            Map.entry(NvmlGpmMetric.IMMA_TENSOR_UTIL.number(), (profile, active) -> 0),
+            Map.entry(NvmlGpmMetric.DMMA_TENSOR_UTIL.number(), (profile, active) -> 0),
+            Map.entry(NvmlGpmMetric.DFMA_TENSOR_UTIL.number(), (profile, active) -> 0),
+            Map.entry(NvmlGpmMetric.INTEGER_UTIL.number(), (profile, active) -> profile.integer() * active * PERCENT),
             Map.entry(NvmlGpmMetric.DRAM_BW_UTIL.number(), (profile, active) -> profile.dram() * active * PERCENT),
             Map.entry(NvmlGpmMetric.FP64_UTIL.number(), (profile, active) -> 0),
             Map.entry(NvmlGpmMetric.FP32_UTIL.number(), (profile, active) -> profile.fp32() * active * PERCENT),

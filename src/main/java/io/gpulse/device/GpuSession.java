@@ -1,5 +1,6 @@
 package io.gpulse.device;
 
+import io.gpulse.device.topology.Topology;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
@@ -50,6 +51,14 @@ public interface GpuSession {
      */
     default Optional<DriverEvents> events() {
         return Optional.empty();
+    }
+
+    /**
+     * Reads how the GPUs that have been attached, and the network adapters, are connected. Calls the driver and reads
+     * files of the kernel: call it on the lane of the topology.
+     */
+    default Topology topology() {
+        return Topology.unknown("This source does not report the topology.");
     }
 
     /** Returns the native call in progress on the lane of this GPU; null when there is none. */

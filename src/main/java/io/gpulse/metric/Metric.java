@@ -144,6 +144,13 @@ public enum Metric {
     ACTIVITY_FP16(activity(
             "fp16", NvmlGpmMetric.FP16_UTIL, "FP16 activity", "Time that the FP16 units computed, tensor cores aside")),
 
+    ACTIVITY_INTEGER(activity(
+            "integer", NvmlGpmMetric.INTEGER_UTIL, "Integer activity", "Time that the integer units computed")),
+    ACTIVITY_TENSOR_HMMA(tensorActivity("hmma", NvmlGpmMetric.HMMA_TENSOR_UTIL, "numbers of 16 bits")),
+    ACTIVITY_TENSOR_IMMA(tensorActivity("imma", NvmlGpmMetric.IMMA_TENSOR_UTIL, "integers")),
+    ACTIVITY_TENSOR_DMMA(tensorActivity("dmma", NvmlGpmMetric.DMMA_TENSOR_UTIL, "numbers of 64 bits (DMMA)")),
+    ACTIVITY_TENSOR_DFMA(tensorActivity("dfma", NvmlGpmMetric.DFMA_TENSOR_UTIL, "numbers of 64 bits (DFMA)")),
+
     ACTIVITY_MMA_STALL(utilization(
                     "activity.mma_stall",
                     "Tensor core stalls",
@@ -296,6 +303,10 @@ public enum Metric {
     FAN_1_SPEED(fanSpeed(1)),
     FAN_2_SPEED(fanSpeed(2)),
     FAN_3_SPEED(fanSpeed(3)),
+    FAN_0_TARGET(fanTarget(0)),
+    FAN_1_TARGET(fanTarget(1)),
+    FAN_2_TARGET(fanTarget(2)),
+    FAN_3_TARGET(fanTarget(3)),
     FAN_0_RPM(fanRotation(0)),
     FAN_1_RPM(fanRotation(1)),
     FAN_2_RPM(fanRotation(2)),
@@ -591,6 +602,12 @@ public enum Metric {
     LINK_CRC(errorsOfLink(
             "crc", NvmlField.NVLINK_ERROR_DL_CRC, NvLinkError.DL_CRC_FLIT, "units of data that arrived damaged")),
 
+    LINK_POWER_STATE(state("link.nvlink.power_state", NVLINK, "NVLink power state")
+            .from(fieldOfLink(NvmlField.NVLINK_GET_POWER_STATE))
+            .printedAs(NvidiaSmiFormat.LINK_POWER)
+            .needing("a data-center board since Hopper")
+            .help("Whether the link runs at full speed, or saves power while it is idle.")),
+
     NVLINK_LINKS(gauge("nvlink.links", NONE, NVLINK, "NVLinks")
             .from(field(NvmlField.NVLINK_LINK_COUNT))
             .lackingAt(0)
@@ -712,6 +729,72 @@ public enum Metric {
             .notInNvidiaSmi()
             .ranging(0, Most.FAULTS)
             .help("Packets that were sent again over PCIe; a high number is a sign of a bad slot or riser.")),
+
+    PCIE_ROLLOVERS(counter("pcie.replays.rollovers", NONE, PCIE, "PCIe replay rollovers")
+            .from(field(NvmlField.PCIE_REPLAY_ROLLOVER_COUNTER))
+            .notInNvidiaSmi()
+            .ranging(0, Most.FAULTS)
+            .help("Times that a packet was sent again too often, after which the link is trained again.")),
+
+    PCIE_RECOVERIES(counter("pcie.recoveries", NONE, PCIE, "PCIe recoveries")
+            .from(field(NvmlField.PCIE_L0_TO_RECOVERY_COUNTER))
+            .notInNvidiaSmi()
+            .needing(Texts.COUNTING_BOARD)
+            .ranging(0, Most.FAULTS)
+            .help("Times that the link went from its working state (L0) into recovery.")),
+
+    PCIE_CORRECTABLE(pcieErrors(
+            "correctable",
+            NvmlField.PCIE_COUNT_CORRECTABLE_ERRORS,
+            "correctable errors",
+            "errors that were corrected")),
+    PCIE_NON_FATAL(pcieErrors(
+            "non_fatal",
+            NvmlField.PCIE_COUNT_NON_FATAL_ERROR,
+            "errors that are not fatal",
+            "uncorrectable errors after which the link remained reliable")),
+    PCIE_FATAL(pcieErrors(
+            "fatal",
+            NvmlField.PCIE_COUNT_FATAL_ERROR,
+            "fatal errors",
+            "uncorrectable errors after which the link is not reliable")),
+    PCIE_RECEIVER_ERRORS(pcieErrors(
+            "receiver", NvmlField.PCIE_COUNT_RECEIVER_ERROR, "receiver errors", "errors of the GPU's receiver")),
+    PCIE_BAD_TLP(pcieErrors(
+            "bad_tlp", NvmlField.PCIE_COUNT_BAD_TLP, "bad TLPs", "damaged packets of the transaction layer")),
+    PCIE_BAD_DLLP(pcieErrors(
+            "bad_dllp", NvmlField.PCIE_COUNT_BAD_DLLP, "bad DLLPs", "damaged packets of the data link layer")),
+    PCIE_LCRC(pcieErrors(
+            "lcrc", NvmlField.PCIE_COUNT_LCRC_ERROR, "LCRC errors", "packets whose checksum of the link was wrong")),
+    PCIE_NAKS_RECEIVED(pcieErrors(
+            "naks_received", NvmlField.PCIE_COUNT_NAKS_RECEIVED, "NAKs received", "rejections of the GPU's packets")),
+    PCIE_NAKS_SENT(
+            pcieErrors("naks_sent", NvmlField.PCIE_COUNT_NAKS_SENT, "NAKs sent", "packets that the GPU rejected")),
+    PCIE_UNSUPPORTED_REQUESTS(pcieErrors(
+            "unsupported_requests",
+            NvmlField.PCIE_COUNT_UNSUPPORTED_REQ,
+            "unsupported requests",
+            "requests that the GPU does not support")),
+
+    NVLINK_BEST_MODE(state("nvlink.bandwidth.best", NVLINK, "NVLink at its best bandwidth mode")
+            .from(Calls.NVLINK_MODE.member("bIsBest"))
+            .printedAs(YES_NO)
+            .notInNvidiaSmi()
+            .needing("NVLink with bandwidth modes, and a driver that reports them")
+            .help("Whether the links are in the bandwidth mode with the highest bandwidth; another mode saves power.")),
+
+    C2C_LINKS(gauge("c2c.links", NONE, NVLINK, "C2C links")
+            .from(field(NvmlField.C2C_LINK_COUNT))
+            .lackingAt(0)
+            .notInNvidiaSmi()
+            .needing(Texts.C2C)
+            .ranging(0, 256)
+            .help("Chip-to-chip links between the GPU and the Grace processor.")),
+
+    C2C_RX(c2c("", Way.IN, NvmlGpmMetric.C2C_TOTAL_RX_PER_SEC, "Bytes")),
+    C2C_TX(c2c("", Way.OUT, NvmlGpmMetric.C2C_TOTAL_TX_PER_SEC, "Bytes")),
+    C2C_DATA_RX(c2c("data.", Way.IN, NvmlGpmMetric.C2C_DATA_RX_PER_SEC, "Payload")),
+    C2C_DATA_TX(c2c("data.", Way.OUT, NvmlGpmMetric.C2C_DATA_TX_PER_SEC, "Payload")),
 
     ECC_MODE_CURRENT(health("ecc.mode.current", "ECC mode", Calls.ECC_MODE.member("current"))
             .printedAs(ENABLED_DISABLED)
@@ -982,6 +1065,13 @@ public enum Metric {
             .needing("NVIDIA's vGPU software")
             .notInNvidiaSmi()
             .help("Product of NVIDIA's vGPU software that the license is for.")),
+
+    POWER_SOURCE(state("power.source", IDENTITY, "Power source")
+            .from(u32("nvmlDeviceGetPowerSource"))
+            .printedAs(NvidiaSmiFormat.POWER_SOURCE)
+            .notInNvidiaSmi()
+            .needing("a board that reports it, and driver 535 or newer")
+            .help("Source of the power: the mains, a battery, or a supply that is too weak for full clocks.")),
 
     C2C_MODE(mode("c2c.mode", "C2C mode", Calls.C2C.member("isC2cEnabled"))
             .needing("a data-center board since Hopper")
@@ -1528,6 +1618,39 @@ public enum Metric {
                 .help(share + ", as a share; since the last round, or in the last 0.2 s where rounds are closer.");
     }
 
+    private static MetricSpec tensorActivity(String kind, NvmlGpmMetric figure, String numbers) {
+        return activity(
+                "tensor." + kind,
+                figure,
+                "Tensor core activity, " + kind.toUpperCase(Locale.ROOT),
+                "Time that the tensor cores computed with " + numbers);
+    }
+
+    private static MetricSpec pcieErrors(String kind, NvmlField field, String title, String what) {
+        return counter("pcie.errors." + kind, NONE, PCIE, "PCIe " + title)
+                .from(field(field))
+                .notInNvidiaSmi()
+                .needing(Texts.COUNTING_BOARD)
+                .ranging(0, Most.FAULTS)
+                .help("Counted of the PCIe link since the driver was loaded: " + what + ".");
+    }
+
+    private static MetricSpec c2c(String part, Way way, NvmlGpmMetric figure, String what) {
+        return gauge(
+                        "c2c." + part + way.direction,
+                        BYTES_PER_SECOND,
+                        NVLINK,
+                        "C2C " + (part.isEmpty() ? "" : "payload ") + way.moved)
+                .notInNvidiaSmi()
+                .cadence(FAST)
+                .from(gpm(figure))
+                .times(1 << 20)
+                .basedOnMoreThan(0, C2C_LINKS)
+                .needing(Texts.C2C)
+                .help(what + " per second that the GPU " + way.moved + " over all its chip-to-chip links since the last"
+                        + " round.");
+    }
+
     private static MetricBuilder threshold(String key, TemperatureThreshold threshold, String title) {
         return temperature(key, title, u32("nvmlDeviceGetTemperatureThreshold", threshold))
                 .cadence(SLOW)
@@ -1990,6 +2113,17 @@ public enum Metric {
                 .help("Speed that this fan is set to run at, of the greatest speed without noise limits.");
     }
 
+    private static MetricSpec fanTarget(int fan) {
+        return gauge("fan." + fan + ".target", PERCENT, RESOURCES, "Fan " + fan + " target speed")
+                .notInNvidiaSmi()
+                .cadence(SLOW)
+                .from(u32("nvmlDeviceGetTargetFanSpeed", fan))
+                .basedOnMoreThan(fan, FAN_COUNT)
+                .needing("a board with this number of fans and driver 535 or newer")
+                .ranging(0, Most.FAN_PERCENT)
+                .help("Speed that this fan is set to reach, by the driver or by an administrator.");
+    }
+
     private static MetricSpec fanRotation(int fan) {
         return gauge("fan." + fan + ".rpm", NONE, RESOURCES, "Fan " + fan + " rotation")
                 .notInNvidiaSmi()
@@ -2112,6 +2246,8 @@ public enum Metric {
     /** The sentences of several rows. */
     private interface Texts {
         String NVLINK_5 = "NVLink 5, which Blackwell and newer have";
+        String COUNTING_BOARD = "a board that counts it";
+        String C2C = "a GPU that is joined to a Grace processor";
         String PLR = NVLINK_5 + ", and driver 595 or newer";
         String EFFECTIVE = "after forward error correction";
         String SYMBOL = "in symbols";
@@ -2265,6 +2401,9 @@ public enum Metric {
                         .chars(FEATURE + "licenseExpiry", 16)
                         .chars("gridLicensableFeatures[1]", 284)
                         .chars("gridLicensableFeatures[2]", 284));
+
+        Call NVLINK_MODE = Call.struct(
+                "nvmlDeviceGetNvlinkBwMode", Layout.struct(1).u32("bIsBest").u8("bwMode"));
 
         Call C2C = Call.struct("nvmlDeviceGetC2cModeInfoV", Layout.struct().u32("isC2cEnabled"));
 

@@ -106,6 +106,10 @@ public enum NvidiaSmiFormat {
     HOST_VGPU_MODE(CodeLabels.from(0, "Non SR-IOV", "SR-IOV")),
     /** {@code Licensed} or {@code Unlicensed}. */
     LICENSE_STATUS(CodeLabels.yesOrNo("Licensed", "Unlicensed")),
+    /** {@code High Speed} or {@code Low Power}; not in nvidia-smi. */
+    LINK_POWER(CodeLabels.from(0, "High Speed", "Low Power")),
+    /** {@code AC} …; not in nvidia-smi. */
+    POWER_SOURCE(CodeLabels.from(0, "AC", "Battery", "Undersized")),
     /** {@code Success}, or the driver's code. */
     STATUS(CodeLabels.from(0, "Success")),
     /** The unchanged text. */

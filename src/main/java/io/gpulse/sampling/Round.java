@@ -116,6 +116,7 @@ final class Round {
         List<GpuSample> gpus = this.parts
                 .owners()
                 .complete(this.parts.gpuLanes().collect(this::onReadResult), this.selector.session());
+        this.parts.topology().poll(this.selector.session(), gpus, this.selector.source());
         this.selector.endRound(this.clock.now());
         useCurrentSession();
         return snapshot(

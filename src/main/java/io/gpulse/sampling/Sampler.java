@@ -2,6 +2,7 @@ package io.gpulse.sampling;
 
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.topology.Topology;
 import java.time.Duration;
 import java.util.Optional;
 import java.util.Set;
@@ -65,6 +66,11 @@ public final class Sampler implements SmartLifecycle {
     /** Returns the indices of the GPUs whose events the driver would report now. */
     public Set<Integer> monitoredGpus() {
         return this.parts.events().monitoredGpus();
+    }
+
+    /** Returns how the GPUs and the network adapters are connected, as it was last read. Calls no driver. */
+    public Topology topology() {
+        return this.parts.topology().latest();
     }
 
     /** Returns the latest snapshot; empty before the end of the first round. */

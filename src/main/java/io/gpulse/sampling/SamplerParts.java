@@ -12,7 +12,8 @@ record SamplerParts(
         GpuLanes gpuLanes,
         HostLane host,
         OwnerLane owners,
-        EventLane events) {
+        EventLane events,
+        TopologyLane topology) {
 
     static SamplerParts of(Sources sources, HostSources hostSources, Duration every, Lanes lanes) {
         Timeouts timeouts = new Timeouts(every);
@@ -22,7 +23,8 @@ record SamplerParts(
         HostLane machine = new HostLane(hostSources.host(), lanes, timeouts);
         OwnerLane owners = new OwnerLane(hostSources.owners(), lanes.openOfSession("owners"), timeouts, lanes.clock());
         EventLane events = new EventLane(lanes.openOfSession("events"), changes);
-        return new SamplerParts(sources.mode(), timeouts, lanes, selector, gpuLanes, machine, owners, events);
+        TopologyLane topology = new TopologyLane(lanes.openOfSession("topology"), timeouts);
+        return new SamplerParts(sources.mode(), timeouts, lanes, selector, gpuLanes, machine, owners, events, topology);
     }
 
     SamplerClock clock() {

@@ -33,6 +33,11 @@ class SamplingConfiguration {
     }
 
     @Bean
+    TopologyFeed topologyFeed(Sampler sampler) {
+        return new TopologyFeed(sampler::topology);
+    }
+
+    @Bean
     DriverEventFeed driverEventFeed(Sampler sampler) {
         // A prefetch of one: all other events wait in the buffer that drops the oldest.
         return new DriverEventFeed(

@@ -20,7 +20,8 @@ class PipelineTests {
     private static final String NVML = "io.gpulse.nvml";
 
     /** Each may use those before it. */
-    private static final List<String> STAGES = List.of("library", "record", "probe", "read", "event", "session");
+    private static final List<String> STAGES =
+            List.of("library", "record", "probe", "read", "event", "topology", "session");
 
     private static final JavaClasses CLASSES = ProductionClasses.in(NVML);
 

@@ -34,7 +34,7 @@ class LogParityTests {
 
     /** Values that the CSV, and therefore the C driver, lacks. */
     private static final String UNPRINTED = "Product (Brand|Architecture)|Minor Number|Board Part Number|BAR1 .*"
-            + "|PCI/Replays.*|PCI/[TR]x .*|PCI/.* Classcode|.*Max Clocks/Video|Display (Mode|Attached)"
+            + "|PCI/Replay.*|PCI/[TR]x .*|PCI/.* Classcode|.*Max Clocks/Video|Display (Mode|Attached)"
             + "|MultiGPU Board|Board ID|GPU Virtualization Mode/.*|GSP Firmware Version|ECC Errors/.* Pending"
             + "|ECC Errors/Unrepairable Memory|GPU Memory Power Readings/.*|Max Customer Boost Clocks/.*"
             + "|.*Display Clock Setting|Temperature/.*(Shutdown|Slowdown|Max|Target).*|FB Memory Usage/.*"

@@ -12,6 +12,7 @@ import io.gpulse.device.Readings;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.device.SourceUnavailableException;
+import io.gpulse.device.topology.Topology;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -42,6 +43,9 @@ final class SamplerMachine implements GpuSource {
 
     /** The events of a session; none by default. */
     Supplier<Optional<DriverEvents>> events = Optional::empty;
+
+    /** Runs while the topology is being read. */
+    Supplier<Topology> topology = () -> Topology.unknown("The test has none.");
 
     @Nullable
     String unavailable;
@@ -102,6 +106,11 @@ final class SamplerMachine implements GpuSource {
         public Source source() {
             return new Source(
                     SamplerMachine.this.kind, SamplerMachine.this.kind == SourceKind.DEMO, "1.0", "1.0", "13.0", null);
+        }
+
+        @Override
+        public Topology topology() {
+            return SamplerMachine.this.topology.get();
         }
 
         @Override

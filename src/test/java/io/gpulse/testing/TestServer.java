@@ -4,9 +4,11 @@ import io.gpulse.device.Diagnosis;
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.topology.Topology;
 import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SamplerStatus;
 import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.sampling.TopologyFeed;
 import io.gpulse.stream.SnapshotStream;
 import io.gpulse.view.PublishedSnapshot;
 import java.time.Duration;
@@ -34,6 +36,7 @@ public final class TestServer implements AutoCloseable {
     private final Sinks.Many<Snapshot> feed = Sinks.many().replay().latest();
     private final Sinks.Many<DriverEvent> driver = Sinks.many().multicast().directBestEffort();
     private final ConfigurableApplicationContext context;
+    private volatile Topology topology = Topology.UNREAD;
 
     private TestServer(ResourceLoader resources, NettyServerCustomizer netty, String... properties) {
         this.context = new SpringApplicationBuilder(Application.class)
@@ -47,6 +50,7 @@ public final class TestServer implements AutoCloseable {
                             .registerSingleton(
                                     "driverEvents",
                                     new DriverEventFeed(this.driver.asFlux(), () -> Set.of(0, 1, 2, 3)));
+                    starting.getBeanFactory().registerSingleton("topology", new TopologyFeed(() -> this.topology));
                     starting.getBeanFactory().registerSingleton("netty", netty);
                     starting.getBeanFactory().registerSingleton("machine", MACHINE);
                 })
@@ -87,6 +91,12 @@ public final class TestServer implements AutoCloseable {
                 .map(PublishedSnapshot::snapshot)
                 .filter(snapshot::equals)
                 .isPresent());
+        return this;
+    }
+
+    /** Reports another topology of the machine. */
+    public TestServer reports(Topology read) {
+        this.topology = read;
         return this;
     }
 

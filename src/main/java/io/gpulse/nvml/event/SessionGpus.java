@@ -47,7 +47,7 @@ public final class SessionGpus {
     }
 
     /** Does the same without waiting; returns false when another thread makes calls about the GPU. */
-    boolean tryEnter(int index) {
+    public boolean tryEnter(int index) {
         return this.locks.get(index).tryLock();
     }
 

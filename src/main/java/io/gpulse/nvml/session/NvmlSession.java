@@ -10,6 +10,7 @@ import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.Renewal;
 import io.gpulse.device.Source;
+import io.gpulse.device.topology.Topology;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Metric;
@@ -28,6 +29,7 @@ import io.gpulse.nvml.probe.SessionState;
 import io.gpulse.nvml.read.DeviceReader;
 import io.gpulse.nvml.read.ProcessReader;
 import io.gpulse.nvml.record.CString;
+import io.gpulse.nvml.topology.SessionTopology;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
@@ -50,6 +52,7 @@ final class NvmlSession implements GpuSession {
     private final Map<Integer, GpmSamples> gpmSamples = new ConcurrentHashMap<>();
     private final SessionGpus gpus;
     private final SessionBus bus;
+    private final SessionTopology topology;
 
     /** @param state outlives the session */
     NvmlSession(NvmlCalls calls, Source source, SessionBus bus, CrossSessionState state) {
@@ -58,6 +61,7 @@ final class NvmlSession implements GpuSession {
         this.state = state;
         this.bus = bus;
         this.gpus = new SessionGpus(bus.gpus());
+        this.topology = new SessionTopology(calls, state.tree(), new TopologyGate(this.gpus, bus));
     }
 
     @Override
@@ -80,6 +84,7 @@ final class NvmlSession implements GpuSession {
             GpuIdentity identity = identify(handle, beforeCall);
             this.bus.attached(index, identity);
             this.gpus.attached(new GpuHandle(index, identity.uuid(), handle));
+            this.topology.attached(index, identity, handle);
             DriverCalls ofGpu = new DriverCalls(this.calls, handle, beforeCall, this.state.clock());
             return new AttachedGpu(
                     identity, new DeviceReader(ofGpu, stateOf(index, identity)), processes(ofGpu), index);
@@ -166,6 +171,11 @@ final class NvmlSession implements GpuSession {
     @Override
     public Optional<Renewal> renewal() {
         return this.bus.renewal();
+    }
+
+    @Override
+    public Topology topology() {
+        return this.topology.read(this.source.simulated());
     }
 
     /** Opens the events. Each GPU is registered once it has been attached; the wait is not a call about one GPU. */

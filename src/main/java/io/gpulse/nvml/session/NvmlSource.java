@@ -18,6 +18,7 @@ import io.gpulse.nvml.record.CString;
 import io.gpulse.nvml.record.GpmMetricsRecord;
 import io.gpulse.nvml.record.ProcessUtilizationRecord;
 import io.gpulse.nvml.record.SampleRecord;
+import io.gpulse.nvml.topology.PciTree;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Optional;
@@ -112,6 +113,11 @@ public final class NvmlSource implements GpuSource {
     /** Returns the same source, with the owners of the simulated processes. */
     public NvmlSource withOwners(Owners owners) {
         return with(new ProcessAccess(this.state.processes().enabled(), owners));
+    }
+
+    /** Returns the same source, with another arrangement of the PCI devices. */
+    public NvmlSource withPciTree(PciTree tree) {
+        return new NvmlSource(this.kind, this.loader, this.diagnoses, this.state.with(tree));
     }
 
     /** Returns the same source, which does not read processes. */

@@ -1,12 +1,13 @@
 package io.gpulse.nvml.session;
 
+import io.gpulse.nvml.topology.PciTree;
+import io.gpulse.nvml.topology.SysfsPciTree;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Comparator;
 import java.util.List;
-import java.util.Locale;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.stream.Stream;
@@ -32,6 +33,11 @@ final class PciBus {
     /** Returns the empty bus of a driver that is not this machine's. */
     static PciBus none() {
         return new PciBus(Path.of("/dev/null"));
+    }
+
+    /** Returns the arrangement of its devices. */
+    PciTree tree() {
+        return new SysfsPciTree(this.root);
     }
 
     boolean has(String pciBusId) {
@@ -82,9 +88,7 @@ final class PciBus {
 
     /** Returns the kernel's form of an address, with four digits of the domain in lower case: {@code 0000:1b:00.0}. */
     static String shortAddress(String pciBusId) {
-        String lower = pciBusId.toLowerCase(Locale.ROOT);
-        int domain = lower.indexOf(':');
-        return domain > 4 ? lower.substring(domain - 4) : lower;
+        return PciTree.address(pciBusId);
     }
 
     private Path served() {

@@ -6,6 +6,7 @@ import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.Renewal;
 import io.gpulse.device.Source;
+import io.gpulse.device.topology.Topology;
 import java.util.List;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
@@ -55,6 +56,11 @@ final class SleepingSession implements GpuSession {
                         && this.addresses.equals(this.state.bus().gpus())
                 ? Optional.empty()
                 : Optional.of(new Renewal("A GPU is awake.", true));
+    }
+
+    @Override
+    public Topology topology() {
+        return Topology.unknown("Every GPU sleeps, and gpulse wakes none.");
     }
 
     @Override

@@ -3,7 +3,6 @@ package io.gpulse.nvml.session;
 import static java.util.Map.entry;
 import static java.util.stream.Collectors.joining;
 import static java.util.stream.Collectors.toMap;
-import static java.util.stream.Collectors.toSet;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
@@ -18,11 +17,11 @@ import io.gpulse.nvml.read.ProcessListKind;
 import io.gpulse.nvml.record.FieldValueRecord;
 import io.gpulse.nvml.record.ProcessInfoRecord;
 import io.gpulse.nvml.record.ProcessUtilizationRecord;
+import io.gpulse.nvml.topology.TopologyCalls;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
-import java.util.Set;
 import java.util.function.Function;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
@@ -54,6 +53,7 @@ class LayoutTests {
             entry("nvmlDeviceGetGridLicensableFeatures_v4", "nvmlGridLicensableFeatures_t"),
             entry("nvmlDeviceGetAddressingMode", "nvmlDeviceAddressingMode_v1_t"),
             entry("nvmlDeviceGetC2cModeInfoV", "nvmlC2cModeInfo_v1_t"),
+            entry("nvmlDeviceGetNvlinkBwMode", "nvmlNvlinkGetBwMode_v1_t"),
             entry("nvmlDeviceGetRowRemapperHistogram", "nvmlRowRemapperHistogramValues_t"),
             entry("nvmlDeviceGetRemappedRows_v2", "nvmlRemappedRowsInfo_v2_t"),
             entry("nvmlDeviceGetSramEccErrorStatus", "nvmlEccSramErrorStatus_v1_t"),
@@ -97,6 +97,7 @@ class LayoutTests {
                             .replace("%s", "gridLicensableFeatures[0].")),
             entry("nvmlDeviceGetAddressingMode", "version@0:4 value@4:4 =8 0x01000008"),
             entry("nvmlDeviceGetC2cModeInfoV", "isC2cEnabled@0:4 =4"),
+            entry("nvmlDeviceGetNvlinkBwMode", "version@0:4 bIsBest@4:4 bwMode@8:1 =12 0x0100000c"),
             entry("nvmlDeviceGetRowRemapperHistogram", "max@0:4 high@4:4 partial@8:4 low@12:4 none@16:4 =20"),
             entry(
                     "nvmlDeviceGetRemappedRows_v2",
@@ -151,7 +152,12 @@ class LayoutTests {
         Stream<Call> ofLists = Stream.of(ProcessListKind.values())
                 .flatMap((list) -> ProcessList.symbols(list.symbol()).stream())
                 .map((symbol) -> ProcessInfoRecord.call(symbol, 1));
-        return Stream.of(ofRows, ofLists, NvmlSource.CALLS.stream(), EventCalls.CLASSIC.stream())
+        return Stream.of(
+                        ofRows,
+                        ofLists,
+                        NvmlSource.CALLS.stream(),
+                        EventCalls.CLASSIC.stream(),
+                        TopologyCalls.ALL.stream())
                 .flatMap(Function.identity())
                 .distinct();
     }
@@ -266,11 +272,8 @@ class LayoutTests {
 
     @Test
     void onlySuffixedNamesAreBound() {
-        Set<String> bound = calls().map(Call::symbol).collect(toSet());
-
-        Set<String> unsuffixed =
-                header().get("functionAliases").propertyNames().stream().collect(toSet());
-        assertThat(bound).doesNotContainAnyElementsOf(unsuffixed);
+        assertThat(calls().map(Call::symbol))
+                .doesNotContainAnyElementsOf(header().get("functionAliases").propertyNames());
     }
 
     private static int pointers(Call call) {
@@ -285,12 +288,8 @@ class LayoutTests {
     private static String written(Layout layout) {
         return layout.slots().stream()
                 .map((slot) -> "%s@%d:%d ".formatted(slot.name(), slot.offset(), slot.bytes()))
-                .collect(joining("", "", "=" + layout.size() + word(layout)));
-    }
-
-    /** Returns the version word, if any: {@code " 0x0100000c"}. */
-    private static String word(Layout layout) {
-        return layout.versionWord().map(" 0x%08x"::formatted).orElse("");
+                .collect(joining("", "", "=" + layout.size()))
+                .concat(layout.versionWord().map(" 0x%08x"::formatted).orElse(""));
     }
 
     private static JsonNode header() {

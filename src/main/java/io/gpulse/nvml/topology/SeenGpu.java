@@ -1,0 +1,123 @@
+package io.gpulse.nvml.topology;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.metric.Call;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.library.NvmlCalls;
+import java.util.BitSet;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.function.Consumer;
+
+/**
+ * The driver's part of the topology of one GPU.
+ *
+ * @param processors the processors near it, as a list of ranges
+ * @param numaNode the NUMA node of these processors
+ * @param pairs the pairs with GPUs of higher indices, by their index
+ */
+record SeenGpu(
+        AttachedGpu gpu, NvLinkPeers peers, Reading processors, Reading numaNode, Map<Integer, PairResult> pairs) {
+
+    /** The words by the driver's level divided by 10; the level 0 is a common board. */
+    private static final List<String> LEVELS = List.of(
+            PciPaths.SINGLE_BRIDGE,
+            PciPaths.SINGLE_BRIDGE,
+            PciPaths.BRIDGES,
+            PciPaths.HOST_BRIDGE,
+            PciPaths.WITHIN_NODE,
+            PciPaths.BETWEEN_NODES);
+
+    private static final int STEP = 10;
+
+    /** A GPU of the session. */
+    record AttachedGpu(int index, GpuIdentity identity, long handle) {}
+
+    /**
+     * Two GPUs.
+     *
+     * @param pcie the word for their connection over PCI Express
+     * @param nvlink whether the driver permits access over NVLink, 0 being yes; only queried where there are switches
+     */
+    record PairResult(Reading pcie, CallOutcome nvlink) {}
+
+    /** The answer of {@code nvmlDeviceGetP2PStatus}. */
+    enum CallOutcome {
+        PERMITTED,
+        DENIED,
+        UNKNOWN
+    }
+
+    /** Returns a GPU that could not be read. */
+    static SeenGpu unread(AttachedGpu gpu, Reason why) {
+        return new SeenGpu(gpu, NvLinkPeers.unknown(why), Reading.absent(why), Reading.absent(why), Map.of());
+    }
+
+    /** Reads a GPU and its pairs. Blocks while the driver answers. */
+    static SeenGpu read(AttachedGpu gpu, List<AttachedGpu> others, NvmlCalls calls, Consumer<String> beforeCall) {
+        Reader reader = new Reader(gpu, calls, beforeCall);
+        NvLinkPeers peers = NvLinkPeers.read((call) -> reader.call(call, Map.of()));
+        Map<Integer, PairResult> pairs = new HashMap<>();
+        others.forEach((other) -> pairs.put(other.index(), reader.pair(other, peers.toSwitches() > 0)));
+        return new SeenGpu(gpu, peers, reader.processors(), reader.numaNode(), pairs);
+    }
+
+    /** Makes the calls about one GPU. */
+    private record Reader(AttachedGpu gpu, NvmlCalls calls, Consumer<String> beforeCall) {
+
+        CallResult call(Call call, Map<String, Long> given) {
+            this.beforeCall.accept(call.symbol());
+            return CallResult.of(this.calls, this.gpu.handle(), call, given);
+        }
+
+        PairResult pair(AttachedGpu other, boolean hasSwitches) {
+            CallResult level = call(TopologyCalls.COMMON_ANCESTOR, Map.of(TopologyCalls.OTHER, other.handle()));
+            return new PairResult(word(level), hasSwitches ? access(other) : CallOutcome.UNKNOWN);
+        }
+
+        private CallOutcome access(AttachedGpu other) {
+            CallResult status = call(
+                    TopologyCalls.P2P_STATUS,
+                    Map.of(TopologyCalls.OTHER, other.handle(), TopologyCalls.CAPABILITY, TopologyCalls.NVLINK));
+            if (status.isRefused()) {
+                return CallOutcome.UNKNOWN;
+            }
+            return status.number() == 0 ? CallOutcome.PERMITTED : CallOutcome.DENIED;
+        }
+
+        private static Reading word(CallResult level) {
+            if (level.isRefused()) {
+                return Reading.absent(level.reason());
+            }
+            int place = level.number() / STEP;
+            return level.number() % STEP == 0 && place >= 0 && place < LEVELS.size()
+                    ? new Reading.Text(LEVELS.get(place))
+                    : Reading.absent(Reason.ERROR);
+        }
+
+        Reading processors() {
+            CallResult set = call(TopologyCalls.CPU_AFFINITY, Map.of());
+            return set.isRefused() ? Reading.absent(set.reason()) : listed(set.bits(TopologyCalls.PROCESSORS));
+        }
+
+        private static Reading listed(BitSet processors) {
+            return processors.isEmpty()
+                    ? Reading.absent(Reason.NO_DATA)
+                    : new Reading.Text(TopologyCalls.ranges(processors));
+        }
+
+        /** Reads the node. A GPU that is near several nodes has no node of its own. */
+        Reading numaNode() {
+            CallResult set = call(TopologyCalls.MEMORY_AFFINITY, Map.of(TopologyCalls.SCOPE, 0L));
+            if (set.isRefused()) {
+                return Reading.absent(set.reason());
+            }
+            BitSet nodes = set.bits(TopologyCalls.NODES);
+            return nodes.cardinality() == 1
+                    ? new Reading.Quantity(nodes.nextSetBit(0))
+                    : Reading.absent(Reason.NO_DATA);
+        }
+    }
+}

@@ -1,0 +1,67 @@
+package io.gpulse.nvml.topology;
+
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.topology.Topology;
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.library.NvmlCalls;
+import io.gpulse.nvml.topology.SeenGpu.AttachedGpu;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Optional;
+import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.function.Consumer;
+
+/** The topology of the GPUs of a session with the driver, and of the network adapters of the machine. */
+public final class SessionTopology {
+
+    private final NvmlCalls calls;
+    private final PciTree tree;
+    private final Gate gate;
+    private final Map<Integer, AttachedGpu> attached = new ConcurrentSkipListMap<>();
+
+    /** The permission to make calls about a GPU, which one thread at a time has. */
+    public interface Gate {
+
+        /** Enters without waiting; returns the reason where the GPU is busy or must not be woken. */
+        Optional<Reason> tryEnter(int index);
+
+        void leave(int index);
+
+        /** Returns the consumer that receives the symbol before each call about this GPU. */
+        Consumer<String> beforeCall(int index);
+    }
+
+    public SessionTopology(NvmlCalls calls, PciTree tree, Gate gate) {
+        this.calls = calls;
+        this.tree = tree;
+        this.gate = gate;
+    }
+
+    /** Adds a GPU to those that {@link #read} reads. Any thread may call it. */
+    public void attached(int index, GpuIdentity identity, long handle) {
+        this.attached.put(index, new AttachedGpu(index, identity, handle));
+    }
+
+    /** Reads the topology. Blocks while the driver answers. */
+    public Topology read(boolean simulated) {
+        List<AttachedGpu> gpus = List.copyOf(this.attached.values());
+        List<SeenGpu> seen = new ArrayList<>();
+        for (int place = 0; place < gpus.size(); place++) {
+            seen.add(read(gpus.get(place), gpus.subList(place + 1, gpus.size())));
+        }
+        return new TopologyMatrix(this.tree, seen).topology(simulated);
+    }
+
+    private SeenGpu read(AttachedGpu gpu, List<AttachedGpu> others) {
+        Optional<Reason> refused = this.gate.tryEnter(gpu.index());
+        if (refused.isPresent()) {
+            return SeenGpu.unread(gpu, refused.get());
+        }
+        try {
+            return SeenGpu.read(gpu, others, this.calls, this.gate.beforeCall(gpu.index()));
+        } finally {
+            this.gate.leave(gpu.index());
+        }
+    }
+}

@@ -1,0 +1,163 @@
+package io.gpulse.snapshot;
+
+import io.gpulse.device.topology.Topology;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.swagger.v3.oas.annotations.media.Schema;
+import java.time.Instant;
+import java.util.List;
+import java.util.Map;
+import java.util.TreeMap;
+import org.jspecify.annotations.Nullable;
+
+/** The connections between the GPUs and the network adapters of the machine. */
+@Schema(name = "Topology", description = "The connections between the GPUs and the network adapters of the machine.")
+record TopologyResponse(
+        @Schema(description = "Whether the topology is known.", example = "true")
+        boolean available,
+
+        @Schema(description = "Why it is not known, as a sentence; null when it is.", example = "null") @Nullable
+        String reason,
+
+        @Schema(description = "Whether the GPUs are simulated ones.", example = "false")
+        boolean simulated,
+
+        @Schema(
+                description = "When it was read: once per session with the driver; null before.",
+                example = "2026-11-20T09:12:44.120Z")
+        @Nullable
+        Instant readAt,
+
+        @Schema(description = "The GPUs, by index.") List<TopologyGpu> gpus,
+
+        @Schema(description = "The network adapters that support RDMA, by name.")
+        List<TopologyNic> nics,
+
+        @Schema(description = "Why the adapters are not known, as a sentence; null when they are.", example = "null")
+        @Nullable
+        String nicsReason,
+
+        @Schema(
+                description = "Each pair of devices once, in the order of the upper triangle of the matrix of"
+                        + " `nvidia-smi topo -m`.")
+        List<TopologyLink> links) {
+
+    static TopologyResponse of(Topology topology) {
+        return new TopologyResponse(
+                topology.reason() == null,
+                topology.reason(),
+                topology.simulated(),
+                topology.readAt(),
+                topology.gpus().stream().map(TopologyGpu::of).toList(),
+                topology.adapters().stream().map(TopologyNic::of).toList(),
+                topology.adaptersReason(),
+                topology.links().stream().map(TopologyLink::of).toList());
+    }
+
+    private static @Nullable Integer whole(Reading number) {
+        return number instanceof Reading.Quantity quantity ? Integer.valueOf((int) quantity.value()) : null;
+    }
+
+    private static @Nullable Reason reason(Reading reading) {
+        return reading instanceof Reading.Absent absent ? absent.reason() : null;
+    }
+
+    /** A GPU. */
+    @Schema(name = "TopologyGpu", description = "The place of a GPU in the machine.")
+    record TopologyGpu(
+            @Schema(description = "The driver's index, from 0.", example = "0")
+            int index,
+
+            @Schema(description = "UUID of the GPU.", example = "GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b")
+            String uuid,
+
+            @Schema(description = "domain:bus:device.function on the PCI bus.", example = "00000000:1B:00.0")
+            String pciBusId,
+
+            @Schema(description = "The NUMA node whose processors are near it.", example = "0") @Nullable
+            Integer numaNode,
+
+            @Schema(description = "The processors that are near it, as ranges of numbers.", example = "0-31,64-95")
+            @Nullable
+            String cpuAffinity,
+
+            @Schema(
+                    description = "Names of the network adapters with the shortest connection to it; empty when there"
+                            + " are none or they are not known.",
+                    example = "[\"mlx5_0\"]")
+            List<String> nearestNics,
+
+            @Schema(description = "Why `numaNode` and `cpuAffinity` are null.", example = "{}")
+            Map<String, Reason> absent) {
+
+        static TopologyGpu of(Topology.Node gpu) {
+            Map<String, Reason> absent = new TreeMap<>();
+            if (gpu.numaNode() instanceof Reading.Absent why) {
+                absent.put("numaNode", why.reason());
+            }
+            if (gpu.processors() instanceof Reading.Absent why) {
+                absent.put("cpuAffinity", why.reason());
+            }
+            return new TopologyGpu(
+                    gpu.index(),
+                    gpu.uuid(),
+                    gpu.pciBusId(),
+                    whole(gpu.numaNode()),
+                    gpu.processors().word().orElse(null),
+                    gpu.nearest(),
+                    absent);
+        }
+    }
+
+    /** A network adapter. */
+    @Schema(name = "TopologyNic", description = "A network adapter that supports RDMA.")
+    record TopologyNic(
+            @Schema(description = "Name of the RDMA device.", example = "mlx5_0")
+            String name,
+
+            @Schema(description = "domain:bus:device.function on the PCI bus.", example = "00000000:1A:00.0")
+            String pciBusId,
+
+            @Schema(description = "The NUMA node that it is near to; null when the kernel assigns none.", example = "0")
+            @Nullable
+            Integer numaNode) {
+
+        static TopologyNic of(Topology.Adapter adapter) {
+            return new TopologyNic(adapter.name(), adapter.pciBusId(), whole(adapter.numaNode()));
+        }
+    }
+
+    /** The connection of two devices. */
+    @Schema(name = "TopologyLink", description = "The connection of two devices.")
+    record TopologyLink(
+            @Schema(description = "`GPU` with its index, or the name of an adapter.", example = "GPU0")
+            String a,
+
+            @Schema(description = "`GPU` with its index, or the name of an adapter.", example = "GPU1")
+            String b,
+
+            @Schema(
+                    description = "The word of `nvidia-smi topo -m`: NV# (a bonded set of # NVLinks), PIX (at most one"
+                            + " PCIe bridge), PXB (several PCIe bridges), PHB (a PCIe host bridge), NODE (host bridges"
+                            + " of one NUMA node) or SYS (the interconnect between NUMA nodes); null when it is not"
+                            + " known.",
+                    example = "NV18")
+            @Nullable
+            String word,
+
+            @Schema(description = "The number of NVLinks in NV#; null for the other words.", example = "18") @Nullable
+            Integer nvlinks,
+
+            @Schema(description = "Why the word is null; otherwise null.", example = "null") @Nullable
+            Reason absent) {
+
+        static TopologyLink of(Topology.Link link) {
+            return new TopologyLink(
+                    link.a(),
+                    link.b(),
+                    link.word().word().orElse(null),
+                    link.nvlinks() == 0 ? null : Integer.valueOf(link.nvlinks()),
+                    reason(link.word()));
+        }
+    }
+}

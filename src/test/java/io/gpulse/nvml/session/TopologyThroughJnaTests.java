@@ -1,0 +1,240 @@
+package io.gpulse.nvml.session;
+
+import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.tuple;
+import static org.junit.jupiter.api.Assumptions.assumeTrue;
+
+import io.gpulse.device.GpuSession;
+import io.gpulse.device.topology.Topology;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.nvml.FakeDriver;
+import io.gpulse.nvml.NeedsCompiler;
+import io.gpulse.nvml.topology.FakeSys;
+import java.io.IOException;
+import java.nio.file.Files;
+import java.nio.file.Path;
+import java.util.List;
+import java.util.stream.Stream;
+import org.junit.jupiter.api.AfterEach;
+import org.junit.jupiter.api.BeforeEach;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
+
+/** The topology through the real JNA path. The driver's GPUs are at 1B, 43 and 52. */
+@NeedsCompiler
+class TopologyThroughJnaTests {
+
+    private static final Path CAPTURES = Path.of("../shared/captures/text");
+
+    private static final long SWITCH = 2;
+    private static final long GPU = 0;
+
+    @TempDir
+    private Path directory;
+
+    private FakeDriver driver;
+
+    @BeforeEach
+    void driverWithoutLinks() {
+        this.driver = FakeDriver.in(this.directory).gpus(2);
+        this.driver.codeOfAll("nvmlDeviceGetNvLinkState", 3);
+    }
+
+    @AfterEach
+    void nothingWasDoneAgainstTheRules() {
+        assertThat(this.driver.violations()).isEmpty();
+    }
+
+    @ParameterizedTest
+    @CsvSource({"0, PIX", "10, PIX", "20, PXB", "30, PHB", "40, NODE", "50, SYS"})
+    void levelsOfTheDriverAreTheWordsOfNvidiaSmi(int level, String word) throws Exception {
+        this.driver.value(0, "nvmlDeviceGetTopologyCommonAncestor(1)", level);
+
+        assertThat(read().links())
+                .extracting(Topology.Link::a, Topology.Link::b, Topology.Link::word)
+                .containsExactly(tuple("GPU0", "GPU1", new Reading.Text(word)));
+    }
+
+    @Test
+    void anUnknownLevelIsNoWord() throws Exception {
+        this.driver.value(0, "nvmlDeviceGetTopologyCommonAncestor(1)", 60);
+
+        assertThat(word(0)).isEqualTo(Reading.absent(Reason.ERROR));
+    }
+
+    @Test
+    void linksToTheOtherGpuAreCounted() throws Exception {
+        this.driver.gpus(3);
+        links(0, GPU, "00000000:43:00.0", "00000000:43:00.0", "00000000:52:00.0");
+        links(1, GPU, "00000000:1B:00.0", "00000000:1B:00.0");
+        links(2, GPU, "00000000:1B:00.0");
+        this.driver.value(1, "nvmlDeviceGetTopologyCommonAncestor(2)", 40);
+
+        assertThat(read().links())
+                .extracting(Topology.Link::a, Topology.Link::b, Topology.Link::word, Topology.Link::nvlinks)
+                .containsExactly(
+                        tuple("GPU0", "GPU1", new Reading.Text("NV2"), 2),
+                        tuple("GPU0", "GPU2", new Reading.Text("NV1"), 1),
+                        tuple("GPU1", "GPU2", new Reading.Text("NODE"), 0));
+    }
+
+    @Test
+    void linksToSwitchesCountWhereTheDriverPermitsAccess() throws Exception {
+        links(0, SWITCH, "", "", "");
+        links(1, SWITCH, "", "");
+        this.driver.value(0, "nvmlDeviceGetTopologyCommonAncestor(1)", 50).value(0, "nvmlDeviceGetP2PStatus(1,2)", 0);
+        assertThat(word(0)).isEqualTo(new Reading.Text("NV2"));
+
+        this.driver.value(0, "nvmlDeviceGetP2PStatus(1,2)", 5);
+        assertThat(word(0)).isEqualTo(new Reading.Text("SYS"));
+
+        this.driver.code(0, "nvmlDeviceGetP2PStatus(1,2)", 999);
+        assertThat(word(0)).isEqualTo(Reading.absent(Reason.NO_DATA));
+    }
+
+    @Test
+    void anInactiveLinkConnectsNothing() throws Exception {
+        links(0, SWITCH, "");
+        links(1, SWITCH, "");
+        this.driver
+                .value(1, "nvmlDeviceGetNvLinkState(0)", 0)
+                .value(0, "nvmlDeviceGetTopologyCommonAncestor(1)", 50)
+                .value(0, "nvmlDeviceGetP2PStatus(1,2)", 0);
+
+        assertThat(word(0)).isEqualTo(new Reading.Text("SYS"));
+    }
+
+    @Test
+    void aLostGpuHasNoWordButItsReason() throws Exception {
+        this.driver.value(0, "nvmlDeviceGetTopologyCommonAncestor(1)", 50);
+        GpuSession session = attached();
+
+        this.driver.lose(1);
+
+        assertThat(session.topology().links())
+                .extracting(Topology.Link::word)
+                .containsExactly(Reading.absent(Reason.GPU_LOST));
+    }
+
+    @Test
+    void withoutTheDriversWordThatOfTheKernelIsUsed() throws Exception {
+        new FakeSys(this.directory)
+                .device("pci0000:16/0000:16:01.0/0000:1b:00.0", "0", "0-31")
+                .device("pci0000:40/0000:40:01.0/0000:43:00.0", "1", "32-63")
+                .device("pci0000:40/0000:40:03.0/0000:44:00.0", "1", "32-63")
+                .adapter("mlx5_0", "0000:44:00.0");
+
+        Topology topology = read();
+
+        assertThat(topology.links())
+                .extracting(Topology.Link::a, Topology.Link::b, Topology.Link::word)
+                .containsExactly(
+                        tuple("GPU0", "GPU1", new Reading.Text("SYS")),
+                        tuple("GPU0", "mlx5_0", new Reading.Text("SYS")),
+                        tuple("GPU1", "mlx5_0", new Reading.Text("PHB")));
+        assertThat(topology.gpus())
+                .extracting(Topology.Node::numaNode, Topology.Node::processors, Topology.Node::nearest)
+                .containsExactly(
+                        tuple(new Reading.Quantity(0), new Reading.Text("0-31"), List.of("mlx5_0")),
+                        tuple(new Reading.Quantity(1), new Reading.Text("32-63"), List.of("mlx5_0")));
+        assertThat(topology.adapters())
+                .containsExactly(new Topology.Adapter("mlx5_0", "00000000:44:00.0", new Reading.Quantity(1)));
+        assertThat(topology.adaptersReason()).isNull();
+    }
+
+    @Test
+    void withoutTheKernelsFilesTheDriverStillReportsThePlaceOfAGpu() throws Exception {
+        this.driver
+                .value(0, "nvmlDeviceGetCpuAffinity(32)", "0xff00ff")
+                .value(0, "nvmlDeviceGetMemoryAffinity(1,0)", 2);
+
+        Topology topology = read();
+
+        assertThat(topology.gpus())
+                .extracting(Topology.Node::processors, Topology.Node::numaNode)
+                .containsExactly(
+                        tuple(new Reading.Text("0-7,16-23"), new Reading.Quantity(1)),
+                        tuple(Reading.absent(Reason.NOT_SUPPORTED), Reading.absent(Reason.NOT_SUPPORTED)));
+        assertThat(topology.adapters()).isEmpty();
+        assertThat(topology.adaptersReason()).contains("/sys/bus/pci/devices");
+        assertThat(topology.gpus().get(0).nearest()).isEmpty();
+    }
+
+    @Test
+    void aReadWakesNoGpuAndCallsEachOnce() throws Exception {
+        this.driver.value(0, "nvmlDeviceGetTopologyCommonAncestor(1)", 50);
+        GpuSession session = attached();
+
+        session.topology();
+
+        assertThat(this.driver.calls("nvmlDeviceGetTopologyCommonAncestor")).isEqualTo(1);
+        assertThat(this.driver.calls("nvmlDeviceGetNvLinkState")).isEqualTo(2);
+        assertThat(this.driver.calls("nvmlDeviceGetP2PStatus")).isZero();
+    }
+
+    /** The recorded machines have one GPU and no network adapter. */
+    @Test
+    void recordedMatrixIsThatOfTheTopology() throws Exception {
+        assumeTrue(Files.isDirectory(CAPTURES));
+        try (Stream<Path> files = Files.list(CAPTURES)) {
+            for (Path file : files.filter((path) -> path.toString().endsWith("90.48.topo-m.txt"))
+                    .toList()) {
+                String[] row = rowOfGpu(file);
+                int last = Integer.parseInt(row[2].substring(2));
+                this.driver
+                        .gpus(1)
+                        .value(0, "nvmlDeviceGetCpuAffinity(32)", (1L << last + 1) - 1)
+                        .value(0, "nvmlDeviceGetMemoryAffinity(1,0)", 1);
+
+                Topology.Node gpu = read().gpus().get(0);
+
+                assertThat(gpu.processors().word()).as(file.toString()).contains(row[2]);
+                assertThat((int) gpu.numaNode().numberOr(-1)).isEqualTo(Integer.parseInt(row[3]));
+            }
+        }
+    }
+
+    private static String[] rowOfGpu(Path file) throws IOException {
+        return Files.readAllLines(file).stream()
+                .filter((line) -> line.startsWith("GPU0"))
+                .findFirst()
+                .orElseThrow()
+                .split("\t");
+    }
+
+    /** Gives a GPU active links. */
+    private void links(int gpu, long type, String... remotes) {
+        this.driver.code(gpu, "nvmlDeviceGetNvLinkState", 2);
+        for (int link = 0; link < remotes.length; link++) {
+            this.driver
+                    .value(gpu, "nvmlDeviceGetNvLinkState(" + link + ")", 1)
+                    .value(gpu, "nvmlDeviceGetNvLinkRemoteDeviceType(" + link + ")", type);
+            if (!remotes[link].isEmpty()) {
+                this.driver.value(gpu, "nvmlDeviceGetNvLinkRemotePciInfo_v2(" + link + ").busId", remotes[link]);
+            }
+        }
+    }
+
+    private GpuSession attached() throws Exception {
+        GpuSession session =
+                NvmlSource.ofThisMachine(this.driver.library(), this.directory).open();
+        for (int index = 0; index < session.gpuCount(); index++) {
+            session.attach(index);
+        }
+        return session;
+    }
+
+    private Topology read() throws Exception {
+        GpuSession session = attached();
+        Topology read = session.topology();
+        session.close();
+        return read;
+    }
+
+    private Reading word(int link) throws Exception {
+        return read().links().get(link).word();
+    }
+}

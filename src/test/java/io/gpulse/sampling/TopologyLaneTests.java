@@ -1,0 +1,97 @@
+package io.gpulse.sampling;
+
+import static java.time.Duration.ofSeconds;
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuReadResult.Verdict;
+import io.gpulse.device.SourceKind;
+import io.gpulse.device.topology.Topology;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The read of the topology, once per session and on its own lane. */
+class TopologyLaneTests {
+
+    private final SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
+    private final Stage stage = Stage.of(this.machine);
+    private Reading word = new Reading.Text("NV18");
+    private int reads;
+
+    TopologyLaneTests() {
+        this.machine.topology = () -> {
+            this.reads++;
+            return new Topology(
+                    false,
+                    null,
+                    null,
+                    List.of(),
+                    List.of(),
+                    null,
+                    List.of(new Topology.Link("GPU0", "GPU1", this.word, 0)));
+        };
+    }
+
+    @Test
+    void topologyIsReadOncePerSession() {
+        this.stage.begin().await(ofSeconds(60));
+
+        assertThat(this.reads).isEqualTo(1);
+        assertThat(this.stage.sampler.topology().readAt()).isEqualTo(Instant.parse("2026-11-20T10:00:00Z"));
+        assertThat(this.stage.sampler.topology().links()).hasSize(1);
+    }
+
+    @Test
+    void nextSessionReadsItAgainAndTheLastOneStaysUntilThen() {
+        this.stage.begin().await(ofSeconds(1));
+
+        this.machine.allReturn(Verdict.SESSION_OVER);
+        this.stage.await(ofSeconds(3));
+        this.machine.unavailable = "The NVIDIA driver is not loaded.";
+        this.stage.await(ofSeconds(10));
+
+        assertThat(this.stage.sampler.topology().links()).hasSize(1);
+        this.machine.unavailable = null;
+        this.machine.verdicts.clear();
+        this.stage.await(ofSeconds(60));
+        assertThat(this.reads).isGreaterThan(1);
+    }
+
+    @Test
+    void noRoundWaitsForIt() {
+        this.stage.hold("topology").begin();
+        int rounds = this.stage.seen.size();
+
+        this.stage.await(ofSeconds(10));
+
+        assertThat(this.stage.seen).hasSize(rounds + 10);
+        assertThat(this.stage.waitingOn("topology")).isEqualTo(1);
+        assertThat(this.stage.sampler.topology().reason()).isEqualTo("The topology has not been read yet.");
+        this.stage.release("topology");
+        assertThat(this.stage.sampler.topology().reason()).isNull();
+    }
+
+    @Test
+    void aGpuThatWasBusyIsTriedAgainAfterTenSeconds() {
+        this.word = Reading.absent(Reason.TIMED_OUT);
+        this.stage.begin().await(ofSeconds(9));
+        assertThat(this.reads).isEqualTo(1);
+
+        this.word = new Reading.Text("NV18");
+        this.stage.await(ofSeconds(51));
+
+        assertThat(this.reads).isEqualTo(2);
+    }
+
+    @Test
+    void withoutASessionTheReasonIsThatOfTheSource() {
+        this.machine.unavailable = "The NVIDIA driver is not loaded.";
+
+        this.stage.begin().await(ofSeconds(1));
+
+        assertThat(this.reads).isZero();
+        assertThat(this.stage.sampler.topology().reason()).isEqualTo("The NVIDIA driver is not loaded.");
+    }
+}
