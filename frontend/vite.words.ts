@@ -12,7 +12,7 @@ export const GROUPS_OF_OTHERS = [
   ...['insights', 'silenceSpan', 'insightTab', 'insightShade'],
   ...['free', 'freeGroup', 'freeColumn', 'freeWhy'],
   ...['failing', 'machine', 'gallery', 'ribbonState', 'throttleCause', 'ribbon'],
-  ...['story', 'fold', 'gauge', 'throughput', 'noNvlink', 'clockReason'],
+  ...['story', 'fold', 'gauge', 'topology', 'topologyWord', 'throughput', 'noNvlink', 'clockReason'],
   ...['processColumn', 'processGroup', 'processType', 'cataloguePanel'],
 ]
 
