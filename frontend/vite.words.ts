@@ -12,7 +12,7 @@ export const GROUPS_OF_OTHERS = [
   ...['insights', 'silenceSpan', 'insightTab', 'insightShade'],
   ...['shared', 'free', 'freeGroup', 'freeColumn', 'freeWhy'],
   ...['failing', 'machine', 'gallery', 'ribbonState', 'throttleCause', 'ribbon'],
-  ...['mig', 'story', 'fold', 'gauge', 'throughput', 'noNvlink', 'clockReason'],
+  ...['mig', 'story', 'fold', 'gauge', 'topology', 'topologyWord', 'throughput', 'noNvlink', 'clockReason'],
   ...['processColumn', 'processGroup', 'processType', 'cataloguePanel'],
 ]
 

@@ -24,11 +24,14 @@ const framed = embedded && window.parent !== window
 if (framed) followParent()
 const feed = serverFeed(startQuery(openingRange()))
 const live = startLive(embedded ? chosenGpus(feed, listedGpus(location)) : feed, fetchLimits)
-const app = createApp(App).use(dashboardRouter()).provide(liveKey, live)
+// In a task of its own, after the requests above.
+const created = new Promise((resolve) => setTimeout(resolve)).then(() =>
+  createApp(App).use(dashboardRouter()).provide(liveKey, live),
+)
 const patience = new Promise((resolve) => setTimeout(resolve, PATIENCE_MILLIS))
 const numbers = until(live.snapshot).not.toBeNull()
 // Mounted once its language is loaded, so that no other language flashes by.
-void Promise.allSettled([speak(wantedLanguage()), Promise.race([numbers, patience])]).then(() => {
-  app.mount('#app')
+void Promise.allSettled([speak(wantedLanguage()), Promise.race([numbers, patience])]).then(async () => {
+  ;(await created).mount('#app')
   if (framed) reportReady()
 })

@@ -3,8 +3,10 @@ import type { AbsenceReason, GpuState } from './types'
 /** The form of a value or of its absence. */
 export type Quality = 'ok' | 'notSupported' | 'noAccess' | 'stale' | 'error' | 'waiting' | 'gap'
 export type Health = 'ok' | 'warn' | 'crit' | 'unknown'
-/** The forms of a status: of health, information and checks. */
-export type Glyph = Health | 'info' | 'passed'
+/** The forms of a status of a GPU: of its health and of the insights about it. */
+export type GpuGlyph = Health | 'info'
+/** The forms of a status, also of checks. */
+export type Glyph = GpuGlyph | 'passed'
 
 const QUALITY_OF: Record<AbsenceReason, Quality> = {
   NOT_SUPPORTED: 'notSupported',

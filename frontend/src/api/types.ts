@@ -54,6 +54,10 @@ interface Parts {
 export type Host = With<Keyed<Schemas['Host']>, Parts>
 
 export type Source = Schemas['Source']
+export type Topology = Schemas['Topology']
+export type TopologyGpu = Schemas['TopologyGpu']
+export type TopologyLink = Schemas['TopologyLink']
+export type TopologyNic = Schemas['TopologyNic']
 export type Snapshot = With<Schemas['Snapshot'], { gpus: Gpu[]; host: Host | null }>
 export type CatalogueEntry = With<Schemas['CatalogueEntry'], { key: MetricKey; unit: Unit; panel: Panel }>
 export type Status = Schemas['Status']

@@ -41,7 +41,7 @@ it('has no space before a percent sign, and no half-width punctuation after a Ch
 
 it('leaves only names and units in Latin letters', () => {
   const names = [
-    /GPU|NVLink|PCIe?|NVIDIA|nvidia-smi|gpulse[.\w=-]*|=all|CUDA|SM|Tensor|BAR1|UUID|GUID|VBIOS|NUMA|MIG|ECC|GSP|CPU/,
+    /GPU|NVLink|NVSwitch|PCIe?|NVIDIA|nvidia-smi|gpulse[.\w=-]*|=all|CUDA|SM|Tensor|BAR1|UUID|GUID|VBIOS|NUMA|MIG|ECC|GSP|CPU/,
     /PromQL|Python|curl|CSV|P95|Shift|Tab|\/api\/v1\/query|REST|SSE|API|Gen|TX|RX|NVL|MPS|pid|PID|Esc|Ctrl|[GM]i?B(\/s)?|°C|W/,
     /Xid|MHz|kernel|iframe|HTML|Grafana|clock event reasons|Power Brake|EDPp|Sync Boost|Fabric|steal|swap|cache|buffers|I\/O/,
   ]

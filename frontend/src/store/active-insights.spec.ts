@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
 import { anInsight } from '@/testing/incidents'
-import { activeOf, brief, hasPassed, healthByGpu, said, worstFirst } from './active-insights'
+import { activeOf, brief, hasPassed, severityByGpu, said, worstFirst } from './active-insights'
 
 const insights = (...severities: ('info' | 'warning' | 'critical')[]) =>
   severities.map((severity, i) => anInsight({ id: `${severity}/${i}`, severity }))
@@ -40,27 +40,26 @@ it.each([
   expect(brief(sentence)).toBe(short)
 })
 
-it('marks a GPU by its most severe insight, but not by insights about groups', () => {
-  const [a, b] = [
+it('marks each GPU by its most severe insight, also by one about several GPUs', () => {
+  const [a, b, c] = [
     { index: 0, uuid: 'GPU-0' },
     { index: 1, uuid: 'GPU-1' },
-  ]
-  const marks = healthByGpu(
-    worstFirst([
-      anInsight({ severity: 'warning', gpus: [a] }),
-      anInsight({ severity: 'critical', gpus: [a] }),
-      anInsight({ rule: 'uneven-group', severity: 'warning', gpus: [a, b] }),
-      anInsight({ severity: 'info', gpus: [b] }),
-    ]),
-  )
+    { index: 2, uuid: 'GPU-2' },
+  ] as const
+  const marks = severityByGpu([
+    anInsight({ severity: 'warning', gpus: [a] }),
+    anInsight({ severity: 'critical', gpus: [a] }),
+    anInsight({ rule: 'uneven-group', severity: 'warning', gpus: [a, b] }),
+    anInsight({ severity: 'info', gpus: [b, c] }),
+  ])
 
-  expect([...marks]).toEqual([['GPU-0', 'crit']])
+  expect(Object.fromEntries(marks)).toEqual({ 'GPU-0': 'crit', 'GPU-1': 'warn', 'GPU-2': 'info' })
 })
 
 it('marks each GPU of several with one cause', () => {
   const gpus = Array.from({ length: 20 }, (_, index) => ({ index, uuid: `GPU-${index}` }))
 
-  expect([...healthByGpu([anInsight({ rule: 'gpu-lost', severity: 'critical', gpus })]).values()]).toEqual(
+  expect([...severityByGpu([anInsight({ rule: 'gpu-lost', severity: 'critical', gpus })]).values()]).toEqual(
     gpus.map(() => 'crit'),
   )
 })

@@ -1,5 +1,5 @@
 import type { Insight, InsightBoard, InsightCheck, Severity, Translations } from '@/api/types'
-import type { Health } from '@/api/states'
+import type { GpuGlyph } from '@/api/states'
 
 /* Functions of the overview, which is part of the first load; others are in other files. */
 
@@ -50,15 +50,8 @@ export function brief(sentence: string): string {
   return sentence.split(/: |：/)[0]?.replace(/[.。]$/, '') ?? sentence
 }
 
-/** Rules about groups of GPUs: their insights do not concern a single GPU. */
-const TOGETHER: readonly string[] = ['input-bound', 'uneven-group']
-
-/** Health of each GPU by UUID, from the insights about it. */
-export function healthByGpu(active: readonly Insight[]): ReadonlyMap<string, Health> {
-  const marks = new Map<string, Health>()
-  for (const { rule, severity, gpus } of [...active].reverse()) {
-    if (severity === 'info' || (gpus.length > 1 && TOGETHER.includes(rule))) continue
-    for (const { uuid } of gpus) marks.set(uuid, GLYPH[severity])
-  }
-  return marks
+/** The greatest severity of the insights about each GPU, by UUID. */
+export function severityByGpu(active: readonly Insight[]): ReadonlyMap<string, GpuGlyph> {
+  const leastFirst = worstFirst(active).reverse()
+  return new Map(leastFirst.flatMap(({ severity, gpus }) => gpus.map(({ uuid }) => [uuid, GLYPH[severity]])))
 }

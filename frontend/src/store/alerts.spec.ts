@@ -1,4 +1,5 @@
 import { describe, expect, it } from 'vitest'
+import type { GpuGlyph } from '@/api/states'
 import type { Gpu } from '@/api/types'
 import { limitsOf, steadyMoment } from '@/testing/moments'
 import { aGpu, START } from '@/testing/snapshots'
@@ -78,6 +79,13 @@ it('health is the worst of all sources', () => {
   expect(healthNow(steadyMoment([hot], { silenceMillis: 14_000 }), hot)).toBe('unknown')
   expect(healthNow(steadyMoment([aGpu(0)]), aGpu(0))).toBe('ok')
   expect(healthNow(steadyMoment([hot]), { ...hot, state: 'LOST' })).toBe('crit')
+  const marked = (severity: GpuGlyph) => ({ marks: new Map([[hot.uuid ?? '', severity]]) })
+  const noted = (severity: GpuGlyph, gpu = aGpu(0)) => healthNow(steadyMoment([gpu], marked(severity)), gpu)
+  expect((['info', 'warn', 'crit'] as const).map((severity) => noted(severity))).toEqual(['info', 'warn', 'crit'])
+  expect(noted('info', hot)).toBe('warn')
+  expect(noted('info', aGpu(0, { state: 'SLEEPING' }))).toBe('info')
+  expect(noted('crit', aGpu(0, { state: 'STUCK' }))).toBe('crit')
+  expect(noted('warn', aGpu(0, { state: 'LOST' }))).toBe('crit')
 })
 
 it('alerts that a rule of the server covers are left to it: they may be silenced', () => {

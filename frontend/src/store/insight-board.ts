@@ -1,9 +1,9 @@
 import { useStorage } from '@vueuse/core'
 import { computed, ref, shallowRef, type ComputedRef, type Ref, type ShallowRef } from 'vue'
 import type { Failure } from '@/api/problem'
-import type { Health } from '@/api/states'
+import type { GpuGlyph } from '@/api/states'
 import type { Insight, InsightBoard } from '@/api/types'
-import { activeOf, hasPassed, healthByGpu } from './active-insights'
+import { activeOf, hasPassed, severityByGpu } from './active-insights'
 import type { Followed } from './page-store'
 
 /** Insights of this machine, as far as they have been loaded. */
@@ -20,8 +20,8 @@ export interface Insights extends Followed {
   active: ComputedRef<readonly Insight[] | null>
   /** Number of checks that passed. */
   passed: ComputedRef<number>
-  /** Health by UUID; null while the board is unknown. */
-  marks: ComputedRef<ReadonlyMap<string, Health> | null>
+  /** Greatest severity by UUID; null while the board is unknown. */
+  marks: ComputedRef<ReadonlyMap<string, GpuGlyph> | null>
   /** The newest one that began while the page was open. */
   begun: ShallowRef<Insight | null>
 }
@@ -38,7 +38,7 @@ export function noInsights(): Insights {
     muted,
     active,
     passed: computed(() => board.value?.checks.filter(hasPassed).length ?? 0),
-    marks: computed(() => (active.value === null ? null : healthByGpu(active.value))),
+    marks: computed(() => (active.value === null ? null : severityByGpu(active.value))),
     begun: shallowRef(null),
     isFollowed: false,
   }

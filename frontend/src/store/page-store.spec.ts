@@ -1,5 +1,5 @@
 import { mount } from '@vue/test-utils'
-import { expect, it } from 'vitest'
+import { expect, it, vi } from 'vitest'
 import { defineComponent, h, nextTick, ref, shallowRef, watch } from 'vue'
 import { aSnapshot } from '@/testing/snapshots'
 import { unmountAfterEach } from '@/testing/unmount'
@@ -44,6 +44,7 @@ it('is another one on another page', () => {
 })
 
 it('has its service started once, with the first numbers', async () => {
+  vi.useFakeTimers()
   const snapshot = shallowRef<unknown>(null)
   const live = { snapshot } as unknown as Live
   const store = { isFollowed: false }
@@ -59,6 +60,6 @@ it('has its service started once, with the first numbers', async () => {
   await nextTick()
   snapshot.value = aSnapshot(2)
   afterFirstSnapshot(live, store, start)
-  await nextTick()
+  await vi.runAllTimersAsync()
   expect(starts).toBe(1)
 })

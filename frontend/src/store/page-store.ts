@@ -30,8 +30,9 @@ export function afterFirstSnapshot(live: Live, store: Followed, start: () => Pro
     (isThere) => {
       if (!isThere || store.isFollowed) return
       store.isFollowed = true
-      // If the server is unreachable, or was updated and no longer has this file, the page works without the service.
-      start().catch(() => undefined)
+      // After the frame of the first numbers. If the server is unreachable, or was updated and no longer has this file,
+      // the page works without the service.
+      setTimeout(() => void start().catch(() => undefined))
       queueMicrotask(() => {
         stop()
       })

@@ -1,6 +1,6 @@
 import type { AbsenceReason, Gpu, GpuProcess, MetricKey, Snapshot } from '@/api/types'
 import { gpuKey, type Subject } from '@/api/names'
-import { absentQuality, healthOf, type Health, type Quality } from '@/api/states'
+import { absentQuality, healthOf, type GpuGlyph, type Health, type Quality } from '@/api/states'
 import { metricAttributes, type MetricAttributes } from './metric-attributes'
 import { summarize, summarizeLast, type Spread, type Summary } from '@/timeseries/summary'
 import { firstAfter, type Series, type Timeline } from '@/timeseries/timeline'
@@ -26,8 +26,8 @@ export interface Moment {
   /** Time since the last snapshot, or 0 while the stream is current. */
   silenceMillis: number
   patienceMillis: number
-  /** Health by UUID from insights; null while there are none. */
-  marks?: ReadonlyMap<string, Health> | null
+  /** Greatest severity of the insights by UUID; null while there are none. */
+  marks?: ReadonlyMap<string, GpuGlyph> | null
 }
 
 /** A value with its quality. */

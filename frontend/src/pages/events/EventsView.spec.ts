@@ -31,7 +31,7 @@ describe('the events of a recorded machine', () => {
     // The last minute of yesterday, in the time zone of the test.
     const sinceMidnight = NOW - new Date(NOW).setHours(0, 0, 0, 0)
     server.events.push(
-      anEvent({ id: 1, at: ago(sinceMidnight + MINUTE), title: 'gpulse started', kind: 'gpulse_started' }),
+      anEvent({ id: 1, at: ago(sinceMidnight + MINUTE), title: 'gpulse started', reportedAt: ago(MINUTE) }),
     )
     const page = await opened('/Events', server)
     expect(rows(page)).toHaveLength(ALL + 1)
@@ -40,6 +40,9 @@ describe('the events of a recorded machine', () => {
     expect(days).toEqual(['Today, Sunday 1 March', 'Yesterday, Saturday 28 February'])
     expect(texts(page)[0]).toMatch(/^\d\d:\d\d:\d\d ?GPU 7 ?Clocks ?Throttled for 61 s.*60 s ?reported \d\d:\d\d:\d\d$/)
     expect(texts(page)[1]).toMatch(/rule idle-allocated/)
+    // On another day than the event.
+    const yesterday = texts(page).find((row) => row.startsWith('23:5'))
+    expect(yesterday).toMatch(/gpulse started.*reported 1 Mar \d\d:\d\d$/)
     expect(rowOf(page, 'train.py × 4')).toHaveTextContent('GPUs 0–3')
     expect(rowOf(page, 'run starts')).toHaveTextContent('Mark')
     const density = /^Events of the last 24 hours: 21, of them 1 critical and 2 warnings$/

@@ -167,7 +167,7 @@ describe('the folded rows of a GPU', () => {
   it('are all opened and closed by one key', async () => {
     const page = await Dashboard.open('/gpus/0')
     await page.press('o')
-    expect(openRows(page)).toHaveLength(5)
+    expect(openRows(page)).toHaveLength(6)
     await page.press('o')
     expect(openRows(page)).toEqual([])
   })

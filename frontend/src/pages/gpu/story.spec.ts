@@ -2,6 +2,7 @@ import { afterEach, describe, expect, it } from 'vitest'
 import type { Evidence, Gpu, Insight } from '@/api/types'
 import { speak } from '@/i18n/language'
 import { t } from '@/i18n/words'
+import { severityByGpu } from '@/store/active-insights'
 import type { Moment } from '@/store/readings'
 import { anInsight } from '@/testing/incidents'
 import { aProcess, limitsOf, steadyMoment } from '@/testing/moments'
@@ -27,7 +28,7 @@ function tell({ gpu: changes = {}, insights = [], others = [], moment = {}, limi
   const all = [gpu, ...others]
   const active = insights?.map((each) => anInsight({ cause: null, advice: 'Do it.', ...each })) ?? null
   return storyOf({
-    moment: steadyMoment(all, { limits: limitsOf(all, limits), ...moment }),
+    moment: steadyMoment(all, { limits: limitsOf(all, limits), marks: active && severityByGpu(active), ...moment }),
     gpu,
     state: gpu.state,
     insights: active,
@@ -213,8 +214,9 @@ describe('the story of a GPU', () => {
     expect(tell({ gpu: { state: 'LOST' } }).health).toBe('crit')
     const throttled = { ...BUSY, values: { 'clocks_event_reasons.active': 0x40 } }
     expect(tell({ gpu: throttled, moment: { marks: new Map() } }).health).toBe('info')
-    const waits = tell({ gpu: BUSY, insights: [{ rule: 'input-bound' }], moment: { marks: new Map() } })
-    expect(waits.health).toBe('info')
+    const waits = tell({ gpu: BUSY, insights: [{ rule: 'input-bound', severity: 'warning' }] })
+    expect(waits.health).toBe('warn')
+    expect(tell({ gpu: HELD, insights: [{ rule: 'narrow-link', severity: 'info' }] }).health).toBe('info')
   })
 
   it('opens the row that has the worst fact, if there is one', () => {

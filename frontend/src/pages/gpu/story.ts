@@ -1,3 +1,4 @@
+import type { Glyph } from '@/api/states'
 import type { Evidence, Gpu, Insight } from '@/api/types'
 import { formatIndexes } from '@/format/indexes'
 import { formatNumber, formatPercent, formatSpan } from '@/format/number'
@@ -22,7 +23,7 @@ const HEAT = { thermal: 'story.throttledByHeat', brake: 'story.throttledByBrake'
 
 export function storyOf(scene: Scene): Story {
   const part = TELLERS.reduce<Part | null>((told, tell) => told ?? tell(scene), null) ?? { sentence: { text: '' } }
-  return { health: healthNow(scene.moment, scene.gpu), more: [], insight: null, row: null, ...part }
+  return { health: healthAtLeast('ok', scene), more: [], insight: null, row: null, ...part }
 }
 
 /** A state in which the GPU reports nothing. */
@@ -33,7 +34,6 @@ function failed({ moment, gpu, state, insights, t }: Scene): Part | null {
   const isTrouble = state !== 'ATTACHING' && state !== 'SLEEPING'
   const more = isTrouble && n > 0 ? [t(`story.${state}Held`, { n }, n)] : [t(`story.${state}More`)]
   return {
-    health: healthNow(moment, { ...gpu, state }),
     sentence: { text: t(`story.${state}`, { index: gpu.index, since }) },
     more: more.map((text) => ({ text })),
     insight: insights?.find(({ rule }) => FAULTS.includes(rule)) ?? null,
@@ -61,8 +61,8 @@ function held(scene: Scene): Part | null {
   const idle = idleFor(moment.snapshot.takenAt, gpu)
   const isHeld = (gpu.values['memory.used'] ?? 0) >= HELD_BYTES
   if (idle === null || (insight === undefined && !(isHeld && idle >= HELD_MILLIS))) return null
-  const health = insight === undefined ? 'warn' : undefined
-  return { ...about(insight, scene, []), ...resting(scene, idle), ...(health && { health }) }
+  const known = insight === undefined ? { health: healthAtLeast('warn', scene) } : {}
+  return { ...about(insight, scene, []), ...resting(scene, idle), ...known }
 }
 
 function throttled(scene: Scene): Part | null {
@@ -83,8 +83,7 @@ function throttled(scene: Scene): Part | null {
   const by = share?.metric?.includes('brake') === true || alert?.kind === 'brake' ? 'brake' : 'thermal'
   const knowsLimit = limits?.['enforced.power.limit'] !== undefined && limits['power.default_limit'] !== undefined
   const key = isHeat ? HEAT[by] : knowsLimit ? 'story.throttledByLimit' : 'story.throttledByPower'
-  const health = healthNow(moment, gpu)
-  const known = insight === undefined ? { health: health === 'ok' ? ('info' as const) : health } : {}
+  const known = insight === undefined ? { health: healthAtLeast('info', scene) } : {}
   const part = { ...known, ...about(insight, scene, ['advice']), sentence: { text: t(key, words) } }
   const isHot = !isHeat && alertsOf(moment, gpu).some((alert) => alert.kind === 'hot')
   const more = isHot ? [{ text: t('story.isHot', words) }] : []
@@ -122,11 +121,11 @@ function warned(scene: Scene): Part | null {
 
 /** Its work, and a note of the server about it. */
 function serving(scene: Scene): Part {
-  const { moment, gpu, insights, t } = scene
+  const { gpu, insights, t } = scene
   const part = working(scene)
   const note = insights?.[0]
   if (note === undefined) {
-    const isFine = insights !== null && healthNow(moment, gpu) === 'ok'
+    const isFine = insights !== null && healthAtLeast('ok', scene) === 'ok'
     return isFine ? { ...part, more: part.more ?? [{ text: t('story.fine') }] } : part
   }
   const lanes = evidenceOf(note, gpu, ({ metric }) => metric === 'pcie.link.width.current')
@@ -149,14 +148,18 @@ function insightPart(insight: Insight, scene: Scene): Part {
 /** The parts of a story that come from an insight. */
 function about(
   insight: Insight | undefined,
-  { moment, gpu, locale }: Scene,
+  { locale }: Scene,
   keys: readonly ('sentence' | 'cause' | 'advice')[],
 ): Partial<Story> {
   if (insight === undefined) return {}
   const more = keys.flatMap((key) => said(insight, key, locale) ?? [])
-  const health = healthNow(moment, gpu)
-  // A group of GPUs that waits is no fault of each, but none of them is called healthy.
-  return { insight, more, health: health === 'ok' ? 'info' : health }
+  return { insight, more }
+}
+
+/** The status that all pages show, or a worse one than `ok` for a fact without an insight. */
+function healthAtLeast(least: Glyph, { moment, gpu, state }: Scene): Glyph {
+  const health = healthNow(moment, { ...gpu, state })
+  return health === 'ok' ? least : health
 }
 
 function evidenceOf(

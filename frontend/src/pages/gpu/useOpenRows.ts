@@ -4,7 +4,7 @@ import { useShortcut } from '@/composables/shortcuts'
 import { useQueryText } from '@/navigation/query'
 
 /** The folded rows below the charts, in their order. */
-export const ROWS = ['identity', 'clocks', 'errors', 'links', 'all'] as const
+export const ROWS = ['identity', 'clocks', 'errors', 'links', 'topology', 'all'] as const
 export type RowId = (typeof ROWS)[number]
 
 interface OpenRows {

@@ -1,11 +1,14 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import words from '@/i18n/en.json'
 import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { INSIGHTS } from '@/testing/incident-scene'
 import { IncidentServer } from '@/testing/incident-server'
 import { BUSY } from '@/testing/machine'
 import { PastServer, uuid } from '@/testing/past'
+
+const GLYPHS = words.health
 
 function opened(path: string, server = new IncidentServer()): Promise<Dashboard> {
   return Dashboard.open(path, { changes: BUSY, api: [new PastServer(8).handle, server.handle] })
@@ -30,8 +33,8 @@ describe('insights on other pages', () => {
     expect(textOf(cell)).toMatch(/4 ?3 need action/)
     expect(within(cell).getAllByRole('img')).toHaveLength(4)
     const heads = within(page.get.getByRole('table')).getAllByRole('rowheader')
-    const marked = heads.filter((head) => within(head).queryByRole('img', { name: 'warning' }) !== null)
-    expect(marked.map((head) => within(head).getByRole('link').getAttribute('href'))).toEqual(['/gpus/4', '/gpus/7'])
+    const glyphs = heads.map((head) => within(head).getByRole('img').getAttribute('aria-label'))
+    expect(glyphs).toEqual([...Array<string>(5).fill('warning'), 'healthy', 'note', 'warning'])
     // Tiles are renewed every 2 s.
     await page.advance(2)
     const tiles = within(page.get.getByRole('navigation', { name: 'Other pages' }))
@@ -53,6 +56,52 @@ describe('insights on other pages', () => {
     expect(page.get.getByRole('heading', { level: 1 })).toHaveTextContent('GPU 5')
     expect(page.get.getByRole('list', { name: 'Current values' })).toHaveTextContent(/\d/)
     expect(textOf(page.get.getByTestId('story'))).toMatch(/^Runs .*Nothing is wrong\./)
+  })
+})
+
+describe.each([
+  ['info', 'note'],
+  ['warning', 'warning'],
+  ['critical', 'critical'],
+])('an insight of severity %s about several GPUs', (severity, name) => {
+  const shared = { ...INSIGHTS[1], severity }
+  const minor = { ...INSIGHTS[3], id: 'narrow-link/2', severity: 'info', gpus: [{ index: 2, uuid: uuid(2) }] }
+  const glyphsIn = (element: HTMLElement) =>
+    within(element)
+      .queryAllByRole('img')
+      .map((image) => image.getAttribute('aria-label'))
+      .filter((label) => Object.values(GLYPHS).includes(label ?? ''))
+
+  const rowOf = (page: Dashboard) => [
+    page.get.getAllByRole('row').find((row) => row.querySelector('a[href="/gpus/2"]') !== null),
+  ]
+
+  it.each<[string, string, (page: Dashboard) => (HTMLElement | undefined)[]]>([
+    [
+      'the overview',
+      '/',
+      (page) => [
+        within(page.get.getByRole('table')).getByRole('rowheader', { name: /\b2$/ }),
+        attention(page).find((each) => textOf(each).startsWith('GPUs 0–3 wait')),
+        within(page.get.getByRole('list', { name: 'GPUs' })).getByRole('link', { name: /\b2\b/ }),
+      ],
+    ],
+    [
+      'the page of the GPU',
+      '/gpus/2',
+      ({ get }) => [get.getByRole('heading', { level: 1 }).parentElement ?? undefined],
+    ],
+    ['the insights', '/Insights', ({ get }) => [get.getAllByRole('article')[0]]],
+    ['utilization', '/GPU-Utilization', rowOf],
+    ['memory', '/GPU-Memory', rowOf],
+    ['PCIe', '/PCIe-Throughput', rowOf],
+  ])('has one glyph on %s', async (_, path, places) => {
+    const server = new IncidentServer()
+    server.insights = [minor, shared]
+    const page = await opened(path, server)
+    await page.advance(1)
+
+    for (const place of places(page)) expect(place && glyphsIn(place)).toEqual([name])
   })
 })
 

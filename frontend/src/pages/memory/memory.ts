@@ -1,6 +1,6 @@
 import type { Gpu, GpuProcess } from '@/api/types'
 import { gpuKey } from '@/api/names'
-import { absentQuality, type Health } from '@/api/states'
+import { absentQuality, type GpuGlyph } from '@/api/states'
 import { alertsOf, healthNow, idleFor } from '@/store/alerts'
 import { metricAttributes } from '@/store/metric-attributes'
 import { limitOf, type Limit } from '@/store/limits'
@@ -24,7 +24,7 @@ export interface MemorySegment {
 export interface MemoryRow {
   key: string
   gpu: Gpu
-  health: Health
+  health: GpuGlyph
   stale: boolean
   used: Reading
   total: Limit

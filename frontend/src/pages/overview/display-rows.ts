@@ -1,5 +1,5 @@
 import type { AbsenceReason, Gpu, GpuProcess } from '@/api/types'
-import type { Health } from '@/api/states'
+import type { GpuGlyph } from '@/api/states'
 import { ROOMY, wholeSeconds } from '@/format/number'
 import { GIB, GIGA } from '@/format/display'
 import { metricAttributes, type MetricAttributes } from '@/store/metric-attributes'
@@ -39,7 +39,7 @@ export interface DisplayRow {
   unavailable: Gpu | null
   /** Whether it is split into MIG instances. */
   split: boolean
-  health: Health
+  health: GpuGlyph
   alerts: Alert['kind'][]
   stale: boolean
   utilization: Reading

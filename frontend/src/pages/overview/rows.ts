@@ -1,6 +1,6 @@
 import type { Gpu, GpuProcess, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
-import type { Health } from '@/api/states'
+import type { GpuGlyph } from '@/api/states'
 import { metricAttributes, type MetricAttributes } from '@/store/metric-attributes'
 import { clockStatus, type ClockStatus } from '@/store/clocks'
 import { alertsOf, healthNow, idleFor, type Alert } from '@/store/alerts'
@@ -30,7 +30,7 @@ export interface Traffic {
 export interface Row {
   key: string
   gpu: Gpu
-  health: Health
+  health: GpuGlyph
   alerts: Alert[]
   /** Whether the sample of the whole GPU is out of date. */
   stale: boolean

@@ -1,6 +1,6 @@
 import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
-import type { Health } from '@/api/states'
+import type { GpuGlyph } from '@/api/states'
 import { roundedUp } from '@/charts/axis'
 import { displayed, GIGA } from '@/format/display'
 import { formatNumber, ROOMY } from '@/format/number'
@@ -32,7 +32,7 @@ export interface Capacity {
 export interface ThroughputRow extends Capacity {
   key: string
   gpu: Gpu
-  health: Health
+  health: GpuGlyph
   tx: Direction
   rx: Direction
 }

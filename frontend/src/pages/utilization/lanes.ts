@@ -1,5 +1,5 @@
 import type { Gpu, MetricKey } from '@/api/types'
-import type { Health, Quality } from '@/api/states'
+import type { GpuGlyph, Quality } from '@/api/states'
 import { healthNow } from '@/store/alerts'
 import { metricAttributes } from '@/store/metric-attributes'
 import { lastSampled, pastReading } from '@/store/past'
@@ -13,7 +13,7 @@ export interface Lane {
   key: string
   /** Null for all GPUs. */
   gpu: Gpu | null
-  health: Health | null
+  health: GpuGlyph | null
   now: Reading
   power: Reading
   /** Maximum and mean of the displayed range. */
