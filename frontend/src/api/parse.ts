@@ -2,8 +2,8 @@ import { gpuKey } from './names'
 import { isJsonObject, isTrue, list, needed, neededList, neededNumber, neededText, neededTime, number } from './shape'
 import { or, orEmpty, orZero, readable, shaped, text, time, word } from './shape'
 import { isState } from './states'
-import type { CatalogueEntry, Check, Core, Disk, Gpu, GpuProcess, Host, HostProcess, Link, MigInstance } from './types'
-import type { Network, Snapshot, Source, Status, Step } from './types'
+import type { CatalogueEntry, Check, Core, Disk, Gpu, GpuProcess, Host, HostProcess, Link } from './types'
+import type { MigInstance, Network, Snapshot, Source, Status, Step } from './types'
 
 /*
  * Only the valid parts of a response are used: a page must survive the response of a proxy or of another version of
@@ -23,6 +23,14 @@ const parseSource = shaped<Source>({
   recordedAt: time,
 })
 
+const parseInstance = readable<MigInstance>({
+  uuid: neededText,
+  gpuInstance: neededNumber,
+  computeInstance: neededNumber,
+  profile: text,
+  generation: orZero,
+})
+
 const parseProcess = readable<GpuProcess>({
   pid: neededNumber,
   type: (json) => (text(json) ?? 'COMPUTE') as GpuProcess['type'],
@@ -31,14 +39,6 @@ const parseProcess = readable<GpuProcess>({
   group: text,
   gpuInstance: number,
   computeInstance: number,
-})
-
-const parseInstance = readable<MigInstance>({
-  uuid: neededText,
-  gpuInstance: neededNumber,
-  computeInstance: neededNumber,
-  profile: text,
-  generation: orZero,
 })
 
 /** A GPU needs an index; all other properties are optional. */
@@ -55,8 +55,8 @@ const parseUndatedGpu = readable<Gpu>({
   idleSince: time,
   busySince: time,
   links: list(readable<Link>({ link: neededNumber })),
-  processes: list(parseProcess),
   mig: list(parseInstance),
+  processes: list(parseProcess),
   processesOmitted: orZero,
 })
 

@@ -27,18 +27,10 @@ interface Known {
 type Keyed<T> = Omit<T, keyof Known> & Pick<Known, keyof Known & keyof T>
 
 export type Link = Keyed<Schemas['Link']>
-export type GpuProcess = With<
-  Keyed<Schemas['GpuProcess']>,
-  { gpuInstance?: number | null; computeInstance?: number | null }
->
-export interface MigInstance extends Known {
-  uuid: string
-  gpuInstance: number
-  computeInstance: number
-  profile: string | null
-  generation: number
-}
-export type Gpu = With<Keyed<Schemas['Gpu']>, { links: Link[]; processes: GpuProcess[]; mig: MigInstance[] }>
+export type GpuProcess = Keyed<Schemas['GpuProcess']>
+export type MigInstance = Keyed<Schemas['MigInstance']>
+
+export type Gpu = With<Keyed<Schemas['Gpu']>, { links: Link[]; mig: MigInstance[]; processes: GpuProcess[] }>
 export type GpuState = Gpu['state']
 
 export type Core = Keyed<Schemas['Core']>
