@@ -27,17 +27,12 @@ interface Known {
 type Keyed<T> = Omit<T, keyof Known> & Pick<Known, keyof Known & keyof T>
 
 export type Link = Keyed<Schemas['Link']>
+/** The parser returns null where a process uses no MIG instance. */
 export type GpuProcess = With<
   Keyed<Schemas['GpuProcess']>,
   { gpuInstance?: number | null; computeInstance?: number | null }
 >
-export interface MigInstance extends Known {
-  uuid: string
-  gpuInstance: number
-  computeInstance: number
-  profile: string | null
-  generation: number
-}
+export type MigInstance = Keyed<Schemas['MigInstance']>
 export type Gpu = With<Keyed<Schemas['Gpu']>, { links: Link[]; processes: GpuProcess[]; mig: MigInstance[] }>
 export type GpuState = Gpu['state']
 
