@@ -27,10 +27,13 @@ interface Known {
 type Keyed<T> = Omit<T, keyof Known> & Pick<Known, keyof Known & keyof T>
 
 export type Link = Keyed<Schemas['Link']>
-export type GpuProcess = Keyed<Schemas['GpuProcess']>
+/** The parser returns null where a process uses no MIG instance. */
+export type GpuProcess = With<
+  Keyed<Schemas['GpuProcess']>,
+  { gpuInstance?: number | null; computeInstance?: number | null }
+>
 export type MigInstance = Keyed<Schemas['MigInstance']>
-
-export type Gpu = With<Keyed<Schemas['Gpu']>, { links: Link[]; mig: MigInstance[]; processes: GpuProcess[] }>
+export type Gpu = With<Keyed<Schemas['Gpu']>, { links: Link[]; processes: GpuProcess[]; mig: MigInstance[] }>
 export type GpuState = Gpu['state']
 
 export type Core = Keyed<Schemas['Core']>

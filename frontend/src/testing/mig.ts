@@ -1,4 +1,4 @@
-import type { Gpu, GpuProcess, MigInstance } from '@/api/types'
+import type { Gpu, GpuProcess, MigInstance } from '../api/types'
 import { aProcess, at } from './machine'
 
 const GIB = 2 ** 30
