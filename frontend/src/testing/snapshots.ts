@@ -33,7 +33,6 @@ export function aGpu(index: number, changes: Partial<Gpu> = {}): Gpu {
     mig: [],
     processes: [],
     processesOmitted: 0,
-    mig: [],
     ...changes,
   }
 }

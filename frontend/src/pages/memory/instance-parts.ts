@@ -24,7 +24,7 @@ export function partsOf(instance: Instance, t: Translate, locale: string): Insta
   return segmentsOf({ processes }, used.summary.mean, total.value, null, health === 'warn').map(
     ({ kind, bytes, percent, process }) => ({
       key: `${process?.pid ?? kind}`,
-      kind: kind === 'reserved' ? 'others' : kind,
+      kind: kind === 'process' || kind === 'idle' ? kind : 'others',
       percent,
       title:
         process === null
