@@ -25,8 +25,7 @@ class DemoConfiguration {
     GpuSource demo(DemoProperties demo, ProcessSourceProperties processes) {
         InstantSource clock = InstantSource.system();
         DemoNvml driver = demo.mig() ? DemoNvml.withSplitGpu(clock) : new DemoNvml(clock);
-        return processes.limit(NvmlSource.simulated(driver)
-                .withPciTree(new DemoPciTree())
-                .withOwners(new DemoOwners(clock)));
+        return processes.limit(
+                NvmlSource.simulated(driver).withPciTree(new DemoPciTree()).withOwners(new DemoOwners(clock)));
     }
 }

@@ -84,11 +84,16 @@ final class FieldValues {
         }
     }
 
+    /** Returns whether a split GPU lacks this field: it has no NVLink. */
+    private static boolean isLacking(BoardState gpu, NvmlField field) {
+        return gpu.board().isSplit() && field.name().startsWith("NVLINK");
+    }
+
     private static void fill(BoardState gpu, FieldValueRecord record) {
         long now = gpu.instant().getEpochSecond() * 1_000_000 + gpu.instant().getNano() / 1000;
         NvmlField field = BY_NUMBER.get(record.fieldId());
-        boolean lacks = field == null || gpu.board().isSplit() && field.name().startsWith("NVLINK");
-        ToLongFunction<BoardState> figure = lacks ? null : figure(field, record.scopeId());
+        ToLongFunction<BoardState> figure =
+                field == null || isLacking(gpu, field) ? null : figure(field, record.scopeId());
         if (figure == null) {
             record.refuse(SimulatedCall.NOT_SUPPORTED, now);
         } else {

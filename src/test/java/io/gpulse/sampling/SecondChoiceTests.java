@@ -33,7 +33,9 @@ class SecondChoiceTests {
         stage.await(ofSeconds(22));
 
         assertThat(stage.last().source().kind()).isEqualTo(SourceKind.NVML);
-        assertThat(stage.last().gpus()).extracting((gpu) -> gpu.identity().uuid()).containsExactly("NVML-0", "NVML-1");
+        assertThat(stage.last().gpus())
+                .extracting((gpu) -> gpu.identity().uuid())
+                .containsExactly("NVML-0", "NVML-1");
         assertThat(this.program.opened).isEqualTo(1);
         assertThat(this.program.closed).isEqualTo(1);
     }

@@ -28,7 +28,6 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.Test;
 
 /** A machine with one GPU, which refuses its memory or not. */
 final class SharingMachine {

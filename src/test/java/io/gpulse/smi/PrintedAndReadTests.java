@@ -3,6 +3,7 @@ package io.gpulse.smi;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.demo.DemoNvml;
+import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuReadings;
@@ -10,7 +11,6 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
-import io.gpulse.device.Activity;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;

@@ -60,14 +60,9 @@ final class StoredInstances {
              VALUES (?, ?, ?, ?, ?, ?, ?) ON CONFLICT (gpu, gpu_instance, compute_instance, since)
              DO UPDATE SET last_seen_at = max(last_seen_at, excluded.last_seen_at) RETURNING id\
             """)
-                .params(
-                        gpu,
-                        instance.gpuInstance(),
-                        instance.computeInstance(),
-                        instance.uuid(),
-                        instance.profile(),
-                        instance.since(),
-                        at)
+                .params(gpu, instance.gpuInstance(), instance.computeInstance(), instance.uuid())
+                .param(instance.profile())
+                .params(instance.since(), at)
                 .query(Long.class)
                 .single();
         this.rows.merge(

@@ -87,7 +87,9 @@ public final class MigEnumeration {
     }
 
     private static @Nullable String profile(@Nullable String name) {
-        int start = name == null ? -1 : name.lastIndexOf(BEFORE_PROFILE);
-        return start < 0 ? null : name.substring(start + BEFORE_PROFILE.length());
+        if (name == null || !name.contains(BEFORE_PROFILE)) {
+            return null;
+        }
+        return name.substring(name.lastIndexOf(BEFORE_PROFILE) + BEFORE_PROFILE.length());
     }
 }

@@ -90,12 +90,12 @@ final class TopologyMatrix {
     }
 
     private List<Link> betweenAdapters() {
-        List<String> names = List.copyOf(this.adapters.keySet());
+        List<Map.Entry<String, String>> all = List.copyOf(this.adapters.entrySet());
         List<Link> links = new ArrayList<>();
-        for (int place = 0; place < names.size(); place++) {
-            String a = names.get(place);
-            for (String b : names.subList(place + 1, names.size())) {
-                links.add(new Link(a, b, this.paths.between(this.adapters.get(a), this.adapters.get(b)), 0));
+        for (int place = 0; place < all.size(); place++) {
+            Map.Entry<String, String> a = all.get(place);
+            for (Map.Entry<String, String> b : all.subList(place + 1, all.size())) {
+                links.add(new Link(a.getKey(), b.getKey(), this.paths.between(a.getValue(), b.getValue()), 0));
             }
         }
         return links;

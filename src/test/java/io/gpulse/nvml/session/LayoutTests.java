@@ -16,7 +16,6 @@ import io.gpulse.nvml.read.MigEnumeration;
 import io.gpulse.nvml.read.ProcessList;
 import io.gpulse.nvml.read.ProcessListKind;
 import io.gpulse.nvml.record.ProcessInfoRecord;
-import io.gpulse.nvml.record.ProcessUtilizationRecord;
 import io.gpulse.nvml.topology.TopologyCalls;
 import java.nio.file.Files;
 import java.nio.file.Path;
