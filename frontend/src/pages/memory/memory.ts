@@ -124,7 +124,7 @@ export function segmentsOf(
 function systemSegments({ others, cache }: SharedMemory, total: number): MemorySegment[] {
   const parts = [
     { kind: 'system' as const, bytes: others },
-    { kind: 'cache' as const, bytes: cache },
+    { kind: 'cache' as const, bytes: cache ?? 0 },
   ].map((part) => ({ ...part, percent: total > 0 ? (part.bytes / total) * 100 : 0, process: null }))
   return parts.filter(({ percent }) => percent >= LEAST_PERCENT)
 }

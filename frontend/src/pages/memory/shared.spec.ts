@@ -42,8 +42,11 @@ it('the cache is never more than a program could get', () => {
   expect(rowOf(spark(), 90)?.shared).toMatchObject({ cache: 50 * GIB, free: 0 })
 })
 
-it('without the figures of the host the available memory is free', () => {
-  expect(rowOf(spark(), undefined)?.shared).toMatchObject({ cache: 0, free: 50 * GIB })
+it('without the figures of the host neither the cache nor the free memory is known', () => {
+  const row = rowOf(spark(), undefined)
+
+  expect(row?.shared).toMatchObject({ cache: null, free: null, available: 50 * GIB })
+  expect(partsOf(row)?.map(([kind]) => kind)).toEqual(['process', 'system'])
 })
 
 it('memory of its own has no parts of the system', () => {
@@ -61,10 +64,11 @@ it('an unknown use has no parts', () => {
 })
 
 it('the page has the numbers in the legend, once', async () => {
-  const page = await Dashboard.open('/GPU-Memory', { gpus: 1, limits: { 'memory.kind': 1 } })
+  const host = { values: { 'host.memory.cached': 3 * GIB } }
+  const page = await Dashboard.open('/GPU-Memory', { gpus: 1, limits: { 'memory.kind': 1 }, host })
 
   const legend = page.get.getByRole('heading', { name: 'GPU 0: memory shared with the system' }).parentElement
-  expect(textOf(legend)).toMatch(/programs on the GPU 71.*other programs .*file cache .*free /)
+  expect(textOf(legend)).toMatch(/programs on the GPU 71.*other programs .*file cache 3.*free /)
   expect(textOf(legend)).toMatch(/A program could still get 8\sGiB: free memory and file cache\.$/)
   expect(page.get.getByRole('img', { name: /GPU 0: 71\sGiB of/ })).toBeInTheDocument()
 })

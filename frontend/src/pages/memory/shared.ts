@@ -8,9 +8,10 @@ export interface SharedMemory {
   programs: number
   /** All other programs, and the kernel. */
   others: number
-  /** File cache that the system gives up for a program. */
-  cache: number
-  free: number
+  /** File cache that the system gives up for a program; null when unknown. */
+  cache: number | null
+  /** The available memory without the file cache; null when that is unknown. */
+  free: number | null
   /** Cache and free memory together. */
   available: number
 }
@@ -20,15 +21,15 @@ export function sharedMemory(moment: Moment, gpu: Gpu, used: number | null, tota
   const available = gpu.values['memory.free']
   if (!sharesMemory(moment.limits, gpu) || used === null || total === null || available === undefined) return null
   const host = moment.snapshot.host?.values
-  const cached = (host?.['host.memory.cached'] ?? 0) + (host?.['host.memory.buffers'] ?? 0)
-  const cache = Math.min(cached, available)
+  const cached = host?.['host.memory.cached']
+  const cache = cached === undefined ? null : Math.min(cached + (host?.['host.memory.buffers'] ?? 0), available)
   const taken = Math.max(0, total - available)
   return {
     programs: used,
     // The parts are not sampled at the same time.
     others: Math.max(0, taken - used),
     cache,
-    free: available - cache,
+    free: cache === null ? null : available - cache,
     available,
   }
 }

@@ -109,8 +109,12 @@ final class SharedMemory {
                 .renewedBy(WITHOUT_PCIE)
                 .with(Metric.MEMORY_TOTAL, total)
                 .with(Metric.MEMORY_RESERVED, NOT_SUPPORTED)
-                .with(Metric.MEMORY_USED, listsAll ? used(gpu.readings(), processes) : Reading.absent(Reason.HIDDEN))
+                .with(
+                        Metric.MEMORY_USED,
+                        listsAll ? used(gpu.readings(), processes) : Reading.absent(Reason.NO_PERMISSION))
                 .with(Metric.MEMORY_FREE, ofSystem(machine, Metric.HOST_MEMORY_AVAILABLE))
+                // The driver reports 0 at any load.
+                .with(Metric.UTILIZATION_MEMORY, NOT_SUPPORTED)
                 .with(Metric.MEMORY_KIND, KIND);
         return gpu.with(gpu.known().with(own).withProcesses(processes));
     }

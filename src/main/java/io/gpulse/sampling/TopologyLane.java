@@ -1,14 +1,14 @@
 package io.gpulse.sampling;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.Source;
 import io.gpulse.device.topology.Topology;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -21,7 +21,10 @@ final class TopologyLane {
     private final Timeouts timeouts;
     private volatile Topology latest = Topology.UNREAD;
     private @Nullable GpuSession session;
-    private Set<String> gpus = Set.of();
+
+    /** UUIDs of the GPUs that have been attached in this session. */
+    private final Set<String> gpus = new HashSet<>();
+
     private Moment next = Moment.PAST;
 
     TopologyLane(Lane lane, Timeouts timeouts) {
@@ -48,27 +51,43 @@ final class TopologyLane {
             explain(source.reason());
             return;
         }
-        Set<String> attached = sampled.stream()
-                .map(GpuSample::identity)
-                .filter(Objects::nonNull)
-                .map(GpuIdentity::uuid)
-                .collect(Collectors.toUnmodifiableSet());
         Moment now = this.lane.clock().now();
+        boolean isNew = session != this.session;
         boolean isRetry = this.latest.isIncomplete() && !now.isBefore(this.next);
-        if (session != this.session || !attached.equals(this.gpus) || isRetry) {
-            read(session, attached, now);
+        if (isNew) {
+            begin(session);
+        }
+        if (addAttached(sampled) || isNew || isRetry) {
+            this.next = now.plus(this.timeouts.slowInterval());
+            this.lane.run(() -> read(session, now)).subscribe();
         }
     }
 
-    private void read(GpuSession current, Set<String> attached, Moment now) {
+    private void begin(GpuSession opened) {
         GpuSession before = this.session;
-        if (before != null && before.source().kind() != current.source().kind()) {
+        if (before != null && before.source().kind() != opened.source().kind()) {
             this.latest = Topology.UNREAD;
         }
-        this.session = current;
-        this.gpus = attached;
-        this.next = now.plus(this.timeouts.slowInterval());
-        this.lane.run(() -> this.latest = current.topology().at(now.wallTime())).subscribe();
+        this.session = opened;
+        this.gpus.clear();
+    }
+
+    /** A GPU from an earlier session, or one that sleeps, is not attached before it is read in this session. */
+    private boolean addAttached(List<GpuSample> sampled) {
+        return this.gpus.addAll(sampled.stream()
+                .filter((gpu) -> gpu.state() == GpuState.OK)
+                .map(GpuSample::uuid)
+                .filter(Objects::nonNull)
+                .toList());
+    }
+
+    private void read(GpuSession current, Moment now) {
+        Topology read = current.topology();
+        if (read.reason() == null) {
+            this.latest = read.at(now.wallTime());
+        } else if (this.latest.readAt() == null) {
+            this.latest = read;
+        }
     }
 
     private void explain(@Nullable String reason) {

@@ -79,7 +79,15 @@ class SharedMemoryTests {
         GpuSample gpu = this.machine.completed();
 
         SharingMachine.assertShared(gpu);
-        assertThat(of(gpu, Metric.MEMORY_USED)).isEqualTo(Reading.absent(Reason.HIDDEN));
+        assertThat(of(gpu, Metric.MEMORY_USED)).isEqualTo(Reading.absent(Reason.NO_PERMISSION));
+    }
+
+    @Test
+    void theDriversZeroForTheUseOfAMemoryControllerIsNotShown() {
+        this.machine.withoutMemory();
+        this.machine.row(Metric.UTILIZATION_MEMORY, 0);
+
+        assertThat(of(this.machine.completed(), Metric.UTILIZATION_MEMORY)).isEqualTo(REFUSED);
     }
 
     @ParameterizedTest

@@ -10,6 +10,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.time.Instant;
 import java.util.List;
+import java.util.function.Supplier;
 import org.junit.jupiter.api.Test;
 
 /** The read of the topology, once per session and on its own lane. */
@@ -83,6 +84,55 @@ class TopologyLaneTests {
         this.stage.await(ofSeconds(51));
 
         assertThat(this.reads).isEqualTo(2);
+    }
+
+    @Test
+    void aGpuThatIsAttachedLateInTheNextSessionIsReadToo() {
+        this.stage.begin().await(ofSeconds(1));
+        this.machine.allReturn(Verdict.SESSION_OVER);
+        this.stage.await(ofSeconds(1));
+        this.machine.verdicts.clear();
+        this.stage.hold("gpu-1").await(ofSeconds(20));
+        int before = this.reads;
+        assertThat(this.stage.waitingOn("gpu-1")).isEqualTo(1);
+
+        this.stage.release("gpu-1").await(ofSeconds(20));
+
+        assertThat(this.reads).isEqualTo(before + 1);
+    }
+
+    @Test
+    void aGpuThatSleptIsReadWhenItIsAwake() {
+        this.machine.returns(1, Verdict.SLEEPING);
+        this.stage.begin().await(ofSeconds(20));
+        assertThat(this.reads).isEqualTo(1);
+
+        this.machine.verdicts.clear();
+        this.stage.await(ofSeconds(20));
+
+        assertThat(this.reads).isEqualTo(2);
+    }
+
+    @Test
+    void anUnknownTopologyHasNoTimeAndReplacesNoKnownOne() {
+        Supplier<Topology> known = this.machine.topology;
+        this.machine.topology = () -> Topology.unknown("No GPU is attached.");
+        this.stage.begin().await(ofSeconds(1));
+        assertThat(this.stage.sampler.topology()).isEqualTo(Topology.unknown("No GPU is attached."));
+
+        nextSession(known);
+        nextSession(() -> Topology.unknown("No GPU is attached."));
+
+        assertThat(this.stage.sampler.topology().readAt()).isNotNull();
+        assertThat(this.stage.sampler.topology().links()).hasSize(1);
+    }
+
+    private void nextSession(Supplier<Topology> topology) {
+        this.machine.allReturn(Verdict.SESSION_OVER);
+        this.stage.await(ofSeconds(3));
+        this.machine.topology = topology;
+        this.machine.verdicts.clear();
+        this.stage.await(ofSeconds(30));
     }
 
     @Test

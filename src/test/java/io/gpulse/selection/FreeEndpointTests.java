@@ -182,7 +182,8 @@ class FreeEndpointTests {
         String known =
                 "\"since\":%s,\"maxUtilization\":%s,\"windowSeconds\":%s,\"processes\":%s," + "\"freeMemory\":%s";
         return "{\"index\":" + index + ",\"uuid\":\"" + uuid(index) + "\",\"category\":\"" + category
-                + "\",\"obstacles\":[" + obstacle + "]," + known.formatted(facts) + ",\"totalMemory\":null}";
+                + "\",\"obstacles\":[" + obstacle + "]," + known.formatted(facts)
+                + ",\"totalMemory\":null,\"sharedMemory\":false}";
     }
 
     private static String uuid(int index) {

@@ -4,6 +4,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.time.Instant;
 import java.util.List;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,7 +49,9 @@ public record Topology(
 
     /** Returns whether a part is missing because a GPU was busy, so that another attempt can find it. */
     public boolean isIncomplete() {
-        return this.links.stream().map(Link::word).anyMatch(Reading.absent(Reason.TIMED_OUT)::equals);
+        Stream<Reading> ofGpus = this.gpus.stream().flatMap((gpu) -> Stream.of(gpu.numaNode(), gpu.processors()));
+        return Stream.concat(this.links.stream().map(Link::word), ofGpus)
+                .anyMatch(Reading.absent(Reason.TIMED_OUT)::equals);
     }
 
     /**

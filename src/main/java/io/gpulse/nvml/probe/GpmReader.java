@@ -2,6 +2,7 @@ package io.gpulse.nvml.probe;
 
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.NvmlGpmMetric;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
@@ -9,15 +10,29 @@ import io.gpulse.nvml.library.NvmlReturn;
 import io.gpulse.nvml.record.GpmMetricRecord;
 import io.gpulse.nvml.record.GpmMetricsRecord;
 import java.time.Duration;
+import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 
 /**
  * The reader of the GPU performance monitor (GPM, Hopper and newer), whose metrics cover the time between two samples.
  * Samples are taken at most every 0.2 s; the driver requires 0.1 s between them. Used by one thread.
  */
 public final class GpmReader implements ProbeReader<Probe.Gpm> {
+
+    /** Metrics that were added after others. A driver may refuse the whole call for one that it does not have. */
+    private static final Set<Integer> ADDED_LATER = Stream.of(
+                    NvmlGpmMetric.DMMA_TENSOR_UTIL,
+                    NvmlGpmMetric.C2C_TOTAL_TX_PER_SEC,
+                    NvmlGpmMetric.C2C_TOTAL_RX_PER_SEC,
+                    NvmlGpmMetric.C2C_DATA_TX_PER_SEC,
+                    NvmlGpmMetric.C2C_DATA_RX_PER_SEC)
+            .map(NvmlGpmMetric::number)
+            .collect(Collectors.toUnmodifiableSet());
 
     private static final long APART = Duration.ofMillis(200).toNanos();
 
@@ -34,6 +49,8 @@ public final class GpmReader implements ProbeReader<Probe.Gpm> {
     private int taken;
     private long takenAt;
     private long round = -1;
+    /** The number of metrics of each call, in the order of the records. */
+    private int requested;
 
     GpmReader(DriverCalls calls, GpmSamples samples) {
         this(calls, samples, GpmMetricsRecord.SAMPLE, Scope.GPU);
@@ -50,7 +67,9 @@ public final class GpmReader implements ProbeReader<Probe.Gpm> {
                 .flatMap((metric) -> metric.spec().probes().stream())
                 .filter(Probe.Gpm.class::isInstance)
                 .map(Probe.Gpm.class::cast)
+                .sorted(Comparator.comparing((metric) -> ADDED_LATER.contains(metric.id())))
                 .forEach(this::request);
+        this.requested = this.byId.size();
     }
 
     /**
@@ -123,8 +142,24 @@ public final class GpmReader implements ProbeReader<Probe.Gpm> {
     }
 
     private NvmlReturn get() {
-        this.request.request(this.byId.size(), this.samples.sample(1 - this.newest), this.samples.sample(this.newest));
-        this.byId.forEach((id, record) -> record.request(id, NvmlReturn.NO_DATA.code()));
+        NvmlReturn answer = getRequested();
+        long later = this.byId.keySet().stream().filter(ADDED_LATER::contains).count();
+        int established = this.byId.size() - (int) later;
+        if (answer != NvmlReturn.INVALID_ARGUMENT || this.requested == established) {
+            return answer;
+        }
+        this.requested = established;
+        return getRequested();
+    }
+
+    private NvmlReturn getRequested() {
+        this.request.request(this.requested, this.samples.sample(1 - this.newest), this.samples.sample(this.newest));
+        int number = 0;
+        for (Map.Entry<Integer, GpmMetricRecord> metric : this.byId.entrySet()) {
+            boolean isRequested = number++ < this.requested;
+            NvmlReturn before = isRequested ? NvmlReturn.NO_DATA : NvmlReturn.FUNCTION_NOT_FOUND;
+            metric.getValue().request(metric.getKey(), before.code());
+        }
         return this.calls.repeat(this.getting);
     }
 }

@@ -5,10 +5,12 @@ import io.gpulse.metric.Call;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlCalls;
+import io.gpulse.nvml.topology.SessionTopology.Gate;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
 
 /**
@@ -56,11 +58,11 @@ record SeenGpu(
     }
 
     /** Reads a GPU and its pairs. Blocks while the driver answers. */
-    static SeenGpu read(AttachedGpu gpu, List<AttachedGpu> others, NvmlCalls calls, Consumer<String> beforeCall) {
-        Reader reader = new Reader(gpu, calls, beforeCall);
+    static SeenGpu read(AttachedGpu gpu, List<AttachedGpu> others, NvmlCalls calls, Gate gate) {
+        Reader reader = new Reader(gpu, calls, gate.beforeCall(gpu.index()));
         NvLinkPeers peers = NvLinkPeers.read((call) -> reader.call(call, Map.of()));
         Map<Integer, PairResult> pairs = new HashMap<>();
-        others.forEach((other) -> pairs.put(other.index(), reader.pair(other, peers.toSwitches() > 0)));
+        others.forEach((other) -> pairs.put(other.index(), reader.pair(other, peers.toSwitches() > 0, gate)));
         return new SeenGpu(gpu, peers, reader.processors(), reader.numaNode(), pairs);
     }
 
@@ -72,7 +74,19 @@ record SeenGpu(
             return CallResult.of(this.calls, this.gpu.handle(), call, given);
         }
 
-        PairResult pair(AttachedGpu other, boolean hasSwitches) {
+        PairResult pair(AttachedGpu other, boolean hasSwitches, Gate gate) {
+            Optional<Reason> refused = gate.tryEnter(other.index());
+            if (refused.isPresent()) {
+                return new PairResult(Reading.absent(refused.get()), CallOutcome.UNKNOWN);
+            }
+            try {
+                return pair(other, hasSwitches);
+            } finally {
+                gate.leave(other.index());
+            }
+        }
+
+        private PairResult pair(AttachedGpu other, boolean hasSwitches) {
             CallResult level = call(TopologyCalls.COMMON_ANCESTOR, Map.of(TopologyCalls.OTHER, other.handle()));
             return new PairResult(word(level), hasSwitches ? access(other) : CallOutcome.UNKNOWN);
         }

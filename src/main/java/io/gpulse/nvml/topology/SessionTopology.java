@@ -46,6 +46,9 @@ public final class SessionTopology {
     /** Reads the topology. Blocks while the driver answers. */
     public Topology read(boolean simulated) {
         List<AttachedGpu> gpus = List.copyOf(this.attached.values());
+        if (gpus.isEmpty()) {
+            return Topology.unknown("No GPU is attached.");
+        }
         List<SeenGpu> seen = new ArrayList<>();
         for (int place = 0; place < gpus.size(); place++) {
             seen.add(read(gpus.get(place), gpus.subList(place + 1, gpus.size())));
@@ -53,13 +56,14 @@ public final class SessionTopology {
         return new TopologyMatrix(this.tree, seen).topology(simulated);
     }
 
+    /** A call about two GPUs waits where either does not answer, so that it needs the permission for both. */
     private SeenGpu read(AttachedGpu gpu, List<AttachedGpu> others) {
         Optional<Reason> refused = this.gate.tryEnter(gpu.index());
         if (refused.isPresent()) {
             return SeenGpu.unread(gpu, refused.get());
         }
         try {
-            return SeenGpu.read(gpu, others, this.calls, this.gate.beforeCall(gpu.index()));
+            return SeenGpu.read(gpu, others, this.calls, this.gate);
         } finally {
             this.gate.leave(gpu.index());
         }

@@ -13,6 +13,7 @@ import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.OptionalInt;
+import org.jspecify.annotations.Nullable;
 
 /** Assembles the topology from the answers of the driver and the PCI tree of the kernel. */
 final class TopologyMatrix {
@@ -140,8 +141,12 @@ final class TopologyMatrix {
         return switch (access) {
             case PERMITTED -> new Reading.Quantity(bySwitches);
             case DENIED -> new Reading.Quantity(0);
-            case UNKNOWN -> Reading.absent(Reason.NO_DATA);
+            case UNKNOWN -> Reading.absent(isBusy(pair) ? Reason.TIMED_OUT : Reason.NO_DATA);
         };
+    }
+
+    private static boolean isBusy(@Nullable PairResult pair) {
+        return pair != null && pair.pcie().equals(Reading.absent(Reason.TIMED_OUT));
     }
 
     /** Returns the driver's word, or else that of the kernel's tree, or the driver's refusal. */

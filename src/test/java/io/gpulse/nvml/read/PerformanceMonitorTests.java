@@ -78,6 +78,21 @@ class PerformanceMonitorTests {
     }
 
     @Test
+    void aDriverThatRefusesNewerMetricsReportsTheOthers() {
+        monitor().answers("nvmlGpmMetricsGet[2]", 40.0).refusesMetric(8).refusesMetric(100);
+        activity();
+        this.driver.passes(Duration.ofSeconds(1));
+
+        assertThat(activity()).contains(new Reading.Quantity(40.0));
+        assertThat(of(Metric.ACTIVITY_TENSOR_DMMA)).contains(Reading.absent(Reason.DRIVER_TOO_OLD));
+        assertThat(this.driver.times("nvmlGpmMetricsGet")).isEqualTo(2);
+
+        this.driver.passes(Duration.ofSeconds(1));
+        assertThat(activity()).contains(new Reading.Quantity(40.0));
+        assertThat(this.driver.times("nvmlGpmMetricsGet")).isEqualTo(3);
+    }
+
+    @Test
     void anOldDriverIsReported() {
         this.driver.refuses("nvmlGpmQueryDeviceSupport", NvmlReturn.FUNCTION_NOT_FOUND);
 
@@ -112,6 +127,10 @@ class PerformanceMonitorTests {
     }
 
     private Optional<Reading> activity() {
-        return this.reader.read(EnumSet.of(Cadence.FAST)).readings().of(Metric.ACTIVITY_SM);
+        return of(Metric.ACTIVITY_SM);
+    }
+
+    private Optional<Reading> of(Metric metric) {
+        return this.reader.read(EnumSet.of(Cadence.FAST)).readings().of(metric);
     }
 }

@@ -24,14 +24,18 @@ import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import java.util.TreeMap;
+import java.util.stream.IntStream;
 
 /** A driver with the answers of a test; everything else is not supported. */
 public final class ScriptedCalls implements NvmlCalls {
 
     final List<String> requested = new ArrayList<>();
+    private final Set<Integer> unknownMetrics = new HashSet<>();
 
     /** The fields of the last call for field values. */
     final List<String> batch = new ArrayList<>();
@@ -195,8 +199,20 @@ public final class ScriptedCalls implements NvmlCalls {
         return value instanceof Long ? ValueType.UNSIGNED_LONG_LONG : ValueType.UNSIGNED_INT;
     }
 
+    /** Makes the driver refuse each call for this metric of the performance monitor or another. */
+    ScriptedCalls refusesMetric(int id) {
+        this.unknownMetrics.add(id);
+        return this;
+    }
+
     private int figures(ByteBuffer memory) {
         GpmMetricsRecord request = new GpmMetricsRecord(memory);
+        boolean isKnown = IntStream.range(0, request.count())
+                .map((number) -> request.metric(number).metricId())
+                .noneMatch(this.unknownMetrics::contains);
+        if (!isKnown) {
+            return NvmlReturn.INVALID_ARGUMENT.code();
+        }
         this.windows.add(request.earlier() + "-" + request.later());
         for (int number = 0; number < request.count(); number++) {
             GpmMetricRecord metric = request.metric(number);

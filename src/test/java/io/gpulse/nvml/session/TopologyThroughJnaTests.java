@@ -4,17 +4,23 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.topology.Topology;
+import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
 import io.gpulse.nvml.topology.FakeSys;
+import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
+import java.util.Set;
+import java.util.concurrent.CompletableFuture;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -173,6 +179,32 @@ class TopologyThroughJnaTests {
         assertThat(this.driver.calls("nvmlDeviceGetTopologyCommonAncestor")).isEqualTo(1);
         assertThat(this.driver.calls("nvmlDeviceGetNvLinkState")).isEqualTo(2);
         assertThat(this.driver.calls("nvmlDeviceGetP2PStatus")).isZero();
+    }
+
+    /** Its lane waits for a call that does not return, and so would the call about it and the other GPU. */
+    @Test
+    void noCallAboutAPairIsMadeWhileTheOtherGpuDoesNotAnswer() throws Exception {
+        GpuSession session = attached();
+        Gpu second = session.attach(1);
+        this.driver.hang(1);
+        CompletableFuture<GpuReadResult> lane = CompletableFuture.supplyAsync(() -> second.read(Set.of(Cadence.FAST)));
+        Wait.until(() -> session.callInProgress(1) != null);
+
+        Topology topology = session.topology();
+
+        assertThat(topology.links().get(0).word()).isEqualTo(Reading.absent(Reason.TIMED_OUT));
+        assertThat(topology.isIncomplete()).isTrue();
+        assertThat(this.driver.calls("nvmlDeviceGetTopologyCommonAncestor")).isZero();
+        this.driver.heal();
+        assertThat(lane.join().verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
+    }
+
+    @Test
+    void withoutAnAttachedGpuNothingIsClaimed() throws Exception {
+        GpuSession session =
+                NvmlSource.ofThisMachine(this.driver.library(), this.directory).open();
+
+        assertThat(session.topology().reason()).isEqualTo("No GPU is attached.");
     }
 
     /** The recorded machines have one GPU and no network adapter. */
