@@ -78,7 +78,6 @@ public class HistoryStore implements AutoCloseable {
         this.onClose = onClose;
         List<TimedTable> timed = new ArrayList<>(
                 this.tables.all().stream().map(SampleTable::table).toList());
-        timed.add(StoredInstances.TIMED);
         timed.addAll(AccountingTables.TABLES);
         timed.add(MarkStore.TIMED);
         timed.add(EventStore.TIMED);
@@ -175,6 +174,7 @@ public class HistoryStore implements AutoCloseable {
             long limit = now.minus(this.limits.rolled()).toEpochMilli();
             this.file.inTransaction(() -> LinkErrorTable.prune(this.file.writer(), limit));
             this.file.inTransaction(() -> EventStore.prune(this.file.writer()));
+            this.file.inTransaction(() -> this.tables.pruneInstances(this.file.client()));
             return true;
         });
     }

@@ -77,6 +77,16 @@ final class SampleTables {
         return this.instances.between(from, to);
     }
 
+    /** Forgets the MIG instances whose samples have been deleted. */
+    void pruneInstances(JdbcClient jdbc) {
+        long oldest = this.all.stream()
+                .filter((table) -> table.scope() == Scope.MIG)
+                .flatMap((table) -> table.table().firstFrom(jdbc, Long.MIN_VALUE).stream())
+                .min(Comparator.naturalOrder())
+                .orElse(Long.MAX_VALUE);
+        this.instances.prune(jdbc, oldest);
+    }
+
     private List<Subject> subjects(Scope scope, long from, long to) {
         return switch (scope) {
             case HOST -> List.of(Subject.HOST);

@@ -10,13 +10,15 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** The MIG instances of the stored samples; samples refer to them by their numbers. */
 final class StoredInstances {
 
-    static final TimedTable TIMED = new TimedTable("mig", "last_seen_at", 10_000);
+    /** The most that are stored. */
+    private static final long MOST = 10_000;
 
     private static final Comparator<Subject.Instance> BY_PLACE = comparingInt(Subject.Instance::gpuInstance)
             .thenComparingInt(Subject.Instance::computeInstance)
@@ -67,6 +69,22 @@ final class StoredInstances {
                 .single();
         this.rows.merge(
                 subject, new Row(number, at), (older, newer) -> newer.lastSeenAt < older.lastSeenAt ? older : newer);
+    }
+
+    /**
+     * Forgets the instances without samples, and the oldest ones of those that are too many. One with samples stays,
+     * since another one could get its number, and with that its samples.
+     *
+     * @param oldest time of the oldest sample of any instance, in epoch ms
+     */
+    void prune(JdbcClient jdbc, long oldest) {
+        jdbc.sql("DELETE FROM mig WHERE last_seen_at < ?").param(oldest).update();
+        jdbc.sql("DELETE FROM mig WHERE id IN (SELECT id FROM mig ORDER BY last_seen_at DESC LIMIT -1 OFFSET ?)")
+                .param(MOST)
+                .update();
+        Set<Long> stored =
+                Set.copyOf(jdbc.sql("SELECT id FROM mig").query(Long.class).list());
+        this.rows.values().removeIf((row) -> !stored.contains(row.number()));
     }
 
     Optional<Long> number(Subject subject) {

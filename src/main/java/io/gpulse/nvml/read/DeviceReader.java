@@ -13,6 +13,7 @@ import io.gpulse.metric.Reason;
 import io.gpulse.nvml.probe.DriverCalls;
 import io.gpulse.nvml.probe.ProbeReaders;
 import io.gpulse.nvml.probe.SessionState;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -21,12 +22,14 @@ import org.jspecify.annotations.Nullable;
 public final class DeviceReader {
 
     private static final Reading MIG_ENABLED = Reading.absent(Reason.MIG_ENABLED);
+    private static final Set<Cadence> ALL = EnumSet.allOf(Cadence.class);
 
     private final DriverCalls calls;
     private final SessionState session;
     private final MigInstances mig;
     private ProbeReaders readers;
     private @Nullable GpuPlan plan;
+    private boolean startsOver;
 
     public DeviceReader(DriverCalls calls, SessionState session) {
         this.calls = calls;
@@ -55,7 +58,8 @@ public final class DeviceReader {
     }
 
     private GpuReadings readings(Set<Cadence> due) {
-        GpuReadings readings = plan().read(due);
+        GpuReadings readings = plan().read(this.startsOver ? ALL : due);
+        this.startsOver = false;
         if (this.mig.takeMode(readings.own())) {
             forgetRefusals();
         }
@@ -63,9 +67,10 @@ public final class DeviceReader {
         return new GpuReadings(markMig(readings.own()), readings.links(), readings.processes(), instances);
     }
 
-    /** Forgets what the driver refused, which differs with the MIG mode. */
+    /** Forgets what the driver refused, which differs with the MIG mode. The next round reads every row. */
     private void forgetRefusals() {
         this.plan = null;
+        this.startsOver = true;
         this.readers = new ProbeReaders(this.calls, this.session);
     }
 

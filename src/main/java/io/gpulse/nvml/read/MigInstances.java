@@ -31,13 +31,14 @@ import org.jspecify.annotations.Nullable;
 final class MigInstances {
 
     private static final long ENABLED = 1;
+    private static final long UNKNOWN = -1;
 
     private final DriverCalls calls;
     private final SessionState session;
     private final MigEnumeration enumeration;
     private final Map<Integer, GpmReader> monitors = new HashMap<>();
     private List<MigInstance> instances = List.of();
-    private boolean enabled;
+    private long mode = UNKNOWN;
 
     /** @param calls about the GPU */
     MigInstances(DriverCalls calls, SessionState session) {
@@ -48,26 +49,26 @@ final class MigInstances {
 
     /** Returns whether the GPU is split into instances, as last read. */
     boolean isEnabled() {
-        return this.enabled;
+        return this.mode == ENABLED;
     }
 
     List<MigInstance> all() {
         return this.instances;
     }
 
-    /** Takes over the MIG mode where it was read. Returns whether it has changed. */
+    /** Takes over the MIG mode where it was read. Returns whether it was another one before. */
     boolean takeMode(Readings ofGpu) {
-        boolean before = this.enabled;
+        long before = this.mode;
         if (ofGpu.of(Metric.MIG_MODE_CURRENT).orElse(null) instanceof Reading.State state) {
-            this.enabled = state.code() == ENABLED;
+            this.mode = state.code();
         }
-        return before != this.enabled;
+        return before != UNKNOWN && before != this.mode;
     }
 
     /** Reads the rows of these cadences of each instance. Blocks while the driver answers. */
     List<MigSample> read(Set<Cadence> due) {
         List<MigSample> samples = new ArrayList<>();
-        if (this.enabled) {
+        if (isEnabled()) {
             List<MigInstance> alive = readKnown(due, samples);
             if (due.contains(Cadence.SLOW) || alive.size() < this.instances.size()) {
                 renew(alive, samples);

@@ -14,10 +14,12 @@ import io.gpulse.history.Buckets;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
+import io.gpulse.history.WindowQuery;
 import io.gpulse.metric.Metric;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
@@ -28,6 +30,8 @@ class StoredInstancesTests {
 
     private static final Subject FIRST = instance(START);
     private static final Subject AGAIN = instance(START + 2000);
+    private static final Subject OTHER =
+            new Subject(GPU.uuid(), new Subject.Instance(1, 0, "MIG-2", "2g.20gb", START + 102_000));
 
     @TempDir
     private Path folder;
@@ -93,6 +97,33 @@ class StoredInstancesTests {
             store.prune(Instant.ofEpochMilli(START).plus(Duration.ofDays(31)));
         }
         try (HistoryStore store = open(this.folder)) {
+            assertThat(store.instances(START, START + 1000)).isEmpty();
+        }
+    }
+
+    /** The oldest rows are deleted, among them the only sample of the first instance. */
+    @Test
+    void anInstanceOfATooLargeFileKeepsItsSamples() {
+        long now = START + 40_000_000;
+        HistoryStore.Limits small = new HistoryStore.Limits(Duration.ofDays(1), Duration.ofDays(1), 512 << 10);
+        try (HistoryStore store = new HistoryStore(HistoryFile.open(this.folder.resolve("h.db")), small, () -> {})) {
+            store.append(batch(IntStream.range(0, 40_000)
+                    .mapToObj((second) -> power(START + second * 1000L, 100 + second / 7.0))
+                    .toArray(StoredSample[]::new)));
+            store.append(batch(used(FIRST, START, 10)));
+            store.append(batch(IntStream.rangeClosed(1, 400)
+                    .mapToObj((sample) -> used(AGAIN, START + sample * 100_000L - 1000, 99))
+                    .toArray(StoredSample[]::new)));
+
+            store.prune(Instant.ofEpochMilli(now));
+            store.append(batch(used(AGAIN, now, 97), used(OTHER, now, 55)));
+
+            WindowQuery window = new WindowQuery(now - 1000, now, 1000, Tier.RAW, List.of());
+            assertThat(store.extent().rawSince()).isAfter(Instant.ofEpochMilli(START));
+            assertThat(read(store, Metric.MIG_MEMORY_USED, window, AGAIN).avg(0))
+                    .isEqualTo(99);
+            assertThat(read(store, Metric.MIG_MEMORY_USED, window, OTHER).avg(0))
+                    .isNaN();
             assertThat(store.instances(START, START + 1000)).isEmpty();
         }
     }

@@ -287,4 +287,19 @@ class MigThroughJnaTests {
         assertThat(whole.mig()).isEmpty();
         assertThat(whole.own().of(Metric.UTILIZATION_GPU)).hasValue(new Reading.Quantity(53));
     }
+
+    @Test
+    void rowsThatDependOnOnesReadOnceStayKnownThroughAChangeOfTheMode() {
+        Set<Cadence> slow = EnumSet.of(Cadence.FAST, Cadence.SLOW);
+        this.driver.value(0, "nvmlDeviceGetNumFans", 1).value(0, "nvmlDeviceGetFanSpeed_v2(0)", 41);
+        read(ALL);
+        assertThat(readings(slow).own().number(Metric.FAN_0_SPEED)).hasValue(41);
+
+        this.driver.value(0, "nvmlDeviceGetMigMode.currentMode", 0);
+        readings(slow);
+
+        for (int round = 0; round < 2; round++) {
+            assertThat(readings(slow).own().number(Metric.FAN_0_SPEED)).hasValue(41);
+        }
+    }
 }
