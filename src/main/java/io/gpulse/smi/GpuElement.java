@@ -29,14 +29,18 @@ record GpuElement(
         migDevices = List.copyOf(migDevices);
     }
 
+    Optional<String> text(String path) {
+        return text(this.values, path);
+    }
+
     /**
      * Returns the text of an element; if there is none, that of the closest element around it which has only a text:
      * nvidia-smi writes {@code N/A} in place of a whole group.
      */
-    Optional<String> text(String path) {
+    static Optional<String> text(Map<String, String> texts, String path) {
         String place = path;
         while (true) {
-            String text = this.values.get(place);
+            String text = texts.get(place);
             if (text != null) {
                 return Optional.of(text);
             }

@@ -23,16 +23,14 @@ final class SmiSession implements GpuSession {
     private final DocumentFeed feed;
     private final Source source;
     private final List<String> busIds;
-    private final boolean ofThisMachine;
-    private final boolean listsProcesses;
+    private final SmiSource opener;
 
-    SmiSession(DocumentFeed feed, SmiDocument first, boolean ofThisMachine, boolean listsProcesses) {
+    SmiSession(DocumentFeed feed, SmiDocument first, SmiSource opener) {
         this.feed = feed;
         this.source = new Source(
                 SourceKind.NVIDIA_SMI, false, first.driverVersion(), null, version(first.cudaVersion()), null);
         this.busIds = busIds(first);
-        this.ofThisMachine = ofThisMachine;
-        this.listsProcesses = listsProcesses;
+        this.opener = opener;
     }
 
     private static @Nullable String version(@Nullable String text) {
@@ -67,7 +65,7 @@ final class SmiSession implements GpuSession {
         if (identity.uuid().isEmpty()) {
             throw new GpuRefusedException(Verdict.REFUSED, "nvidia-smi prints no UUID of this GPU.");
         }
-        return new SmiGpu(this, index, identity, this.listsProcesses);
+        return new SmiGpu(this, index, identity, this.opener);
     }
 
     /** Returns the newest document. Refuses with the end of the session when there will be none, or of other GPUs. */
@@ -95,7 +93,7 @@ final class SmiSession implements GpuSession {
 
     @Override
     public Map<Integer, Owner> owners(Set<Integer> pids, Owners ofMachine) {
-        Owners owners = this.ofThisMachine ? ofMachine : Owners.NAMED_BY_DRIVER;
+        Owners owners = this.opener.isOfThisMachine() ? ofMachine : Owners.NAMED_BY_DRIVER;
         return owners.of(pids, this::name);
     }
 
