@@ -64,6 +64,13 @@ record GpuElement(
         return new GpuIdentity(word("uuid"), word("product_name"), busId());
     }
 
+    /** Returns whether two elements are of one GPU; nvidia-smi prints no UUID of a lost one. */
+    boolean isSame(GpuElement other) {
+        String uuid = word("uuid");
+        String others = other.word("uuid");
+        return busId().equals(other.busId()) && (uuid.isEmpty() || others.isEmpty() || uuid.equals(others));
+    }
+
     private String word(String path) {
         String text = this.values.getOrDefault(path, "");
         return AbsentText.reason(text) == null ? text : "";

@@ -22,23 +22,19 @@ final class SmiSession implements GpuSession {
 
     private final DocumentFeed feed;
     private final Source source;
-    private final List<String> busIds;
+    private final SmiDocument first;
     private final SmiSource opener;
 
     SmiSession(DocumentFeed feed, SmiDocument first, SmiSource opener) {
         this.feed = feed;
         this.source = new Source(
                 SourceKind.NVIDIA_SMI, false, first.driverVersion(), null, version(first.cudaVersion()), null);
-        this.busIds = busIds(first);
+        this.first = first;
         this.opener = opener;
     }
 
     private static @Nullable String version(@Nullable String text) {
         return text == null || AbsentText.reason(text) != null ? null : text;
-    }
-
-    private static List<String> busIds(SmiDocument document) {
-        return document.gpus().stream().map(GpuElement::busId).toList();
     }
 
     static String sentence(DocumentFeed feed, SmiRefusedException refusal) {
@@ -52,7 +48,7 @@ final class SmiSession implements GpuSession {
 
     @Override
     public int gpuCount() {
-        return this.busIds.size();
+        return this.first.gpus().size();
     }
 
     @Override
@@ -72,9 +68,13 @@ final class SmiSession implements GpuSession {
     DocumentFeed.Received newest() throws GpuRefusedException {
         try {
             DocumentFeed.Received newest = this.feed.newest();
-            if (!busIds(newest.document()).equals(this.busIds)) {
+            if (!newest.document().isOfSameGpus(this.first)) {
                 throw new GpuRefusedException(
                         Verdict.SESSION_OVER, this.feed.origin() + " lists other GPUs than before.");
+            }
+            if (!newest.document().isOfSameDriver(this.first)) {
+                throw new GpuRefusedException(
+                        Verdict.SESSION_OVER, this.feed.origin() + " names another driver than before.");
             }
             return newest;
         } catch (SmiRefusedException refusal) {
