@@ -56,11 +56,16 @@ final class SmiProcesses {
 
         Entry add(Entry other) {
             this.place = Objects.equals(this.place, other.place) ? this.place : null;
-            this.type = this.type == other.type ? this.type : Type.COMPUTE_AND_GRAPHICS;
+            this.type = joined(this.type, other.type);
             this.memory = other.memory instanceof Reading.Absent
                     ? other.memory
                     : this.memory.convert((mine) -> new Reading.Quantity(mine + other.memory.numberOr(0)));
             return this;
+        }
+
+        private static Type joined(Type one, Type other) {
+            boolean isMps = one == Type.MPS || other == Type.MPS;
+            return one == other ? one : isMps ? Type.MPS : Type.COMPUTE_AND_GRAPHICS;
         }
 
         ProcessSample sample() {

@@ -97,6 +97,11 @@ final class SmiSession implements GpuSession {
         return owners.of(pids, this::name);
     }
 
+    @Override
+    public boolean isOfThisMachine() {
+        return this.opener.isOfThisMachine();
+    }
+
     /** Returns the name of a process in the last document. */
     private Optional<String> name(int pid) {
         DocumentFeed.Received last = this.feed.last();

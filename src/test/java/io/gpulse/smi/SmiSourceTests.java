@@ -161,9 +161,11 @@ class SmiSourceTests {
             throw new AssertionError("A process of a file was searched on this machine");
         };
 
-        Owner owner = this.source.open().owners(Set.of(1), ofMachine).get(1);
+        GpuSession session = this.source.open();
+        Owner owner = session.owners(Set.of(1), ofMachine).get(1);
 
         assertThat(owner.name()).isEqualTo("train");
+        assertThat(session.isOfThisMachine()).isFalse();
     }
 
     @Test
