@@ -44,6 +44,11 @@ public interface GpuSession {
         return ofMachine.of(pids, (pid) -> Optional.empty());
     }
 
+    /** Returns whether its GPUs are in this machine, with this memory; those of a file may be in another one. */
+    default boolean isOfThisMachine() {
+        return true;
+    }
+
     /**
      * Registers for the events of the driver. Calls the driver: call it on the lane of events.
      *

@@ -7,20 +7,28 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 
 /**
- * The lines of {@code nvidia-smi -q} and the elements of {@code nvidia-smi -q -x} for a GPU, with the property of each,
- * from nvidia-smi-q.txt: the table from which gpulse prints both, and reads the XML.
+ * The lines of {@code nvidia-smi -q} and the elements of {@code nvidia-smi -q -x} for a GPU and for a MIG instance,
+ * with the property of each, from nvidia-smi-q.txt and nvidia-smi-q-mig.txt: the tables from which gpulse prints both,
+ * and reads the XML.
  */
 public final class NvidiaSmiLog {
 
-    private static final String FILE = "nvidia-smi-q.txt";
-
     private NvidiaSmiLog() {}
 
-    /** Returns the lines of the table, without its comments. */
+    /** Returns the lines of the table of a GPU, without its comments. */
     public static List<String> lines() {
-        try (InputStream file = NvidiaSmiLog.class.getResourceAsStream(FILE)) {
+        return lines("nvidia-smi-q.txt");
+    }
+
+    /** Returns the lines of the table of a MIG instance, without its comments. */
+    public static List<String> linesOfInstance() {
+        return lines("nvidia-smi-q-mig.txt");
+    }
+
+    private static List<String> lines(String name) {
+        try (InputStream file = NvidiaSmiLog.class.getResourceAsStream(name)) {
             if (file == null) {
-                throw new IllegalStateException(FILE + " is missing");
+                throw new IllegalStateException(name + " is missing");
             }
             return lines(file);
         } catch (IOException unreadable) {

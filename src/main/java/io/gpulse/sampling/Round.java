@@ -121,7 +121,9 @@ final class Round {
         useCurrentSession();
         Source source = this.selector.source();
         HostSample host = this.parts.host().collect();
-        return snapshot(startedAt, source, this.parts.sharedMemory().complete(gpus, source, host), host);
+        GpuSession session = this.selector.session();
+        HostSample ofGpus = session == null || session.isOfThisMachine() ? host : null;
+        return snapshot(startedAt, source, this.parts.sharedMemory().complete(gpus, source, ofGpus), host);
     }
 
     private void onReadResult(GpuReadResult result) {

@@ -87,9 +87,14 @@ record Child(Path program, Duration patience) {
         return Math.max(0, until - System.nanoTime());
     }
 
-    /** Terminates the descendants too: they hold the output open and would outlive the program. */
+    /**
+     * Terminates the descendants too: they hold the output open and would outlive the program. Does nothing after the
+     * end of the process: another one may have its PID by then, with descendants of its own.
+     */
     static void end(Process process) {
-        process.descendants().forEach(ProcessHandle::destroyForcibly);
-        process.destroyForcibly();
+        if (process.isAlive()) {
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
+        }
     }
 }

@@ -2,6 +2,7 @@ package io.gpulse.smi;
 
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.NvidiaSmiLog;
+import io.gpulse.metric.Reading;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.UncheckedIOException;
@@ -20,15 +21,16 @@ import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The elements of a GPU in {@code nvidia-smi -q -x}, by row. A path consists of the names of the elements below the
- * GPU's: {@code fb_memory_usage/total}.
+ * The elements of a GPU, or of a MIG device, in {@code nvidia-smi -q -x}, by row. A path consists of the names of the
+ * elements below its own: {@code fb_memory_usage/total}.
  *
  * @param paths the places of each row, in the order in which they are tried
  * @param known all paths, including those of elements that have no row
  */
 record ElementTable(Map<Metric, List<String>> paths, Set<String> known) {
 
-    static final ElementTable OF_GPU = read();
+    static final ElementTable OF_GPU = ofGpu();
+    static final ElementTable OF_INSTANCE = ofInstance();
 
     private static final String OLDER = "older-elements.txt";
     private static final int INDENT = 4;
@@ -42,10 +44,32 @@ record ElementTable(Map<Metric, List<String>> paths, Set<String> known) {
         return this.paths.getOrDefault(metric, List.of());
     }
 
-    private static ElementTable read() {
-        Parser parser = new Parser();
-        NvidiaSmiLog.lines().stream().filter((line) -> !line.startsWith("[")).forEach(parser::addLine);
+    /** Returns the first present reading of a row, by the order of its places, else the first absent one. */
+    Reading reading(Metric metric, Map<String, String> texts) {
+        Reading absent = null;
+        for (String path : of(metric)) {
+            Optional<String> text = GpuElement.text(texts, path);
+            if (text.isPresent()) {
+                Reading reading = SmiText.reading(metric, text.get());
+                if (reading instanceof Reading.Present) {
+                    return reading;
+                }
+                absent = absent == null ? reading : absent;
+            }
+        }
+        return absent == null ? Reading.absent(SmiReadings.NOT_PRINTED) : absent;
+    }
+
+    private static ElementTable ofGpu() {
+        Parser parser = new Parser("");
+        parser.addLines(NvidiaSmiLog.lines());
         older().forEach(parser::addPath);
+        return new ElementTable(parser.paths, parser.known);
+    }
+
+    private static ElementTable ofInstance() {
+        Parser parser = new Parser("mig_device/");
+        parser.addLines(NvidiaSmiLog.linesOfInstance());
         return new ElementTable(parser.paths, parser.known);
     }
 
@@ -66,8 +90,18 @@ record ElementTable(Map<Metric, List<String>> paths, Set<String> known) {
         private final Map<Metric, List<String>> paths = new EnumMap<>(Metric.class);
         private final Set<String> known = new HashSet<>();
         private final Deque<Heading> headings = new ArrayDeque<>();
+        private final String root;
 
-        void addLine(String line) {
+        /** @param root the beginning of all paths in the lines, which is left out */
+        Parser(String root) {
+            this.root = root;
+        }
+
+        void addLines(List<String> lines) {
+            lines.stream().filter((line) -> !line.startsWith("[")).forEach(this::addLine);
+        }
+
+        private void addLine(String line) {
             String text = line.strip();
             int depth = (line.length() - line.stripLeading().length()) / INDENT;
             while (!this.headings.isEmpty() && this.headings.peek().depth() >= depth) {
@@ -90,7 +124,7 @@ record ElementTable(Map<Metric, List<String>> paths, Set<String> known) {
         private void addChoice(String written) {
             Matcher choice = CHOICE.matcher(written);
             if (choice.matches()) {
-                add(below(choice.group(1)), choice.group(2));
+                add(below(choice.group(1)).substring(this.root.length()), choice.group(2));
             }
         }
 

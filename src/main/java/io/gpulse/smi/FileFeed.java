@@ -2,6 +2,8 @@ package io.gpulse.smi;
 
 import java.io.IOException;
 import java.io.InputStream;
+import java.nio.channels.Channels;
+import java.nio.channels.SeekableByteChannel;
 import java.nio.charset.Charset;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -12,10 +14,14 @@ import java.time.Duration;
 import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
+import java.util.Arrays;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** The documents in a file that another program writes. It is read again after each change. */
+/**
+ * The documents in a file that another program writes. It is read again after each change; of a long one, such as the
+ * output of {@code nvidia-smi -l}, only the end.
+ */
 final class FileFeed implements DocumentFeed {
 
     /** The byte order marks of files that PowerShell writes. */
@@ -28,7 +34,9 @@ final class FileFeed implements DocumentFeed {
     private final InstantSource clock;
     private @Nullable Version version;
     private @Nullable Received last;
+    private byte[] lastBytes = {};
     private @Nullable String failure;
+    private @Nullable String failureOfVersion;
     private long number;
 
     /** The state of the file when it was read. */
@@ -68,7 +76,9 @@ final class FileFeed implements DocumentFeed {
         if (age.abs().compareTo(this.fresh) <= 0) {
             return null;
         }
-        String written = this.file + (age.isNegative() ? " is dated in the future: " : " was last written at ")
+        boolean isNewest = this.version != null && at.equals(this.version.modified());
+        String past = isNewest ? " was last written at " : " has had the same snapshot since ";
+        String written = this.file + (age.isNegative() ? " is dated in the future: " : past)
                 + at.truncatedTo(ChronoUnit.SECONDS) + "; its figures are not of now.";
         return this.failure == null ? written : written + " " + this.failure;
     }
@@ -78,32 +88,42 @@ final class FileFeed implements DocumentFeed {
             BasicFileAttributes now = Files.readAttributes(this.file, BasicFileAttributes.class);
             Version found = new Version(now.lastModifiedTime().toInstant(), now.size(), now.fileKey());
             if (found.equals(this.version)) {
+                this.failure = this.failureOfVersion;
                 return;
             }
-            this.failure = null;
-            this.last = new Received(read(), found.modified(), ++this.number, null);
+            this.failure = read(found, now.isRegularFile());
+            this.failureOfVersion = this.failure;
             this.version = found;
         } catch (NoSuchFileException missing) {
             this.failure = "There is no file " + this.file + ".";
         } catch (IOException unreadable) {
             this.failure = this.file + " cannot be read: " + unreadable.getMessage() + ".";
-        } catch (SmiRefusedException refusal) {
-            this.failure = this.file + " has no snapshot of nvidia-smi -q -x: " + refusal.sentence();
         }
     }
 
-    /** Reads the last complete document of the file. */
-    private SmiDocument read() throws IOException, SmiRefusedException {
-        byte[] bytes;
-        try (InputStream stream = Files.newInputStream(this.file)) {
-            bytes = stream.readNBytes(DocumentSplitter.MOST_BYTES + 1);
+    /** Reads the file. Returns why it has no document, as a sentence; null when it has one. */
+    private @Nullable String read(Version found, boolean isRegular) throws IOException {
+        if (!isRegular) {
+            return this.file + " is not a regular file, which can be read again.";
         }
-        if (bytes.length > DocumentSplitter.MOST_BYTES) {
-            throw new SmiRefusedException("It has more than " + (DocumentSplitter.MOST_BYTES >> 20) + " MiB.");
+        try {
+            byte[] document = lastDocument();
+            // The same document was written before: the file has changed in another way.
+            if (!Arrays.equals(document, this.lastBytes)) {
+                this.last = new Received(XmlReader.read(document), found.modified(), ++this.number, null);
+                this.lastBytes = document;
+            }
+            return null;
+        } catch (SmiRefusedException refusal) {
+            return this.file + " has no snapshot of nvidia-smi -q -x: " + refusal.sentence();
         }
+    }
+
+    /** Returns the last complete document of the file. */
+    private byte[] lastDocument() throws IOException, SmiRefusedException {
         DocumentSplitter splitter = new DocumentSplitter();
         byte[] document = null;
-        for (byte next : utf8(bytes)) {
+        for (byte next : end()) {
             Optional<byte[]> completed = splitter.add(next);
             document = completed.orElse(document);
         }
@@ -113,18 +133,29 @@ final class FileFeed implements DocumentFeed {
                             ? "Its document is cut off."
                             : "It begins with " + SmiExit.quoted(splitter.outside()) + ".");
         }
-        return XmlReader.read(document);
+        return document;
     }
 
-    private static byte[] utf8(byte[] bytes) {
-        Charset wide = startsWith(bytes, LITTLE_ENDIAN)
-                ? StandardCharsets.UTF_16LE
-                : startsWith(bytes, BIG_ENDIAN) ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_8;
-        return wide.equals(StandardCharsets.UTF_8) ? bytes : new String(bytes, wide).getBytes(StandardCharsets.UTF_8);
+    /** Returns the end of the file in UTF-8, as much as one document can have. */
+    private byte[] end() throws IOException {
+        try (SeekableByteChannel channel = Files.newByteChannel(this.file)) {
+            InputStream stream = Channels.newInputStream(channel);
+            Charset charset = charset(stream.readNBytes(LITTLE_ENDIAN.length));
+            long skipped = Math.max(0, channel.size() - DocumentSplitter.MOST_BYTES);
+            // A character of two bytes must not be split.
+            channel.position(skipped + skipped % 2);
+            byte[] bytes = stream.readNBytes(DocumentSplitter.MOST_BYTES);
+            return charset.equals(StandardCharsets.UTF_8)
+                    ? bytes
+                    : new String(bytes, charset).getBytes(StandardCharsets.UTF_8);
+        }
     }
 
-    private static boolean startsWith(byte[] bytes, byte[] mark) {
-        return bytes.length >= 2 && bytes[0] == mark[0] && bytes[1] == mark[1];
+    private static Charset charset(byte[] start) {
+        if (Arrays.equals(start, LITTLE_ENDIAN)) {
+            return StandardCharsets.UTF_16LE;
+        }
+        return Arrays.equals(start, BIG_ENDIAN) ? StandardCharsets.UTF_16BE : StandardCharsets.UTF_8;
     }
 
     @Override

@@ -29,14 +29,18 @@ record GpuElement(
         migDevices = List.copyOf(migDevices);
     }
 
+    Optional<String> text(String path) {
+        return text(this.values, path);
+    }
+
     /**
      * Returns the text of an element; if there is none, that of the closest element around it which has only a text:
      * nvidia-smi writes {@code N/A} in place of a whole group.
      */
-    Optional<String> text(String path) {
+    static Optional<String> text(Map<String, String> texts, String path) {
         String place = path;
         while (true) {
-            String text = this.values.get(place);
+            String text = texts.get(place);
             if (text != null) {
                 return Optional.of(text);
             }
@@ -58,6 +62,13 @@ record GpuElement(
     /** Returns its identity; a part that nvidia-smi does not print is empty. */
     GpuIdentity identity() {
         return new GpuIdentity(word("uuid"), word("product_name"), busId());
+    }
+
+    /** Returns whether two elements are of one GPU; nvidia-smi prints no UUID of a lost one. */
+    boolean isSame(GpuElement other) {
+        String uuid = word("uuid");
+        String others = other.word("uuid");
+        return busId().equals(other.busId()) && (uuid.isEmpty() || others.isEmpty() || uuid.equals(others));
     }
 
     private String word(String path) {

@@ -200,6 +200,11 @@ final class ProgramFeed implements DocumentFeed {
         }
     }
 
+    /** Returns the process where it was ended and has not: one that waits for the driver cannot be ended. */
+    synchronized Optional<Long> unended() {
+        return this.ended != null && this.process.isAlive() ? Optional.of(this.process.pid()) : Optional.empty();
+    }
+
     private void end(String sentence) {
         Child.end(this.process);
         synchronized (this) {

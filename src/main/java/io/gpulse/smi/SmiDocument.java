@@ -1,6 +1,8 @@
 package io.gpulse.smi;
 
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -12,5 +14,17 @@ record SmiDocument(@Nullable String driverVersion, @Nullable String cudaVersion,
 
     SmiDocument {
         gpus = List.copyOf(gpus);
+    }
+
+    /** Returns whether two documents list the same GPUs at the same places. */
+    boolean isOfSameGpus(SmiDocument other) {
+        return this.gpus.size() == other.gpus.size()
+                && IntStream.range(0, this.gpus.size())
+                        .allMatch((index) -> this.gpus.get(index).isSame(other.gpus.get(index)));
+    }
+
+    boolean isOfSameDriver(SmiDocument other) {
+        return Objects.equals(this.driverVersion, other.driverVersion)
+                && Objects.equals(this.cudaVersion, other.cudaVersion);
     }
 }

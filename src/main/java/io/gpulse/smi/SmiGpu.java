@@ -24,15 +24,17 @@ final class SmiGpu implements Gpu {
     private final SmiSession session;
     private final int index;
     private final GpuIdentity identity;
+    private final SmiInstances instances;
     private final boolean listsProcesses;
     private DocumentFeed.@Nullable Received read;
     private GpuReadings readings = GpuReadings.NONE;
 
-    SmiGpu(SmiSession session, int index, GpuIdentity identity, boolean listsProcesses) {
+    SmiGpu(SmiSession session, int index, GpuIdentity identity, SmiSource opener) {
         this.session = session;
         this.index = index;
         this.identity = identity;
-        this.listsProcesses = listsProcesses;
+        this.instances = new SmiInstances(opener::nextGeneration);
+        this.listsProcesses = opener.listsProcesses();
     }
 
     @Override
@@ -64,7 +66,7 @@ final class SmiGpu implements Gpu {
             return GpuReadResult.failed(Verdict.RESET_REQUIRED, "nvidia-smi prints: GPU requires reset.");
         }
         if (this.read == null || this.read.number() != newest.number()) {
-            this.readings = SmiReadings.of(gpu, this.listsProcesses);
+            this.readings = SmiReadings.of(gpu, this.instances, this.listsProcesses);
             this.read = newest;
         }
         return GpuReadResult.fine(due(due));
@@ -78,6 +80,6 @@ final class SmiGpu implements Gpu {
                 rows.put(metric, reading);
             }
         });
-        return new GpuReadings(Readings.of(rows), this.readings.links(), this.readings.processes());
+        return this.readings.with(Readings.of(rows));
     }
 }

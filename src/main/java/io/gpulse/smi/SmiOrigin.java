@@ -4,6 +4,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicReference;
 import org.jspecify.annotations.Nullable;
 
 /** The origin of documents, from which a session with a feed of them can be opened. */
@@ -17,12 +18,23 @@ interface SmiOrigin {
         return true;
     }
 
-    /** @param program null for the first one in {@code PATH} */
+    /**
+     * Starts the program for each feed, but no further one while the last one hangs in the driver and cannot be ended.
+     *
+     * @param program null for the first one in {@code PATH}
+     */
     static SmiOrigin program(@Nullable Path program, ProgramFeed.Timing timing) {
+        AtomicReference<@Nullable ProgramFeed> last = new AtomicReference<>();
         return () -> {
+            ProgramFeed before = last.get();
+            Optional<Long> hanging = before == null ? Optional.empty() : before.unended();
+            if (hanging.isPresent()) {
+                throw new SmiRefusedException("Process " + hanging.get() + " of it hangs and cannot be ended.");
+            }
             Optional<Path> found =
                     program == null ? NvidiaSmi.find(System.getenv().getOrDefault("PATH", "")) : Optional.of(program);
-            return found.isEmpty() ? Optional.empty() : Optional.of(ProgramFeed.start(found.get(), timing));
+            last.set(found.isEmpty() ? null : ProgramFeed.start(found.get(), timing));
+            return Optional.ofNullable(last.get());
         };
     }
 

@@ -1,5 +1,6 @@
 package io.gpulse.smi;
 
+import io.gpulse.device.MigSample.Place;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.ProcessSample.Type;
 import io.gpulse.device.Readings;
@@ -8,10 +9,13 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.util.ArrayList;
 import java.util.Comparator;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import java.util.function.Function;
 import java.util.regex.Pattern;
 import java.util.stream.Stream;
@@ -20,7 +24,7 @@ import org.jspecify.annotations.Nullable;
 /** The processes in the element of a GPU. A process has an entry for each MIG instance that it uses. */
 final class SmiProcesses {
 
-    private static final Pattern PID = Pattern.compile("\\d{1,9}");
+    private static final Pattern NUMBER = Pattern.compile("\\d{1,9}");
     private static final List<Metric> ROWS = List.of(
             Metric.PROCESS_MEMORY,
             Metric.PROCESS_SM,
@@ -37,29 +41,37 @@ final class SmiProcesses {
     private static final class Entry {
 
         private final int pid;
-        private Type type;
         private final @Nullable String name;
+        private @Nullable Place place;
+        private Type type;
         private Reading memory;
 
-        Entry(int pid, Type type, @Nullable String name, Reading memory) {
+        Entry(int pid, Map<String, String> texts, Reading memory) {
             this.pid = pid;
-            this.type = type;
-            this.name = name;
+            this.name = name(texts.getOrDefault("process_name", ""));
+            this.place = place(texts).orElse(null);
+            this.type = type(texts.getOrDefault("type", ""));
             this.memory = memory;
         }
 
         Entry add(Entry other) {
-            this.type = this.type == other.type ? this.type : Type.COMPUTE_AND_GRAPHICS;
+            this.place = Objects.equals(this.place, other.place) ? this.place : null;
+            this.type = joined(this.type, other.type);
             this.memory = other.memory instanceof Reading.Absent
                     ? other.memory
                     : this.memory.convert((mine) -> new Reading.Quantity(mine + other.memory.numberOr(0)));
             return this;
         }
 
+        private static Type joined(Type one, Type other) {
+            boolean isMps = one == Type.MPS || other == Type.MPS;
+            return one == other ? one : isMps ? Type.MPS : Type.COMPUTE_AND_GRAPHICS;
+        }
+
         ProcessSample sample() {
             Reading[] readings = Stream.of(this.memory, NOT_PRINTED, NOT_PRINTED, NOT_PRINTED, NOT_PRINTED)
                     .toArray(Reading[]::new);
-            return new ProcessSample(this.pid, this.type, this.name, null, Readings.of(ROWS, readings));
+            return new ProcessSample(this.pid, this.type, this.name, null, Readings.of(ROWS, readings)).on(this.place);
         }
     }
 
@@ -77,7 +89,7 @@ final class SmiProcesses {
 
     private static Optional<Entry> entry(Map<String, String> process, Function<Metric, @Nullable Reading> gpu) {
         String pid = process.getOrDefault("pid", "");
-        if (!PID.matcher(pid).matches()) {
+        if (!NUMBER.matcher(pid).matches()) {
             return Optional.empty();
         }
         Reading memory = SmiText.reading(Metric.PROCESS_MEMORY, process.getOrDefault("used_memory", "N/A"));
@@ -85,12 +97,21 @@ final class SmiProcesses {
         boolean tooMuch = Metric.PROCESS_MEMORY.spec().range().exceedsBounds(bytes, (row) -> number(gpu.apply(row)));
         return Optional.of(new Entry(
                 Integer.parseInt(pid),
-                type(process.getOrDefault("type", "")),
-                name(process.getOrDefault("process_name", "")),
+                process,
                 tooMuch
                         ? Reading.implausible(
                                 Metric.PROCESS_MEMORY.spec().unit().written(bytes))
                         : memory));
+    }
+
+    /** Returns the ids in a process or a MIG device; empty where one is missing. */
+    static Optional<Place> place(Map<String, String> texts) {
+        String gpuInstance = texts.getOrDefault("gpu_instance_id", "");
+        String computeInstance = texts.getOrDefault("compute_instance_id", "");
+        return NUMBER.matcher(gpuInstance).matches()
+                        && NUMBER.matcher(computeInstance).matches()
+                ? Optional.of(new Place(Integer.parseInt(gpuInstance), Integer.parseInt(computeInstance)))
+                : Optional.empty();
     }
 
     private static double number(@Nullable Reading reading) {
@@ -131,6 +152,28 @@ final class SmiProcesses {
         }
         boolean listed = text != null || element.values().containsKey("compute_processes");
         return listed && element.processes().isEmpty() ? new Reading.Quantity(0) : Reading.absent(NOT_PRINTED_REASON);
+    }
+
+    /**
+     * Returns the number of the processes in a MIG instance; absent where one may be in any instance.
+     *
+     * @param ofGpu the number of all processes
+     */
+    static Reading count(GpuElement element, Place instance, Reading ofGpu) {
+        if (ofGpu instanceof Reading.Absent) {
+            return ofGpu;
+        }
+        Set<String> pids = new HashSet<>();
+        for (Map<String, String> process : element.processes()) {
+            Optional<Place> place = place(process);
+            if (place.isEmpty()) {
+                return Reading.absent(Reason.NO_DATA);
+            }
+            if (place.get().equals(instance)) {
+                pids.add(process.getOrDefault("pid", ""));
+            }
+        }
+        return new Reading.Quantity(pids.size());
     }
 
     private static final Reason NOT_PRINTED_REASON = SmiReadings.NOT_PRINTED;

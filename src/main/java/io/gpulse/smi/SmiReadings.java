@@ -28,14 +28,17 @@ final class SmiReadings {
         this.gpu = gpu;
     }
 
-    /** @param listsProcesses whether its processes may be shown */
-    static GpuReadings of(GpuElement gpu, boolean listsProcesses) {
-        return new SmiReadings(gpu).read(listsProcesses);
+    /**
+     * @param instances the MIG instances of the documents before
+     * @param listsProcesses whether its processes may be shown
+     */
+    static GpuReadings of(GpuElement gpu, SmiInstances instances, boolean listsProcesses) {
+        return new SmiReadings(gpu).read(instances, listsProcesses);
     }
 
-    private GpuReadings read(boolean listsProcesses) {
+    private GpuReadings read(SmiInstances instances, boolean listsProcesses) {
         List<Metric> all = Metric.of(Scope.GPU);
-        all.forEach((metric) -> this.rows.put(metric, first(metric)));
+        all.forEach((metric) -> this.rows.put(metric, ElementTable.OF_GPU.reading(metric, this.gpu.values())));
         if (this.rows.get(Metric.PCI_BUS_ID) instanceof Reading.Absent
                 && !this.gpu.id().isEmpty()) {
             this.rows.put(Metric.PCI_BUS_ID, SmiText.reading(Metric.PCI_BUS_ID, this.gpu.id()));
@@ -43,26 +46,9 @@ final class SmiReadings {
         all.forEach(this::check);
         markMig();
         List<ProcessSample> processes = listsProcesses ? SmiProcesses.of(this.gpu, this.rows::get) : List.of();
-        this.rows.put(
-                Metric.PROCESSES_RUNNING,
-                listsProcesses ? SmiProcesses.count(this.gpu, processes) : Reading.absent(Reason.HIDDEN));
-        return new GpuReadings(Readings.of(this.rows), List.of(), processes);
-    }
-
-    /** Returns the first present reading of a row, by the order of its places, else the first absent one. */
-    private Reading first(Metric metric) {
-        Reading absent = null;
-        for (String path : ElementTable.OF_GPU.of(metric)) {
-            Optional<String> text = this.gpu.text(path);
-            if (text.isPresent()) {
-                Reading reading = SmiText.reading(metric, text.get());
-                if (reading instanceof Reading.Present) {
-                    return reading;
-                }
-                absent = absent == null ? reading : absent;
-            }
-        }
-        return absent == null ? Reading.absent(NOT_PRINTED) : absent;
+        Reading count = listsProcesses ? SmiProcesses.count(this.gpu, processes) : Reading.absent(Reason.HIDDEN);
+        this.rows.put(Metric.PROCESSES_RUNNING, count);
+        return new GpuReadings(Readings.of(this.rows), List.of(), processes, instances.of(this.gpu, count));
     }
 
     /** Makes a row absent that exceeds another one which bounds it, or that another one makes meaningless. */

@@ -22,25 +22,19 @@ final class SmiSession implements GpuSession {
 
     private final DocumentFeed feed;
     private final Source source;
-    private final List<String> busIds;
-    private final boolean ofThisMachine;
-    private final boolean listsProcesses;
+    private final SmiDocument first;
+    private final SmiSource opener;
 
-    SmiSession(DocumentFeed feed, SmiDocument first, boolean ofThisMachine, boolean listsProcesses) {
+    SmiSession(DocumentFeed feed, SmiDocument first, SmiSource opener) {
         this.feed = feed;
         this.source = new Source(
                 SourceKind.NVIDIA_SMI, false, first.driverVersion(), null, version(first.cudaVersion()), null);
-        this.busIds = busIds(first);
-        this.ofThisMachine = ofThisMachine;
-        this.listsProcesses = listsProcesses;
+        this.first = first;
+        this.opener = opener;
     }
 
     private static @Nullable String version(@Nullable String text) {
         return text == null || AbsentText.reason(text) != null ? null : text;
-    }
-
-    private static List<String> busIds(SmiDocument document) {
-        return document.gpus().stream().map(GpuElement::busId).toList();
     }
 
     static String sentence(DocumentFeed feed, SmiRefusedException refusal) {
@@ -54,7 +48,7 @@ final class SmiSession implements GpuSession {
 
     @Override
     public int gpuCount() {
-        return this.busIds.size();
+        return this.first.gpus().size();
     }
 
     @Override
@@ -67,16 +61,20 @@ final class SmiSession implements GpuSession {
         if (identity.uuid().isEmpty()) {
             throw new GpuRefusedException(Verdict.REFUSED, "nvidia-smi prints no UUID of this GPU.");
         }
-        return new SmiGpu(this, index, identity, this.listsProcesses);
+        return new SmiGpu(this, index, identity, this.opener);
     }
 
     /** Returns the newest document. Refuses with the end of the session when there will be none, or of other GPUs. */
     DocumentFeed.Received newest() throws GpuRefusedException {
         try {
             DocumentFeed.Received newest = this.feed.newest();
-            if (!busIds(newest.document()).equals(this.busIds)) {
+            if (!newest.document().isOfSameGpus(this.first)) {
                 throw new GpuRefusedException(
                         Verdict.SESSION_OVER, this.feed.origin() + " lists other GPUs than before.");
+            }
+            if (!newest.document().isOfSameDriver(this.first)) {
+                throw new GpuRefusedException(
+                        Verdict.SESSION_OVER, this.feed.origin() + " names another driver than before.");
             }
             return newest;
         } catch (SmiRefusedException refusal) {
@@ -95,8 +93,13 @@ final class SmiSession implements GpuSession {
 
     @Override
     public Map<Integer, Owner> owners(Set<Integer> pids, Owners ofMachine) {
-        Owners owners = this.ofThisMachine ? ofMachine : Owners.NAMED_BY_DRIVER;
+        Owners owners = this.opener.isOfThisMachine() ? ofMachine : Owners.NAMED_BY_DRIVER;
         return owners.of(pids, this::name);
+    }
+
+    @Override
+    public boolean isOfThisMachine() {
+        return this.opener.isOfThisMachine();
     }
 
     /** Returns the name of a process in the last document. */

@@ -10,6 +10,7 @@ import io.gpulse.device.SourceKind;
 import io.gpulse.device.SourceUnavailableException;
 import java.util.List;
 import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.jspecify.annotations.Nullable;
 
 /** The GPUs that nvidia-smi prints as XML. */
@@ -18,8 +19,12 @@ final class SmiSource implements GpuSource {
     private static final String CHECK = "nvidia-smi";
     private static final String TITLE = "nvidia-smi prints the GPUs";
 
+    /** More than MIG instances that the driver lists: those of nvidia-smi begin another series. */
+    private static final long GENERATIONS_OF_THE_DRIVER = 1_000_000;
+
     private final SmiOrigin origin;
     private final boolean listsProcesses;
+    private final AtomicLong generations = new AtomicLong(GENERATIONS_OF_THE_DRIVER);
     private volatile Diagnosis diagnosis = Diagnosis.UNKNOWN;
     private volatile @Nullable String inProgress;
 
@@ -69,11 +74,26 @@ final class SmiSource implements GpuSource {
             String found = first.gpus().size() + (first.gpus().size() == 1 ? " GPU" : " GPUs") + ", driver "
                     + (first.driverVersion() == null ? "not named" : first.driverVersion());
             this.diagnosis = new Diagnosis(null, List.of(new Check(CHECK, TITLE, Outcome.PASSED, found)), List.of());
-            return new SmiSession(feed, first, this.origin.isOfThisMachine(), this.listsProcesses);
+            return new SmiSession(feed, first, this);
         } catch (SmiRefusedException refusal) {
             feed.close();
             throw unavailable(SmiSession.sentence(feed, refusal), Outcome.FAILED);
         }
+    }
+
+    /** Returns whether the processes are those of this machine. */
+    boolean isOfThisMachine() {
+        return this.origin.isOfThisMachine();
+    }
+
+    /** Returns whether processes may be shown. */
+    boolean listsProcesses() {
+        return this.listsProcesses;
+    }
+
+    /** Returns a number that no MIG instance has had. */
+    long nextGeneration() {
+        return this.generations.incrementAndGet();
     }
 
     private SourceUnavailableException unavailable(String reason, Outcome outcome) {

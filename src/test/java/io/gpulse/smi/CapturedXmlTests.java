@@ -3,6 +3,9 @@ package io.gpulse.smi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.MigSample;
+import io.gpulse.device.MigSample.Place;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -57,12 +60,29 @@ class CapturedXmlTests {
     }
 
     @Test
+    void theInstancesOfASplitA100AreRead() throws Exception {
+        assumeTrue(Files.isDirectory(CAPTURES));
+        byte[] document = Files.readAllBytes(CAPTURES.resolve("a100-sxm-80gb-mig-535.54-trimmed.xml"));
+
+        List<MigSample> instances =
+                readings(XmlReader.read(document).gpus().get(0)).mig();
+
+        assertThat(instances)
+                .extracting(MigSample::place)
+                .containsExactly(new Place(3, 0), new Place(4, 0), new Place(5, 0), new Place(6, 0));
+        assertThat(instances).allSatisfy((instance) -> {
+            assertThat(instance.readings().number(Metric.MIG_MEMORY_TOTAL)).hasValue(19_968.0 * (1 << 20));
+            assertThat(instance.readings().number(Metric.MIG_PROCESSES)).hasValue(0);
+        });
+    }
+
+    @Test
     void noTextOfARecordingIsAnError() throws Exception {
         assumeTrue(Files.isDirectory(CAPTURES));
         List<String> errors = new ArrayList<>();
         for (Path capture : captures()) {
             for (GpuElement gpu : XmlReader.read(Files.readAllBytes(capture)).gpus()) {
-                SmiReadings.of(gpu, true).own().forEach((metric, reading) -> {
+                readings(gpu).own().forEach((metric, reading) -> {
                     if (isError(reading)) {
                         errors.add(capture.getFileName() + " " + metric.key() + " " + ((Reading.Absent) reading).raw());
                     }
@@ -71,6 +91,10 @@ class CapturedXmlTests {
         }
 
         assertThat(errors).isEmpty();
+    }
+
+    private static GpuReadings readings(GpuElement gpu) {
+        return SmallXml.readings(gpu, true);
     }
 
     private static boolean isError(Reading reading) {
@@ -95,7 +119,7 @@ class CapturedXmlTests {
         int notPrinted = 0;
         for (GpuElement gpu : document.gpus()) {
             paths.addAll(gpu.values().keySet());
-            Readings own = SmiReadings.of(gpu, true).own();
+            Readings own = readings(gpu).own();
             List<Reading> readings = new ArrayList<>();
             List<Metric> metrics = new ArrayList<>();
             own.forEach((metric, reading) -> {

@@ -117,6 +117,39 @@ class FileFeedTests {
     }
 
     @Test
+    void theSameDocumentStaysOldThoughTheFileChanges() throws Exception {
+        write(SmallXml.with(""), NOON);
+        DocumentFeed.Received received = this.feed.newest();
+
+        write(SmallXml.with("") + "NVIDIA-SMI has failed\n", NOON.plusSeconds(4));
+        this.clock.advance(Duration.ofSeconds(4));
+
+        assertThat(this.feed.newest().at()).isEqualTo(NOON);
+        assertThat(this.feed.newest().number()).isEqualTo(received.number());
+        assertThat(this.feed.newest().stale()).contains("has had the same snapshot since 2026-11-26T12:00:00Z");
+    }
+
+    @Test
+    void ofALongFileTheEndIsRead() throws Exception {
+        String padding = "<supported_clocks>" + "<x>1</x>".repeat(120_000) + "</supported_clocks>";
+        for (Charset charset : new Charset[] {StandardCharsets.UTF_8, StandardCharsets.UTF_16LE}) {
+            String text = (charset.equals(StandardCharsets.UTF_8) ? "" : "\uFEFF")
+                    + SmallXml.with(padding).repeat(20)
+                    + SmallXml.with("<serial>2</serial>");
+            Files.write(this.file, text.getBytes(charset));
+
+            assertThat(this.feed.newest().document().gpus().get(0).values()).containsEntry("serial", "2");
+        }
+    }
+
+    @Test
+    void aDirectoryIsRefused() throws Exception {
+        Files.createDirectory(this.file);
+
+        assertThat(refusal()).isEqualTo(this.file + " is not a regular file, which can be read again.");
+    }
+
+    @Test
     void aMissingFileIsRefused() {
         assertThat(refusal()).isEqualTo("There is no file " + this.file + ".");
     }

@@ -1,5 +1,6 @@
 package io.gpulse.smi;
 
+import io.gpulse.device.GpuReadings;
 import java.nio.charset.StandardCharsets;
 
 /** Small documents like those of nvidia-smi. */
@@ -47,5 +48,10 @@ final class SmallXml {
 
     static GpuElement onlyGpu(String elements) throws SmiRefusedException {
         return read(with(elements)).gpus().get(0);
+    }
+
+    /** Returns the readings of a GPU in the first document that lists it. */
+    static GpuReadings readings(GpuElement gpu, boolean listsProcesses) {
+        return SmiReadings.of(gpu, new SmiInstances(() -> 1), listsProcesses);
     }
 }

@@ -114,6 +114,19 @@ class SmiSourceTests {
     }
 
     @Test
+    void anotherGpuInTheSameSlotOrAnotherDriverEndsTheSession() throws Exception {
+        write(SmallXml.with(""));
+        Gpu gpu = this.source.open().attach(0);
+        write(SmallXml.with("").replace(SmallXml.UUID, "GPU-2"), NOON.plusSeconds(1));
+
+        assertThat(gpu.read(ALL).detail()).endsWith("lists other GPUs than before.");
+
+        write(SmallXml.with("").replace("580.95.05", "590.1"), NOON.plusSeconds(2));
+        assertThat(gpu.read(ALL).verdict()).isEqualTo(Verdict.SESSION_OVER);
+        assertThat(gpu.read(ALL).detail()).endsWith("names another driver than before.");
+    }
+
+    @Test
     void aLostGpuIsLostUntilItHasFiguresAgain() throws Exception {
         write(SmallXml.with(""));
         GpuSession session = this.source.open();
@@ -148,9 +161,11 @@ class SmiSourceTests {
             throw new AssertionError("A process of a file was searched on this machine");
         };
 
-        Owner owner = this.source.open().owners(Set.of(1), ofMachine).get(1);
+        GpuSession session = this.source.open();
+        Owner owner = session.owners(Set.of(1), ofMachine).get(1);
 
         assertThat(owner.name()).isEqualTo("train");
+        assertThat(session.isOfThisMachine()).isFalse();
     }
 
     @Test

@@ -48,7 +48,7 @@ class XmlReaderTests {
     void unknownElementsAreIgnored() throws Exception {
         GpuElement gpu = SmallXml.onlyGpu("<future><deep><value>7 Q</value></deep></future><pstate>9</pstate>");
 
-        assertThat(SmiReadings.of(gpu, true).own().number(Metric.TEMPERATURE_GPU))
+        assertThat(SmallXml.readings(gpu, true).own().number(Metric.TEMPERATURE_GPU))
                 .hasValue(41);
     }
 
@@ -61,7 +61,7 @@ class XmlReaderTests {
             <fb_memory_usage><total>24 MiB</total></fb_memory_usage>
             """);
 
-        GpuReadings readings = SmiReadings.of(gpu, true);
+        GpuReadings readings = SmallXml.readings(gpu, true);
 
         assertThat(readings.own().number(Metric.MEMORY_TOTAL)).hasValue(24 * 1048576);
         assertThat(readings.own().number(Metric.POWER_DRAW)).isEmpty();
@@ -124,7 +124,7 @@ class XmlReaderTests {
 
     @Test
     void aNumberThatCannotBeIsAbsentAlone() throws Exception {
-        GpuReadings gpu = SmiReadings.of(SmallXml.onlyGpu("""
+        GpuReadings gpu = SmallXml.readings(SmallXml.onlyGpu("""
             <fb_memory_usage><total>24564 MiB</total><used>99999999999999999999999 MiB</used>
             <free>-3 MiB</free></fb_memory_usage>
             <clocks><sm_clock>12 parsec</sm_clock><mem_clock>5001 MHz</mem_clock></clocks>
@@ -141,7 +141,7 @@ class XmlReaderTests {
 
     @Test
     void aReasonInPlaceOfAGroupIsThatOfItsRows() throws Exception {
-        GpuReadings gpu = SmiReadings.of(SmallXml.onlyGpu("<remapped_rows>N/A</remapped_rows>"), true);
+        GpuReadings gpu = SmallXml.readings(SmallXml.onlyGpu("<remapped_rows>N/A</remapped_rows>"), true);
 
         assertThat(gpu.own().absence(Metric.named("remapped_rows.failure").orElseThrow()))
                 .hasValue(Reason.NOT_SUPPORTED);
@@ -150,7 +150,7 @@ class XmlReaderTests {
 
     @Test
     void theEntriesOfAProcessAreOneProcess() throws Exception {
-        GpuReadings gpu = SmiReadings.of(
+        GpuReadings gpu = SmallXml.readings(
                 SmallXml.onlyGpu("<processes>" + process(7, "C", "3 MiB") + process(9, "G", "N/A")
                         + process(7, "C", "4 MiB") + process(-1, "C", "4 MiB") + "</processes>"),
                 true);
@@ -171,7 +171,7 @@ class XmlReaderTests {
     @Test
     void processesAreHiddenOnRequest() throws Exception {
         GpuReadings gpu =
-                SmiReadings.of(SmallXml.onlyGpu("<processes>" + process(7, "C", "3 MiB") + "</processes>"), false);
+                SmallXml.readings(SmallXml.onlyGpu("<processes>" + process(7, "C", "3 MiB") + "</processes>"), false);
 
         assertThat(gpu.processes()).isEmpty();
         assertThat(gpu.own().absence(Metric.PROCESSES_RUNNING)).hasValue(Reason.HIDDEN);
@@ -181,13 +181,13 @@ class XmlReaderTests {
     void aListOfProcessesThatIsNotGivenIsNotEmpty() throws Exception {
         assertThat(count("")).hasValue(Reason.NOT_IN_SOURCE);
         assertThat(count("<processes>Insufficient Permissions</processes>")).hasValue(Reason.NO_PERMISSION);
-        assertThat(SmiReadings.of(SmallXml.onlyGpu("<processes>\n</processes>"), true)
+        assertThat(SmallXml.readings(SmallXml.onlyGpu("<processes>\n</processes>"), true)
                         .own()
                         .number(Metric.PROCESSES_RUNNING))
                 .hasValue(0);
     }
 
     private static Optional<Reason> count(String elements) throws SmiRefusedException {
-        return SmiReadings.of(SmallXml.onlyGpu(elements), true).own().absence(Metric.PROCESSES_RUNNING);
+        return SmallXml.readings(SmallXml.onlyGpu(elements), true).own().absence(Metric.PROCESSES_RUNNING);
     }
 }

@@ -2,6 +2,7 @@ package io.gpulse.text.query;
 
 import io.gpulse.device.MigSample;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.NvidiaSmiLog;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.SmiGeneration;
@@ -19,7 +20,7 @@ public record MigDevice(int index, MigSample sample, SmiGeneration generation) {
 
     /** The lines of an instance in the log and in XML. */
     static final List<Template.Line> LINES =
-            Template.of(TextFile.lines("nvidia-smi-q-mig.txt").toList()).lines();
+            Template.of(NvidiaSmiLog.linesOfInstance()).lines();
 
     private static final String BAR1_FREE = "mig.bar1.free";
 
