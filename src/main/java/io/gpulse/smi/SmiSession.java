@@ -9,7 +9,6 @@ import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
-import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
