@@ -21,6 +21,7 @@ import io.gpulse.nvml.NeedsCompiler;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -248,6 +249,16 @@ class MigThroughJnaTests {
                 .containsExactly(tuple(41102, LARGE));
         assertThat(at(LARGE, sliced.mig()).readings().number(Metric.MIG_PROCESSES))
                 .hasValue(1);
+    }
+
+    @Test
+    void aProcessInAListOfTheGpuAndOfItsInstanceCountsOnce() {
+        this.large.process("compute", 41102, 4 << 20);
+        this.driver.code(0, "nvmlDeviceGetGraphicsRunningProcesses_v3", 4);
+
+        assertThat(readings(ALL).processes())
+                .extracting((process) -> process.readings().number(Metric.PROCESS_MEMORY))
+                .containsExactly(OptionalDouble.of(4 << 20));
     }
 
     @ParameterizedTest
