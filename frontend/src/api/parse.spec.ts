@@ -28,6 +28,7 @@ it('makes an unread GPU of one that lacks its fields', () => {
     values: {},
     processes: [],
     links: [],
+    mig: [],
   })
   expect(snapshot?.gpus[0]?.stateSince).toBe(aSnapshot(1).takenAt)
   expect(snapshot?.host).toBeNull()

@@ -3,7 +3,7 @@ import { isJsonObject, isTrue, list, needed, neededList, neededNumber, neededTex
 import { or, orEmpty, orZero, readable, shaped, text, time, word } from './shape'
 import { isState } from './states'
 import type { CatalogueEntry, Check, Core, Disk, Gpu, GpuProcess, Host, HostProcess, Link } from './types'
-import type { Network, Snapshot, Source, Status, Step } from './types'
+import type { MigInstance, Network, Snapshot, Source, Status, Step } from './types'
 
 /*
  * Only the valid parts of a response are used: a page must survive the response of a proxy or of another version of
@@ -23,12 +23,22 @@ const parseSource = shaped<Source>({
   recordedAt: time,
 })
 
+const parseInstance = readable<MigInstance>({
+  uuid: neededText,
+  gpuInstance: neededNumber,
+  computeInstance: neededNumber,
+  profile: text,
+  generation: orZero,
+})
+
 const parseProcess = readable<GpuProcess>({
   pid: neededNumber,
   type: (json) => (text(json) ?? 'COMPUTE') as GpuProcess['type'],
   name: text,
   startedAt: time,
   group: text,
+  gpuInstance: number,
+  computeInstance: number,
 })
 
 /** A GPU needs an index; all other properties are optional. */
@@ -45,6 +55,7 @@ const parseUndatedGpu = readable<Gpu>({
   idleSince: time,
   busySince: time,
   links: list(readable<Link>({ link: neededNumber })),
+  mig: list(parseInstance),
   processes: list(parseProcess),
   processesOmitted: orZero,
 })

@@ -28,7 +28,9 @@ type Keyed<T> = Omit<T, keyof Known> & Pick<Known, keyof Known & keyof T>
 
 export type Link = Keyed<Schemas['Link']>
 export type GpuProcess = Keyed<Schemas['GpuProcess']>
-export type Gpu = With<Keyed<Schemas['Gpu']>, { links: Link[]; processes: GpuProcess[] }>
+export type MigInstance = Keyed<Schemas['MigInstance']>
+
+export type Gpu = With<Keyed<Schemas['Gpu']>, { links: Link[]; mig: MigInstance[]; processes: GpuProcess[] }>
 export type GpuState = Gpu['state']
 
 export type Core = Keyed<Schemas['Core']>

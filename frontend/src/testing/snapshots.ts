@@ -30,6 +30,7 @@ export function aGpu(index: number, changes: Partial<Gpu> = {}): Gpu {
     facts: {},
     absent: {},
     links: [],
+    mig: [],
     processes: [],
     processesOmitted: 0,
     ...changes,

@@ -20,6 +20,11 @@ import java.util.function.UnaryOperator;
 final class ResponseRedactor {
 
     private static final String HANDLE = "nvmlDeviceGetHandleByIndex_v2";
+    private static final String HANDLE_OF_INSTANCE = "nvmlDeviceGetMigDeviceHandleByIndex";
+
+    /** Beyond the handles of GPUs. */
+    private static final long FIRST_INSTANCE = 1 << 16;
+
     private static final String MONITOR_SAMPLE = "monitor sample";
     private static final int MONITOR_RECORDS = GpmMetricsRecord.offset("metrics");
     private static final int NAMES = GpmMetricRecord.offset("metricInfo.shortName");
@@ -67,8 +72,14 @@ final class ResponseRedactor {
         switch (call.symbol()) {
             case HANDLE ->
                 putLong(answer, new Member(0, Long.BYTES), call.args().get(0) + 1);
+            case HANDLE_OF_INSTANCE ->
+                putLong(
+                        answer,
+                        new Member(0, Long.BYTES),
+                        FIRST_INSTANCE + call.args().get(0));
             case "nvmlGpmSampleAlloc" -> replaceAddress(answer, new Member(0, Long.BYTES));
-            case "nvmlGpmSampleGet", "nvmlGpmSampleFree" -> replaceAddress(answer, call.member("gpmSample"));
+            case "nvmlGpmSampleGet", GpmMetricsRecord.SAMPLE_OF_INSTANCE, "nvmlGpmSampleFree" ->
+                replaceAddress(answer, call.member("gpmSample"));
             case "nvmlGpmMetricsGet" -> {
                 replaceAddress(answer, call.member("sample1"));
                 replaceAddress(answer, call.member("sample2"));

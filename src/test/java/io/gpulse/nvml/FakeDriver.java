@@ -106,11 +106,7 @@ public final class FakeDriver {
 
     /** Adds a process to a list of the GPU: {@code compute}, {@code graphics} or {@code mps}. */
     public FakeDriver process(int gpu, String list, int pid, Object memory) {
-        return addProcess(gpu, list, pid, memory);
-    }
-
-    FakeDriver addProcess(Object subject, String list, int pid, Object memory) {
-        return add(false, "process", subject, list, pid, memory);
+        return add(false, "process", gpu, list, pid, memory);
     }
 
     /** Returns the MIG instance in a slot of this GPU, to set it. */
@@ -121,19 +117,18 @@ public final class FakeDriver {
     /** Replaces the statements that begin with these words. */
     synchronized void replace(String beginning, Object... words) {
         this.statements.removeIf((statement) -> statement.line().startsWith(beginning + " "));
-        if (words.length == 0) {
-            write();
-        } else {
-            add(false, beginning + " " + Stream.of(words).map(String::valueOf).collect(Collectors.joining(" ")));
+        if (words.length > 0) {
+            this.statements.add(new Statement(false, beginning + " " + joined(words)));
         }
+        write();
     }
 
-    void setValue(String subject, String source, Object nativeValue) {
-        add(false, "value", subject, known(source), nativeValue);
+    void addProcess(String subject, Object... process) {
+        add(false, "process " + subject + " " + joined(process));
     }
 
-    void setCode(String subject, String source, int code) {
-        add(true, "code", subject, known(source), code);
+    void set(String verb, String subject, String source, Object value) {
+        add(verb.equals("code"), verb, subject, known(source), value);
     }
 
     /** Sets the number of bytes that the newest lists write for a process. */
@@ -157,8 +152,7 @@ public final class FakeDriver {
      * @param stamp microseconds since 1970, {@code now}, {@code now+MICROS} or {@code now-MICROS}
      */
     public FakeDriver processUse(int gpu, int pid, Object stamp, List<Integer> shares) {
-        String all = shares.stream().map(String::valueOf).collect(Collectors.joining(" "));
-        return add(false, "process-use", gpu, pid, all, stamp);
+        return add(false, "process-use", gpu, pid, joined(shares.toArray()), stamp);
     }
 
     /** Reports an Xid of this GPU, once, if it is registered. */
@@ -276,7 +270,11 @@ public final class FakeDriver {
     }
 
     private FakeDriver add(boolean fault, Object... words) {
-        return add(fault, Stream.of(words).map(String::valueOf).collect(Collectors.joining(" ")));
+        return add(fault, joined(words));
+    }
+
+    private static String joined(Object... words) {
+        return Stream.of(words).map(String::valueOf).collect(Collectors.joining(" "));
     }
 
     private synchronized FakeDriver add(boolean fault, String line) {

@@ -26,13 +26,13 @@ public record FakeInstance(FakeDriver driver, String subject) {
 
     /** Sets what a source answers about the instance. */
     public FakeInstance value(String source, Object nativeValue) {
-        this.driver.setValue(this.subject, source, nativeValue);
+        this.driver.set("value", this.subject, source, nativeValue);
         return this;
     }
 
     /** Sets the code that a symbol returns for the instance, until the driver is healed. */
     public FakeInstance code(String symbol, int code) {
-        this.driver.setCode(this.subject, symbol, code);
+        this.driver.set("code", this.subject, symbol, code);
         return this;
     }
 

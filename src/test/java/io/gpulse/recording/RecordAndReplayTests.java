@@ -5,6 +5,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
+import io.gpulse.device.MigSample;
+import io.gpulse.device.MigSample.Place;
 import io.gpulse.metric.Metric;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
@@ -59,6 +61,43 @@ class RecordAndReplayTests {
         }
         assertThat(recorded.rounds.get(0).get(ROUNDS - 1).readings().number(Metric.POWER_DRAW))
                 .hasValue(370);
+    }
+
+    @Test
+    void instancesOfASplitGpuAreReplayedWithPseudonyms() throws Exception {
+        busyDriver();
+        instance(2, new Place(2, 0), 11_091);
+        instance(5, new Place(9, 0), 17);
+        Recorded recorded = Recorded.of(this.driver, this.directory.resolve("a.recording"), ROUNDS, (round) -> {
+            if (round == ROUNDS / 2) {
+                this.driver.instance(1, 2).destroy();
+            }
+        });
+        Recording recording = recorded.recording();
+
+        GpuSession session =
+                new ReplaySource(() -> recording, StepwiseReplayClock::new, UnaryOperator.identity()).open();
+        List<List<MigSample>> replayed =
+                rounds(session, 1).stream().map((round) -> round.known().mig()).toList();
+
+        assertThat(replayed)
+                .usingRecursiveComparison()
+                .ignoringFields("uuid")
+                .isEqualTo(recorded.rounds.get(1).stream()
+                        .map((round) -> round.known().mig())
+                        .toList());
+        assertThat(replayed.get(0)).hasSize(2);
+        assertThat(replayed.get(ROUNDS - 1)).hasSize(1);
+        assertThat(replayed.get(0)).allMatch((instance) -> instance.uuid().startsWith("MIG-00000000-"));
+    }
+
+    private void instance(int slot, Place place, int megabytes) {
+        this.driver
+                .instance(1, slot)
+                .create(place, "2g.20gb")
+                .value("nvmlDeviceGetMemoryInfo_v2.total", 20_096L << 20)
+                .value("nvmlDeviceGetMemoryInfo_v2.used", (long) megabytes << 20)
+                .process("compute", 41200 + slot, 1 << 20);
     }
 
     @Test
