@@ -29,6 +29,9 @@ final class CallRecorder {
     private final ThreadLocal<Place> place = ThreadLocal.withInitial(Place::new);
     private final Map<Thread, Pending> pending = new ConcurrentHashMap<>();
 
+    /** The numbers of MIG instances by handle: the same calls about several of them differ by these. */
+    private final Map<Long, Long> instances = new ConcurrentHashMap<>();
+
     /** @param nanos a monotonic clock, in nanoseconds */
     CallRecorder(RecordingWriter writer, ResponseRedactor mask, LongSupplier nanos) {
         this.writer = writer;
@@ -49,7 +52,8 @@ final class CallRecorder {
 
     /** Returns these calls with their results recorded. */
     NvmlCalls over(NvmlCalls calls) {
-        return (device, call) -> new Recorded(RecordedCall.of(device, call), call, calls.prepare(device, call));
+        return (device, call) -> new Recorded(
+                RecordedCall.of(this.instances.getOrDefault(device, device), call), call, calls.prepare(device, call));
     }
 
     /**
@@ -138,6 +142,7 @@ final class CallRecorder {
             CallRecorder.this.pending.put(Thread.currentThread(), new Pending(here.segment, this.recorded, at));
             int code = this.call.invoke();
             here.nanos = elapsed();
+            numberInstance(code);
             Invocation returned = new Invocation(this.recorded, at, here.nanos - at, code, answer(code));
             // A concurrent end of the recording must not find the call both pending and returned.
             synchronized (CallRecorder.this.writer) {
@@ -145,6 +150,14 @@ final class CallRecorder {
                 CallRecorder.this.writer.add(here.segment, returned);
             }
             return code;
+        }
+
+        private void numberInstance(int code) {
+            if (code == SUCCESS && this.recorded.symbol().equals(ResponseRedactor.HANDLE_OF_INSTANCE)) {
+                long number = ResponseRedactor.FIRST_INSTANCE
+                        + (long) this.recorded.args().get(0);
+                CallRecorder.this.instances.put(this.call.answer().getLong(0), number);
+            }
         }
 
         /**

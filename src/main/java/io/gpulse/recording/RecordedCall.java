@@ -3,6 +3,7 @@ package io.gpulse.recording;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
 import io.gpulse.nvml.library.NvmlCalls;
+import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -11,7 +12,7 @@ import java.util.Map;
  * A native call as a recording names it.
  *
  * @param symbol the exported name, with its version suffix
- * @param args the integers between the device and the answer
+ * @param args the integers between the device and the answer; last, for a MIG instance, its number
  * @param ofDevice whether it is about a device
  * @param structVersion the version word of the struct that it fills; 0 for none
  * @param members the positions of the answer's members, by name
@@ -21,6 +22,7 @@ record RecordedCall(
         String symbol, List<Integer> args, boolean ofDevice, int structVersion, Map<String, Member> members, Key key) {
 
     private static final String FIELD_VALUES = "nvmlDeviceGetFieldValues";
+    private static final int MOST_INSTANCES = 64;
 
     RecordedCall {
         args = List.copyOf(args);
@@ -54,14 +56,19 @@ record RecordedCall(
      */
     record Key(String symbol, List<Integer> args, boolean ofDevice, int structVersion) {}
 
+    /** @param device its handle, or the number of a MIG instance */
     static RecordedCall of(long device, Call call) {
+        List<Integer> args = new ArrayList<>(call.chosen());
+        if (device >= ResponseRedactor.FIRST_INSTANCE && device < ResponseRedactor.FIRST_INSTANCE + MOST_INSTANCES) {
+            args.add((int) device);
+        }
         Map<String, Member> members = new LinkedHashMap<>();
         for (Layout.Slot slot : call.layout().slots()) {
             members.put(slot.name(), new Member(slot.offset(), slot.bytes()));
         }
         return new RecordedCall(
                 call.symbol(),
-                call.chosen(),
+                args,
                 device != NvmlCalls.NO_DEVICE,
                 call.layout().versionWord().orElse(0),
                 members);

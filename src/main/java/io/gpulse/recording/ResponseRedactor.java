@@ -20,10 +20,10 @@ import java.util.function.UnaryOperator;
 final class ResponseRedactor {
 
     private static final String HANDLE = "nvmlDeviceGetHandleByIndex_v2";
-    private static final String HANDLE_OF_INSTANCE = "nvmlDeviceGetMigDeviceHandleByIndex";
+    static final String HANDLE_OF_INSTANCE = "nvmlDeviceGetMigDeviceHandleByIndex";
 
-    /** Beyond the handles of GPUs. */
-    private static final long FIRST_INSTANCE = 1 << 16;
+    /** Beyond the handles of GPUs, and below all addresses. */
+    static final int FIRST_INSTANCE = 1 << 16;
 
     private static final String MONITOR_SAMPLE = "monitor sample";
     private static final int MONITOR_RECORDS = GpmMetricsRecord.offset("metrics");

@@ -29,7 +29,8 @@ record MigProfile(String name) {
 
         @Override
         public MigProfile convert(String text) {
-            String name = text.strip().toLowerCase(Locale.ROOT);
+            // An unescaped plus sign of a query arrives as a space.
+            String name = text.strip().replace(' ', '+').toLowerCase(Locale.ROOT);
             if (!WRITTEN.matcher(name).matches()) {
                 throw new IllegalArgumentException("No profile: " + text);
             }

@@ -7,11 +7,13 @@ import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.MigSample;
 import io.gpulse.device.MigSample.Place;
+import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
@@ -89,6 +91,25 @@ class RecordAndReplayTests {
         assertThat(replayed.get(0)).hasSize(2);
         assertThat(replayed.get(ROUNDS - 1)).hasSize(1);
         assertThat(replayed.get(0)).allMatch((instance) -> instance.uuid().startsWith("MIG-00000000-"));
+    }
+
+    /** The lane of a replay is not in step with that of the recording. */
+    @Test
+    void instancesAreReplayedApartInARoundThatReadMoreThanTheRecordedOne() throws Exception {
+        busyDriver();
+        instance(2, new Place(2, 0), 11_091);
+        instance(5, new Place(9, 0), 17);
+        Recording recording = Recorded.of(this.driver, this.directory.resolve("a.recording"), ROUNDS, (round) -> {})
+                .recording();
+        Gpu gpu = new ReplaySource(() -> recording, StepwiseReplayClock::new, UnaryOperator.identity())
+                .open()
+                .attach(1);
+
+        for (int round = 0; round < ROUNDS; round++) {
+            assertThat(gpu.read(EnumSet.allOf(Cadence.class)).known().mig())
+                    .extracting(MigSample::place)
+                    .containsExactly(new Place(2, 0), new Place(9, 0));
+        }
     }
 
     private void instance(int slot, Place place, int megabytes) {

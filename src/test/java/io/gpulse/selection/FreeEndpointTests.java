@@ -154,6 +154,7 @@ class FreeEndpointTests {
             assertThat(Http.get(split, FREE + "?mig=1g.10gb&count=3&format=env").statusCode())
                     .isEqualTo(409);
             assertThat(Http.get(split, FREE + "?format=env").statusCode()).isEqualTo(409);
+            assertThat(Http.get(split, FREE + "?mig=1g.10gb+me").statusCode()).isEqualTo(200);
         }
     }
 

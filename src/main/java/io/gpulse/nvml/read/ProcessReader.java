@@ -107,8 +107,15 @@ public final class ProcessReader {
      * @return why the processes are not known; null when they are
      */
     private @Nullable Reason read(Consumer<ProcessLists.Entry> visitor) {
-        Reason why = this.lists.read(visitor);
-        return why == Reason.NO_PERMISSION && this.mig.isEnabled() ? this.mig.readProcesses(visitor) : why;
+        List<ProcessLists.Entry> entries = new ArrayList<>();
+        Reason why = this.lists.read(entries::add);
+        if (why == Reason.NO_PERMISSION && this.mig.isEnabled()) {
+            // A list that it may read has processes that those of the instances have again.
+            entries.clear();
+            why = this.mig.readProcesses(entries::add);
+        }
+        entries.forEach(visitor);
+        return why;
     }
 
     private ProcessSample sample(ProcessUse use) {

@@ -13,7 +13,6 @@ import io.gpulse.device.MigSample.Place;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.FakeInstance;
@@ -21,6 +20,7 @@ import io.gpulse.nvml.NeedsCompiler;
 import java.nio.file.Path;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.OptionalDouble;
 import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -250,6 +250,16 @@ class MigThroughJnaTests {
                 .hasValue(1);
     }
 
+    @Test
+    void aProcessInAListOfTheGpuAndOfItsInstanceCountsOnce() {
+        this.large.process("compute", 41102, 4 << 20);
+        this.driver.code(0, "nvmlDeviceGetGraphicsRunningProcesses_v3", 4);
+
+        assertThat(readings(ALL).processes())
+                .extracting((process) -> process.readings().number(Metric.PROCESS_MEMORY))
+                .containsExactly(OptionalDouble.of(4 << 20));
+    }
+
     @ParameterizedTest
     @CsvSource({
         "nvmlDeviceGetMaxMigDeviceCount,999",
@@ -271,35 +281,5 @@ class MigThroughJnaTests {
         }
 
         assertThat(read(ALL)).hasSize(56);
-    }
-
-    @Test
-    void aGpuThatIsNoLongerSplitHasItsEnginesAgain() {
-        this.driver.code(0, "nvmlDeviceGetUtilizationRates", 3);
-        read(ALL);
-
-        this.large.destroy();
-        this.small.destroy();
-        this.driver.heal().value(0, "nvmlDeviceGetMigMode.currentMode", 0);
-        readings(ALL);
-        GpuReadings whole = readings(ALL);
-
-        assertThat(whole.mig()).isEmpty();
-        assertThat(whole.own().of(Metric.UTILIZATION_GPU)).hasValue(new Reading.Quantity(53));
-    }
-
-    @Test
-    void rowsThatDependOnOnesReadOnceStayKnownThroughAChangeOfTheMode() {
-        Set<Cadence> slow = EnumSet.of(Cadence.FAST, Cadence.SLOW);
-        this.driver.value(0, "nvmlDeviceGetNumFans", 1).value(0, "nvmlDeviceGetFanSpeed_v2(0)", 41);
-        read(ALL);
-        assertThat(readings(slow).own().number(Metric.FAN_0_SPEED)).hasValue(41);
-
-        this.driver.value(0, "nvmlDeviceGetMigMode.currentMode", 0);
-        readings(slow);
-
-        for (int round = 0; round < 2; round++) {
-            assertThat(readings(slow).own().number(Metric.FAN_0_SPEED)).hasValue(41);
-        }
     }
 }
