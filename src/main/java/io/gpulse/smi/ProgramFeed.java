@@ -31,6 +31,7 @@ final class ProgramFeed implements DocumentFeed {
     private @Nullable Received last;
     private @Nullable SmiRefusedException ended;
     private long lastNanos;
+    private Duration fresh;
     private long number;
 
     /**
@@ -53,12 +54,20 @@ final class ProgramFeed implements DocumentFeed {
         Duration fresh() {
             return Duration.ofSeconds(3L * this.every);
         }
+
+        /** Returns how long a document is shown that took this long: some machines need seconds for each. */
+        Duration fresh(Duration period) {
+            Duration twice = period.multipliedBy(2);
+            Duration most = twice.compareTo(this.patience) < 0 ? twice : this.patience;
+            return most.compareTo(fresh()) < 0 ? fresh() : most;
+        }
     }
 
     private ProgramFeed(Process process, Timing timing) {
         this.process = process;
         this.timing = timing;
         this.lastNanos = timing.nanos().getAsLong();
+        this.fresh = timing.fresh();
         this.errorReader = thread("gpulse-smi-errors", this::readErrors);
         this.atExit = new Thread(() -> Child.end(process), "gpulse-smi-end");
     }
@@ -104,7 +113,7 @@ final class ProgramFeed implements DocumentFeed {
         if (this.ended != null) {
             throw new SmiRefusedException(this.ended.sentence());
         }
-        return this.last != null && age() <= this.timing.fresh().toNanos() ? this.last : null;
+        return this.last != null && age() <= this.fresh.toNanos() ? this.last : null;
     }
 
     /** Returns the time since the last document, or since the start. */
@@ -116,7 +125,7 @@ final class ProgramFeed implements DocumentFeed {
     private void awaitChange() {
         Duration most = this.last == null
                 ? this.timing.patience()
-                : this.timing.patience().plus(this.timing.fresh());
+                : this.timing.patience().plus(this.fresh);
         long left = most.toNanos() - age();
         if (left <= 0) {
             end("It has printed no snapshot for " + most.toSeconds() + " s and was ended.");
@@ -152,6 +161,9 @@ final class ProgramFeed implements DocumentFeed {
     }
 
     private synchronized void publish(SmiDocument document) {
+        if (this.last != null) {
+            this.fresh = this.timing.fresh(Duration.ofNanos(age()));
+        }
         this.last = new Received(document, this.timing.clock().instant(), ++this.number, null);
         this.lastNanos = this.timing.nanos().getAsLong();
         notifyAll();

@@ -132,14 +132,11 @@ class FileFeedTests {
     @Test
     void ofALongFileTheEndIsRead() throws Exception {
         String padding = "<supported_clocks>" + "<x>1</x>".repeat(120_000) + "</supported_clocks>";
-        for (Charset charset : new Charset[] {StandardCharsets.UTF_8, StandardCharsets.UTF_16LE}) {
-            String text = (charset.equals(StandardCharsets.UTF_8) ? "" : "\uFEFF")
-                    + SmallXml.with(padding).repeat(20)
-                    + SmallXml.with("<serial>2</serial>");
-            Files.write(this.file, text.getBytes(charset));
+        String text = "\uFEFF" + SmallXml.with(padding).repeat(10) + SmallXml.with("<serial>2</serial>");
+        Files.write(this.file, text.getBytes(StandardCharsets.UTF_16LE));
 
-            assertThat(this.feed.newest().document().gpus().get(0).values()).containsEntry("serial", "2");
-        }
+        assertThat(Files.size(this.file)).isGreaterThan(DocumentSplitter.MOST_BYTES);
+        assertThat(this.feed.newest().document().gpus().get(0).values()).containsEntry("serial", "2");
     }
 
     @Test

@@ -88,6 +88,32 @@ class ProgramFeedTests {
     }
 
     @Test
+    void aDocumentOfASlowProgramIsReturnedForLonger() throws Exception {
+        Path pipe = pipe();
+        ProgramFeed feed = feed("cat pipe; " + FOR_EVER, LONG);
+        try (var printer = Files.newOutputStream(pipe)) {
+            printer.write(SmallXml.with("").getBytes(StandardCharsets.UTF_8));
+            DocumentFeed.Received first = feed.newest();
+            this.clock.advance(Duration.ofSeconds(4));
+            printer.write(SmallXml.with("").getBytes(StandardCharsets.UTF_8));
+            DocumentFeed.Received second = afterIt(feed, first);
+
+            this.clock.advance(Duration.ofSeconds(8));
+
+            assertThat(feed.newest()).isSameAs(second);
+        }
+    }
+
+    @Test
+    void theTimeOfADocumentIsLimited() {
+        ProgramFeed.Timing timing = timing(Duration.ofSeconds(30));
+
+        assertThat(timing.fresh(Duration.ofSeconds(1))).isEqualTo(Duration.ofSeconds(3));
+        assertThat(timing.fresh(Duration.ofSeconds(4))).isEqualTo(Duration.ofSeconds(8));
+        assertThat(timing.fresh(Duration.ofHours(1))).isEqualTo(Duration.ofSeconds(30));
+    }
+
+    @Test
     void aProgramThatStopsPrintingIsEnded() throws Exception {
         ProgramFeed feed = feed(print(SmallXml.with("")) + "echo $$ > pid; " + FOR_EVER, Duration.ofSeconds(30));
         feed.newest();
