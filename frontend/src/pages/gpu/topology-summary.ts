@@ -16,7 +16,7 @@ export function topologySummary(topology: Topology, index: number, t: Translate)
     gpu.numaNode === null ? null : t('topology.node', { n: gpu.numaNode }),
     gpu.cpuAffinity === null ? null : t('topology.cpus', { cpus: ranges(gpu.cpuAffinity) }),
     near,
-    fabric === null ? null : nvlinkText(fabric, t),
+    fabric === null || fabric.peers === 0 ? null : nvlinkText(fabric, t),
   ].filter((each) => each !== null)
 }
 

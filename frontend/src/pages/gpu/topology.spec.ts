@@ -2,6 +2,7 @@ import { describe, expect, it } from 'vitest'
 import { parseTopology } from '@/api/topology'
 import { aTopology } from '@/testing/topology'
 import { connectionsOf, fabricOf, kindOf, listOf, nodesOf } from './topology'
+import { topologySummary } from './topology-summary'
 
 const names = (topology: ReturnType<typeof aTopology>) =>
   nodesOf(topology, connectionsOf(topology)).map(({ numaNode, cpus, switches }) => [
@@ -67,4 +68,21 @@ it('a response without its lists is not one', () => {
   const { gpus, ...rest } = aTopology(2, 18)
   expect(parseTopology(rest)).toBeNull()
   expect(parseTopology({ gpus, ...rest })).toEqual({ gpus, ...rest })
+})
+
+describe('the summary of the topology', () => {
+  it('does not mention NVLink for a GPU that has none among others that do', () => {
+    const topology = aTopology(3, 18)
+    const links = topology.links.map((link) =>
+      link.a === 'GPU0' && link.nvlinks !== null ? { ...link, word: 'SYS', nvlinks: null } : link,
+    )
+    const keys: string[] = []
+    topologySummary({ ...topology, links }, 0, ((key: string) => {
+      keys.push(key)
+      return key
+    }) as never)
+
+    expect(keys).toContain('topology.node')
+    expect(keys.filter((key) => key.endsWith('Gpus'))).toEqual([])
+  })
 })
