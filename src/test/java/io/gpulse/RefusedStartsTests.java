@@ -43,9 +43,10 @@ class RefusedStartsTests {
             value = {
                 "spring.application.json={\"gpulse.sourse\":\"demo\"}"
                         + " | There is no property gpulse.sourse; the nearest is gpulse.source.",
-                "gpulse.source=tea | Invalid gpulse.source=tea:" + " must be one of auto, nvml, demo, recording, none.",
-                "gpulse.source=nvidia-smi | Invalid gpulse.source=nvidia-smi:"
-                        + " must be one of auto, nvml, demo, recording, none.",
+                "gpulse.source=tea | Invalid gpulse.source=tea:"
+                        + " must be one of auto, nvml, nvidia-smi, demo, recording, none.",
+                "gpulse.source=nvidia | Invalid gpulse.source=nvidia:"
+                        + " must be one of auto, nvml, nvidia-smi, demo, recording, none.",
                 "gpulse.sampling.every=1ms | Invalid gpulse.sampling.every=1ms:"
                         + " must be a duration from 100ms to 60s.",
                 "gpulse.stream.replay-max-bytes=1KB | gpulse.stream.replay-max-bytes is from 1MB to 4GB, not 1024B.",

@@ -11,8 +11,8 @@ record HistoryQuery(
         @Parameter(
                 description =
                         "Metrics of GPUs, of MIG instances and of the host: keys of the catalogue or globs (`*`, `?`),"
-                                + " separated by commas. Default: utilization, memory, power and temperature; with `mig`:"
-                                + " memory and SM activity of instances.",
+                                + " separated by commas. Default: utilization, memory, power and temperature; with"
+                                + " `mig`: memory and SM activity of instances.",
                 example = "power.draw,host.cpu.*",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable

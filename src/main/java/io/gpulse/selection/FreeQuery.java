@@ -56,8 +56,8 @@ record FreeQuery(
 
         @Parameter(
                 description = "Profile of MIG instances; then `count` is the number of instances, and `uuid` is that"
-                        + " of an instance. `max-utilization` and `window` do not apply: an instance is free when it has"
-                        + " no process and at most 64 MiB of its memory are used, or as much as requested is free."
+                        + " of an instance. `max-utilization` and `window` do not apply: an instance is free when it"
+                        + " has no process and at most 64 MiB of its memory are used, or as much as requested is free."
                         + " Default: whole GPUs.",
                 example = "1g.10gb")
         @Nullable
