@@ -13,7 +13,7 @@ export const GROUPS_OF_OTHERS = [
   ...['shared', 'free', 'freeGroup', 'freeColumn', 'freeWhy'],
   ...['failing', 'machine', 'gallery', 'ribbonState', 'throttleCause', 'ribbon'],
   ...['mig', 'story', 'fold', 'gauge', 'topology', 'topologyWord', 'throughput', 'noNvlink', 'clockReason'],
-  ...['processColumn', 'processGroup', 'processType', 'cataloguePanel', 'embedPanel', 'factGroup'],
+  ...['processColumn', 'processGroup', 'processType', 'processNote', 'cataloguePanel', 'factGroup'],
 ]
 
 /** Splits en.json into `virtual:words/first`, for the first load, and `virtual:words/others`; tests have all at once. */

@@ -34,7 +34,7 @@ const NAMES = [
     'I/O',
     'iframe',
   ],
-  ...['[GMTk]i?B(?:/s)?', 'k?W', 'MHz', '°C', 'k?Wh', 'nvme\\w+', 'eth\\d', 'ib\\d', 'en[ops]\\w+'],
+  ...['[GMTk]i?B(?:/s)?', 'k?W', 'MHz', '°C', 'k?Wh', 'nvme\\w+', 'eth\\d', 'ib\\d', 'mlx5_\\d', 'en[ops]\\w+'],
   ...['mchen', 'svc-infer', 'train\\.py', 'vllm worker(?: TP\\d)?', 'trn-h100-\\d+', 'localhost', 'none'],
   ...['asharma', 'python', 'run starts', 'epoch \\d', 'finetune_sd35\\.py', 'lwojcik', 'nsys', 'pt_data_worker'],
 ]

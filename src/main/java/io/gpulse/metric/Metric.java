@@ -1380,18 +1380,27 @@ public enum Metric {
     MIG_ACTIVITY_GRAPHICS(ofInstance(
             "graphics",
             NvmlGpmMetric.GRAPHICS_UTIL,
-            "Compute and graphics activity",
+            "Compute and graphics activity of the MIG instance",
             "Time that the compute or graphics engine had work; a busy instance may stay below 100 %")),
     MIG_ACTIVITY_SM(ofInstance(
-            "sm", NvmlGpmMetric.SM_UTIL, "SM activity", "Time that the SMs had work, mean over all of them")),
+            "sm",
+            NvmlGpmMetric.SM_UTIL,
+            "SM activity of the MIG instance",
+            "Time that the SMs had work, mean over all of them")),
     MIG_ACTIVITY_OCCUPANCY(ofInstance(
-            "occupancy", NvmlGpmMetric.SM_OCCUPANCY, "SM occupancy", "Warps resident on the SMs, of the maximum")),
+            "occupancy",
+            NvmlGpmMetric.SM_OCCUPANCY,
+            "SM occupancy of the MIG instance",
+            "Warps resident on the SMs, of the maximum")),
     MIG_ACTIVITY_TENSOR(ofInstance(
-            "tensor", NvmlGpmMetric.ANY_TENSOR_UTIL, "Tensor core activity", "Time that the tensor cores computed")),
+            "tensor",
+            NvmlGpmMetric.ANY_TENSOR_UTIL,
+            "Tensor core activity of the MIG instance",
+            "Time that the tensor cores computed")),
     MIG_ACTIVITY_DRAM(ofInstance(
             "dram",
             NvmlGpmMetric.DRAM_BW_UTIL,
-            "Memory bandwidth activity",
+            "Memory bandwidth activity of the MIG instance",
             "Device memory read and written, of its peak")),
 
     MIG_PROCESSES(gauge("mig.processes.running", NONE, MEMORY, "Processes in the MIG instance")

@@ -68,7 +68,7 @@ class SnapshotEndpointTests {
                         + "\"values\":{\"utilization.gpu\":53,\"power.draw\":367.2,\"pstate\":0},"
                         + "\"facts\":{\"pstate\":\"P0\",\"serial\":\"1654922012345\"},"
                         + "\"absent\":{\"fan.speed\":\"NOT_SUPPORTED\"},"
-                        + "\"links\":[],\"processes\":[],\"processesOmitted\":0}],\"host\":null}");
+                        + "\"links\":[],\"mig\":[],\"processes\":[],\"processesOmitted\":0}],\"host\":null}");
     }
 
     @Test

@@ -78,7 +78,7 @@ class ConfigurationNamesTests {
     }
 
     @ParameterizedTest
-    @ValueSource(strings = {"smi.file"})
+    @ValueSource(strings = {"xml.file"})
     void aNameThatConfiguresNothingStopsTheStart(String name) {
         assertThat(this.gpulse.resultOf("gpulse." + name + "=1"))
                 .startsWith("There is no property gpulse." + name + "; ");

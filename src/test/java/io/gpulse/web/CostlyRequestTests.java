@@ -30,6 +30,10 @@ class CostlyRequestTests {
     private static final long MOST_ALLOCATED = 16L << 20;
     private static final int MOST_WRITTEN = 2 << 20;
     private static final int MOST_COMPRESSED = 512 << 10;
+
+    /** A request for it neither writes its JSON nor compresses it again. */
+    private static final String COMPRESSED_ONCE = "/api/v1/catalogue";
+
     private static final int WARM = 3;
     private static final int TIMES = 5;
 
@@ -162,7 +166,9 @@ class CostlyRequestTests {
         assertThat(answer.status()).isPositive();
         assertThat(allocated).isLessThan(MOST_ALLOCATED);
         assertThat(answer.body().length()).isLessThan(MOST_WRITTEN);
-        if (answer.headers().containsKey("content-encoding")) {
+        if (shape.target().equals(COMPRESSED_ONCE)) {
+            assertThat(allocated).isLessThan(answer.body().length());
+        } else if (answer.headers().containsKey("content-encoding")) {
             assertThat(answer.body().length()).isLessThan(MOST_COMPRESSED);
         }
     }

@@ -3,12 +3,12 @@ package io.gpulse.nvml.session;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.event.SessionGpus;
-import io.gpulse.nvml.topology.SessionTopology;
+import io.gpulse.nvml.topology.GpuGate;
 import java.util.Optional;
 import java.util.function.Consumer;
 
 /** Admits the reader of the topology to GPUs that are awake and that no other thread calls. */
-record TopologyGate(SessionGpus gpus, SessionBus bus) implements SessionTopology.Gate {
+record TopologyGate(SessionGpus gpus, SessionBus bus) implements GpuGate {
 
     @Override
     public Optional<Reason> tryEnter(int index) {

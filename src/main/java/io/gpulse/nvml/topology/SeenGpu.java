@@ -5,7 +5,6 @@ import io.gpulse.metric.Call;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.library.NvmlCalls;
-import io.gpulse.nvml.topology.SessionTopology.Gate;
 import java.util.BitSet;
 import java.util.HashMap;
 import java.util.List;
@@ -58,7 +57,7 @@ record SeenGpu(
     }
 
     /** Reads a GPU and its pairs. Blocks while the driver answers. */
-    static SeenGpu read(AttachedGpu gpu, List<AttachedGpu> others, NvmlCalls calls, Gate gate) {
+    static SeenGpu read(AttachedGpu gpu, List<AttachedGpu> others, NvmlCalls calls, GpuGate gate) {
         Reader reader = new Reader(gpu, calls, gate.beforeCall(gpu.index()));
         NvLinkPeers peers = NvLinkPeers.read((call) -> reader.call(call, Map.of()));
         Map<Integer, PairResult> pairs = new HashMap<>();
@@ -74,7 +73,7 @@ record SeenGpu(
             return CallResult.of(this.calls, this.gpu.handle(), call, given);
         }
 
-        PairResult pair(AttachedGpu other, boolean hasSwitches, Gate gate) {
+        PairResult pair(AttachedGpu other, boolean hasSwitches, GpuGate gate) {
             Optional<Reason> refused = gate.tryEnter(other.index());
             if (refused.isPresent()) {
                 return new PairResult(Reading.absent(refused.get()), CallOutcome.UNKNOWN);

@@ -10,29 +10,16 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentSkipListMap;
-import java.util.function.Consumer;
 
 /** The topology of the GPUs of a session with the driver, and of the network adapters of the machine. */
 public final class SessionTopology {
 
     private final NvmlCalls calls;
     private final PciTree tree;
-    private final Gate gate;
+    private final GpuGate gate;
     private final Map<Integer, AttachedGpu> attached = new ConcurrentSkipListMap<>();
 
-    /** The permission to make calls about a GPU, which one thread at a time has. */
-    public interface Gate {
-
-        /** Enters without waiting; returns the reason where the GPU is busy or must not be woken. */
-        Optional<Reason> tryEnter(int index);
-
-        void leave(int index);
-
-        /** Returns the consumer that receives the symbol before each call about this GPU. */
-        Consumer<String> beforeCall(int index);
-    }
-
-    public SessionTopology(NvmlCalls calls, PciTree tree, Gate gate) {
+    public SessionTopology(NvmlCalls calls, PciTree tree, GpuGate gate) {
         this.calls = calls;
         this.tree = tree;
         this.gate = gate;
