@@ -162,7 +162,7 @@ class PackagedJarIT {
                 .singleElement()
                 .asString()
                 .endsWith("gpulse does not start: Invalid gpulse.source=tea:"
-                        + " must be one of auto, nvml, demo, recording, none.");
+                        + " must be one of auto, nvml, nvidia-smi, demo, recording, none.");
         assertThat(refused.errors()).isEmpty();
     }
 
