@@ -19,6 +19,8 @@ export interface WorkerPorts {
 
 /** A worker sends a message at its start; the limit is for busy machines. */
 const START_MILLIS = 4000
+/** While scripts of other frames block the page, its messages wait: only time in which they could arrive counts. */
+const START_STEPS = 8
 /** Longer than the feed's own timeout, after which a worker reports an unreachable server. */
 const SILENCE_MILLIS = 40_000
 const SILENT_PERIODS = 12
@@ -59,11 +61,18 @@ export class WorkerFeed implements Feed {
         receiver.receive(message, connection.send)
       }, failed)
       this.connection = connection
-      this.watchdog = setTimeout(failed, START_MILLIS)
+      this.expectFirst(START_STEPS, failed)
       connection.send({ kind: 'subscribe' })
     } catch {
       failed()
     }
+  }
+
+  private expectFirst(steps: number, failed: () => void): void {
+    this.watchdog = setTimeout(() => {
+      if (steps > 1) this.expectFirst(steps - 1, failed)
+      else failed()
+    }, START_MILLIS / START_STEPS)
   }
 
   /** Browsers may end a worker to save memory, without an event. */
