@@ -57,12 +57,12 @@ test.describe('a server whose stream the test controls', () => {
 
   test('eight dashboards in one page share one stream', async ({ page }) => {
     const { complaints } = watch(page)
-    const frames = await openNotebook(page, stub.address)
-    expect(frames).toHaveLength(EMBEDS)
-
+    const opened = openNotebook(page, stub.address)
     await expect.poll(() => stub.listeners).toBe(1)
-    // Immediately: a stream without events for 5 s is abandoned if the server has a snapshot.
+    // Before all are open: a stream without events for 5 s is abandoned if the server has a snapshot.
     const next = send()
+    const frames = await opened
+    expect(frames).toHaveLength(EMBEDS)
     for (const frame of frames) await shows(frame, next)
     expect(stub.listeners).toBe(1)
     expect(await page.evaluate(async () => (await fetch('api/v1/status')).status)).toBe(200)
