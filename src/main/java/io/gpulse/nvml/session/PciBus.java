@@ -24,10 +24,12 @@ final class PciBus {
     private static final List<String> SUSPENDED = List.of("suspended", "suspending");
 
     private final Path root;
+    private final SysfsPciTree tree;
 
     /** @param root {@code /}, or the folder of a test */
     PciBus(Path root) {
         this.root = root;
+        this.tree = new SysfsPciTree(root);
     }
 
     /** Returns the empty bus of a driver that is not this machine's. */
@@ -37,13 +39,13 @@ final class PciBus {
 
     /** Returns the arrangement of its devices. */
     PciTree tree() {
-        return new SysfsPciTree(this.root);
+        return this.tree;
     }
 
     boolean has(String pciBusId) {
         String address = shortAddress(pciBusId);
         return Files.isDirectory(served().resolve(address))
-                && isNvidia(device(address).resolve("config"));
+                && isNvidia(this.tree.device(address).resolve("config"));
     }
 
     /** Returns the short addresses of the driver's GPUs, in the order of the bus, which is also NVML's. */
@@ -56,7 +58,7 @@ final class PciBus {
 
     /** Returns whether the bus no longer lists the device; false where the kernel lists no devices at all. */
     boolean isRemoved(String pciBusId) {
-        return Files.isDirectory(devices()) && !Files.exists(device(shortAddress(pciBusId)));
+        return this.tree.hasDevices() && !Files.exists(this.tree.device(shortAddress(pciBusId)));
     }
 
     /**
@@ -64,26 +66,28 @@ final class PciBus {
      * of {@code config} would wake a device in D3cold.
      */
     boolean isSuspended(String address) {
-        return attribute(device(address).resolve("power/runtime_status"))
+        return this.tree
+                .attribute(address, "power/runtime_status")
                 .filter(SUSPENDED::contains)
                 .isPresent();
     }
 
     /** Returns whether the kernel may suspend the device while no program has it open. */
     boolean maySuspend(String address) {
-        return attribute(device(address).resolve("power/control"))
+        return this.tree
+                .attribute(address, "power/control")
                 .filter("auto"::equals)
                 .isPresent();
     }
 
     /** Returns the PCI device ID in hexadecimal, such as {@code 0x2684}. */
     Optional<String> deviceId(String address) {
-        return attribute(device(address).resolve("device"));
+        return this.tree.attribute(address, "device");
     }
 
     /** Returns the version of the driver in the kernel. */
     Optional<String> driverVersion() {
-        return attribute(this.root.resolve("sys/module/nvidia/version"));
+        return SysfsPciTree.text(this.root.resolve("sys/module/nvidia/version"));
     }
 
     /** Returns the kernel's form of an address, with four digits of the domain in lower case: {@code 0000:1b:00.0}. */
@@ -93,22 +97,6 @@ final class PciBus {
 
     private Path served() {
         return this.root.resolve("proc/driver/nvidia/gpus");
-    }
-
-    private Path devices() {
-        return this.root.resolve("sys/bus/pci/devices");
-    }
-
-    private Path device(String address) {
-        return devices().resolve(address);
-    }
-
-    private static Optional<String> attribute(Path file) {
-        try {
-            return Optional.of(Files.readString(file).strip());
-        } catch (IOException absent) {
-            return Optional.empty();
-        }
     }
 
     private static boolean isNvidia(Path config) {

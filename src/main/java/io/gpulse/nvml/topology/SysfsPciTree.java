@@ -50,7 +50,7 @@ public final class SysfsPciTree implements PciTree {
     @Override
     public OptionalInt numaNode(String address) {
         // The kernel writes -1 for a device without a node.
-        return attribute(device(address).resolve("numa_node"))
+        return attribute(address, "numa_node")
                 .filter((text) -> text.matches("[0-9]{1,6}"))
                 .map((text) -> OptionalInt.of(Integer.parseInt(text)))
                 .orElse(OptionalInt.empty());
@@ -58,7 +58,7 @@ public final class SysfsPciTree implements PciTree {
 
     @Override
     public Optional<String> processors(String address) {
-        return attribute(device(address).resolve("local_cpulist")).filter((text) -> text.matches("[0-9][0-9,-]*"));
+        return attribute(address, "local_cpulist").filter((text) -> text.matches("[0-9][0-9,-]*"));
     }
 
     @Override
@@ -72,7 +72,7 @@ public final class SysfsPciTree implements PciTree {
 
     @Override
     public Optional<Map<String, String>> adapters() {
-        if (!Files.isDirectory(devices())) {
+        if (!hasDevices()) {
             return Optional.empty();
         }
         Path known = this.sys.resolve("class/infiniband");
@@ -107,11 +107,23 @@ public final class SysfsPciTree implements PciTree {
         return this.sys.resolve("bus/pci/devices");
     }
 
-    private Path device(String address) {
+    /** Returns whether the kernel lists the devices at all. */
+    public boolean hasDevices() {
+        return Files.isDirectory(devices());
+    }
+
+    /** Returns the folder of a device. */
+    public Path device(String address) {
         return devices().resolve(address);
     }
 
-    private static Optional<String> attribute(Path file) {
+    /** Returns an attribute of a device without blanks around it; empty where it is absent or not readable. */
+    public Optional<String> attribute(String address, String name) {
+        return text(device(address).resolve(name));
+    }
+
+    /** Returns the text of a file without blanks around it; empty where it is absent or not readable. */
+    public static Optional<String> text(Path file) {
         try {
             return Optional.of(Files.readString(file).strip());
         } catch (IOException absent) {
