@@ -18,13 +18,13 @@ class DemoConfiguration {
 
     @Bean
     SimulatedPast demoPast(DemoProperties demo) {
-        return new DemoPast(demo.past() ? PAST : Duration.ZERO);
+        return new DemoPast(demo.past() ? PAST : Duration.ZERO, demo.gpus());
     }
 
     @Bean
     GpuSource demo(DemoProperties demo, ProcessSourceProperties processes) {
         InstantSource clock = InstantSource.system();
-        DemoNvml driver = demo.mig() ? DemoNvml.withSplitGpu(clock) : new DemoNvml(clock);
+        DemoNvml driver = demo.mig() ? DemoNvml.withSplitGpu(clock) : new DemoNvml(clock, demo.gpus());
         return processes.limit(
                 NvmlSource.simulated(driver).withPciTree(new DemoPciTree()).withOwners(new DemoOwners(clock)));
     }

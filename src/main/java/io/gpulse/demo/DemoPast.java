@@ -22,10 +22,17 @@ public final class DemoPast implements SimulatedPast {
     private static final double SECOND = 1;
 
     private final Duration length;
+    private final int gpus;
+
+    /** Creates the past of the usual GPUs. */
+    public DemoPast(Duration length) {
+        this(length, DemoNvml.USUAL);
+    }
 
     /** @param length zero for no past */
-    public DemoPast(Duration length) {
+    DemoPast(Duration length, int gpus) {
         this.length = length;
+        this.gpus = gpus;
     }
 
     @Override
@@ -35,7 +42,7 @@ public final class DemoPast implements SimulatedPast {
 
     @Override
     public List<GpuIdentity> gpus() {
-        return IntStream.range(0, DemoNvml.USUAL)
+        return IntStream.range(0, this.gpus)
                 .mapToObj(Board::new)
                 .map((board) -> new GpuIdentity(board.uuid(), Board.NAME, board.pciBusId(8)))
                 .toList();
