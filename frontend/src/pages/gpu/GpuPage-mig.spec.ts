@@ -19,7 +19,7 @@ describe('the page of a split GPU', () => {
     )
     expect(textOf(page.get.getByTestId('story'))).toMatch(/^Instance 0:4 is free\. Instance 0:2 is idle/)
     expect(panel(page).getByText('free', { selector: 'p *' })).toBeInTheDocument()
-    expect(page.get.queryByRole('img', { name: 'State over time' })).toBeNull()
+    expect(page.get.getByRole('img', { name: 'State over time' })).toBeInTheDocument()
     expect(warnings()).toEqual([])
   })
 

@@ -2,6 +2,7 @@ package io.gpulse.device;
 
 import io.gpulse.metric.Metric;
 import java.time.Instant;
+import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,27 @@ public record Activity(
         }
         OptionalDouble either = max.isPresent() ? max : mean;
         return either.isPresent() ? either : readings.number(Metric.ACTIVITY_SM);
+    }
+
+    /**
+     * Returns the {@link #utilization(Readings) utilization} of a GPU; of one that is split, for which the driver has
+     * none, the activity of its busiest MIG instance. Empty if that of an instance is not known and no other is busy.
+     */
+    public static OptionalDouble utilization(GpuReadings gpu) {
+        OptionalDouble own = utilization(gpu.own());
+        if (own.isPresent() || gpu.mig().isEmpty()) {
+            return own;
+        }
+        List<OptionalDouble> all = gpu.mig().stream().map(Activity::ofInstance).toList();
+        OptionalDouble most =
+                all.stream().flatMapToDouble(OptionalDouble::stream).max();
+        boolean allKnown = all.stream().allMatch(OptionalDouble::isPresent);
+        return allKnown || (most.isPresent() && isBusy(most.getAsDouble())) ? most : OptionalDouble.empty();
+    }
+
+    private static OptionalDouble ofInstance(MigSample instance) {
+        OptionalDouble graphics = instance.readings().number(Metric.MIG_ACTIVITY_GRAPHICS);
+        return graphics.isPresent() ? graphics : instance.readings().number(Metric.MIG_ACTIVITY_SM);
     }
 
     /** Returns whether a GPU is known to be idle. */

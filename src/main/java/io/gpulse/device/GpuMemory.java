@@ -29,6 +29,21 @@ public final class GpuMemory {
         return used.isPresent() && used.getAsDouble() <= NEXT_TO_NOTHING;
     }
 
+    /** Returns whether next to nothing of the memory of a GPU, or of each of its MIG instances, is used. */
+    public static boolean isUntouched(GpuReadings gpu) {
+        return gpu.mig().isEmpty() ? isUntouched(gpu.own()) : gpu.mig().stream().allMatch(GpuMemory::isUntouched);
+    }
+
+    /** Returns whether the used memory of a GPU, or of each of its MIG instances, is known. */
+    public static boolean isUseKnown(GpuReadings gpu) {
+        return gpu.mig().isEmpty()
+                ? gpu.own().number(Metric.MEMORY_USED).isPresent()
+                : gpu.mig().stream()
+                        .allMatch((instance) -> instance.readings()
+                                .number(Metric.MIG_MEMORY_USED)
+                                .isPresent());
+    }
+
     /** Returns whether it has no memory of its own, but shares that of the system with all programs. */
     public static boolean isShared(Readings gpu) {
         return gpu.number(Metric.MEMORY_KIND).orElse(0) == SHARED;

@@ -249,7 +249,7 @@ final class GpuLane {
     GpuSample sample() {
         Moment at = this.sampledAt;
         GpuReadings shown = shown();
-        Activity activity = at == null ? Activity.UNKNOWN : this.idleTracker.after(shown.own(), at);
+        Activity activity = at == null ? Activity.UNKNOWN : this.idleTracker.after(shown, at);
         return new GpuSample(
                 this.index, this.identity, this.condition, shown(at), shown(this.slowSampledAt), shown, activity);
     }

@@ -1,7 +1,7 @@
 package io.gpulse.sampling;
 
 import io.gpulse.device.Activity;
-import io.gpulse.device.Readings;
+import io.gpulse.device.GpuReadings;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalDouble;
@@ -17,8 +17,8 @@ final class IdleTracker {
     private @Nullable Moment oppositeSince;
 
     /** Returns the activity after another sample. */
-    Activity after(Readings readings, Moment sampledAt) {
-        OptionalDouble utilization = Activity.utilization(readings);
+    Activity after(GpuReadings gpu, Moment sampledAt) {
+        OptionalDouble utilization = Activity.utilization(gpu);
         if (utilization.isEmpty()) {
             return Activity.UNKNOWN;
         }

@@ -6,7 +6,9 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.util.EnumMap;
+import java.util.List;
 import java.util.Map;
+import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,10 +28,34 @@ class ActivityTests {
         assertThat(Activity.utilization(readings(null, null, null))).isEmpty();
     }
 
+    @ParameterizedTest
+    @CsvSource({"30, 0, 30", "0, 0, 0", "30, , 30", "0, , ", ", , "})
+    void theUtilizationOfASplitGpuIsThatOfItsBusiestInstance(
+            @Nullable Double one, @Nullable Double other, @Nullable Double expected) {
+        OptionalDouble utilization = Activity.utilization(split(readings(null, null, null), one, other));
+
+        assertThat(utilization).isEqualTo(expected == null ? OptionalDouble.empty() : OptionalDouble.of(expected));
+    }
+
+    @Test
+    void theUtilizationThatTheDriverReportsOfASplitGpuComesFirst() {
+        assertThat(Activity.utilization(split(readings(88.0, null, null), 30.0, 0.0)))
+                .hasValue(88);
+    }
+
     @Test
     void aGpuIsBusyAboveOnePercent() {
         assertThat(Activity.isBusy(1)).isFalse();
         assertThat(Activity.isBusy(1.1)).isTrue();
+    }
+
+    private static GpuReadings split(Readings own, @Nullable Double one, @Nullable Double other) {
+        return GpuReadings.of(own).withInstances(List.of(instance(1, one), instance(2, other)));
+    }
+
+    private static MigSample instance(int id, @Nullable Double activity) {
+        Readings readings = Readings.of(Map.of(Metric.MIG_ACTIVITY_GRAPHICS, reading(activity)));
+        return new MigSample(new MigSample.Place(id, 0), "MIG-" + id, "1g.10gb", 1, readings);
     }
 
     private static Readings readings(@Nullable Double max, @Nullable Double mean, @Nullable Double sm) {

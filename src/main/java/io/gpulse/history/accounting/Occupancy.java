@@ -20,21 +20,31 @@ public enum Occupancy {
     UNKNOWN;
 
     static Occupancy of(GpuSample gpu) {
-        OptionalDouble utilization = Activity.utilization(gpu.readings());
-        if (gpu.state() != GpuState.OK || utilization.isEmpty()) {
+        if (gpu.state() != GpuState.OK) {
             return UNKNOWN;
         }
-        if (Activity.isBusy(utilization.getAsDouble())) {
-            return ACTIVE;
+        OptionalDouble utilization = Activity.utilization(gpu.known());
+        if (utilization.isEmpty()) {
+            return isSplit(gpu) && GpuMemory.isUntouched(gpu.known()) ? FREE : UNKNOWN;
         }
+        return Activity.isBusy(utilization.getAsDouble()) ? ACTIVE : ofIdle(gpu);
+    }
+
+    private static Occupancy ofIdle(GpuSample gpu) {
         OptionalDouble processes = gpu.readings().number(Metric.PROCESSES_RUNNING);
         if (processes.isPresent()) {
             return processes.getAsDouble() > 0 ? HELD_IDLE : FREE;
         }
-        if (gpu.readings().number(Metric.MEMORY_USED).isEmpty()) {
+        if (!GpuMemory.isUseKnown(gpu.known())) {
             return UNKNOWN;
         }
-        return GpuMemory.isUntouched(gpu.readings()) ? FREE : HELD_IDLE;
+        return GpuMemory.isUntouched(gpu.known()) ? FREE : HELD_IDLE;
+    }
+
+    /** Before Hopper the driver does not report how busy the instances are: only unused ones are known to be free. */
+    private static boolean isSplit(GpuSample gpu) {
+        return !gpu.known().mig().isEmpty()
+                || gpu.readings().number(Metric.MIG_MODE_CURRENT).orElse(0) == 1;
     }
 
     /** Returns the name in labels and columns. */

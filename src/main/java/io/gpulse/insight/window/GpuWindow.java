@@ -76,7 +76,7 @@ public final class GpuWindow {
         this.hour.add(now, next.readings());
         this.minutes.add(now, next.readings());
         this.linksEverUp.addAll(links(true));
-        boolean busy = Activity.isBusy(Activity.utilization(next.readings()).orElse(0));
+        boolean busy = Activity.isBusy(Activity.utilization(next.known()).orElse(0));
         this.busyAt = busy ? now : this.busyAt;
         // Counters are read every 10 s; the rounds between repeat them.
         Instant slow = next.slowSampledAt();
