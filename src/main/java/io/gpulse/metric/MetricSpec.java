@@ -66,9 +66,10 @@ public record MetricSpec(
         return String.join(", else ", probes().stream().map(Probe::source).toList());
     }
 
-    /** Returns whether it is a part of a mask that another row has as a whole. */
+    /** Returns whether it is a part of a mask, an activity or a rate that another row has as a whole. */
     public boolean isPart() {
-        return this.sources.get(0).probe() instanceof Probe.Bits;
+        Probe probe = this.sources.get(0).probe();
+        return probe instanceof Probe.Bits || probe instanceof Probe.Gpm gpm && NvmlGpmMetric.isPart(gpm.id());
     }
 
     /** Returns whether it is a sum of time, which cannot gain more than the time. */

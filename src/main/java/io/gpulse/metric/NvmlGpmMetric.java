@@ -1,5 +1,8 @@
 package io.gpulse.metric;
 
+import java.util.EnumSet;
+import java.util.Set;
+
 /** The metrics of {@code nvmlGpmMetricsGet}: NVML's {@code NVML_GPM_METRIC_SM_UTIL} is {@code SM_UTIL}. */
 public enum NvmlGpmMetric implements NvmlNumber {
     GRAPHICS_UTIL(1),
@@ -24,6 +27,15 @@ public enum NvmlGpmMetric implements NvmlNumber {
     C2C_DATA_TX_PER_SEC(102),
     C2C_DATA_RX_PER_SEC(103);
 
+    /** One kind of tensor activity, or the payload of all bytes. */
+    private static final Set<NvmlGpmMetric> PARTS = EnumSet.of(
+            DFMA_TENSOR_UTIL,
+            HMMA_TENSOR_UTIL,
+            DMMA_TENSOR_UTIL,
+            IMMA_TENSOR_UTIL,
+            C2C_DATA_TX_PER_SEC,
+            C2C_DATA_RX_PER_SEC);
+
     private final int number;
 
     NvmlGpmMetric(int number) {
@@ -33,5 +45,10 @@ public enum NvmlGpmMetric implements NvmlNumber {
     @Override
     public int number() {
         return this.number;
+    }
+
+    /** Returns whether the metric of a number is a part of another one. */
+    static boolean isPart(int number) {
+        return PARTS.stream().anyMatch((part) -> part.number == number);
     }
 }

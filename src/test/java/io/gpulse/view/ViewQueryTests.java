@@ -44,7 +44,9 @@ class ViewQueryTests {
     void coreViewHasChangingRowsAndTheMachinesTotals() {
         assertThat(View.CORE.metrics())
                 .contains(Metric.UTILIZATION_GPU, Metric.PSTATE, Metric.HOST_MEMORY_TOTAL)
+                .contains(Metric.ACTIVITY_TENSOR, Metric.C2C_RX)
                 .doesNotContain(Metric.ENERGY_TOTAL, Metric.POWER_LIMIT, Metric.SERIAL)
+                .doesNotContain(Metric.ACTIVITY_TENSOR_HMMA, Metric.C2C_DATA_RX)
                 .allMatch((metric) -> metric.spec().scope() == Scope.HOST
                         || (metric.spec().cadence() == Cadence.FAST
                                 && metric.spec().kind() != Kind.COUNTER));
