@@ -45,6 +45,36 @@ export function routes(): Plugin {
   }
 }
 
+/** What a dashboard that stays open for weeks loads in advance. */
+const LATER = ['pages/others.ts', 'ui/inspector/InspectorCard.vue', 'pages/empty/NoGpuView.vue']
+
+/** Names the files of the other pages in `index.html`, so that the dashboard can load them without running them. */
+export function later(): Plugin {
+  return {
+    name: 'later',
+    apply: 'build',
+    transformIndexHtml: {
+      order: 'post',
+      handler: (_html, { bundle = {} }) => {
+        const chunks = Object.values(bundle).filter((each) => each.type === 'chunk')
+        const files = new Set<string>()
+        const add = (chunk: (typeof chunks)[number]) => {
+          if (chunk.isEntry || files.has(chunk.fileName)) return
+          files.add(chunk.fileName)
+          chunk.viteMetadata?.importedCss.forEach((file) => files.add(file))
+          chunks.filter(({ fileName }) => chunk.imports.includes(fileName)).forEach(add)
+        }
+        for (const module of LATER) {
+          const found = chunks.find(({ moduleIds }) => moduleIds.some((id) => id.endsWith(`/src/${module}`)))
+          if (found === undefined) throw new Error(`No file has ${module}`)
+          add(found)
+        }
+        return [{ tag: 'meta', attrs: { name: 'later', content: [...files].join(' ') }, injectTo: 'head' }]
+      },
+    },
+  }
+}
+
 function overBuilt(name: string, visit: (outDir: string) => void): Plugin {
   let outDir = ''
   return {

@@ -2,7 +2,7 @@ import { fileURLToPath } from 'node:url'
 import vue from '@vitejs/plugin-vue'
 import { defineConfig } from 'vitest/config'
 import { SlowestUnits } from './slowest.ts'
-import { budgeted, precompressed, routes } from './vite.assets.ts'
+import { budgeted, later, precompressed, routes } from './vite.assets.ts'
 import { embedListed } from './vite.embed.ts'
 import { words } from './vite.words.ts'
 
@@ -17,7 +17,7 @@ const CHUNKS = [
 
 export default defineConfig({
   base: './',
-  plugins: [vue(), words(), routes(), embedListed(), precompressed(), budgeted(BUDGET_BYTES)],
+  plugins: [vue(), words(), routes(), embedListed(), later(), precompressed(), budgeted(BUDGET_BYTES)],
   resolve: { alias: { '@': fileURLToPath(new URL('src', import.meta.url)) } },
   define: {
     // No component uses the options API.

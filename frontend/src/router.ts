@@ -77,10 +77,15 @@ async function viewOf(page: Page): Promise<Component> {
 }
 
 /**
- * Loads the other pages in advance. A dashboard stays open for weeks: by then its server may be unreachable, or updated
- * and without these files.
+ * Loads the other pages in advance, without running them. A dashboard stays open for weeks: by then its server may be
+ * unreachable, or updated and without these files, which the build names in the page.
  */
 export function fetchOtherPages(): void {
-  const card = () => import('@/ui/inspector/InspectorCard.vue')
-  void Promise.allSettled([others(), card(), noGpuView()])
+  const named = document.querySelector<HTMLMetaElement>('meta[name="later"]')?.content ?? ''
+  for (const file of named.split(' ').filter(Boolean)) {
+    const link = document.createElement('link')
+    link.rel = file.endsWith('.css') ? 'stylesheet' : 'modulepreload'
+    link.href = file
+    document.head.append(link)
+  }
 }
