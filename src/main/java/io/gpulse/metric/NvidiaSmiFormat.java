@@ -110,6 +110,8 @@ public enum NvidiaSmiFormat {
     LICENSE_STATUS(CodeLabels.yesOrNo("Licensed", "Unlicensed")),
     /** {@code High Speed} or {@code Low Power}; not in nvidia-smi. */
     LINK_POWER(CodeLabels.from(0, "High Speed", "Low Power")),
+    /** {@code Full Power} or {@code Low Power}; not in nvidia-smi. */
+    C2C_POWER(CodeLabels.from(0, "Full Power", "Low Power")),
     /** {@code AC} …; not in nvidia-smi. */
     POWER_SOURCE(CodeLabels.from(0, "AC", "Battery", "Undersized")),
     /** {@code Success}, or the driver's code. */
