@@ -253,6 +253,7 @@ final class DistinctGpu {
             case ARCHITECTURE -> 9;
             case HEX, HEX2, HEX4, HEX8, HEX16 -> 0x24;
             case FABRIC_STATE -> 3;
+            case NVLINK_VERSION -> 7;
             case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE, DRIVER_MODEL, STATUS, BRAND, ADDRESSING_MODE -> 1;
             case OPERATION_MODE, RECOVERY_ACTION, PEER_TYPE, VIRTUALIZATION_MODE, HOST_VGPU_MODE -> 1;
             case LICENSE_STATUS, FABRIC_HEALTH, LINK_POWER, POWER_SOURCE -> 1;

@@ -39,10 +39,7 @@ record Expected(@Nullable Double value, @Nullable String fact, double within) {
         return switch (printing) {
             case P_STATE -> "P5";
             case ARCHITECTURE -> "Hopper";
-            case HEX, HEX2 -> "0x24";
-            case HEX4 -> "0x0024";
-            case HEX8 -> "0x00000024";
-            case HEX16 -> "0x0000000000000024";
+            case HEX, HEX2, HEX4, HEX8, HEX16 -> mask(printing);
             case INTEGER -> Long.toString(raw);
             case ADDRESSING_MODE -> "HMM";
             case OPERATION_MODE -> "Compute";
@@ -60,9 +57,19 @@ record Expected(@Nullable Double value, @Nullable String fact, double within) {
             case FABRIC_HEALTH -> "Healthy";
             case STATUS -> "Unknown (1)";
             case LINK_POWER -> "Low Power";
+            case NVLINK_VERSION -> "5.0";
             case POWER_SOURCE -> "Battery";
             case BRAND -> "Quadro";
             default -> throw new AssertionError("No word for " + raw);
+        };
+    }
+
+    private static String mask(NvidiaSmiFormat printing) {
+        return switch (printing) {
+            case HEX4 -> "0x0024";
+            case HEX8 -> "0x00000024";
+            case HEX16 -> "0x0000000000000024";
+            default -> "0x24";
         };
     }
 }

@@ -624,6 +624,13 @@ public enum Metric {
             .needing("a data-center board since Hopper")
             .help("Whether the link runs at full speed, or saves power while it is idle.")),
 
+    LINK_VERSION(text("link.nvlink.version", NVLINK, "NVLink version")
+            .from(fieldOfLink(NvmlField.NVLINK_GET_VERSION))
+            .unknownAt(0)
+            .printedAs(NvidiaSmiFormat.NVLINK_VERSION)
+            .ranging(0, 999)
+            .help("Version of NVLink that the link uses, such as 4.0.")),
+
     NVLINK_LINKS(gauge("nvlink.links", NONE, NVLINK, "NVLinks")
             .from(field(NvmlField.NVLINK_LINK_COUNT))
             .lackingAt(0)
