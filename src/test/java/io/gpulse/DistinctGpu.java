@@ -7,7 +7,6 @@ import io.gpulse.metric.CType;
 import io.gpulse.metric.Kind;
 import io.gpulse.metric.LinkProbe;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.MetricSpec;
 import io.gpulse.metric.NvidiaSmiFormat;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Scope;
@@ -17,8 +16,8 @@ import java.time.Duration;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.LongStream;
 import java.util.stream.Stream;
-import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
 
@@ -34,25 +33,17 @@ final class DistinctGpu {
     /** Link 0 is down, so that the values of all links are those of link 1. */
     private static final int LINK = 1;
 
+    private static final int C2C_LINKS = 6;
+
+    /** The C2C link that is inactive. */
+    private static final int INACTIVE = 4;
+
     /** The bytes of "0123456789abcdef". */
     private static final Map<CType, String> BYTES =
             Map.of(CType.UUID, "30313233-3435-3637-3839-616263646566", CType.GUID, "0x3031323334353637");
 
     private final FakeDriver driver;
     private final Map<Metric, Expected> expected = new EnumMap<>(Metric.class);
-
-    /** The expected JSON: a number, a word, or both; a number that depends on the clock, with a tolerance. */
-    private record Expected(
-            @Nullable Double value, @Nullable String fact, double within) {
-
-        Expected(@Nullable Double value, @Nullable String fact) {
-            this(value, fact, 0);
-        }
-
-        static Expected about(double value) {
-            return new Expected(value, null, 0.01);
-        }
-    }
 
     DistinctGpu(FakeDriver driver) {
         this.driver = driver;
@@ -107,7 +98,9 @@ final class DistinctGpu {
                     && metric.spec().printing() == NvidiaSmiFormat.INTEGER;
             long raw = isByte ? metric.ordinal() % 200 + 3 : rawFor(metric);
             this.driver.value(0, first.source(), raw);
-            return metric == Metric.LINK_BANDWIDTH_MAX ? new Expected(raw * 1e6, null) : meaning(metric.spec(), raw);
+            return metric == Metric.LINK_BANDWIDTH_MAX
+                    ? new Expected(raw * 1e6, null)
+                    : Expected.of(metric.spec(), raw);
         }
         return setDerived(metric, first);
     }
@@ -153,10 +146,32 @@ final class DistinctGpu {
             this.driver.value(0, ratio.word().source(), 0xF00 | metric.ordinal() % 200);
             return new Expected(Double.parseDouble("15e-" + metric.ordinal() % 200), null);
         }
+        if (links instanceof LinkProbe.OverC2c ofLinks) {
+            return setC2cLinks(metric, ofLinks.field());
+        }
         LinkProbe.GainRatio ratio = (LinkProbe.GainRatio) links;
         double part = ratio.part().stream().mapToLong(this::perSecond).sum();
         return Expected.about(
                 part / ratio.whole().stream().mapToLong(this::perSecond).sum());
+    }
+
+    /** One link is inactive: its errors count, its speed does not. One of the others saves power. */
+    private Expected setC2cLinks(Metric metric, Probe.Field field) {
+        long[] raw = new long[C2C_LINKS];
+        for (int link = 0; link < C2C_LINKS; link++) {
+            raw[link] = switch (metric) {
+                case C2C_LINKS_UP -> link == INACTIVE ? 0 : 1;
+                case C2C_POWER_STATE -> link == 2 ? 1 : 0;
+                default -> 1000 + 20L * metric.ordinal() + link;
+            };
+            this.driver.value(0, field.ofLink(link).source(), raw[link]);
+        }
+        double sum = LongStream.of(raw).sum();
+        return switch (metric) {
+            case C2C_POWER_STATE -> new Expected(1.0, "Low Power");
+            case C2C_BANDWIDTH_MAX -> new Expected((sum - raw[INACTIVE]) * 1e6, null);
+            default -> new Expected(sum, null);
+        };
     }
 
     /** The mask as a whole is read by its own row, or by the row of its lowest bits. */
@@ -224,7 +239,8 @@ final class DistinctGpu {
             case LINK_BANDWIDTH_MAX -> MEGABYTES_PER_SECOND;
             case MEMORY_TOTAL, PROTECTED_TOTAL, BAR1_TOTAL -> (1L << 37) + metric.ordinal();
             case POWER_LIMIT, ENFORCED_POWER_LIMIT, POWER_DEFAULT_LIMIT, POWER_MAX_LIMIT -> 700_000 + metric.ordinal();
-            case FAN_COUNT, PCIE_GEN_GPU_MAX, VGPU_LICENSE_FEATURES, C2C_LINKS -> 6;
+            case FAN_COUNT, PCIE_GEN_GPU_MAX, VGPU_LICENSE_FEATURES -> 6;
+            case C2C_LINKS -> C2C_LINKS;
             case TEMPERATURE_HOT_SPOT, TEMPERATURE_GPU_HOTTEST -> 71;
             case RETIRED_PAGES_SINGLE_BIT, RETIRED_PAGES_DOUBLE_BIT -> 5 + metric.ordinal() % 3;
             default -> rawFor(metric, metric.spec().printing());
@@ -237,6 +253,7 @@ final class DistinctGpu {
             case ARCHITECTURE -> 9;
             case HEX, HEX2, HEX4, HEX8, HEX16 -> 0x24;
             case FABRIC_STATE -> 3;
+            case NVLINK_VERSION -> 7;
             case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE, DRIVER_MODEL, STATUS, BRAND, ADDRESSING_MODE -> 1;
             case OPERATION_MODE, RECOVERY_ACTION, PEER_TYPE, VIRTUALIZATION_MODE, HOST_VGPU_MODE -> 1;
             case LICENSE_STATUS, FABRIC_HEALTH, LINK_POWER, POWER_SOURCE -> 1;
@@ -247,54 +264,5 @@ final class DistinctGpu {
     private static boolean isSmall(Metric metric) {
         return List.of(Unit.PERCENT, Unit.CELSIUS).contains(metric.spec().unit())
                 || metric.spec().kind() == Kind.STATE;
-    }
-
-    /** Conversions of the test, independent of the catalogue: a thousand milliwatts are a watt, and so on. */
-    private Expected meaning(MetricSpec spec, long raw) {
-        return switch (spec.kind()) {
-            case GAUGE, COUNTER -> new Expected(inOurUnit(spec, raw), null);
-            case STATE -> new Expected((double) raw, word(spec.printing(), raw));
-            case TEXT -> new Expected(null, word(spec.printing(), raw));
-        };
-    }
-
-    private double inOurUnit(MetricSpec spec, long raw) {
-        return switch (spec.unit()) {
-            case WATTS, JOULES -> raw / 1000.0;
-            case SECONDS ->
-                raw / (spec.key().contains(".stats.") ? 1e6 : spec.key().startsWith("bbx.") ? 1 : 1e9);
-            default -> raw;
-        };
-    }
-
-    private String word(NvidiaSmiFormat printing, long raw) {
-        return switch (printing) {
-            case P_STATE -> "P5";
-            case ARCHITECTURE -> "Hopper";
-            case HEX, HEX2 -> "0x24";
-            case HEX4 -> "0x0024";
-            case HEX8 -> "0x00000024";
-            case HEX16 -> "0x0000000000000024";
-            case INTEGER -> Long.toString(raw);
-            case ADDRESSING_MODE -> "HMM";
-            case OPERATION_MODE -> "Compute";
-            case VIRTUALIZATION_MODE -> "Pass-Through";
-            case HOST_VGPU_MODE -> "SR-IOV";
-            case LICENSE_STATUS -> "Licensed";
-            case RECOVERY_ACTION -> "GPU Reset";
-            case PEER_TYPE -> "Switch Connected";
-            case ENABLED_DISABLED -> "Enabled";
-            case COMPUTE_MODE -> "Exclusive_Thread";
-            case ACTIVE -> "Active";
-            case YES_NO -> "Yes";
-            case DRIVER_MODEL -> "TCC";
-            case FABRIC_STATE -> "Completed";
-            case FABRIC_HEALTH -> "Healthy";
-            case STATUS -> "Unknown (1)";
-            case LINK_POWER -> "Low Power";
-            case POWER_SOURCE -> "Battery";
-            case BRAND -> "Quadro";
-            default -> throw new AssertionError("No word for " + raw);
-        };
     }
 }

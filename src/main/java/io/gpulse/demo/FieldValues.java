@@ -11,6 +11,7 @@ import static io.gpulse.metric.NvmlField.NVLINK_ERROR_DL_RECOVERY;
 import static io.gpulse.metric.NvmlField.NVLINK_ERROR_DL_REPLAY;
 import static io.gpulse.metric.NvmlField.NVLINK_GET_POWER_STATE;
 import static io.gpulse.metric.NvmlField.NVLINK_GET_SPEED;
+import static io.gpulse.metric.NvmlField.NVLINK_GET_VERSION;
 import static io.gpulse.metric.NvmlField.NVLINK_LINK_COUNT;
 import static io.gpulse.metric.NvmlField.NVLINK_THROUGHPUT_DATA_RX;
 import static io.gpulse.metric.NvmlField.NVLINK_THROUGHPUT_DATA_TX;
@@ -38,6 +39,9 @@ import org.jspecify.annotations.Nullable;
 /** Fills the records of {@code nvmlDeviceGetFieldValues}: each has a return code of its own. */
 final class FieldValues {
 
+    /** NVML's number for this version of NVLink. */
+    private static final int VERSION_4_0 = 6;
+
     private static final Map<NvmlField, ToLongFunction<BoardState>> OF_BOARD = Map.ofEntries(
             entry(CLOCKS_EVENT_REASON_SW_POWER_CAP, BoardState::cappedNanos),
             entry(CLOCKS_EVENT_REASON_SYNC_BOOST, (gpu) -> 0),
@@ -61,11 +65,18 @@ final class FieldValues {
             entry(NVLINK_ERROR_DL_RECOVERY, (gpu) -> 0),
             entry(NVLINK_ERROR_DL_CRC, (gpu) -> 0),
             entry(NVLINK_GET_POWER_STATE, (gpu) -> 0),
+            entry(NVLINK_GET_VERSION, (gpu) -> VERSION_4_0),
             entry(NVLINK_GET_SPEED, (gpu) -> Board.LINK_MEGABYTES_PER_SECOND));
 
     /** Fields that are no counters have 32 bits. */
     private static final Set<NvmlField> GAUGES = Set.of(
-            MEMORY_TEMP, NVLINK_LINK_COUNT, POWER_AVERAGE, POWER_INSTANT, NVLINK_GET_SPEED, NVLINK_GET_POWER_STATE);
+            MEMORY_TEMP,
+            NVLINK_LINK_COUNT,
+            POWER_AVERAGE,
+            POWER_INSTANT,
+            NVLINK_GET_SPEED,
+            NVLINK_GET_VERSION,
+            NVLINK_GET_POWER_STATE);
 
     private static final Map<Integer, NvmlField> BY_NUMBER =
             Stream.of(NvmlField.values()).collect(Collectors.toMap(NvmlField::number, Function.identity()));

@@ -4,7 +4,7 @@ import java.util.List;
 import java.util.function.UnaryOperator;
 import java.util.stream.Stream;
 
-/** A source that is computed: from fields of one link, from a row of all links, or from rows of the PCIe link. */
+/** A source that is computed: from fields of one link or of all, from a row of all links, or from rows of PCIe. */
 public sealed interface LinkProbe extends Probe {
 
     /** Returns the sum of a row over all links; of a gauge, over those that are up. */
@@ -25,6 +25,11 @@ public sealed interface LinkProbe extends Probe {
     /** Returns the ratio of the gains of some counters to those of others, since they were last read. */
     static Probe gainRatio(List<Field> part, List<Field> whole) {
         return new GainRatio(part, whole);
+    }
+
+    /** Returns a figure of all C2C links. */
+    static Probe overC2c(NvmlField ofLink, OverC2c.Summary summary) {
+        return new OverC2c(Probe.fieldOfLink(ofLink), summary);
     }
 
     /** Returns the bandwidth of the lanes of a PCIe generation. */
@@ -57,6 +62,36 @@ public sealed interface LinkProbe extends Probe {
         @Override
         public String source() {
             return this.row.spec().source() + ", of the worst link";
+        }
+    }
+
+    /**
+     * A figure of all C2C links, from a field of each. The links are not subjects of their own, and a round requests
+     * their fields separately, since it reads their number first.
+     */
+    record OverC2c(Field field, Summary summary) implements LinkProbe {
+
+        /** How the figures of the links become one. */
+        public enum Summary {
+            SUM("over all C2C links"),
+            SUM_OF_ACTIVE("over all active C2C links"),
+            GREATEST_OF_ACTIVE("the greatest of all active C2C links");
+
+            private final String phrase;
+
+            Summary(String phrase) {
+                this.phrase = phrase;
+            }
+
+            /** Returns whether inactive links have no figure. */
+            public boolean isOfActiveLinks() {
+                return this != SUM;
+            }
+        }
+
+        @Override
+        public String source() {
+            return this.field.source() + ", " + this.summary.phrase;
         }
     }
 

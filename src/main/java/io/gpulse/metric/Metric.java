@@ -5,6 +5,7 @@ import static io.gpulse.metric.Cadence.ONCE;
 import static io.gpulse.metric.Cadence.SLOW;
 import static io.gpulse.metric.LinkProbe.bitErrorRatio;
 import static io.gpulse.metric.LinkProbe.gainRatio;
+import static io.gpulse.metric.LinkProbe.overC2c;
 import static io.gpulse.metric.LinkProbe.overLinks;
 import static io.gpulse.metric.LinkProbe.pcieBandwidth;
 import static io.gpulse.metric.LinkProbe.worstLink;
@@ -59,6 +60,7 @@ import static io.gpulse.metric.Unit.RATIO;
 import static io.gpulse.metric.Unit.SECONDS;
 import static io.gpulse.metric.Unit.WATTS;
 
+import io.gpulse.metric.LinkProbe.OverC2c.Summary;
 import io.gpulse.metric.NvmlNumbers.Clock;
 import io.gpulse.metric.NvmlNumbers.EccCounter;
 import io.gpulse.metric.NvmlNumbers.InforomObject;
@@ -622,6 +624,13 @@ public enum Metric {
             .needing("a data-center board since Hopper")
             .help("Whether the link runs at full speed, or saves power while it is idle.")),
 
+    LINK_VERSION(text("link.nvlink.version", NVLINK, "NVLink version")
+            .from(fieldOfLink(NvmlField.NVLINK_GET_VERSION))
+            .unknownAt(0)
+            .printedAs(NvidiaSmiFormat.NVLINK_VERSION)
+            .ranging(0, 999)
+            .help("Version of NVLink that the link uses, such as 4.0.")),
+
     NVLINK_LINKS(gauge("nvlink.links", NONE, NVLINK, "NVLinks")
             .from(field(NvmlField.NVLINK_LINK_COUNT))
             .lackingAt(0)
@@ -804,6 +813,38 @@ public enum Metric {
             .needing(Texts.C2C)
             .ranging(0, 256)
             .help("Chip-to-chip links between the GPU and the Grace processor.")),
+
+    C2C_LINKS_UP(gauge("c2c.links.up", NONE, NVLINK, "C2C links that are up")
+            .from(overC2c(NvmlField.C2C_LINK_GET_STATUS, Summary.SUM))
+            .basedOnMoreThan(0, C2C_LINKS)
+            .notInNvidiaSmi()
+            .needing(Texts.C2C)
+            .ranging(0, 256)
+            .help("Chip-to-chip links that are active; each link that is not reduces the bandwidth.")),
+
+    C2C_BANDWIDTH_MAX(gauge("c2c.bandwidth.max", BYTES_PER_SECOND, NVLINK, "C2C bandwidth, most")
+            .from(overC2c(NvmlField.C2C_LINK_GET_MAX_BW, Summary.SUM_OF_ACTIVE))
+            .times(1e6)
+            .basedOnMoreThan(0, C2C_LINKS)
+            .notInNvidiaSmi()
+            .needing(Texts.C2C)
+            .help("Speed of all chip-to-chip links that are active, together.")),
+
+    C2C_POWER_STATE(state("c2c.power_state", NVLINK, "C2C power state")
+            .from(overC2c(NvmlField.C2C_LINK_POWER_STATE, Summary.GREATEST_OF_ACTIVE))
+            .basedOnMoreThan(0, C2C_LINKS)
+            .printedAs(NvidiaSmiFormat.C2C_POWER)
+            .notInNvidiaSmi()
+            .needing(Texts.C2C)
+            .help("Whether all active chip-to-chip links have their full power, or at least one of them saves power.")),
+
+    C2C_CRC(c2cErrors("crc", NvmlField.C2C_LINK_ERROR_INTR, "CRC errors", "data whose checksum was wrong")),
+    C2C_REPLAYS(c2cErrors("replay", NvmlField.C2C_LINK_ERROR_REPLAY, "replays", "data that was sent again")),
+    C2C_REPLAYS_IN_SUCCESSION(c2cErrors(
+            "replay_b2b",
+            NvmlField.C2C_LINK_ERROR_REPLAY_B2B,
+            "replays in succession",
+            "data that was sent again immediately after another replay")),
 
     C2C_RX(c2c("", Way.IN, NvmlGpmMetric.C2C_TOTAL_RX_PER_SEC, "Bytes")),
     C2C_TX(c2c("", Way.OUT, NvmlGpmMetric.C2C_TOTAL_TX_PER_SEC, "Bytes")),
@@ -1772,6 +1813,16 @@ public enum Metric {
                 .needing(Texts.COUNTING_BOARD)
                 .ranging(0, Most.FAULTS)
                 .help("Counted of the PCIe link since the driver was loaded: " + what + ".");
+    }
+
+    private static MetricSpec c2cErrors(String kind, NvmlField field, String title, String what) {
+        return counter("c2c.errors." + kind, NONE, NVLINK, "C2C " + title)
+                .from(overC2c(field, Summary.SUM))
+                .basedOnMoreThan(0, C2C_LINKS)
+                .notInNvidiaSmi()
+                .needing(Texts.C2C)
+                .ranging(0, Most.FAULTS)
+                .help("Counted of all chip-to-chip links: " + what + ".");
     }
 
     private static MetricSpec c2c(String part, Way way, NvmlGpmMetric figure, String what) {

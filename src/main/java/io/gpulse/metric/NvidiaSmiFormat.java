@@ -110,6 +110,10 @@ public enum NvidiaSmiFormat {
     LICENSE_STATUS(CodeLabels.yesOrNo("Licensed", "Unlicensed")),
     /** {@code High Speed} or {@code Low Power}; not in nvidia-smi. */
     LINK_POWER(CodeLabels.from(0, "High Speed", "Low Power")),
+    /** {@code 4.0}; not in nvidia-smi. */
+    NVLINK_VERSION(CodeLabels.from(1, "1.0", "2.0", "2.2", "3.0", "3.1", "4.0", "5.0", "6.0")),
+    /** {@code Full Power} or {@code Low Power}; not in nvidia-smi. */
+    C2C_POWER(CodeLabels.from(0, "Full Power", "Low Power")),
     /** {@code AC} …; not in nvidia-smi. */
     POWER_SOURCE(CodeLabels.from(0, "AC", "Battery", "Undersized")),
     /** {@code Success}, or the driver's code. */

@@ -58,6 +58,12 @@ class NvidiaSmiFormatTests {
         "YES_NO, 0, No",
         "YES_NO, 1, Yes",
         "P_STATE, 15, P15",
+        "NVLINK_VERSION, 3, 2.2",
+        "NVLINK_VERSION, 6, 4.0",
+        "NVLINK_VERSION, 8, 6.0",
+        "NVLINK_VERSION, 9, Unknown (9)",
+        "C2C_POWER, 0, Full Power",
+        "C2C_POWER, 1, Low Power",
         "HEX16, -1, 0xFFFFFFFFFFFFFFFF",
     })
     void codesHaveTheirWords(NvidiaSmiFormat printing, long code, String word) {

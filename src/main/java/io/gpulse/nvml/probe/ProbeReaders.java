@@ -15,8 +15,9 @@ import org.jspecify.annotations.Nullable;
 /** The readers of one GPU and its links, one for each kind of probe. */
 public final class ProbeReaders {
 
+    /** Kinds that depend on other rows or on all links, with which a value that was refused may become known. */
     private static final Set<Class<?>> COMPUTED =
-            Set.of(LinkProbe.Sum.class, LinkProbe.Worst.class, LinkProbe.PcieBandwidth.class);
+            Set.of(LinkProbe.Sum.class, LinkProbe.Worst.class, LinkProbe.PcieBandwidth.class, LinkProbe.OverC2c.class);
 
     private final DriverCalls calls;
     private final FieldNumbering numbering;
@@ -45,6 +46,7 @@ public final class ProbeReaders {
         add(LinkProbe.Sum.class, ComputedRows::sum);
         add(LinkProbe.Worst.class, ComputedRows::worst);
         add(LinkProbe.PcieBandwidth.class, ComputedRows::pcieBandwidth);
+        add(LinkProbe.OverC2c.class, new C2cReader(calls, fields));
         add(Probe.Listed.class, ProbeReaders::notOfADevice);
         add(Probe.Proc.class, ProbeReaders::notOfADevice);
     }
@@ -103,15 +105,14 @@ public final class ProbeReaders {
                 return this.refusal;
             }
             Reading reading = this.reader.apply(batch);
-            if (reading instanceof Reading.Absent absent && absent.reason().isLasting() && callsDriver()) {
+            if (reading instanceof Reading.Absent absent && absent.reason().isLasting() && keepsRefusal()) {
                 this.refusal = reading;
                 changePlan();
             }
             return reading;
         }
 
-        /** Returns whether it calls the driver; a value computed from other rows may become known with them. */
-        private boolean callsDriver() {
+        private boolean keepsRefusal() {
             return !COMPUTED.contains(this.probe.getClass());
         }
 

@@ -3,6 +3,7 @@ package io.gpulse.nvml.read;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuReadings;
+import io.gpulse.device.LinkSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
@@ -10,6 +11,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.time.Duration;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
 
@@ -168,6 +170,17 @@ class LinkReadingTests {
 
         assertThat(link.of(Metric.LINK_TX)).contains(Reading.absent(Reason.ERROR));
         assertThat(link.number(Metric.LINK_RX)).hasValue(10 * 1024);
+    }
+
+    @Test
+    void aLinkHasItsVersionUnlessTheDriverDoesNotKnowIt() {
+        links(2);
+        this.driver.answers(field(166, 0), 6).answers(field(166, 1), 0);
+
+        List<LinkSample> links = read(ALL).links();
+
+        assertThat(links.get(0).readings().of(Metric.LINK_VERSION)).contains(new Reading.Text("4.0"));
+        assertThat(links.get(1).readings().of(Metric.LINK_VERSION)).contains(Reading.absent(Reason.NO_DATA));
     }
 
     @Test
