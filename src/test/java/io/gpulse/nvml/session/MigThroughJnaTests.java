@@ -248,6 +248,7 @@ class MigThroughJnaTests {
                 .containsExactly(tuple(41102, LARGE));
         assertThat(at(LARGE, sliced.mig()).readings().number(Metric.MIG_PROCESSES))
                 .hasValue(1);
+        assertThat(sliced.own().absence(Metric.PROCESSES_RUNNING)).hasValue(Reason.NO_PERMISSION);
     }
 
     @Test
