@@ -81,6 +81,15 @@ class TopologyThroughJnaTests {
                         tuple("GPU1", "GPU2", new Reading.Text("NODE"), 0));
     }
 
+    @ParameterizedTest
+    @CsvSource({"3, 2", "2, 0"})
+    void linksAfterOneThatTheGpuDoesNotHaveAreCounted(int code, int links) throws Exception {
+        links(0, GPU, "00000000:43:00.0", "00000000:43:00.0", "00000000:43:00.0");
+        this.driver.code(0, "nvmlDeviceGetNvLinkState(0)", code).value(0, "nvmlDeviceGetTopologyCommonAncestor(1)", 50);
+
+        assertThat(read().links()).extracting(Topology.Link::nvlinks).containsExactly(links);
+    }
+
     @Test
     void linksToSwitchesCountWhereTheDriverPermitsAccess() throws Exception {
         links(0, SWITCH, "", "", "");
@@ -165,12 +174,13 @@ class TopologyThroughJnaTests {
 
     @Test
     void aReadCallsEachPairOnce() throws Exception {
-        this.driver.value(0, "nvmlDeviceGetTopologyCommonAncestor(1)", 50);
+        this.driver.value(0, "nvmlDeviceGetTopologyCommonAncestor(1)", 50).codeOfAll("nvmlDeviceGetNvLinkState", 2);
         GpuSession session = attached();
 
         session.topology();
 
         assertThat(this.driver.calls("nvmlDeviceGetTopologyCommonAncestor")).isEqualTo(1);
+        assertThat(this.driver.calls("nvmlDeviceGetNvLinkState")).isEqualTo(2);
         assertThat(this.driver.calls("nvmlDeviceGetP2PStatus")).isZero();
     }
 
