@@ -36,8 +36,7 @@ class ReplayedMonitorTests {
 
         @Override
         public Prepared prepare(long device, Call call) {
-            ByteBuffer memory =
-                    ByteBuffer.allocateDirect(call.layout().size()).order(ByteOrder.LITTLE_ENDIAN);
+            ByteBuffer memory = ByteBuffer.allocateDirect(call.layout().size()).order(ByteOrder.LITTLE_ENDIAN);
             return new Prepared() {
                 @Override
                 public int invoke() {
@@ -92,9 +91,13 @@ class ReplayedMonitorTests {
         ReplayedCalls calls = new ReplayedCalls(this.recording, clock);
         History history = this.recording.gpu(0);
         Segment segment = history.of(Phase.LOOK).get(round);
-        return calls.during(history, segment, new ReplayClock.Moment(0, 0), () -> Arrays.stream(instances)
-                .mapToObj((instance) -> activity(calls, instance))
-                .toList());
+        return calls.during(
+                history,
+                segment,
+                new ReplayClock.Moment(0, 0),
+                () -> Arrays.stream(instances)
+                        .mapToObj((instance) -> activity(calls, instance))
+                        .toList());
     }
 
     /** Reads like the reader of the performance monitor; a code of the driver is negative. */
