@@ -73,8 +73,8 @@ public record GpuSample(
     }
 
     /**
-     * Returns whether its processes are known, or those in each of the MIG instances that are visible: otherwise none of
-     * them has started or ended.
+     * Returns whether its processes are known, or those in each of the MIG instances that are visible: otherwise none
+     * of them has started or ended.
      */
     public boolean listsProcesses() {
         return listsAllProcesses()

@@ -32,8 +32,8 @@ public enum Occupancy {
     }
 
     /**
-     * Returns the use of a GPU by one of its processes of which the driver reports no utilization. On a GPU that is split,
-     * it is as active as the MIG instance that it uses.
+     * Returns the use of a GPU by one of its processes of which the driver reports no utilization. On a GPU that is
+     * split, it is as active as the MIG instance that it uses.
      *
      * @param ofGpu that of the whole GPU
      */
