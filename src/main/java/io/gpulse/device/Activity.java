@@ -42,14 +42,16 @@ public record Activity(
         if (own.isPresent() || gpu.mig().isEmpty()) {
             return own;
         }
-        List<OptionalDouble> all = gpu.mig().stream().map(Activity::ofInstance).toList();
+        List<OptionalDouble> all =
+                gpu.mig().stream().map((instance) -> utilization(instance)).toList();
         OptionalDouble most =
                 all.stream().flatMapToDouble(OptionalDouble::stream).max();
         boolean allKnown = all.stream().allMatch(OptionalDouble::isPresent);
         return allKnown || (most.isPresent() && isBusy(most.getAsDouble())) ? most : OptionalDouble.empty();
     }
 
-    private static OptionalDouble ofInstance(MigSample instance) {
+    /** Returns the activity of a MIG instance, in percent; empty if it is not known. */
+    public static OptionalDouble utilization(MigSample instance) {
         OptionalDouble graphics = instance.readings().number(Metric.MIG_ACTIVITY_GRAPHICS);
         return graphics.isPresent() ? graphics : instance.readings().number(Metric.MIG_ACTIVITY_SM);
     }

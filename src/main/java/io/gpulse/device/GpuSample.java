@@ -72,8 +72,21 @@ public record GpuSample(
         return this.condition.state();
     }
 
-    /** Returns whether its processes are known: otherwise none of them has started or ended. */
+    /**
+     * Returns whether its processes are known, or those in each of the MIG instances that are visible: otherwise none
+     * of them has started or ended.
+     */
     public boolean listsProcesses() {
+        return listsAllProcesses()
+                || (!this.known.mig().isEmpty()
+                        && this.known.mig().stream()
+                                .allMatch((instance) -> instance.readings()
+                                        .number(Metric.MIG_PROCESSES)
+                                        .isPresent()));
+    }
+
+    /** Returns whether no other process than those in its list can use it. */
+    public boolean listsAllProcesses() {
         return readings().number(Metric.PROCESSES_RUNNING).isPresent();
     }
 }

@@ -30,7 +30,10 @@ public record Batch(
 
         private static final long KEPT_NANOS = Duration.ofMinutes(2).toNanos();
 
-        /** Two minutes of 16 GPUs and the host with ten rounds a second. */
+        /**
+         * Two minutes of 16 GPUs and the host with ten rounds a second; less time of GPUs with MIG instances, each of
+         * which has a sample of its own.
+         */
         private static final int MOST_SAMPLES = 20_400;
 
         private final Deque<Round> rounds = new ArrayDeque<>();

@@ -4,7 +4,6 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.history.HistoryResponse.SeriesResponse;
 import io.gpulse.history.answer.TextPieces;
 import io.gpulse.metric.Metric;
-import io.gpulse.metric.Scope;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.EventLoops;
 import io.gpulse.web.ProblemResponses;
@@ -102,7 +101,7 @@ class HistoryController {
                     List<Subject> instances = SeriesSelection.instances(query.mig(), stored, gpus);
                     WindowQuery window = SeriesSelection.of(buckets, metrics, gpus, instances);
                     Flux<SeriesResponse> series = series(store.read(window), gpus);
-                    return csv ? csv(head, metrics, series) : HistoryText.json(head, series);
+                    return csv ? HistoryText.csv(head, series, window.hasInstances()) : HistoryText.json(head, series);
                 }))
                 .transform(EventLoops::onEventLoop)
                 .flatMap((text) -> {
@@ -110,12 +109,6 @@ class HistoryController {
                     response.getHeaders().setContentType(csv ? CSV : MediaType.APPLICATION_JSON);
                     return TextPieces.write(text, response);
                 });
-    }
-
-    private static Flux<String> csv(HistoryResponse head, List<Metric> metrics, Flux<SeriesResponse> series) {
-        boolean ofInstances =
-                metrics.stream().anyMatch((metric) -> metric.spec().scope() == Scope.MIG);
-        return HistoryText.csv(head, series, ofInstances);
     }
 
     private static boolean isSimulated(@Nullable Snapshot latest) {

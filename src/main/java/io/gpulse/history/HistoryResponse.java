@@ -50,8 +50,8 @@ record HistoryResponse(
     /** The MIG instance of a series. */
     @Schema(
             name = "HistoryInstance",
-            description = "A MIG instance, from its creation or the start of gpulse on. Its ids and its UUID may be"
-                    + " those of an earlier one.")
+            description = "A MIG instance, since its creation or since gpulse attached the GPU, whichever is later. Its"
+                    + " ids and its UUID may be those of an earlier series.")
     record Instance(
             @Schema(description = "Id of the GPU instance on its GPU.", example = "9")
             int gpuInstance,

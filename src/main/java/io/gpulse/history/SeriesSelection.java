@@ -3,6 +3,7 @@ package io.gpulse.history;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Scope;
 import io.gpulse.view.GpuNames;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.parameter.NameTable;
@@ -36,8 +37,8 @@ public final class SeriesSelection {
     /**
      * Returns the requested metrics.
      *
-     * @param ofInstances whether the defaults are those of MIG instances
-     * @throws ProblemException when a metric is not stored
+     * @param ofInstances whether MIG instances are requested, whose defaults are others
+     * @throws ProblemException when a metric is not stored, or instances are requested and no metric is of them
      */
     static List<Metric> metrics(@Nullable String parameter, boolean ofInstances) {
         if (parameter == null) {
@@ -55,6 +56,10 @@ public final class SeriesSelection {
                 found.stream().filter(StoredMetrics::isStored).sorted().toList();
         if (stored.isEmpty()) {
             throw ProblemException.badRequest("No metric of metrics= is stored: " + STORED);
+        }
+        if (ofInstances && stored.stream().noneMatch((metric) -> metric.spec().scope() == Scope.MIG)) {
+            throw ProblemException.badRequest("mig= applies to metrics of MIG instances (mig.*), and metrics= has none:"
+                    + " power, clocks and temperature are those of the whole GPU. Omit mig=.");
         }
         return stored;
     }

@@ -15,4 +15,9 @@ public record WindowQuery(long from, long to, long stepMillis, Tier tier, List<S
     public int buckets() {
         return Math.toIntExact((this.to - this.from) / this.stepMillis);
     }
+
+    /** Returns whether one of the series is of a MIG instance. */
+    boolean hasInstances() {
+        return this.series.stream().anyMatch((key) -> key.subject().instance() != null);
+    }
 }

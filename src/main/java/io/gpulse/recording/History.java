@@ -43,10 +43,14 @@ final class History {
         return Stream.concat(before, this.segments.stream().skip(place + 1L));
     }
 
-    /** Returns the last answer to such a call before a segment, or else after it. */
-    Optional<Invocation> nearest(Segment segment, Key key) {
+    /**
+     * Returns the last answer to such a call before a segment, or else after it.
+     *
+     * @param sample the sample that the call follows; null when it follows none
+     */
+    Optional<Invocation> nearest(Segment segment, Key key, @Nullable Key sample) {
         return around(segment)
-                .map((other) -> newest(other.of(key)))
+                .map((other) -> newest(other.of(key, sample)))
                 .filter(Objects::nonNull)
                 .findFirst();
     }

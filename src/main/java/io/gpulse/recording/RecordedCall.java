@@ -3,10 +3,12 @@ package io.gpulse.recording;
 import io.gpulse.metric.Call;
 import io.gpulse.metric.Layout;
 import io.gpulse.nvml.library.NvmlCalls;
+import io.gpulse.nvml.record.GpmMetricsRecord;
 import java.util.ArrayList;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 
 /**
  * A native call as a recording names it.
@@ -23,6 +25,8 @@ record RecordedCall(
 
     private static final String FIELD_VALUES = "nvmlDeviceGetFieldValues";
     private static final int MOST_INSTANCES = 64;
+    private static final Set<String> SAMPLES =
+            Set.of(GpmMetricsRecord.SAMPLE.symbol(), GpmMetricsRecord.SAMPLE_OF_INSTANCE);
 
     RecordedCall {
         args = List.copyOf(args);
@@ -54,7 +58,18 @@ record RecordedCall(
      * The key of calls that can share an answer. The number of field values in a call is not part of it, since each is
      * looked up separately.
      */
-    record Key(String symbol, List<Integer> args, boolean ofDevice, int structVersion) {}
+    record Key(String symbol, List<Integer> args, boolean ofDevice, int structVersion) {
+
+        /** Returns whether the call takes a sample of the performance monitor, of a GPU or a MIG instance. */
+        boolean takesSample() {
+            return SAMPLES.contains(this.symbol);
+        }
+
+        /** Returns whether the call is about the samples that were taken before, and names neither GPU nor instance. */
+        boolean comparesSamples() {
+            return this.symbol.equals(GpmMetricsRecord.CALL.symbol());
+        }
+    }
 
     /** @param device its handle, or the number of a MIG instance */
     static RecordedCall of(long device, Call call) {

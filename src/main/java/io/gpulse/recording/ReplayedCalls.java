@@ -11,6 +11,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalInt;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Native calls answered from a recording: from the current segment, or else from the nearest one with this call. A call
@@ -40,7 +41,11 @@ final class ReplayedCalls implements NvmlCalls {
         private final History history;
         private final Segment segment;
         private final Moment moment;
-        private final Map<Key, Integer> made = new HashMap<>();
+        private final Map<Subject, Integer> made = new HashMap<>();
+        private @Nullable Key sample;
+
+        /** A call, and the sample of the performance monitor that it follows. */
+        private record Subject(Key key, @Nullable Key sample) {}
 
         Turn(History history, Segment segment, Moment moment) {
             this.history = history;
@@ -50,14 +55,19 @@ final class ReplayedCalls implements NvmlCalls {
 
         /** Returns the next recorded result: of the nth call that of the nth, of further calls that of the last. */
         Optional<Invocation> next(Key key) {
-            List<Invocation> all = this.segment.of(key);
-            int nth = this.made.merge(key, 1, Integer::sum) - 1;
+            this.sample = key.takesSample() ? key : this.sample;
+            List<Invocation> all = this.segment.of(key, sampleFor(key));
+            int nth = this.made.merge(new Subject(key, sampleFor(key)), 1, Integer::sum) - 1;
             return all.isEmpty() ? elsewhere(key) : Optional.of(all.get(Math.min(nth, all.size() - 1)));
+        }
+
+        private @Nullable Key sampleFor(Key key) {
+            return key.comparesSamples() ? this.sample : null;
         }
 
         /** Returns the result of an unrecorded call: if every call failed with one code, that failure. */
         private Optional<Invocation> elsewhere(Key key) {
-            Optional<Invocation> nearest = this.history.nearest(this.segment, key);
+            Optional<Invocation> nearest = this.history.nearest(this.segment, key, sampleFor(key));
             OptionalInt refused = this.segment.onlyFailure();
             return refused.isEmpty()
                     ? nearest
@@ -70,7 +80,7 @@ final class ReplayedCalls implements NvmlCalls {
             RecordSeries series = RecordSeries.in(call.symbol()).orElseThrow();
             return this.history
                     .around(this.segment)
-                    .flatMap((other) -> other.of(call.key()).stream())
+                    .flatMap((other) -> other.of(call.key(), sampleFor(call.key())).stream())
                     .flatMap((invocation) -> series.find(invocation.answer(), id).stream())
                     .findFirst();
         }

@@ -6,6 +6,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
 import java.util.Set;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The calls that one thread made in one go: one look at a GPU, for example. Filled while a recording is read.
@@ -42,6 +43,23 @@ record Segment(Phase phase, int gpu, long at, Set<Cadence> due, ArrayList<Invoca
         List<Invocation> found = new ArrayList<>(1);
         for (Invocation invocation : this.invocations) {
             if (invocation.call().key() == key) {
+                found.add(invocation);
+            }
+        }
+        return found;
+    }
+
+    /** Returns those of the calls that follow the sample of one GPU or MIG instance; all when none was taken. */
+    List<Invocation> of(Key key, @Nullable Key sample) {
+        if (sample == null) {
+            return of(key);
+        }
+        List<Invocation> found = new ArrayList<>(1);
+        boolean follows = false;
+        for (Invocation invocation : this.invocations) {
+            Key made = invocation.call().key();
+            follows = made.takesSample() ? made == sample : follows;
+            if (made == key && follows) {
                 found.add(invocation);
             }
         }

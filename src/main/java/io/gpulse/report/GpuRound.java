@@ -34,8 +34,7 @@ record GpuRound(
         Readings readings = gpu.readings();
         double[] values = ReportRows.ALL.values(readings);
         boolean known = gpu.state() == GpuState.OK && ReportRows.isKnown(values);
-        boolean processesKnown =
-                known && readings.number(Metric.PROCESSES_RUNNING).isPresent();
+        boolean processesKnown = known && gpu.listsProcesses();
         return new GpuRound(
                 uuid,
                 known ? values : null,

@@ -9,11 +9,12 @@ import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
  * Reads the topology on a separate lane: once per session, and again when another GPU was attached. No round waits for
- * it. A GPU that was busy is tried again after 10 s.
+ * it. A GPU that was busy is tried again after 10 s, and a known connection stays.
  */
 final class TopologyLane {
 
@@ -26,6 +27,8 @@ final class TopologyLane {
     private final Set<String> gpus = new HashSet<>();
 
     private Moment next = Moment.PAST;
+
+    private record Place(int index, String uuid) {}
 
     TopologyLane(Lane lane, Timeouts timeouts) {
         this.lane = lane;
@@ -59,7 +62,8 @@ final class TopologyLane {
         }
         if (addAttached(sampled) || isNew || isRetry) {
             this.next = now.plus(this.timeouts.slowInterval());
-            this.lane.run(() -> read(session, now)).subscribe();
+            Set<Place> listed = places(sampled);
+            this.lane.run(() -> read(session, now, listed)).subscribe();
         }
     }
 
@@ -81,13 +85,39 @@ final class TopologyLane {
                 .toList());
     }
 
-    private void read(GpuSession current, Moment now) {
+    private static Set<Place> places(List<GpuSample> sampled) {
+        return sampled.stream()
+                .filter((gpu) -> gpu.uuid() != null)
+                .map((gpu) -> new Place(gpu.index(), Objects.requireNonNull(gpu.uuid())))
+                .collect(Collectors.toSet());
+    }
+
+    private void read(GpuSession current, Moment now, Set<Place> listed) {
         Topology read = current.topology();
+        if (read.reason() == null && lacks(read, listed)) {
+            return;
+        }
         if (read.reason() == null) {
             this.latest = read.at(now.wallTime());
         } else if (this.latest.readAt() == null) {
             this.latest = read;
         }
+    }
+
+    /**
+     * Returns whether a topology is only a part of the known one. A GPU that sleeps is not attached in a new session,
+     * and its connections stay as they are.
+     */
+    private boolean lacks(Topology read, Set<Place> listed) {
+        Set<Place> now = places(read);
+        Set<Place> before = places(this.latest);
+        return before.size() > now.size() && before.containsAll(now) && listed.containsAll(before);
+    }
+
+    private static Set<Place> places(Topology topology) {
+        return topology.gpus().stream()
+                .map((gpu) -> new Place(gpu.index(), gpu.uuid()))
+                .collect(Collectors.toSet());
     }
 
     private void explain(@Nullable String reason) {

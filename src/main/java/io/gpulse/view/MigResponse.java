@@ -24,8 +24,9 @@ public record MigResponse(
         String profile,
 
         @Schema(
-                description = "Number that no other instance of the GPU has had since gpulse was started: another"
-                        + " number for the same ids is a new instance.",
+                description = "Number that no other instance of the GPU has had since gpulse was started. Another"
+                        + " number for the same ids is a new instance, or the same one after gpulse attached the GPU"
+                        + " again.",
                 example = "1")
         long generation,
 

@@ -3,6 +3,7 @@ package io.gpulse.sampling;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Activity;
+import io.gpulse.device.GpuReadings;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -39,7 +40,8 @@ class IdleTrackerTests {
         Moment back = new Moment(START.minusSeconds(3600), Duration.ofSeconds(20));
         Readings busy = Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(50)));
 
-        assertThat(this.idleTracker.after(busy, back)).isEqualTo(new Activity(null, START.minusSeconds(3620)));
+        assertThat(this.idleTracker.after(GpuReadings.of(busy), back))
+                .isEqualTo(new Activity(null, START.minusSeconds(3620)));
     }
 
     @Test
@@ -59,7 +61,7 @@ class IdleTrackerTests {
                 Metric.UTILIZATION_GPU, new Reading.Quantity(0),
                 Metric.UTILIZATION_GPU_MAX, new Reading.Quantity(80)));
 
-        assertThat(this.idleTracker.after(shortly, moment(0))).isEqualTo(new Activity(null, START));
+        assertThat(this.idleTracker.after(GpuReadings.of(shortly), moment(0))).isEqualTo(new Activity(null, START));
     }
 
     @Test
@@ -68,7 +70,7 @@ class IdleTrackerTests {
 
         Readings late = Readings.of(Map.of(Metric.UTILIZATION_GPU, Reading.absent(Reason.TIMED_OUT)));
 
-        assertThat(this.idleTracker.after(late, moment(1))).isEqualTo(Activity.UNKNOWN);
+        assertThat(this.idleTracker.after(GpuReadings.of(late), moment(1))).isEqualTo(Activity.UNKNOWN);
         assertThat(at(2, 0)).isEqualTo(new Activity(START, null));
     }
 
@@ -93,8 +95,8 @@ class IdleTrackerTests {
         assertThat(this.idleTracker.after(busy(), back)).isEqualTo(new Activity(null, START.minusSeconds(7195)));
     }
 
-    private static Readings busy() {
-        return Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(100)));
+    private static GpuReadings busy() {
+        return GpuReadings.of(Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(100))));
     }
 
     private static Moment moment(int seconds) {
@@ -103,6 +105,6 @@ class IdleTrackerTests {
 
     private Activity at(int seconds, double percent) {
         Readings readings = Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(percent)));
-        return this.idleTracker.after(readings, moment(seconds));
+        return this.idleTracker.after(GpuReadings.of(readings), moment(seconds));
     }
 }

@@ -11,6 +11,7 @@ import io.gpulse.metric.Reason;
 import java.time.Instant;
 import java.util.List;
 import java.util.function.Supplier;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 /** The read of the topology, once per session and on its own lane. */
@@ -125,6 +126,44 @@ class TopologyLaneTests {
 
         assertThat(this.stage.sampler.topology().readAt()).isNotNull();
         assertThat(this.stage.sampler.topology().links()).hasSize(1);
+    }
+
+    /** A session begins when a GPU is closed so that it can sleep, and it does not attach that one. */
+    @Test
+    void aTopologyWithoutASleepingGpuReplacesNoCompleteOne() {
+        this.machine.topology = () -> of(0, 1);
+        this.stage.begin().await(ofSeconds(1));
+
+        nextSession(() -> of(1));
+
+        assertThat(this.stage.sampler.topology().gpus())
+                .extracting(Topology.Node::index)
+                .containsExactly(0, 1);
+    }
+
+    @Test
+    void aTopologyWithoutAGpuThatIsGoneReplacesTheEarlierOne() {
+        this.machine.topology = () -> of(0, 1, 7);
+        this.stage.begin().await(ofSeconds(1));
+
+        nextSession(() -> of(0, 1));
+
+        assertThat(this.stage.sampler.topology().gpus())
+                .extracting(Topology.Node::index)
+                .containsExactly(0, 1);
+    }
+
+    private Topology of(int... gpus) {
+        this.reads++;
+        Reading unknown = Reading.absent(Reason.NOT_SUPPORTED);
+        List<Topology.Node> nodes = IntStream.of(gpus)
+                .mapToObj((index) -> new Topology.Node(index, uuid(index), "", unknown, unknown, List.of()))
+                .toList();
+        return new Topology(false, null, null, nodes, List.of(), null, List.of());
+    }
+
+    private String uuid(int index) {
+        return index < this.machine.uuids.size() ? this.machine.uuids.get(index) : "GPU-removed";
     }
 
     private void nextSession(Supplier<Topology> topology) {

@@ -4,6 +4,7 @@ import io.gpulse.device.Activity;
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import java.util.Locale;
 import java.util.OptionalDouble;
@@ -28,6 +29,27 @@ public enum Occupancy {
             return isSplit(gpu) && GpuMemory.isUntouched(gpu.known()) ? FREE : UNKNOWN;
         }
         return Activity.isBusy(utilization.getAsDouble()) ? ACTIVE : ofIdle(gpu);
+    }
+
+    /**
+     * Returns the use of a GPU by one of its processes of which the driver reports no utilization. On a GPU that is
+     * split, it is as active as the MIG instance that it uses.
+     *
+     * @param ofGpu that of the whole GPU
+     */
+    static Occupancy of(ProcessSample process, GpuSample gpu, Occupancy ofGpu) {
+        if (gpu.state() != GpuState.OK || !isSplit(gpu)) {
+            return ofGpu;
+        }
+        OptionalDouble activity = gpu.known().mig().stream()
+                .filter((instance) -> instance.place().equals(process.instance()))
+                .findFirst()
+                .map(Activity::utilization)
+                .orElse(OptionalDouble.empty());
+        if (activity.isEmpty()) {
+            return UNKNOWN;
+        }
+        return Activity.isBusy(activity.getAsDouble()) ? ACTIVE : HELD_IDLE;
     }
 
     private static Occupancy ofIdle(GpuSample gpu) {

@@ -29,20 +29,31 @@ final class ProcessUsageTracker {
 
     private record SliceKey(ProcessKey process, long at) {}
 
+    /**
+     * The share of a process in the use of its GPU.
+     *
+     * @param exclusive whether it is the only process
+     * @param ofSm the share in the SM utilization of all processes; NaN when unknown
+     */
+    private record Share(boolean exclusive, double ofSm) {}
+
     /** @param gpu null when the GPU is gone */
     void add(String uuid, @Nullable GpuSample gpu, Interval interval) {
         boolean known = gpu != null && gpu.listsProcesses();
         if (gpu != null && known && !interval.gap()) {
             List<ProcessSample> all = gpu.known().processes();
-            boolean exclusive = all.size() == 1;
-            // NaN when one utilization is unknown.
-            double sum =
-                    all.stream().mapToDouble(ProcessUsageTracker::utilization).sum();
+            boolean exclusive = all.size() == 1 && gpu.listsAllProcesses();
+            // NaN when one utilization is unknown, or where there may be other processes.
+            double sum = gpu.listsAllProcesses()
+                    ? all.stream().mapToDouble(ProcessUsageTracker::utilization).sum()
+                    : Double.NaN;
             for (ProcessSample process : all) {
                 ProcessAccount account = update(uuid, process, interval);
                 SliceKey slice = new SliceKey(account.key(), floor(interval.to()));
                 double share = utilization(process) / sum;
-                this.slices.merge(slice, use(process, interval, exclusive, share), Use::plus);
+                Occupancy occupancy = Occupancy.of(process, gpu, interval.occupancy());
+                Use use = use(process, interval, occupancy, new Share(exclusive, share));
+                this.slices.merge(slice, use, Use::plus);
             }
         }
         // No process runs on a GPU that the driver does not reach.
@@ -98,22 +109,21 @@ final class ProcessUsageTracker {
         });
     }
 
-    /** @param share the share in the SM utilization of all processes of the GPU; NaN when unknown */
-    private static Use use(ProcessSample process, Interval interval, boolean exclusive, double share) {
+    private static Use use(ProcessSample process, Interval interval, Occupancy occupancy, Share share) {
         double seconds = interval.seconds();
         double utilization = utilization(process);
         boolean known = !Double.isNaN(utilization);
-        boolean active = interval.occupancy() == Occupancy.ACTIVE && (!known || utilization > 0);
-        boolean held = !active && interval.occupancy() != Occupancy.UNKNOWN;
-        boolean shared = !exclusive && Double.isNaN(share);
-        double joules = exclusive ? interval.joules() : share * interval.joules();
+        boolean active = occupancy == Occupancy.ACTIVE && (!known || utilization > 0);
+        boolean held = !active && occupancy != Occupancy.UNKNOWN;
+        boolean shared = !share.exclusive && Double.isNaN(share.ofSm);
+        double joules = share.exclusive ? interval.joules() : share.ofSm * interval.joules();
         return new Use(
                 seconds,
                 active ? seconds : 0,
                 held ? seconds : 0,
                 known ? seconds : 0,
                 known ? utilization * seconds : 0,
-                exclusive ? seconds : 0,
+                share.exclusive ? seconds : 0,
                 shared ? seconds : 0,
                 shared || interval.energy().missed() ? 0 : joules);
     }

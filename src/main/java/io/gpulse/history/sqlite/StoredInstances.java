@@ -72,8 +72,9 @@ final class StoredInstances {
     }
 
     /**
-     * Forgets the instances without samples, and the oldest ones of those that are too many. One with samples stays,
-     * since another one could get its number, and with that its samples.
+     * Forgets the instances without samples: one with samples stays, since another one could get its number, and with
+     * that its samples. Beyond {@link #MOST} it forgets those that were seen least recently, whose samples are no
+     * longer readable; a newer one has a higher number.
      *
      * @param oldest time of the oldest sample of any instance, in epoch ms
      */

@@ -9,8 +9,10 @@ import io.gpulse.nvml.probe.CachedCall;
 import io.gpulse.nvml.probe.DriverCalls;
 import io.gpulse.nvml.record.CString;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
+import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -29,7 +31,11 @@ public final class MigEnumeration {
     private static final Call COMPUTE_INSTANCE = Call.u32("nvmlDeviceGetComputeInstanceId");
     private static final String BEFORE_PROFILE = " MIG ";
 
+    /** The codes of a failure that passes, after which it is not known whether there is an instance. */
+    private static final Set<NvmlReturn> PASSING = EnumSet.of(NvmlReturn.UNKNOWN, NvmlReturn.TIMEOUT);
+
     private final DriverCalls calls;
+    private boolean isComplete;
 
     /** @param calls about the GPU */
     MigEnumeration(DriverCalls calls) {
@@ -44,21 +50,22 @@ public final class MigEnumeration {
     /**
      * Reads the instances, by index; an index without one is passed over.
      *
-     * @return empty when the driver does not enumerate them
+     * @return empty when the driver does not enumerate them, or not all of them
      */
     Optional<List<MigInstance.Identity>> read() {
         CachedCall count = this.calls.make(COUNT);
         if (count.returned() != NvmlReturn.SUCCESS) {
             return Optional.empty();
         }
+        this.isComplete = true;
         List<MigInstance.Identity> found = new ArrayList<>();
         for (Call index : HANDLES.subList(0, (int) Math.min(MOST, number(count)))) {
             CachedCall handle = this.calls.make(index);
-            if (handle.returned() == NvmlReturn.SUCCESS) {
+            if (succeeded(handle)) {
                 identity(handle.answer().getLong(0)).ifPresent(found::add);
             }
         }
-        return Optional.of(found);
+        return this.isComplete ? Optional.of(found) : Optional.empty();
     }
 
     /** Identifies an instance; empty when it ends meanwhile. */
@@ -66,10 +73,10 @@ public final class MigEnumeration {
         DriverCalls own = this.calls.ofInstance(handle);
         CachedCall gpuInstance = own.make(GPU_INSTANCE);
         CachedCall computeInstance = own.make(COMPUTE_INSTANCE);
+        boolean inGpuInstance = succeeded(gpuInstance);
+        boolean inComputeInstance = succeeded(computeInstance);
         String uuid = word(own, Metric.UUID);
-        if (uuid == null
-                || gpuInstance.returned() != NvmlReturn.SUCCESS
-                || computeInstance.returned() != NvmlReturn.SUCCESS) {
+        if (uuid == null || !inGpuInstance || !inComputeInstance) {
             return Optional.empty();
         }
         Place place = new Place((int) number(gpuInstance), (int) number(computeInstance));
@@ -80,10 +87,15 @@ public final class MigEnumeration {
         return Integer.toUnsignedLong(call.answer().getInt(0));
     }
 
-    private static @Nullable String word(DriverCalls calls, Metric metric) {
+    private boolean succeeded(CachedCall call) {
+        this.isComplete &= !PASSING.contains(call.returned());
+        return call.returned() == NvmlReturn.SUCCESS;
+    }
+
+    private @Nullable String word(DriverCalls calls, Metric metric) {
         Probe.Member member = (Probe.Member) metric.spec().probes().get(0);
         CachedCall call = calls.make(member.call());
-        return call.returned() == NvmlReturn.SUCCESS ? CString.read(call.answer(), member.slot()) : null;
+        return succeeded(call) ? CString.read(call.answer(), member.slot()) : null;
     }
 
     private static @Nullable String profile(@Nullable String name) {

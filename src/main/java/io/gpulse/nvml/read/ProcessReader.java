@@ -40,6 +40,9 @@ public final class ProcessReader {
     private ProcessUtilization utilization;
     private boolean migEnabled;
 
+    /** Whether the lists of the last round are those of the instances that gpulse may see, perhaps not all. */
+    private boolean isOfInstances;
+
     /** The memory of the GPU in bytes, which is not read in every round; 0 until it is known. */
     private double memoryTotal;
 
@@ -97,8 +100,12 @@ public final class ProcessReader {
         List<ProcessSample> processes = new ArrayList<>(byPid.size());
         byPid.values().forEach((use) -> processes.add(sample(use)));
         processes.sort(LARGEST_FIRST);
-        GpuReadResult complete = with(result, new Reading.Quantity(processes.size()), processes);
+        GpuReadResult complete = with(result, count(processes), processes);
         return GpuReadResult.fine(counts.in(complete.known()));
+    }
+
+    private Reading count(List<ProcessSample> processes) {
+        return this.isOfInstances ? Reading.absent(Reason.NO_PERMISSION) : new Reading.Quantity(processes.size());
     }
 
     /**
@@ -109,7 +116,8 @@ public final class ProcessReader {
     private @Nullable Reason read(Consumer<ProcessLists.Entry> visitor) {
         List<ProcessLists.Entry> entries = new ArrayList<>();
         Reason why = this.lists.read(entries::add);
-        if (why == Reason.NO_PERMISSION && this.mig.isEnabled()) {
+        this.isOfInstances = why == Reason.NO_PERMISSION && this.mig.isEnabled();
+        if (this.isOfInstances) {
             // A list that it may read has processes that those of the instances have again.
             entries.clear();
             why = this.mig.readProcesses(entries::add);

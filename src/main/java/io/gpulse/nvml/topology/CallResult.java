@@ -34,11 +34,14 @@ record CallResult(Call call, NvmlCalls.Prepared prepared, NvmlReturn returned) {
         return this.returned.reason();
     }
 
-    /** Returns whether the GPU has no link of this number. */
+    /** Returns whether the GPU has no link of this number, nor of a higher one. */
     boolean endsLinks() {
-        return this.returned == NvmlReturn.INVALID_ARGUMENT
-                || this.returned == NvmlReturn.NOT_SUPPORTED
-                || this.returned == NvmlReturn.FUNCTION_NOT_FOUND;
+        return this.returned == NvmlReturn.INVALID_ARGUMENT || this.returned == NvmlReturn.FUNCTION_NOT_FOUND;
+    }
+
+    /** Returns whether the GPU has no link of this number, and perhaps one of a higher number. */
+    boolean isNoLink() {
+        return this.returned == NvmlReturn.NOT_SUPPORTED;
     }
 
     int number() {

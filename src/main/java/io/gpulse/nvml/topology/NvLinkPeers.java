@@ -39,8 +39,10 @@ record NvLinkPeers(
             if (state.endsLinks()) {
                 break;
             }
-            if (state.isRefused() || state.number() == ACTIVE) {
-                peers = state.isRefused() ? unknown(state.reason()) : peers.with(link, gpu);
+            if (state.isRefused()) {
+                peers = state.isNoLink() ? peers : unknown(state.reason());
+            } else if (state.number() == ACTIVE) {
+                peers = peers.with(link, gpu);
             }
         }
         return peers;

@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.function.Consumer;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The driver's part of the topology of one GPU.
@@ -32,6 +33,7 @@ record SeenGpu(
             PciPaths.BETWEEN_NODES);
 
     private static final int STEP = 10;
+    private static final Reading BUSY = Reading.absent(Reason.TIMED_OUT);
 
     /** A GPU of the session. */
     record AttachedGpu(int index, GpuIdentity identity, long handle) {}
@@ -42,7 +44,14 @@ record SeenGpu(
      * @param pcie the word for their connection over PCI Express
      * @param nvlink whether the driver permits access over NVLink, 0 being yes; only queried where there are switches
      */
-    record PairResult(Reading pcie, CallOutcome nvlink) {}
+    record PairResult(Reading pcie, CallOutcome nvlink) {
+
+        private PairResult keeping(PairResult before) {
+            return new PairResult(
+                    isPassing(this.pcie) ? before.pcie : this.pcie,
+                    this.nvlink == CallOutcome.UNKNOWN ? before.nvlink : this.nvlink);
+        }
+    }
 
     /** The answer of {@code nvmlDeviceGetP2PStatus}. */
     enum CallOutcome {
@@ -54,6 +63,43 @@ record SeenGpu(
     /** Returns a GPU that could not be read. */
     static SeenGpu unread(AttachedGpu gpu, Reason why) {
         return new SeenGpu(gpu, NvLinkPeers.unknown(why), Reading.absent(why), Reading.absent(why), Map.of());
+    }
+
+    /** Returns whether every part of a GPU is known, or absent for a reason that does not pass. */
+    boolean isComplete(AttachedGpu attached, List<AttachedGpu> others) {
+        return this.gpu.equals(attached)
+                && !isPassing(this.peers.unknown())
+                && !BUSY.equals(this.processors)
+                && !BUSY.equals(this.numaNode)
+                && others.stream().map((other) -> this.pairs.get(other.index())).allMatch(SeenGpu::isKnown);
+    }
+
+    private static boolean isKnown(@Nullable PairResult pair) {
+        return pair != null && !isPassing(pair.pcie);
+    }
+
+    /** Returns this GPU with the parts that were known before and are missing while a GPU is busy or asleep. */
+    SeenGpu keeping(SeenGpu before) {
+        if (!before.gpu.identity().uuid().equals(this.gpu.identity().uuid())) {
+            return this;
+        }
+        Map<Integer, PairResult> all = new HashMap<>(before.pairs);
+        this.pairs.forEach((index, pair) -> all.merge(index, pair, (earlier, now) -> now.keeping(earlier)));
+        return new SeenGpu(
+                this.gpu,
+                isPassing(this.peers.unknown()) ? before.peers : this.peers,
+                isPassing(this.processors) ? before.processors : this.processors,
+                isPassing(this.numaNode) ? before.numaNode : this.numaNode,
+                Map.copyOf(all));
+    }
+
+    private static boolean isPassing(Reading reading) {
+        return reading instanceof Reading.Absent absent && isPassing(absent.reason());
+    }
+
+    /** Returns whether a part is missing because a GPU is busy, or because it must not be woken. */
+    private static boolean isPassing(@Nullable Reason reason) {
+        return reason == Reason.TIMED_OUT || reason == Reason.NO_DATA;
     }
 
     /** Reads a GPU and its pairs. Blocks while the driver answers. */

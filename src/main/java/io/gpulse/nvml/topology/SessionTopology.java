@@ -9,6 +9,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.ConcurrentSkipListMap;
 
 /** The topology of the GPUs of a session with the driver, and of the network adapters of the machine. */
@@ -18,6 +19,7 @@ public final class SessionTopology {
     private final PciTree tree;
     private final GpuGate gate;
     private final Map<Integer, AttachedGpu> attached = new ConcurrentSkipListMap<>();
+    private final Map<Integer, SeenGpu> known = new ConcurrentHashMap<>();
 
     public SessionTopology(NvmlCalls calls, PciTree tree, GpuGate gate) {
         this.calls = calls;
@@ -30,7 +32,7 @@ public final class SessionTopology {
         this.attached.put(index, new AttachedGpu(index, identity, handle));
     }
 
-    /** Reads the topology. Blocks while the driver answers. */
+    /** Reads the topology; later only the GPUs of which a part is missing. Blocks while the driver answers. */
     public Topology read(boolean simulated) {
         List<AttachedGpu> gpus = List.copyOf(this.attached.values());
         if (gpus.isEmpty()) {
@@ -38,9 +40,20 @@ public final class SessionTopology {
         }
         List<SeenGpu> seen = new ArrayList<>();
         for (int place = 0; place < gpus.size(); place++) {
-            seen.add(read(gpus.get(place), gpus.subList(place + 1, gpus.size())));
+            seen.add(renewed(gpus.get(place), gpus.subList(place + 1, gpus.size())));
         }
         return new TopologyMatrix(this.tree, seen).topology(simulated);
+    }
+
+    /** Returns a GPU as it is known, or read again without the loss of a part that is known. */
+    private SeenGpu renewed(AttachedGpu gpu, List<AttachedGpu> others) {
+        SeenGpu before = this.known.get(gpu.index());
+        if (before != null && before.isComplete(gpu, others)) {
+            return before;
+        }
+        SeenGpu now = before == null ? read(gpu, others) : read(gpu, others).keeping(before);
+        this.known.put(gpu.index(), now);
+        return now;
     }
 
     /** A call about two GPUs waits where either does not answer, so that it needs the permission for both. */

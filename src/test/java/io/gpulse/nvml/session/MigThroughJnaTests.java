@@ -248,6 +248,7 @@ class MigThroughJnaTests {
                 .containsExactly(tuple(41102, LARGE));
         assertThat(at(LARGE, sliced.mig()).readings().number(Metric.MIG_PROCESSES))
                 .hasValue(1);
+        assertThat(sliced.own().absence(Metric.PROCESSES_RUNNING)).hasValue(Reason.NO_PERMISSION);
     }
 
     @Test
@@ -264,7 +265,9 @@ class MigThroughJnaTests {
     @CsvSource({
         "nvmlDeviceGetMaxMigDeviceCount,999",
         "nvmlDeviceGetMaxMigDeviceCount,15",
-        "nvmlDeviceGetMigDeviceHandleByIndex,28"
+        "nvmlDeviceGetMigDeviceHandleByIndex,28",
+        "nvmlDeviceGetMigDeviceHandleByIndex,999",
+        "nvmlDeviceGetMigDeviceHandleByIndex,10"
     })
     void aFailingEnumerationKeepsTheKnownInstancesAndTheGpu(String symbol, int code) {
         read(ALL);
@@ -272,6 +275,18 @@ class MigThroughJnaTests {
         this.driver.code(0, symbol, code);
 
         assertThat(places(ALL)).containsExactly(LARGE, SMALL);
+    }
+
+    @ParameterizedTest
+    @CsvSource({"nvmlDeviceGetGpuInstanceId,999", "nvmlDeviceGetComputeInstanceId,10", "nvmlDeviceGetUUID,999"})
+    void anInstanceWhoseIdsAreNotReadGoesOn(String symbol, int code) {
+        MigSample before = at(LARGE, read(ALL));
+
+        this.large.code(symbol, code);
+
+        assertThat(places(ALL)).containsExactly(LARGE, SMALL);
+        this.driver.heal();
+        assertThat(at(LARGE, read(ALL)).isSame(before)).isTrue();
     }
 
     @Test

@@ -2,7 +2,6 @@ package io.gpulse.nvml.session;
 
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.tuple;
-import static org.junit.jupiter.api.Assumptions.assumeTrue;
 
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuReadResult;
@@ -15,13 +14,10 @@ import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
 import io.gpulse.nvml.topology.FakeSys;
 import io.gpulse.testing.Wait;
-import java.io.IOException;
-import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Set;
 import java.util.concurrent.CompletableFuture;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -32,8 +28,6 @@ import org.junit.jupiter.params.provider.CsvSource;
 /** The topology through the real JNA path. The driver's GPUs are at 1B, 43 and 52. */
 @NeedsCompiler
 class TopologyThroughJnaTests {
-
-    private static final Path CAPTURES = Path.of("../shared/captures/text");
 
     private static final long SWITCH = 2;
     private static final long GPU = 0;
@@ -85,6 +79,15 @@ class TopologyThroughJnaTests {
                         tuple("GPU0", "GPU1", new Reading.Text("NV2"), 2),
                         tuple("GPU0", "GPU2", new Reading.Text("NV1"), 1),
                         tuple("GPU1", "GPU2", new Reading.Text("NODE"), 0));
+    }
+
+    @ParameterizedTest
+    @CsvSource({"3, 2", "2, 0"})
+    void linksAfterOneThatTheGpuDoesNotHaveAreCounted(int code, int links) throws Exception {
+        links(0, GPU, "00000000:43:00.0", "00000000:43:00.0", "00000000:43:00.0");
+        this.driver.code(0, "nvmlDeviceGetNvLinkState(0)", code).value(0, "nvmlDeviceGetTopologyCommonAncestor(1)", 50);
+
+        assertThat(read().links()).extracting(Topology.Link::nvlinks).containsExactly(links);
     }
 
     @Test
@@ -170,8 +173,8 @@ class TopologyThroughJnaTests {
     }
 
     @Test
-    void aReadWakesNoGpuAndCallsEachOnce() throws Exception {
-        this.driver.value(0, "nvmlDeviceGetTopologyCommonAncestor(1)", 50);
+    void aReadCallsEachPairOnce() throws Exception {
+        this.driver.value(0, "nvmlDeviceGetTopologyCommonAncestor(1)", 50).codeOfAll("nvmlDeviceGetNvLinkState", 2);
         GpuSession session = attached();
 
         session.topology();
@@ -205,36 +208,6 @@ class TopologyThroughJnaTests {
                 NvmlSource.ofThisMachine(this.driver.library(), this.directory).open();
 
         assertThat(session.topology().reason()).isEqualTo("No GPU is attached.");
-    }
-
-    /** The recorded machines have one GPU and no network adapter. */
-    @Test
-    void recordedMatrixIsThatOfTheTopology() throws Exception {
-        assumeTrue(Files.isDirectory(CAPTURES));
-        try (Stream<Path> files = Files.list(CAPTURES)) {
-            for (Path file : files.filter((path) -> path.toString().endsWith("90.48.topo-m.txt"))
-                    .toList()) {
-                String[] row = rowOfGpu(file);
-                int last = Integer.parseInt(row[2].substring(2));
-                this.driver
-                        .gpus(1)
-                        .value(0, "nvmlDeviceGetCpuAffinity(32)", (1L << last + 1) - 1)
-                        .value(0, "nvmlDeviceGetMemoryAffinity(1,0)", 1);
-
-                Topology.Node gpu = read().gpus().get(0);
-
-                assertThat(gpu.processors().word()).as(file.toString()).contains(row[2]);
-                assertThat((int) gpu.numaNode().numberOr(-1)).isEqualTo(Integer.parseInt(row[3]));
-            }
-        }
-    }
-
-    private static String[] rowOfGpu(Path file) throws IOException {
-        return Files.readAllLines(file).stream()
-                .filter((line) -> line.startsWith("GPU0"))
-                .findFirst()
-                .orElseThrow()
-                .split("\t");
     }
 
     /** Gives a GPU active links. */
