@@ -181,6 +181,7 @@ class XmlReaderTests {
     void aListOfProcessesThatIsNotGivenIsNotEmpty() throws Exception {
         assertThat(count("")).hasValue(Reason.NOT_IN_SOURCE);
         assertThat(count("<processes>Insufficient Permissions</processes>")).hasValue(Reason.NO_PERMISSION);
+        assertThat(count("<compute_processes>N/A</compute_processes>")).hasValue(Reason.NOT_SUPPORTED);
         assertThat(SmallXml.readings(SmallXml.onlyGpu("<processes>\n</processes>"), true)
                         .own()
                         .number(Metric.PROCESSES_RUNNING))
