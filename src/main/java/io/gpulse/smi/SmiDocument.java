@@ -1,7 +1,10 @@
 package io.gpulse.smi;
 
+import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
+import java.util.Set;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -21,6 +24,15 @@ record SmiDocument(@Nullable String driverVersion, @Nullable String cudaVersion,
         return this.gpus.size() == other.gpus.size()
                 && IntStream.range(0, this.gpus.size())
                         .allMatch((index) -> this.gpus.get(index).isSame(other.gpus.get(index)));
+    }
+
+    /** Returns the UUIDs that several GPUs have: people replace them by equal ones before they show a document. */
+    Set<String> sharedUuids() {
+        Set<String> seen = new HashSet<>();
+        return this.gpus.stream()
+                .map((gpu) -> gpu.identity().uuid())
+                .filter((uuid) -> !uuid.isEmpty() && !seen.add(uuid))
+                .collect(Collectors.toUnmodifiableSet());
     }
 
     boolean isOfSameDriver(SmiDocument other) {

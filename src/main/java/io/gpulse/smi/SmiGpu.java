@@ -33,7 +33,7 @@ final class SmiGpu implements Gpu {
         this.session = session;
         this.index = index;
         this.identity = identity;
-        this.instances = new SmiInstances(opener::nextGeneration);
+        this.instances = new SmiInstances(identity.uuid(), opener::nextGeneration);
         this.listsProcesses = opener.listsProcesses();
     }
 

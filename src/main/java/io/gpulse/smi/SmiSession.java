@@ -22,6 +22,7 @@ final class SmiSession implements GpuSession {
     private final DocumentFeed feed;
     private final Source source;
     private final SmiDocument first;
+    private final Set<String> sharedUuids;
     private final SmiSource opener;
 
     SmiSession(DocumentFeed feed, SmiDocument first, SmiSource opener) {
@@ -29,6 +30,7 @@ final class SmiSession implements GpuSession {
         this.source = new Source(
                 SourceKind.NVIDIA_SMI, false, first.driverVersion(), null, version(first.cudaVersion()), null);
         this.first = first;
+        this.sharedUuids = first.sharedUuids();
         this.opener = opener;
     }
 
@@ -53,7 +55,7 @@ final class SmiSession implements GpuSession {
     @Override
     public Gpu attach(int index) throws GpuRefusedException {
         GpuElement gpu = newest().document().gpus().get(index);
-        GpuIdentity identity = gpu.identity();
+        GpuIdentity identity = identity(gpu);
         if (gpu.isLost()) {
             throw new GpuRefusedException(Verdict.LOST, SmiGpu.LOST);
         }
@@ -61,6 +63,11 @@ final class SmiSession implements GpuSession {
             throw new GpuRefusedException(Verdict.REFUSED, "nvidia-smi prints no UUID of this GPU.");
         }
         return new SmiGpu(this, index, identity, this.opener);
+    }
+
+    private GpuIdentity identity(GpuElement gpu) {
+        GpuIdentity printed = gpu.identity();
+        return this.sharedUuids.contains(printed.uuid()) ? printed.shared() : printed;
     }
 
     /** Returns the newest document. Refuses with the end of the session when there will be none, or of other GPUs. */
@@ -87,7 +94,7 @@ final class SmiSession implements GpuSession {
         DocumentFeed.Received last = this.feed.last();
         return last != null
                 && last.document().gpus().stream()
-                        .anyMatch((element) -> element.identity().equals(gpu) && !element.isLost());
+                        .anyMatch((element) -> identity(element).equals(gpu) && !element.isLost());
     }
 
     @Override

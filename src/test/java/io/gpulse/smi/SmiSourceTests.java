@@ -3,12 +3,17 @@ package io.gpulse.smi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.gpulse.device.Activity;
+import io.gpulse.device.Condition;
 import io.gpulse.device.Diagnosis.Outcome;
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadResult.Verdict;
+import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.SourceKind;
@@ -16,6 +21,7 @@ import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.testing.SettableClock;
+import io.gpulse.testing.Snapshots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +29,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +94,16 @@ class SmiSourceTests {
         assertThat(session.attach(0).identity().pciBusId()).isEqualTo("00000000:02:00.0");
         assertThat(session.attach(1).identity().pciBusId()).isEqualTo("00000000:0A:00.0");
         assertThat(session.attach(1).read(ALL).readings().word(Metric.SERIAL)).hasValue("2");
+        assertThat(session.attach(1).read(ALL).readings().word(Metric.UUID)).hasValue(SmallXml.UUID);
+        assertThat(session.isBack(session.attach(1).identity())).isTrue();
+        List<GpuSample> gpus = List.of(sample(session.attach(0), 0), sample(session.attach(1), 1));
+        assertThat(Snapshots.of(0, session.source(), gpus).byUuid().values()).containsExactlyElementsOf(gpus);
+    }
+
+    private static GpuSample sample(Gpu gpu, int index) {
+        Condition fine = new Condition(GpuState.OK, NOON, null);
+        GpuReadings readings = gpu.read(ALL).known();
+        return new GpuSample(index, gpu.identity(), fine, NOON, NOON, readings, Activity.UNKNOWN);
     }
 
     @Test
