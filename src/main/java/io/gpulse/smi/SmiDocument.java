@@ -35,6 +35,14 @@ record SmiDocument(@Nullable String driverVersion, @Nullable String cudaVersion,
                 .collect(Collectors.toUnmodifiableSet());
     }
 
+    /** Returns whether it lists the same GPUs, of which one had no UUID in an earlier document. */
+    boolean namesMoreThan(SmiDocument earlier) {
+        return isOfSameGpus(earlier)
+                && IntStream.range(0, this.gpus.size())
+                        .anyMatch((index) -> earlier.gpus.get(index).hasNoUuid()
+                                && !this.gpus.get(index).hasNoUuid());
+    }
+
     boolean isOfSameDriver(SmiDocument other) {
         return Objects.equals(this.driverVersion, other.driverVersion)
                 && Objects.equals(this.cudaVersion, other.cudaVersion);

@@ -57,7 +57,8 @@ final class SmiSession implements GpuSession {
         GpuElement gpu = newest().document().gpus().get(index);
         GpuIdentity identity = identity(gpu);
         if (gpu.isLost()) {
-            throw new GpuRefusedException(Verdict.LOST, SmiGpu.LOST);
+            throw new GpuRefusedException(
+                    Verdict.LOST, SmiGpu.LOST, identity.uuid().isEmpty() ? null : identity);
         }
         if (identity.uuid().isEmpty()) {
             throw new GpuRefusedException(Verdict.REFUSED, "nvidia-smi prints no UUID of this GPU.");
@@ -95,6 +96,15 @@ final class SmiSession implements GpuSession {
         return last != null
                 && last.document().gpus().stream()
                         .anyMatch((element) -> identity(element).equals(gpu) && !element.isLost());
+    }
+
+    /** Requests another session when a GPU has a UUID that had none: only by it could a lost one be recognized. */
+    @Override
+    public Optional<Renewal> renewal() {
+        DocumentFeed.Received last = this.feed.last();
+        return last != null && last.document().namesMoreThan(this.first)
+                ? Optional.of(new Renewal("nvidia-smi prints the UUID of a GPU that had none.", false))
+                : Optional.empty();
     }
 
     @Override

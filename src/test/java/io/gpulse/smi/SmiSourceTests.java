@@ -7,6 +7,7 @@ import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
 import io.gpulse.device.Diagnosis.Outcome;
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.GpuReadings;
@@ -159,6 +160,36 @@ class SmiSourceTests {
 
         write(SmallXml.with(""), NOON.plusSeconds(2));
         assertThat(session.isBack(gpu.identity())).isTrue();
+    }
+
+    @Test
+    void aGpuThatIsLostFromTheBeginningMayComeBack() throws Exception {
+        write(SmallXml.with(LOST));
+        GpuSession session = this.source.open();
+        GpuIdentity lost = catchThrowableOfType(GpuRefusedException.class, () -> session.attach(0))
+                .identity();
+        assertThat(session.isBack(lost)).isFalse();
+
+        write(SmallXml.with(""), NOON.plusSeconds(1));
+
+        assertThat(session.isBack(lost)).isTrue();
+        assertThat(session.renewal()).isEmpty();
+    }
+
+    @Test
+    void aLostGpuWithoutAUuidIsBackWhenItHasOne() throws Exception {
+        write(SmallXml.with(LOST).replace(SmallXml.UUID, "GPU is lost"));
+        GpuSession session = this.source.open();
+        assertThat(catchThrowableOfType(GpuRefusedException.class, () -> session.attach(0))
+                        .identity())
+                .isNull();
+        assertThat(session.renewal()).isEmpty();
+
+        write(SmallXml.with(""), NOON.plusSeconds(1));
+
+        assertThat(session.renewal())
+                .hasValueSatisfying((renewal) ->
+                        assertThat(renewal.why()).isEqualTo("nvidia-smi prints the UUID of a GPU that had none."));
     }
 
     @Test
