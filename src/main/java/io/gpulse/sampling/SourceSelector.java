@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * Opens the session with the driver, and reopens it when it has ended. Blocking calls run on a separate lane; the
- * methods are called by the sampler, one at a time.
+ * methods are called by the sampler, one at a time, except {@link #diagnosis()}, which any thread may call.
  */
 final class SourceSelector {
 
@@ -43,7 +43,7 @@ final class SourceSelector {
     private final Map<String, Moment> renewals = new HashMap<>();
     private boolean renewing;
     private Source source;
-    private @Nullable GpuSession session;
+    private volatile @Nullable GpuSession session;
     private Moment nextAttempt = Moment.PAST;
     private Moment nextRenewal = Moment.PAST;
     private boolean hadSession;
