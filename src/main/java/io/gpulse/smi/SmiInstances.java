@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The MIG instances of a GPU in one document after the other. An instance is the same as in the document before when
  * its ids and its parts of the GPU are the same; one that was created again alike between two documents counts as the
- * same one. The XML has no profile. Used by one thread.
+ * same one. The XML has no profile. Used by one thread at a time.
  */
 final class SmiInstances {
 

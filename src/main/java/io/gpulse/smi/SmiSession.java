@@ -12,6 +12,7 @@ import io.gpulse.device.SourceKind;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A session with the documents of one nvidia-smi process, or of one file. It ends when other GPUs are listed. */
@@ -23,6 +24,10 @@ final class SmiSession implements GpuSession {
     private final Source source;
     private final SmiDocument first;
     private final Set<String> sharedUuids;
+
+    /** The MIG instances by the index of their GPU, which is attached again after each failure. */
+    private final Map<Integer, SmiInstances> instances = new ConcurrentHashMap<>();
+
     private final SmiSource opener;
 
     SmiSession(DocumentFeed feed, SmiDocument first, SmiSource opener) {
@@ -63,12 +68,19 @@ final class SmiSession implements GpuSession {
         if (identity.uuid().isEmpty()) {
             throw new GpuRefusedException(Verdict.REFUSED, "nvidia-smi prints no UUID of this GPU.");
         }
-        return new SmiGpu(this, index, identity, this.opener);
+        SmiInstances known = this.instances.computeIfAbsent(
+                index, (any) -> new SmiInstances(identity.uuid(), this.opener::nextGeneration));
+        return new SmiGpu(this, index, identity, known);
     }
 
     private GpuIdentity identity(GpuElement gpu) {
         GpuIdentity printed = gpu.identity();
         return this.sharedUuids.contains(printed.uuid()) ? printed.shared() : printed;
+    }
+
+    /** Returns whether processes may be shown. */
+    boolean listsProcesses() {
+        return this.opener.listsProcesses();
     }
 
     /** Returns the newest document. Refuses with the end of the session when there will be none, or of other GPUs. */

@@ -15,6 +15,7 @@ import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.SourceKind;
@@ -118,6 +119,21 @@ class SmiSourceTests {
         assertThat(result.verdict()).isEqualTo(Verdict.OUTDATED);
         assertThat(result.detail()).contains("was last written at 2026-11-26T12:00:00Z");
         assertThat(result.readings().isEmpty()).isTrue();
+    }
+
+    @Test
+    void anInstanceIsTheSameAfterOutdatedFigures() throws Exception {
+        String instance = SmallXml.with("<mig_devices><mig_device><gpu_instance_id>1</gpu_instance_id>"
+                + "<compute_instance_id>0</compute_instance_id></mig_device></mig_devices>");
+        write(instance);
+        GpuSession session = this.source.open();
+        List<MigSample> before = session.attach(0).read(ALL).known().mig();
+
+        this.clock.advance(Duration.ofSeconds(4));
+        assertThat(session.attach(0).read(ALL).verdict()).isEqualTo(Verdict.OUTDATED);
+        write(instance.replace("41 C", "42 C"), NOON.plusSeconds(4));
+
+        assertThat(session.attach(0).read(ALL).known().mig()).isEqualTo(before).hasSize(1);
     }
 
     @Test
