@@ -12,6 +12,9 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
@@ -136,6 +139,37 @@ class FileFeedTests {
         Files.write(this.file, text.getBytes(StandardCharsets.UTF_16LE));
 
         assertThat(Files.size(this.file)).isGreaterThan(DocumentSplitter.MOST_BYTES);
+        assertThat(this.feed.newest().document().gpus().get(0).values()).containsEntry("serial", "2");
+    }
+
+    @Test
+    void ofALongFileNoMoreIsReadThanTheLastDocument() throws Exception {
+        String small = SmallXml.with("<serial>2</serial>");
+        String large = SmallXml.with(" ".repeat(2 << 20));
+
+        assertThat(readOf(small.repeat(10_000))).containsExactly(1 << 20);
+        assertThat(readOf(small + large)).containsExactly(1 << 20, DocumentSplitter.MOST_BYTES);
+        assertThat(readOf(small)).containsExactly(1 << 20);
+    }
+
+    /** Returns how many bytes of a file are requested until its last document is found. */
+    private static List<Integer> readOf(String text) throws Exception {
+        byte[] file = text.getBytes(StandardCharsets.UTF_8);
+        List<Integer> requested = new ArrayList<>();
+        byte[] last = FileFeed.lastDocument(
+                (most) -> {
+                    requested.add(most);
+                    return Arrays.copyOfRange(file, Math.max(0, file.length - most), file.length);
+                },
+                file.length);
+        assertThat(text.strip()).endsWith(new String(last, StandardCharsets.UTF_8));
+        return requested;
+    }
+
+    @Test
+    void aLongDocumentIsRead() throws Exception {
+        write(SmallXml.with("<serial>2</serial>" + " ".repeat(2 << 20)), NOON);
+
         assertThat(this.feed.newest().document().gpus().get(0).values()).containsEntry("serial", "2");
     }
 
