@@ -31,6 +31,9 @@ final class FileFeed implements DocumentFeed {
     /** The end of a file that is read first: more than a document of 16 GPUs without lists of clocks. */
     private static final int USUAL_BYTES = 1 << 20;
 
+    /** The longest time from the beginning of a document to the end of its file, and the error of another clock. */
+    private static final Duration LONGEST_WRITING = Duration.ofMinutes(1);
+
     private final Path file;
     private final Duration fresh;
     private final InstantSource clock;
@@ -70,19 +73,31 @@ final class FileFeed implements DocumentFeed {
         if (known == null) {
             throw new SmiRefusedException(String.valueOf(this.failure));
         }
-        return new Received(known.document(), known.at(), known.number(), stale(known.at()));
+        return new Received(known.document(), known.at(), known.number(), stale(known));
     }
 
-    private @Nullable String stale(Instant at) {
+    private @Nullable String stale(Received known) {
+        Instant at = known.at();
         Duration age = Duration.between(at, this.clock.instant());
         if (age.abs().compareTo(this.fresh) <= 0) {
-            return null;
+            return ofAnotherTime(known);
         }
         boolean isNewest = this.version != null && at.equals(this.version.modified());
         String past = isNewest ? " was last written at " : " has had the same snapshot since ";
         String written = this.file + (age.isNegative() ? " is dated in the future: " : past)
                 + at.truncatedTo(ChronoUnit.SECONDS) + "; its figures are not of now.";
         return this.failure == null ? written : written + " " + this.failure;
+    }
+
+    /** Returns why a file that was written a moment ago has a document of another time, such as a copy of an old one. */
+    private @Nullable String ofAnotherTime(Received known) {
+        PrintedTime printed = known.document().printedAt();
+        Duration tolerance = this.fresh.compareTo(LONGEST_WRITING) < 0 ? LONGEST_WRITING : this.fresh;
+        return printed == null || printed.canBe(known.at(), tolerance)
+                ? null
+                : this.file + " was written at " + known.at().truncatedTo(ChronoUnit.SECONDS)
+                        + ", but nvidia-smi printed its snapshot at " + printed.local()
+                        + " (local time); its figures are not of now.";
     }
 
     private void update() {

@@ -11,9 +11,14 @@ import org.jspecify.annotations.Nullable;
 /**
  * A document of {@code nvidia-smi -q -x}.
  *
+ * @param printedAt null when it cannot be read
  * @param gpus in the order of the document, which is that of their indices
  */
-record SmiDocument(@Nullable String driverVersion, @Nullable String cudaVersion, List<GpuElement> gpus) {
+record SmiDocument(
+        @Nullable String driverVersion,
+        @Nullable String cudaVersion,
+        @Nullable PrintedTime printedAt,
+        List<GpuElement> gpus) {
 
     SmiDocument {
         gpus = List.copyOf(gpus);

@@ -108,7 +108,11 @@ final class XmlReader {
                 }
             }
         }
-        return new SmiDocument(this.head.get("driver_version"), this.head.get("cuda_version"), this.gpus);
+        return new SmiDocument(
+                this.head.get("driver_version"),
+                this.head.get("cuda_version"),
+                PrintedTime.of(this.head.get("timestamp")),
+                this.gpus);
     }
 
     private void begin(String name) throws XMLStreamException, SmiRefusedException {

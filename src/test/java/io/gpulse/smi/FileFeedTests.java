@@ -18,6 +18,8 @@ import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FileFeedTests {
 
@@ -66,6 +68,36 @@ class FileFeedTests {
 
         assertThat(this.feed.newest().stale())
                 .isEqualTo(this.file + " was last written at 2026-11-26T12:00:00Z; its figures are not of now.");
+    }
+
+    @Test
+    void aCopyOfAnOldFileIsStale() throws Exception {
+        write(SmallXml.with("").replace("Nov 26 12:00:00", "Nov 26 11:50:05"), NOON);
+
+        assertThat(this.feed.newest().stale())
+                .isEqualTo(this.file + " was written at 2026-11-26T12:00:00Z, but nvidia-smi printed its snapshot at"
+                        + " 2026-11-26T11:50:05 (local time); its figures are not of now.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Thu Nov 26 12:00:00 2026, true",
+        "Thu Nov 26 11:59:10 2026, true",
+        "Thu Nov 26 12:00:50 2026, true",
+        "Thu Nov 26 17:45:00 2026, true",
+        "Fri Nov 27 02:00:00 2026, true",
+        "Thu Nov 26 00:00:00 2026, true",
+        "Thu Nov 26 11:58:00 2026, false",
+        "Fri Nov 27 03:00:00 2026, false",
+        "Wed Nov 25 12:00:00 2026, false",
+        "Thu Nov  5 12:00:00 2026, false",
+        "jeu. nov. 26 11:50:05 2026, true",
+        "'', true"
+    })
+    void theTimeInADocumentIsThatOfTheFileInAnyTimeZone(String printed, boolean isFresh) throws Exception {
+        write(SmallXml.with("").replace("Thu Nov 26 12:00:00 2026", printed), NOON);
+
+        assertThat(this.feed.newest().stale() == null).isEqualTo(isFresh);
     }
 
     @Test
