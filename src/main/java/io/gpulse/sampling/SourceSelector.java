@@ -182,7 +182,7 @@ final class SourceSelector {
         this.nextAttempt = now.plus(this.timeouts.slowInterval());
         this.renewing = false;
         if (opened != null) {
-            logSource(opened.source(), opening.reason());
+            logSource(opened, opening.reason());
             if (this.session != null) {
                 this.sessionsToClose.add(this.session);
             }
@@ -194,11 +194,12 @@ final class SourceSelector {
         }
     }
 
-    private void logSource(Source opened, String others) {
-        log.debug("GPUs are sampled through {}", opened);
-        boolean isProgram = opened.kind() == SourceKind.NVIDIA_SMI && !others.isEmpty();
-        if (isProgram && this.changes.admits("the source", opened.kind().name())) {
-            log.info("GPUs are sampled through nvidia-smi, with fewer rows than through NVML. {}", others);
+    private void logSource(GpuSession opened, String others) {
+        SourceKind kind = opened.source().kind();
+        log.debug("GPUs are sampled through {}", opened.source());
+        boolean isSecondChoice = kind == SourceKind.NVIDIA_SMI && !others.isEmpty();
+        if (isSecondChoice && this.changes.admits("the source", kind.name())) {
+            log.info("GPUs are sampled through {}, with fewer rows than through NVML. {}", opened.origin(), others);
         }
     }
 

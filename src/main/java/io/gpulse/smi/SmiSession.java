@@ -18,8 +18,6 @@ import org.jspecify.annotations.Nullable;
 /** A session with the documents of one nvidia-smi process, or of one file. It ends when other GPUs are listed. */
 final class SmiSession implements GpuSession {
 
-    static final String CALL = "nvidia-smi -q -x";
-
     private final DocumentFeed feed;
     private final Source source;
     private final SmiDocument first;
@@ -50,6 +48,11 @@ final class SmiSession implements GpuSession {
     @Override
     public Source source() {
         return this.source;
+    }
+
+    @Override
+    public String origin() {
+        return this.feed.origin();
     }
 
     @Override
@@ -138,7 +141,7 @@ final class SmiSession implements GpuSession {
 
     @Override
     public @Nullable String callInProgress(int index) {
-        return CALL;
+        return this.opener.call();
     }
 
     @Override

@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
+import io.gpulse.device.Diagnosis.Check;
 import io.gpulse.device.Diagnosis.Outcome;
+import io.gpulse.device.Diagnosis.Step;
 import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuReadResult;
@@ -241,10 +243,30 @@ class SmiSourceTests {
     }
 
     @Test
+    void theDiagnosisOfAFileIsAboutTheFile() throws Exception {
+        assertThat(refusal(this.source)).isEqualTo("There is no file " + this.file + ".");
+        assertThat(this.source.diagnosis().checks())
+                .containsExactly(new Check(
+                        "nvidia-smi",
+                        "The file with the output of nvidia-smi lists the GPUs",
+                        Outcome.FAILED,
+                        "There is no file " + this.file + "."));
+        assertThat(this.source.diagnosis().steps())
+                .containsExactly(new Step("Write the file again.", "nvidia-smi -q -x > \"" + this.file + "\""));
+
+        write(SmallXml.with(""));
+        GpuSession session = this.source.open();
+
+        assertThat(session.origin()).isEqualTo(this.file.toString());
+        assertThat(session.callInProgress(0)).isEqualTo("The read of " + this.file);
+    }
+
+    @Test
     void aMissingProgramIsNoFailure() {
         SmiSource nowhere = new SmiSource(Optional::empty, true);
 
         assertThat(refusal(nowhere)).isEqualTo("There is no nvidia-smi in the PATH of gpulse.");
+        assertThat(nowhere.diagnosis().checks().get(0).title()).isEqualTo("nvidia-smi prints the GPUs");
         assertThat(nowhere.diagnosis().checks().get(0).outcome()).isEqualTo(Outcome.NOT_CHECKED);
     }
 
