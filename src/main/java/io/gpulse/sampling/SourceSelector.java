@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * Opens the session with the driver, and reopens it when it has ended. Blocking calls run on a separate lane; the
- * methods are called by the sampler, one at a time, except {@link #diagnosis()}, which any thread may call.
+ * methods are called by the sampler, one at a time, except {@link #diagnosis()} and {@link #isOfThisMachine()}, which any thread may call.
  */
 final class SourceSelector {
 
@@ -72,6 +72,12 @@ final class SourceSelector {
 
     Diagnosis diagnosis() {
         return this.sources.diagnosis(this.session);
+    }
+
+    /** Returns whether the GPUs of the session are those of this machine; true without a session. */
+    boolean isOfThisMachine() {
+        GpuSession current = this.session;
+        return current == null || current.isOfThisMachine();
     }
 
     /**
