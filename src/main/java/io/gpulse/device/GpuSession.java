@@ -24,6 +24,11 @@ public interface GpuSession {
         return false;
     }
 
+    /** Returns the origin of its figures, for the log; that of nvidia-smi's output may be a file. */
+    default String origin() {
+        return source().kind().name();
+    }
+
     /**
      * Returns why this session should be replaced by the next one; checked every 10 s. Reads files of the kernel: call
      * it on a lane.

@@ -1,8 +1,10 @@
 package io.gpulse.history;
 
+import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.SourceKind;
 import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.accounting.LinkErrorCount;
 import java.time.Duration;
@@ -10,9 +12,12 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The rows that are stored in one transaction.
@@ -39,7 +44,11 @@ public record Batch(
         private final Deque<Round> rounds = new ArrayDeque<>();
         private final Map<String, KnownGpu> gpus = new LinkedHashMap<>();
         private final InstanceSeries instances = new InstanceSeries();
+        private final Map<String, Added> added = new HashMap<>();
         private int samples;
+
+        /** The last figures of a GPU, and their round. */
+        private record Added(@Nullable Instant sampledAt, Instant at) {}
 
         private record Round(long at, long nanos, List<StoredSample> samples) {}
 
@@ -49,11 +58,9 @@ public record Batch(
             snapshot.byUuid().forEach((uuid, gpu) -> {
                 if (gpu.state() == GpuState.OK) {
                     this.gpus.put(uuid, KnownGpu.of(gpu, snapshot));
-                    all.add(StoredSample.of(new Subject(uuid), at, gpu.readings()));
-                    gpu.known()
-                            .mig()
-                            .forEach((instance) -> all.add(
-                                    StoredSample.of(this.instances.of(uuid, instance, at), at, instance.readings())));
+                    if (!isRepeated(uuid, gpu, snapshot)) {
+                        addTo(all, uuid, gpu, at);
+                    }
                 }
             });
             HostSample host = snapshot.host();
@@ -63,6 +70,32 @@ public record Batch(
             this.rounds.addLast(new Round(at, snapshot.nanos(), all));
             this.samples += all.size();
             limit();
+        }
+
+        private void addTo(List<StoredSample> all, String uuid, GpuSample gpu, long at) {
+            all.add(StoredSample.of(new Subject(uuid), at, gpu.readings()));
+            gpu.known()
+                    .mig()
+                    .forEach((instance) ->
+                            all.add(StoredSample.of(this.instances.of(uuid, instance, at), at, instance.readings())));
+        }
+
+        /**
+         * Returns whether a document of nvidia-smi that was added before is shown in this round too. That of a slow one
+         * is added again before its series has a gap.
+         */
+        private boolean isRepeated(String uuid, GpuSample gpu, Snapshot round) {
+            if (round.source().kind() != SourceKind.NVIDIA_SMI) {
+                return false;
+            }
+            Added last = this.added.get(uuid);
+            boolean isRepeated = last != null
+                    && Objects.equals(last.sampledAt, gpu.sampledAt())
+                    && !round.isGap(Duration.between(last.at, round.takenAt()).plus(round.every()));
+            if (!isRepeated) {
+                this.added.put(uuid, new Added(gpu.sampledAt(), round.takenAt()));
+            }
+            return isRepeated;
         }
 
         int size() {

@@ -169,7 +169,7 @@ final class GpuLane {
         GpuReadResult read = result.read();
         updateIdentity(result.identity());
         changeState(read.verdict().state(), read.detail(), now.wallTime());
-        this.condition = this.condition.forbidden(read.verdict() == GpuReadResult.Verdict.FORBIDDEN);
+        this.condition = this.condition.because(read.verdict());
         if (read.verdict() == GpuReadResult.Verdict.REMOVED) {
             this.condition = this.condition.removedFromBus(String.valueOf(read.detail()));
         }

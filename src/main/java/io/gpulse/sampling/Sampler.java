@@ -87,7 +87,8 @@ public final class Sampler implements SmartLifecycle {
                 this.times.quantile(0.5),
                 this.times.quantile(0.99),
                 this.parts.selector().diagnosis(),
-                this.parts.mode());
+                this.parts.mode(),
+                this.parts.selector().isOfThisMachine());
     }
 
     private void onSnapshot(Snapshot snapshot) {

@@ -13,6 +13,7 @@ import java.time.Duration;
  * @param median of the last rounds' durations
  * @param p99 99th percentile of the last rounds' durations
  * @param mode the source as configured
+ * @param ofThisMachine whether the GPUs are those of this machine, as far as the source reports
  */
 public record SamplerStatus(
         long rounds,
@@ -22,4 +23,5 @@ public record SamplerStatus(
         Duration median,
         Duration p99,
         Diagnosis diagnosis,
-        String mode) {}
+        String mode,
+        boolean ofThisMachine) {}

@@ -21,7 +21,7 @@ import reactor.core.publisher.Mono;
 
 /**
  * Opens the session with the driver, and reopens it when it has ended. Blocking calls run on a separate lane; the
- * methods are called by the sampler, one at a time.
+ * methods are called by the sampler, one at a time, except {@link #diagnosis()} and {@link #isOfThisMachine()}, which any thread may call.
  */
 final class SourceSelector {
 
@@ -43,7 +43,7 @@ final class SourceSelector {
     private final Map<String, Moment> renewals = new HashMap<>();
     private boolean renewing;
     private Source source;
-    private @Nullable GpuSession session;
+    private volatile @Nullable GpuSession session;
     private Moment nextAttempt = Moment.PAST;
     private Moment nextRenewal = Moment.PAST;
     private boolean hadSession;
@@ -72,6 +72,12 @@ final class SourceSelector {
 
     Diagnosis diagnosis() {
         return this.sources.diagnosis(this.session);
+    }
+
+    /** Returns whether the GPUs of the session are those of this machine; true without a session. */
+    boolean isOfThisMachine() {
+        GpuSession current = this.session;
+        return current == null || current.isOfThisMachine();
     }
 
     /**
@@ -182,7 +188,7 @@ final class SourceSelector {
         this.nextAttempt = now.plus(this.timeouts.slowInterval());
         this.renewing = false;
         if (opened != null) {
-            logSource(opened.source(), opening.reason());
+            logSource(opened, opening.reason());
             if (this.session != null) {
                 this.sessionsToClose.add(this.session);
             }
@@ -194,11 +200,12 @@ final class SourceSelector {
         }
     }
 
-    private void logSource(Source opened, String others) {
-        log.debug("GPUs are sampled through {}", opened);
-        boolean isProgram = opened.kind() == SourceKind.NVIDIA_SMI && !others.isEmpty();
-        if (isProgram && this.changes.admits("the source", opened.kind().name())) {
-            log.info("GPUs are sampled through nvidia-smi, with fewer rows than through NVML. {}", others);
+    private void logSource(GpuSession opened, String others) {
+        SourceKind kind = opened.source().kind();
+        log.debug("GPUs are sampled through {}", opened.source());
+        boolean isSecondChoice = kind == SourceKind.NVIDIA_SMI && !others.isEmpty();
+        if (isSecondChoice && this.changes.admits("the source", kind.name())) {
+            log.info("GPUs are sampled through {}, with fewer rows than through NVML. {}", opened.origin(), others);
         }
     }
 

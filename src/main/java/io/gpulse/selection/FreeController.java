@@ -9,8 +9,6 @@ import io.swagger.v3.oas.annotations.media.ExampleObject;
 import io.swagger.v3.oas.annotations.media.Schema;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
-import java.util.Objects;
-import java.util.stream.Collectors;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.HttpStatus;
 import org.springframework.http.MediaType;
@@ -82,12 +80,8 @@ class FreeController {
         if (found.chosen().size() < found.requested()) {
             return ResponseEntity.status(HttpStatus.CONFLICT).build();
         }
-        String uuids = found.chosen().stream()
-                .map(FreeGpusResponse.Gpu::uuid)
-                .filter(Objects::nonNull)
-                .collect(Collectors.joining(","));
         return ResponseEntity.ok()
                 .contentType(PlainText.TYPE)
-                .body("CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=" + uuids + "\n");
+                .body("CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=" + found.visibleDevices() + "\n");
     }
 }

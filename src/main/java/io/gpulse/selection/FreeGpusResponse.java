@@ -1,9 +1,12 @@
 package io.gpulse.selection;
 
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
+import java.util.stream.Collectors;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The free GPUs, and the reasons against the others. */
@@ -33,6 +36,18 @@ record FreeGpusResponse(
 
         @Schema(description = "All GPUs with the facts of the decision, by index.")
         List<GpuAvailability> gpus) {
+
+    /** Returns the selected GPUs for {@code CUDA_VISIBLE_DEVICES}: by index where a UUID is that of several GPUs. */
+    String visibleDevices() {
+        List<String> uuids = this.chosen.stream()
+                .flatMap((gpu) -> Stream.ofNullable(gpu.uuid()))
+                .toList();
+        return uuids.stream().noneMatch(GpuIdentity::isShared)
+                ? String.join(",", uuids)
+                : this.chosen.stream()
+                        .map((gpu) -> Integer.toString(gpu.index()))
+                        .collect(Collectors.joining(","));
+    }
 
     @Schema(name = "FreeGpu", description = "A GPU that is free.")
     record Gpu(

@@ -15,7 +15,6 @@ import java.time.Instant;
 import java.time.InstantSource;
 import java.time.temporal.ChronoUnit;
 import java.util.Arrays;
-import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -28,6 +27,12 @@ final class FileFeed implements DocumentFeed {
     private static final byte[] LITTLE_ENDIAN = {(byte) 0xff, (byte) 0xfe};
 
     private static final byte[] BIG_ENDIAN = {(byte) 0xfe, (byte) 0xff};
+
+    /** The end of a file that is read first: more than a document of 16 GPUs without lists of clocks. */
+    private static final int USUAL_BYTES = 1 << 20;
+
+    /** The longest time from the beginning of a document to the end of its file, and the error of another clock. */
+    private static final Duration LONGEST_WRITING = Duration.ofMinutes(1);
 
     private final Path file;
     private final Duration fresh;
@@ -68,19 +73,31 @@ final class FileFeed implements DocumentFeed {
         if (known == null) {
             throw new SmiRefusedException(String.valueOf(this.failure));
         }
-        return new Received(known.document(), known.at(), known.number(), stale(known.at()));
+        return new Received(known.document(), known.at(), known.number(), stale(known));
     }
 
-    private @Nullable String stale(Instant at) {
+    private @Nullable String stale(Received known) {
+        Instant at = known.at();
         Duration age = Duration.between(at, this.clock.instant());
         if (age.abs().compareTo(this.fresh) <= 0) {
-            return null;
+            return ofAnotherTime(known);
         }
         boolean isNewest = this.version != null && at.equals(this.version.modified());
         String past = isNewest ? " was last written at " : " has had the same snapshot since ";
         String written = this.file + (age.isNegative() ? " is dated in the future: " : past)
                 + at.truncatedTo(ChronoUnit.SECONDS) + "; its figures are not of now.";
         return this.failure == null ? written : written + " " + this.failure;
+    }
+
+    /** Returns why a file that was written a moment ago has a document of another time, such as a copy of an old one. */
+    private @Nullable String ofAnotherTime(Received known) {
+        PrintedTime printed = known.document().printedAt();
+        Duration tolerance = this.fresh.compareTo(LONGEST_WRITING) < 0 ? LONGEST_WRITING : this.fresh;
+        return printed == null || printed.canBe(known.at(), tolerance)
+                ? null
+                : this.file + " was written at " + known.at().truncatedTo(ChronoUnit.SECONDS)
+                        + ", but nvidia-smi printed its snapshot at " + printed.local()
+                        + " (local time); its figures are not of now.";
     }
 
     private void update() {
@@ -107,7 +124,7 @@ final class FileFeed implements DocumentFeed {
             return this.file + " is not a regular file, which can be read again.";
         }
         try {
-            byte[] document = lastDocument();
+            byte[] document = lastDocument(this::end, found.size());
             // The same document was written before: the file has changed in another way.
             if (!Arrays.equals(document, this.lastBytes)) {
                 this.last = new Received(XmlReader.read(document), found.modified(), ++this.number, null);
@@ -119,32 +136,42 @@ final class FileFeed implements DocumentFeed {
         }
     }
 
-    /** Returns the last complete document of the file. */
-    private byte[] lastDocument() throws IOException, SmiRefusedException {
-        DocumentSplitter splitter = new DocumentSplitter();
-        byte[] document = null;
-        for (byte next : end()) {
-            Optional<byte[]> completed = splitter.add(next);
-            document = completed.orElse(document);
-        }
-        if (document == null) {
-            throw new SmiRefusedException(
-                    splitter.isInside()
-                            ? "Its document is cut off."
-                            : "It begins with " + SmiExit.quoted(splitter.outside()) + ".");
-        }
-        return document;
+    /** The end of a file in UTF-8. */
+    @FunctionalInterface
+    interface End {
+
+        /** @param most of its bytes */
+        byte[] bytes(int most) throws IOException;
     }
 
-    /** Returns the end of the file in UTF-8, as much as one document can have. */
-    private byte[] end() throws IOException {
+    /** Returns the last complete document of a file of this size, and reads no more of it than that needs. */
+    static byte[] lastDocument(End end, long size) throws IOException, SmiRefusedException {
+        for (int most = USUAL_BYTES; ; most = DocumentSplitter.MOST_BYTES) {
+            DocumentSplitter splitter = new DocumentSplitter();
+            byte[] document = null;
+            for (byte next : end.bytes(most)) {
+                document = splitter.add(next).orElse(document);
+            }
+            if (document != null) {
+                return document;
+            }
+            if (size <= most || most == DocumentSplitter.MOST_BYTES) {
+                throw new SmiRefusedException(
+                        splitter.isInside()
+                                ? "Its document is cut off."
+                                : "It begins with " + SmiExit.quoted(splitter.outside()) + ".");
+            }
+        }
+    }
+
+    private byte[] end(int most) throws IOException {
         try (SeekableByteChannel channel = Files.newByteChannel(this.file)) {
             InputStream stream = Channels.newInputStream(channel);
             Charset charset = charset(stream.readNBytes(LITTLE_ENDIAN.length));
-            long skipped = Math.max(0, channel.size() - DocumentSplitter.MOST_BYTES);
+            long skipped = Math.max(0, channel.size() - most);
             // A character of two bytes must not be split.
             channel.position(skipped + skipped % 2);
-            byte[] bytes = stream.readNBytes(DocumentSplitter.MOST_BYTES);
+            byte[] bytes = stream.readNBytes(most);
             return charset.equals(StandardCharsets.UTF_8)
                     ? bytes
                     : new String(bytes, charset).getBytes(StandardCharsets.UTF_8);

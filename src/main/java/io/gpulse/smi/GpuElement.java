@@ -71,6 +71,10 @@ record GpuElement(
         return busId().equals(other.busId()) && (uuid.isEmpty() || others.isEmpty() || uuid.equals(others));
     }
 
+    boolean hasNoUuid() {
+        return word("uuid").isEmpty();
+    }
+
     private String word(String path) {
         String text = this.values.getOrDefault(path, "");
         return AbsentText.reason(text) == null ? text : "";

@@ -22,6 +22,9 @@ final class ProgramFeed implements DocumentFeed {
     private static final int LONGEST_ERRORS = 2000;
     private static final Duration LAST_WORDS = Duration.ofSeconds(1);
 
+    /** The time in which a process that was ended is gone. */
+    private static final Duration LAST_MOMENT = Duration.ofSeconds(2);
+
     private final Process process;
     private final Timing timing;
     private final DocumentSplitter splitter = new DocumentSplitter();
@@ -212,9 +215,22 @@ final class ProgramFeed implements DocumentFeed {
         }
     }
 
-    /** Returns the process where it was ended and has not: one that waits for the driver cannot be ended. */
-    synchronized Optional<Long> unended() {
-        return this.ended != null && this.process.isAlive() ? Optional.of(this.process.pid()) : Optional.empty();
+    /**
+     * Returns the process where it was ended and is still there after a moment: one that waits for the driver cannot be
+     * ended.
+     */
+    Optional<Long> unended() {
+        synchronized (this) {
+            if (this.ended == null) {
+                return Optional.empty();
+            }
+        }
+        try {
+            this.process.waitFor(LAST_MOMENT.toMillis(), TimeUnit.MILLISECONDS);
+        } catch (InterruptedException ex) {
+            Thread.currentThread().interrupt();
+        }
+        return this.process.isAlive() ? Optional.of(this.process.pid()) : Optional.empty();
     }
 
     private void end(String sentence) {

@@ -25,16 +25,14 @@ final class SmiGpu implements Gpu {
     private final int index;
     private final GpuIdentity identity;
     private final SmiInstances instances;
-    private final boolean listsProcesses;
     private DocumentFeed.@Nullable Received read;
     private GpuReadings readings = GpuReadings.NONE;
 
-    SmiGpu(SmiSession session, int index, GpuIdentity identity, SmiSource opener) {
+    SmiGpu(SmiSession session, int index, GpuIdentity identity, SmiInstances instances) {
         this.session = session;
         this.index = index;
         this.identity = identity;
-        this.instances = new SmiInstances(opener::nextGeneration);
-        this.listsProcesses = opener.listsProcesses();
+        this.instances = instances;
     }
 
     @Override
@@ -66,7 +64,7 @@ final class SmiGpu implements Gpu {
             return GpuReadResult.failed(Verdict.RESET_REQUIRED, "nvidia-smi prints: GPU requires reset.");
         }
         if (this.read == null || this.read.number() != newest.number()) {
-            this.readings = SmiReadings.of(gpu, this.instances, this.listsProcesses);
+            this.readings = SmiReadings.of(gpu, this.instances, this.session.listsProcesses());
             this.read = newest;
         }
         return GpuReadResult.fine(due(due));

@@ -18,7 +18,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The MIG instances of a GPU in one document after the other. An instance is the same as in the document before when
  * its ids and its parts of the GPU are the same; one that was created again alike between two documents counts as the
- * same one. The XML has no profile. Used by one thread.
+ * same one. The XML has no profile. Used by one thread at a time.
  */
 final class SmiInstances {
 
@@ -32,11 +32,16 @@ final class SmiInstances {
                     || metric == Metric.MIG_BAR1_TOTAL)
             .toList();
 
+    private final String uuid;
     private final LongSupplier generations;
     private Map<Place, MigSample> known = Map.of();
 
-    /** @param generations numbers that no instance has had */
-    SmiInstances(LongSupplier generations) {
+    /**
+     * @param uuid that of the GPU
+     * @param generations numbers that no instance has had
+     */
+    SmiInstances(String uuid, LongSupplier generations) {
+        this.uuid = uuid;
         this.generations = generations;
     }
 
@@ -51,7 +56,7 @@ final class SmiInstances {
             SmiProcesses.place(device).ifPresent((place) -> {
                 Readings readings =
                         readings(device).with(Metric.MIG_PROCESSES, SmiProcesses.count(gpu, place, processes));
-                found.putIfAbsent(place, sample(gpu, place, readings));
+                found.putIfAbsent(place, sample(place, readings));
             });
         }
         this.known = found;
@@ -77,8 +82,8 @@ final class SmiInstances {
     }
 
     /** Names an instance by its ids, as drivers before 470 do, and CUDA accepts: the XML has no UUID of it. */
-    private MigSample sample(GpuElement gpu, Place place, Readings readings) {
-        String name = "MIG-" + gpu.identity().uuid() + "/" + place.gpuInstance() + "/" + place.computeInstance();
+    private MigSample sample(Place place, Readings readings) {
+        String name = "MIG-" + this.uuid + "/" + place.gpuInstance() + "/" + place.computeInstance();
         MigSample before = this.known.get(place);
         long generation = before != null && isAlike(before.readings(), readings)
                 ? before.generation()

@@ -1,5 +1,6 @@
 package io.gpulse.smi;
 
+import io.gpulse.device.Diagnosis.Step;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -10,8 +11,25 @@ import org.jspecify.annotations.Nullable;
 /** The origin of documents, from which a session with a feed of them can be opened. */
 interface SmiOrigin {
 
+    String PROGRAM = "nvidia-smi -q -x";
+
     /** Opens a feed. Returns nothing where nvidia-smi is not installed. */
     Optional<DocumentFeed> open() throws SmiRefusedException;
+
+    /** Returns the title of the check whether it lists the GPUs. */
+    default String title() {
+        return "nvidia-smi prints the GPUs";
+    }
+
+    /** Returns the step towards documents where there are none. */
+    default Step step() {
+        return new Step("Run nvidia-smi as the user of gpulse.", PROGRAM);
+    }
+
+    /** Returns the call that waits for a document. */
+    default String call() {
+        return PROGRAM;
+    }
 
     /** Returns whether the processes of its documents are those of this machine. */
     default boolean isOfThisMachine() {
@@ -45,6 +63,21 @@ interface SmiOrigin {
             @Override
             public Optional<DocumentFeed> open() {
                 return Optional.of(new FileFeed(file, fresh, clock));
+            }
+
+            @Override
+            public String title() {
+                return "The file with the output of nvidia-smi lists the GPUs";
+            }
+
+            @Override
+            public Step step() {
+                return new Step("Write the file again.", PROGRAM + " > \"" + file + "\"");
+            }
+
+            @Override
+            public String call() {
+                return "The read of " + file;
             }
 
             @Override

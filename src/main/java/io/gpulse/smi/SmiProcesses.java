@@ -145,13 +145,15 @@ final class SmiProcesses {
         if (!processes.isEmpty()) {
             return new Reading.Quantity(processes.size());
         }
-        String text = element.values().get("processes");
+        // Old drivers name the list differently.
+        Map<String, String> values = element.values();
+        String text = values.getOrDefault("processes", values.get("compute_processes"));
         Reason why = text == null || text.isEmpty() ? null : AbsentText.reason(text);
         if (why != null) {
             return Reading.absent(why);
         }
-        boolean listed = text != null || element.values().containsKey("compute_processes");
-        return listed && element.processes().isEmpty() ? new Reading.Quantity(0) : Reading.absent(NOT_PRINTED_REASON);
+        boolean isEmpty = text != null && element.processes().isEmpty();
+        return isEmpty ? new Reading.Quantity(0) : Reading.absent(NOT_PRINTED_REASON);
     }
 
     /**

@@ -12,16 +12,20 @@ import io.gpulse.device.SourceKind;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.concurrent.ConcurrentHashMap;
 import org.jspecify.annotations.Nullable;
 
 /** A session with the documents of one nvidia-smi process, or of one file. It ends when other GPUs are listed. */
 final class SmiSession implements GpuSession {
 
-    static final String CALL = "nvidia-smi -q -x";
-
     private final DocumentFeed feed;
     private final Source source;
     private final SmiDocument first;
+    private final Set<String> sharedUuids;
+
+    /** The MIG instances by the index of their GPU, which is attached again after each failure. */
+    private final Map<Integer, SmiInstances> instances = new ConcurrentHashMap<>();
+
     private final SmiSource opener;
 
     SmiSession(DocumentFeed feed, SmiDocument first, SmiSource opener) {
@@ -29,6 +33,7 @@ final class SmiSession implements GpuSession {
         this.source = new Source(
                 SourceKind.NVIDIA_SMI, false, first.driverVersion(), null, version(first.cudaVersion()), null);
         this.first = first;
+        this.sharedUuids = first.sharedUuids();
         this.opener = opener;
     }
 
@@ -46,6 +51,11 @@ final class SmiSession implements GpuSession {
     }
 
     @Override
+    public String origin() {
+        return this.feed.origin();
+    }
+
+    @Override
     public int gpuCount() {
         return this.first.gpus().size();
     }
@@ -53,14 +63,27 @@ final class SmiSession implements GpuSession {
     @Override
     public Gpu attach(int index) throws GpuRefusedException {
         GpuElement gpu = newest().document().gpus().get(index);
-        GpuIdentity identity = gpu.identity();
+        GpuIdentity identity = identity(gpu);
         if (gpu.isLost()) {
-            throw new GpuRefusedException(Verdict.LOST, SmiGpu.LOST);
+            throw new GpuRefusedException(
+                    Verdict.LOST, SmiGpu.LOST, identity.uuid().isEmpty() ? null : identity);
         }
         if (identity.uuid().isEmpty()) {
             throw new GpuRefusedException(Verdict.REFUSED, "nvidia-smi prints no UUID of this GPU.");
         }
-        return new SmiGpu(this, index, identity, this.opener);
+        SmiInstances known = this.instances.computeIfAbsent(
+                index, (any) -> new SmiInstances(identity.uuid(), this.opener::nextGeneration));
+        return new SmiGpu(this, index, identity, known);
+    }
+
+    private GpuIdentity identity(GpuElement gpu) {
+        GpuIdentity printed = gpu.identity();
+        return this.sharedUuids.contains(printed.uuid()) ? printed.shared() : printed;
+    }
+
+    /** Returns whether processes may be shown. */
+    boolean listsProcesses() {
+        return this.opener.listsProcesses();
     }
 
     /** Returns the newest document. Refuses with the end of the session when there will be none, or of other GPUs. */
@@ -87,7 +110,16 @@ final class SmiSession implements GpuSession {
         DocumentFeed.Received last = this.feed.last();
         return last != null
                 && last.document().gpus().stream()
-                        .anyMatch((element) -> element.identity().equals(gpu) && !element.isLost());
+                        .anyMatch((element) -> identity(element).equals(gpu) && !element.isLost());
+    }
+
+    /** Requests another session when a GPU has a UUID that had none: only by it could a lost one be recognized. */
+    @Override
+    public Optional<Renewal> renewal() {
+        DocumentFeed.Received last = this.feed.last();
+        return last != null && last.document().namesMoreThan(this.first)
+                ? Optional.of(new Renewal("nvidia-smi prints the UUID of a GPU that had none.", false))
+                : Optional.empty();
     }
 
     @Override
@@ -109,7 +141,7 @@ final class SmiSession implements GpuSession {
 
     @Override
     public @Nullable String callInProgress(int index) {
-        return CALL;
+        return this.opener.call();
     }
 
     @Override

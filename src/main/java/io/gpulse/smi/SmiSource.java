@@ -3,7 +3,6 @@ package io.gpulse.smi;
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.Diagnosis.Check;
 import io.gpulse.device.Diagnosis.Outcome;
-import io.gpulse.device.Diagnosis.Step;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
 import io.gpulse.device.SourceKind;
@@ -17,7 +16,6 @@ import org.jspecify.annotations.Nullable;
 final class SmiSource implements GpuSource {
 
     private static final String CHECK = "nvidia-smi";
-    private static final String TITLE = "nvidia-smi prints the GPUs";
 
     /** More than MIG instances that the driver lists: those of nvidia-smi begin another series. */
     private static final long GENERATIONS_OF_THE_DRIVER = 1_000_000;
@@ -50,7 +48,7 @@ final class SmiSource implements GpuSource {
 
     @Override
     public GpuSession open() throws SourceUnavailableException {
-        this.inProgress = SmiSession.CALL;
+        this.inProgress = this.origin.call();
         try {
             Optional<DocumentFeed> feed = this.origin.open();
             if (feed.isEmpty()) {
@@ -73,12 +71,18 @@ final class SmiSource implements GpuSource {
             }
             String found = first.gpus().size() + (first.gpus().size() == 1 ? " GPU" : " GPUs") + ", driver "
                     + (first.driverVersion() == null ? "not named" : first.driverVersion());
-            this.diagnosis = new Diagnosis(null, List.of(new Check(CHECK, TITLE, Outcome.PASSED, found)), List.of());
+            this.diagnosis = new Diagnosis(
+                    null, List.of(new Check(CHECK, this.origin.title(), Outcome.PASSED, found)), List.of());
             return new SmiSession(feed, first, this);
         } catch (SmiRefusedException refusal) {
             feed.close();
             throw unavailable(SmiSession.sentence(feed, refusal), Outcome.FAILED);
         }
+    }
+
+    /** Returns the call that waits for a document. */
+    String call() {
+        return this.origin.call();
     }
 
     /** Returns whether the processes are those of this machine. */
@@ -97,8 +101,8 @@ final class SmiSource implements GpuSource {
     }
 
     private SourceUnavailableException unavailable(String reason, Outcome outcome) {
-        Step step = new Step("Run nvidia-smi as the user of gpulse.", "nvidia-smi -q -x");
-        this.diagnosis = new Diagnosis(reason, List.of(new Check(CHECK, TITLE, outcome, reason)), List.of(step));
+        Check check = new Check(CHECK, this.origin.title(), outcome, reason);
+        this.diagnosis = new Diagnosis(reason, List.of(check), List.of(this.origin.step()));
         return new SourceUnavailableException(this.diagnosis);
     }
 }

@@ -27,6 +27,9 @@ final class XmlReader {
     private static final int MOST_GPUS = 512;
     private static final int MOST_ENTRIES = 20_000;
 
+    /** Eight GPUs have 2,000; lists without a row are skipped, and not counted. */
+    private static final int MOST_ELEMENTS = 200_000;
+
     /** The length of the path of a GPU: the root and its own element. */
     private static final int GPU_DEPTH = 2;
 
@@ -49,6 +52,7 @@ final class XmlReader {
     private final List<GpuElement> gpus = new ArrayList<>();
     private @Nullable OpenGpu gpu;
     private boolean leaf;
+    private int elements;
 
     private XmlReader(XMLStreamReader xml) {
         this.xml = xml;
@@ -66,11 +70,13 @@ final class XmlReader {
             this.id = id == null ? "" : id.strip();
         }
 
-        /** Begins an entry of a list; the texts of further ones than a machine can have are ignored. */
-        static void addTo(List<Map<String, String>> entries) {
-            if (entries.size() < MOST_ENTRIES) {
-                entries.add(new HashMap<>());
+        /** Begins an entry of a list. */
+        static void addTo(List<Map<String, String>> entries) throws SmiRefusedException {
+            if (entries.size() >= MOST_ENTRIES) {
+                throw new SmiRefusedException(
+                        "Its XML lists more than " + MOST_ENTRIES + " processes or MIG devices of a GPU.");
             }
+            entries.add(new HashMap<>());
         }
     }
 
@@ -108,7 +114,11 @@ final class XmlReader {
                 }
             }
         }
-        return new SmiDocument(this.head.get("driver_version"), this.head.get("cuda_version"), this.gpus);
+        return new SmiDocument(
+                this.head.get("driver_version"),
+                this.head.get("cuda_version"),
+                PrintedTime.of(this.head.get("timestamp")),
+                this.gpus);
     }
 
     private void begin(String name) throws XMLStreamException, SmiRefusedException {
@@ -121,6 +131,9 @@ final class XmlReader {
         }
         if (this.path.size() >= DEEPEST) {
             throw new SmiRefusedException("Its XML is nested deeper than " + DEEPEST + " elements.");
+        }
+        if (++this.elements > MOST_ELEMENTS) {
+            throw new SmiRefusedException("Its XML has more than " + MOST_ELEMENTS + " elements.");
         }
         this.path.addLast(name);
         this.text.setLength(0);

@@ -1,8 +1,10 @@
 package io.gpulse.status;
 
+import io.gpulse.device.GpuState;
 import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
+import io.gpulse.device.SourceKind;
 import io.gpulse.jvm.HeapFlags;
 import io.gpulse.sampling.SamplerStatus;
 import io.gpulse.sampling.SnapshotFeed;
@@ -21,6 +23,7 @@ import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
 import org.springframework.boot.info.BuildProperties;
 
@@ -53,7 +56,7 @@ record StatusReport(
                         .map(StatusResponse.Check::of)
                         .toList(),
                 status.diagnosis().steps().stream().map(StatusResponse.Step::of).toList(),
-                StatusResponse.MachineSetup.of(this.setup),
+                setup(status, latest.orElse(null)),
                 rounds(status, newest),
                 latest.map(StatusReport::gpus).orElse(List.of()),
                 this.stream.statistics(),
@@ -64,6 +67,19 @@ record StatusReport(
                 this.failing.stream()
                         .flatMap((monitor) -> monitor.failures().stream())
                         .toList());
+    }
+
+    /** Returns the findings about the driver; without steps while nvidia-smi delivers the GPUs of this machine. */
+    private StatusResponse.MachineSetup setup(SamplerStatus status, @Nullable Snapshot latest) {
+        boolean delivers = latest != null && status.ofThisMachine() && delivers(latest);
+        return StatusResponse.MachineSetup.of(this.setup, delivers ? List.of() : this.setup.steps());
+    }
+
+    private static boolean delivers(Snapshot latest) {
+        Source source = latest.source();
+        return source.kind() == SourceKind.NVIDIA_SMI
+                && source.reason() == null
+                && latest.gpus().stream().anyMatch((gpu) -> gpu.state() == GpuState.OK);
     }
 
     private String version() {

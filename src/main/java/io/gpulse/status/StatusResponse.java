@@ -113,14 +113,16 @@ record StatusResponse(
                             + " and `wsl`, in this order.")
             List<Check> checks,
 
-            @Schema(description = "Three steps that connect the GPUs of this machine.")
+            @Schema(
+                    description =
+                            "Three steps that connect the GPUs of this machine; empty while nvidia-smi delivers them.")
             List<Step> steps) {
 
-        static MachineSetup of(Setup setup) {
+        static MachineSetup of(Setup setup, List<Diagnosis.Step> steps) {
             return new MachineSetup(
                     setup.situation(),
                     setup.checks().stream().map(Check::of).toList(),
-                    setup.steps().stream().map(Step::of).toList());
+                    steps.stream().map(Step::of).toList());
         }
     }
 

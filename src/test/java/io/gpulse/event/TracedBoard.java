@@ -31,6 +31,7 @@ public final class TracedBoard {
     private final Map<Integer, ProcessSample> processes = new LinkedHashMap<>();
     private GpuState state = GpuState.OK;
     private boolean forbidden;
+    private boolean outdated;
     private boolean removed;
     private @Nullable Instant since;
     private boolean listed = true;
@@ -88,6 +89,12 @@ public final class TracedBoard {
         return becomes(GpuState.ERROR, when);
     }
 
+    /** Makes its newest figures too old. */
+    public TracedBoard outdated(Instant when) {
+        this.outdated = true;
+        return becomes(GpuState.ERROR, when);
+    }
+
     public TracedBoard becomes(GpuState next, Instant when) {
         this.state = next;
         this.since = when;
@@ -135,7 +142,7 @@ public final class TracedBoard {
 
     GpuSample sample(Instant now) {
         Instant begin = Objects.requireNonNullElse(this.since, now);
-        Condition condition = new Condition(this.state, begin, null, this.forbidden, this.removed);
+        Condition condition = new Condition(this.state, begin, null, this.forbidden, this.outdated, this.removed);
         return new GpuSample(
                 this.index,
                 identity(),

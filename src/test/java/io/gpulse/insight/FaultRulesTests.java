@@ -8,6 +8,7 @@ import static io.gpulse.insight.rule.InsightRules.IDLE_ALLOCATED;
 import static io.gpulse.insight.rule.InsightRules.RECOVERY_ACTION;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.GpuState;
 import io.gpulse.event.Severity;
 import io.gpulse.insight.InsightsResponse.Check;
@@ -112,6 +113,16 @@ class FaultRulesTests {
         assertThat(this.machine.active()).isEmpty();
         assertThat(this.machine.check(GPU_LOST).detail())
                 .isEqualTo("Not checked on GPU 1: the driver does not show it to gpulse without more rights.");
+    }
+
+    @Test
+    void aGpuWithoutFiguresOfNowIsNotLost() {
+        this.machine.gpu(1).cannotBeRead(Verdict.OUTDATED);
+        this.machine.passes(Duration.ofMinutes(3));
+
+        assertThat(this.machine.active()).isEmpty();
+        assertThat(this.machine.check(GPU_LOST).detail())
+                .isEqualTo("Not checked on GPU 1: the newest figures are too old.");
     }
 
     @Test

@@ -3,6 +3,7 @@ package io.gpulse.insight;
 import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
@@ -37,7 +38,7 @@ final class SyntheticGpu {
     private boolean listed = true;
     private boolean named = true;
     private boolean explained = true;
-    private boolean forbidden;
+    private GpuReadResult.Verdict verdict = GpuReadResult.Verdict.FINE;
     private @Nullable String name;
     private @Nullable Instant stateSince;
     private @Nullable Instant idleSince;
@@ -88,8 +89,13 @@ final class SyntheticGpu {
 
     /** Makes gpulse lack the permission to read it. */
     SyntheticGpu forbidden() {
-        this.forbidden = true;
-        this.state = GpuState.ERROR;
+        return cannotBeRead(GpuReadResult.Verdict.FORBIDDEN);
+    }
+
+    /** Makes every read of it fail. */
+    SyntheticGpu cannotBeRead(GpuReadResult.Verdict why) {
+        this.verdict = why;
+        this.state = why.state();
         return this;
     }
 
@@ -235,8 +241,7 @@ final class SyntheticGpu {
         boolean answers = this.state == GpuState.OK;
         this.readings.put(Metric.PROCESSES_RUNNING, processCount());
         Instant since = this.stateSince == null ? SyntheticMachine.START : this.stateSince;
-        Condition condition =
-                new Condition(this.state, since, answers ? null : "GPU_IS_LOST").forbidden(this.forbidden);
+        Condition condition = new Condition(this.state, since, answers ? null : "GPU_IS_LOST").because(this.verdict);
         condition = this.removed ? condition.removedFromBus("The PCI bus no longer lists this GPU.") : condition;
         GpuReadings known =
                 answers ? new GpuReadings(Readings.of(this.readings), linkSamples(), holders()) : GpuReadings.NONE;

@@ -2,6 +2,8 @@ package io.gpulse.sampling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.Condition;
+import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuState;
@@ -46,6 +48,21 @@ class GpuLaneTests {
         assertThat(this.machine.requested)
                 .extracting((requested) -> requested.contains(Cadence.ONCE))
                 .containsExactly(true, true, false);
+    }
+
+    @Test
+    void outdatedFiguresAreNoFailureOfTheGpuItself() throws Exception {
+        GpuSession session = this.machine.open();
+        this.machine.returns(0, Verdict.OUTDATED);
+
+        Condition outdated = poll(session).condition();
+        this.machine.verdicts.clear();
+        Condition renewed = poll(session).condition();
+
+        assertThat(outdated.state()).isEqualTo(GpuState.ERROR);
+        assertThat(outdated.outdated()).isTrue();
+        assertThat(outdated.forbidden()).isFalse();
+        assertThat(renewed.isUnread()).isFalse();
     }
 
     private GpuSample poll(GpuSession session) {

@@ -50,6 +50,8 @@ final class SamplerMachine implements GpuSource {
     @Nullable
     String unavailable;
 
+    String origin = "a test";
+
     int opened;
     int closed;
 
@@ -106,6 +108,11 @@ final class SamplerMachine implements GpuSource {
         public Source source() {
             return new Source(
                     SamplerMachine.this.kind, SamplerMachine.this.kind == SourceKind.DEMO, "1.0", "1.0", "13.0", null);
+        }
+
+        @Override
+        public String origin() {
+            return SamplerMachine.this.origin;
         }
 
         @Override

@@ -3,6 +3,8 @@ package io.gpulse.sampling;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
+import ch.qos.logback.classic.Level;
+import ch.qos.logback.classic.Logger;
 import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.GpuSession;
@@ -10,8 +12,10 @@ import io.gpulse.device.GpuSource;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.SourceKind;
 import io.gpulse.device.SourceUnavailableException;
+import io.gpulse.testing.LogRecorder;
 import java.util.List;
 import org.junit.jupiter.api.Test;
+import org.slf4j.LoggerFactory;
 
 /** With {@code gpulse.source=auto}: nvidia-smi while NVML cannot be used. */
 class SecondChoiceTests {
@@ -38,6 +42,24 @@ class SecondChoiceTests {
                 .containsExactly("NVML-0", "NVML-1");
         assertThat(this.program.opened).isEqualTo(1);
         assertThat(this.program.closed).isEqualTo(1);
+    }
+
+    @Test
+    void theLogNamesTheOriginOfTheFigures() {
+        this.nvml.unavailable = "No library.";
+        this.program.origin = "/srv/gpus.xml";
+        Logger sampling = (Logger) LoggerFactory.getLogger("io.gpulse.sampling");
+
+        try (LogRecorder log = LogRecorder.started(Level.INFO)) {
+            sampling.setLevel(Level.INFO);
+            stage(this.program).begin();
+
+            assertThat(log.from(Level.INFO))
+                    .contains("INFO io.gpulse.sampling.SourceSelector: GPUs are sampled through /srv/gpus.xml, with"
+                            + " fewer rows than through NVML. No library.");
+        } finally {
+            sampling.setLevel(Level.OFF);
+        }
     }
 
     @Test

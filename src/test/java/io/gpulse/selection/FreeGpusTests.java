@@ -2,6 +2,8 @@ package io.gpulse.selection;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
@@ -21,6 +23,20 @@ class FreeGpusTests extends WatchedGpus {
         assertThat(indices(selection.chosen())).containsExactly(0);
         assertThat(selection.rejected()).isEmpty();
         assertThat(selection.windowSeconds()).isEqualTo(60L);
+    }
+
+    @Test
+    void aGpuThatSharesItsUuidIsNamedByItsIndex() {
+        GpuSample own = new Board().at(1);
+        GpuIdentity shared = Snapshots.identity(1).shared();
+        watch(
+                61,
+                new Board().at(0),
+                new GpuSample(1, shared, own.condition(), own.sampledAt(), null, own.known(), own.activity()));
+
+        assertThat(choose(wanting(2, null)).visibleDevices()).isEqualTo("0,1");
+        assertThat(choose(wanting(1, null)).visibleDevices())
+                .isEqualTo(Snapshots.identity(0).uuid());
     }
 
     @Test

@@ -12,9 +12,14 @@ import java.nio.file.Path;
 import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
+import java.util.Arrays;
+import java.util.List;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class FileFeedTests {
 
@@ -63,6 +68,36 @@ class FileFeedTests {
 
         assertThat(this.feed.newest().stale())
                 .isEqualTo(this.file + " was last written at 2026-11-26T12:00:00Z; its figures are not of now.");
+    }
+
+    @Test
+    void aCopyOfAnOldFileIsStale() throws Exception {
+        write(SmallXml.with("").replace("Nov 26 12:00:00", "Nov 26 11:50:05"), NOON);
+
+        assertThat(this.feed.newest().stale())
+                .isEqualTo(this.file + " was written at 2026-11-26T12:00:00Z, but nvidia-smi printed its snapshot at"
+                        + " 2026-11-26T11:50:05 (local time); its figures are not of now.");
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "Thu Nov 26 12:00:00 2026, true",
+        "Thu Nov 26 11:59:10 2026, true",
+        "Thu Nov 26 12:00:50 2026, true",
+        "Thu Nov 26 17:45:00 2026, true",
+        "Fri Nov 27 02:00:00 2026, true",
+        "Thu Nov 26 00:00:00 2026, true",
+        "Thu Nov 26 11:58:00 2026, false",
+        "Fri Nov 27 03:00:00 2026, false",
+        "Wed Nov 25 12:00:00 2026, false",
+        "Thu Nov  5 12:00:00 2026, false",
+        "jeu. nov. 26 11:50:05 2026, true",
+        "'', true"
+    })
+    void theTimeInADocumentIsThatOfTheFileInAnyTimeZone(String printed, boolean isFresh) throws Exception {
+        write(SmallXml.with("").replace("Thu Nov 26 12:00:00 2026", printed), NOON);
+
+        assertThat(this.feed.newest().stale() == null).isEqualTo(isFresh);
     }
 
     @Test
@@ -136,6 +171,37 @@ class FileFeedTests {
         Files.write(this.file, text.getBytes(StandardCharsets.UTF_16LE));
 
         assertThat(Files.size(this.file)).isGreaterThan(DocumentSplitter.MOST_BYTES);
+        assertThat(this.feed.newest().document().gpus().get(0).values()).containsEntry("serial", "2");
+    }
+
+    @Test
+    void ofALongFileNoMoreIsReadThanTheLastDocument() throws Exception {
+        String small = SmallXml.with("<serial>2</serial>");
+        String large = SmallXml.with(" ".repeat(2 << 20));
+
+        assertThat(readOf(small.repeat(10_000))).containsExactly(1 << 20);
+        assertThat(readOf(small + large)).containsExactly(1 << 20, DocumentSplitter.MOST_BYTES);
+        assertThat(readOf(small)).containsExactly(1 << 20);
+    }
+
+    /** Returns how many bytes of a file are requested until its last document is found. */
+    private static List<Integer> readOf(String text) throws Exception {
+        byte[] file = text.getBytes(StandardCharsets.UTF_8);
+        List<Integer> requested = new ArrayList<>();
+        byte[] last = FileFeed.lastDocument(
+                (most) -> {
+                    requested.add(most);
+                    return Arrays.copyOfRange(file, Math.max(0, file.length - most), file.length);
+                },
+                file.length);
+        assertThat(text.strip()).endsWith(new String(last, StandardCharsets.UTF_8));
+        return requested;
+    }
+
+    @Test
+    void aLongDocumentIsRead() throws Exception {
+        write(SmallXml.with("<serial>2</serial>" + " ".repeat(2 << 20)), NOON);
+
         assertThat(this.feed.newest().document().gpus().get(0).values()).containsEntry("serial", "2");
     }
 

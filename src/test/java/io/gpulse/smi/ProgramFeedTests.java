@@ -189,6 +189,17 @@ class ProgramFeedTests {
         assertThat(refusal(feed)).isPresent();
     }
 
+    @Test
+    void aProgramThatWasEndedIsStartedAgain() throws Exception {
+        SmiOrigin origin = SmiOrigin.program(program(FOR_EVER), timing(LONG));
+
+        for (int session = 0; session < 20; session++) {
+            origin.open().orElseThrow().close();
+        }
+
+        assertThat(origin.open()).hasValueSatisfying(DocumentFeed::close);
+    }
+
     private static Optional<SmiRefusedException> refusal(ProgramFeed feed) {
         try {
             feed.newest();
@@ -214,11 +225,15 @@ class ProgramFeedTests {
     }
 
     private ProgramFeed feed(String script, Duration patience) throws IOException, SmiRefusedException {
+        ProgramFeed feed = ProgramFeed.start(program(script), timing(patience));
+        this.feeds.add(feed);
+        return feed;
+    }
+
+    private Path program(String script) throws IOException {
         Path program = this.directory.resolve("nvidia-smi");
         Files.writeString(program, "#!/bin/sh\ncd " + this.directory + "\n" + script + "\n");
         Files.setPosixFilePermissions(program, PosixFilePermissions.fromString("rwxr-xr-x"));
-        ProgramFeed feed = ProgramFeed.start(program, timing(patience));
-        this.feeds.add(feed);
-        return feed;
+        return program;
     }
 }

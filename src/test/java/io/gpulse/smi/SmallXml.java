@@ -52,6 +52,6 @@ final class SmallXml {
 
     /** Returns the readings of a GPU in the first document that lists it. */
     static GpuReadings readings(GpuElement gpu, boolean listsProcesses) {
-        return SmiReadings.of(gpu, new SmiInstances(() -> 1), listsProcesses);
+        return SmiReadings.of(gpu, new SmiInstances(UUID, () -> 1), listsProcesses);
     }
 }

@@ -17,7 +17,7 @@ class SmiInstancesTests {
     private static final double MEBIBYTE = 1 << 20;
 
     private final AtomicLong generation = new AtomicLong();
-    private final SmiInstances instances = new SmiInstances(this.generation::incrementAndGet);
+    private final SmiInstances instances = new SmiInstances(SmallXml.UUID, this.generation::incrementAndGet);
 
     @Test
     void anInstanceHasTheRowsOfItsElements() throws Exception {

@@ -3,12 +3,21 @@ package io.gpulse.smi;
 import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
+import io.gpulse.device.Activity;
+import io.gpulse.device.Condition;
+import io.gpulse.device.Diagnosis.Check;
 import io.gpulse.device.Diagnosis.Outcome;
+import io.gpulse.device.Diagnosis.Step;
 import io.gpulse.device.Gpu;
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadResult.Verdict;
+import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuRefusedException;
+import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.SourceKind;
@@ -16,6 +25,7 @@ import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.testing.SettableClock;
+import io.gpulse.testing.Snapshots;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -23,6 +33,7 @@ import java.nio.file.attribute.FileTime;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumSet;
+import java.util.List;
 import java.util.Optional;
 import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
@@ -87,6 +98,16 @@ class SmiSourceTests {
         assertThat(session.attach(0).identity().pciBusId()).isEqualTo("00000000:02:00.0");
         assertThat(session.attach(1).identity().pciBusId()).isEqualTo("00000000:0A:00.0");
         assertThat(session.attach(1).read(ALL).readings().word(Metric.SERIAL)).hasValue("2");
+        assertThat(session.attach(1).read(ALL).readings().word(Metric.UUID)).hasValue(SmallXml.UUID);
+        assertThat(session.isBack(session.attach(1).identity())).isTrue();
+        List<GpuSample> gpus = List.of(sample(session.attach(0), 0), sample(session.attach(1), 1));
+        assertThat(Snapshots.of(0, session.source(), gpus).byUuid().values()).containsExactlyElementsOf(gpus);
+    }
+
+    private static GpuSample sample(Gpu gpu, int index) {
+        Condition fine = new Condition(GpuState.OK, NOON, null);
+        GpuReadings readings = gpu.read(ALL).known();
+        return new GpuSample(index, gpu.identity(), fine, NOON, NOON, readings, Activity.UNKNOWN);
     }
 
     @Test
@@ -100,6 +121,21 @@ class SmiSourceTests {
         assertThat(result.verdict()).isEqualTo(Verdict.OUTDATED);
         assertThat(result.detail()).contains("was last written at 2026-11-26T12:00:00Z");
         assertThat(result.readings().isEmpty()).isTrue();
+    }
+
+    @Test
+    void anInstanceIsTheSameAfterOutdatedFigures() throws Exception {
+        String instance = SmallXml.with("<mig_devices><mig_device><gpu_instance_id>1</gpu_instance_id>"
+                + "<compute_instance_id>0</compute_instance_id></mig_device></mig_devices>");
+        write(instance);
+        GpuSession session = this.source.open();
+        List<MigSample> before = session.attach(0).read(ALL).known().mig();
+
+        this.clock.advance(Duration.ofSeconds(4));
+        assertThat(session.attach(0).read(ALL).verdict()).isEqualTo(Verdict.OUTDATED);
+        write(instance.replace("41 C", "42 C"), NOON.plusSeconds(4));
+
+        assertThat(session.attach(0).read(ALL).known().mig()).isEqualTo(before).hasSize(1);
     }
 
     @Test
@@ -145,6 +181,36 @@ class SmiSourceTests {
     }
 
     @Test
+    void aGpuThatIsLostFromTheBeginningMayComeBack() throws Exception {
+        write(SmallXml.with(LOST));
+        GpuSession session = this.source.open();
+        GpuIdentity lost = catchThrowableOfType(GpuRefusedException.class, () -> session.attach(0))
+                .identity();
+        assertThat(session.isBack(lost)).isFalse();
+
+        write(SmallXml.with(""), NOON.plusSeconds(1));
+
+        assertThat(session.isBack(lost)).isTrue();
+        assertThat(session.renewal()).isEmpty();
+    }
+
+    @Test
+    void aLostGpuWithoutAUuidIsBackWhenItHasOne() throws Exception {
+        write(SmallXml.with(LOST).replace(SmallXml.UUID, "GPU is lost"));
+        GpuSession session = this.source.open();
+        assertThat(catchThrowableOfType(GpuRefusedException.class, () -> session.attach(0))
+                        .identity())
+                .isNull();
+        assertThat(session.renewal()).isEmpty();
+
+        write(SmallXml.with(""), NOON.plusSeconds(1));
+
+        assertThat(session.renewal())
+                .hasValueSatisfying((renewal) ->
+                        assertThat(renewal.why()).isEqualTo("nvidia-smi prints the UUID of a GPU that had none."));
+    }
+
+    @Test
     void aGpuWithoutAUuidIsRefused() throws Exception {
         write(SmallXml.document(SmallXml.gpu("00000000:02:00.0", "N/A", "")));
         GpuSession session = this.source.open();
@@ -177,10 +243,30 @@ class SmiSourceTests {
     }
 
     @Test
+    void theDiagnosisOfAFileIsAboutTheFile() throws Exception {
+        assertThat(refusal(this.source)).isEqualTo("There is no file " + this.file + ".");
+        assertThat(this.source.diagnosis().checks())
+                .containsExactly(new Check(
+                        "nvidia-smi",
+                        "The file with the output of nvidia-smi lists the GPUs",
+                        Outcome.FAILED,
+                        "There is no file " + this.file + "."));
+        assertThat(this.source.diagnosis().steps())
+                .containsExactly(new Step("Write the file again.", "nvidia-smi -q -x > \"" + this.file + "\""));
+
+        write(SmallXml.with(""));
+        GpuSession session = this.source.open();
+
+        assertThat(session.origin()).isEqualTo(this.file.toString());
+        assertThat(session.callInProgress(0)).isEqualTo("The read of " + this.file);
+    }
+
+    @Test
     void aMissingProgramIsNoFailure() {
         SmiSource nowhere = new SmiSource(Optional::empty, true);
 
         assertThat(refusal(nowhere)).isEqualTo("There is no nvidia-smi in the PATH of gpulse.");
+        assertThat(nowhere.diagnosis().checks().get(0).title()).isEqualTo("nvidia-smi prints the GPUs");
         assertThat(nowhere.diagnosis().checks().get(0).outcome()).isEqualTo(Outcome.NOT_CHECKED);
     }
 

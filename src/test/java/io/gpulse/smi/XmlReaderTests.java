@@ -14,6 +14,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.Test;
 
 class XmlReaderTests {
@@ -105,6 +106,28 @@ class XmlReaderTests {
     }
 
     @Test
+    void theNumberOfElementsIsLimited() {
+        StringBuilder many = new StringBuilder();
+        IntStream.range(0, 200_000)
+                .forEach((number) -> many.append("<a").append(number).append("/>"));
+
+        assertThatExceptionOfType(SmiRefusedException.class)
+                .isThrownBy(() -> SmallXml.read(SmallXml.with(many.toString())))
+                .withMessage("Its XML has more than 200000 elements.");
+    }
+
+    @Test
+    void theNumberOfProcessesIsLimited() throws Exception {
+        String process = "<process_info><pid>7</pid></process_info>";
+        String most = "<processes>" + process.repeat(20_000) + "</processes>";
+
+        assertThat(SmallXml.onlyGpu(most).processes()).hasSize(20_000);
+        assertThatExceptionOfType(SmiRefusedException.class)
+                .isThrownBy(() -> SmallXml.onlyGpu(most + process))
+                .withMessage("Its XML lists more than 20000 processes or MIG devices of a GPU.");
+    }
+
+    @Test
     void anotherKindOfDocumentIsRefused() {
         assertThatExceptionOfType(SmiRefusedException.class)
                 .isThrownBy(() -> SmallXml.read("<html><body/></html>"))
@@ -181,6 +204,7 @@ class XmlReaderTests {
     void aListOfProcessesThatIsNotGivenIsNotEmpty() throws Exception {
         assertThat(count("")).hasValue(Reason.NOT_IN_SOURCE);
         assertThat(count("<processes>Insufficient Permissions</processes>")).hasValue(Reason.NO_PERMISSION);
+        assertThat(count("<compute_processes>N/A</compute_processes>")).hasValue(Reason.NOT_SUPPORTED);
         assertThat(SmallXml.readings(SmallXml.onlyGpu("<processes>\n</processes>"), true)
                         .own()
                         .number(Metric.PROCESSES_RUNNING))

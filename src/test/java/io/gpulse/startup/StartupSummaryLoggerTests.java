@@ -160,7 +160,7 @@ class StartupSummaryLoggerTests {
     }
 
     private static SamplerStatus status(String mode, Diagnosis diagnosis) {
-        return new SamplerStatus(1, 0, 0, 0, Duration.ofMillis(8), Duration.ofMillis(9), diagnosis, mode);
+        return new SamplerStatus(1, 0, 0, 0, Duration.ofMillis(8), Duration.ofMillis(9), diagnosis, mode, true);
     }
 
     private static Snapshot snapshot(Source source, GpuSample... gpus) {

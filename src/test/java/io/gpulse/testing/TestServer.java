@@ -37,6 +37,7 @@ public final class TestServer implements AutoCloseable {
     private final Sinks.Many<DriverEvent> driver = Sinks.many().multicast().directBestEffort();
     private final ConfigurableApplicationContext context;
     private volatile Topology topology = Topology.UNREAD;
+    private volatile boolean ofThisMachine = true;
 
     private TestServer(ResourceLoader resources, NettyServerCustomizer netty, String... properties) {
         this.context = new SpringApplicationBuilder(Application.class)
@@ -44,8 +45,7 @@ public final class TestServer implements AutoCloseable {
                 .initializers((starting) -> {
                     starting.getBeanFactory()
                             .registerSingleton(
-                                    "feed",
-                                    new SnapshotFeed(this.feed.asFlux(), TestServer::status, Duration.ofSeconds(1)));
+                                    "feed", new SnapshotFeed(this.feed.asFlux(), this::status, Duration.ofSeconds(1)));
                     starting.getBeanFactory()
                             .registerSingleton(
                                     "driverEvents",
@@ -75,12 +75,13 @@ public final class TestServer implements AutoCloseable {
                 .toArray(String[]::new);
     }
 
-    private static SamplerStatus status() {
+    private SamplerStatus status() {
         Diagnosis diagnosis = new Diagnosis(
                 null,
                 List.of(new Diagnosis.Check("library", "Library", Diagnosis.Outcome.PASSED, "libnvidia-ml.so.1")),
                 List.of(new Diagnosis.Step("Look at the driver", "nvidia-smi")));
-        return new SamplerStatus(3, 0, 1, 0, Duration.ofNanos(8_400_000), Duration.ofMillis(22), diagnosis, "auto");
+        return new SamplerStatus(
+                3, 0, 1, 0, Duration.ofNanos(8_400_000), Duration.ofMillis(22), diagnosis, "auto", this.ofThisMachine);
     }
 
     /** Runs a round; returns when the stream has published it. */
@@ -91,6 +92,12 @@ public final class TestServer implements AutoCloseable {
                 .map(PublishedSnapshot::snapshot)
                 .filter(snapshot::equals)
                 .isPresent());
+        return this;
+    }
+
+    /** Has the GPUs of another machine from now on. */
+    public TestServer ofAnotherMachine() {
+        this.ofThisMachine = false;
         return this;
     }
 

@@ -40,8 +40,8 @@ final class StateWatch implements Consumer<Snapshot> {
         boolean driverGone = round.source().reason() != null;
         round.byUuid().forEach((uuid, sample) -> {
             Condition condition = sample.condition();
-            // Without a driver, or without permission, the state is not that of the GPU.
-            boolean isOfDriver = condition.state() == GpuState.ERROR && (driverGone || condition.forbidden());
+            // Without a driver, a permission or figures of now, the state is not that of the GPU.
+            boolean isOfDriver = condition.state() == GpuState.ERROR && (driverGone || condition.isUnread());
             if (condition.state() != GpuState.ATTACHING && !isOfDriver) {
                 add(new EventGpu(sample.index(), uuid), sample, round);
             }

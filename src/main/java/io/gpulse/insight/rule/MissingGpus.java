@@ -29,7 +29,7 @@ final class MissingGpus {
     static Verdict lost(GpuRuleContext gpu) {
         Condition condition = gpu.gpu().sample().condition();
         String what = condition.removed() ? "rule.gpu-lost.removed" : LOST.get(condition.state());
-        if (what == null || condition.forbidden()) {
+        if (what == null || condition.isUnread()) {
             return clear(condition);
         }
         Finding finding = unreachable(gpu, text("rule.gpu-lost.reasons-differ")).put("what", text(what));
@@ -38,12 +38,15 @@ final class MissingGpus {
 
     static Verdict stuck(GpuRuleContext gpu) {
         Condition condition = gpu.gpu().sample().condition();
-        return condition.state() == GpuState.STUCK && !condition.forbidden()
+        return condition.state() == GpuState.STUCK && !condition.isUnread()
                 ? unreachable(gpu, LocalizedText.NONE)
                 : clear(condition);
     }
 
     private static Verdict clear(Condition condition) {
+        if (condition.outdated()) {
+            return Verdict.unknown("rule.gpu-lost.outdated");
+        }
         return condition.forbidden() ? Verdict.unknown("rule.gpu-lost.forbidden") : Verdict.CLEAR;
     }
 

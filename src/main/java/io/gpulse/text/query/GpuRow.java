@@ -34,7 +34,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
     /** Properties that are also known of a GPU that does not respond. */
     private static final Map<Metric, Function<GpuIdentity, String>> REMEMBERED = Map.of(
             Metric.NAME, GpuIdentity::name,
-            Metric.UUID, GpuIdentity::uuid,
+            Metric.UUID, GpuIdentity::printedUuid,
             Metric.PCI_BUS_ID, GpuIdentity::pciBusId);
 
     private static final String NO_GUID = "0x0000000000000000";

@@ -148,6 +148,14 @@ class StateWatchTests {
         assertThat(this.trace.events()).isEmpty();
     }
 
+    @Test
+    void aGpuWithoutFiguresOfNowHasNoIncident() {
+        this.trace.machine.gpu(1).outdated(this.trace.now());
+        this.trace.rounds(60);
+
+        assertThat(this.trace.events()).isEmpty();
+    }
+
     @ParameterizedTest
     @CsvSource({"-5", "5"})
     void aGpuThatFellOffTheBusIsOneIncidentWhoseCauseIsTheXid(int seconds) {

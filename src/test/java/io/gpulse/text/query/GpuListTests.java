@@ -2,6 +2,7 @@ package io.gpulse.text.query;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.MigSample;
 import io.gpulse.device.Readings;
@@ -41,6 +42,17 @@ class GpuListTests {
                 .of(Snapshots.of(0, Snapshots.NVML, List.of(split)), (any) -> true);
 
         assertThat(printed).isEqualTo("GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77, 7\n");
+    }
+
+    @Test
+    void theUuidOfSeveralGpusIsPrintedAsItIs() {
+        GpuSample own = Snapshots.gpu(0);
+        GpuIdentity shared = Snapshots.identity(0).shared();
+        GpuSample one = new GpuSample(
+                0, shared, own.condition(), own.sampledAt(), own.sampledAt(), own.known(), own.activity());
+
+        assertThat(list(one)).isEqualTo(list(own));
+        assertThat(one.uuid()).isNotEqualTo(own.uuid());
     }
 
     private static String list(GpuSample... gpus) {
