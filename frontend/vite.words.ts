@@ -11,7 +11,7 @@ export const GROUPS_OF_OTHERS = [
   ...['history', 'historyState', 'historyUse', 'historyShare', 'historyReason'],
   ...['insights', 'silenceSpan', 'insightTab', 'insightShade'],
   ...['shared', 'free', 'freeGroup', 'freeColumn', 'freeWhy'],
-  ...['failing', 'machine', 'gallery', 'ribbonState', 'throttleCause', 'ribbon'],
+  ...['processes', 'charts', 'nvlink', 'failing', 'machine', 'gallery', 'ribbonState', 'throttleCause', 'ribbon'],
   ...['mig', 'story', 'fold', 'gauge', 'topology', 'topologyWord', 'throughput', 'noNvlink', 'clockReason'],
   ...['processColumn', 'processGroup', 'processType', 'processNote', 'cataloguePanel', 'factGroup'],
 ]

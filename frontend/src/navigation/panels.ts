@@ -64,7 +64,7 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
   nvlink: [
     headless('table', 'embedPanel.nvlinkOfEach'),
     headless('matrix', 'embedPanel.nvlinkLinks'),
-    part('health', 'nvlink.health'),
+    part('health', 'embedPanel.linkHealth'),
   ],
   nvlinkTimeline: [chart('nvlink.tx'), chart('nvlink.rx'), headless('readout', 'embedPanel.readout')],
   machine: [

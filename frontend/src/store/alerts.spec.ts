@@ -1,9 +1,8 @@
 import { describe, expect, it } from 'vitest'
-import type { GpuGlyph } from '@/api/states'
 import type { Gpu } from '@/api/types'
 import { limitsOf, steadyMoment } from '@/testing/moments'
 import { aGpu, START } from '@/testing/snapshots'
-import { alertsOf, healthNow, sharedAlerts, slowdownCelsius } from './alerts'
+import { alertsOf, sharedAlerts, slowdownCelsius } from './alerts'
 
 const GIB = 2 ** 30
 
@@ -70,33 +69,6 @@ describe('a GPU needs a look', () => {
 
     expect(alertsOf(steadyMoment([hot], { silenceMillis: 14_000 }), hot)).toEqual([])
   })
-})
-
-it('health is the worst of all sources', () => {
-  const hot = gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 })
-
-  expect(healthNow(steadyMoment([hot]), hot)).toBe('warn')
-  expect(healthNow(steadyMoment([hot], { silenceMillis: 14_000 }), hot)).toBe('unknown')
-  expect(healthNow(steadyMoment([aGpu(0)]), aGpu(0))).toBe('ok')
-  expect(healthNow(steadyMoment([hot]), { ...hot, state: 'LOST' })).toBe('crit')
-  const marked = (severity: GpuGlyph) => ({ marks: new Map([[hot.uuid ?? '', severity]]) })
-  const noted = (severity: GpuGlyph, gpu = aGpu(0)) => healthNow(steadyMoment([gpu], marked(severity)), gpu)
-  expect((['info', 'warn', 'crit'] as const).map((severity) => noted(severity))).toEqual(['info', 'warn', 'crit'])
-  expect(noted('info', hot)).toBe('warn')
-  expect(noted('info', aGpu(0, { state: 'SLEEPING' }))).toBe('info')
-  expect(noted('crit', aGpu(0, { state: 'STUCK' }))).toBe('crit')
-  expect(noted('warn', aGpu(0, { state: 'LOST' }))).toBe('crit')
-})
-
-it('alerts that a rule of the server covers are left to it: they may be silenced', () => {
-  const held = gpuWith({ 'memory.used': 62 * GIB }, { idleSince: idleFor(41) })
-  const hot = gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 })
-
-  expect(healthNow(steadyMoment([held], { marks: null }), held)).toBe('warn')
-  expect(healthNow(steadyMoment([held], { marks: new Map() }), held)).toBe('ok')
-  expect(healthNow(steadyMoment([held], { marks: new Map([[held.uuid ?? '', 'crit']]) }), held)).toBe('crit')
-  // No rule warns before a GPU is too hot.
-  expect(healthNow(steadyMoment([hot], { marks: new Map() }), hot)).toBe('warn')
 })
 
 it('the slowdown temperature is the lowest known one', () => {

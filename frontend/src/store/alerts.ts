@@ -1,6 +1,5 @@
 import type { Gpu, GpuState } from '@/api/types'
 import { gpuKey } from '@/api/names'
-import { healthOf, type GpuGlyph } from '@/api/states'
 import { formatIndexes } from '@/format/indexes'
 import { GIB } from '@/format/display'
 import { clockStatus, type SlowdownReason } from './clocks'
@@ -20,17 +19,6 @@ const HOT_MARGIN_CELSIUS = 5
 /** An idle GPU that holds less is no problem. */
 export const HELD_BYTES = GIB
 export const HELD_MILLIS = 600_000
-
-/** Status of a GPU on all pages: the worst of its state, its insights and its alerts. */
-export function healthNow(moment: Moment, gpu: Gpu, alerts = alertsOf(moment, gpu)): GpuGlyph {
-  const health = healthOf(gpu.state, isStale(moment, gpu))
-  const { marks } = moment
-  // Alerts that rules of the server cover are left to them: they may be silenced.
-  const own = marks == null ? alerts : alerts.filter(({ kind }) => kind === 'hot')
-  const all = [health, marks?.get(gpu.uuid ?? ''), own.length > 0 ? 'warn' : null]
-  return WORST.find((each) => all.includes(each)) ?? health
-}
-const WORST: readonly GpuGlyph[] = ['crit', 'warn', 'info']
 
 export function alertsOf(moment: Moment, gpu: Gpu): Alert[] {
   if (gpu.state !== 'OK') return troubleOf(gpu.state)

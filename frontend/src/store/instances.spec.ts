@@ -57,6 +57,15 @@ describe('an instance', () => {
     expect(after(each(0, 30, of(FREE)))?.use).toBe('free')
   })
 
+  it('has no memory in use after its value became absent', () => {
+    const absent = (reason: 'ERROR' | 'TIMED_OUT') => of({ values: {}, absent: { 'mig.memory.used': reason } })
+    const usedAfter = (reason: 'ERROR' | 'TIMED_OUT') =>
+      after([...each(0, 5, of(IDLE)), ...each(5, 7, absent(reason))])?.used
+
+    expect(usedAfter('ERROR')).toMatchObject({ summary: null, quality: 'error', reason: 'ERROR' })
+    expect(usedAfter('TIMED_OUT')).toMatchObject({ summary: { mean: 12 * GIB }, quality: 'stale' })
+  })
+
   it('of an outdated GPU has an unknown health', () => {
     const sampledAt = new Date(START - 60_000).toISOString()
     expect(after(each(0, 12, { ...of(IDLE), sampledAt }))?.health).toBe('unknown')

@@ -1,8 +1,7 @@
 import type { Gpu, GpuProcess, MetricKey, MigInstance } from '@/api/types'
 import { gpuKey, instanceKey } from '@/api/names'
 import { absentQuality, type Health } from '@/api/states'
-import type { Series } from '@/timeseries/timeline'
-import { HELD_BYTES, HELD_MILLIS } from './alerts'
+import { idleOf, isHeldIdle, isOn, runningOn } from './health'
 import type { Limit } from './limits'
 import { metricAttributes } from './metric-attributes'
 import { isStale, LATEST_MILLIS, NOW_MILLIS, read, type Moment, type Reading } from './readings'
@@ -16,6 +15,8 @@ export interface Instance {
   gpu: number
   /** The GPU and the GPU instance, as `0:2`; the compute instance too where there are several. */
   id: string
+  /** The GPU and the GPU instance; its compute instances share its memory and its activity. */
+  gpuInstance: string
   uuid: string
   profile: string | null
   /** Number of compute slices, from the profile. */
@@ -36,7 +37,6 @@ export interface Instance {
 }
 
 /** As for whole GPUs. */
-const IDLE_PERCENT = 1
 const IDLE_MILLIS = 10_000
 /** `1c.2g.20gb` is a compute instance of one slice, `2g.20gb` one of two. */
 const SLICES = /^(\d+)[cg]\./
@@ -64,36 +64,32 @@ export function instanceOfProcess({ mig }: Gpu, process: GpuProcess): MigInstanc
 function instanceOf(moment: Moment, gpu: Gpu, instance: MigInstance): Instance {
   const key = instanceKey(instance)
   const processes = gpu.processes.filter((process) => isOn(process, instance))
-  const running = instance.values['mig.processes.running'] ?? (processes.length > 0 ? processes.length : null)
+  const running = runningOn(gpu, instance)
   const idle = idleOf(moment, moment.timeline.read(key, 'mig.activity.sm'))
   const sm = readingOf(moment, gpu, instance, 'mig.activity.sm', NOW_MILLIS)
-  const used = readingOf(moment, gpu, instance, 'mig.memory.used', LATEST_MILLIS)
+  const used = measuredOnly(readingOf(moment, gpu, instance, 'mig.memory.used', LATEST_MILLIS))
   const isResting = sm.quality === 'ok' && idle !== null && idle.millis >= IDLE_MILLIS
   const use = running === null ? 'unknown' : running === 0 ? 'free' : isResting ? 'idle' : 'used'
-  const isHeld = use === 'idle' && (idle?.millis ?? 0) >= HELD_MILLIS && (used.summary?.mean ?? 0) >= HELD_BYTES
   return {
     key,
     gpu: gpu.index,
     id: instanceId(gpu, instance),
+    gpuInstance: `${gpu.index}:${instance.gpuInstance}`,
     uuid: instance.uuid,
     profile: instance.profile,
     slices: slicesOf(instance),
     use,
-    health: isStale(moment, gpu) ? 'unknown' : isHeld ? 'warn' : 'ok',
+    health: isStale(moment, gpu) ? 'unknown' : isHeldIdle(moment, gpu, instance) ? 'warn' : 'ok',
     idleMillis: use === 'idle' && idle?.isWhole === true ? idle.millis : null,
     ...{ sm, used, processes, running },
     total: totalOf(moment, gpu, instance),
-    free: valueOf(instance, 'mig.memory.free', instance.values['mig.memory.free'], gpu),
+    free: valueOf(instance, 'mig.memory.free', gpu),
     sharesMemory: siblings(gpu, instance.gpuInstance)[0] !== instance,
   }
 }
 
 function siblings({ mig }: Gpu, gpuInstance: number): MigInstance[] {
   return mig.filter((each) => each.gpuInstance === gpuInstance)
-}
-
-function isOn(process: GpuProcess, instance: MigInstance): boolean {
-  return process.gpuInstance === instance.gpuInstance && process.computeInstance === instance.computeInstance
 }
 
 function slicesOf({ profile }: MigInstance): number | null {
@@ -108,32 +104,25 @@ function readingOf(moment: Moment, gpu: Gpu, instance: MigInstance, metric: Metr
   return { ...reading, about: metricAttributes(metric, gpu) }
 }
 
+/** The last value of an absent metric is no current one. */
+function measuredOnly(reading: Reading): Reading {
+  return reading.quality === 'ok' || reading.quality === 'stale' ? reading : { ...reading, summary: null }
+}
+
 function totalOf(moment: Moment, gpu: Gpu, instance: MigInstance): Limit {
   const metric = 'mig.memory.total'
-  const value = moment.limits.get(instanceKey(instance))?.[metric] ?? instance.values[metric]
-  return valueOf(instance, metric, value, gpu)
+  const key = instanceKey(instance)
+  const values = { ...instance.values, ...moment.limits.get(key) }
+  const absent = { ...instance.absent, ...moment.limitReasons.get(key) }
+  return valueOf({ values, absent }, metric, gpu)
 }
 
-function valueOf(instance: MigInstance, metric: MetricKey, value: number | undefined, gpu: Gpu): Limit {
+function valueOf({ values, absent }: Pick<MigInstance, 'values' | 'absent'>, metric: MetricKey, gpu: Gpu): Limit {
   const about = metricAttributes(metric, gpu)
+  const value = values[metric]
   if (value !== undefined) return { value, quality: 'ok', reason: undefined, about }
-  const reason = instance.absent[metric]
+  const reason = absent[metric]
   return { value: null, quality: absentQuality(reason), reason, about }
-}
-
-/** The idle time until now; null while it computes. Whole if the samples include the time before. */
-function idleOf({ edge, patienceMillis }: Moment, series: Series | undefined) {
-  if (series === undefined) return null
-  let first: number | null = null
-  for (let i = series.times.length - 1; i >= 0; i--) {
-    const [time = NaN, value = NaN] = [series.times[i], series.values[i]]
-    // Other metrics have samples at times without one of this.
-    if (time > edge || Number.isNaN(value)) continue
-    const isGap = first !== null && first - time > patienceMillis
-    if (value > IDLE_PERCENT || isGap) return first === null ? null : { millis: edge - first, isWhole: !isGap }
-    first = time
-  }
-  return first === null ? null : { millis: edge - first, isWhole: false }
 }
 
 /** The memory of the GPU that no instance has; null if it is unknown. */

@@ -1,8 +1,10 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Snapshot } from '@/api/types'
 import { anInstance } from '@/testing/mig'
+import { steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { effectScope, type EffectScope } from 'vue'
+import { instancesOf } from './instances'
 import { limitOf, useLimits, type PolledLimits } from './limits'
 
 describe('limits', () => {
@@ -110,6 +112,17 @@ describe('limits', () => {
       quality: 'noAccess',
       reason: 'NO_PERMISSION',
     })
+  })
+
+  it('that an instance does not report have a reason', async () => {
+    const mig = [anInstance(1, '1g.10gb', { absent: { 'mig.memory.total': 'NO_PERMISSION' } })]
+    answer = () => Promise.resolve(aSnapshot(1, { gpus: [aGpu(0, { mig })] }))
+    const streamed = aGpu(0, { mig: [anInstance(1, '1g.10gb')] })
+    await follow(aSnapshot(1, { gpus: [streamed] }))
+    const limitReasons = polled.reasons.value
+    const [instance] = instancesOf(steadyMoment([streamed], { limitReasons }), streamed)
+
+    expect(instance?.total).toMatchObject({ value: null, quality: 'noAccess', reason: 'NO_PERMISSION' })
   })
 
   it('are requested again soon while a GPU has not reported them yet', async () => {

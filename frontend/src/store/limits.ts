@@ -7,7 +7,7 @@ import { metricAttributes, type MetricAttributes } from './metric-attributes'
 
 /** Limits by GPU or MIG instance, and metric; those that have not reported any are missing. */
 export type Limits = ReadonlyMap<string, Gpu['values']>
-/** Reasons for missing limits, by GPU and metric. */
+/** Reasons for missing limits, by GPU or MIG instance, and metric. */
 export type LimitReasons = ReadonlyMap<string, Gpu['absent']>
 
 /** One limit of one GPU. */
@@ -61,7 +61,10 @@ export function useLimits(request: RequestLimits | undefined, paused: () => bool
         ...gpus.map((gpu) => [gpuKey(gpu), limitsOf(gpu)] as const),
         ...gpus.flatMap(({ mig }) => mig.map((each) => [instanceKey(each), each.values] as const)),
       ])
-      reasons.value = new Map(gpus.map((gpu) => [gpuKey(gpu), gpu.absent]))
+      reasons.value = new Map([
+        ...gpus.map((gpu) => [gpuKey(gpu), gpu.absent] as const),
+        ...gpus.flatMap(({ mig }) => mig.map((each) => [instanceKey(each), each.absent] as const)),
+      ])
       // A new GPU or instance reports its limits in its first slow round.
       const all = gpus.flatMap((gpu) => [gpu, ...gpu.mig])
       isComplete = !all.some(({ absent }) => Object.values(absent).includes('NO_DATA'))

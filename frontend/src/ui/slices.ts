@@ -3,7 +3,9 @@ import { formatMemory, GIB } from '@/format/display'
 import { listClauses } from '@/format/list'
 import { formatAge, formatNumber, formatPercent } from '@/format/number'
 import { t } from '@/i18n/words'
+import { gpuInstancesOf } from '@/store/gpu-instances'
 import type { Instance } from '@/store/instances'
+import type { Reading } from '@/store/readings'
 import type { Slice } from './SliceBar.vue'
 
 /** Less of the GPU is lost by rounding, not left. */
@@ -16,6 +18,7 @@ export function computeSlices(instances: readonly Instance[], locale: string): S
     weight: instance.slices ?? 1,
     use: instance.use,
     percent: measured(instance.sm),
+    stale: isStale(instance, instance.sm),
     title: describeInstance(instance, locale),
     ...namesOf(instance),
     more: instance.use === 'used' ? activityText(instance, locale) : useText(instance),
@@ -24,24 +27,24 @@ export function computeSlices(instances: readonly Instance[], locale: string): S
 
 /** The memory of the instances, filled as far as it is used, and the memory in no instance. */
 export function memorySlices(instances: readonly Instance[], left: number | null, locale: string): Slice[] {
-  const own = instances.filter(({ sharesMemory, total }) => !sharesMemory && total.value !== null)
+  const own = gpuInstancesOf(instances).filter(({ total }) => total.value !== null)
   const all = own.reduce((sum, { total }) => sum + (total.value ?? 0), left ?? 0)
   const slices = own.map((instance): Slice => {
-    const used = instance.used.summary?.mean ?? null
+    const used = measured(instance.used)
     const total = instance.total.value ?? 0
     const gib = (bytes: number) => formatNumber(bytes / GIB, 1, locale)
     const size = gib(total)
     return {
-      ...{ key: instance.key, weight: total, use: instance.use },
-      percent: measured(instance.used) === null || used === null ? null : (100 * used) / total,
-      title: listClauses([instance.id, used === null ? size : `${gib(used)} / ${size} GiB`]),
+      ...{ key: instance.key, weight: total, use: instance.use, stale: isStale(instance, instance.used) },
+      percent: used === null ? null : (100 * used) / total,
+      title: listClauses([instance.id, `${used === null ? '' : `${gib(used)} / `}${size} GiB`]),
       brief: used === null || instance.use === 'free' ? size : gib(used),
       more: used === null || instance.use === 'free' ? '' : `/ ${size}`,
     }
   })
   if (left === null || left < LEAST_LEFT * all) return slices
   const title = t('mig.left', { memory: formatMemory(left, locale) })
-  return [...slices, { ...{ key: 'left', weight: left, use: 'left' as const, percent: 0, title } }]
+  return [...slices, { ...{ key: 'left', weight: left, use: 'left' as const, percent: 0, stale: false, title } }]
 }
 
 /** "0:2, 2g.20gb, SM active 71 %, train.py, mchen". */
@@ -52,9 +55,15 @@ export function describeInstance(instance: Instance, locale: string): string {
     instance.id,
     instance.profile,
     isComputing ? `${t('mig.smActive')} ${activityText(instance, locale)}` : useText(instance),
+    isComputing ? sharedBy(instance) : null,
     top === undefined ? null : shownName(top),
     top?.facts['user'],
   ])
+}
+
+/** The GPU instance whose values its compute instance shares with others; null if it has them alone. */
+export function sharedBy({ id, gpuInstance }: Instance): string | null {
+  return id === gpuInstance ? null : t('mig.sharedBy', { id: gpuInstance })
 }
 
 /** The use of an instance in a word, with its idle time where that is known. */
@@ -75,6 +84,10 @@ function activityText({ sm }: Instance, locale: string): string {
   return percent === null ? '' : formatPercent(percent, locale)
 }
 
-function measured({ quality, summary }: Instance['sm']): number | null {
+function isStale({ health }: Instance, { quality }: Reading): boolean {
+  return health === 'unknown' || quality === 'stale'
+}
+
+function measured({ quality, summary }: Reading): number | null {
   return quality === 'ok' || quality === 'stale' ? (summary?.mean ?? null) : null
 }

@@ -17,7 +17,7 @@ test('the pages of a split GPU are accessible, fit every window, and fold its in
 
   for (const [path, text] of [
     ['', 'belong to the whole GPU'],
-    ['gpus/1', 'Compute, 7 slices'],
+    ['gpus/1', 'Compute given to instances, 7 slices'],
     ['GPU-Memory', '2g'],
     ['Processes', '1:2'],
     ['Free', 'Free GPUs'],

@@ -6,17 +6,22 @@ import { anInstance, instanceValues, splitGpu } from '@/testing/mig'
 
 const panel = (page: Dashboard) => within(page.get.getByRole('region', { name: 'Instances' }))
 const bars = (page: Dashboard) => panel(page).getAllByRole('img', { name: /: / })
+/** Widths of the parts of a bar. */
+const weights = (bar: HTMLElement) =>
+  [...bar.querySelectorAll<HTMLElement>(':scope > span')].map((each) => Number(each.style.flexGrow))
 
 describe('the page of a split GPU', () => {
-  it('has compute and memory as two bars with the same cuts', async () => {
+  it('has the compute slices of its instances and its memory as two bars', async () => {
     const warnings = complaints()
     const page = await Dashboard.open('/gpus/0', { changes: { 0: splitGpu } })
     const [compute = document.body, memory = document.body] = bars(page)
 
-    expect(compute).toHaveAccessibleName(/^Compute, 7 slices: 0:1, 3g\.40gb, SM active 71.%/)
+    expect(compute).toHaveAccessibleName(/^Compute given to instances, 7 slices: 0:1, 3g\.40gb, SM active 71.%/)
     expect(memory).toHaveAccessibleName(
       'Memory: 0:1, 31.2 / 39.5 GiB; 0:2, 12.1 / 19.5 GiB; 0:3, 6.2 / 9.8 GiB; 0:4, 0.0 / 9.8 GiB',
     )
+    expect(weights(compute)).toEqual([3, 2, 1, 1])
+    expect(weights(memory).map((bytes) => bytes / 2 ** 30)).toEqual([39.5, 19.5, 9.75, 9.75])
     expect(textOf(page.get.getByTestId('story'))).toMatch(/^Instance 0:4 is free\. Instance 0:2 is idle/)
     expect(panel(page).getByText('free', { selector: 'p *' })).toBeInTheDocument()
     expect(page.get.getByRole('img', { name: 'State over time' })).toBeInTheDocument()

@@ -27,7 +27,7 @@ const RISING: Changes = {
 }
 
 describe('the story of a GPU', () => {
-  it('has one sentence, who, and the actions of its insight; a muted one stays a fact', async () => {
+  it('has one sentence, who, and the actions of its insight; a muted one is no warning, as on other pages', async () => {
     const server = new IncidentServer()
     const page = await Dashboard.open('/gpus/4', { changes: BUSY, api: [server.handle] })
     await page.settle()
@@ -42,7 +42,7 @@ describe('the story of a GPU', () => {
     expect(textOf(story(page))).toMatch(/^Idle for 43 min\. Holds 62 GiB/)
     expect(within(story(page)).queryByRole('button')).toBeNull()
     const title = page.get.getByRole('heading', { level: 1 }).parentElement
-    expect(within(title ?? document.body).getByRole('img')).toHaveAccessibleName('warning')
+    expect(within(title ?? document.body).getByRole('img')).toHaveAccessibleName('healthy')
   })
 
   it('names at most three processes, and leads to the others', async () => {

@@ -17,7 +17,9 @@ describe('the topology of a GPU', () => {
   it('is a folded row with its place in one line', async () => {
     const page = await opened(aTopology(8, 18), '/gpus/4')
 
-    expect(textOf(row(page))).toBe('TopologyNUMA 1 · CPU 32–63 · mlx5_4 behind the same switch · NVLink to all 7 GPUs')
+    expect(textOf(row(page))).toBe(
+      'TopologyNUMA 1 · CPU 32–63 · mlx5_4 behind the same switch · NVLink to all 7 other GPUs',
+    )
   })
 
   it('shows nodes, switches and adapters, and the words of all connections', async () => {

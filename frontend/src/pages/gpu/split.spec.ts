@@ -49,6 +49,29 @@ describe('the sentence of a split GPU', () => {
     expect(sentence(busy)).toBe('Split into 2 instances, all in use.')
   })
 
+  it('names idle instances that hold little', () => {
+    const small = { values: instanceValues(0, 0.5, 9.75, 1) }
+    const two = [anInstance(3, '1g.10gb', small), anInstance(4, '1g.10gb', small)]
+    const with_ = (...mig: Gpu['mig']) => sentence(() => ({ ...splitGpu(), mig }))
+    const [used = small, held = small, , free = small] = splitGpu().mig ?? []
+
+    expect(with_(anInstance(1, '3g.40gb', used), ...two)).toBe('Split into 3 instances, 2 of them idle.')
+    expect(with_(two[0] ?? anInstance(3, ''))).toBe('Split into 1 instance, which is idle.')
+    expect(with_(anInstance(4, '1g.10gb', free), anInstance(3, '1g.10gb', small))).toBe(
+      'Instance 0:4 is free. 1 more instance is idle.',
+    )
+    expect(with_(anInstance(2, '2g.20gb', held), ...two)).toMatch(/\(pid 50214\)\. 2 more instances are idle\.$/)
+  })
+
+  it('counts the memory of a GPU instance once', () => {
+    const values = instanceValues(0, 12.1, 19.5, 1)
+    const mig = [0, 1].map((computeInstance) => anInstance(2, '1c.2g.20gb', { values, computeInstance }))
+
+    expect(sentence(() => ({ ...splitGpu(), mig }))).toBe(
+      'Instance 0:2 is idle and holds 12 GiB for jlopez’s train.ipynb (pid 50214).',
+    )
+  })
+
   it('does not call the GPU itself idle or busy', () => {
     const { text } = tell(busy).sentence
     expect(text).not.toMatch(/[Ii]dle for|Busy|Runs/)

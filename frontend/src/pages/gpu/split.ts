@@ -1,7 +1,9 @@
 import { formatMemory } from '@/format/display'
 import { listNames } from '@/format/list'
 import { formatMinutes } from '@/format/number'
+import type { Translate } from '@/i18n/words'
 import { HELD_BYTES } from '@/store/alerts'
+import { gpuInstancesOf } from '@/store/gpu-instances'
 import { instancesOf, type Instance } from '@/store/instances'
 import { byMemory, holderOf } from './holders'
 import type { Part, Scene } from './scene'
@@ -14,22 +16,24 @@ export function sharing(scene: Scene): Part {
   const instances = instancesOf(scene.moment, scene.gpu)
   const of = (use: Instance['use']) => instances.filter((each) => each.use === use)
   const ids = of('free').map(({ id }) => id)
-  const [worst, ...others] = of('idle')
-    .filter(({ used }) => bytesOf(used) >= HELD_BYTES)
+  const [worst] = gpuInstancesOf(instances)
+    .filter(({ use, used }) => use === 'idle' && bytesOf(used) >= HELD_BYTES)
     .sort(byHeldMemory)
-  const sentences = [
+  const others = of('idle').filter(({ gpuInstance }) => gpuInstance !== worst?.gpuInstance).length
+  const named = [
     ids.length === 0 ? '' : t('mig.isFree', { ids: listNames(ids) }, ids.length),
     worst === undefined ? '' : heldText(worst, scene),
-    others.length === 0 ? '' : t('mig.idleMore', { n: others.length }, others.length),
-  ]
+  ].filter(Boolean)
+  const idleToo = others === 0 ? [] : [t('mig.idleMore', { n: others }, others)]
+  const texts = named.length === 0 ? [allTogether(instances, of('idle').length, t)] : [...named, ...idleToo]
+  return { sentence: { text: texts.join(t('free.gap')) }, more: [{ text: t('mig.wholeGpu') }] }
+}
+
+/** Instances of which none is free or holds much memory. */
+function allTogether(instances: readonly Instance[], idle: number, t: Translate): string {
   const n = instances.length
-  const otherwise = t(of('unknown').length > 0 ? 'mig.someUnknown' : 'mig.allUsed', { n }, n)
-  const isWarned = instances.some(({ health }) => health === 'warn')
-  return {
-    sentence: { text: sentences.filter(Boolean).join(t('free.gap')) || otherwise },
-    more: [{ text: t('mig.wholeGpu') }],
-    ...(isWarned && { health: 'warn' as const }),
-  }
+  if (idle > 0) return t('mig.someIdle', { n, idle }, n)
+  return t(instances.some(({ use }) => use === 'unknown') ? 'mig.someUnknown' : 'mig.allUsed', { n }, n)
 }
 
 function heldText({ id, idleMillis, used, processes }: Instance, { t, locale }: Scene): string {

@@ -5,8 +5,9 @@ import { formatNumber, formatPercent, formatSpan } from '@/format/number'
 import { formatStart } from '@/format/time'
 import type { KeyWith } from '@/i18n/keys'
 import { said } from '@/store/active-insights'
-import { alertsOf, HELD_BYTES, HELD_MILLIS, healthNow, idleFor, type Alert } from '@/store/alerts'
+import { alertsOf, HELD_BYTES, HELD_MILLIS, idleFor, type Alert } from '@/store/alerts'
 import { RECENT_MILLIS } from '@/store/clocks'
+import { healthNow } from '@/store/health'
 import { sampleAge } from '@/store/readings'
 import type { Part, Scene, Story } from './scene'
 import { resting, working } from './workload'
@@ -23,7 +24,7 @@ const HEAT = { thermal: 'story.throttledByHeat', brake: 'story.throttledByBrake'
 
 export function storyOf(scene: Scene): Story {
   const part = TELLERS.reduce<Part | null>((told, tell) => told ?? tell(scene), null) ?? { sentence: { text: '' } }
-  return { health: healthAtLeast('ok', scene), more: [], insight: null, row: null, ...part }
+  return { health: healthIn(scene), more: [], insight: null, row: null, ...part }
 }
 
 /** A state in which the GPU reports nothing. */
@@ -61,8 +62,7 @@ function held(scene: Scene): Part | null {
   const idle = idleFor(moment.snapshot.takenAt, gpu)
   const isHeld = (gpu.values['memory.used'] ?? 0) >= HELD_BYTES
   if (idle === null || (insight === undefined && !(isHeld && idle >= HELD_MILLIS))) return null
-  const known = insight === undefined ? { health: healthAtLeast('warn', scene) } : {}
-  return { ...about(insight, scene, []), ...resting(scene, idle), ...known }
+  return { ...about(insight, scene, []), ...resting(scene, idle) }
 }
 
 function throttled(scene: Scene): Part | null {
@@ -83,8 +83,7 @@ function throttled(scene: Scene): Part | null {
   const by = share?.metric?.includes('brake') === true || alert?.kind === 'brake' ? 'brake' : 'thermal'
   const knowsLimit = limits?.['enforced.power.limit'] !== undefined && limits['power.default_limit'] !== undefined
   const key = isHeat ? HEAT[by] : knowsLimit ? 'story.throttledByLimit' : 'story.throttledByPower'
-  const known = insight === undefined ? { health: healthAtLeast('info', scene) } : {}
-  const part = { ...known, ...about(insight, scene, ['advice']), sentence: { text: t(key, words) } }
+  const part = { ...about(insight, scene, ['advice']), sentence: { text: t(key, words) } }
   const isHot = !isHeat && alertsOf(moment, gpu).some((alert) => alert.kind === 'hot')
   const more = isHot ? [{ text: t('story.isHot', words) }] : []
   return { ...part, more: [...more, ...(part.more ?? [])], row: 'clocks' }
@@ -125,7 +124,7 @@ function serving(scene: Scene): Part {
   const part = working(scene)
   const note = insights?.[0]
   if (note === undefined) {
-    const isFine = insights !== null && healthAtLeast('ok', scene) === 'ok'
+    const isFine = insights !== null && healthIn(scene) === 'ok'
     return isFine ? { ...part, more: part.more ?? [{ text: t('story.fine') }] } : part
   }
   const lanes = evidenceOf(note, gpu, ({ metric }) => metric === 'pcie.link.width.current')
@@ -156,10 +155,9 @@ function about(
   return { insight, more }
 }
 
-/** The status that all pages show, or a worse one than `ok` for a fact without an insight. */
-function healthAtLeast(least: Glyph, { moment, gpu, state }: Scene): Glyph {
-  const health = healthNow(moment, { ...gpu, state })
-  return health === 'ok' ? least : health
+/** The status that all pages show. */
+function healthIn({ moment, gpu, state }: Scene): Glyph {
+  return healthNow(moment, { ...gpu, state })
 }
 
 function evidenceOf(

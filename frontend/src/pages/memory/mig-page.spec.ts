@@ -2,7 +2,8 @@ import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
 import { complaints } from '@/testing/complaints'
 import { Dashboard, textOf } from '@/testing/dashboard'
-import { anInstance, splitGpu } from '@/testing/mig'
+import { aProcess } from '@/testing/machine'
+import { anInstance, instanceValues, processOn, splitGpu } from '@/testing/mig'
 
 const rows = (page: Dashboard) =>
   within(page.get.getByRole('table', { name: 'GPU memory' }))
@@ -40,6 +41,44 @@ describe('the memory of a split GPU', () => {
     expect(textOf(bar(wide))).toContain('train.py mchen')
     expect(textOf(bar(narrow))).toBe('')
     expect(within(narrow).getAllByText('embedder svc-infer')).toHaveLength(2)
+  })
+
+  it('has free memory that looks like that of other GPUs, also in an idle instance', async () => {
+    const page = await Dashboard.open('/GPU-Memory', { gpus: 2, changes: { 0: splitGpu } })
+    const [, used = document.body, idle = document.body, , free = document.body] = rows(page)
+
+    for (const row of [used, idle])
+      expect([...bar(row).classList]).toEqual(expect.not.arrayContaining(['idle', 'free']))
+    expect(bar(free)).toHaveClass('free')
+  })
+
+  it('has the memory that compute instances share in one row', async () => {
+    const values = instanceValues(50, 12.1, 19.5, 1)
+    const mig = [0, 1].map((computeInstance) =>
+      anInstance(2, '1c.2g.20gb', { values, computeInstance, uuid: `MIG-${computeInstance}` }),
+    )
+    const processes = [0, 1].map((place) => processOn(2, aProcess(place, `job ${place}`, `user${place}`, 6), place))
+    const page = await Dashboard.open('/GPU-Memory', {
+      ...{ gpus: 2, changes: { 0: () => ({ ...splitGpu(), mig, processes }) } },
+    })
+    const [, row = document.body, next = document.body] = rows(page)
+
+    expect(header(row)).toMatch(/^0:2 ?2g/)
+    expect(textOf(bar(row))).toMatch(/job 0 user0.*job 1 user1/)
+    expect(textOf(row)).toMatch(/user0, user1/)
+    expect(header(next)).toBe('GPU 1')
+  })
+
+  it('shows no instance as free while there are no new samples', async () => {
+    const page = await Dashboard.open('/GPU-Memory', { gpus: 2, changes: { 0: splitGpu } })
+    const free = () => rows(page)[4] ?? document.body
+    expect(within(free()).getByRole('img', { name: 'free' })).toBeInTheDocument()
+
+    await page.pass(20_000)
+
+    expect(within(free()).queryByRole('img', { name: 'free' })).toBeNull()
+    expect(bar(free())).not.toHaveClass('free')
+    expect(bar(free())).toHaveAttribute('data-quality', 'stale')
   })
 
   it('has the reason in place of a bar of unknown memory', async () => {

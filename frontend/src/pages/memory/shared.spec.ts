@@ -1,7 +1,7 @@
 import { expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
 import { Dashboard, textOf } from '@/testing/dashboard'
-import { snapshot } from '@/testing/machine'
+import { at, snapshot } from '@/testing/machine'
 import { aProcess, limitsOf, momentAfter } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
 import { memoryRows } from './memory'
@@ -71,6 +71,19 @@ it('the page has the numbers in the legend, once', async () => {
   expect(textOf(legend)).toMatch(/programs on the GPU 71.*other programs .*file cache 3.*free /)
   expect(textOf(legend)).toMatch(/A program could still get 8\sGiB: free memory and file cache\.$/)
   expect(page.get.getByRole('img', { name: /GPU 0: 71\sGiB of/ })).toBeInTheDocument()
+})
+
+it('the legend has all that the bar has, and is faint while there are no new samples', async () => {
+  const idle = { 'memory.used': 70 * GIB, 'memory.free': 8 * GIB }
+  const processes = [{ ...aProcess(7, 'mchen'), values: { 'process.memory.used': 60 * GIB } }]
+  const changes = { 0: () => ({ values: idle, idleSince: at(-3600), busySince: null, processes }) }
+  const page = await Dashboard.open('/GPU-Memory', { gpus: 1, limits: { 'memory.kind': 1 }, changes })
+  const figures = () => page.get.getByText(/^programs on the GPU/).parentElement
+
+  expect(textOf(figures())).toContain('held while the GPU is idle for more than 10 min other use')
+  expect(figures()).not.toHaveClass('stale')
+  await page.pass(20_000)
+  expect(figures()).toHaveClass('stale')
 })
 
 it.each(['/', '/gpus/0', '/Free'])('%s names the memory as shared with the system', async (path) => {

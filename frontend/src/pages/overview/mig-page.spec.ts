@@ -90,6 +90,22 @@ describe('a GPU that is split into MIG instances', () => {
     expect(ids(page)).toEqual(['0', '1', '2', '2:1', '2:2', '2:3', '2:4'])
   })
 
+  it('shows old values as such', async () => {
+    const page = await open({ changes: { 1: splitGpu } })
+    await page.pass(20_000)
+
+    expect(within(rowOf(page, '1:4')).queryByRole('img', { name: 'free' })).toBeNull()
+    expect(within(rowOf(page, '1:4')).getByText('free')).toHaveClass('soft')
+    expect(within(rowOf(page, '1:1')).getByText('train.py').parentElement).toHaveClass('soft')
+  })
+
+  it('needs a look as long as one of its instances does', async () => {
+    const page = await open({ changes: { 1: splitGpu }, seconds: 640 })
+    const glyph = (id: string) => within(rowOf(page, id)).getAllByRole('img')[0]?.getAttribute('aria-label')
+
+    expect(['0', '1', '1:1', '1:2', '1:3'].map(glyph)).toEqual(['healthy', 'warning', 'healthy', 'warning', 'healthy'])
+  })
+
   it('names the compute instance where several share a GPU instance', async () => {
     const values = instanceValues(10, 2, 19.5, 1)
     const mig = [
@@ -100,5 +116,7 @@ describe('a GPU that is split into MIG instances', () => {
 
     expect(ids(page)).toEqual(['0', '1', '1:1:0', '1:1:1', '2'])
     expect(page.get.getByRole('button', { name: '2 instances, 2 slices' })).toBeInTheDocument()
+    expect(cellOf(rowOf(page, '1:1:0'), 'Utilization')).toHaveAttribute('title', 'SM active, of GPU instance 1:1')
+    expect(cellOf(rowOf(page, '1:1:1'), 'Memory')).toHaveAttribute('title', 'of GPU instance 1:1')
   })
 })

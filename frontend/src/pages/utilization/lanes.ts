@@ -1,6 +1,6 @@
 import type { Gpu, MetricKey } from '@/api/types'
 import type { GpuGlyph, Quality } from '@/api/states'
-import { healthNow } from '@/store/alerts'
+import { healthNow } from '@/store/health'
 import { metricAttributes } from '@/store/metric-attributes'
 import { lastSampled, pastReading } from '@/store/past'
 import { fleetReadings, laneReadings, type LaneReadings, type Moment, type Reading } from '@/store/readings'

@@ -1,0 +1,81 @@
+import { describe, expect, it } from 'vitest'
+import type { GpuGlyph } from '@/api/states'
+import type { Gpu } from '@/api/types'
+import { anInstance, instanceValues } from '@/testing/mig'
+import { momentAfter, steadyMoment } from '@/testing/moments'
+import { aGpu, aSnapshot, START } from '@/testing/snapshots'
+import { healthNow } from './health'
+
+const GIB = 2 ** 30
+
+function gpuWith(values: Gpu['values'], changes: Partial<Gpu> = {}): Gpu {
+  return aGpu(0, { values: { 'utilization.gpu': 50, ...values }, ...changes })
+}
+
+function idleFor(minutes: number): string {
+  return new Date(START + 10_000 - minutes * 60_000).toISOString()
+}
+
+it('health is the worst of all sources', () => {
+  const hot = gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 })
+
+  expect(healthNow(steadyMoment([hot]), hot)).toBe('warn')
+  expect(healthNow(steadyMoment([hot], { silenceMillis: 14_000 }), hot)).toBe('unknown')
+  expect(healthNow(steadyMoment([aGpu(0)]), aGpu(0))).toBe('ok')
+  expect(healthNow(steadyMoment([hot]), { ...hot, state: 'LOST' })).toBe('crit')
+  const marked = (severity: GpuGlyph) => ({ marks: new Map([[hot.uuid ?? '', severity]]) })
+  const noted = (severity: GpuGlyph, gpu = aGpu(0)) => healthNow(steadyMoment([gpu], marked(severity)), gpu)
+  expect((['info', 'warn', 'crit'] as const).map((severity) => noted(severity))).toEqual(['info', 'warn', 'crit'])
+  expect(noted('info', hot)).toBe('warn')
+  expect(noted('info', aGpu(0, { state: 'SLEEPING' }))).toBe('info')
+  expect(noted('crit', aGpu(0, { state: 'STUCK' }))).toBe('crit')
+  expect(noted('warn', aGpu(0, { state: 'LOST' }))).toBe('crit')
+})
+
+it('alerts that a rule of the server covers are left to it: they may be silenced', () => {
+  const held = gpuWith({ 'memory.used': 62 * GIB }, { idleSince: idleFor(41) })
+  const hot = gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 })
+
+  expect(healthNow(steadyMoment([held], { marks: null }), held)).toBe('warn')
+  expect(healthNow(steadyMoment([held], { marks: new Map() }), held)).toBe('ok')
+  expect(healthNow(steadyMoment([held], { marks: new Map([[held.uuid ?? '', 'crit']]) }), held)).toBe('crit')
+  // No rule warns before a GPU is too hot.
+  expect(healthNow(steadyMoment([hot], { marks: new Map() }), hot)).toBe('warn')
+})
+
+describe('an instance that holds memory without computing for ten minutes', () => {
+  const held = anInstance(2, '2g.20gb', { values: instanceValues(0, 12, 19.5, 1) })
+  const split = (changes: Partial<Gpu> = {}) => aGpu(0, { mig: [anInstance(1, '3g.40gb'), held], ...changes })
+  const after = (gpu: Gpu, snapshots: number, changes: Parameters<typeof momentAfter>[1] = {}) =>
+    healthNow(
+      momentAfter(
+        Array.from({ length: snapshots }, (_, i) => aSnapshot(2 * i, { gpus: [gpu] })),
+        changes,
+      ),
+      gpu,
+    )
+  const none = { marks: new Map() }
+
+  it('needs a look, and its GPU with it: no rule of the server is about instances', () => {
+    expect(after(split(), 290, none)).toBe('ok')
+    expect(after(split(), 310, none)).toBe('warn')
+    expect(after(split(), 310, { marks: null })).toBe('warn')
+    expect(after(split(), 310, { ...none, silenceMillis: 14_000 })).toBe('unknown')
+  })
+
+  it('is part of its GPU, which a rule is about while it is idle itself', () => {
+    const values = { 'memory.used': 12 * GIB }
+    const idleSince = new Date(START).toISOString()
+
+    expect(after(split({ values, idleSince }), 310, none)).toBe('ok')
+    expect(after(split({ values, idleSince }), 310, { marks: null })).toBe('warn')
+  })
+
+  it.each<[string, Partial<typeof held>]>([
+    ['little memory', { values: instanceValues(0, 0.5, 19.5, 1) }],
+    ['no process', { values: instanceValues(0, 12, 19.5, 0) }],
+    ['unknown activity', { values: { 'mig.memory.used': 12 * GIB, 'mig.processes.running': 1 } }],
+  ])('does not have %s', (_, changes) => {
+    expect(after(split({ mig: [{ ...held, ...changes }] }), 310, none)).toBe('ok')
+  })
+})
