@@ -148,6 +148,10 @@ describe('the page of free GPUs', () => {
 
     expect(rows(page, 'Not free').map((row) => row.slice(0, 4))).toEqual(['0, 1', expect.stringMatching(/^2/)])
     expect(rows(page, 'Not free')[0]).toContain('2 processes of one job')
+    const targets = ['GPUs 0, 1', 'GPU 2'].map((name) =>
+      within(page.get.getByRole('table')).getByRole('link', { name }).getAttribute('href'),
+    )
+    expect(targets).toEqual(['/GPU-Resources?gpus=0,1', '/gpus/2'])
   })
 
   it('names the free instances of a split GPU', async () => {
