@@ -62,6 +62,8 @@ export class Recorder {
   /** The last known processes of each GPU, which pages show for a lost one. */
   readonly lastProcesses = new Map<string, readonly GpuProcess[]>()
   private readonly processesAt = new Map<string, number>()
+  /** Times of the last samples of MIG instances: a new one has a new key whenever the GPU is split again. */
+  private readonly instancesAt = new Map<string, number>()
   private source = ''
 
   constructor(private readonly timeline: Timeline) {}
@@ -73,6 +75,7 @@ export class Recorder {
     const time = Date.parse(snapshot.takenAt)
     if (!this.timeline.advance(time)) return false
     this.write(snapshot, time, false)
+    this.dropEnded()
     return true
   }
 
@@ -118,16 +121,28 @@ export class Recorder {
         if (value !== undefined) this.timeline.write(key, metric, value)
       }
       for (const instance of gpu.mig) {
+        const own = instanceKey(instance)
+        this.instancesAt.set(own, Math.max(time, this.instancesAt.get(own) ?? 0))
         for (const metric of RECORDED_OF_INSTANCES) {
           const value = instance.values[metric]
-          if (value !== undefined) this.timeline.write(instanceKey(instance), metric, value)
+          if (value !== undefined) this.timeline.write(own, metric, value)
         }
       }
     }
   }
 
+  private dropEnded(): void {
+    const { firstTime = 0 } = this.timeline
+    for (const [instance, time] of this.instancesAt) {
+      if (time >= firstTime) continue
+      this.timeline.drop(instance)
+      this.instancesAt.delete(instance)
+    }
+  }
+
   private forget(): void {
     this.timeline.clear()
+    this.instancesAt.clear()
     this.lastProcesses.clear()
     this.processesAt.clear()
   }

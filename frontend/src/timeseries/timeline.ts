@@ -179,6 +179,11 @@ export class Timeline {
     }
   }
 
+  /** Removes the samples of a subject that has none any more in the times of the timeline. */
+  drop(subject: string): void {
+    this.columns.delete(subject)
+  }
+
   clear(): void {
     this.generations++
     this.start = 0

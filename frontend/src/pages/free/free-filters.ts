@@ -10,6 +10,8 @@ const COUNTS = ['1', '2', '4', '8'] as const
 export interface FreeFilters {
   /** In GiB; empty for any. */
   memory: WritableComputedRef<(typeof MEMORIES)[number]>
+  /** The same in bytes; null for any. */
+  leastBytes: ComputedRef<number | null>
   count: WritableComputedRef<(typeof COUNTS)[number]>
   /** Part of the product name; empty for all. */
   model: Ref<string>
@@ -20,6 +22,7 @@ export interface FreeFilters {
 /** The conditions of the page, in its address. */
 export function useFreeFilters(): FreeFilters {
   const memory = useQueryChoice('min', MEMORIES, '')
+  const leastBytes = computed(() => (memory.value === '' ? null : Number(memory.value) * GIB))
   const count = useQueryChoice('count', COUNTS, '1')
   const model = useQueryText('model')
   const query = computed(() => {
@@ -28,7 +31,7 @@ export function useFreeFilters(): FreeFilters {
     if (model.value !== '') parameters.set('model', model.value)
     return parameters.toString()
   })
-  return { memory, count, model, query }
+  return { memory, leastBytes, count, model, query }
 }
 
 /** Those that a GPU of this machine could have, and the chosen one. */

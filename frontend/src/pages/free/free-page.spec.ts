@@ -1,9 +1,10 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
+import type { Gpu } from '@/api/types'
 import { ok, refused } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { at, BROKEN, BUSY } from '@/testing/machine'
-import { splitGpu } from '@/testing/mig'
+import { anInstance, instanceValues, splitGpu } from '@/testing/mig'
 
 const FREE = { idleSince: at(-600), busySince: null, processes: [] }
 
@@ -33,6 +34,15 @@ const STATES = {
 function rows(page: Dashboard, group: string): string[] {
   const found = page.get.queryByRole('rowgroup', { name: group })
   return found === null ? [] : within(found).getAllByRole('row').slice(1).map(textOf)
+}
+
+function openedSplit(changes: Partial<Gpu> = {}): Promise<Dashboard> {
+  const gpu = { ...BUSY_LATELY.gpus[0], obstacles: ['MIG', 'UTILIZATION_UNKNOWN'], maxUtilization: null }
+  return Dashboard.open('/Free', {
+    gpus: 1,
+    changes: { 0: () => ({ ...splitGpu(), ...changes }) },
+    api: [({ path }) => (path === 'gpus/free' ? ok({ ...BUSY_LATELY, gpus: [gpu] }) : null)],
+  })
 }
 
 describe('the page of free GPUs', () => {
@@ -148,20 +158,36 @@ describe('the page of free GPUs', () => {
 
     expect(rows(page, 'Not free').map((row) => row.slice(0, 4))).toEqual(['0, 1', expect.stringMatching(/^2/)])
     expect(rows(page, 'Not free')[0]).toContain('2 processes of one job')
+    const targets = ['GPUs 0, 1', 'GPU 2'].map((name) =>
+      within(page.get.getByRole('table')).getByRole('link', { name }).getAttribute('href'),
+    )
+    expect(targets).toEqual(['/GPU-Resources?gpus=0,1', '/gpus/2'])
   })
 
   it('names the free instances of a split GPU', async () => {
-    const gpu = { ...BUSY_LATELY.gpus[0], obstacles: ['MIG', 'UTILIZATION_UNKNOWN'], maxUtilization: null }
-    const page = await Dashboard.open('/Free', {
-      gpus: 1,
-      changes: { 0: splitGpu },
-      api: [({ path }) => (path === 'gpus/free' ? ok({ ...BUSY_LATELY, gpus: [gpu] }) : null)],
-    })
+    const page = await openedSplit()
     const free = within(page.get.getByRole('list', { name: 'Free instances' })).getAllByRole('listitem')
 
-    expect(rows(page, 'Not free')[0]).toContain('Split into MIG instances')
+    expect(rows(page, 'Free, but')[0]).toContain('Split into MIG instances: take the free one.')
+    expect(rows(page, 'Not free')).toEqual([])
+    expect(textOf(page.get.getByRole('table'))).not.toContain('contact its users')
+    expect(textOf(page.get.getByRole('region', { name: 'Answer' }))).toContain(
+      'No whole GPU is free, but 1 MIG instance is.',
+    )
     expect(free.map(textOf)).toEqual([expect.stringMatching(/^0:4 ?1g\.10gb ?CUDA_VISIBLE_DEVICES=MIG-4d21/)])
     expect(page.get.getByRole('button', { name: /^copy: CUDA_VISIBLE_DEVICES=MIG-4d21/ })).toBeInTheDocument()
+  })
+
+  it('does not name an instance that the finder would refuse', async () => {
+    const held = anInstance(1, '1g.10gb', { values: instanceValues(0, 1, 9.75, 0) })
+    const page = await openedSplit({ mig: [held] })
+    expect(rows(page, 'Not free')[0]).toContain('Split into MIG instances')
+    expect(textOf(page.get.getByRole('region', { name: 'Answer' }))).toContain('No GPU is free.')
+
+    await page.click(page.get.getByRole('button', { name: /^8/ }))
+    expect(rows(page, 'Free, but')[0]).toContain('Split into MIG instances: take the free one.')
+    await page.click(page.get.getByRole('button', { name: /^24/ }))
+    expect(rows(page, 'Free, but')).toEqual([])
   })
 
   it('counts a process on several GPUs once', async () => {

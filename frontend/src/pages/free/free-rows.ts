@@ -1,4 +1,4 @@
-import type { FreeGpus, Gpu, GpuAvailability, GpuProcess, Obstacle } from '@/api/types'
+import type { FreeGpus, Gpu, GpuAvailability, GpuProcess, MigInstance, Obstacle } from '@/api/types'
 import { gpuKey, shownName } from '@/api/names'
 import { instancesOf, type Instance } from '@/store/instances'
 import type { Moment } from '@/store/readings'
@@ -29,7 +29,7 @@ export interface FreeRow {
   since: number | null
   users: string[]
   programs: string[]
-  /** The free instances of split GPUs. */
+  /** The free instances of split GPUs, with as much memory as was requested. */
   instances: Instance[]
 }
 
@@ -49,8 +49,15 @@ const MOST_TELLING: readonly Obstacle[] = [
   'MEMORY_UNKNOWN',
 ]
 
-/** The rows in the order of the GPUs; GPUs of other models are left out, and those of one job are in one row. */
-export function freeRows(found: FreeGpus, moment: Moment): FreeRow[] {
+/** Less than a CUDA context takes. */
+const UNTOUCHED_BYTES = 64 * 2 ** 20
+
+/**
+ * The rows in the order of the GPUs; GPUs of other models are left out, and those of one job are in one row.
+ *
+ * @param leastBytes memory that must be free; null for any
+ */
+export function freeRows(found: FreeGpus, moment: Moment, leastBytes: number | null): FreeRow[] {
   const rows = new Map<string, FreeRow>()
   for (const each of found.gpus) {
     if (each.obstacles.includes('MODEL')) continue
@@ -59,11 +66,25 @@ export function freeRows(found: FreeGpus, moment: Moment): FreeRow[] {
     const last =
       gpu !== undefined && each.obstacles.includes('STATE') ? moment.lastProcesses.get(gpuKey(gpu)) : undefined
     const row = rowOf(each, gpu, job, last)
-    if (gpu !== undefined) row.instances = instancesOf(moment, gpu).filter(({ use }) => use === 'free')
+    if (gpu?.state === 'OK')
+      row.instances = instancesOf(moment, gpu).filter((_, i) => isFree(gpu.mig[i]?.values ?? {}, leastBytes))
     const same = rows.get(row.key)
-    rows.set(row.key, same === undefined ? row : merged(same, row))
+    const whole = same === undefined ? row : merged(same, row)
+    rows.set(row.key, { ...whole, category: hasFreeInstance(whole) ? 'FREE_BUT' : whole.category })
   }
   return [...rows.values()]
+}
+
+function hasFreeInstance({ why, instances }: FreeRow): boolean {
+  return why === 'MIG' && instances.length > 0
+}
+
+/** As the server finds free instances. */
+function isFree(values: MigInstance['values'], leastBytes: number | null): boolean {
+  const { 'mig.memory.free': free, 'mig.memory.used': used, 'mig.processes.running': running } = values
+  const isUntouched = used !== undefined && used <= UNTOUCHED_BYTES
+  if (running !== 0 && (running !== undefined || !isUntouched)) return false
+  return leastBytes === null ? isUntouched : free !== undefined && free >= leastBytes
 }
 
 /** The job that all processes of a GPU belong to; null for several jobs, or where it is unknown. */
@@ -137,7 +158,7 @@ function unique(names: readonly string[]): string[] {
 
 /** The held GPU that has been idle for longest, which is the first to contact the users of; null if none is held. */
 export function nextFree(rows: readonly FreeRow[]): FreeRow | null {
-  const held = rows.filter(({ category, isIdle }) => category === 'FREE_BUT' && isIdle)
+  const held = rows.filter(({ category, why, isIdle }) => category === 'FREE_BUT' && why !== 'MIG' && isIdle)
   return held.reduce<FreeRow | null>(
     (best, row) => (best === null || (row.since ?? Infinity) < (best.since ?? Infinity) ? row : best),
     null,

@@ -20,6 +20,8 @@ export function whyText(row: FreeRow, t: Translate, locale: string): string {
       return t('free.tooLittle', { memory: memory(row.freeMemory, locale) })
     case 'MEMORY_TOTAL':
       return t('free.tooSmall', { memory: memory(row.totalMemory, locale) })
+    case 'MIG':
+      return row.instances.length === 0 ? t('freeWhy.MIG') : t('free.instances', { n: row.instances.length })
     default:
       return t(`freeWhy.${row.why}`)
   }

@@ -7,6 +7,7 @@ import { aTopology, topologyApi } from '@/testing/topology'
 
 const opened = (topology: Topology, path = '/gpus/4?open=topology', width = 1440) =>
   Dashboard.open(path, { api: [topologyApi(topology)], width })
+const LINK = { a: 'GPU0', b: 'GPU1', word: null, nvlinks: null }
 const row = (page: Dashboard) => page.get.getByTestId('fold-topology')
 const matrix = (page: Dashboard) => within(row(page)).getByRole('region', { name: 'Connections of the devices' })
 /** The words of a row of the matrix. */
@@ -77,6 +78,24 @@ describe('the topology of a GPU', () => {
     const before = requests()
     await page.pass(10_000)
     expect(requests()).toBe(before + 1)
+  })
+
+  it.each([
+    ['this GPU, which was attached later', { gpus: aTopology(4, 18).gpus }],
+    ['a link of a GPU that was busy', { links: [{ ...LINK, absent: 'TIMED_OUT' as const }] }],
+  ])('is requested again without %s, until it is whole', async (_, changes) => {
+    const whole = aTopology(8, 18)
+    let answer = { ...whole, ...changes }
+    const page = await Dashboard.open('/gpus/4?open=topology', { api: [(request) => topologyApi(answer)(request)] })
+    const requests = () => page.requests.filter(({ path }) => path === 'topology').length
+    expect(requests()).toBe(1)
+
+    answer = whole
+    await page.pass(10_000)
+    expect(requests()).toBe(2)
+    expect(words(page, 4)).toBe('GPU 4 NV18 NV18 NV18 NV18 · NV18 NV18 NV18 SYS SYS SYS SYS PIX NODE NODE NODE')
+    await page.pass(20_000)
+    expect(requests()).toBe(2)
   })
 
   it('is in Chinese as well', async () => {

@@ -4,23 +4,28 @@ import { Dashboard } from '@/testing/dashboard'
 
 const HISTORY = { rawSince: null, minutesSince: null, hoursSince: null, sizeBytes: null, maxBytes: null }
 
-async function notices(state: string): Promise<string[]> {
+async function opened(path: string, state = 'RECORDING'): Promise<Dashboard> {
   const history = { ...HISTORY, state, detail: 'The disk is full.' }
-  const failures = [{ part: 'history', detail: 'History recording fails' }]
+  const failures = ['history', 'events', 'insights'].map((part) => ({ part, detail: `The part ${part} fails` }))
   const api: ApiHandler = ({ path }) => (path === 'status' ? ok({ checks: [], steps: [], failures, history }) : null)
-  const page = await Dashboard.open('/History', { api: [api] })
-  return page.get.getAllByRole('status').map((notice) => notice.textContent)
+  return Dashboard.open(path, { api: [api] })
 }
 
+const notices = (page: Dashboard) => page.get.getAllByRole('status').map((notice) => notice.textContent)
+
 it('a history that does not record is reported once', async () => {
-  const shown = (await notices('SUSPENDED')).filter(
-    (text) => text.includes('disk is full') || text.includes('recording fails'),
-  )
+  const shown = notices(await opened('/History', 'SUSPENDED')).filter((text) => /disk is full|history fails/.test(text))
 
   expect(shown).toHaveLength(1)
   expect(shown[0]).toContain('disk is full')
 })
 
-it('a failure is reported while the history records', async () => {
-  expect((await notices('RECORDING')).some((text) => text.includes('recording fails'))).toBe(true)
-})
+it.each(['history', 'events', 'insights'])(
+  'a failure of the %s is on its page, with one query of the status',
+  async (part) => {
+    const page = await opened(`/${part}`)
+
+    expect(notices(page).some((text) => text.includes(`The part ${part} fails`))).toBe(true)
+    expect(page.requests.filter(({ path }) => path === 'status')).toHaveLength(1)
+  },
+)

@@ -9,16 +9,16 @@ export interface InsightLink {
   text: string
 }
 
-type Target = 'process' | 'timelines' | 'several' | 'gpu' | 'xids' | PageName
+type Target = 'process' | 'timelines' | 'gpu' | 'xids' | PageName
 
 /** By rule, the most useful first; a target that an insight does not have is omitted. */
 const TARGETS: Record<string, readonly Target[]> = {
   'idle-allocated': ['process', 'gpu'],
   'input-bound': ['timelines', 'machine'],
   'memory-nearly-full': ['process', 'memory'],
-  'power-capped': ['gpu', 'several'],
-  'thermally-slowed': ['gpu', 'several'],
-  'on-battery': ['gpu', 'several'],
+  'power-capped': ['gpu'],
+  'thermally-slowed': ['gpu'],
+  'on-battery': ['gpu'],
   'narrow-link': ['pcie', 'gpu'],
   'ailing-link': ['nvlink', 'gpu'],
   'link-down': ['nvlink', 'gpu'],
@@ -31,12 +31,13 @@ const TARGETS: Record<string, readonly Target[]> = {
   xid: ['xids', 'gpu'],
 }
 
-export function linksOf(insight: Insight, t: Translate): InsightLink[] {
-  return (TARGETS[insight.rule] ?? ['gpu']).flatMap((target) => linkTo(target, insight, t) ?? [])
+/** @param all the insights that are alike, which differ in their processes and GPUs; the first has the GPUs of all */
+export function linksOf(insight: Insight, t: Translate, all: readonly Insight[] = [insight]): InsightLink[] {
+  return (TARGETS[insight.rule] ?? ['gpu']).flatMap((target) => linkTo(target, insight, t, all) ?? [])
 }
 
-function linkTo(target: Target, insight: Insight, t: Translate): InsightLink | null {
-  const { gpus, process } = insight
+function linkTo(target: Target, insight: Insight, t: Translate, all: readonly Insight[]): InsightLink | null {
+  const { gpus } = insight
   const [gpu] = gpus
   const indexes = gpus.map(({ index }) => index).join(',')
   const page = (name: PageName, query?: Record<string, string>) => {
@@ -45,20 +46,34 @@ function linkTo(target: Target, insight: Insight, t: Translate): InsightLink | n
   }
   switch (target) {
     case 'process':
-      if (process === null) return page('processes')
-      return { ...page('processes', { filter: String(process.pid) }), text: t('insights.process') }
+      return processLink(page, all, t)
     case 'timelines':
       return { ...page('resources', { gpus: indexes }), text: t('insights.timelines') }
-    case 'several':
-      return gpus.length < 2 ? null : linkTo('timelines', insight, t)
     case 'gpu':
-      if (gpu === undefined || gpus.length > 1) return null
+      if (gpu === undefined) return null
+      if (gpus.length > 1) return linkTo('timelines', insight, t, all)
       return { to: gpuPath(gpu.index), text: t('insights.openGpu', { index: gpu.index }) }
     case 'xids':
       return page('events', { kinds: 'xid', gpus: indexes })
     case 'events':
-      return page('events', gpus.length === 0 ? undefined : { gpus: indexes })
+    case 'pcie':
+      return page(target, gpus.length === 0 ? undefined : { gpus: indexes })
     default:
       return page(target)
   }
+}
+
+/** Insights that are alike are about processes of one user and program. */
+function processLink(
+  page: (name: PageName, query?: Record<string, string>) => InsightLink,
+  all: readonly Insight[],
+  t: Translate,
+): InsightLink {
+  const processes = all.flatMap(({ process }) => process ?? [])
+  const pids = new Set(processes.map(({ pid }) => pid))
+  const [first] = processes
+  if (first === undefined) return page('processes')
+  const words = pids.size === 1 ? [first.pid] : [first.user, first.program ?? first.name]
+  const filter = words.filter((word) => word !== null).join(' ')
+  return { ...page('processes', filter === '' ? undefined : { filter }), text: t('insights.process', {}, pids.size) }
 }

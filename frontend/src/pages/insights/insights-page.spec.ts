@@ -29,6 +29,8 @@ const series = (values: (number | null)[], unit: string): EvidenceSeries => ({
 })
 
 describe('links of an insight', () => {
+  const TIMELINES = { to: { path: '/GPU-Resources', query: { gpus: '4,5' } }, text: 'See it on the timelines' }
+
   it('lead to the process, the GPU, or the page that shows it', () => {
     const process = { pid: 38817, name: 'python', program: null, user: null, startedAt: null }
 
@@ -45,10 +47,26 @@ describe('links of an insight', () => {
     })
   })
 
+  it('lead to the processes of all insights that are alike', () => {
+    const gpus = [GPU, { index: 5, uuid: 'GPU-5' }]
+    const all = gpus.map((gpu, i) =>
+      anInsight({
+        gpus: [gpu],
+        process: { pid: 7 + i, name: 'python', program: 'train.py', user: 'mchen', startedAt: null },
+      }),
+    )
+
+    expect(linksOf({ ...anInsight(all[0]), gpus }, t, all)).toEqual([
+      { to: { path: '/Processes', query: { filter: 'mchen train.py' } }, text: 'Show the processes' },
+      TIMELINES,
+    ])
+  })
+
   it('lead to the events of all affected GPUs', () => {
     const gpus = [GPU, { index: 5, uuid: 'GPU-5' }]
 
     expect(linksOf(anInsight({ rule: 'gpu-lost', gpus }), t)).toEqual([
+      TIMELINES,
       { to: { path: '/Events', query: { gpus: '4,5' } }, text: 'Events' },
     ])
   })
@@ -57,8 +75,12 @@ describe('links of an insight', () => {
     const gpus = [GPU, { index: 5, uuid: 'GPU-5' }]
 
     expect(['power-capped', 'on-battery'].map((rule) => linksOf(anInsight({ rule, gpus }), t))).toEqual(
-      Array(2).fill([{ to: { path: '/GPU-Resources', query: { gpus: '4,5' } }, text: 'See it on the timelines' }]),
+      Array(2).fill([TIMELINES]),
     )
+    expect(linksOf(anInsight({ rule: 'narrow-link', gpus }), t)).toEqual([
+      { to: { path: '/PCIe-Throughput', query: { gpus: '4,5' } }, text: 'PCIe throughput' },
+      TIMELINES,
+    ])
     expect(linksOf(anInsight({ rule: 'on-battery' }), t).map(({ to }) => to)).toEqual(['/gpus/4'])
     expect(linksOf(anInsight({ rule: 'link-down' }), t).map(({ to }) => to)).toEqual(['/NVLink-Throughput', '/gpus/4'])
   })

@@ -2,7 +2,7 @@ import { describe, expect, it } from 'vitest'
 import type { Gpu } from '@/api/types'
 import { clicked } from '@/composables/sorting'
 import { useWords } from '@/i18n/words'
-import { splitGpu } from '@/testing/mig'
+import { anInstance, processOn, splitGpu } from '@/testing/mig'
 import { aProcess, steadyMoment } from '@/testing/moments'
 import { aGpu, START } from '@/testing/snapshots'
 import { formatElapsed } from './elapsed'
@@ -61,6 +61,26 @@ describe('processes', () => {
     expect(pids(filtered(all, 'gpu 0'))).toHaveLength(3)
     expect(pids(sorted(all, 'gpu'))).toEqual([51877, 50214, 49120])
     expect(rows[0]?.instance).toBeNull()
+  })
+
+  it('match the id of their instance as a whole', () => {
+    const splits = [0, 10].map((index) =>
+      aGpu(index, {
+        mig: [anInstance(1, '1g.10gb'), anInstance(10, '2g.20gb'), anInstance(10, '2g.20gb', { computeInstance: 1 })],
+        processes: [
+          processOn(1, aProcess(index + 1, 'mchen')),
+          processOn(10, aProcess(index + 2, 'mchen')),
+          processOn(10, aProcess(index + 3, 'mchen'), 1),
+        ],
+      }),
+    )
+    const all = processRows(steadyMoment(splits), splits, new SmHistory())
+
+    expect(pids(filtered(all, '0:1'))).toEqual([1])
+    expect(pids(filtered(all, 'gpu 10:1'))).toEqual([11])
+    expect(pids(filtered(all, '0:10'))).toEqual([2, 3])
+    expect(pids(filtered(all, '10:10:1'))).toEqual([13])
+    expect(pids(filtered(all, '10:'))).toEqual([11, 12, 13])
   })
 
   it('match if they contain each word of the filter', () => {

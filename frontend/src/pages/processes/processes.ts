@@ -96,10 +96,13 @@ export function filtered(rows: readonly ProcessRow[], filter: string): ProcessRo
     .filter(Boolean)
   return rows.filter((row) => {
     const { pid, type, name } = row.process
-    const texts = [row.user, String(pid), row.name, name, row.command, type, row.instance?.id, row.instance?.profile]
+    const texts = [row.user, String(pid), row.name, name, row.command, type, row.instance?.profile]
     const on = `gpu${row.gpu.index}`
     const isOn = (word: string) => (/^gpu\d+$/.test(word) ? word === on : on.includes(word))
-    return words.every((word) => isOn(word) || texts.some((each) => each?.toLowerCase().includes(word)))
+    // `0:1` is that GPU instance with its compute instances, but not `0:10`.
+    const id = row.instance === null ? '' : `${row.instance.id}:`
+    const isIn = (word: string) => id.startsWith(word.endsWith(':') ? word : `${word}:`)
+    return words.every((word) => isOn(word) || isIn(word) || texts.some((each) => each?.toLowerCase().includes(word)))
   })
 }
 

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { PageTimers } from '@/testing/page-timers'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aSnapshot } from '@/testing/snapshots'
 import type { Link } from '../feed'
@@ -48,6 +49,7 @@ describe('the feed of a worker', () => {
   afterEach(() => {
     feed.stop()
     vi.useRealTimers()
+    vi.unstubAllGlobals()
   })
 
   function start(): void {
@@ -89,8 +91,31 @@ describe('the feed of a worker', () => {
     fallback = new RecordedFeed()
     feed.stop()
     start()
-    vi.advanceTimersByTime(4000)
+    vi.advanceTimersByTime(4001)
     expect(fallback.starts).toBe(1)
+  })
+
+  it('does not count the time of a block before a worker has answered', () => {
+    const timers = new PageTimers()
+    start()
+    timers.respond(2900)
+    timers.block(60_000)
+    timers.respond(999)
+    expect(fallback.starts).toBe(0)
+
+    timers.respond(1)
+    expect(fallback.starts).toBe(1)
+  })
+
+  it('stays with a worker whose message arrived during a block at the end of that time', () => {
+    const timers = new PageTimers()
+    start()
+    timers.respond(3900)
+    timers.block(10_000)
+    deliver({ kind: 'link', link: { kind: 'connecting' } })
+    timers.respond(4000)
+
+    expect(fallback.starts).toBe(0)
   })
 
   it('stays with a worker that speaks', () => {

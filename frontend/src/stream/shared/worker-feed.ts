@@ -68,11 +68,15 @@ export class WorkerFeed implements Feed {
     }
   }
 
+  /** One more turn after the last step: messages that arrived during a block are received first. */
   private expectFirst(steps: number, failed: () => void): void {
-    this.watchdog = setTimeout(() => {
-      if (steps > 1) this.expectFirst(steps - 1, failed)
-      else failed()
-    }, START_MILLIS / START_STEPS)
+    this.watchdog = setTimeout(
+      () => {
+        if (steps > 0) this.expectFirst(steps - 1, failed)
+        else failed()
+      },
+      steps > 0 ? START_MILLIS / START_STEPS : 0,
+    )
   }
 
   /** Browsers may end a worker to save memory, without an event. */
