@@ -2,8 +2,8 @@ package io.gpulse.recording;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.metric.Call;
 import io.gpulse.metric.Cadence;
+import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.record.GpmMetricRecord;
 import io.gpulse.nvml.record.GpmMetricsRecord;
