@@ -71,7 +71,7 @@ record SeenGpu(
                 && !isPassing(this.peers.unknown())
                 && !BUSY.equals(this.processors)
                 && !BUSY.equals(this.numaNode)
-                && others.stream().map((other) -> this.pairs.get(other.index())).allMatch(SeenGpu::isKnown);
+                && others.stream().allMatch((other) -> isKnown(this.pairs.get(other.index())));
     }
 
     private static boolean isKnown(@Nullable PairResult pair) {
