@@ -2,7 +2,6 @@ package io.gpulse.recording;
 
 import io.gpulse.metric.Call;
 import io.gpulse.nvml.library.NvmlCalls;
-import io.gpulse.recording.RecordedCall.Key;
 import io.gpulse.recording.ReplayClock.Moment;
 import java.nio.ByteBuffer;
 import java.util.HashMap;
@@ -42,10 +41,10 @@ final class ReplayedCalls implements NvmlCalls {
         private final Segment segment;
         private final Moment moment;
         private final Map<Subject, Integer> made = new HashMap<>();
-        private @Nullable Key sample;
+        private RecordedCall.@Nullable Key sample;
 
         /** A call, and the sample of the performance monitor that it follows. */
-        private record Subject(Key key, @Nullable Key sample) {}
+        private record Subject(RecordedCall.Key key, RecordedCall.@Nullable Key sample) {}
 
         Turn(History history, Segment segment, Moment moment) {
             this.history = history;
@@ -54,19 +53,19 @@ final class ReplayedCalls implements NvmlCalls {
         }
 
         /** Returns the next recorded result: of the nth call that of the nth, of further calls that of the last. */
-        Optional<Invocation> next(Key key) {
+        Optional<Invocation> next(RecordedCall.Key key) {
             this.sample = key.takesSample() ? key : this.sample;
             List<Invocation> all = this.segment.of(key, sampleFor(key));
             int nth = this.made.merge(new Subject(key, sampleFor(key)), 1, Integer::sum) - 1;
             return all.isEmpty() ? elsewhere(key) : Optional.of(all.get(Math.min(nth, all.size() - 1)));
         }
 
-        private @Nullable Key sampleFor(Key key) {
+        private RecordedCall.@Nullable Key sampleFor(RecordedCall.Key key) {
             return key.comparesSamples() ? this.sample : null;
         }
 
         /** Returns the result of an unrecorded call: if every call failed with one code, that failure. */
-        private Optional<Invocation> elsewhere(Key key) {
+        private Optional<Invocation> elsewhere(RecordedCall.Key key) {
             Optional<Invocation> nearest = this.history.nearest(this.segment, key, sampleFor(key));
             OptionalInt refused = this.segment.onlyFailure();
             return refused.isEmpty()
@@ -112,7 +111,7 @@ final class ReplayedCalls implements NvmlCalls {
         return new Replayed(this.recording.canonical(requested.key()), call);
     }
 
-    private int invoke(Optional<Key> key, AnswerBuffer memory) {
+    private int invoke(Optional<RecordedCall.Key> key, AnswerBuffer memory) {
         Turn now = this.turn.get();
         Optional<Invocation> found = now == null ? Optional.empty() : key.flatMap(now::next);
         if (now == null || found.isEmpty()) {
@@ -148,10 +147,10 @@ final class ReplayedCalls implements NvmlCalls {
     /** A call that is answered from the recording. */
     private final class Replayed implements Prepared {
 
-        private final Optional<Key> key;
+        private final Optional<RecordedCall.Key> key;
         private final AnswerBuffer memory;
 
-        Replayed(Optional<Key> key, Call call) {
+        Replayed(Optional<RecordedCall.Key> key, Call call) {
             this.key = key;
             this.memory = new AnswerBuffer(call);
         }
