@@ -21,7 +21,8 @@ import reactor.core.publisher.Mono;
 
 /**
  * Opens the session with the driver, and reopens it when it has ended. Blocking calls run on a separate lane; the
- * methods are called by the sampler, one at a time, except {@link #diagnosis()} and {@link #isOfThisMachine()}, which any thread may call.
+ * methods are called by the sampler, one at a time, except {@link #diagnosis()} and {@link #isOfThisMachine()}, which
+ * any thread may call.
  */
 final class SourceSelector {
 

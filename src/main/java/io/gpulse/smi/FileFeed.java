@@ -89,7 +89,7 @@ final class FileFeed implements DocumentFeed {
         return this.failure == null ? written : written + " " + this.failure;
     }
 
-    /** Returns why a file that was written a moment ago has a document of another time, such as a copy of an old one. */
+    /** Returns why a new file has a document of another time, such as a copy of an old one; null when it has not. */
     private @Nullable String ofAnotherTime(Received known) {
         PrintedTime printed = known.document().printedAt();
         Duration tolerance = this.fresh.compareTo(LONGEST_WRITING) < 0 ? LONGEST_WRITING : this.fresh;

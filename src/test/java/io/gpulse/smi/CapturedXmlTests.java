@@ -15,10 +15,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.IntSummaryStatistics;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeMap;
 import java.util.TreeSet;
+import java.util.regex.Matcher;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 
@@ -57,6 +60,23 @@ class CapturedXmlTests {
         }
 
         assertThat(found).isEqualTo(Files.readString(GOLDEN));
+    }
+
+    /** Recordings that were shortened are not counted. */
+    @Test
+    void theHelpNamesHowManyValuesAreMissing() throws Exception {
+        Matcher help =
+                Pattern.compile("with (\\d+) to (\\d+) fewer values").matcher(Files.readString(Path.of("HELP.md")));
+        IntSummaryStatistics missing = Pattern.compile("(\\S+)\\.xml: (\\d+) GPUs.*, (\\d+) not printed")
+                .matcher(Files.readString(GOLDEN))
+                .results()
+                .filter((line) -> !line.group(1).matches(".*(trimmed|excerpt)"))
+                .mapToInt((line) -> Integer.parseInt(line.group(3)) / Integer.parseInt(line.group(2)))
+                .summaryStatistics();
+
+        assertThat(help.find()).isTrue();
+        assertThat(missing.getMin()).isBetween(Integer.parseInt(help.group(1)), Integer.parseInt(help.group(1)) + 10);
+        assertThat(missing.getMax()).isBetween(Integer.parseInt(help.group(2)) - 10, Integer.parseInt(help.group(2)));
     }
 
     @Test

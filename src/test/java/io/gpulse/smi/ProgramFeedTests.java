@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.catchThrowableOfType;
 
 import io.gpulse.testing.SettableClock;
+import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
@@ -14,7 +15,7 @@ import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.FutureTask;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.Test;
@@ -80,7 +81,10 @@ class ProgramFeedTests {
         assertThat(feed.newest()).isSameAs(first);
 
         this.clock.advance(Duration.ofSeconds(1));
-        CompletableFuture<Optional<SmiRefusedException>> next = CompletableFuture.supplyAsync(() -> refusal(feed));
+        FutureTask<Optional<SmiRefusedException>> next = new FutureTask<>(() -> refusal(feed));
+        Thread reader = new Thread(next, "reader");
+        reader.start();
+        Wait.until(() -> reader.getState() == Thread.State.TIMED_WAITING);
         assertThat(feed.last()).isSameAs(first);
         feed.close();
 
@@ -115,13 +119,17 @@ class ProgramFeedTests {
 
     @Test
     void aProgramThatStopsPrintingIsEnded() throws Exception {
-        ProgramFeed feed = feed(print(SmallXml.with("")) + "echo $$ > pid; " + FOR_EVER, Duration.ofSeconds(30));
+        ProgramFeed feed = feed("echo $$ > pid; " + print(SmallXml.with("")) + FOR_EVER, Duration.ofSeconds(30));
         feed.newest();
+        long pid =
+                Long.parseLong(Files.readString(this.directory.resolve("pid")).strip());
+        Optional<ProcessHandle> process = ProcessHandle.of(pid);
 
         this.clock.advance(Duration.ofSeconds(34));
 
         assertThat(refusal(feed).orElseThrow()).hasMessage("It has printed no snapshot for 33 s and was ended.");
-        assertThat(refusal(feed)).isPresent();
+        assertThat(process).isPresent();
+        process.get().onExit().orTimeout(60, TimeUnit.SECONDS).join();
     }
 
     @Test
