@@ -1,7 +1,9 @@
 import { describe, expect, it } from 'vitest'
+import { HOST_MEASURES } from '@/pages/machine/machine'
 import css from './tokens.css?raw'
 
 const LEAST_CONTRAST = 4.5
+const LEAST_OF_KEYS = 3
 
 function tokens(selector: string): Map<string, string> {
   const block = new RegExp(`${selector.replace(/[[\]]/g, '\\$&')} \\{([^}]*)\\}`).exec(css)?.[1] ?? ''
@@ -37,6 +39,11 @@ describe.each(Object.entries(themes))('text in the %s theme', (_, theme) => {
     for (const ground of ['bg', 'surface', 'raised']) {
       expect(contrast(colour(text), colour(ground))).toBeGreaterThanOrEqual(LEAST_CONTRAST)
     }
+  })
+
+  it('the keys of the machine can be seen on its panels', () => {
+    for (const token of HOST_MEASURES.flatMap((measure) => measure.token ?? []))
+      expect(contrast(colour(token.slice(2)), colour('surface')), token).toBeGreaterThanOrEqual(LEAST_OF_KEYS)
   })
 
   it.each(['warn', 'crit', 'info'])('%s can be read on its banner', (status) => {

@@ -27,7 +27,7 @@ const CPU_PARTS: readonly LineSpec[] = [
   { metric: 'host.cpu.user', colour: 'host' },
   { metric: 'host.cpu.system', colour: 'plain' },
   { metric: 'host.cpu.steal', colour: 'faint' },
-  { metric: 'host.cpu.iowait', colour: 'hatch' },
+  { metric: 'host.cpu.iowait', colour: 'text' },
 ]
 const LOADS: readonly LineSpec[] = [
   { metric: 'host.load.1m', colour: 'host' },

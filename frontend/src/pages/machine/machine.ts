@@ -54,7 +54,7 @@ export const HOST_MEASURES: readonly Column[] = [
   cpu('host.cpu.user', '--host'),
   cpu('host.cpu.system', '--text-2'),
   cpu('host.cpu.steal', '--text-3'),
-  cpu('host.cpu.iowait', '--line-strong'),
+  cpu('host.cpu.iowait', '--text'),
   memory('host.memory.used', '--mem'),
   memory('host.memory.cached', '--mem-2'),
   memory('host.memory.buffers'),
