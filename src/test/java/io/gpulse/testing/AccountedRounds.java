@@ -5,6 +5,7 @@ import io.gpulse.device.Condition;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
@@ -65,6 +66,11 @@ public final class AccountedRounds {
         readings.put(Metric.PROCESS_PROGRAM, new Reading.Text("train.py"));
         readings.put(Metric.PROCESS_USER, new Reading.Text("mchen"));
         return new ProcessSample(
-                4711, ProcessSample.Type.COMPUTE, "python", Instant.ofEpochMilli(START - 5000), Readings.of(readings));
+                        4711,
+                        ProcessSample.Type.COMPUTE,
+                        "python",
+                        Instant.ofEpochMilli(START - 5000),
+                        Readings.of(readings))
+                .on(new MigSample.Place(3, 0));
     }
 }

@@ -1,5 +1,6 @@
 package io.gpulse.history.accounting;
 
+import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
@@ -22,21 +23,27 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
      *
      * @param program as {@code train.py}; null when unknown
      * @param startedAt start of the process; null when unknown
+     * @param gpuInstance id of the MIG instance that it last used, as the next; null on a GPU that is not split
      */
     public record Identity(
             ProcessSample.Type type,
             @Nullable String name,
             @Nullable String program,
             @Nullable String user,
-            @Nullable Instant startedAt) {
+            @Nullable Instant startedAt,
+            @Nullable Integer gpuInstance,
+            @Nullable Integer computeInstance) {
 
         public static Identity of(ProcessSample process) {
+            MigSample.Place place = process.instance();
             return new Identity(
                     process.type(),
                     process.name(),
                     process.program(),
                     process.readings().word(Metric.PROCESS_USER).orElse(null),
-                    process.startedAt());
+                    process.startedAt(),
+                    place == null ? null : place.gpuInstance(),
+                    place == null ? null : place.computeInstance());
         }
 
         /** Returns the newer properties, or these where the newer ones are unknown. */
@@ -46,7 +53,9 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
                     newer.name == null ? this.name : newer.name,
                     newer.program == null ? this.program : newer.program,
                     newer.user == null ? this.user : newer.user,
-                    newer.startedAt == null ? this.startedAt : newer.startedAt);
+                    newer.startedAt == null ? this.startedAt : newer.startedAt,
+                    newer.gpuInstance == null ? this.gpuInstance : newer.gpuInstance,
+                    newer.computeInstance == null ? this.computeInstance : newer.computeInstance);
         }
 
         /** Returns whether both can be the same process. */

@@ -226,13 +226,20 @@ public final class AccountingStore {
                         row.getString("name"),
                         row.getString("program"),
                         row.getString("user"),
-                        instant(row, "started_at")),
+                        instant(row, "started_at"),
+                        id(row, "gpu_instance"),
+                        id(row, "compute_instance")),
                 number(row, "peak_memory"));
     }
 
     private static @Nullable Instant instant(ResultSet row, String column) throws SQLException {
         long at = row.getLong(column);
         return row.wasNull() ? null : Instant.ofEpochMilli(at);
+    }
+
+    private static @Nullable Integer id(ResultSet row, String column) throws SQLException {
+        int id = row.getInt(column);
+        return row.wasNull() ? null : id;
     }
 
     private static double number(ResultSet row, String column) throws SQLException {

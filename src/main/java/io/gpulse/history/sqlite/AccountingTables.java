@@ -84,6 +84,8 @@ final class AccountingTables {
                     "program",
                     "user",
                     "started_at",
+                    "gpu_instance",
+                    "compute_instance",
                     "peak_memory"));
 
     private static final String RUNS =
@@ -134,7 +136,8 @@ final class AccountingTables {
                 + " ended_at INTEGER NOT NULL, joules NUMERIC)");
         jdbc.execute("CREATE TABLE IF NOT EXISTS process (gpu INTEGER NOT NULL, pid INTEGER NOT NULL,"
                 + " begun_at INTEGER NOT NULL, seen_at INTEGER NOT NULL, ended INTEGER NOT NULL, type TEXT NOT NULL,"
-                + " name TEXT, program TEXT, user TEXT, started_at INTEGER, peak_memory NUMERIC,"
+                + " name TEXT, program TEXT, user TEXT, started_at INTEGER, gpu_instance INTEGER,"
+                + " compute_instance INTEGER, peak_memory NUMERIC,"
                 + " PRIMARY KEY (gpu, pid, begun_at)) WITHOUT ROWID");
         jdbc.execute("CREATE TABLE IF NOT EXISTS process_slice (at INTEGER NOT NULL, gpu INTEGER NOT NULL,"
                 + " pid INTEGER NOT NULL, begun_at INTEGER NOT NULL, " + numeric(USE)
@@ -150,9 +153,10 @@ final class AccountingTables {
 
     /** Adds the columns that the gpulse that wrote the file did not know; sums are 0 in its minutes. */
     private static void addColumns(JdbcTemplate jdbc) {
-        if (!columnsOf("process", jdbc).contains("program")) {
-            jdbc.execute("ALTER TABLE process ADD COLUMN program TEXT");
-        }
+        Set<String> ofProcesses = columnsOf("process", jdbc);
+        Stream.of("program TEXT", "gpu_instance INTEGER", "compute_instance INTEGER")
+                .filter((column) -> !ofProcesses.contains(column.split(" ")[0]))
+                .forEach((column) -> jdbc.execute("ALTER TABLE process ADD COLUMN " + column));
         Set<String> present = columnsOf("account_minute", jdbc);
         minuteColumns().stream()
                 .filter((column) -> !present.contains(column.replace("\"", "")))

@@ -81,6 +81,16 @@ record UsageResponse(
             @Nullable
             String program,
 
+            @Schema(
+                    description = "Id of the GPU instance of the MIG instance that it last used; null on a GPU that is"
+                            + " not split.",
+                    example = "3")
+            @Nullable
+            Integer gpuInstance,
+
+            @Schema(description = "Id of the compute instance in it; null as above.", example = "0") @Nullable
+            Integer computeInstance,
+
             @Schema(description = "Time when the process was first seen there.", example = "2026-11-20T10:12:01.003Z")
             Instant startedAt,
 
@@ -123,6 +133,8 @@ record UsageResponse(
                     process.identity().user(),
                     process.identity().name(),
                     process.identity().program(),
+                    process.identity().gpuInstance(),
+                    process.identity().computeInstance(),
                     Instant.ofEpochMilli(process.key().beganAt()),
                     process.ended() ? Instant.ofEpochMilli(process.seenAt()) : null,
                     Instant.ofEpochMilli(process.seenAt()),

@@ -9,9 +9,9 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.util.ArrayList;
 import java.util.List;
-import java.util.Map;
 import java.util.Objects;
 import java.util.OptionalDouble;
+import java.util.function.Predicate;
 import java.util.function.Function;
 import java.util.function.ToIntFunction;
 
@@ -90,13 +90,21 @@ final class GpuProcessTable {
 
     /** Returns sentences about GPUs with unknown processes, or about the absence of any process. */
     List<String> remarks() {
-        Map<String, List<String>> gpusByReason = Cells.indexes(this.gpus, GpuProcessTable::whyUnknown);
         List<String> remarks = new ArrayList<>();
-        if (gpusByReason.isEmpty() && isEmpty() && this.gpus.stream().allMatch(GpuProcessTable::isUnused)) {
+        remarks.addAll(unknown("", (gpu) -> !gpu.listsProcesses()));
+        remarks.addAll(unknown("other instances of ", GpuSample::listsProcesses));
+        if (remarks.isEmpty() && isEmpty() && this.gpus.stream().allMatch(GpuProcessTable::isUnused)) {
             remarks.add("No running processes found");
         }
-        gpusByReason.forEach((why, indices) -> remarks.add("Processes on GPU " + String.join(", ", indices)
-                + " are unknown: " + (indices.size() == 1 ? why : why.replaceFirst("^it is ", "they are "))));
+        return remarks;
+    }
+
+    /** Returns why processes on some of the GPUs are unknown. */
+    private List<String> unknown(String of, Predicate<GpuSample> some) {
+        List<String> remarks = new ArrayList<>();
+        Cells.indexes(this.gpus.stream().filter(some).toList(), GpuProcessTable::whyUnknown)
+                .forEach((why, indices) -> remarks.add("Processes on " + of + "GPU " + String.join(", ", indices)
+                        + " are unknown: " + (indices.size() == 1 ? why : why.replaceFirst("^it is ", "they are "))));
         return remarks;
     }
 

@@ -110,19 +110,22 @@ class StoredAccountingTests {
                                 "python",
                                 "train.py",
                                 "mchen",
-                                Instant.ofEpochMilli(START - 5000)));
+                                Instant.ofEpochMilli(START - 5000),
+                                3,
+                                0));
                 assertThat(process.peakMemory()).isEqualTo(5e9);
             });
         }
     }
 
     @Test
-    void theFileOfAGpulseWithoutProgramsGetsThem() throws Exception {
+    void theFileOfAnEarlierGpulseGetsTheColumnsOfProcesses() throws Exception {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             minuteOf(store, 30);
         }
         try (HistoryFile file = HistoryFile.open(this.folder.resolve("history.db"))) {
             file.client().sql("ALTER TABLE process DROP COLUMN program").update();
+            file.client().sql("ALTER TABLE process DROP COLUMN gpu_instance").update();
         }
 
         try (HistoryStore store = StoredDays.open(this.folder)) {
@@ -133,6 +136,9 @@ class StoredAccountingTests {
             assertThat(store.accounting().state().open())
                     .extracting((process) -> process.identity().program())
                     .containsOnly("train.py");
+            assertThat(store.accounting().state().open())
+                    .extracting((process) -> process.identity().gpuInstance())
+                    .containsOnly(3);
         }
     }
 

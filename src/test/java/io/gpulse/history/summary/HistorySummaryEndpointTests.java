@@ -104,6 +104,8 @@ class HistorySummaryEndpointTests {
         assertThat(interval.get("user").asString()).isEqualTo("mchen");
         assertThat(interval.get("name").asString()).isEqualTo("python");
         assertThat(interval.get("program").asString()).isEqualTo("train.py");
+        assertThat(interval.get("gpuInstance").asInt()).isEqualTo(3);
+        assertThat(interval.get("computeInstance").isIntegralNumber()).isTrue();
         assertThat(interval.get("pid").asInt()).isEqualTo(4711);
         assertThat(interval.get("endedAt").isNull()).isTrue();
         assertThat(Instant.parse(interval.get("lastSeenAt").asString()))

@@ -48,6 +48,20 @@ class MigTableTests {
     }
 
     @Test
+    void theUnknownProcessesOfAGpuAreThoseOfInstancesThatAreNotVisible() {
+        MigSample visible = Instances.with(Instances.ofH100().get(0), Metric.MIG_PROCESSES, new Reading.Quantity(1));
+        GpuSample gpu = Instances.split(
+                Boards.h100()
+                        .without(Metric.PROCESSES_RUNNING, Reason.NO_PERMISSION)
+                        .at(0),
+                List.of(visible));
+        List<ProcessSample> listed = List.of(Instances.process(21_180, "/root/tools/memhog", visible, 2296));
+
+        assertThat(table(gpu.with(listed)))
+                .contains("memhog", "Processes on other instances of GPU 0 are unknown: NO_PERMISSION.");
+    }
+
+    @Test
     void withoutInstancesThereIsNoTableOfThem() {
         assertThat(table(Boards.h100().at(0))).doesNotContain("Profile");
         assertThat(table(Snapshots.troubled(0, GpuState.LOST, "gone"))).doesNotContain("Profile");
