@@ -71,6 +71,19 @@ describe('an instance', () => {
     expect(after(each(0, 12, { ...of(IDLE), sampledAt }))?.health).toBe('unknown')
   })
 
+  it('of an outdated GPU keeps its use, without an idle time that would go on', () => {
+    const gpus = [...each(0, 5, of(BUSY)), ...each(5, 30, of(IDLE))].map(([second, changes]) =>
+      aSnapshot(second, { gpus: [aGpu(0, changes)] }),
+    )
+    const moment = momentAfter(gpus, { silenceMillis: 14_000 })
+
+    expect(instancesOf(moment, aGpu(0, of(IDLE)))[0]).toMatchObject({
+      use: 'idle',
+      idleMillis: null,
+      health: 'unknown',
+    })
+  })
+
   it('is selected by its UUID', () => {
     expect(environmentOf(anInstance(3, '1g.10gb'))).toBe(
       'CUDA_VISIBLE_DEVICES=MIG-3d210000-0000-4000-8000-000000000000',

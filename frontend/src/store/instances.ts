@@ -68,7 +68,8 @@ function instanceOf(moment: Moment, gpu: Gpu, instance: MigInstance): Instance {
   const idle = idleOf(moment, moment.timeline.read(key, 'mig.activity.sm'))
   const sm = readingOf(moment, gpu, instance, 'mig.activity.sm', NOW_MILLIS)
   const used = measuredOnly(readingOf(moment, gpu, instance, 'mig.memory.used', LATEST_MILLIS))
-  const isResting = sm.quality === 'ok' && idle !== null && idle.millis >= IDLE_MILLIS
+  const isOld = isStale(moment, gpu)
+  const isResting = instance.values['mig.activity.sm'] !== undefined && (idle?.millis ?? 0) >= IDLE_MILLIS
   const use = running === null ? 'unknown' : running === 0 ? 'free' : isResting ? 'idle' : 'used'
   return {
     key,
@@ -79,8 +80,8 @@ function instanceOf(moment: Moment, gpu: Gpu, instance: MigInstance): Instance {
     profile: instance.profile,
     slices: slicesOf(instance),
     use,
-    health: isStale(moment, gpu) ? 'unknown' : isHeldIdle(moment, gpu, instance) ? 'warn' : 'ok',
-    idleMillis: use === 'idle' && idle?.isWhole === true ? idle.millis : null,
+    health: isOld ? 'unknown' : isHeldIdle(moment, gpu, instance) ? 'warn' : 'ok',
+    idleMillis: use === 'idle' && !isOld && idle?.isWhole === true ? idle.millis : null,
     ...{ sm, used, processes, running },
     total: totalOf(moment, gpu, instance),
     free: valueOf(instance, 'mig.memory.free', gpu),

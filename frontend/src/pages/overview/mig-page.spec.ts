@@ -96,6 +96,8 @@ describe('a GPU that is split into MIG instances', () => {
 
     expect(within(rowOf(page, '1:4')).queryByRole('img', { name: 'free' })).toBeNull()
     expect(within(rowOf(page, '1:4')).getByText('free')).toHaveClass('soft')
+    // A row has its age once.
+    expect(within(rowOf(page, '1:1')).getAllByText(/^\d+\ss$/)).toHaveLength(1)
     expect(within(rowOf(page, '1:1')).getByText('train.py').parentElement).toHaveClass('soft')
   })
 
