@@ -28,6 +28,15 @@ describe('the page of a split GPU', () => {
     expect(warnings()).toEqual([])
   })
 
+  it('names the free instances of a GPU that is idle as a whole', async () => {
+    const idleSince = new Date(0).toISOString()
+    const page = await Dashboard.open('/gpus/0', {
+      changes: { 0: () => ({ ...splitGpu(), idleSince, busySince: null }) },
+    })
+
+    expect(textOf(page.get.getByTestId('story'))).toMatch(/^Instance 0:4 is free\./)
+  })
+
   it('copies the variable that selects an instance', async () => {
     const page = await Dashboard.open('/gpus/0', { changes: { 0: splitGpu } })
 

@@ -60,7 +60,8 @@ function held(scene: Scene): Part | null {
   const { moment, gpu, insights } = scene
   const insight = insights?.find(({ rule }) => rule === 'idle-allocated')
   const idle = idleFor(moment.snapshot.takenAt, gpu)
-  const isHeld = (gpu.values['memory.used'] ?? 0) >= HELD_BYTES
+  // Of a split GPU the instances are held or free.
+  const isHeld = gpu.mig.length === 0 && (gpu.values['memory.used'] ?? 0) >= HELD_BYTES
   if (idle === null || (insight === undefined && !(isHeld && idle >= HELD_MILLIS))) return null
   return { ...about(insight, scene, []), ...resting(scene, idle) }
 }
