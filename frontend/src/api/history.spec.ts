@@ -62,6 +62,7 @@ describe('the summary', () => {
       pid: 7,
       startedAt: '2026-03-01T10:00:00Z',
       endedAt: null,
+      gpuInstance: 2,
       energyShare: 'NEW',
     }
     const usage = parseUsage({
@@ -70,7 +71,13 @@ describe('the summary', () => {
     })
 
     expect(usage?.intervals).toHaveLength(1)
-    expect(usage?.intervals[0]).toMatchObject({ user: null, endedAt: null, energyShare: 'SHARED' })
+    expect(usage?.intervals[0]).toMatchObject({
+      user: null,
+      endedAt: null,
+      gpuInstance: 2,
+      computeInstance: null,
+      energyShare: 'SHARED',
+    })
     expect(usage?.users).toMatchObject([{ user: null, energyKilowattHours: null, seconds: 0 }])
   })
 })

@@ -93,6 +93,8 @@ const parseInterval = shaped<UsageInterval>({
   user: text,
   name: text,
   program: text,
+  gpuInstance: number,
+  computeInstance: number,
   startedAt: neededTime,
   endedAt: time,
   lastSeenAt: or(time, ''),

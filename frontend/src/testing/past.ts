@@ -144,6 +144,7 @@ function interval(gpu: number, hours: [number, number | null], changes: Partial<
     user: 'mchen',
     name: 'python',
     program: 'train.py',
+    ...{ gpuInstance: null, computeInstance: null },
     startedAt: new Date(NOW - from * HOUR).toISOString(),
     endedAt: to === null ? null : new Date(NOW - to * HOUR).toISOString(),
     lastSeenAt: new Date(NOW - (to ?? 0) * HOUR).toISOString(),
@@ -168,7 +169,7 @@ export function usage(query: URLSearchParams): HistoryUsage {
       interval(5, [5, 2], {
         ...shared,
         pid: 52_300,
-        program: 'nsys',
+        ...{ program: 'nsys', gpuInstance: 2 },
         energyShare: 'SHARED',
         energyKilowattHours: null,
       }),

@@ -13,6 +13,8 @@ function interval(gpu: number, from: number, to: number | null, pid = 1): UsageI
     user: 'mchen',
     name: 'python',
     program: 'train.py',
+    gpuInstance: null,
+    computeInstance: null,
     startedAt: new Date(from * HOUR).toISOString(),
     endedAt: to === null ? null : new Date(to * HOUR).toISOString(),
     lastSeenAt: new Date((to ?? from) * HOUR).toISOString(),

@@ -114,7 +114,7 @@ describe('the sums of the history page', () => {
     expect(process).toHaveTextContent('vllm worker')
 
     await page.press('ArrowRight')
-    expect(process).toHaveTextContent(/nsys.*shared with other processes/)
+    expect(process).toHaveTextContent(/nsys.*GPU5:2.*shared with other processes/)
   })
 })
 

@@ -127,8 +127,8 @@ class SnapshotController {
             summary = "The MIG instances of a GPU",
             description =
                     "Memory, activity, engines and processes of each instance. The list is empty for a GPU that is not"
-                            + " split into instances, before they have been read, and while the GPU does not answer: the"
-                            + " state of the GPU and its `mig.mode.current` distinguish these.")
+                            + " split into instances, before they have been read, and while the GPU does not answer:"
+                            + " the state of the GPU and its `mig.mode.current` distinguish these.")
     @ApiResponse(responseCode = "200", description = "The instances.", useReturnTypeSchema = true)
     GpuMigResponse listMigOfGpu(@GpuId @PathVariable String id) {
         return GpuMigResponse.of(GpuNames.find(id, this.latest.snapshot()));
