@@ -13,7 +13,7 @@ record HistoryQuery(
                         "Metrics of GPUs, of MIG instances and of the host: keys of the catalogue or globs (`*`, `?`),"
                                 + " separated by commas. Default: utilization, memory, power and temperature; with"
                                 + " `mig`: memory and SM activity of instances.",
-                example = "power.draw,host.cpu.*",
+                example = "power.draw,host.cpu.*,mig.memory.used",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String metrics,
