@@ -148,6 +148,7 @@ describe('the dashboard', () => {
   it('states why there is no GPU and how to fix that', async () => {
     feed.play(aSnapshot(1, { gpus: [], source: aSource({ kind: 'NONE', reason: 'The NVIDIA driver is not loaded' }) }))
     await pass(600)
+    await page.settle()
 
     expect(page.get.getByRole('heading', { level: 1 })).toHaveTextContent(
       'No GPU found: the NVIDIA driver is not loaded',

@@ -9,8 +9,12 @@ export function pageStore<T>(name: string, create: () => T): () => T {
   const key: InjectionKey<T> = Symbol(name)
 
   function created(): T {
-    const store = effectScope(true).run(create) as T
-    getCurrentInstance()?.appContext.app.provide(key, store)
+    const scope = effectScope(true)
+    const store = scope.run(create) as T
+    const page = getCurrentInstance()?.appContext.app.provide(key, store)
+    page?.onUnmount(() => {
+      scope.stop()
+    })
     return store
   }
   return () => inject(key, created, true)
