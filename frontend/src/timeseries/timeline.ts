@@ -179,7 +179,7 @@ export class Timeline {
     }
   }
 
-  /** Removes the samples of a subject that has none any more in the times of the timeline. */
+  /** Removes a subject whose samples are all older than the times of the timeline. */
   drop(subject: string): void {
     this.columns.delete(subject)
   }
