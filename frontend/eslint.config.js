@@ -26,6 +26,12 @@ const REAL_TIME = [
   ),
 ]
 
+/** It outlives the component in which it is created: only what lasts as long as the page or its data may be one. */
+const DETACHED = restricted(
+  'CallExpression[callee.name="effectScope"][arguments.length>0]',
+  'A detached scope is never stopped; use effectScope(), or pageStore.',
+)
+
 /** The folders of src: each imports only from those before it. */
 const FOLDERS = [
   'api',
@@ -83,6 +89,11 @@ export default defineConfigWithVueTs(
       'vue/require-default-prop': 'off',
       '@typescript-eslint/restrict-template-expressions': ['error', { allowNumber: true }],
     },
+  },
+  {
+    files: ['src/**/*.{ts,vue}'],
+    ignores: ['src/store/page-store.ts', 'src/store/live.ts'],
+    rules: { 'no-restricted-syntax': ['error', DETACHED] },
   },
   {
     // Of the rules that need types, tests keep the one that finds a missing await.

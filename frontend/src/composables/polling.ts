@@ -128,7 +128,7 @@ interface PageQuery<T> extends Pick<Polled<T>, 'answer' | 'problem'> {
 /** A query whose answer does not change while the server runs: all of the page shares it, from its first use on. */
 export function pageQuery<T>(request: (signal: AbortSignal) => Promise<T>): PageQuery<T> {
   const isWanted = ref(false)
-  const { answer, problem, refresh } = effectScope(true).run(() =>
+  const { answer, problem, refresh } = effectScope().run(() =>
     usePolling({
       key: () => (isWanted.value ? 'page' : null),
       request: (_, signal) => request(signal),

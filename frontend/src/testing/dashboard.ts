@@ -179,6 +179,8 @@ export class Dashboard {
   private async end(): Promise<void> {
     this.close()
     await speak('en')
+    // Timers of the closed page would keep it.
+    vi.clearAllTimers()
     vi.useRealTimers()
     vi.unstubAllGlobals()
     vi.restoreAllMocks()

@@ -1,3 +1,5 @@
+import { vi } from 'vitest'
+
 let end: (() => Promise<void>) | null = null
 
 /** Sets the action of `endOfTest`. */
@@ -9,4 +11,6 @@ export function setEnd(action: (() => Promise<void>) | null): void {
 export async function endOfTest(): Promise<void> {
   await end?.()
   end = null
+  // Vitest keeps all mocks, and they keep the elements of the dashboards that they were called on.
+  vi.clearAllMocks()
 }

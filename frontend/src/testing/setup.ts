@@ -1,5 +1,5 @@
 import '@testing-library/jest-dom/vitest'
-import { afterEach, vi } from 'vitest'
+import { afterEach } from 'vitest'
 import { endOfTest } from './end'
 
 // Without devtools Vue collects the events of all components for 3 s, which do not pass in tests.
@@ -8,8 +8,6 @@ Object.assign(globalThis, { __VUE_DEVTOOLS_GLOBAL_HOOK__: { emit: () => undefine
 // Tests share their environment, so each one restores it.
 afterEach(async () => {
   await endOfTest()
-  // Vitest keeps all mocks, and they keep the elements of the dashboards that they were called on.
-  vi.clearAllMocks()
   history.replaceState(null, '', '/')
   localStorage.clear()
   sessionStorage.clear()
