@@ -7,16 +7,17 @@ import { PastServer } from '../../src/testing/past'
 import { address } from './page'
 import { NOTHING, openPanel, panelAddress, panelIsReadable, showPanel, SMALL } from './panels'
 import { answer, open, play } from './recorded'
-import { THOROUGH } from './thorough'
+import { isThorough } from './thorough'
 import { watch } from './watch'
 
 const PAGES_WITH_PANELS = (Object.keys(PAGES) as PageName[]).filter((page) => PANELS[page].length > 0)
 
-for (const of of PAGES_WITH_PANELS) {
+for (const [index, of] of PAGES_WITH_PANELS.entries()) {
+  const isLong = isThorough(index + 1)
   const offered = PANELS[of].filter(({ solo }) => solo !== true)
-  const panels = THOROUGH ? offered : offered.slice(0, 1)
-  test(`panels of ${of} are readable in a small frame: ${THOROUGH ? 'all' : 'the first'}`, async ({ page }) => {
-    test.slow(THOROUGH, 'up to 17 panels')
+  const panels = isLong ? offered : offered.slice(0, 1)
+  test(`panels of ${of} are readable in a small frame: ${isLong ? 'all' : 'the first'}`, async ({ page }) => {
+    test.slow(isLong, 'up to 17 panels')
     const { complaints } = watch(page)
     // Insights and events of the demo depend on its uptime.
     await answer(page, new IncidentServer().handle)

@@ -5,12 +5,13 @@ import { PAGES, type PageName } from '../../src/navigation/pages'
 import { address, addresses, violations, WITH_NUMBERS } from './page'
 import { at, BROKEN } from '../../src/testing/machine'
 import { open, play } from './recorded'
-import { THOROUGH } from './thorough'
+import { isThorough } from './thorough'
 import { watch } from './watch'
 
 /** Pages whose commands have responses of different forms; all pages are part of -Pthorough. */
 const SOME: readonly PageName[] = ['overview', 'machine', 'processes', 'gpu']
-const ROUTES = addresses(2, THOROUGH ? WITH_NUMBERS : SOME).map((route) => route || '.')
+const CHECKED = WITH_NUMBERS.filter((page, index) => SOME.includes(page) || isThorough(index + 1))
+const ROUTES = addresses(2, CHECKED).map((route) => route || '.')
 
 /** Output of a command of the page. */
 interface Row {

@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 import { splitGpu } from '../../src/testing/mig'
 import { foreignWords } from './chinese'
-import { fitsEveryWindow, isAccessible, SOME_APPEARANCES } from './page'
+import { fitsEveryWindow, isAccessible } from './page'
 import { follow, open, play, whenSettled } from './recorded'
 
 test('the pages of a split GPU are accessible, fit every window, and fold its instances by key', async ({ page }) => {
@@ -25,7 +25,7 @@ test('the pages of a split GPU are accessible, fit every window, and fold its in
     await page.setViewportSize({ width: 1440, height: 900 })
     await follow(page, `./${path}`)
     await expect(page.getByText(text, { exact: true }).first()).toBeVisible()
-    await isAccessible(page, (check) => whenSettled(page, check), SOME_APPEARANCES)
+    await isAccessible(page, (check) => whenSettled(page, check))
     await fitsEveryWindow(page)
   }
 })

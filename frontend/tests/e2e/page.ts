@@ -1,7 +1,6 @@
 import { expect, type Page } from '@playwright/test'
 import axe from 'axe-core'
 import { PAGES, type PageName } from '../../src/navigation/pages'
-import { THOROUGH } from './thorough'
 
 /** Address of a page, relative so that the tests run behind any prefix. */
 export function address(page: PageName, gpu: number | string = 0): string {
@@ -49,13 +48,13 @@ interface Appearance {
 }
 
 /** Each theme and each width once. */
-export const SOME_APPEARANCES: readonly Appearance[] = [
+const SOME_APPEARANCES: readonly Appearance[] = [
   { colorScheme: 'dark', size: DESK },
   { colorScheme: 'light', size: PHONE },
 ]
 
 /** Both themes at both widths. The theme changes colors only. */
-const ALL_APPEARANCES: readonly Appearance[] = [
+export const ALL_APPEARANCES: readonly Appearance[] = [
   ...SOME_APPEARANCES,
   { colorScheme: 'light', size: DESK, rules: COLORS },
   { colorScheme: 'dark', size: PHONE, rules: COLORS },
@@ -67,7 +66,7 @@ type Check = () => Promise<string[]>
 export async function isAccessible(
   page: Page,
   run: (check: Check) => Promise<string[]> = (check) => check(),
-  appearances = THOROUGH ? ALL_APPEARANCES : SOME_APPEARANCES,
+  appearances = SOME_APPEARANCES,
 ): Promise<void> {
   for (const { colorScheme, size, rules } of appearances) {
     await page.emulateMedia({ colorScheme })

@@ -2,7 +2,7 @@ import { expect, test } from '@playwright/test'
 import type { MetricKey } from '../../src/api/types'
 import type { Changes } from '../../src/testing/machine'
 import { open, play, replay } from './recorded'
-import { THOROUGH } from './thorough'
+import { isThorough } from './thorough'
 
 const LEFT_GUTTER = 46
 const RIGHT_GUTTER = 40
@@ -65,7 +65,7 @@ function recordLabels(): void {
   }
 }
 
-for (const width of THOROUGH ? [1440, 390] : [390]) {
+for (const width of isThorough(1) ? [1440, 390] : [390]) {
   test(`each of sixteen GPUs is named next to its line, and no name is cut, at ${width} pixels`, async ({ page }) => {
     await page.addInitScript(recordLabels)
     await page.setViewportSize({ width, height: 2400 })

@@ -29,7 +29,10 @@ export interface Scene {
   expected: (snapshot: Snapshot) => number
 }
 
+/** A single GPU has a page of its own, and rows become lower with many. */
 const EVERY = [1, 8, 16]
+/** Lines or rows are nearer to each other with many. */
+const MANY = [8, 16]
 const EIGHT = [8]
 
 function of(metric: MetricKey, unit = 1): (snapshot: Snapshot) => number {
@@ -43,14 +46,14 @@ const SHOWN: Partial<Record<PageName, Shown>> = {
   overview: { metric: 'memory.used', expected: of('memory.used', GIB), counts: EVERY, name: 'Overview', mock: 'index' },
   // The page shows means of seconds: the power of a GPU with a steady load is the same in all of them.
   utilization: { metric: 'power.draw', expected: ({ gpus }) => steady(gpus)['power.draw'] ?? NaN, counts: EVERY },
-  memory: { metric: 'memory.used', expected: of('memory.used', GIB), counts: EVERY },
-  resources: { metric: 'temperature.gpu', expected: of('temperature.gpu'), counts: EVERY },
-  pcie: { metric: 'pcie.rx', expected: of('pcie.rx', GIGA), counts: EVERY },
-  nvlink: { metric: 'nvlink.rx', expected: of('nvlink.rx', GIGA), counts: EVERY },
-  nvlinkTimeline: { metric: 'nvlink.rx', expected: of('nvlink.rx', GIGA), counts: EVERY },
+  memory: { metric: 'memory.used', expected: of('memory.used', GIB), counts: MANY },
+  resources: { metric: 'temperature.gpu', expected: of('temperature.gpu'), counts: MANY },
+  pcie: { metric: 'pcie.rx', expected: of('pcie.rx', GIGA), counts: MANY },
+  nvlink: { metric: 'nvlink.rx', expected: of('nvlink.rx', GIGA), counts: MANY },
+  nvlinkTimeline: { metric: 'nvlink.rx', expected: of('nvlink.rx', GIGA) },
   machine: { metric: 'host.load.15m', expected: ({ host }) => host?.values['host.load.15m'] ?? NaN },
-  processes: { metric: 'process.memory.used', expected: ofFirstProcess, counts: [8, 16] },
-  gpu: { metric: 'memory.used', expected: of('memory.used', GIB), counts: EVERY, name: 'gpus-0', mock: 'gpus-0' },
+  processes: { metric: 'process.memory.used', expected: ofFirstProcess },
+  gpu: { metric: 'memory.used', expected: of('memory.used', GIB), name: 'gpus-0', mock: 'gpus-0' },
 }
 
 function ofFirstProcess({ gpus }: Snapshot): number {

@@ -6,11 +6,11 @@ import { PastServer } from '../../src/testing/past'
 import { NARROW } from '../../src/testing/pcie-limits'
 import { IncidentServer } from '../../src/testing/incident-server'
 import { ok, refused } from '../../src/testing/api'
-import { fitsEveryWindow, isAccessible, violations } from './page'
+import { ALL_APPEARANCES, fitsEveryWindow, isAccessible, violations } from './page'
 import { foreignWords } from './chinese'
 import { answer, follow, open, play, replay, ticking, whenSettled } from './recorded'
 import { problem, Stub } from './stub'
-import { THOROUGH } from './thorough'
+import { isThorough } from './thorough'
 
 /** States of pages that `visits.spec.ts` does not cover: each is accessible and fits every window. */
 interface State {
@@ -162,15 +162,17 @@ const STATES: readonly State[] = [
   ),
 ]
 
-for (const { name, prepare } of THOROUGH ? STATES : STATES.slice(-1)) {
+for (const [index, { name, prepare }] of STATES.entries()) {
+  const isLong = isThorough(index + 1)
+  if (!isLong && index < STATES.length - 1) continue
   test(`${name}: accessible, and fits every window`, async ({ page }) => {
     await prepare(page)
-    await isAccessible(page, (check) => whenSettled(page, check))
+    await isAccessible(page, (check) => whenSettled(page, check), isLong ? ALL_APPEARANCES : undefined)
     await fitsEveryWindow(page)
   })
 }
 
-if (THOROUGH) {
+if (isThorough(3)) {
   test('states of a broken machine: accessible, and fit every window', async ({ page }) => {
     test.slow()
     await recorded('', '').prepare(page)
@@ -178,7 +180,7 @@ if (THOROUGH) {
       await test.step(name, async () => {
         await follow(page, path)
         await expect(page.getByRole('heading', { name: heading }).first()).toBeVisible()
-        await isAccessible(page, (check) => whenSettled(page, check))
+        await isAccessible(page, (check) => whenSettled(page, check), ALL_APPEARANCES)
         await fitsEveryWindow(page)
       })
     }
@@ -186,7 +188,7 @@ if (THOROUGH) {
 }
 
 // A frame has the theme of its address.
-for (const theme of THOROUGH ? ['dark', 'light'] : ['light']) {
+for (const theme of isThorough(2) ? ['dark', 'light'] : ['light']) {
   test(`frames in the ${theme} theme are accessible`, async ({ page }) => {
     await play(page, 8, BROKEN)
     await answer(page, ({ path }) => (path === 'host' ? ok(LARGE) : null))

@@ -1,11 +1,11 @@
 import { expect, test, type Page } from '@playwright/test'
 import { BROKEN, BUSY, type Changes } from '../../src/testing/machine'
 import { foreignWords } from './chinese'
-import { fitsEveryWindow, isAccessible, SOME_APPEARANCES, violations } from './page'
+import { ALL_APPEARANCES, fitsEveryWindow, isAccessible, violations } from './page'
 import { replay, whenSettled } from './recorded'
 import { openScene, SCENES, showsNewestSnapshot, type Scene } from './scenes'
 import { EVERY_PHASE, holdsStill, MINUTE } from './steady'
-import { THOROUGH } from './thorough'
+import { isThorough } from './thorough'
 import { watch } from './watch'
 
 /** Number of GPUs of the visits in every build. */
@@ -23,24 +23,33 @@ async function holdsStillOnPhone(page: Page, seconds: number): Promise<void> {
   await holdsStill(page, seconds)
 }
 
+interface Visit {
+  scene: Scene
+  count: number
+  changes: Changes | undefined
+  /** Whether it has all combinations of theme and width. */
+  isLong: boolean
+}
+
 /** For a minute on a desktop with 8 GPUs and on a phone with the most GPUs, otherwise in each phase of the load. */
-async function isSteady(page: Page, { counts }: Scene, count: number): Promise<void> {
+async function isSteady(page: Page, { scene: { counts }, count, isLong }: Visit): Promise<void> {
   const isUsual = count === USUAL
   const isMost = count === Math.max(...counts)
   if (isUsual || !isMost) await test.step('holds still', () => holdsStill(page, isUsual ? MINUTE : EVERY_PHASE))
-  if (THOROUGH && (isUsual || isMost)) {
+  if (isLong && (isUsual || isMost)) {
     await test.step('holds still on a phone', () => holdsStillOnPhone(page, isMost ? MINUTE : EVERY_PHASE))
   }
 }
 
-async function visit(page: Page, scene: Scene, count: number, changes?: Changes): Promise<void> {
+async function check(page: Page, visit: Visit): Promise<void> {
+  const { scene, count, changes, isLong } = visit
   const { complaints } = watch(page)
   const isUsual = count === USUAL
   await openScene(page, scene, count, changes)
   if (scene.metric !== null) await test.step('shows the newest snapshot', () => showsNewestSnapshot(page, scene))
-  await isSteady(page, scene, count)
+  await isSteady(page, visit)
   await test.step('is accessible', () =>
-    isAccessible(page, (check) => whenSettled(page, check), isUsual ? undefined : SOME_APPEARANCES))
+    isAccessible(page, (rules) => whenSettled(page, rules), isLong && isUsual ? ALL_APPEARANCES : undefined))
   await test.step('fits every window', () => fitsEveryWindow(page))
   await test.step('is Chinese', () => isChinese(page))
   await test.step('fits every window in Chinese', () => fitsEveryWindow(page))
@@ -49,13 +58,14 @@ async function visit(page: Page, scene: Scene, count: number, changes?: Changes)
   expect(complaints).toEqual([])
 }
 
-for (const scene of SCENES) {
-  for (const count of THOROUGH ? scene.counts : [USUAL]) {
+for (const [index, scene] of SCENES.entries()) {
+  const isLong = isThorough(index + 1)
+  for (const count of isLong ? scene.counts : [USUAL]) {
     test(`${scene.name} is correct, stable, accessible, translated and fits every window with ${count} GPUs`, async ({
       page,
     }) => {
-      test.slow(THOROUGH, 'more combinations of theme and width')
-      await visit(page, scene, count, { 8: BROKEN, 16: BUSY }[count])
+      test.slow(isLong, 'more combinations of theme and width')
+      await check(page, { scene, count, changes: { 8: BROKEN, 16: BUSY }[count], isLong })
     })
   }
 }
