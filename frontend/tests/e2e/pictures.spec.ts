@@ -1,13 +1,22 @@
 import { fileURLToPath } from 'node:url'
 import { expect, test, type Page } from '@playwright/test'
 import { BROKEN, type Changes } from '../../src/testing/machine'
+import type { PageName } from '../../src/navigation/pages'
+import { address } from './page'
 import { replay } from './recorded'
 import { openScene, SCENES, type Scene } from './scenes'
 
-/** Pictures are taken on demand: every page by GPULSE_PICTURES=1, the one of the README by GPULSE_PICTURES=readme. */
+/** Pictures are taken on demand: of every page by GPULSE_PICTURES=1, those of the README by GPULSE_PICTURES=readme. */
 const WANTED = process.env.GPULSE_PICTURES
 const FOLDER = fileURLToPath(new URL('../../../target/pictures/', import.meta.url))
-const README = fileURLToPath(new URL('../../pictures/overview.png', import.meta.url))
+const README_FOLDER = fileURLToPath(new URL('../../pictures/', import.meta.url))
+/** Pages of the demo in the README. */
+const README: readonly { page: PageName; element: string }[] = [
+  { page: 'overview', element: 'canvas' },
+  { page: 'gpu', element: 'canvas' },
+  { page: 'history', element: '[data-testid=chart-row] canvas' },
+  { page: 'insights', element: 'article' },
+]
 /** Sparklines span two minutes. */
 const FULL_SECONDS = 125
 
@@ -41,9 +50,9 @@ for (const scene of WANTED === undefined ? [] : SCENES) {
   })
 }
 
-test('the picture of the README, from the demo', async ({ page }) => {
+test('the pictures of the README, from the demo', async ({ page }) => {
   test.skip(WANTED !== 'readme', 'taken on demand')
-  /* eslint-disable no-restricted-syntax -- not a check, but a picture of two minutes of the demo */
+  /* eslint-disable no-restricted-syntax -- not a check, but pictures of two minutes of the demo */
   test.setTimeout(2 * FULL_SECONDS * 1000)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('./')
@@ -52,5 +61,9 @@ test('the picture of the README, from the demo', async ({ page }) => {
     return status.uptimeSeconds
   }
   await expect.poll(uptime, { timeout: 1500 * FULL_SECONDS }).toBeGreaterThan(FULL_SECONDS)
-  await page.screenshot({ path: README })
+  for (const { page: name, element } of README) {
+    await page.goto(address(name, 2) || './')
+    await expect(page.getByRole('main').locator(element).first()).toBeVisible()
+    await page.screenshot({ path: `${README_FOLDER}${name}.png` })
+  }
 })
