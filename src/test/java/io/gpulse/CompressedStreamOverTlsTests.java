@@ -7,6 +7,7 @@ import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
 import java.io.ByteArrayOutputStream;
 import java.io.IOException;
 import java.io.InputStream;
@@ -17,7 +18,6 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.zip.GZIPInputStream;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -26,8 +26,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 /** Shared compressed data is the same over TLS and HTTP/2. */
 @FollowEveryBuffer
 class CompressedStreamOverTlsTests {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     @TempDir
     private static Path directory;
@@ -73,7 +71,7 @@ class CompressedStreamOverTlsTests {
         HttpRequest request = HttpRequest.newBuilder(URI.create(address))
                 .header("Accept-Encoding", "gzip")
                 .header("Accept", "application/x-ndjson")
-                .timeout(PATIENCE)
+                .timeout(Wait.PATIENCE)
                 .build();
         return HttpClient.newBuilder()
                 .sslContext(Identity.withoutTrustedIssuers(gpulse))

@@ -6,6 +6,7 @@ import io.gpulse.demo.DemoScene;
 import io.gpulse.device.Snapshot;
 import io.gpulse.startup.Starting;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.util.List;
@@ -26,7 +27,6 @@ import tools.jackson.databind.json.JsonMapper;
         properties = {"gpulse.source=demo", "gpulse.sampling.every=100ms"})
 class ProcessesOverHttpTests {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(60);
     private static final List<String> ALL_USERS = List.of("mchen", "jlopez", "tbauer", "serving", "akaya");
 
     @LocalServerPort
@@ -37,7 +37,7 @@ class ProcessesOverHttpTests {
         String core = lines(this.port, "/api/v1/stream")
                 .filter((line) -> users(line).containsAll(ALL_USERS))
                 .filter((line) -> !users(line).contains(""))
-                .blockFirst(PATIENCE);
+                .blockFirst(Wait.PATIENCE);
 
         assertThat(core.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(24_576);
     }
@@ -72,7 +72,7 @@ class ProcessesOverHttpTests {
             JsonNode gpu = lines(other, "/api/v1/stream?view=full")
                     .map((line) -> JsonMapper.shared().readTree(line).at("/gpus/0"))
                     .filter((candidate) -> candidate.path("state").asString("").equals("OK"))
-                    .blockFirst(PATIENCE);
+                    .blockFirst(Wait.PATIENCE);
 
             assertThat(gpu.path("absent").path("processes.running").asString()).isEqualTo("HIDDEN");
             assertThat(gpu.path("processes").isEmpty()).isTrue();
@@ -101,7 +101,7 @@ class ProcessesOverHttpTests {
     }
 
     private static String get(int port, String path) {
-        return client(port).get().uri(path).retrieve().bodyToMono(String.class).block(PATIENCE);
+        return client(port).get().uri(path).retrieve().bodyToMono(String.class).block(Wait.PATIENCE);
     }
 
     private static WebClient client(int port) {

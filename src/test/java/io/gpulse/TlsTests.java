@@ -8,6 +8,7 @@ import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
@@ -46,7 +47,6 @@ class TlsTests {
     private static final String SNAPSHOT = "/api/v1/snapshot";
     private static final String GET_STREAM = "GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n";
     private static final String HTTP2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-    private static final int PATIENCE_MILLIS = 30_000;
     private static final int HANDSHAKE = 0x16;
     private static final int ALERT = 0x15;
     private static final int TIMES = Boolean.getBoolean("thorough") ? 10 : 3;
@@ -98,7 +98,7 @@ class TlsTests {
     @Test
     void withoutTlsThereIsNoAnswer() throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(Wait.PATIENCE_MILLIS);
             socket.getOutputStream()
                     .write(("GET " + SNAPSHOT + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));
@@ -113,7 +113,7 @@ class TlsTests {
     @CsvSource({"0301, " + ALERT, "0302, " + ALERT, "0303, " + HANDSHAKE})
     void tlsIsSpokenFromItsVersion12On(String version, int recordType) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(Wait.PATIENCE_MILLIS);
 
             // Java's own client would refuse to try.
             socket.getOutputStream().write(hello(version));
@@ -182,7 +182,7 @@ class TlsTests {
 
             long start = System.nanoTime();
             while (!serialNumber(renewing, gpulse, renewed).equals(renewed.serialNumber())) {
-                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(PATIENCE_MILLIS));
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Wait.PATIENCE);
             }
             assertThat(get(renewing, "/actuator/health/liveness", Identity.withoutTrustedIssuers(renewed))
                             .statusCode())
@@ -263,7 +263,7 @@ class TlsTests {
     private static HttpResponse<String> get(TestServer requested, String path, SSLContext context)
             throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(uri(requested, path))
-                .timeout(Duration.ofMillis(PATIENCE_MILLIS))
+                .timeout(Wait.PATIENCE)
                 .build();
         return http(context).send(request, BodyHandlers.ofString());
     }
@@ -276,7 +276,7 @@ class TlsTests {
     private static BigInteger serialNumber(TestServer requested, Identity... trusted) throws IOException {
         SSLContext context = Identity.withoutTrustedIssuers(trusted);
         try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", requested.port())) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(Wait.PATIENCE_MILLIS);
             socket.startHandshake();
             return ((X509Certificate) socket.getSession().getPeerCertificates()[0]).getSerialNumber();
         }
