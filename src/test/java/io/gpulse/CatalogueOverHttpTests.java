@@ -9,7 +9,6 @@ import io.gpulse.nvml.NeedsCompiler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -35,8 +34,6 @@ import tools.jackson.databind.json.JsonMapper;
         webEnvironment = WebEnvironment.RANDOM_PORT,
         properties = {"gpulse.source=nvml", "gpulse.sampling.every=100ms"})
 class CatalogueOverHttpTests {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private static @Nullable FakeDriver driver;
     private static @Nullable FakeProc proc;

@@ -12,7 +12,7 @@ import io.gpulse.metric.Probe;
 import io.gpulse.metric.Scope;
 import io.gpulse.metric.Unit;
 import io.gpulse.nvml.FakeDriver;
-import java.time.Duration;
+import io.gpulse.testing.Wait;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -24,7 +24,6 @@ import tools.jackson.databind.JsonNode;
 /** A GPU and its links with a distinct value of the C driver for each row, and the expected JSON. */
 final class DistinctGpu {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long MEGABYTES_PER_SECOND = 500_000;
 
     /** The driver's counters grow from here on, by its own clock. */
@@ -62,7 +61,7 @@ final class DistinctGpu {
                 .filter((gpu) -> gpu.get("state").asString().equals("OK"))
                 .map((gpu) -> scope == Scope.LINK ? gpu.get("links").path(LINK) : gpu)
                 .filter((gpu) -> gpu.has("absent") && !gpu.get("absent").has(metric.key()))
-                .blockFirst(PATIENCE);
+                .blockFirst(Wait.PATIENCE);
 
         assertThat(actual.get("values").has(metric.key())).isEqualTo(wanted.value() != null);
         if (wanted.value() != null) {

@@ -20,6 +20,7 @@ import tools.jackson.databind.json.JsonMapper;
 final class GpulseProcess extends JavaProcess {
 
     private static final Pattern DASHBOARD = Pattern.compile("Dashboard (http://localhost:(\\d+))/");
+    private static final Pattern END_OF_GREETING = Pattern.compile("Try: curl |What was checked and what to do: curl ");
 
     private final HttpClient client = HttpClient.newHttpClient();
 
@@ -49,9 +50,9 @@ final class GpulseProcess extends JavaProcess {
 
     private static GpulseProcess awaited(GpulseProcess gpulse) {
         try {
+            // The history reports its file at the same time, between any two lines of the greeting.
             gpulse.nextLine((line) -> DASHBOARD.matcher(line).find());
-            // The greeting has one more line.
-            gpulse.nextLine((line) -> true);
+            gpulse.nextLine((line) -> END_OF_GREETING.matcher(line).find());
             return gpulse;
         } catch (CompletionException failure) {
             gpulse.close();

@@ -7,12 +7,12 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.startup.Starting;
 import io.gpulse.testing.Http;
+import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.function.BooleanSupplier;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
@@ -25,9 +25,6 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** All of gpulse with its history on a file system of a few megabytes, which only root can make. */
 class HistoryPlaceTests {
-
-    /** A batch is written every 5 s; a failed one is repeated after 5 s, then after 10 s. */
-    private static final Duration SOON = Duration.ofSeconds(60);
 
     @TempDir
     private Path folder;
@@ -113,7 +110,7 @@ class HistoryPlaceTests {
                 .onBackpressureLatest()
                 .publishOn(Schedulers.boundedElastic(), 1)
                 .filter((round) -> condition.getAsBoolean())
-                .blockFirst(SOON);
+                .blockFirst(Wait.PATIENCE);
         assertThat(last).as("a round after which the condition is true").isNotNull();
     }
 

@@ -34,6 +34,9 @@ final class Identity {
             Process keytool = new ProcessBuilder(Stream.of(
                                     List.of(Path.of(System.getProperty("java.home"), "bin", "keytool")
                                             .toString()),
+                                    JavaProcess.SHORT_RUN.stream()
+                                            .map("-J"::concat)
+                                            .toList(),
                                     List.of("-genkeypair", "-alias", ALIAS, "-keyalg", "RSA", "-keysize", "2048"),
                                     List.of("-dname", "CN=" + name, "-ext", "san=ip:127.0.0.1,dns:localhost"),
                                     List.of("-storetype", "PKCS12", "-storepass", new String(PASSWORD)),

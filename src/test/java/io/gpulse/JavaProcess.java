@@ -2,6 +2,7 @@ package io.gpulse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.testing.Wait;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.UncheckedIOException;
@@ -22,7 +23,7 @@ public class JavaProcess implements AutoCloseable {
     /** Options that halve the CPU time of a short run: one compiler, and a collector with one thread. */
     public static final List<String> SHORT_RUN = List.of("-XX:TieredStopAtLevel=1", "-XX:+UseSerialGC");
 
-    static final int PATIENCE_IN_SECONDS = 120;
+    static final int PATIENCE_IN_SECONDS = (int) Wait.PATIENCE.toSeconds();
 
     /** Readers block until output arrives; the common pool of a small machine has no threads for that. */
     static final Executor READERS = Executors.newCachedThreadPool((work) -> {

@@ -7,7 +7,7 @@ import io.gpulse.metric.Kind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Unit;
-import java.time.Duration;
+import io.gpulse.testing.Wait;
 import java.util.function.Predicate;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
@@ -21,7 +21,6 @@ import tools.jackson.databind.node.MissingNode;
 record MachineRows(FakeProc proc, Flux<JsonNode> snapshots) {
 
     /** Processes are looked at every 10 s, and what they use is known at the second look. */
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
 
     /** The machine moves on with every snapshot, so that no round is missed; how fast depends on the true time. */
     void arrives(Metric metric) {
@@ -37,7 +36,7 @@ record MachineRows(FakeProc proc, Flux<JsonNode> snapshots) {
                 .map((subject) -> subject.path(metric.spec().kind() == Kind.TEXT ? "facts" : "values")
                         .path(metric.key()))
                 .filter((candidate) -> !candidate.isMissingNode() && arrived.test(candidate))
-                .blockFirst(PATIENCE);
+                .blockFirst(Wait.PATIENCE);
 
         assertThat(arrival).isNotNull();
     }

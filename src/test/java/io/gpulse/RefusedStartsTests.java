@@ -12,8 +12,11 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.springframework.boot.context.properties.ConfigurationPropertiesScan;
+import org.springframework.boot.context.properties.EnableConfigurationProperties;
 import org.springframework.boot.test.system.CapturedOutput;
 import org.springframework.boot.test.system.OutputCaptureExtension;
+import org.springframework.boot.web.server.autoconfigure.ServerProperties;
 
 /** All of gpulse with a configuration that it refuses: the log has one sentence, and the start fails. */
 @ExtendWith(OutputCaptureExtension.class)
@@ -41,8 +44,6 @@ class RefusedStartsTests {
     @CsvSource(
             delimiter = '|',
             value = {
-                "spring.application.json={\"gpulse.sourse\":\"demo\"}"
-                        + " | There is no property gpulse.sourse; the nearest is gpulse.source.",
                 "gpulse.source=tea | Invalid gpulse.source=tea:"
                         + " must be one of auto, nvml, nvidia-smi, demo, recording, none.",
                 "gpulse.source=nvidia | Invalid gpulse.source=nvidia:"
@@ -52,8 +53,22 @@ class RefusedStartsTests {
                 "gpulse.stream.replay-max-bytes=1KB | gpulse.stream.replay-max-bytes is from 1MB to 4GB, not 1024B.",
                 "server.port=tea | Invalid server.port=tea: must be a whole number."
             })
-    void anImpossibleConfigurationIsReportedInOneSentence(String property, String sentence, CapturedOutput output) {
-        assertRefused(property);
+    void anImpossibleValueIsReportedInOneSentence(String property, String sentence) {
+        assertThat(Starting.without(AllProperties.class).resultOf(property)).isEqualTo(sentence);
+    }
+
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "spring.application.json={\"gpulse.sourse\":\"demo\"}"
+                        + " | There is no property gpulse.sourse; the nearest is gpulse.source.",
+                "server.address=0.0.0.0 | gpulse would listen on 0.0.0.0, where others could read it. Give it a token"
+                        + " (gpulse.security.tokens.NAME.file), or a user (gpulse.security.users.NAME.password),"
+                        + " or permit everyone to read (gpulse.security.anonymous=read)."
+            })
+    void allOfGpulseChecksItsConfiguration(String property, String sentence, CapturedOutput output) {
+        assertRefused(property, "gpulse.source=none", "server.port=0");
 
         assertThat(sentences(output)).singleElement().asString().endsWith(REFUSED + sentence);
         assertThat(output.getAll()).doesNotContain("Exception", "\tat ");
@@ -72,4 +87,9 @@ class RefusedStartsTests {
     private static List<String> sentences(CapturedOutput output) {
         return output.getAll().lines().filter((line) -> line.contains(REFUSED)).toList();
     }
+
+    /** The properties of all parts, without the parts. */
+    @ConfigurationPropertiesScan("io.gpulse")
+    @EnableConfigurationProperties(ServerProperties.class)
+    static class AllProperties {}
 }

@@ -5,13 +5,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
 import io.gpulse.recording.Recorded;
+import io.gpulse.testing.Wait;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.time.Instant;
 import java.util.function.Predicate;
 import org.junit.jupiter.api.Test;
@@ -56,7 +56,7 @@ class ReplayOverHttpTests {
                 .bodyToFlux(String.class)
                 .map((line) -> JsonMapper.shared().readTree(line))
                 .filter(holds)
-                .blockFirst(Duration.ofSeconds(60));
+                .blockFirst(Wait.PATIENCE);
     }
 
     private static String state(JsonNode snapshot, int gpu) {

@@ -8,10 +8,10 @@ import io.gpulse.host.FakeProc;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
+import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
-import java.time.Duration;
 import java.util.function.Function;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
@@ -36,7 +36,6 @@ import tools.jackson.databind.json.JsonMapper;
         properties = {"gpulse.source=nvml", "gpulse.sampling.every=100ms"})
 class SharedMemoryOverHttpTests {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final long TOTAL = 127_600_748L * 1024;
     private static final long AVAILABLE = 31_457_280L * 1024;
     private static final long FIRST = 40L << 30;
@@ -105,11 +104,11 @@ class SharedMemoryOverHttpTests {
                 .bodyToFlux(String.class)
                 .map((line) -> JsonMapper.shared().readTree(line).at("/gpus/0"))
                 .filter((gpu) -> gpu.at("/values").has("memory.total"))
-                .blockFirst(PATIENCE);
+                .blockFirst(Wait.PATIENCE);
     }
 
     private String get(String path) {
-        return client().get().uri(path).retrieve().bodyToMono(String.class).block(PATIENCE);
+        return client().get().uri(path).retrieve().bodyToMono(String.class).block(Wait.PATIENCE);
     }
 
     private WebClient client() {

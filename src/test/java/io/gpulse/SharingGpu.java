@@ -4,15 +4,13 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.metric.Metric;
 import io.gpulse.nvml.FakeDriver;
-import java.time.Duration;
+import io.gpulse.testing.Wait;
 import java.util.List;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
 
 /** A GPU without memory of its own, next to others. */
 final class SharingGpu {
-
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     private final int index;
 
@@ -32,7 +30,7 @@ final class SharingGpu {
         JsonNode gpu = snapshots
                 .map((snapshot) -> snapshot.get("gpus").path(this.index))
                 .filter((each) -> each.path("values").has(Metric.MEMORY_KIND.key()))
-                .blockFirst(PATIENCE);
+                .blockFirst(Wait.PATIENCE);
 
         assertThat(gpu.get("values").get(Metric.MEMORY_KIND.key()).asInt()).isEqualTo(1);
         assertThat(gpu.get("facts").get(Metric.MEMORY_KIND.key()).asString()).isEqualTo("Shared with the system");

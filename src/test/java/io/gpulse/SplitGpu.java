@@ -8,7 +8,7 @@ import io.gpulse.metric.Probe;
 import io.gpulse.metric.Scope;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.FakeInstance;
-import java.time.Duration;
+import io.gpulse.testing.Wait;
 import java.util.EnumMap;
 import java.util.Map;
 import reactor.core.publisher.Flux;
@@ -19,7 +19,6 @@ final class SplitGpu {
 
     static final int INDEX = 1;
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int SLOT = 2;
 
     private final FakeInstance instance;
@@ -36,7 +35,7 @@ final class SplitGpu {
                 .map((snapshot) -> snapshot.get("gpus").path(INDEX).path("mig").path(0))
                 .filter((sampled) ->
                         sampled.has("values") && !sampled.get("absent").has(metric.key()))
-                .blockFirst(PATIENCE);
+                .blockFirst(Wait.PATIENCE);
 
         assertThat(actual.get("gpuInstance").asInt()).isEqualTo(9);
         assertThat(actual.get("computeInstance").asInt()).isZero();

@@ -8,7 +8,13 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.springframework.boot.autoconfigure.ImportAutoConfiguration;
+import org.springframework.boot.autoconfigure.ssl.SslAutoConfiguration;
+import org.springframework.boot.reactor.netty.autoconfigure.NettyReactiveWebServerAutoConfiguration;
+import org.springframework.context.annotation.Bean;
+import org.springframework.http.server.reactive.HttpHandler;
 
+/** A wrong configuration of TLS, with a server of which nothing else is started. */
 class TlsFailuresTests {
 
     private static final String BUNDLE = "server.ssl.bundle=web";
@@ -17,7 +23,7 @@ class TlsFailuresTests {
     @TempDir
     private Path directory;
 
-    private final Starting gpulse = Starting.serving(GpulseApplication.class);
+    private final Starting gpulse = Starting.serving(Server.class);
 
     @Test
     void aBundleThatDoesNotExistIsNamedByItsProperty() {
@@ -59,11 +65,20 @@ class TlsFailuresTests {
     }
 
     private String resultOf(String first, String... more) {
-        String[] properties = new String[more.length + 3];
+        String[] properties = new String[more.length + 2];
         properties[0] = "server.port=0";
-        properties[1] = "gpulse.source=demo";
-        properties[2] = first;
-        System.arraycopy(more, 0, properties, 3, more.length);
+        properties[1] = first;
+        System.arraycopy(more, 0, properties, 2, more.length);
         return this.gpulse.resultOf(properties);
+    }
+
+    /** Netty as Spring configures it, with nothing behind it. */
+    @ImportAutoConfiguration({SslAutoConfiguration.class, NettyReactiveWebServerAutoConfiguration.class})
+    static class Server {
+
+        @Bean
+        HttpHandler nothing() {
+            return (request, response) -> response.setComplete();
+        }
     }
 }

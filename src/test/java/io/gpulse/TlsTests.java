@@ -8,11 +8,11 @@ import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStream;
 import java.io.InputStreamReader;
-import java.math.BigInteger;
 import java.net.Socket;
 import java.net.URI;
 import java.net.http.HttpClient;
@@ -21,14 +21,13 @@ import java.net.http.HttpResponse;
 import java.net.http.HttpResponse.BodyHandlers;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
-import java.security.cert.X509Certificate;
 import java.time.Duration;
 import java.util.HexFormat;
 import java.util.List;
 import java.util.Locale;
 import java.util.stream.Stream;
+import java.util.zip.GZIPInputStream;
 import javax.net.ssl.SSLContext;
-import javax.net.ssl.SSLParameters;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -36,6 +35,7 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
@@ -46,7 +46,7 @@ class TlsTests {
     private static final String SNAPSHOT = "/api/v1/snapshot";
     private static final String GET_STREAM = "GET /api/v1/stream HTTP/1.1\r\nHost: localhost\r\n\r\n";
     private static final String HTTP2 = "PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n";
-    private static final int PATIENCE_MILLIS = 30_000;
+    private static final int ROUNDS = 6;
     private static final int HANDSHAKE = 0x16;
     private static final int ALERT = 0x15;
     private static final int TIMES = Boolean.getBoolean("thorough") ? 10 : 3;
@@ -62,12 +62,18 @@ class TlsTests {
     static void start() {
         gpulse = Identity.made(directory, "gpulse");
         client = Identity.made(directory, "client");
-        server = serving(gpulse, "open").takes(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.gpu(0))));
+        server = serving(gpulse, "open");
+        for (int round = 0; round < ROUNDS; round++) {
+            server.takes(Snapshots.numbered(round));
+        }
     }
 
     @AfterAll
     static void stop() {
-        server.close();
+        try (LogRecorder log = LogRecorder.started(Level.WARN)) {
+            server.close();
+            assertThat(log.from(Level.WARN)).isEmpty();
+        }
     }
 
     @Test
@@ -76,7 +82,7 @@ class TlsTests {
 
         assertThat(answer.statusCode()).isEqualTo(200);
         assertThat(answer.version()).isEqualTo(HttpClient.Version.HTTP_2);
-        assertThat(answer.body()).contains("\"sequence\":" + (Snapshots.FIRST + 1));
+        assertThat(answer.body()).contains("\"sequence\":" + (Snapshots.FIRST + ROUNDS - 1));
     }
 
     @Test
@@ -95,10 +101,35 @@ class TlsTests {
         }
     }
 
+    /** Shared compressed data is the same over TLS and HTTP/2. */
+    @ParameterizedTest
+    @EnumSource(HttpClient.Version.class)
+    void everyCompressedRoundCanBeReadBeforeTheStreamEnds(HttpClient.Version version) throws Exception {
+        URI stream = uri(server, "/api/v1/stream?lastEventId=" + Snapshots.FIRST);
+        HttpRequest request = HttpRequest.newBuilder(stream)
+                .version(version)
+                .headers("Accept-Encoding", "gzip", "Accept", "application/x-ndjson")
+                .timeout(Wait.PATIENCE)
+                .build();
+        try (LogRecorder log = LogRecorder.started(Level.WARN)) {
+            HttpResponse<InputStream> answer =
+                    http(Identity.withoutTrustedIssuers(gpulse)).send(request, BodyHandlers.ofInputStream());
+
+            assertThat(answer.version()).isEqualTo(version);
+            assertThat(answer.headers().allValues("Content-Encoding")).containsExactly("gzip");
+            try (InputStream plain = new GZIPInputStream(answer.body())) {
+                for (int round = 1; round < ROUNDS; round++) {
+                    assertThat(TlsClient.line(plain)).startsWith("{\"sequence\":" + (Snapshots.FIRST + round) + ",");
+                }
+            }
+            assertThat(log.from(Level.WARN)).isEmpty();
+        }
+    }
+
     @Test
     void withoutTlsThereIsNoAnswer() throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(Wait.PATIENCE_MILLIS);
             socket.getOutputStream()
                     .write(("GET " + SNAPSHOT + " HTTP/1.1\r\nHost: localhost\r\n\r\n")
                             .getBytes(StandardCharsets.US_ASCII));
@@ -113,10 +144,10 @@ class TlsTests {
     @CsvSource({"0301, " + ALERT, "0302, " + ALERT, "0303, " + HANDSHAKE})
     void tlsIsSpokenFromItsVersion12On(String version, int recordType) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(Wait.PATIENCE_MILLIS);
 
             // Java's own client would refuse to try.
-            socket.getOutputStream().write(hello(version));
+            socket.getOutputStream().write(TlsClient.hello(version));
 
             assertThat(socket.getInputStream().read()).isEqualTo(recordType);
         }
@@ -128,61 +159,46 @@ class TlsTests {
         SSLContext context = Identity.withoutTrustedIssuers(gpulse);
         try (LogRecorder log = LogRecorder.started(Level.INFO)) {
             for (int time = 0; time < TIMES; time++) {
-                for (byte[] bytes : List.of(new byte[0], new byte[] {1, 2, 3, 4, 5, 6}, hello("0303"), hello("0301"))) {
-                    end(new Socket("127.0.0.1", server.port()), resets, bytes);
+                for (byte[] bytes : List.of(
+                        new byte[0], new byte[] {1, 2, 3, 4, 5, 6}, TlsClient.hello("0303"), TlsClient.hello("0301"))) {
+                    TlsClient.end(new Socket("127.0.0.1", server.port()), resets, bytes);
                 }
                 for (String protocol : List.of("http/1.1", "h2")) {
                     for (String request :
                             List.of("", GET_STREAM.substring(0, 20), GET_STREAM, HTTP2, HTTP2 + "garbage")) {
                         Socket plain = new Socket("127.0.0.1", server.port());
-                        SSLSocket socket = handshaken(plain, context, protocol);
+                        SSLSocket socket = TlsClient.handshaken(plain, context, protocol);
                         socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));
-                        end(plain, resets, HexFormat.of().parseHex("1703030010" + "00".repeat(16)));
+                        TlsClient.end(plain, resets, HexFormat.of().parseHex("1703030010" + "00".repeat(16)));
                         Socket other = new Socket("127.0.0.1", server.port());
-                        handshaken(other, context, protocol)
+                        TlsClient.handshaken(other, context, protocol)
                                 .getOutputStream()
                                 .write(request.getBytes(StandardCharsets.US_ASCII));
-                        end(other, resets);
+                        TlsClient.end(other, resets);
                     }
                 }
             }
             // As many as there are event loops, and more, which take turns with new connections.
             for (int later = 0; later < 16; later++) {
-                serialNumber(server, gpulse);
+                TlsClient.serialNumber(server, gpulse);
             }
 
             assertThat(log.from(Level.INFO)).isEmpty();
         }
     }
 
-    private static SSLSocket handshaken(Socket plain, SSLContext context, String protocol) throws IOException {
-        SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket(plain, "127.0.0.1", 0, false);
-        SSLParameters parameters = socket.getSSLParameters();
-        parameters.setApplicationProtocols(new String[] {protocol});
-        socket.setSSLParameters(parameters);
-        socket.startHandshake();
-        return socket;
-    }
-
-    /** Without taking leave as TLS wants it. */
-    private static void end(Socket socket, boolean resets, byte... last) throws IOException {
-        socket.getOutputStream().write(last);
-        socket.setSoLinger(resets, 0);
-        socket.close();
-    }
-
     @Test
     void aRenewedCertificateIsShownWithoutARestart() throws Exception {
         Identity renewed = Identity.made(directory, "renewed");
         try (TestServer renewing = serving(gpulse, "renewing")) {
-            assertThat(serialNumber(renewing, gpulse, renewed)).isEqualTo(gpulse.serialNumber());
+            assertThat(TlsClient.serialNumber(renewing, gpulse, renewed)).isEqualTo(gpulse.serialNumber());
 
             renewed.writeKey(directory.resolve("renewing.key"));
             renewed.writeCertificate(directory.resolve("renewing.crt"));
 
             long start = System.nanoTime();
-            while (!serialNumber(renewing, gpulse, renewed).equals(renewed.serialNumber())) {
-                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Duration.ofMillis(PATIENCE_MILLIS));
+            while (!TlsClient.serialNumber(renewing, gpulse, renewed).equals(renewed.serialNumber())) {
+                assertThat(Duration.ofNanos(System.nanoTime() - start)).isLessThan(Wait.PATIENCE);
             }
             assertThat(get(renewing, "/actuator/health/liveness", Identity.withoutTrustedIssuers(renewed))
                             .statusCode())
@@ -263,35 +279,12 @@ class TlsTests {
     private static HttpResponse<String> get(TestServer requested, String path, SSLContext context)
             throws IOException, InterruptedException {
         HttpRequest request = HttpRequest.newBuilder(uri(requested, path))
-                .timeout(Duration.ofMillis(PATIENCE_MILLIS))
+                .timeout(Wait.PATIENCE)
                 .build();
         return http(context).send(request, BodyHandlers.ofString());
     }
 
     private static URI uri(TestServer requested, String path) {
         return URI.create("https://127.0.0.1:" + requested.port() + path);
-    }
-
-    /** Of the certificate that is shown to a new connection. */
-    private static BigInteger serialNumber(TestServer requested, Identity... trusted) throws IOException {
-        SSLContext context = Identity.withoutTrustedIssuers(trusted);
-        try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", requested.port())) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
-            socket.startHandshake();
-            return ((X509Certificate) socket.getSession().getPeerCertificates()[0]).getSerialNumber();
-        }
-    }
-
-    /** The first message of a client that speaks no newer version than this one. */
-    private static byte[] hello(String version) {
-        String ciphers = "0008" + "c02f" + "c013" + "c014" + "002f";
-        String extensions = "000a00040002" + "0017" + "000b00020100" + "000d00060004" + "0401" + "0804";
-        String message = version + "00".repeat(32) + "00" + ciphers + "0100" + length(extensions, 2) + extensions;
-        String handshake = "01" + length(message, 3) + message;
-        return HexFormat.of().parseHex("160301" + length(handshake, 2) + handshake);
-    }
-
-    private static String length(String hex, int bytes) {
-        return HexFormat.of().toHexDigits(hex.length() / 2, bytes * 2);
     }
 }

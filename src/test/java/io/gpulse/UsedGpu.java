@@ -5,10 +5,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.host.FakeProc;
 import io.gpulse.metric.Metric;
 import io.gpulse.nvml.FakeDriver;
+import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.file.Files;
-import java.time.Duration;
 import java.util.List;
 import reactor.core.publisher.Flux;
 import tools.jackson.databind.JsonNode;
@@ -16,7 +16,6 @@ import tools.jackson.databind.JsonNode;
 /** GPU 0 with one process in the C driver and in a folder for {@code /proc}, and the expected JSON. */
 final class UsedGpu {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
     private static final int PID = 41102;
     private static final long MEMORY = 75_594_989_568L;
     private static final long STARTED_AT = 4711;
@@ -40,7 +39,7 @@ final class UsedGpu {
                 .filter((process) -> !absence(process, metric).equals("NO_DATA"))
                 .filter((process) -> metric != Metric.PROCESS_HOST_CPU || number(process, metric) > 0)
                 .filter((process) -> metric != Metric.PROCESS_HOST_MEMORY || number(process, metric) > 0)
-                .blockFirst(PATIENCE);
+                .blockFirst(Wait.PATIENCE);
 
         assertThat(sampled.get("pid").asInt()).isEqualTo(PID);
         assertThat(sampled.get("type").asString()).isEqualTo("COMPUTE");

@@ -19,7 +19,7 @@ class HealthyDayTests {
     private static final int DAY = 24 * HOUR;
 
     private final Random random = new Random(2026);
-    private final SyntheticMachine machine = new SyntheticMachine(12, Duration.ofSeconds(2));
+    private final SyntheticMachine machine = SyntheticMachine.withAllRules(12, Duration.ofSeconds(2));
     private int firstSecond;
 
     /** The hour in which the training job restarts, and an hour with hardly any demand. */

@@ -31,7 +31,13 @@ import org.junit.jupiter.params.provider.ValueSource;
 /** Insights in the log of events. */
 class IncidentLogTests {
 
-    private final SyntheticMachine machine = new SyntheticMachine(2);
+    private final SyntheticMachine machine = new SyntheticMachine(
+            2,
+            InsightRules.IDLE_ALLOCATED,
+            InsightRules.POWER_CAPPED,
+            InsightRules.UNEVEN_GROUP,
+            InsightRules.GPU_MISSING,
+            InsightRules.GPU_LOST);
     private final EventLog events = new EventLog(100, SyntheticMachine.START, new EventCounts());
     private final IncidentLog log = new IncidentLog(this.events);
 

@@ -13,7 +13,6 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Random;
 import org.junit.jupiter.api.Test;
 
 /** Rules about memory, in virtual time. */
@@ -179,48 +178,6 @@ class MemoryRulesTests {
     }
 
     @Test
-    void memoryThatRisesToFullIsReportedWithTheRemainingTime() {
-        this.machine.gpu(0).utilization(90).process(7, "train.py", 50, YESTERDAY);
-
-        // 4 GiB a minute: at 60 GiB there are nearly five minutes left, since half a GiB is the driver's own.
-        this.machine.passes(Duration.ofMinutes(10), () -> this.machine.gpu(0).memory(20 + this.machine.seconds() / 15));
-
-        Insight found = this.machine.only(MEMORY_NEARLY_FULL);
-        assertThat(found.severity()).isEqualTo(Severity.WARNING);
-        assertThat(found.sentence().en()).isEqualTo("Memory of GPU 0 is 75 % full, and rises: full in 4 min.");
-        assertThat(found.cause().en()).contains("train.py (pid 7, mchen)");
-    }
-
-    @Test
-    void aJobThatStartsMayAllocate() {
-        this.machine.gpu(0).utilization(90);
-
-        this.machine.passes(Duration.ofMinutes(10), () -> {
-            double seconds = this.machine.seconds() - 120;
-            if (seconds == 0) {
-                this.machine.gpu(0).process(7, "train.py", 50, this.machine.wall());
-            }
-            this.machine.gpu(0).memory(seconds < 0 ? 0 : Math.min(70, seconds / 1.6));
-        });
-
-        assertThat(this.machine.changes()).isEmpty();
-    }
-
-    @Test
-    void memoryThatGoesUpAndDownDoesNotRise() {
-        Random random = new Random(4);
-        this.machine.gpu(0).utilization(60).process(7, "serve", 50, YESTERDAY);
-
-        this.machine.passes(
-                Duration.ofHours(3),
-                () -> this.machine
-                        .gpu(0)
-                        .memory(68 + 5 * Math.sin(this.machine.seconds() / 19) + random.nextGaussian()));
-
-        assertThat(this.machine.changes()).isEmpty();
-    }
-
-    @Test
     void memoryThatNoProcessExplainsIsReported() {
         this.machine.gpu(0).leaves().utilization(5).memory(30).process(7, "a", 10, YESTERDAY);
 
@@ -262,8 +219,11 @@ class MemoryRulesTests {
     /** The machine's /proc was mounted into a container: the bus is seen, processes of others are not. */
     @Test
     void withUnlistedProcessesNoneIsMissing() {
-        SyntheticMachine confined =
-                new SyntheticMachine(2, Duration.ofSeconds(1), new ObservationScope(true, false, false, () -> false));
+        SyntheticMachine confined = new SyntheticMachine(
+                2,
+                Duration.ofSeconds(1),
+                new ObservationScope(true, false, false, () -> false),
+                MEMORY_WITHOUT_PROCESS);
         confined.gpu(0).leaves().utilization(5).memory(30);
 
         confined.passes(Duration.ofMinutes(3));

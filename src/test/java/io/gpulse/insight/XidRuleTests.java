@@ -1,5 +1,7 @@
 package io.gpulse.insight;
 
+import static io.gpulse.insight.rule.InsightRules.GPU_LOST;
+import static io.gpulse.insight.rule.InsightRules.GPU_STUCK;
 import static io.gpulse.insight.rule.InsightRules.XID;
 import static org.assertj.core.api.Assertions.assertThat;
 
@@ -21,7 +23,7 @@ import org.junit.jupiter.api.Test;
 /** Faults that the driver reports, in virtual time. */
 class XidRuleTests {
 
-    private SyntheticMachine machine = new SyntheticMachine(3);
+    private SyntheticMachine machine = new SyntheticMachine(3, XID);
 
     private GpuEvent event(long id, EventKind kind, Severity severity, @Nullable Integer xid) {
         EventGpu gpu = new EventGpu(1, Snapshots.identity(1).uuid());
@@ -60,7 +62,7 @@ class XidRuleTests {
 
     @Test
     void aFaultIsForgottenAfterADay() {
-        this.machine = new SyntheticMachine(3, Duration.ofSeconds(30));
+        this.machine = new SyntheticMachine(3, Duration.ofSeconds(30), XID);
         this.machine.engine().add(event(1, EventKind.XID, Severity.WARNING, 31));
 
         this.machine.passes(Duration.ofHours(23));
@@ -72,7 +74,7 @@ class XidRuleTests {
 
     @Test
     void aStormIsAsOldAsItsLastFault() {
-        this.machine = new SyntheticMachine(3, Duration.ofSeconds(10));
+        this.machine = new SyntheticMachine(3, Duration.ofSeconds(10), XID);
         this.machine.passes(Duration.ofSeconds(10));
         GpuEvent first = event(1, EventKind.XID, Severity.WARNING, 31);
         this.machine.engine().add(first);
@@ -117,7 +119,7 @@ class XidRuleTests {
     @Test
     void aLostGpuHasOneAdviceInInsightsAndEvents() {
         for (GpuState state : List.of(GpuState.LOST, GpuState.STUCK, GpuState.RESET_REQUIRED, GpuState.ERROR)) {
-            this.machine = new SyntheticMachine(1);
+            this.machine = new SyntheticMachine(1, GPU_LOST, GPU_STUCK, XID);
             this.machine.gpu(0).state(state, this.machine.wall());
             this.machine.passes(Duration.ofSeconds(5));
             EventKind kind = state == GpuState.LOST

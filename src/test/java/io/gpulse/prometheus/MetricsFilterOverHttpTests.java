@@ -4,12 +4,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
 import io.gpulse.sampling.Sampler;
+import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.List;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
@@ -32,7 +32,6 @@ import org.springframework.boot.test.web.server.LocalServerPort;
         properties = {"gpulse.source=demo", "gpulse.sampling.every=50s"})
 class MetricsFilterOverHttpTests {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final String PROTOBUF =
             "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -164,7 +163,7 @@ class MetricsFilterOverHttpTests {
                 .snapshots()
                 .filter((snapshot) -> snapshot.host() != null)
                 .filter((snapshot) -> snapshot.gpus().stream().anyMatch((gpu) -> gpu.state() == GpuState.OK))
-                .blockFirst(PATIENCE)
+                .blockFirst(Wait.PATIENCE)
                 .sequence();
     }
 
@@ -177,7 +176,7 @@ class MetricsFilterOverHttpTests {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + path))
                 .header("Accept", accept)
                 .header("Accept-Encoding", encoding)
-                .timeout(PATIENCE)
+                .timeout(Wait.PATIENCE)
                 .build();
         return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
     }

@@ -8,12 +8,12 @@ import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.sampling.Sampler;
+import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
@@ -32,7 +32,6 @@ import org.springframework.boot.test.web.server.LocalServerPort;
         properties = {"gpulse.source=demo", "gpulse.sampling.every=60s"})
 class MetricsOverHttpTests {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(40);
     private static final String PROTOBUF =
             "application/vnd.google.protobuf;proto=io.prometheus.client.MetricFamily;encoding=delimited";
     private static final HttpClient CLIENT = HttpClient.newHttpClient();
@@ -159,7 +158,7 @@ class MetricsOverHttpTests {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + path))
                 .header("Accept", accept)
                 .header("Accept-Encoding", accepted)
-                .timeout(PATIENCE)
+                .timeout(Wait.PATIENCE)
                 .build();
         return CLIENT.send(request, HttpResponse.BodyHandlers.discarding())
                 .headers()
@@ -177,7 +176,7 @@ class MetricsOverHttpTests {
                 .snapshots()
                 .filter((snapshot) -> snapshot.host() != null)
                 .filter((snapshot) -> snapshot.gpus().stream().anyMatch((gpu) -> gpu.state() == GpuState.OK))
-                .blockFirst(PATIENCE);
+                .blockFirst(Wait.PATIENCE);
     }
 
     private static void expect(Readings readings, String labels, Map<String, Double> expected) {
@@ -208,7 +207,7 @@ class MetricsOverHttpTests {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + this.port + path))
                 .method(method, HttpRequest.BodyPublishers.noBody())
                 .header("Accept", accept)
-                .timeout(PATIENCE)
+                .timeout(Wait.PATIENCE)
                 .build();
         return CLIENT.send(request, HttpResponse.BodyHandlers.ofString());
     }

@@ -2,6 +2,7 @@ package io.gpulse.prometheus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.testing.Wait;
 import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
@@ -49,7 +50,8 @@ class PromtoolTests {
         try (OutputStream input = promtool.getOutputStream()) {
             input.write(page.getBytes(StandardCharsets.UTF_8));
         }
-        assertThat(promtool.waitFor(30, TimeUnit.SECONDS)).isTrue();
+        assertThat(promtool.waitFor(Wait.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                .isTrue();
         String complaints = Files.readString(output);
         assertThat(promtool.exitValue() == 0).isEqualTo(complaints.isEmpty());
         return complaints;

@@ -3,11 +3,11 @@ package io.gpulse.prometheus;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.sampling.Sampler;
+import io.gpulse.testing.Wait;
 import java.net.URI;
 import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
-import java.time.Duration;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.springframework.beans.factory.annotation.Autowired;
@@ -27,7 +27,7 @@ class ScrapeWithoutGpusTests {
     @ParameterizedTest
     @ValueSource(strings = {"/metrics", "/actuator/prometheus"})
     void aMachineWithoutGpusIsScraped(String path) throws Exception {
-        this.sampler.snapshots().filter((snapshot) -> snapshot.host() != null).blockFirst(Duration.ofSeconds(20));
+        this.sampler.snapshots().filter((snapshot) -> snapshot.host() != null).blockFirst(Wait.PATIENCE);
 
         HttpResponse<String> page = HttpClient.newHttpClient()
                 .send(

@@ -48,7 +48,7 @@ class HangingReplayTests {
         assertThat(look).isNotDone();
         assertThat(session.callInProgress(0)).startsWith("nvmlDevice");
         nanos.set(Duration.ofSeconds(61).toNanos());
-        look.get(30, TimeUnit.SECONDS);
+        look.get(Wait.PATIENCE.toSeconds(), TimeUnit.SECONDS);
         assertThat(hanging.read(Recorded.due(0)).verdict()).isEqualTo(GpuReadResult.Verdict.FINE);
         assertThat(driver.violations()).isEmpty();
     }

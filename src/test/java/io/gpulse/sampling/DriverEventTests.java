@@ -35,7 +35,6 @@ class DriverEventTests {
 
     private static final String REGISTER = "nvmlDeviceRegisterEvents";
     private static final int TIMES_AS_FAST = 20;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
     private Path directory;
@@ -127,6 +126,6 @@ class DriverEventTests {
     }
 
     private Snapshot await(Predicate<Snapshot> condition) {
-        return this.sampler.snapshots().filter(condition).blockFirst(PATIENCE);
+        return this.sampler.snapshots().filter(condition).blockFirst(Wait.PATIENCE);
     }
 }

@@ -16,6 +16,7 @@ import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
 import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.testing.SettableClock;
+import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -38,7 +39,6 @@ import reactor.core.scheduler.Schedulers;
 class DriverFaultTests {
 
     private static final int TIMES_AS_FAST = 20;
-    private static final Duration PATIENCE = Duration.ofSeconds(20);
 
     @TempDir
     Path directory;
@@ -204,7 +204,7 @@ class DriverFaultTests {
         long calls = this.driver.calls();
 
         for (int reader = 0; reader < 1000; reader++) {
-            assertThat(this.sampler.snapshots().blockFirst(PATIENCE).sequence())
+            assertThat(this.sampler.snapshots().blockFirst(Wait.PATIENCE).sequence())
                     .isGreaterThanOrEqualTo(stuck.sequence());
         }
 
@@ -212,7 +212,7 @@ class DriverFaultTests {
     }
 
     private Snapshot await(Predicate<Snapshot> condition) {
-        return this.sampler.snapshots().filter(condition).blockFirst(PATIENCE);
+        return this.sampler.snapshots().filter(condition).blockFirst(Wait.PATIENCE);
     }
 
     private static Predicate<Snapshot> allAre(GpuState state) {

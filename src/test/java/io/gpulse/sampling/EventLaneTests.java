@@ -14,6 +14,7 @@ import io.gpulse.device.HostSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.SourceKind;
 import io.gpulse.device.SourceUnavailableException;
+import io.gpulse.testing.Wait;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
@@ -249,7 +250,7 @@ class EventLaneTests {
         last.subscribe();
         this.stage.begin().release("events");
 
-        assertThat(last.block(ofSeconds(30))).isEqualTo(xid(79));
+        assertThat(last.block(Wait.PATIENCE)).isEqualTo(xid(79));
         assertThat(threads).doesNotContain(Thread.currentThread().getName());
     }
 

@@ -1,6 +1,7 @@
 package io.gpulse.security;
 
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.net.InetSocketAddress;
@@ -13,8 +14,6 @@ import java.util.Optional;
 
 /** A client that sends raw bytes, also malformed requests. */
 final class Caller {
-
-    private static final int PATIENCE_MILLIS = 30_000;
 
     private final TestServer server;
     private final List<String> headers;
@@ -72,7 +71,7 @@ final class Caller {
 
     private Answer send(String request) {
         try (Socket socket = new Socket()) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(Wait.PATIENCE_MILLIS);
             socket.connect(new InetSocketAddress("127.0.0.1", this.server.port()));
             socket.getOutputStream().write(request.getBytes(StandardCharsets.UTF_8));
             String all = new String(socket.getInputStream().readAllBytes(), StandardCharsets.UTF_8);

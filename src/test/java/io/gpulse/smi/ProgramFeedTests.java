@@ -88,7 +88,7 @@ class ProgramFeedTests {
         assertThat(feed.last()).isSameAs(first);
         feed.close();
 
-        assertThat(next.get(60, TimeUnit.SECONDS)).isPresent();
+        assertThat(next.get(Wait.PATIENCE.toSeconds(), TimeUnit.SECONDS)).isPresent();
     }
 
     @Test
@@ -129,7 +129,10 @@ class ProgramFeedTests {
 
         assertThat(refusal(feed).orElseThrow()).hasMessage("It has printed no snapshot for 33 s and was ended.");
         assertThat(process).isPresent();
-        process.get().onExit().orTimeout(60, TimeUnit.SECONDS).join();
+        process.get()
+                .onExit()
+                .orTimeout(Wait.PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                .join();
     }
 
     @Test
@@ -191,8 +194,9 @@ class ProgramFeedTests {
 
         for (String pid : pids) {
             ProcessHandle.of(Long.parseLong(pid))
-                    .ifPresent((process) ->
-                            process.onExit().orTimeout(60, TimeUnit.SECONDS).join());
+                    .ifPresent((process) -> process.onExit()
+                            .orTimeout(Wait.PATIENCE.toSeconds(), TimeUnit.SECONDS)
+                            .join());
         }
         assertThat(refusal(feed)).isPresent();
     }

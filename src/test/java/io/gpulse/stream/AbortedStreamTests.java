@@ -191,7 +191,6 @@ class AbortedStreamTests {
         private static final int SETTINGS = 0x4;
         private static final int END_STREAM_AND_HEADERS = 0x5;
         private static final int CANCEL = 0x8;
-        private static final int PATIENCE_MILLIS = 30_000;
 
         private final Socket socket;
         private final DataOutputStream out;
@@ -199,7 +198,7 @@ class AbortedStreamTests {
 
         Http2(int port) throws IOException {
             this.socket = new Socket(InetAddress.getLoopbackAddress(), port);
-            this.socket.setSoTimeout(PATIENCE_MILLIS);
+            this.socket.setSoTimeout(Wait.PATIENCE_MILLIS);
             this.out = new DataOutputStream(this.socket.getOutputStream());
             this.in = new DataInputStream(this.socket.getInputStream());
             this.out.write("PRI * HTTP/2.0\r\n\r\nSM\r\n\r\n".getBytes(StandardCharsets.US_ASCII));

@@ -6,7 +6,6 @@ import java.net.http.HttpClient;
 import java.net.http.HttpRequest;
 import java.net.http.HttpResponse;
 import java.nio.charset.StandardCharsets;
-import java.time.Duration;
 
 /** A client that sends requests as curl does: {@code Accept: *}{@code /*} unless set otherwise. */
 public final class Http {
@@ -23,7 +22,7 @@ public final class Http {
     /** From a gpulse that is no {@link TestServer}. */
     public static HttpResponse<String> get(int port, String path) {
         HttpRequest request = HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + port + path))
-                .timeout(Duration.ofSeconds(30))
+                .timeout(Wait.PATIENCE)
                 .build();
         return send(request, HttpResponse.BodyHandlers.ofString(StandardCharsets.UTF_8));
     }
@@ -53,7 +52,7 @@ public final class Http {
 
     private static HttpRequest.Builder to(TestServer server, String path) {
         return HttpRequest.newBuilder(URI.create("http://127.0.0.1:" + server.port() + path))
-                .timeout(Duration.ofSeconds(30));
+                .timeout(Wait.PATIENCE);
     }
 
     private static <T> HttpResponse<T> send(HttpRequest request, HttpResponse.BodyHandler<T> body) {

@@ -1,5 +1,7 @@
 package io.gpulse.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import ch.qos.logback.classic.LoggerContext;
@@ -7,14 +9,16 @@ import ch.qos.logback.classic.spi.ILoggingEvent;
 import ch.qos.logback.core.AppenderBase;
 import java.util.List;
 import java.util.concurrent.CopyOnWriteArrayList;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** Records log messages while it is open. */
+/** Records log messages while it is open. Each start of a server configures the log anew: start it after them. */
 public final class LogRecorder extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
     private static final LoggerContext LOGBACK = (LoggerContext) LoggerFactory.getILoggerFactory();
 
     private final List<ILoggingEvent> events = new CopyOnWriteArrayList<>();
+    private final @Nullable Level before = gpulse().getLevel();
 
     /** @param ofGpulse from which level on gpulse itself logs meanwhile */
     public static LogRecorder started(Level ofGpulse) {
@@ -41,6 +45,9 @@ public final class LogRecorder extends AppenderBase<ILoggingEvent> implements Au
 
     /** Of this level or above, as they read. */
     public List<String> from(Level level) {
+        assertThat(root().isAttached(this))
+                .as("the log is recorded since the last start of a server")
+                .isTrue();
         return this.events.stream()
                 .filter((event) -> event.getLevel().isGreaterOrEqual(level))
                 .map((event) -> event.getLevel() + " " + event.getLoggerName() + ": " + event.getFormattedMessage())
@@ -49,7 +56,7 @@ public final class LogRecorder extends AppenderBase<ILoggingEvent> implements Au
 
     @Override
     public void close() {
-        gpulse().setLevel(Level.INFO);
+        gpulse().setLevel(this.before);
         root().detachAppender(this);
         stop();
     }

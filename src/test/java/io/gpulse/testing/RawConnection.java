@@ -10,8 +10,6 @@ import java.nio.charset.StandardCharsets;
 /** A connection that gives access to every byte and reads only on demand. */
 public final class RawConnection implements AutoCloseable {
 
-    private static final int PATIENCE_MILLIS = 30_000;
-
     private final Socket socket = new Socket();
     private final InputStream in;
 
@@ -19,7 +17,7 @@ public final class RawConnection implements AutoCloseable {
         if (receiveBuffer > 0) {
             this.socket.setReceiveBufferSize(receiveBuffer);
         }
-        this.socket.setSoTimeout(PATIENCE_MILLIS);
+        this.socket.setSoTimeout(Wait.PATIENCE_MILLIS);
         this.socket.connect(new InetSocketAddress("127.0.0.1", server.port()));
         this.in = this.socket.getInputStream();
         this.socket.getOutputStream().write(request.getBytes(StandardCharsets.US_ASCII));

@@ -29,11 +29,9 @@ public record RawResponse(int status, Map<String, String> headers, String body) 
     static final int HUNG_UP = 0;
     public static final int SILENCE = -1;
 
-    private static final int PATIENCE_MILLIS = 30_000;
-
     public static RawResponse to(byte[] request, int port) {
         try (Socket socket = new Socket()) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(Wait.PATIENCE_MILLIS);
             socket.connect(new InetSocketAddress("127.0.0.1", port));
             boolean bodiless =
                     new String(request, 0, Math.min(5, request.length), StandardCharsets.US_ASCII).startsWith("HEAD ");

@@ -4,13 +4,18 @@ import java.time.Duration;
 import java.util.concurrent.locks.LockSupport;
 import java.util.function.BooleanSupplier;
 
-/**
- * Waits for another thread without keeping a processor busy; fails after 30 s. A costly condition is evaluated less
- * often.
- */
+/** Waits for another thread without keeping a processor busy. A costly condition is evaluated less often. */
 public final class Wait {
 
-    private static final Duration USUAL = Duration.ofSeconds(30);
+    /**
+     * The time after which a test fails that waits for another thread, a connection or a process. It is long: a machine
+     * with forty other programs on two cores is slow, not broken.
+     */
+    public static final Duration PATIENCE = Duration.ofMinutes(2);
+
+    /** The same for a socket, before the server closes an idle connection after 60 s. */
+    public static final int PATIENCE_MILLIS = 50_000;
+
     private static final long SHORTEST_NANOS = Duration.ofMillis(1).toNanos();
     private static final long LONGEST_NANOS = Duration.ofMillis(50).toNanos();
     private static final int PAUSES = 4;
@@ -18,7 +23,7 @@ public final class Wait {
     private Wait() {}
 
     public static void until(BooleanSupplier condition) {
-        until(condition, USUAL);
+        until(condition, PATIENCE);
     }
 
     /** @param most fails after that */

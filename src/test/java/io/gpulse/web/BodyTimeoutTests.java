@@ -3,6 +3,7 @@ package io.gpulse.web;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.testing.FollowEveryBuffer;
+import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.net.InetAddress;
@@ -25,8 +26,6 @@ import reactor.test.StepVerifier;
 class BodyTimeoutTests {
 
     private static final Duration SOON = Duration.ofMillis(100);
-    private static final int PATIENCE_MILLIS = 30_000;
-    private static final Duration PATIENCE = Duration.ofMillis(PATIENCE_MILLIS);
 
     @ParameterizedTest
     @ValueSource(strings = {"Content-Length: 1000000000", "Transfer-Encoding: chunked"})
@@ -46,7 +45,7 @@ class BodyTimeoutTests {
     void completeBodyIsNotTimedOut() throws IOException {
         DisposableServer server = started();
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(Wait.PATIENCE_MILLIS);
             write("POST /late HTTP/1.1\r\nHost: localhost\r\nContent-Length: 1\r\n\r\nx", socket);
 
             byte[] status = socket.getInputStream().readNBytes("HTTP/1.1 200".length());
@@ -66,7 +65,7 @@ class BodyTimeoutTests {
                             .uri("/late")
                             .responseSingle((response, body) ->
                                     Mono.just(response.status().code()))
-                            .block(PATIENCE))
+                            .block(Wait.PATIENCE))
                     .isEqualTo(200);
         } finally {
             server.disposeNow();
@@ -85,7 +84,7 @@ class BodyTimeoutTests {
                             .send(ByteBufFlux.fromString(drops))
                             .response())
                     .expectError(IOException.class)
-                    .verify(PATIENCE);
+                    .verify(Wait.PATIENCE);
         } finally {
             server.disposeNow();
         }

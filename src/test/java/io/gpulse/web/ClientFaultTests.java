@@ -8,6 +8,7 @@ import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.net.InetAddress;
 import java.net.Socket;
@@ -24,7 +25,6 @@ import org.junit.jupiter.params.provider.EnumSource;
 class ClientFaultTests {
 
     private static final int TIMES = Boolean.getBoolean("thorough") ? 5 : 2;
-    private static final int PATIENCE_MILLIS = 30_000;
 
     /** More than the number of event loops, which accept connections in turn. */
     private static final int LATER_REQUESTS = 16;
@@ -108,7 +108,7 @@ class ClientFaultTests {
 
     private static void send(String request, End end) {
         try (Socket socket = new Socket(InetAddress.getLoopbackAddress(), server.port())) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(Wait.PATIENCE_MILLIS);
             socket.getOutputStream().write(request.getBytes(StandardCharsets.ISO_8859_1));
             if (end == End.RESET) {
                 socket.setSoLinger(true, 0);

@@ -2,7 +2,7 @@ package io.gpulse.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Duration;
+import io.gpulse.testing.Wait;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.TimeUnit;
 import org.junit.jupiter.api.Test;
@@ -19,7 +19,6 @@ import reactor.netty.http.server.HttpServer;
 
 class ConnectionProgressTests {
 
-    private static final Duration PATIENCE = Duration.ofSeconds(30);
     private static final int PIECES = 512;
 
     private final CompletableFuture<Boolean> waiting = new CompletableFuture<>();
@@ -55,7 +54,8 @@ class ConnectionProgressTests {
                         Mono.fromFuture(this.waiting).then(body.then()).onErrorComplete())
                 .subscribe();
         try {
-            assertThat(this.waiting.get(PATIENCE.toSeconds(), TimeUnit.SECONDS)).isTrue();
+            assertThat(this.waiting.get(Wait.PATIENCE.toSeconds(), TimeUnit.SECONDS))
+                    .isTrue();
         } finally {
             client.dispose();
             server.disposeNow();

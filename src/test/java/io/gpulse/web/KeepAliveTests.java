@@ -6,6 +6,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Wait;
 import java.io.BufferedReader;
 import java.io.IOException;
 import java.io.InputStreamReader;
@@ -25,7 +26,6 @@ import org.junit.jupiter.params.provider.ValueSource;
 class KeepAliveTests {
 
     private static final int ROUNDS = Boolean.getBoolean("thorough") ? 300 : 100;
-    private static final int PATIENCE_MILLIS = 10_000;
 
     private static TestServer server;
 
@@ -50,7 +50,7 @@ class KeepAliveTests {
             })
     void keptAliveConnectionIsRead(String paths) throws IOException {
         try (Socket socket = new Socket("127.0.0.1", server.port())) {
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(Wait.PATIENCE_MILLIS);
             BufferedReader answers =
                     new BufferedReader(new InputStreamReader(socket.getInputStream(), StandardCharsets.ISO_8859_1));
             for (int round = 0; round < ROUNDS; round++) {

@@ -28,7 +28,6 @@ class AnswersPerAddressTests {
     private static final String LARGE = "/api/v1/history?range=30d&points=2000&metrics=utilization*,memory*,clocks*";
 
     private static final int SOCKETS = 50;
-    private static final int PATIENCE_MILLIS = 30_000;
 
     @TempDir
     private Path folder;
@@ -61,7 +60,7 @@ class AnswersPerAddressTests {
     private static String statusFrom(String address, int port) throws IOException {
         try (Socket socket = new Socket()) {
             socket.bind(new InetSocketAddress(InetAddress.getByName(address), 0));
-            socket.setSoTimeout(PATIENCE_MILLIS);
+            socket.setSoTimeout(Wait.PATIENCE_MILLIS);
             socket.connect(new InetSocketAddress("127.0.0.1", port));
             socket.getOutputStream()
                     .write("GET /api/v1/history HTTP/1.1\r\nHost: localhost\r\nConnection: close\r\n\r\n"

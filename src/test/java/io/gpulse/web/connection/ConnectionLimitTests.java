@@ -54,7 +54,7 @@ class ConnectionLimitTests {
     }
 
     private static boolean isClosed(Socket socket) throws IOException {
-        socket.setSoTimeout(10_000);
+        socket.setSoTimeout(Wait.PATIENCE_MILLIS);
         try (InputStream input = socket.getInputStream()) {
             return input.read() < 0;
         } catch (SocketException reset) {

@@ -1,0 +1,102 @@
+package io.gpulse.insight;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.GpuState;
+import io.gpulse.event.EventGpu;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.Severity;
+import io.gpulse.insight.InsightsResponse.Check;
+import io.gpulse.insight.rule.InsightRules;
+import io.gpulse.metric.Metric;
+import io.gpulse.testing.Snapshots;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.Map;
+import java.util.Set;
+import java.util.function.Consumer;
+import java.util.stream.IntStream;
+import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
+
+/** All rules on one machine: a trouble is reported by its own rule, and by no other. */
+class AllRulesTests {
+
+    private static final Instant YESTERDAY = SyntheticMachine.START.minusSeconds(86_400);
+
+    private final SyntheticMachine machine = SyntheticMachine.withAllRules(4, Duration.ofSeconds(2));
+
+    /** A trouble, which its rule reports within a quarter of an hour. {@code ON_BATTERY} is that of a laptop. */
+    enum Trouble {
+        IDLE_ALLOCATED((machine) -> machine.gpu(3).memory(62)),
+        INPUT_BOUND((machine) ->
+                machine.host(Metric.HOST_CPU_UTILIZATION, 96).gpu(3).utilization(machine.seconds() % 6 < 4 ? 98 : 0)),
+        MEMORY_NEARLY_FULL((machine) ->
+                machine.gpu(3).memory(79).utilization(99).endProcesses().process(7, "a", 79, YESTERDAY)),
+        POWER_CAPPED((machine) -> machine.gpu(3)
+                .utilization(99)
+                .set(Metric.ENFORCED_POWER_LIMIT, 500)
+                .set(Metric.SHARE_BY_POWER_CAP, machine.seconds() % 100 < 40 ? 100 : 0)),
+        THERMALLY_SLOWED((machine) ->
+                machine.gpu(3).utilization(99).set(Metric.SHARE_BY_SW_THERMAL, machine.seconds() % 100 < 40 ? 100 : 0)),
+        NARROW_LINK((machine) -> machine.gpu(3).utilization(40).set(Metric.PCIE_WIDTH_CURRENT, 8)),
+        AILING_LINK((machine) -> machine.gpu(3).link(3, Metric.LINK_RECOVERIES, (long) machine.seconds() / 200)),
+        LINK_DOWN((machine) -> machine.gpu(3).link(3, Metric.LINK_STATE, machine.seconds() < 60 ? 1 : 0)),
+        UNEVEN_GROUP((machine) -> IntStream.range(0, 4)
+                .forEach((gpu) -> machine.gpu(gpu)
+                        .utilization(gpu == 3 ? 62 : 96)
+                        .endProcesses()
+                        .process(100 + gpu, "train.py", 40, YESTERDAY))),
+        GPU_MISSING((machine) -> machine.host(Metric.HOST_GPUS_ON_BUS, 5)),
+        MEMORY_WITHOUT_PROCESS(
+                (machine) -> machine.gpu(3).leaves().utilization(5).memory(30)),
+        GPU_LOST((machine) -> machine.gpu(3).state(GpuState.LOST, YESTERDAY)),
+        GPU_STUCK((machine) -> machine.gpu(3).state(GpuState.STUCK, YESTERDAY)),
+        ERRORS_GROWING(
+                (machine) -> machine.gpu(3).set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, machine.seconds() < 60 ? 0 : 2)),
+        RECOVERY_ACTION((machine) -> machine.gpu(3).code(Metric.GPU_RECOVERY_ACTION, 1)),
+        XID(Trouble::report);
+
+        private final Consumer<SyntheticMachine> round;
+
+        Trouble(Consumer<SyntheticMachine> round) {
+            this.round = round;
+        }
+
+        private static void report(SyntheticMachine machine) {
+            if (machine.seconds() == 60) {
+                EventGpu gpu = new EventGpu(3, Snapshots.identity(3).uuid());
+                machine.engine().setMonitored(Set.of(0, 1, 2, 3));
+                machine.engine()
+                        .add(new GpuEvent(
+                                1, 1, machine.wall(), null, EventKind.XID, Severity.CRITICAL, gpu, 79, 1, Map.of()));
+            }
+        }
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void aTroubleIsReportedByItsOwnRuleOnly(Trouble trouble) {
+        String rule = InsightRules.valueOf(trouble.name()).spec().id();
+
+        this.machine.passes(Duration.ofMinutes(15), () -> trouble.round.accept(this.machine));
+
+        assertThat(this.machine.active()).extracting(Insight::rule).containsExactly(rule);
+        assertThat(this.machine.changes()).extracting(Insight::rule).containsOnly(rule);
+    }
+
+    @Test
+    void withoutAListedGpuNoRulePasses() {
+        IntStream.range(0, 4).forEach((gpu) -> this.machine.gpu(gpu).listed(false));
+        this.machine.host(Metric.HOST_GPUS_ON_BUS, 0);
+
+        this.machine.passes(Duration.ofMinutes(1));
+
+        assertThat(this.machine.board().checks())
+                .filteredOn((check) -> check.outcome().equals("passed"))
+                .extracting(Check::rule)
+                .containsExactly("gpu-missing");
+    }
+}
