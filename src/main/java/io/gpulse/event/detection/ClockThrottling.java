@@ -44,7 +44,7 @@ enum ClockThrottling {
         boolean idle = isSet(Metric.REASON_IDLE, readings);
         return !idle
                 && this.reasons.stream().anyMatch((reason) -> isSet(reason, readings))
-                && (this != POWER_LIMIT || isLowered(readings) && isNeeded(readings));
+                && (this != POWER_LIMIT || (isLowered(readings) && isNeeded(readings)));
     }
 
     private static boolean isSet(Metric reason, Readings readings) {
