@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Reasons why clocks are throttled. */
+@SuppressWarnings("ImmutableEnumChecker") // the list cannot be changed
 enum ClockThrottling {
     /** The GPU is too hot. */
     THERMAL("thermally-slowed", Metric.REASON_SW_THERMAL, Metric.REASON_HW_THERMAL),
