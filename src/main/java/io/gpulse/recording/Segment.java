@@ -38,6 +38,7 @@ record Segment(Phase phase, int gpu, long at, Set<Cadence> due, ArrayList<Invoca
      *
      * @param key one that the recording has itself
      */
+    @SuppressWarnings("ReferenceEquality") // a recording has each key once
     List<Invocation> of(RecordedCall.Key key) {
         List<Invocation> found = new ArrayList<>(1);
         for (Invocation invocation : this.invocations) {
@@ -49,6 +50,7 @@ record Segment(Phase phase, int gpu, long at, Set<Cadence> due, ArrayList<Invoca
     }
 
     /** Returns those of the calls that follow the sample of one GPU or MIG instance; all when none was taken. */
+    @SuppressWarnings("ReferenceEquality") // a recording has each key once
     List<Invocation> of(RecordedCall.Key key, RecordedCall.@Nullable Key sample) {
         if (sample == null) {
             return of(key);
