@@ -28,7 +28,9 @@ export default defineConfig({
     emptyOutDir: true,
     assetsInlineLimit: 0,
     sourcemap: false,
-    rolldownOptions: { output: { codeSplitting: { groups: CHUNKS } } },
+    // The packages in the bundle, and their licences.
+    license: { fileName: 'licenses.txt' },
+    rolldownOptions: { checks: { bundlerTimings: false }, output: { codeSplitting: { groups: CHUNKS } } },
   },
   server: { host: '127.0.0.1', proxy: { '/api': process.env.GPULSE_BASE_URL ?? 'http://127.0.0.1:8080' } },
   test: {

@@ -1,8 +1,10 @@
 package io.gpulse;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.junit.jupiter.api.Assumptions.assumeFalse;
 
 import java.net.http.HttpResponse;
+import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.Iterator;
@@ -10,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.jar.JarEntry;
 import java.util.jar.JarFile;
+import java.util.regex.Pattern;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
@@ -21,6 +24,10 @@ import tools.jackson.databind.json.JsonMapper;
 class PackagedJarIT {
 
     private static final int MEGABYTE = 1_000_000;
+    private static final String LIBRARIES = "BOOT-INF/lib/";
+
+    /** Artifact and version in the line of a library: {@code (group:artifact:version - address)}. */
+    private static final Pattern LIBRARY = Pattern.compile("\\([^:() ]+:([^:() ]+):([^:() ]+) - ");
 
     private static GpulseProcess gpulse;
 
@@ -106,6 +113,7 @@ class PackagedJarIT {
             assertThat(other.endsWithin(10)).isTrue();
             assertThat(first).isNotNull();
             lines.forEachRemaining((line) -> assertThat(line).doesNotContain("error"));
+            assertThat(other.output()).noneMatch((line) -> line.contains(" WARN "));
             assertThat(other.errors()).noneMatch((line) -> line.contains("WARNING"));
         }
         assertThat(gpulse.get("/actuator/prometheus").statusCode()).isEqualTo(200);
@@ -117,6 +125,46 @@ class PackagedJarIT {
             assertThat(jar.stream().map(JarEntry::getName))
                     .contains("BOOT-INF/classes/io/gpulse/GpulseApplication__ApplicationContextInitializer.class");
         }
+    }
+
+    @Test
+    void theJarNamesItsLibrariesAndTheirLicences() throws Exception {
+        try (JarFile jar = new JarFile(System.getProperty("packaged.jar"))) {
+            String text = new String(
+                    jar.getInputStream(jar.getEntry("META-INF/THIRD-PARTY.txt")).readAllBytes(),
+                    StandardCharsets.UTF_8);
+            List<String> named = LIBRARY.matcher(text)
+                    .results()
+                    .map((found) -> found.group(1) + "-" + found.group(2))
+                    .toList();
+            // Spring Boot adds its tools when it packs.
+            List<String> packed = jar.stream()
+                    .map(JarEntry::getName)
+                    .filter((name) -> name.startsWith(LIBRARIES) && name.endsWith(".jar") && !name.contains("jarmode"))
+                    .map((name) -> name.substring(LIBRARIES.length()))
+                    .toList();
+
+            assertThat(packed).isNotEmpty().allMatch((jarName) -> named.stream().anyMatch(jarName::startsWith));
+            assertThat(named).allMatch((name) -> packed.stream().anyMatch((jarName) -> jarName.startsWith(name)));
+            assertThat(text)
+                    .doesNotContain("Unknown license")
+                    .containsPattern("\\(Apache License, Version 2.0\\) Netty/Common \\(io.netty:netty-common:")
+                    .containsPattern("\\(The Apache Software License, Version 2.0\\) SQLite JDBC \\(org.xerial:");
+        }
+    }
+
+    @Test
+    void theServerNamesTheLicencesOfTheDashboardsPackages() {
+        assumeFalse(Boolean.getBoolean("without.ui"), "the dashboard was left out by -DskipUi");
+
+        HttpResponse<String> response = gpulse.get("/licenses.txt");
+
+        assertThat(response.statusCode()).isEqualTo(200);
+        assertThat(response.headers().firstValue("Content-Type")).hasValue("text/plain");
+        assertThat(response.body())
+                .containsPattern("## @vue/runtime-core - [0-9.]+ \\(MIT\\)")
+                .containsPattern("## uplot - [0-9.]+ \\(MIT\\)")
+                .contains("Copyright (c) 2018-present, Yuxi (Evan) You");
     }
 
     @Test
@@ -134,7 +182,7 @@ class PackagedJarIT {
 
     @Test
     void isOfModestSize() throws Exception {
-        assertThat(Files.size(Path.of(System.getProperty("packaged.jar")))).isLessThan(65L * MEGABYTE);
+        assertThat(Files.size(Path.of(System.getProperty("packaged.jar")))).isLessThan(60L * MEGABYTE);
     }
 
     @Test

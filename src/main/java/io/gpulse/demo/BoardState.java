@@ -36,7 +36,7 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
 
     static BoardState of(Board board, SimulatedLoad load, Instant instant) {
         Duration loaded = Duration.between(LOADED, instant);
-        return new BoardState(board, load, instant, loaded.toSeconds() + loaded.getNano() / 1e9);
+        return new BoardState(board, load, instant, loaded.toSeconds() + loaded.toNanosPart() / 1e9);
     }
 
     /** Returns the same board a number of seconds earlier; its instant stays. */

@@ -101,7 +101,7 @@ final class FieldValues {
     }
 
     private static void fill(BoardState gpu, FieldValueRecord record) {
-        long now = gpu.instant().getEpochSecond() * 1_000_000 + gpu.instant().getNano() / 1000;
+        long now = SimulatedSamples.micros(gpu.instant());
         NvmlField field = BY_NUMBER.get(record.fieldId());
         ToLongFunction<BoardState> figure =
                 field == null || isLacking(gpu, field) ? null : figure(field, record.scopeId());

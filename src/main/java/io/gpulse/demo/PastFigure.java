@@ -116,7 +116,7 @@ record PastFigure(Metric metric, Mean sample, Mean instant, Mean mean) {
 
     /** Returns the driver's own samples of the last second. */
     private static LongStream samples(BoardState gpu, ToLongFunction<BoardState> figure, long everyMicros) {
-        long micros = gpu.instant().getEpochSecond() * MICROS + gpu.instant().getNano() / 1000;
+        long micros = SimulatedSamples.micros(gpu.instant());
         return LongStream.iterate(micros % everyMicros, (back) -> back < MICROS, (back) -> back + everyMicros)
                 .map((back) -> figure.applyAsLong(gpu.before(back / (double) MICROS)));
     }

@@ -58,7 +58,7 @@ final class SimulatedSamples {
         }
     }
 
-    private static long micros(Instant instant) {
+    static long micros(Instant instant) {
         return instant.getEpochSecond() * MICROS + instant.getNano() / 1000;
     }
 

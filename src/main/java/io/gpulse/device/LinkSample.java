@@ -16,6 +16,7 @@ public record LinkSample(int link, Readings readings) {
             .filter((metric) -> metric.spec().countsFaults())
             .toList();
 
+    @SuppressWarnings("ReferenceEquality") // nothing was renewed if it is the same object
     LinkSample renewedBy(LinkSample newer) {
         Readings renewed = this.readings.renewedBy(newer.readings);
         return renewed == this.readings ? this : new LinkSample(this.link, renewed);

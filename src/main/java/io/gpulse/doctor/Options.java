@@ -63,7 +63,7 @@ record Options(
                 recording = file(words.pollFirst(), length == null ? "--calls needs a file." : USAGE_OF_RECORD);
             } else if ((isOfRecording ? SWITCHES_OF_RECORDING : SWITCHES).contains(word)) {
                 switches.add(word);
-            } else if (name.equals(LIBRARY) || name.equals(PROGRAM) && !isOfRecording) {
+            } else if (name.equals(LIBRARY) || (name.equals(PROGRAM) && !isOfRecording)) {
                 paths.put(name, path(name, word));
             } else {
                 throw new BadOptionException(isOfRecording ? misplaced(word) : unknown(word));

@@ -132,7 +132,7 @@ class EventController {
         return event.at().toEpochMilli() < criteria.to()
                 && (event.at().toEpochMilli() >= criteria.from()
                         || remembered.open()
-                        || until != null && until.toEpochMilli() >= criteria.from());
+                        || (until != null && until.toEpochMilli() >= criteria.from()));
     }
 
     private static List<StoredEvent> stored(EventStore store, Criteria criteria, @Nullable Long since, int most) {

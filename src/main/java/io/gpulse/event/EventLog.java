@@ -87,7 +87,7 @@ public final class EventLog {
                 .filter((row) -> row.event().kind() != EventKind.INSIGHT && RowMatch.hasSameRule(row.event(), draft))
                 .filter((row) -> {
                     Instant until = row.event().until();
-                    return row.isOpen() || until != null && !until.isBefore(draft.at());
+                    return row.isOpen() || (until != null && !until.isBefore(draft.at()));
                 })
                 .findFirst();
         // A former version had a row for each.

@@ -102,7 +102,7 @@ final class EventPipeline {
      */
     Mono<Runnable> store() {
         List<StoredEvent> batch = this.restored ? this.log.unstored(BATCH) : List.of();
-        if (this.writing || this.outputs.history.state() == HistoryState.OFF || this.restored && batch.isEmpty()) {
+        if (this.writing || this.outputs.history.state() == HistoryState.OFF || (this.restored && batch.isEmpty())) {
             return Mono.empty();
         }
         this.writing = true;

@@ -45,7 +45,7 @@ final class RowMatch {
 
     /** Returns whether an alert belongs to an open row of this run. */
     static boolean isJoined(Incident row, EventDraft alert) {
-        return isOfRule(row.event(), alert) || isEqual(row.event(), alert) && isTogether(row, alert);
+        return isOfRule(row.event(), alert) || (isEqual(row.event(), alert) && isTogether(row, alert));
     }
 
     /** The row of a rule takes the kind of the event that reports the same. */
@@ -94,7 +94,7 @@ final class RowMatch {
     }
 
     private static boolean isOfSameGpus(GpuEvent row, Set<String> gpus) {
-        return row.uuids().equals(gpus) || !gpus.isEmpty() && row.uuids().containsAll(gpus);
+        return row.uuids().equals(gpus) || (!gpus.isEmpty() && row.uuids().containsAll(gpus));
     }
 
     /** Returns whether a fault is the cause of an event. */
@@ -120,7 +120,7 @@ final class RowMatch {
     static boolean isUnreachable(GpuEvent row) {
         return !row.uuids().isEmpty()
                 && (isUnreachable(row.kind())
-                        || row.kind() == EventKind.XID && row.facts().containsKey(EventAttribute.STATE));
+                        || (row.kind() == EventKind.XID && row.facts().containsKey(EventAttribute.STATE)));
     }
 
     private static boolean isUnreachable(EventKind kind) {

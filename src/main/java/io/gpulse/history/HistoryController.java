@@ -136,7 +136,7 @@ class HistoryController {
             throw new NotAcceptableStatusException(List.of(MediaType.APPLICATION_JSON, CSV));
         }
         boolean named = accepted.stream().anyMatch(CSV::equalsTypeAndSubtype);
-        return csv > json || csv == json && named && !accepted.contains(MediaType.APPLICATION_JSON);
+        return csv > json || (csv == json && named && !accepted.contains(MediaType.APPLICATION_JSON));
     }
 
     /** Returns the quality of the most specific media range that includes a type; 0 when none does. */

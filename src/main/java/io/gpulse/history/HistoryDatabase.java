@@ -151,6 +151,7 @@ final class HistoryDatabase {
         this.openings.add(work);
     }
 
+    @SuppressWarnings("ReferenceEquality") // each opened file is prepared once
     private void prepare(OpenedStore current) {
         if (current != this.prepared && !current.inMemory()) {
             this.openings.forEach((opening) -> opening.accept(current.store()));

@@ -193,7 +193,7 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
     private void write(HistoryStore store) {
         boolean inMemory = this.database.isInMemory();
         // A file that replaces the store in memory may contain the accounts of an earlier process.
-        if (!this.restored || this.restoredInMemory && !inMemory) {
+        if (!this.restored || (this.restoredInMemory && !inMemory)) {
             if (this.first != null) {
                 this.past.write(store, this.first);
                 this.first = null;

@@ -74,6 +74,7 @@ final class CpuFigures implements Figures {
     }
 
     /** Parses the file once per sample, however many figures are read. */
+    @SuppressWarnings("ReferenceEquality") // a file is one object for each sample
     private void read(ProcFile file) {
         if (file != this.sampled) {
             Optional<String> columns = file.after(PROCESSOR + " ");

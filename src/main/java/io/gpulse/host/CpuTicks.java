@@ -19,6 +19,7 @@ record CpuTicks(Map<Use, Long> spent) {
      * A use of the time, by the columns user, nice, system, idle, iowait, irq, softirq, steal. The columns user and
      * nice include the time of guests.
      */
+    @SuppressWarnings("ImmutableEnumChecker") // the array is only read
     enum Use {
         USER(0, 1),
         SYSTEM(2, 5, 6),

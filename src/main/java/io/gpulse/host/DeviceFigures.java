@@ -45,6 +45,7 @@ final class DeviceFigures implements Figures {
     }
 
     @Override
+    @SuppressWarnings("ReferenceEquality") // a file is one object for each sample
     public Reading read(ProcFile file, String figure) {
         // Parsed once per file, however many figures are read.
         if (file != this.parsed) {

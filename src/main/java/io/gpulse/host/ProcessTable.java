@@ -105,7 +105,8 @@ final class ProcessTable {
         return Readings.of(Map.of(
                 Metric.HOST_PROCESS_CPU,
                         this.units.percentOfCore(seen.ticksPerSecond).convert(Metric.HOST_PROCESS_CPU.spec()::reading),
-                Metric.HOST_PROCESS_MEMORY, this.units.bytes(seen.stat().pages()),
+                Metric.HOST_PROCESS_MEMORY,
+                        this.units.bytes((double) seen.stat().pages()),
                 Metric.HOST_PROCESS_STATE, new Reading.Text(state),
                 Metric.HOST_PROCESS_USER, users.of(seen.stat().pid())));
     }

@@ -49,7 +49,7 @@ final class ProcessUsage {
         ProcessStat then = this.before.put(now.pid(), now);
         return Readings.of(Map.of(
                 Metric.PROCESS_HOST_CPU, cpu(now.ticksPerSecondSince(then)),
-                Metric.PROCESS_HOST_MEMORY, this.units.bytes(now.pages()),
+                Metric.PROCESS_HOST_MEMORY, this.units.bytes((double) now.pages()),
                 Metric.PROCESS_ELAPSED, elapsed(now)));
     }
 

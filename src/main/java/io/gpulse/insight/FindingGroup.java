@@ -117,7 +117,7 @@ final class FindingGroup {
         String next = this.members.get(0).finding().cause();
         boolean alike = this.members.stream()
                 .allMatch((member) -> member.finding().cause().equals(next));
-        if (alike || late && others.size() == this.members.size()) {
+        if (alike || (late && others.size() == this.members.size())) {
             this.cause = next;
             this.over.values().removeIf((finding) -> !finding.cause().equals(next));
         }

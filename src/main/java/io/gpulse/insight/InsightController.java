@@ -91,7 +91,7 @@ class InsightController {
     private static boolean isAbout(Insight insight, List<GpuSample> gpus) {
         return insight.gpus().stream()
                 .anyMatch((about) -> gpus.stream()
-                        .anyMatch((gpu) -> gpu.uuid() == null || about.uuid() == null
+                        .anyMatch((gpu) -> (gpu.uuid() == null || about.uuid() == null)
                                 ? gpu.index() == about.index()
                                 : gpu.uuid().equals(about.uuid())));
     }

@@ -58,7 +58,7 @@ record Silence(
     boolean covers(String ofRule, @Nullable Integer pid, @Nullable String processName) {
         return this.rule.equals(ofRule)
                 && (this.process == null
-                        || pid != null && this.process.equals(pid.toString())
+                        || (pid != null && this.process.equals(pid.toString()))
                         || this.process.equals(processName));
     }
 

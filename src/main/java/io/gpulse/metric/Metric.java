@@ -87,6 +87,7 @@ import java.util.stream.Stream;
  * The catalogue of all metrics, one row each. JSON, the stream, the OpenAPI document, the text table and the tests are
  * derived from the rows.
  */
+@SuppressWarnings("ImmutableEnumChecker") // a specification is data and never changes
 public enum Metric {
     UTILIZATION_GPU(utilization("utilization.gpu", "GPU utilization", Calls.UTILIZATION.member("gpu"))
             .over(Windows.UTILIZATION)

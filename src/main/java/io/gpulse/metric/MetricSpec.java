@@ -69,7 +69,7 @@ public record MetricSpec(
     /** Returns whether it is a part of a mask, an activity or a rate that another row has as a whole. */
     public boolean isPart() {
         Probe probe = this.sources.get(0).probe();
-        return probe instanceof Probe.Bits || probe instanceof Probe.Gpm gpm && NvmlGpmMetric.isPart(gpm.id());
+        return probe instanceof Probe.Bits || (probe instanceof Probe.Gpm gpm && NvmlGpmMetric.isPart(gpm.id()));
     }
 
     /** Returns whether it is a sum of time, which cannot gain more than the time. */

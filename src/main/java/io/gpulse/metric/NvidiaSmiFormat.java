@@ -6,6 +6,7 @@ import java.util.Locale;
 import org.jspecify.annotations.Nullable;
 
 /** The format of a value in nvidia-smi, which also labels the codes of states. */
+@SuppressWarnings("ImmutableEnumChecker") // labels are data and never change
 public enum NvidiaSmiFormat {
     /** A whole number without a unit: {@code 41}. */
     INTEGER,

@@ -4,6 +4,7 @@ import java.math.BigDecimal;
 import java.util.function.DoubleUnaryOperator;
 
 /** A unit for people, and the base unit for time series. */
+@SuppressWarnings("ImmutableEnumChecker") // its function has no state
 public enum Unit {
     NONE("", ""),
     PERCENT("%", "ratio", (percent) -> percent / 100),

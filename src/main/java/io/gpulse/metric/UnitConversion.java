@@ -43,7 +43,7 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
         if (why != null) {
             return Reading.absent(why);
         }
-        double value = this.scale.apply(raw);
+        double value = this.scale.apply((double) raw);
         return this.spec.kind() == Kind.GAUGE && this.spec.range().contains(value)
                 ? new Reading.Quantity(value)
                 : Reading.implausible(Long.toString(raw));

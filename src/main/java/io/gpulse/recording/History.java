@@ -1,6 +1,5 @@
 package io.gpulse.recording;
 
-import io.gpulse.recording.RecordedCall.Key;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
@@ -48,7 +47,7 @@ final class History {
      *
      * @param sample the sample that the call follows; null when it follows none
      */
-    Optional<Invocation> nearest(Segment segment, Key key, @Nullable Key sample) {
+    Optional<Invocation> nearest(Segment segment, RecordedCall.Key key, RecordedCall.@Nullable Key sample) {
         return around(segment)
                 .map((other) -> newest(other.of(key, sample)))
                 .filter(Objects::nonNull)

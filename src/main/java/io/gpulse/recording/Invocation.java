@@ -8,6 +8,7 @@ package io.gpulse.recording;
  * @param code the driver's {@code nvmlReturn_t}; 0 when it did not return
  * @param answer the memory that the driver wrote, little-endian, without the zeros at its end
  */
+@SuppressWarnings("ArrayRecordComponent") // never compared
 record Invocation(RecordedCall call, long at, long took, int code, byte[] answer) {
 
     static final long HANGS = -1;

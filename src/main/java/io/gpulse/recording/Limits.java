@@ -42,6 +42,6 @@ final class Limits {
 
     /** Returns the memory of an answer that is not a repetition. */
     static long ofAnswer(int length) {
-        return length + OBJECT / 2;
+        return (long) length + OBJECT / 2;
     }
 }

@@ -1,6 +1,5 @@
 package io.gpulse.recording;
 
-import io.gpulse.recording.RecordedCall.Key;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
@@ -16,9 +15,14 @@ import java.util.stream.Collectors;
  * @param histories by the index of the GPU, or {@link Segment#NO_GPU}
  */
 record Recording(
-        Header header, List<Segment> segments, Map<Key, Key> keys, long nanos, Map<Integer, History> histories) {
+        Header header,
+        List<Segment> segments,
+        Map<RecordedCall.Key, RecordedCall.Key> keys,
+        long nanos,
+        Map<Integer, History> histories) {
 
-    static Recording of(Header header, List<Segment> segments, Map<Key, Key> keys, long nanos) {
+    static Recording of(
+            Header header, List<Segment> segments, Map<RecordedCall.Key, RecordedCall.Key> keys, long nanos) {
         List<Segment> ordered =
                 segments.stream().sorted(Comparator.comparingLong(Segment::at)).toList();
         Map<Integer, History> histories = ordered.stream()
@@ -28,7 +32,7 @@ record Recording(
     }
 
     /** Returns the recording's instance of a key; empty when no such call was made. */
-    Optional<Key> canonical(Key key) {
+    Optional<RecordedCall.Key> canonical(RecordedCall.Key key) {
         return Optional.ofNullable(this.keys.get(key));
     }
 

@@ -1,7 +1,6 @@
 package io.gpulse.recording;
 
 import io.gpulse.metric.Cadence;
-import io.gpulse.recording.RecordedCall.Key;
 import io.gpulse.recording.RecordedCall.Member;
 import java.io.EOFException;
 import java.io.IOException;
@@ -37,7 +36,7 @@ final class RecordingReader {
 
     private final List<RecordedCall> calls = new ArrayList<>();
     private final List<Segment> segments = new ArrayList<>();
-    private final Map<Key, Key> keys = new HashMap<>();
+    private final Map<RecordedCall.Key, RecordedCall.Key> keys = new HashMap<>();
     private final Map<Integer, Map<Integer, byte[]>> answers = new HashMap<>();
     private @Nullable Header header;
     private long end = -1;
@@ -166,7 +165,7 @@ final class RecordingReader {
             throw new DamagedException("a call has more arguments or members than any that gpulse makes");
         }
         RecordedCall call = new RecordedCall(name(line, "symbol"), args, line.truth("device"), version, members);
-        Key canonical = this.keys.computeIfAbsent(call.key(), (first) -> first);
+        RecordedCall.Key canonical = this.keys.computeIfAbsent(call.key(), (first) -> first);
         this.calls.add(call.keyedBy(canonical));
         keep(Limits.ofCall(call));
     }

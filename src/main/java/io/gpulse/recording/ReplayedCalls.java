@@ -16,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * Native calls answered from a recording: from the current segment, or else from the nearest one with this call. A call
  * that was never recorded has no data.
  */
+@SuppressWarnings("ThreadLocalUsage") // each recording has a turn of its own for each thread
 final class ReplayedCalls implements NvmlCalls {
 
     private static final int NO_DATA = 21;

@@ -1,7 +1,6 @@
 package io.gpulse.recording;
 
 import io.gpulse.metric.Cadence;
-import io.gpulse.recording.RecordedCall.Key;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.OptionalInt;
@@ -39,7 +38,8 @@ record Segment(Phase phase, int gpu, long at, Set<Cadence> due, ArrayList<Invoca
      *
      * @param key one that the recording has itself
      */
-    List<Invocation> of(Key key) {
+    @SuppressWarnings("ReferenceEquality") // a recording has each key once
+    List<Invocation> of(RecordedCall.Key key) {
         List<Invocation> found = new ArrayList<>(1);
         for (Invocation invocation : this.invocations) {
             if (invocation.call().key() == key) {
@@ -50,14 +50,15 @@ record Segment(Phase phase, int gpu, long at, Set<Cadence> due, ArrayList<Invoca
     }
 
     /** Returns those of the calls that follow the sample of one GPU or MIG instance; all when none was taken. */
-    List<Invocation> of(Key key, @Nullable Key sample) {
+    @SuppressWarnings("ReferenceEquality") // a recording has each key once
+    List<Invocation> of(RecordedCall.Key key, RecordedCall.@Nullable Key sample) {
         if (sample == null) {
             return of(key);
         }
         List<Invocation> found = new ArrayList<>(1);
         boolean follows = false;
         for (Invocation invocation : this.invocations) {
-            Key made = invocation.call().key();
+            RecordedCall.Key made = invocation.call().key();
             follows = made.takesSample() ? made == sample : follows;
             if (made == key && follows) {
                 found.add(invocation);

@@ -178,7 +178,7 @@ final class GpuSpan {
 
     private @Nullable Boolean shared(int own) {
         boolean shared = this.processes.size() > own;
-        return shared || this.processesKnown ? (Boolean) shared : null;
+        return (shared || this.processesKnown) ? (Boolean) shared : null;
     }
 
     private Map<String, Number> reasons() {

@@ -130,6 +130,7 @@ final class Round {
         this.selector.onReadResult(result, this.clock.now());
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // rounds follow one another
     private Snapshot failed(Moment startedAt, Throwable failure) {
         log.error("A round failed", failure);
         this.failures = this.failures + 1;

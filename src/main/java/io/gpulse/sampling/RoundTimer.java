@@ -95,6 +95,7 @@ final class RoundTimer {
                 .subscribe(this::publish, (failure) -> log.error("The timer of the rounds failed", failure)));
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // rounds follow one another
     private void publish(Snapshot snapshot) {
         this.taken = this.taken + 1;
         try {

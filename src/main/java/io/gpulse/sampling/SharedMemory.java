@@ -64,6 +64,7 @@ final class SharedMemory {
                 .toList();
     }
 
+    @SuppressWarnings("ReferenceEquality") // nothing was added if it is the same object
     private GpuSample complete(GpuSample gpu, Readings machine, boolean simulated) {
         Readings own = gpu.readings();
         boolean isZero = own.number(Metric.MEMORY_TOTAL).orElse(1) <= 0;

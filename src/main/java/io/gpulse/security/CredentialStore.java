@@ -35,6 +35,7 @@ final class CredentialStore {
     private final Map<String, byte[]> lastRight = new ConcurrentHashMap<>();
 
     /** The hash of a token, and its caller. */
+    @SuppressWarnings("ArrayRecordComponent") // never compared as a whole
     private record Token(String name, byte[] digest, Authentication opens) {}
 
     CredentialStore(SecurityProperties properties) {

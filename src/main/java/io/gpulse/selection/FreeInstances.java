@@ -88,7 +88,7 @@ final class FreeInstances {
 
     private @Nullable String processes(MigSample instance) {
         OptionalDouble running = instance.readings().number(Metric.MIG_PROCESSES);
-        if (this.query.allowProcesses() || running.isPresent() && running.getAsDouble() == 0) {
+        if (this.query.allowProcesses() || (running.isPresent() && running.getAsDouble() == 0)) {
             return null;
         }
         if (running.isPresent()) {

@@ -140,8 +140,8 @@ final class GpuEligibility {
         }
         double total = gpu.readings().number(Metric.MEMORY_TOTAL).orElse(Double.POSITIVE_INFINITY);
         String whose = GpuMemory.isShared(gpu.readings()) ? "the memory that it shares with the system" : "its memory";
-        String sentence = mebibytes(free.getAsDouble()) + " of " + whose + " are free; " + mebibytes(least.toBytes())
-                + " are requested.";
+        String sentence = mebibytes(free.getAsDouble()) + " of " + whose + " are free; "
+                + mebibytes((double) least.toBytes()) + " are requested.";
         return free.getAsDouble() >= least.toBytes()
                 ? null
                 : new Obstacle(total < least.toBytes() ? Kind.MEMORY_TOTAL : Kind.MEMORY_FREE, sentence);

@@ -41,7 +41,7 @@ public record ContainerEnvironment(List<String> marks, Map<String, String> varia
     private static boolean isWsl(HostSystem system) {
         Optional<String> kernel = system.read("proc/sys/kernel/osrelease");
         return system.has("dev/dxg")
-                || kernel.isPresent() && kernel.get().toLowerCase(Locale.ROOT).contains("microsoft");
+                || (kernel.isPresent() && kernel.get().toLowerCase(Locale.ROOT).contains("microsoft"));
     }
 
     public boolean container() {

@@ -2,7 +2,6 @@ package io.gpulse.smi;
 
 import io.gpulse.device.MigSample.Place;
 import io.gpulse.device.ProcessSample;
-import io.gpulse.device.ProcessSample.Type;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -43,7 +42,7 @@ final class SmiProcesses {
         private final int pid;
         private final @Nullable String name;
         private @Nullable Place place;
-        private Type type;
+        private ProcessSample.Type type;
         private Reading memory;
 
         Entry(int pid, Map<String, String> texts, Reading memory) {
@@ -63,9 +62,9 @@ final class SmiProcesses {
             return this;
         }
 
-        private static Type joined(Type one, Type other) {
-            boolean isMps = one == Type.MPS || other == Type.MPS;
-            return one == other ? one : isMps ? Type.MPS : Type.COMPUTE_AND_GRAPHICS;
+        private static ProcessSample.Type joined(ProcessSample.Type one, ProcessSample.Type other) {
+            boolean isMps = one == ProcessSample.Type.MPS || other == ProcessSample.Type.MPS;
+            return one == other ? one : isMps ? ProcessSample.Type.MPS : ProcessSample.Type.COMPUTE_AND_GRAPHICS;
         }
 
         ProcessSample sample() {
@@ -119,11 +118,11 @@ final class SmiProcesses {
     }
 
     /** Returns the type; drivers before 384 list only processes that compute, and print none. */
-    private static Type type(String letters) {
-        return Stream.of(Type.values())
+    private static ProcessSample.Type type(String letters) {
+        return Stream.of(ProcessSample.Type.values())
                 .filter((type) -> type.letters().equals(letters))
                 .findFirst()
-                .orElse(Type.COMPUTE);
+                .orElse(ProcessSample.Type.COMPUTE);
     }
 
     /** Returns the name of a process in a document. */

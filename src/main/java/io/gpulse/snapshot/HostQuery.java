@@ -22,6 +22,7 @@ record HostQuery(
         Sort sort) {
 
     /** The order of processes. */
+    @SuppressWarnings("ImmutableEnumChecker") // a comparator has no state
     enum Sort {
         CPU(Metric.HOST_PROCESS_CPU, HostProcesses.BY_CPU),
         MEMORY(Metric.HOST_PROCESS_MEMORY, HostProcesses.BY_MEMORY);

@@ -85,7 +85,7 @@ record KnownProperty(ConfigurationPropertyName name, String type, String owner, 
         }
         boolean isElement = this.name.isParentOf(below)
                 && NUMBER.matcher(below.getLastElement(Form.ORIGINAL)).matches();
-        return isMap() || isList() && isElement;
+        return isMap() || (isList() && isElement);
     }
 
     private static ConfigurationPropertyName withFirstIndexes(ConfigurationPropertyName name) {

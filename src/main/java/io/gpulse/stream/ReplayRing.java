@@ -99,6 +99,7 @@ final class ReplayRing {
         }
     }
 
+    @SuppressWarnings("NonAtomicVolatileUpdate") // only written under the lock
     private void trim() {
         PublishedSnapshot latest = latest().orElseThrow();
         for (PublishedSnapshot oldest = oldest();

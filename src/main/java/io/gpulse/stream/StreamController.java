@@ -114,7 +114,7 @@ class StreamController {
 
     private Mono<Void> respond(StreamRequest request, ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
-        if (exchange.getRequest().getMethod() == HttpMethod.HEAD) {
+        if (HttpMethod.HEAD.equals(exchange.getRequest().getMethod())) {
             setHead(response.getHeaders(), request);
             return response.setComplete();
         }

@@ -70,7 +70,8 @@ final class QueryOperation implements OperationCustomizer {
         String ids = "Only these GPUs, separated by commas: indexes, UUIDs, serial numbers, PCI bus ids. Unknown ones"
                 + " are ignored.";
         String loop = "Seconds between repetitions of the output; at most one per round.";
-        String formats = "^((noheader|nounits),)*csv(,(noheader|nounits))*$";
+        Schema<?> formats = typed("string").pattern("^((noheader|nounits),)*csv(,(noheader|nounits))*$");
+        formats.setDefault("csv");
         String list = "The list of `nvidia-smi -L`: the GPUs and their MIG instances with their UUIDs.";
         all.add(parameter(SmiQuery.LIST, list, typed("string")).allowEmptyValue(true));
         all.add(parameter(SmiQuery.LOG, log, typed("string")).allowEmptyValue(true));
@@ -79,8 +80,7 @@ final class QueryOperation implements OperationCustomizer {
                         + " GPUs.";
         all.add(parameter(SmiQuery.XML, xml, typed("string")).allowEmptyValue(true));
         all.add(parameter(SmiQuery.DISPLAY, parts, typed("string")));
-        all.add(parameter(
-                SmiQuery.FORMAT, format, typed("string").pattern(formats)._default("csv")));
+        all.add(parameter(SmiQuery.FORMAT, format, formats));
         all.add(parameter(SmiQuery.ID, ids, typed("string")));
         all.add(parameter(SmiQuery.LOOP, loop, upTo(SmiQuery.MAX_SECONDS)));
         all.add(parameter(SmiQuery.LOOP_MILLIS, "Same as loop, in milliseconds.", upTo(SmiQuery.MAX_MILLIS)));

@@ -16,6 +16,6 @@ public record GpuSelector(@Nullable String uuid, int index) {
 
     public boolean selects(GpuSample gpu) {
         String other = gpu.uuid();
-        return this.uuid == null || other == null ? this.index == gpu.index() : this.uuid.equals(other);
+        return (this.uuid == null || other == null) ? this.index == gpu.index() : this.uuid.equals(other);
     }
 }

@@ -82,6 +82,7 @@ public record HostResponse(
     }
 
     @Schema(name = "HostProcess", description = "A process of the machine, whether it uses a GPU or not.")
+    @SuppressWarnings("JavaLangClash") // the name follows those of the parts next to it
     record Process(
             @Schema(
                     description = "PID as gpulse sees it: in a container that of the container, unless it can see the"

@@ -39,9 +39,9 @@ final class OpenApiOnDemand implements BeanFactoryPostProcessor {
         BeanDefinition definition = beans.getBeanDefinition(name);
         String factory = definition.getFactoryBeanName();
         return isOfSpringdoc(definition.getBeanClassName())
-                || factory != null
+                || (factory != null
                         && beans.containsBeanDefinition(factory)
-                        && isOfSpringdoc(beans.getBeanDefinition(factory).getBeanClassName());
+                        && isOfSpringdoc(beans.getBeanDefinition(factory).getBeanClassName()));
     }
 
     private static boolean isOfSpringdoc(@Nullable String type) {

@@ -93,6 +93,7 @@ public record View(Detail detail, @Nullable Set<GpuSelector> gpus, Set<Metric> m
     }
 
     /** The rows to show by default. */
+    @SuppressWarnings("ImmutableEnumChecker") // the set cannot be changed
     public enum Detail {
         /** Rows that change from round to round, the largest processes, and the machine's totals. */
         CORE(Detail::changes, 4),

@@ -86,6 +86,7 @@ final class BodyHandler extends ChannelInboundHandlerAdapter {
     }
 
     // An HTTP/2 request without a body has ended before this handler was installed.
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing waits for the channel to be closed
     private static void closeUnlessEnded(ChannelHandlerContext context) {
         if (!(context.channel() instanceof Http2StreamChannel http2)
                 || SENDING.contains(http2.stream().state())) {

@@ -69,6 +69,7 @@ final class ConnectionFaults implements NettyServerCustomizer {
     private static final class FaultHandler extends ChannelInboundHandlerAdapter {
 
         @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // nothing waits for the channel to be closed
         public void exceptionCaught(ChannelHandlerContext context, Throwable failure) {
             if (failure instanceof IOException
                     || (failure instanceof DecoderException && failure.getCause() instanceof IOException)) {

@@ -68,6 +68,7 @@ public final class ConnectionProgress {
         }
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing waits for the channel to be closed
     private static void check(Channel channel, Check check) {
         long waiting = channel instanceof Http2StreamChannel ? waitingInStream(channel) : waitingInBuffer(channel);
         if (channel.isActive() && !check.mayContinue(counter(channel).written - waiting, waiting > 0)) {
@@ -103,6 +104,7 @@ public final class ConnectionProgress {
         private long written;
 
         @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // the result is reported to the promise
         public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
             if (message instanceof ByteBuf bytes) {
                 this.written += bytes.readableBytes();

@@ -40,6 +40,7 @@ public final class KeepAliveFix implements NettyServerCustomizer {
         private boolean responded;
 
         @Override
+        @SuppressWarnings("FutureReturnValueIgnored") // the result is reported to the promise
         public void write(ChannelHandlerContext context, Object message, ChannelPromise promise) {
             this.responded |= message instanceof LastHttpContent;
             context.write(message, promise);

@@ -162,7 +162,7 @@ public final class ProblemResponses implements OpenApiCustomizer {
         problem.addProperty("instance", ContractParts.typed("string").description("The path of the request."));
         problem.addRequiredItem("title");
         problem.addRequiredItem("status");
-        problem.setAdditionalProperties(Boolean.TRUE);
+        problem.setAdditionalProperties(true);
         return problem;
     }
 }

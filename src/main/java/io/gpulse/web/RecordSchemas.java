@@ -61,8 +61,8 @@ public final class RecordSchemas implements ModelConverter {
         io.swagger.v3.oas.annotations.media.Schema own =
                 component.getAccessor().getAnnotation(io.swagger.v3.oas.annotations.media.Schema.class);
         ArraySchema list = component.getAccessor().getAnnotation(ArraySchema.class);
-        return own != null && own.requiredMode() == RequiredMode.NOT_REQUIRED
-                || list != null && list.arraySchema().requiredMode() == RequiredMode.NOT_REQUIRED;
+        return (own != null && own.requiredMode() == RequiredMode.NOT_REQUIRED)
+                || (list != null && list.arraySchema().requiredMode() == RequiredMode.NOT_REQUIRED);
     }
 
     private static void allowNull(String name, Schema<?> property, Schema<?> model) {

@@ -42,7 +42,7 @@ final class ValueMatcher {
         return spec.cadence() == Cadence.FAST
                 || spec.kind() == Kind.COUNTER
                 || SELDOM_ASKED.contains(metric)
-                || spec.kind() == Kind.GAUGE && spec.key().endsWith(CURRENT);
+                || (spec.kind() == Kind.GAUGE && spec.key().endsWith(CURRENT));
     }
 
     /** @param ours the present readings of the rounds before and after; at least one */
@@ -53,9 +53,9 @@ final class ValueMatcher {
                 .toList();
         BracketedValue value = new BracketedValue(SLIP.matcher(theirs.text()).replaceFirst(""), cells);
         return value.isEqual()
-                || moves(metric)
+                || (moves(metric)
                         && spec.kind() != Kind.STATE
-                        && value.isWithin((least, greatest) -> tolerance(spec, greatest - least, greatest));
+                        && value.isWithin((least, greatest) -> tolerance(spec, greatest - least, greatest)));
     }
 
     /**

@@ -7,6 +7,7 @@ import java.util.Locale;
 import java.util.OptionalDouble;
 
 /** Reasons why clocks are throttled. */
+@SuppressWarnings("ImmutableEnumChecker") // the list cannot be changed
 enum ClockThrottling {
     /** The GPU is too hot. */
     THERMAL("thermally-slowed", Metric.REASON_SW_THERMAL, Metric.REASON_HW_THERMAL),
@@ -44,7 +45,7 @@ enum ClockThrottling {
         boolean idle = isSet(Metric.REASON_IDLE, readings);
         return !idle
                 && this.reasons.stream().anyMatch((reason) -> isSet(reason, readings))
-                && (this != POWER_LIMIT || isLowered(readings) && isNeeded(readings));
+                && (this != POWER_LIMIT || (isLowered(readings) && isNeeded(readings)));
     }
 
     private static boolean isSet(Metric reason, Readings readings) {

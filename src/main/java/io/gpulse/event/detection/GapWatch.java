@@ -36,7 +36,7 @@ public final class GapWatch implements Consumer<Snapshot> {
         Duration shown = Duration.between(last.takenAt(), round.takenAt());
         Duration passed = Duration.ofNanos(round.nanos() - last.nanos());
         boolean stalled = isGap(passed, round);
-        if (isGap(shown, round) || stalled && !shown.isNegative()) {
+        if (isGap(shown, round) || (stalled && !shown.isNegative())) {
             this.log.add(
                     gap(last.takenAt(), round.takenAt())
                             .with(EventAttribute.REASON, stalled ? "no-rounds" : "asleep-or-clock-set"),

@@ -49,7 +49,7 @@ final class RecoveryWatch implements GpuWatch {
         // A row of several GPUs keeps its action, as it is that of the others.
         boolean isLeft = requested == 0
                 || moved
-                || this.own && before != null && before.event().gpu() == null;
+                || (this.own && before != null && before.event().gpu() == null);
         if (before != null && isLeft && this.own) {
             before.end(now);
         }

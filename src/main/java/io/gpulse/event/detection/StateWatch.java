@@ -60,7 +60,7 @@ final class StateWatch implements Consumer<Snapshot> {
                 return;
             }
             // A row of several GPUs keeps its facts, as they are true of the others.
-            if (!moved && row.gpu() != null && (sameState || isTrouble(state) && row.explains(kind(state)))) {
+            if (!moved && row.gpu() != null && (sameState || (isTrouble(state) && row.explains(kind(state))))) {
                 this.troubles.put(gpu.uuid(), new Trouble(condition, before.incident));
                 before.incident.change(facts(condition));
                 return;

@@ -30,7 +30,7 @@ public final class Quantities {
     /** Returns a duration in two units from two hours on. */
     public static LocalizedText exactDuration(long seconds) {
         if (seconds < 2 * HOUR || (seconds < 2 * DAY && seconds % HOUR < MINUTE)) {
-            return duration(seconds);
+            return duration((double) seconds);
         }
         return seconds < 2 * DAY
                 ? Messages.text("duration.hours-minutes", Map.of("h", seconds / HOUR, "min", seconds % HOUR / MINUTE))

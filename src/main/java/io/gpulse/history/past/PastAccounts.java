@@ -99,6 +99,7 @@ final class PastAccounts {
         return open;
     }
 
+    @SuppressWarnings("ReferenceEquality") // the first of the list works; a list has no process twice
     private void addSlices(SimulatedGpu gpu, Span span) {
         Map<Integer, ProcessAccount> open = openProcesses(gpu.uuid());
         for (long at = floor(span.from(), ProcessSlice.MILLIS); at < span.to(); at += ProcessSlice.MILLIS) {

@@ -86,7 +86,7 @@ final class HistoryStates {
                 long minutes = firstMinutes.getOrDefault(account.uuid(), account.since());
                 long since = since(account.since(), minutes, runs);
                 // The minute in which runs begin also counts the time before them.
-                boolean hasEarlier = since < floor(runs) || since < runs && account.since() < floor(runs);
+                boolean hasEarlier = since < floor(runs) || (since < runs && account.since() < floor(runs));
                 this.known.put(account.uuid(), new KnownTime(since, hasEarlier ? ceiling(runs) : since, until));
             }
         }

@@ -118,7 +118,7 @@ final class DegradedLinks {
                 .withSeverity(growth.isFailure() ? Severity.CRITICAL : Severity.WARNING)
                 .heldFor(Math.max(0, now - first) / 1000.0)
                 .put("window", Quantities.duration(window))
-                .put("lately", lately, Quantities::count)
+                .put("lately", (double) lately, Quantities::count)
                 .put("seen", Math.max(0, now - log.firstAt()) / 1000.0, Quantities::duration)
                 .shows(growth.metric, "evidence.in-10-min", lately)
                 .over(SHORT / 1000.0)
@@ -138,14 +138,17 @@ final class DegradedLinks {
         String some = others == 1 ? "rule.ailing-link.other-some" : "rule.ailing-link.others-some";
         return finding.put("link", Quantities.count(growth.link))
                 .put("counter", LocalizedText.of(growth.metric.key()))
-                .put("gained", growth.lately, (n) -> text(what, Map.of("n", (long) n, "counter", growth.metric.key())))
+                .put(
+                        "gained",
+                        (double) growth.lately,
+                        (n) -> text(what, Map.of("n", (long) n, "counter", growth.metric.key())))
                 .put("contrast", text("rule.ailing-link." + contrast))
                 .put(
                         "neighbours",
-                        growth.others,
+                        (double) growth.others,
                         (most) -> text(most == 0 ? none : some, Map.of("links", others, "most", (long) most)))
-                .put("count", growth.log.count(), Quantities::count)
-                .put("sinceSeen", growth.log.gained(), Quantities::count);
+                .put("count", (double) growth.log.count(), Quantities::count)
+                .put("sinceSeen", (double) growth.log.gained(), Quantities::count);
     }
 
     /** Checks for links that were up and are down while others of the GPU are up. */

@@ -4,7 +4,6 @@ import static io.gpulse.event.Severity.INFO;
 import static io.gpulse.event.message.Messages.text;
 
 import io.gpulse.device.ProcessSample;
-import io.gpulse.device.ProcessSample.Type;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
@@ -88,7 +87,7 @@ final class HeldMemory {
         if (hasDesktop(gpu) || gpu.sharesMemory()) {
             return Verdict.unknown(gpu.sharesMemory() ? "check.shared-memory" : "rule.memory-without-process.desktop");
         }
-        boolean shared = gpu.gpu().processes().stream().anyMatch((process) -> process.type() == Type.MPS);
+        boolean shared = gpu.gpu().processes().stream().anyMatch((process) -> process.type() == ProcessSample.Type.MPS);
         double held = sum(gpu, (process) -> true);
         if (shared || Double.isNaN(held)) {
             return Verdict.unknown("rule.memory-without-process.unknown");
@@ -114,13 +113,13 @@ final class HeldMemory {
     /** Returns whether a display is active, or graphics processes hold more memory than on a server. */
     private static boolean hasDesktop(GpuRuleContext gpu) {
         return gpu.value(Metric.DISPLAY_ACTIVE) == 1
-                || !(sum(gpu, (process) -> process.type() == Type.GRAPHICS) <= DRAWN_ON_SERVER);
+                || !(sum(gpu, (process) -> process.type() == ProcessSample.Type.GRAPHICS) <= DRAWN_ON_SERVER);
     }
 
     /** A process that computes and draws is work where no display is active. */
     private static boolean isOfDesktop(GpuRuleContext gpu, ProcessSample process) {
-        return process.type() == Type.GRAPHICS
-                || process.type() == Type.COMPUTE_AND_GRAPHICS && gpu.value(Metric.DISPLAY_ACTIVE) == 1;
+        return process.type() == ProcessSample.Type.GRAPHICS
+                || (process.type() == ProcessSample.Type.COMPUTE_AND_GRAPHICS && gpu.value(Metric.DISPLAY_ACTIVE) == 1);
     }
 
     /** Returns the memory of processes; NaN when one of them does not report it. */

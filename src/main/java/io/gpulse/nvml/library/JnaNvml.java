@@ -105,6 +105,7 @@ public final class JnaNvml implements NvmlCalls {
     }
 
     /** A call of a symbol that this driver has. */
+    @SuppressWarnings("ArrayRecordComponent") // the arguments are passed to JNA as they are; never compared
     private record NativeCall(Function function, Object[] arguments, ByteBuffer answer, List<Given> given)
             implements Prepared {
 

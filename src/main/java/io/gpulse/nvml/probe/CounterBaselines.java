@@ -31,7 +31,7 @@ public final class CounterBaselines {
             }
             CounterValue before = now.isBehind(this.last) ? null : this.last;
             CounterValue other = this.earlier == null || now.isBehind(this.earlier) ? null : this.earlier;
-            return before == null || other != null && before.isBehind(other) ? other : before;
+            return before == null || (other != null && before.isBehind(other)) ? other : before;
         }
     }
 

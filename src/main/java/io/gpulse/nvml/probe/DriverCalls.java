@@ -25,7 +25,7 @@ public final class DriverCalls {
     private final Map<Call, CachedCall> byCall = new HashMap<>();
 
     /** The same calls by identity: comparing their members in every round would take longer than making them. */
-    private final Map<Call, CachedCall> byIdentity = new IdentityHashMap<>();
+    private final IdentityHashMap<Call, CachedCall> byIdentity = new IdentityHashMap<>();
 
     private ReturnCodeTally tally = new ReturnCodeTally();
     private long round;

@@ -14,8 +14,6 @@ import java.util.function.LongSupplier;
  */
 public record DriverClock(LongSupplier nanos, LongSupplier micros) {
 
-    private static final LongSupplier UNKNOWN = () -> Long.MAX_VALUE;
-
     /** Returns the clocks of this machine. */
     public static DriverClock ofThisMachine() {
         InstantSource wall = InstantSource.system();
@@ -24,6 +22,6 @@ public record DriverClock(LongSupplier nanos, LongSupplier micros) {
 
     /** Returns the clocks of a driver whose time of day is not known. */
     public static DriverClock monotonic(LongSupplier nanos) {
-        return new DriverClock(nanos, UNKNOWN);
+        return new DriverClock(nanos, () -> Long.MAX_VALUE);
     }
 }

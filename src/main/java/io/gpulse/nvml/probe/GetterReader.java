@@ -56,7 +56,7 @@ final class GetterReader {
     /** Returns whether a call has such an argument. Elsewhere the code means an invalid handle, which is temporary. */
     private static boolean hasNewerChoice(Call call) {
         return call.hasInputs()
-                || call.symbol().equals(THRESHOLD)
-                        && TemperatureThreshold.isNewer(call.args().get(0));
+                || (call.symbol().equals(THRESHOLD)
+                        && TemperatureThreshold.isNewer(call.args().get(0)));
     }
 }

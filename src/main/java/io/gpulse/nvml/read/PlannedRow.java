@@ -48,7 +48,7 @@ final class PlannedRow {
      * slow ones while it is absent for a temporary reason.
      */
     boolean isDue(Set<Cadence> due) {
-        return due.contains(cadence()) || due.contains(Cadence.SLOW) && isPending();
+        return due.contains(cadence()) || (due.contains(Cadence.SLOW) && isPending());
     }
 
     /** Returns whether a row that is read once in a session was absent for a temporary reason. */

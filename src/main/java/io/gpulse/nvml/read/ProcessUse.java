@@ -1,7 +1,7 @@
 package io.gpulse.nvml.read;
 
 import io.gpulse.device.MigSample.Place;
-import io.gpulse.device.ProcessSample.Type;
+import io.gpulse.device.ProcessSample;
 import io.gpulse.nvml.record.ProcessInfoRecord;
 import java.util.EnumMap;
 import java.util.Map;
@@ -59,13 +59,15 @@ final class ProcessUse {
         return most;
     }
 
-    Type type() {
+    ProcessSample.Type type() {
         if (this.memory.containsKey(ProcessListKind.MPS)) {
-            return Type.MPS;
+            return ProcessSample.Type.MPS;
         }
         if (!this.memory.containsKey(ProcessListKind.GRAPHICS)) {
-            return Type.COMPUTE;
+            return ProcessSample.Type.COMPUTE;
         }
-        return this.memory.containsKey(ProcessListKind.COMPUTE) ? Type.COMPUTE_AND_GRAPHICS : Type.GRAPHICS;
+        return this.memory.containsKey(ProcessListKind.COMPUTE)
+                ? ProcessSample.Type.COMPUTE_AND_GRAPHICS
+                : ProcessSample.Type.GRAPHICS;
     }
 }

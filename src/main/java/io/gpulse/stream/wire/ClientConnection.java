@@ -35,6 +35,7 @@ public record ClientConnection(
         this(network, writable, ended, disconnect, null, null);
     }
 
+    @SuppressWarnings("FutureReturnValueIgnored") // nothing waits for the channel to be closed
     public static ClientConnection of(ServerWebExchange exchange) {
         ServerHttpResponse response = exchange.getResponse();
         Optional<String> network = network(ClientAddress.of(exchange.getRequest()));

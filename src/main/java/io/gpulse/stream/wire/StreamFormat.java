@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.http.MediaType;
 
 /** The format of a stream. */
+@SuppressWarnings("ImmutableEnumChecker") // the arrays are only read
 public enum StreamFormat {
     /** Server-Sent Events. */
     EVENTS(MediaType.TEXT_EVENT_STREAM, "retry: 2000\n\n", ":\n\n") {

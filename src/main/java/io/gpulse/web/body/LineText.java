@@ -68,7 +68,7 @@ public final class LineText {
 
     /** Noncharacters of Unicode, which are reserved for internal use. */
     private static boolean isNoncharacter(int character) {
-        return (character & 0xFFFE) == 0xFFFE || character >= 0xFDD0 && character <= 0xFDEF;
+        return (character & 0xFFFE) == 0xFFFE || (character >= 0xFDD0 && character <= 0xFDEF);
     }
 
     private static boolean isVisible(int character) {

@@ -71,7 +71,8 @@ public final class EnumParameter<T> implements ParameterType<T> {
 
     @Override
     public Schema<?> schema(AnnotatedElement parameter) {
-        Schema<Object> schema = new JsonSchema().types(Set.of("string"));
+        JsonSchema schema = new JsonSchema();
+        schema.setTypes(Set.of("string"));
         this.words.forEach(schema::addEnumItemObject);
         return schema;
     }

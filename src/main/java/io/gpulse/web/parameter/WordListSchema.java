@@ -33,7 +33,9 @@ public record WordListSchema(String path, String name, List<String> words) imple
     }
 
     private void describe(Parameter parameter) {
-        Schema<?> list = new JsonSchema().types(Set.of("array")).items(enumOf(this.words));
+        JsonSchema list = new JsonSchema();
+        list.setTypes(Set.of("array"));
+        list.setItems(enumOf(this.words));
         list.setMinItems(1);
         parameter.setSchema(list);
         parameter.setStyle(Parameter.StyleEnum.FORM);
@@ -43,7 +45,8 @@ public record WordListSchema(String path, String name, List<String> words) imple
 
     /** Returns the schema of one of these words. */
     public static Schema<?> enumOf(List<String> words) {
-        Schema<Object> word = new JsonSchema().types(Set.of("string"));
+        JsonSchema word = new JsonSchema();
+        word.setTypes(Set.of("string"));
         words.forEach(word::addEnumItemObject);
         return word;
     }
