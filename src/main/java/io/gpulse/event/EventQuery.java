@@ -39,7 +39,7 @@ record EventQuery(
 
         @Parameter(
                 description = KnownGpu.WANTED,
-                example = "0,GPU-1a2b",
+                example = "0,1",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String gpus,

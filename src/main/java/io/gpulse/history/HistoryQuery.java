@@ -20,7 +20,7 @@ record HistoryQuery(
 
         @Parameter(
                 description = KnownGpu.WANTED,
-                example = "0,GPU-1a2b",
+                example = "0,1",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String gpus,
@@ -30,7 +30,6 @@ record HistoryQuery(
                         + " instance such as `9/0`, separated by commas. Instances that are gone are included; one that"
                         + " was created again has a series of its own, although its UUID and ids are the same. Default:"
                         + " all of the requested GPUs.",
-                example = "9/0",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String mig,

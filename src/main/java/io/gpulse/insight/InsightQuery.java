@@ -13,7 +13,7 @@ record InsightQuery(
         @Parameter(
                 description = "GPUs: indexes, UUIDs or the beginning of one, PCI bus ids, separated by commas."
                         + " Default: all, and insights about the machine.",
-                example = "0,GPU-1a2b",
+                example = "0,1",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String gpus,

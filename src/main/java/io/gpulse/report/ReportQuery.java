@@ -26,7 +26,7 @@ record ReportQuery(
 
         @Parameter(
                 description = KnownGpu.WANTED,
-                example = "0,GPU-1a2b",
+                example = "0,1",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String gpus) {

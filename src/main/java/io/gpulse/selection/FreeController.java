@@ -33,8 +33,9 @@ class FreeController {
 
         With `mig` the response has MIG instances of a profile instead of GPUs. A CUDA program uses one of them.
 
-        `export $(curl -fs 'localhost:8080/api/v1/gpus/free?count=2&format=env')` sets the variables of CUDA programs,
-        and nothing when fewer GPUs are free.
+        This starts a program on two free GPUs, and does not start it when fewer are free:
+
+            gpus=$(curl -fsS 'localhost:8080/api/v1/gpus/free?count=2&format=env') && env $(echo $gpus) python train.py
         """;
 
     private static final String EXAMPLE_LINE = "CUDA_DEVICE_ORDER=PCI_BUS_ID"

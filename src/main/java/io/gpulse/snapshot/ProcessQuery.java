@@ -25,7 +25,6 @@ record ProcessQuery(
         @Parameter(
                 description = "Only processes of the user with exactly this name. Processes of unknown users do not"
                         + " match.",
-                example = "mchen",
                 schema = @Schema(type = "string", pattern = "\\S"))
         @Nullable
         String user) {

@@ -18,7 +18,7 @@ record StartQuery(
         @Parameter(
                 description = "Only these GPUs: indexes, UUIDs or unambiguous beginnings of them, or PCI bus ids,"
                         + " separated by commas. Values of the machine stay.",
-                example = "0,GPU-1a2b",
+                example = "0,1",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String gpus,

@@ -62,12 +62,19 @@ public final class HealthOperations implements OpenApiCustomizer, Ordered {
         Schema<?> health = typed("object").description("Result of the health checks.");
         status.setExample("UP");
         health.addProperty("status", status);
-        health.addProperty(
-                "components", typed("object").description("Each check by its name, for authorized clients."));
+        health.addProperty("components", components());
         Schema<?> groups = typed("array").description("Names of groups of checks.");
         groups.setItems(typed("string"));
         health.addProperty("groups", groups);
         health.setRequired(List.of("status"));
         return health;
+    }
+
+    private static Schema<?> components() {
+        Schema<?> component = typed("object").description("Its `status`, and what else Spring Boot reports.");
+        component.setAdditionalProperties(true);
+        Schema<?> components = typed("object").description("Each check by its name, for authorized clients.");
+        components.setAdditionalProperties(component);
+        return components;
     }
 }

@@ -40,8 +40,8 @@ import reactor.core.publisher.Mono;
 class StreamController {
 
     private static final String WHAT = """
-        An endless response, by default with `view=core`; use `curl -N`. It starts with the latest snapshot, and
-        continues with one per round:
+        An endless response, by default with `view=core`; use `curl -N`. *Try it out* waits for its end and shows
+        nothing. It starts with the latest snapshot, and continues with one per round:
 
         - `event:snapshot` with `id:` (its sequence) and `data:` (a Snapshot on one line);
         - `event:lag` with `data:{"missed":n,"restarted":false}` right before a snapshot when n of them were missed,

@@ -69,7 +69,8 @@ final class QueryOperation implements OperationCustomizer {
         String format = "`csv`, optionally with `noheader` and `nounits`, separated by commas in any order.";
         String ids = "Only these GPUs, separated by commas: indexes, UUIDs, serial numbers, PCI bus ids. Unknown ones"
                 + " are ignored.";
-        String loop = "Seconds between repetitions of the output; at most one per round.";
+        String loop = "Seconds between repetitions of the output; at most one per round. Use `curl -N`: *Try it out*"
+                + " would show nothing.";
         Schema<?> formats = typed("string").pattern("^((noheader|nounits),)*csv(,(noheader|nounits))*$");
         formats.setDefault("csv");
         String list = "The list of `nvidia-smi -L`: the GPUs and their MIG instances with their UUIDs.";

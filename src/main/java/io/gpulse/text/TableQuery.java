@@ -17,17 +17,15 @@ record TableQuery(
         Integer columns,
 
         @Parameter(
-                description = "`?watch` repeats the table in each round, in place of the previous one; use `curl -N`. A"
-                        + " slow client skips rounds and does not delay others.",
-                allowEmptyValue = true,
-                example = "true")
+                description = "`?watch` repeats the table in each round, in place of the previous one; use `curl -N`:"
+                        + " *Try it out* would show nothing. A slow client skips rounds and does not delay others.",
+                allowEmptyValue = true)
         @Nullable
         Watch watch,
 
         @Parameter(
                 description =
-                        "With `watch`: minimum time between two tables: `500ms`, `5s`, `1m`. Default: every round.",
-                example = "5s")
+                        "With `watch`: minimum time between two tables: `500ms`, `5s`, `1m`. Default: every round.")
         @DurationMin(nanos = 1)
         @Nullable
         Duration every) {

@@ -7,10 +7,10 @@ import org.springframework.web.bind.annotation.BindParam;
 
 /** The parameters that select processes by their PIDs. */
 public record PidParameters(
-        @Parameter(description = PidList.DESCRIPTION, example = "41102,41103") @Nullable
+        @Parameter(description = PidList.DESCRIPTION) @Nullable
         PidList pids,
 
-        @Parameter(name = "pid-namespace", description = PidSelector.NAMESPACE_DESCRIPTION, example = "4026532281")
+        @Parameter(name = "pid-namespace", description = PidSelector.NAMESPACE_DESCRIPTION)
         @BindParam("pid-namespace")
         @Range(min = 1, max = PidSelector.MOST_INODE)
         @Nullable

@@ -8,13 +8,17 @@ import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema.RequiredMode;
 import io.swagger.v3.oas.models.media.JsonSchema;
 import io.swagger.v3.oas.models.media.Schema;
+import java.lang.reflect.AnnotatedParameterizedType;
 import java.lang.reflect.RecordComponent;
 import java.util.Iterator;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Marks each component of a record as required unless it is optional, and {@code @Nullable} ones as nullable. */
+/**
+ * Marks each component of a record as required unless it is optional, and {@code @Nullable} ones and elements of lists
+ * as nullable.
+ */
 public final class RecordSchemas implements ModelConverter {
 
     @Override
@@ -54,6 +58,11 @@ public final class RecordSchemas implements ModelConverter {
         if (component.getAnnotatedType().isAnnotationPresent(Nullable.class)) {
             allowNull(component.getName(), property, model);
         }
+        if (component.getAnnotatedType() instanceof AnnotatedParameterizedType list
+                && property.getItems() != null
+                && list.getAnnotatedActualTypeArguments()[0].isAnnotationPresent(Nullable.class)) {
+            property.getItems().addType("null");
+        }
     }
 
     /** Returns whether a component of a request is declared as optional. */
@@ -68,6 +77,9 @@ public final class RecordSchemas implements ModelConverter {
     private static void allowNull(String name, Schema<?> property, Schema<?> model) {
         if (property.get$ref() == null) {
             property.addType("null");
+            if (property.getEnum() != null && !property.getEnum().contains(null)) {
+                property.addEnumItemObject(null);
+            }
             return;
         }
         Schema<?> reference = new Schema<>().$ref(property.get$ref());

@@ -143,9 +143,14 @@ public record RawResponse(int status, Map<String, String> headers, String body) 
         return line.toString(StandardCharsets.ISO_8859_1).strip();
     }
 
+    /** Returns the media type with its parameters; empty without a header. */
+    public String contentType() {
+        return this.headers.getOrDefault("content-type", "").replace(" ", "");
+    }
+
     /** Returns the media type without parameters; empty without a header. */
     public String mediaType() {
-        return List.of(this.headers.getOrDefault("content-type", "").split(";")).get(0);
+        return List.of(contentType().split(";")).get(0);
     }
 
     /** Whether its body is as it was sent for; Java does not know snappy, which Netty takes for {@code *}. */

@@ -2,7 +2,6 @@ package io.gpulse.web;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.testing.RawResponse;
 import io.gpulse.testing.Snapshots;
@@ -19,6 +18,7 @@ import java.util.Locale;
 import java.util.Map;
 import java.util.Set;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
@@ -53,7 +53,7 @@ class ContractBothWaysTests {
     @BeforeAll
     static void start() throws IOException {
         server = TestServer.started("gpulse.history.enabled=true", "gpulse.history.dir=" + folder);
-        List<GpuSample> gpus = List.of(named(0), named(1), named(2), named(3), named(4));
+        List<GpuSample> gpus = IntStream.range(0, 5).mapToObj(Snapshots::gpu).toList();
         for (int n = 1; n < 8; n++) {
             server.takes(Snapshots.of(n, Snapshots.NVML, gpus));
         }
@@ -64,20 +64,6 @@ class ContractBothWaysTests {
     @AfterAll
     static void stop() {
         server.close();
-    }
-
-    /** GPU 1 has the UUID prefix of the contract's examples. */
-    private static GpuSample named(int index) {
-        GpuSample gpu = Snapshots.gpu(index);
-        GpuIdentity usual = Snapshots.identity(index);
-        String uuid = index == 1 ? "GPU-1a2b6f1e-7b1d-4c3e-9f00-2d1c0b9a8e77" : usual.uuid();
-        return new GpuSample(
-                index,
-                new GpuIdentity(uuid, usual.name(), usual.pciBusId()),
-                gpu.condition(),
-                gpu.sampledAt(),
-                gpu.slowSampledAt(),
-                gpu.readings());
     }
 
     private static int status(String method, String target) {
@@ -124,31 +110,6 @@ class ContractBothWaysTests {
         if (allowed ? !ACCEPTED.contains(status) : status != 400) {
             wrongs.add((allowed ? "allowed, but " : "forbidden, but ") + status + ": GET " + target);
         }
-    }
-
-    @Test
-    void theExamplesOfAnOperationGoTogether() {
-        List<String> wrongs = new ArrayList<>();
-        for (Operation operation : Operation.of(document)) {
-            if (operation.path().equals("/metrics") || operation.parameters().isEmpty()) {
-                continue;
-            }
-            String query = operation
-                    .described()
-                    .path("parameters")
-                    .valueStream()
-                    .filter((parameter) -> parameter.path("in").asString().equals("query"))
-                    .filter((parameter) -> !ContractValues.example(parameter).isEmpty())
-                    .map((parameter) -> encoded(parameter.path("name").asString()) + "="
-                            + encoded(ContractValues.example(parameter)))
-                    .collect(Collectors.joining("&"));
-            String target = path(operation) + "?" + query;
-            int status = status("GET", target);
-            if (!ACCEPTED.contains(status)) {
-                wrongs.add(status + ": " + target);
-            }
-        }
-        assertThat(String.join("\n", wrongs)).isEmpty();
     }
 
     @Test

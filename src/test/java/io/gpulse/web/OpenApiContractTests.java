@@ -9,6 +9,7 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.Set;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.springdoc.core.service.OpenAPIService;
@@ -105,6 +106,19 @@ class OpenApiContractTests {
                             .as(parameter.toString())
                             .isNotEmpty());
         });
+    }
+
+    @Test
+    void noExampleOfAParameterNamesAGpuAProcessOrAUserOfOneMachine() {
+        Set<String> names = Set.of("user", "pids", "pid-namespace");
+        List<JsonNode> parameters = this.document.path("paths").findValues("parameters").stream()
+                .flatMap(JsonNode::valueStream)
+                .filter((parameter) -> parameter.has("example"))
+                .toList();
+
+        assertThat(parameters).hasSizeGreaterThan(20).noneMatch((parameter) -> names.contains(
+                        parameter.path("name").asString())
+                || parameter.path("example").toString().matches(".*(GPU|MIG)-[0-9a-f].*"));
     }
 
     @Test

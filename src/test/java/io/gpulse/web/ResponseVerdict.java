@@ -140,7 +140,8 @@ final class ResponseVerdict {
             wrongs.add(answer.status() + " is not declared: " + start(answer));
             return;
         }
-        JsonNode form = operation.forms(answer.status()).path(answer.mediaType());
+        JsonNode forms = operation.forms(answer.status());
+        JsonNode form = forms.path(forms.has(answer.contentType()) ? answer.contentType() : answer.mediaType());
         boolean page = operation.path().equals("/") && request.contains("text/html");
         if (form.isMissingNode() && !page) {
             wrongs.add("the form '" + answer.mediaType() + "' is not declared: " + start(answer));
@@ -150,7 +151,7 @@ final class ResponseVerdict {
     }
 
     private static boolean isJson(OddRequest request, RawResponse answer) {
-        return answer.mediaType().equals("application/json")
+        return answer.mediaType().endsWith("json")
                 && answer.isReadable()
                 && !request.method().equals("HEAD");
     }

@@ -9,7 +9,7 @@ import org.jspecify.annotations.Nullable;
 record SpanQuery(
         @Parameter(
                 description = KnownGpu.WANTED,
-                example = "0,GPU-1a2b",
+                example = "0,1",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String gpus) {}
