@@ -1,6 +1,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, nextTick, ref } from 'vue'
+import { RequestError } from '@/api/problem'
 import { liveKey, startLive, useLive, type Live } from '@/store/live'
 import { EmbeddingPage } from '@/testing/parent'
 import { RecordedFeed } from '@/testing/recorded-feed'
@@ -121,5 +122,16 @@ describe('a polled query', () => {
     expect(polled.answer.value).toBe('a1')
     expect(polled.problem.value).toBe('busy')
     expect(polled.ageMillis.value).toBeGreaterThan(2000)
+  })
+
+  it('is not repeated before the time that the server demands has passed', async () => {
+    const waitMillis = 5 * EVERY
+    answer = () => Promise.reject(new RequestError({ kind: 'refused', status: 503, detail: 'busy' }, waitMillis))
+    await pass(EVERY)
+    expect(polled.problem.value).toBe('busy')
+    await pass(waitMillis - EVERY)
+    expect(requests).toHaveLength(2)
+    await pass(2 * EVERY)
+    expect(requests).toHaveLength(3)
   })
 })
