@@ -53,6 +53,18 @@ describe('a letter and a number', () => {
     expect(went).toEqual(['gpu 12', 'gpu 1'])
   })
 
+  it('do nothing while a dialog is open', () => {
+    const dialog = document.body.appendChild(document.createElement('dialog'))
+    dialog.setAttribute('open', '')
+    press('1', 'g', '7')
+    expect(went).toEqual([])
+
+    dialog.removeAttribute('open')
+    press('1', 'g', '7')
+    expect(went).toEqual(['page 1', 'gpu 7'])
+    dialog.remove()
+  })
+
   it('are given up after a while, or with another key', () => {
     press('g')
     vi.advanceTimersByTime(2000)
