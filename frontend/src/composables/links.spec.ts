@@ -1,7 +1,7 @@
 import { flushPromises, mount, type VueWrapper } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { defineComponent, nextTick, ref } from 'vue'
-import { aSnapshot } from '@/testing/snapshots'
+import { aSnapshot, aSource } from '@/testing/snapshots'
 import { ASK_MILLIS, useLinks, type PolledLinks } from './links'
 
 describe('single links', () => {
@@ -101,7 +101,17 @@ describe('single links', () => {
   it('restart with an answer that is no newer', async () => {
     await pass(1 + ASK_MILLIS)
     expect(polled.answers.value).toHaveLength(2)
-    answer = () => Promise.resolve(Response.json(aSnapshot(0)))
+    for (const second of [0, 0]) {
+      answer = () => Promise.resolve(Response.json(aSnapshot(second)))
+      await pass(ASK_MILLIS)
+      expect(polled.answers.value).toHaveLength(1)
+    }
+  })
+
+  it('restart with an answer from another source', async () => {
+    await pass(1 + ASK_MILLIS)
+    const demo = aSnapshot(9, { source: aSource({ kind: 'DEMO' }) })
+    answer = () => Promise.resolve(Response.json(demo))
     await pass(ASK_MILLIS)
 
     expect(polled.answers.value).toHaveLength(1)

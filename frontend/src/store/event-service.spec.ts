@@ -71,12 +71,13 @@ it('retains the newest state of an event, and reports each change once', async (
   expect(heard).toEqual([1])
 })
 
-it('drops events older than a day', async () => {
-  const old = anEvent(-90_000)
-  const { events, load } = loaderOf(pageOf([anEvent(1), old]))
+it('drops events that ended more than a day ago', async () => {
+  const old = '2026-02-28T10:59:59Z'
+  const lasting = anEvent(3, { at: old, until: '2026-02-28T11:00:01Z' })
+  const { events, load } = loaderOf(pageOf([anEvent(1), anEvent(2, { at: old }), lasting]))
   await load()
 
-  expect(ids(events)).toEqual([1])
+  expect(ids(events)).toEqual([1, 3])
 })
 
 it('loads the whole day once it is wanted', async () => {

@@ -35,10 +35,13 @@ describe('the past of a GPU that cannot be read', () => {
     expect(pastReading(read(moment, aGpu(0, lost), 'power.draw'))).toMatchObject({ quality: 'gap', summary: null })
   })
 
-  it('distinguishes unsupported values', () => {
-    const mute = { ...lost, absent: { 'power.draw': 'NOT_SUPPORTED' as const } }
+  it.each([
+    ['NOT_SUPPORTED', 'notSupported'],
+    ['NO_PERMISSION', 'noAccess'],
+  ] as const)('distinguishes values that are absent as %s', (absent, quality) => {
+    const mute: Partial<Gpu> = { ...lost, absent: { 'temperature.gpu': absent } }
 
-    expect(pastReading(read(momentOf(before, mute), aGpu(0, mute), 'power.draw')).quality).toBe('notSupported')
+    expect(pastReading(read(momentOf(before, mute), aGpu(0, mute), 'temperature.gpu')).quality).toBe(quality)
   })
 
   it('stays in the middle of a small chart once it would leave it', () => {

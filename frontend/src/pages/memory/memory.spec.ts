@@ -114,6 +114,17 @@ describe('memory by user', () => {
     })
   })
 
+  it('never exceeds the used memory, whatever processes report', () => {
+    const processes = [sized(1, 25, 'asharma'), sized(2, 20, 'mchen')]
+    const { users, unowned } = memoryByUser(rowsOf([holding(0, 30, { processes })]))
+
+    expect(users).toEqual([
+      { name: 'asharma', bytes: 25 * GIB },
+      { name: 'mchen', bytes: 5 * GIB },
+    ])
+    expect(unowned).toBe(0)
+  })
+
   it('has no users if they are hidden', () => {
     const { users, unowned } = memoryByUser(rowsOf([holding(0, 30, { processes: [sized(1, 30, null)] })]))
 
