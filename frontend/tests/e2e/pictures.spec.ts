@@ -19,6 +19,8 @@ const README: readonly { page: PageName; element: string }[] = [
 ]
 /** Sparklines span two minutes. */
 const FULL_SECONDS = 125
+/** Time from the first chart of a page to its picture. */
+const SETTLED_SECONDS = 20
 
 const SIZES = [
   { width: 1440, height: 900 },
@@ -53,17 +55,20 @@ for (const scene of WANTED === undefined ? [] : SCENES) {
 test('the pictures of the README, from the demo', async ({ page }) => {
   test.skip(WANTED !== 'readme', 'taken on demand')
   /* eslint-disable no-restricted-syntax -- not a check, but pictures of two minutes of the demo */
-  test.setTimeout(2 * FULL_SECONDS * 1000)
+  test.setTimeout(3 * FULL_SECONDS * 1000)
   await page.emulateMedia({ colorScheme: 'dark' })
   await page.goto('./')
   const uptime = async () => {
     const status = (await (await page.request.get('api/v1/status')).json()) as { uptimeSeconds: number }
     return status.uptimeSeconds
   }
-  await expect.poll(uptime, { timeout: 1500 * FULL_SECONDS }).toBeGreaterThan(FULL_SECONDS)
+  const untilSeconds = (seconds: number) =>
+    expect.poll(uptime, { timeout: 1500 * FULL_SECONDS }).toBeGreaterThan(seconds)
+  await untilSeconds(FULL_SECONDS)
   for (const { page: name, element } of README) {
     await page.goto(address(name, 2) || './')
     await expect(page.getByRole('main').locator(element).first()).toBeVisible()
+    await untilSeconds((await uptime()) + SETTLED_SECONDS)
     await page.screenshot({ path: `${README_FOLDER}${name}.png` })
   }
 })
