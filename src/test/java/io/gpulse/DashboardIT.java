@@ -59,7 +59,7 @@ class DashboardIT {
             tests.environment().put("GPULSE_GUARDED_URL", guarded.address());
             tests.environment().put("CHROMIUM", this.chromium.orElseThrow().toString());
             if (Boolean.getBoolean("thorough")) {
-                tests.environment().put("GPULSE_THOROUGH", "true");
+                tests.environment().put("GPULSE_THOROUGH", System.getProperty("thorough.group", "all"));
             }
             if ("fail".equals(System.getProperty("flaky"))) {
                 tests.environment().put("FLAKY", "fail");

@@ -3,6 +3,7 @@ package io.gpulse;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.HistoryWritingProgram;
+import io.gpulse.testing.Thorough;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -14,14 +15,13 @@ import java.util.List;
 import java.util.Map;
 import java.util.Random;
 import java.util.function.Supplier;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
 /** Processes that are killed while they write a history. */
 class HistoryDurabilityIT {
 
-    private static final int KILLS = Boolean.getBoolean("thorough") ? 20 : 3;
+    private static final int KILLS = Thorough.Groups.run(1) ? 20 : 3;
     static final String STORED = "Stored all rounds up to ";
 
     @TempDir
@@ -35,7 +35,7 @@ class HistoryDurabilityIT {
     }
 
     @Test
-    @Tag("thorough")
+    @Thorough(1)
     void aKilledGpulseLosesNoStoredRound() throws SQLException {
         assertNothingIsLost(3, this::gpulse);
     }

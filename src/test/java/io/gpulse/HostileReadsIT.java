@@ -2,6 +2,7 @@ package io.gpulse;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.testing.Thorough;
 import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -15,13 +16,12 @@ import java.util.Map;
 import java.util.concurrent.ExecutorService;
 import java.util.concurrent.Executors;
 import java.util.concurrent.Future;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The costliest targets of a history that is full, with the smallest heap that is recommended. */
-@Tag("thorough")
+@Thorough(1)
 class HostileReadsIT {
 
     private static final int AT_ONCE = 8;

@@ -8,6 +8,7 @@ import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Thorough;
 import io.gpulse.testing.Wait;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -49,7 +50,7 @@ class TlsTests {
     private static final int ROUNDS = 6;
     private static final int HANDSHAKE = 0x16;
     private static final int ALERT = 0x15;
-    private static final int TIMES = Boolean.getBoolean("thorough") ? 10 : 3;
+    private static final int TIMES = Thorough.Groups.run(3) ? 10 : 3;
 
     @TempDir
     private static Path directory;

@@ -7,12 +7,12 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.insight.InsightsResponse.Check;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
+import io.gpulse.testing.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Random;
 import java.util.stream.IntStream;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 /** Rules about clocks and GPUs that lag, in virtual time. */
@@ -66,7 +66,7 @@ class ClockRulesTests {
     }
 
     @Test
-    @Tag("thorough")
+    @Thorough(2)
     void aShareAroundTheThresholdDoesNotFlapInFourHours() {
         assertThatAShareAroundTheThresholdDoesNotFlap(Duration.ofHours(4), 10);
     }

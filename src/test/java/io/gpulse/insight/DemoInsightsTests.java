@@ -6,6 +6,7 @@ import io.gpulse.demo.DemoScene;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Thresholds;
 import io.gpulse.insight.window.ObservationScope;
+import io.gpulse.testing.Thorough;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.EnumMap;
@@ -16,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The boards of the demo, read by the real reader, as a new user sees them. */
 class DemoInsightsTests {
 
-    private static final Duration LENGTH = Duration.ofMinutes(Boolean.getBoolean("thorough") ? 16 : 11);
+    private static final Duration LENGTH = Duration.ofMinutes(Thorough.Groups.run(2) ? 16 : 11);
 
     @Test
     void theSceneHasExactlyFourInsights() throws Exception {

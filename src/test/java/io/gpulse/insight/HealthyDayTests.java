@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.insight.InsightsResponse.Check;
 import io.gpulse.metric.Metric;
+import io.gpulse.testing.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.Random;
@@ -32,8 +33,9 @@ class HealthyDayTests {
     }
 
     @Test
-    @Tag("thorough")
-    @Tag("both-compilers")
+    @Thorough(1)
+    @Tag("both-compilers-1")
+    @Tag("both-compilers-all")
     void noRuleFires() {
         assertThatNoRuleFires(Duration.ofHours(24));
     }

@@ -7,6 +7,7 @@ import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Thresholds;
 import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.metric.Metric;
+import io.gpulse.testing.Thorough;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -24,7 +25,7 @@ class InputBoundTests {
 
     private static final Instant YESTERDAY = SyntheticMachine.START.minusSeconds(86_400);
     private static final Duration WHILE = Duration.ofMinutes(10);
-    private static final Duration LONG = Duration.ofHours(Boolean.getBoolean("thorough") ? 3 : 1);
+    private static final Duration LONG = Duration.ofHours(Thorough.Groups.run(2) ? 3 : 1);
 
     private SyntheticMachine machine = new SyntheticMachine(4, INPUT_BOUND);
 

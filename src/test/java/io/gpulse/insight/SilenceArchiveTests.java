@@ -9,6 +9,7 @@ import io.gpulse.history.sqlite.SilenceStore.StoredSilence;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Thorough;
 import io.gpulse.testing.Wait;
 import io.gpulse.web.HistoryState;
 import java.io.IOException;
@@ -21,7 +22,6 @@ import java.util.Objects;
 import java.util.Optional;
 import java.util.concurrent.CompletableFuture;
 import java.util.concurrent.CountDownLatch;
-import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -137,7 +137,7 @@ class SilenceArchiveTests {
     }
 
     @Test
-    @Tag("thorough")
+    @Thorough(2)
     void theRateOfSilencesIsLimited() {
         String body = "{\"rule\":\"xid\",\"until\":\"1h\",\"reason\":\"test\"}";
         try (TestServer server = TestServer.started().takes(Snapshots.ofGpus(1))) {

@@ -8,6 +8,7 @@ import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Thorough;
 import io.gpulse.testing.Wait;
 import java.io.ByteArrayOutputStream;
 import java.io.DataInputStream;
@@ -34,7 +35,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 class AbortedStreamTests {
 
     private static final int CLIENTS = 4;
-    private static final boolean THOROUGH = Boolean.getBoolean("thorough");
+    private static final boolean THOROUGH = Thorough.Groups.run(3);
     private static final int CONNECTIONS = THOROUGH ? 300 : 50;
     private static final int HTTP2_CONNECTIONS = THOROUGH ? 20 : 10;
     private static final int STREAMS = THOROUGH ? 20 : 10;

@@ -13,10 +13,12 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Marks a test class about aborts and buffers: Netty's leak detector follows all its buffers, and {@code -Pthorough}
- * runs it with the compilers and the collector that users have, as some races show only with them.
+ * Marks a test class about aborts and buffers: Netty's leak detector follows all its buffers, and the third
+ * group of {@link Thorough} runs it with the compilers and the collector that users have, as some races show only with
+ * them.
  */
-@Tag("both-compilers")
+@Tag("both-compilers-3")
+@Tag("both-compilers-all")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
 @ExtendWith(FollowEveryBuffer.Following.class)

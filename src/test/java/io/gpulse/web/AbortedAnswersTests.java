@@ -8,6 +8,7 @@ import io.gpulse.testing.Http;
 import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Thorough;
 import io.gpulse.testing.Wait;
 import io.netty.buffer.ByteBufAllocator;
 import io.netty.buffer.ByteBufAllocatorMetricProvider;
@@ -39,7 +40,7 @@ class AbortedAnswersTests {
     /** More than the limit of history queries of one address. */
     private static final int CLIENTS = 12;
 
-    private static final int ABORTS = Boolean.getBoolean("thorough") ? 20_000 : 240;
+    private static final int ABORTS = Thorough.Groups.run(3) ? 20_000 : 240;
 
     /** Each event loop allocates and keeps its own chunks; a leak allocates further ones. */
     private static final long CHUNKS = LoopResources.DEFAULT_IO_WORKER_COUNT * (4L << 20);

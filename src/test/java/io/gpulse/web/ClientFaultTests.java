@@ -8,6 +8,7 @@ import io.gpulse.testing.LogRecorder;
 import io.gpulse.testing.RawConnection;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Thorough;
 import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.net.InetAddress;
@@ -24,7 +25,7 @@ import org.junit.jupiter.params.provider.EnumSource;
 @FollowEveryBuffer
 class ClientFaultTests {
 
-    private static final int TIMES = Boolean.getBoolean("thorough") ? 5 : 2;
+    private static final int TIMES = Thorough.Groups.run(3) ? 5 : 2;
 
     /** More than the number of event loops, which accept connections in turn. */
     private static final int LATER_REQUESTS = 16;

@@ -6,6 +6,7 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.testing.RawResponse;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Thorough;
 import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.net.URLEncoder;
@@ -34,7 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
 class ContractBothWaysTests {
 
     /** One in this number of the odd values is sent for each parameter. */
-    private static final int SHARES = Boolean.getBoolean("thorough") ? 1 : 16;
+    private static final int SHARES = Thorough.Groups.run(1) ? 1 : 16;
 
     private static final Set<Integer> ACCEPTED = Set.of(200, 201, 204, 404, 409);
 

@@ -6,6 +6,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.testing.FollowEveryBuffer;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Thorough;
 import io.gpulse.testing.Wait;
 import java.io.BufferedReader;
 import java.io.IOException;
@@ -25,7 +26,7 @@ import org.junit.jupiter.params.provider.ValueSource;
 @FollowEveryBuffer
 class KeepAliveTests {
 
-    private static final int ROUNDS = Boolean.getBoolean("thorough") ? 300 : 100;
+    private static final int ROUNDS = Thorough.Groups.run(3) ? 300 : 100;
 
     private static TestServer server;
 

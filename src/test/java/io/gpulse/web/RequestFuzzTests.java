@@ -13,6 +13,7 @@ import io.gpulse.testing.Http;
 import io.gpulse.testing.RawResponse;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
+import io.gpulse.testing.Thorough;
 import io.gpulse.testing.Wait;
 import java.io.IOException;
 import java.nio.file.Files;
@@ -38,7 +39,7 @@ class RequestFuzzTests {
     private static final JsonMapper JSON = JsonMapper.builder().build();
     private static final Path CONTRACT = Path.of("frontend", "openapi.json");
     /** Each operation receives one in this number of the odd requests. */
-    private static final int SHARES = Boolean.getBoolean("thorough") ? 1 : 6;
+    private static final int SHARES = Thorough.Groups.run(3) ? 1 : 6;
 
     @TempDir
     private static Path folder;
