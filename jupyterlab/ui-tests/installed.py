@@ -11,20 +11,23 @@ from pathlib import Path
 from lab import ROOT, TOKEN, Machine
 from processes import answer, free_port
 
+sys.path.append(str(ROOT / "python/build"))
+from wheels import documented_install  # noqa: E402
+
 WHEELS = ROOT / "target/wheels"
 _SYSTEM_PATH = "/usr/local/bin:/usr/bin:/bin"
 
 
 def install(folder: Path, download: Callable[[list[str]], None]) -> Path:
-    """Installs ``gpulse[jupyterlab]`` and returns the folder of its commands; ``download`` runs a command."""
+    """Installs the packages as README.md says and returns the folder of their commands; ``download`` runs a command."""
     subprocess.run([sys.executable, "-m", "venv", folder / "venv"], check=True)
     commands = folder / "venv/bin"
     # Packages of the same names on the registry must not replace the wheels.
     wheels = [wheel.name.split("-") for wheel in sorted(WHEELS.glob("*.whl"))]
     constraints = folder / "constraints.txt"
     constraints.write_text("".join(f"{name}=={version}\n" for name, version, *_ in wheels), encoding="utf-8")
-    options = ["--quiet", "--disable-pip-version-check", f"--find-links={WHEELS}", f"--constraint={constraints}"]
-    download([str(commands / "pip"), "install", *options, "gpulse[jupyterlab]"])
+    variables = [f"PATH={commands}{os.pathsep}{os.environ['PATH']}", f"PIP_CONSTRAINT={constraints}"]
+    download(["env", f"--chdir={ROOT}", *variables, "sh", "-c", documented_install()])
     return commands
 
 

@@ -35,7 +35,7 @@ def _run(command: str, thorough: bool) -> int:
         for wheel in built:
             print(f"jupyter: {wheel.name} {wheel.stat().st_size / 1e6:.2f} MB", flush=True)
         if command == "check":
-            check(environment, built, thorough)
+            check(environment, thorough)
     except NotCheckedError as e:
         return _not_checked(str(e))
     except subprocess.CalledProcessError as e:

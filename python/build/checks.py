@@ -7,17 +7,18 @@ import subprocess
 from pathlib import Path
 
 from downloads import cache_folder, download, key, locked, npm_registry_answers, once, remove_old
-from wheels import CLIENT, LAB, ROOT, SERVER, front_end
+from wheels import CLIENT, LAB, ROOT, SERVER, documented_install, front_end
 
+_PACKAGES = ("gpulse", "gpulse-client", "gpulse-jupyterlab")
 _PROXY = "configurable-http-proxy@5.3.0"
 
 
-def check(venv: Path, wheels: list[Path], thorough: bool) -> None:
+def check(venv: Path, thorough: bool) -> None:
     """Runs all tests; raises CalledProcessError for the first group that fails."""
     with locked(venv.parent / "installed"):
-        install(venv, wheels)
         environment = {**os.environ, "PATH": f"{venv / 'bin'}{os.pathsep}{os.environ['PATH']}", "GPULSE_CACHE": "off"}
         environment["PYTHONDONTWRITEBYTECODE"] = "1"
+        install(venv, environment)
         for package in (CLIENT, SERVER, LAB):
             pytest(venv, package, environment)
         front_end(venv, "test")
@@ -27,10 +28,11 @@ def check(venv: Path, wheels: list[Path], thorough: bool) -> None:
             pytest(venv, LAB / "ui-tests", environment)
 
 
-def install(venv: Path, wheels: list[Path]) -> None:
-    """Installs the wheels in place of those of the last build; their dependencies are there."""
-    command = [venv / "bin/pip", "install", "--quiet", "--no-deps", "--no-index", "--force-reinstall", *wheels]
-    subprocess.run(command, check=True)
+def install(venv: Path, environment: dict[str, str]) -> None:
+    """Installs the wheels in place of those of the last build as README.md says; their dependencies are there."""
+    subprocess.run([venv / "bin/pip", "uninstall", "--quiet", "--yes", *_PACKAGES], check=True)
+    quietly = {**environment, "PIP_NO_INDEX": "1", "PIP_QUIET": "1"}
+    subprocess.run(documented_install(), shell=True, cwd=ROOT, check=True, env=quietly)
     subprocess.run([venv / "bin/pip", "check"], check=True)
 
 

@@ -4,6 +4,7 @@ from __future__ import annotations
 
 import json
 import os
+import re
 import shutil
 import subprocess
 import sys
@@ -58,6 +59,14 @@ def build(venv: Path) -> list[Path]:
     environment = {**os.environ, "PATH": f"{venv / 'bin'}{os.pathsep}{os.environ['PATH']}"}
     subprocess.run([*command, CLIENT, LAB, SERVER], check=True, env=environment)
     return sorted(WHEELS.glob("*.whl"))
+
+
+def documented_install() -> str:
+    """Returns the command of README.md that installs the wheels."""
+    commands = re.findall(r"^pip install .*", (ROOT / "README.md").read_text(encoding="utf-8"), re.MULTILINE)
+    if len(commands) != 1:
+        raise ValueError(f"README.md must have one line that begins with 'pip install': {commands}")
+    return commands[0]
 
 
 def front_end(venv: Path, script: str = "build:prod") -> None:

@@ -60,7 +60,9 @@ describe('the page of free GPUs', () => {
     const region = textOf(page.get.getByRole('region', { name: 'Answer' }))
 
     expect(region).toContain('export CUDA_DEVICE_ORDER=PCI_BUS_ID CUDA_VISIBLE_DEVICES=GPU-de300000')
-    expect(region).toMatch(/export \$\(curl -fs 'http.*\/api\/v1\/gpus\/free\?count=1&format=env'\)/)
+    expect(region).toMatch(
+      /gpus=\$\(curl -fsS 'http.*\/api\/v1\/gpus\/free\?count=1&format=env'\) && env \$\(echo \$gpus\) python train\.py/,
+    )
   })
 
   it('names the next GPU where none is free, and sets nothing', async () => {

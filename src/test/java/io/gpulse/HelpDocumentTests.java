@@ -9,8 +9,11 @@ import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
+import java.util.regex.MatchResult;
 import java.util.regex.Pattern;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** The documents stay short, and their links lead somewhere. */
 class HelpDocumentTests {
@@ -22,6 +25,7 @@ class HelpDocumentTests {
     private static final Pattern GENERATED =
             Pattern.compile("<!-- (?:generated: |rules: )[^\\n]*-->\\n[\\s\\S]*?<!-- end[^\\n]*-->");
     private static final Pattern CODE = Pattern.compile("(?m)^```[\\s\\S]*?^```");
+    private static final Pattern FENCE = Pattern.compile("(?m)^ *```.*$");
     private static final Pattern LINK = Pattern.compile("\\]\\(([\\w.]*)#([\\w-]+)\\)");
 
     @Test
@@ -47,6 +51,24 @@ class HelpDocumentTests {
     @Test
     void readmeIsShort() throws IOException {
         assertThat(read("README.md").lines()).hasSizeLessThanOrEqualTo(README_LINES);
+    }
+
+    /** {@link DocumentedCommandsIT} runs those of {@code sh}. */
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "HELP.md"})
+    void everyBlockNamesItsLanguage(String document) throws IOException {
+        assertThat(FENCE.matcher(read(document)).results().map(MatchResult::group))
+                .hasSizeGreaterThan(4)
+                .isSubsetOf("```", "```sh", "```yaml", "```promql");
+        assertThat(CODE.matcher(read(document)).results().map(MatchResult::group))
+                .noneMatch((block) -> block.startsWith("```\n"));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "HELP.md"})
+    void noPackageIsDownloadedThatIsNotPublished(String document) throws IOException {
+        assertThat(read(document).lines().filter((line) -> line.contains("pip install")))
+                .allMatch((line) -> line.contains("pip install --find-links target/wheels "));
     }
 
     @Test
