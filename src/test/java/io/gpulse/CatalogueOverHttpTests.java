@@ -9,6 +9,7 @@ import io.gpulse.nvml.NeedsCompiler;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -41,6 +42,8 @@ class CatalogueOverHttpTests {
     private static @Nullable DistinctGpu reported;
     private static @Nullable SplitGpu split;
     private static @Nullable SharingGpu sharing;
+
+    private static @Nullable Flux<JsonNode> snapshots;
 
     @LocalServerPort
     private int port;
@@ -78,7 +81,14 @@ class CatalogueOverHttpTests {
         }
     }
 
+    /** One stream for all rows, whose latest snapshot is shown to each. */
     private Flux<JsonNode> snapshots() {
+        snapshots = Objects.requireNonNullElseGet(
+                snapshots, () -> stream().replay(1).autoConnect());
+        return snapshots;
+    }
+
+    private Flux<JsonNode> stream() {
         return WebClient.create("http://127.0.0.1:" + this.port)
                 .get()
                 .uri("/api/v1/stream?view=full")

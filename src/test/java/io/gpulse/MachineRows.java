@@ -20,8 +20,6 @@ import tools.jackson.databind.node.MissingNode;
  */
 record MachineRows(FakeProc proc, Flux<JsonNode> snapshots) {
 
-    /** Processes are looked at every 10 s, and what they use is known at the second look. */
-
     /** The machine moves on with every snapshot, so that no round is missed; how fast depends on the true time. */
     void arrives(Metric metric) {
         Probe.Proc source = (Probe.Proc) metric.spec().probes().get(0);

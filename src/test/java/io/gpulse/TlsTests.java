@@ -32,6 +32,7 @@ import javax.net.ssl.SSLContext;
 import javax.net.ssl.SSLSocket;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
@@ -42,6 +43,7 @@ import org.springframework.security.crypto.bcrypt.BCryptPasswordEncoder;
 
 /** HTTPS is Spring's own, and gpulse is the same behind it. */
 @FollowEveryBuffer
+@Tag("both-compilers-2")
 class TlsTests {
 
     private static final String SNAPSHOT = "/api/v1/snapshot";
@@ -50,7 +52,7 @@ class TlsTests {
     private static final int ROUNDS = 6;
     private static final int HANDSHAKE = 0x16;
     private static final int ALERT = 0x15;
-    private static final int TIMES = Thorough.Groups.run(3) ? 10 : 3;
+    private static final int TIMES = Thorough.Groups.run(2) ? 10 : 3;
 
     @TempDir
     private static Path directory;

@@ -27,11 +27,13 @@ import java.util.concurrent.Future;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** A client that aborts a stream at any time leaks nothing. */
 @FollowEveryBuffer
+@Tag("both-compilers-3")
 class AbortedStreamTests {
 
     private static final int CLIENTS = 4;

@@ -19,11 +19,13 @@ import java.util.zip.GZIPInputStream;
 import java.util.zip.Inflater;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 @FollowEveryBuffer
+@Tag("both-compilers-3")
 class CompressedStreamTests {
 
     private static final String GZIP = "Accept-Encoding: gzip, deflate, br";

@@ -15,9 +15,11 @@ import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @FollowEveryBuffer
+@Tag("both-compilers-3")
 class StreamEndpointTests {
 
     /** Without notices. */

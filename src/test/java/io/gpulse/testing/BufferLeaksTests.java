@@ -4,9 +4,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.netty.buffer.PooledByteBufAllocator;
 import io.netty.util.ResourceLeakDetector;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 
 @FollowEveryBuffer
+@Tag("both-compilers-3")
 class BufferLeaksTests {
 
     @Test

@@ -1,5 +1,7 @@
 package io.gpulse.testing;
 
+import static org.assertj.core.api.Assertions.assertThat;
+
 import io.netty.util.ResourceLeakDetector;
 import io.netty.util.ResourceLeakDetector.Level;
 import java.lang.annotation.ElementType;
@@ -13,11 +15,10 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Marks a test class about aborts and buffers: Netty's leak detector follows all its buffers, and the third
- * group of {@link Thorough} runs it with the compilers and the collector that users have, as some races show only with
- * them.
+ * Marks a test class about aborts and buffers: Netty's leak detector follows all its buffers. Its tag
+ * {@code both-compilers-1}, {@code -2} or {@code -3} is the group of {@link Thorough} that runs it with the compilers and
+ * the collector that users have, as some races show only with them.
  */
-@Tag("both-compilers-3")
 @Tag("both-compilers-all")
 @Target(ElementType.TYPE)
 @Retention(RetentionPolicy.RUNTIME)
@@ -31,6 +32,9 @@ public @interface FollowEveryBuffer {
 
         @Override
         public void beforeAll(ExtensionContext context) {
+            assertThat(context.getTags())
+                    .filteredOn((tag) -> tag.matches("both-compilers-[123]"))
+                    .hasSize(1);
             this.before = ResourceLeakDetector.getLevel();
             ResourceLeakDetector.setLevel(Level.PARANOID);
         }

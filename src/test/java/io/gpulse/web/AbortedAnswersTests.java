@@ -26,6 +26,7 @@ import java.util.concurrent.Future;
 import java.util.concurrent.locks.LockSupport;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.netty.resources.LoopResources;
@@ -34,13 +35,14 @@ import tools.jackson.databind.json.JsonMapper;
 
 /** A client that disconnects before the response, at any time and from any endpoint, leaks nothing. */
 @FollowEveryBuffer
+@Tag("both-compilers-2")
 class AbortedAnswersTests {
 
     private static final Path CONTRACT = Path.of("frontend", "openapi.json");
     /** More than the limit of history queries of one address. */
     private static final int CLIENTS = 12;
 
-    private static final int ABORTS = Thorough.Groups.run(3) ? 20_000 : 240;
+    private static final int ABORTS = Thorough.Groups.run(2) ? 20_000 : 240;
 
     /** Each event loop allocates and keeps its own chunks; a leak allocates further ones. */
     private static final long CHUNKS = LoopResources.DEFAULT_IO_WORKER_COUNT * (4L << 20);

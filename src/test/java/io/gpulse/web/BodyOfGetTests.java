@@ -8,10 +8,12 @@ import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 @FollowEveryBuffer
+@Tag("both-compilers-3")
 class BodyOfGetTests {
 
     private static TestServer server;

@@ -10,6 +10,7 @@ import java.net.InetAddress;
 import java.net.Socket;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
@@ -23,6 +24,7 @@ import reactor.netty.http.server.HttpServer;
 import reactor.test.StepVerifier;
 
 @FollowEveryBuffer
+@Tag("both-compilers-3")
 class BodyTimeoutTests {
 
     private static final Duration SOON = Duration.ofMillis(100);

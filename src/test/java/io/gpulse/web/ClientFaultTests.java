@@ -18,14 +18,16 @@ import java.util.LinkedHashMap;
 import java.util.Map;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
 
 /** Faults of clients log at most a line at debug level. */
 @FollowEveryBuffer
+@Tag("both-compilers-2")
 class ClientFaultTests {
 
-    private static final int TIMES = Thorough.Groups.run(3) ? 5 : 2;
+    private static final int TIMES = Thorough.Groups.run(2) ? 5 : 2;
 
     /** More than the number of event loops, which accept connections in turn. */
     private static final int LATER_REQUESTS = 16;

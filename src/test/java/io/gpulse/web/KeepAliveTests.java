@@ -16,6 +16,7 @@ import java.nio.charset.StandardCharsets;
 import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
@@ -24,6 +25,7 @@ import org.junit.jupiter.params.provider.ValueSource;
  * hundred requests.
  */
 @FollowEveryBuffer
+@Tag("both-compilers-3")
 class KeepAliveTests {
 
     private static final int ROUNDS = Thorough.Groups.run(3) ? 300 : 100;

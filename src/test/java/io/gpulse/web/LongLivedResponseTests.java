@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.testing.FollowEveryBuffer;
 import java.util.ArrayList;
 import java.util.List;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.springframework.mock.http.server.reactive.MockServerHttpRequest;
 import org.springframework.mock.web.server.MockServerWebExchange;
@@ -14,6 +15,7 @@ import reactor.core.publisher.Mono;
 import reactor.test.StepVerifier;
 
 @FollowEveryBuffer
+@Tag("both-compilers-3")
 class LongLivedResponseTests {
 
     private final MockServerWebExchange exchange = MockServerWebExchange.from(MockServerHttpRequest.get("/"));

@@ -14,12 +14,14 @@ import java.util.List;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** A client that sends too much or never finishes is stopped without affecting others. */
 @FollowEveryBuffer
+@Tag("both-compilers-3")
 class OverloadTests {
 
     private static final String HALF = "GET /api/v1/status HTTP/1.1\r\nHost: localhost\r\nX-Slow: a";

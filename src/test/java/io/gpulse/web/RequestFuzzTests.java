@@ -26,6 +26,7 @@ import java.util.TreeSet;
 import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
@@ -34,6 +35,7 @@ import tools.jackson.databind.node.ObjectNode;
 
 /** Every operation responds to any request as documented. */
 @FollowEveryBuffer
+@Tag("both-compilers-3")
 class RequestFuzzTests {
 
     private static final JsonMapper JSON = JsonMapper.builder().build();

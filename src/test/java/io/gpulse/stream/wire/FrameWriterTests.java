@@ -21,10 +21,12 @@ import java.util.Set;
 import java.util.concurrent.CopyOnWriteArrayList;
 import java.util.stream.Collectors;
 import java.util.stream.IntStream;
+import org.junit.jupiter.api.Tag;
 import org.junit.jupiter.api.Test;
 import reactor.netty.NettyPipeline;
 
 @FollowEveryBuffer
+@Tag("both-compilers-3")
 class FrameWriterTests {
 
     private static final String STREAM = "/api/v1/stream?events=false";
