@@ -66,7 +66,7 @@ async function ok<Data>(call: Promise<{ data?: Data; error?: unknown; response: 
 
 test.beforeAll(async () => {
   const status = async () => (await client.GET('/api/v1/history')).response.status
-  await expect.poll(status, { message: 'the history is open', timeout: 60_000 }).toBe(200)
+  await expect.poll(status, 'the history is open').toBe(200)
 })
 
 for (const [path, call] of Object.entries(CALLS)) {

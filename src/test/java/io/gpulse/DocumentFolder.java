@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.core.io.ClassPathResource;
 
-/** The folder of somebody who follows the documents: the jars, and a home of its own. */
+/** The folder of a reader who follows the documents: the jars, and a home of its own. */
 final class DocumentFolder implements AutoCloseable {
 
     private final Path folder;

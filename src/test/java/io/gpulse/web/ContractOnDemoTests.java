@@ -24,7 +24,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the contract offers to try works on the demo, and each response is as the contract describes it. */
+/** The examples of the contract work on the demo, and each response is as the contract describes it. */
 class ContractOnDemoTests {
 
     /** Operations that are refused without parameters. */
