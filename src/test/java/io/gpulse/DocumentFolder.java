@@ -14,7 +14,7 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.springframework.core.io.ClassPathResource;
 
-/** The folder of somebody who follows the documents: the jars, and a home of its own. */
+/** The folder of a reader who follows the documents: the jars, and a home of its own. */
 final class DocumentFolder implements AutoCloseable {
 
     private final Path folder;
@@ -55,12 +55,14 @@ final class DocumentFolder implements AutoCloseable {
 
     /** Returns after a command has ended. */
     Result run(String shell, String command, int port) {
-        String[] started =
-                shell.equals("bash") ? new String[] {shell, "-o", "pipefail", "-c", command} : new String[] {shell, "-c", command};
+        String[] started = shell.equals("bash")
+                ? new String[] {shell, "-o", "pipefail", "-c", command}
+                : new String[] {shell, "-c", command};
         try {
             ProcessBuilder starting = new ProcessBuilder(started)
                     .directory(this.folder.toFile())
-                    .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                    .redirectInput(
+                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
                     .redirectErrorStream(true);
             setEnvironment(starting.environment(), port);
             Process process = starting.start();

@@ -29,7 +29,8 @@ record DocumentedCommand(String document, int line, String text) {
             for (String next : block.group(1).lines().toList()) {
                 command.append(next).append('\n');
                 if (isComplete(command.toString())) {
-                    commands.add(new DocumentedCommand(document, line, command.toString().strip()));
+                    commands.add(new DocumentedCommand(
+                            document, line, command.toString().strip()));
                     line += (int) command.toString().lines().count();
                     command.setLength(0);
                 }
@@ -69,6 +70,7 @@ record DocumentedCommand(String document, int line, String text) {
     /** Returns the place and the beginning, as the name of a test. */
     @Override
     public String toString() {
-        return this.document + ":" + this.line + ": " + this.text.lines().findFirst().orElse("");
+        return this.document + ":" + this.line + ": "
+                + this.text.lines().findFirst().orElse("");
     }
 }

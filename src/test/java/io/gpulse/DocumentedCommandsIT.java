@@ -57,8 +57,7 @@ class DocumentedCommandsIT {
     private static final Set<Integer> EXIT_CODES_OF_THE_DOCTOR = Set.of(0, 3);
 
     private static final Path RECORDING = Path.of("src/test/resources/io/gpulse/recording/two-h100.recording");
-    private static final String TRAINING =
-            "import os\nprint('trains on', os.environ.get('CUDA_VISIBLE_DEVICES'))\n";
+    private static final String TRAINING = "import os\nprint('trains on', os.environ.get('CUDA_VISIBLE_DEVICES'))\n";
     private static final String FREE = "format=env";
     private static final int REFUSED = 22;
 
@@ -152,8 +151,7 @@ class DocumentedCommandsIT {
                 DocumentFolder.Result started = reader.run(shell, command, idle.port());
                 assertThat(started.output()).matches("trains on GPU-[0-9a-f-]+,GPU-[0-9a-f-]+\\s*");
 
-                DocumentFolder.Result refused =
-                        reader.run(shell, command.replace("count=2", "count=3"), idle.port());
+                DocumentFolder.Result refused = reader.run(shell, command.replace("count=2", "count=3"), idle.port());
                 assertThat(refused.code()).as(refused.output()).isEqualTo(REFUSED);
                 assertThat(refused.output()).contains("409").doesNotContain("trains on");
             });

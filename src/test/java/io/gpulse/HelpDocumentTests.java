@@ -26,6 +26,7 @@ class HelpDocumentTests {
             Pattern.compile("<!-- (?:generated: |rules: )[^\\n]*-->\\n[\\s\\S]*?<!-- end[^\\n]*-->");
     private static final Pattern CODE = Pattern.compile("(?m)^```[\\s\\S]*?^```");
     private static final Pattern FENCE = Pattern.compile("(?m)^ *```.*$");
+    private static final Pattern PROFILES = Pattern.compile("mvn [^`\\n]*-P([\\w,]+)");
     private static final Pattern LINK = Pattern.compile("\\]\\(([\\w.]*)#([\\w-]+)\\)");
 
     @Test
@@ -69,6 +70,15 @@ class HelpDocumentTests {
     void noPackageIsDownloadedThatIsNotPublished(String document) throws IOException {
         assertThat(read(document).lines().filter((line) -> line.contains("pip install")))
                 .allMatch((line) -> line.contains("pip install --find-links target/wheels "));
+    }
+
+    @ParameterizedTest
+    @ValueSource(strings = {"README.md", "HELP.md", "CONTRIBUTING.md", "BENCHMARKS.md"})
+    void everyProfileOfMavenExists(String document) throws IOException {
+        assertThat(PROFILES.matcher(read(document)).results())
+                .isNotEmpty()
+                .allSatisfy((command) -> assertThat(command.group(1).split(","))
+                        .allSatisfy((profile) -> assertThat(read("pom.xml")).contains("<id>" + profile + "</id>")));
     }
 
     @Test

@@ -24,7 +24,7 @@ import org.springframework.context.ConfigurableApplicationContext;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
-/** What the contract offers to try works on the demo, and each response is as the contract describes it. */
+/** The examples of the contract work on the demo, and each response is as the contract describes it. */
 class ContractOnDemoTests {
 
     /** Operations that are refused without parameters. */
@@ -66,7 +66,8 @@ class ContractOnDemoTests {
 
     /** Returns when the lists of history, insights, marks and silences are not empty. */
     private void awaitData() {
-        Wait.until(() -> json("/api/v1/status").at("/history/state").asString("").equals("RECORDING"));
+        Wait.until(
+                () -> json("/api/v1/status").at("/history/state").asString("").equals("RECORDING"));
         Wait.until(() -> !json("/api/v1/insights").path("insights").isEmpty());
         create("/api/v1/marks", "{\"text\":\"epoch 12\",\"gpus\":[0]}");
         create("/api/v1/silences", "{\"rule\":\"idle-allocated\",\"gpu\":4,\"until\":\"8h\",\"reason\":\"a server\"}");
@@ -79,8 +80,8 @@ class ContractOnDemoTests {
     private void create(String path, String body) {
         String request = "POST " + path + " HTTP/1.1\r\nHost: localhost\r\nContent-Type: application/json\r\n"
                 + "Content-Length: " + body.length() + "\r\n\r\n" + body;
-        int status = RawResponse.to(OddRequest.raw(request, true).bytes(), this.port)
-                .status();
+        int status =
+                RawResponse.to(OddRequest.raw(request, true).bytes(), this.port).status();
         assertThat(status).as(path).isEqualTo(201);
     }
 
@@ -102,8 +103,10 @@ class ContractOnDemoTests {
         }
         JsonNode ofALine = operation.forms(200).path(LINES).path("schema");
         if (!ofALine.isMissingNode()) {
-            String lines = response(operation, path(operation), "Accept: " + LINES).body();
-            JsonNode first = JsonMapper.shared().readTree(lines.lines().findFirst().orElseThrow());
+            String lines =
+                    response(operation, path(operation), "Accept: " + LINES).body();
+            JsonNode first =
+                    JsonMapper.shared().readTree(lines.lines().findFirst().orElseThrow());
             this.wrongs.addAll(new Schemas(this.document).wrongs(first, ofALine));
         }
     }

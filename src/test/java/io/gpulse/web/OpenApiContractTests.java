@@ -116,9 +116,10 @@ class OpenApiContractTests {
                 .filter((parameter) -> parameter.has("example"))
                 .toList();
 
-        assertThat(parameters).hasSizeGreaterThan(20).noneMatch((parameter) -> names.contains(
-                        parameter.path("name").asString())
-                || parameter.path("example").toString().matches(".*(GPU|MIG)-[0-9a-f].*"));
+        assertThat(parameters)
+                .hasSizeGreaterThan(20)
+                .noneMatch((parameter) -> names.contains(parameter.path("name").asString())
+                        || parameter.path("example").toString().matches(".*(GPU|MIG)-[0-9a-f].*"));
     }
 
     @Test
