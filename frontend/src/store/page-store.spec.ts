@@ -24,12 +24,12 @@ function page() {
     },
   })
   const isFirst = ref(true)
-  mount(() => [isFirst.value ? h(Part, { key: 1 }) : null, h(Part, { key: 2 })])
-  return { stores, isFirst }
+  const { unmount } = mount(() => [isFirst.value ? h(Part, { key: 1 }) : null, h(Part, { key: 2 })])
+  return { stores, isFirst, unmount }
 }
 
-it('is one for all components of a page, and outlasts the first that uses it', async () => {
-  const { stores, isFirst } = page()
+it('is one for all components of a page, and outlasts the first that uses it, but not the page', async () => {
+  const { stores, isFirst, unmount } = page()
   expect(stores[1]).toBe(stores[0])
 
   isFirst.value = false
@@ -37,6 +37,11 @@ it('is one for all components of a page, and outlasts the first that uses it', a
   source.value++
   await nextTick()
   expect(stores[0]?.seen).toEqual([source.value])
+
+  unmount()
+  source.value++
+  await nextTick()
+  expect(stores[0]?.seen).toHaveLength(1)
 })
 
 it('is another one on another page', () => {
@@ -52,6 +57,7 @@ it('has its service started once, with the first numbers', async () => {
   const start = () => Promise.reject(new Error(`Start ${String(++starts)}`))
   afterFirstSnapshot(live, store, start)
   afterFirstSnapshot(live, store, start)
+  await vi.runAllTimersAsync()
   expect(starts).toBe(0)
 
   snapshot.value = aSnapshot(1)
@@ -62,4 +68,9 @@ it('has its service started once, with the first numbers', async () => {
   afterFirstSnapshot(live, store, start)
   await vi.runAllTimersAsync()
   expect(starts).toBe(1)
+
+  afterFirstSnapshot(live, { isFollowed: false }, start)
+  await vi.runAllTimersAsync()
+  expect(starts).toBe(2)
+  vi.useRealTimers()
 })
