@@ -1,6 +1,6 @@
 import { mount } from '@vue/test-utils'
 import { expect, it, vi } from 'vitest'
-import { defineComponent, h, nextTick, ref, shallowRef, watch } from 'vue'
+import { createApp, defineComponent, h, nextTick, ref, shallowRef, watch } from 'vue'
 import { aSnapshot } from '@/testing/snapshots'
 import { unmountAfterEach } from '@/testing/unmount'
 import type { Live } from './live'
@@ -24,12 +24,12 @@ function page() {
     },
   })
   const isFirst = ref(true)
-  const { unmount } = mount(() => [isFirst.value ? h(Part, { key: 1 }) : null, h(Part, { key: 2 })])
-  return { stores, isFirst, unmount }
+  mount(() => [isFirst.value ? h(Part, { key: 1 }) : null, h(Part, { key: 2 })])
+  return { stores, isFirst }
 }
 
-it('is one for all components of a page, and outlasts the first that uses it, but not the page', async () => {
-  const { stores, isFirst, unmount } = page()
+it('is one for all components of a page, and outlasts the first that uses it', async () => {
+  const { stores, isFirst } = page()
   expect(stores[1]).toBe(stores[0])
 
   isFirst.value = false
@@ -37,11 +37,19 @@ it('is one for all components of a page, and outlasts the first that uses it, bu
   source.value++
   await nextTick()
   expect(stores[0]?.seen).toEqual([source.value])
+})
 
-  unmount()
+it('ends with its page', async () => {
+  let store: { seen: number[] } | undefined
+  const app = createApp(() => {
+    store ??= useStore()
+    return null
+  })
+  app.mount(document.createElement('div'))
+  app.unmount()
   source.value++
   await nextTick()
-  expect(stores[0]?.seen).toHaveLength(1)
+  expect(store?.seen).toEqual([])
 })
 
 it('is another one on another page', () => {

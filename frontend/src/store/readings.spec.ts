@@ -55,7 +55,7 @@ describe('a lane', () => {
   })
 
   it('has a gap while the GPU sleeps', () => {
-    const asleep = aGpu(0, { state: 'SLEEPING', values: {}, absent: { 'utilization.gpu': 'GPU_ASLEEP' } })
+    const asleep = aGpu(0, { state: 'SLEEPING', values: {} })
 
     expect(lanes(moment([aGpu(0)], [asleep]))[0]?.now.quality).toBe('gap')
   })
