@@ -26,7 +26,9 @@ it('uses the language of the page if the server has it, and marks other texts', 
   expect(said(both, 'sentence', 'en')).toEqual({ text: 'It is idle.', lang: undefined })
   expect(said(both, 'sentence', 'zh')).toEqual({ text: '已空闲。', lang: undefined })
   expect(said({ ...both, translations: {} }, 'sentence', 'zh')).toEqual({ text: 'It is idle.', lang: 'en' })
+  expect(said({ ...both, translations: { zh: { sentence: '' } } }, 'sentence', 'zh')?.text).toBe('It is idle.')
   expect(said({ ...both, cause: null }, 'cause', 'en')).toBeNull()
+  expect(said({ ...both, cause: '' }, 'cause', 'en')).toBeNull()
 })
 
 it.each([

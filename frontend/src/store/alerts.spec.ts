@@ -41,6 +41,7 @@ describe('a GPU needs a look', () => {
 
     expect(alerts(capped, { 'enforced.power.limit': 500 })).toEqual([{ kind: 'capped', share: 100 }])
     expect(alerts(capped)).toEqual([])
+    expect(alertsOf(steadyMoment([capped]), capped)).toEqual([])
   })
 
   it('when heat or a power brake slows it down', () => {
@@ -89,5 +90,18 @@ it('GPUs that share an alert share a sentence, the worst first', () => {
   expect(sharedAlerts(rows)).toEqual([
     expect.objectContaining({ kind: 'LOST', indexes: '2', count: 1 }),
     expect.objectContaining({ kind: 'held', indexes: '0, 1', count: 2, bytes: 5 * GIB, idleMillis: 700_000 }),
+  ])
+})
+
+it('GPUs that share an alert have the figure of the worst of them', () => {
+  const rows = [
+    { gpu: aGpu(0), alerts: [{ kind: 'hot', celsius: 84 } as const, { kind: 'thermal', share: 30 } as const] },
+    { gpu: aGpu(1), alerts: [{ kind: 'hot', celsius: 91 } as const, { kind: 'thermal', share: 70 } as const] },
+    { gpu: aGpu(2), alerts: [{ kind: 'hot', celsius: 86 } as const] },
+  ]
+
+  expect(sharedAlerts(rows)).toMatchObject([
+    { kind: 'hot', celsius: 91 },
+    { kind: 'thermal', share: 70 },
   ])
 })

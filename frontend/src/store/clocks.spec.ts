@@ -41,6 +41,24 @@ describe('the status of the clocks', () => {
     expect(status([1, 1])?.reason).toBe('full')
   })
 
+  it.each([
+    [0x02, 'fixed'],
+    [0x10, 'boost'],
+    [0x100, 'display'],
+  ])('is a setting of the GPU (%i)', (mask, reason) => {
+    expect(status([0, mask])).toEqual({ reason, share: null })
+  })
+
+  it('is the share of the samples up to the moment of the page that have reasons', () => {
+    const gpus = [4, undefined, 0, 4, 4].map((mask) =>
+      aGpu(0, { values: mask === undefined ? {} : { [REASONS]: mask } }),
+    )
+    const snapshots = gpus.map((gpu, second) => aSnapshot(second, { gpus: [gpu] }))
+    const moment = momentAfter(snapshots, { edge: START + 2000 })
+
+    expect(clockStatus(moment, gpus[2] ?? aGpu(0))).toEqual({ reason: 'capped', share: 50 })
+  })
+
   it('is unknown if the driver does not report reasons', () => {
     expect(status([0], { values: {} })).toBeNull()
   })

@@ -52,11 +52,52 @@ it('requests events missed in an outage, also older ones than the stream has sen
 })
 
 it('requests pages until the server has no more', async () => {
-  const { events, requests, load } = loaderOf(pageOf([anEvent(1)]), pageOf([anEvent(2)], 1002), pageOf([anEvent(3)]))
+  const { events, requests, load } = loaderOf(
+    pageOf([anEvent(1)]),
+    { ...pageOf([anEvent(2)], 1002), sequence: 1009 },
+    pageOf([anEvent(3)]),
+  )
+  for (let i = 0; i < 3; i++) await load()
+
+  expect(requests.slice(1).map(({ since }) => since)).toEqual(['1001', '1002', '1003'])
+  expect(ids(events)).toEqual([3, 2, 1])
+})
+
+it('requests at most five pages of missed events in one round, and as many of older ones', async () => {
+  const endless = Array.from({ length: 20 }, (_, i) => pageOf([anEvent(i + 1)], i + 1))
+  const { events, requests, load } = loaderOf(...endless)
   await load()
+  await load()
+  expect(requests).toHaveLength(6)
+
+  events.wantsAll.value = true
+  await load()
+  expect(requests).toHaveLength(16)
+})
+
+it('has no day before the server has sent one, but reports an event of the stream', () => {
+  const { events, heard, loader } = loaderOf()
+  loader.receive(JSON.stringify(anEvent(1)))
+
+  expect(events.day.value).toBeNull()
+  expect(heard).toEqual([1])
+})
+
+it('does not replace an event by an older state of it, which a page may have', async () => {
+  const { events, loader, load } = loaderOf(pageOf([anEvent(2)], 2), pageOf([]), pageOf([anEvent(1)]))
+  await load()
+  loader.receive(JSON.stringify(anEvent(1, { sequence: 2000, title: 'It is over' })))
+  events.wantsAll.value = true
   await load()
 
-  expect(requests.slice(1).map(({ since }) => since)).toEqual(['1001', '1002'])
+  expect(events.day.value?.map(({ title }) => title)).toEqual(['Event 2', 'It is over'])
+})
+
+it('sorts events of the same time by their numbers', async () => {
+  const { at } = anEvent(1)
+  const { events, load } = loaderOf(pageOf([1, 3, 2].map((id) => anEvent(id, { at }))))
+  await load()
+
   expect(ids(events)).toEqual([3, 2, 1])
 })
 
@@ -91,7 +132,7 @@ it('loads the whole day once it is wanted', async () => {
   events.wantsAll.value = true
   await load()
 
-  expect(requests.map(({ before }) => before)).toEqual([undefined, undefined, '3', '2'])
+  expect(requests.slice(2)).toEqual(['3', '2'].map((before) => ({ range: '24h', limit: '1000', before })))
   expect(ids(events)).toEqual([3, 2, 1])
   expect(events.older.value).toBeNull()
 })

@@ -28,7 +28,8 @@ it('compute instances of a GPU instance are one, with the processes of all', () 
 
 it('a GPU instance is free only if all of it is', () => {
   expect(joined(0, 0)[0]).toMatchObject({ use: 'free', running: 0 })
-  expect(joined(0, null)[0]).toMatchObject({ use: 'unknown', running: null })
+  for (const running of [[0, null] as const, [null, 0] as const])
+    expect(joined(...running)[0]).toMatchObject({ use: 'unknown', running: null })
   expect(joined(1, null)[0]?.use).toBe('used')
 })
 
@@ -37,4 +38,17 @@ it('an instance that shares nothing stays the same', () => {
   const all = instancesOf(steadyMoment([gpu]), gpu)
 
   expect(gpuInstancesOf(all)).toEqual(all)
+})
+
+it('a GPU instance needs a look if one of its compute instances does', () => {
+  const mig = [0, 1].map((computeInstance) => anInstance(1, '1c.2g.20gb', { computeInstance }))
+  const gpu = aGpu(0, { mig })
+  const health = (...each: ('ok' | 'warn')[]) =>
+    gpuInstancesOf(
+      instancesOf(steadyMoment([gpu]), gpu).map((one, place) => ({ ...one, health: each[place] ?? 'ok' })),
+    )[0]?.health
+
+  expect(health('ok', 'warn')).toBe('warn')
+  expect(health('warn', 'ok')).toBe('warn')
+  expect(health('ok', 'ok')).toBe('ok')
 })

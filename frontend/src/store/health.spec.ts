@@ -1,8 +1,8 @@
 import { describe, expect, it } from 'vitest'
 import type { GpuGlyph } from '@/api/states'
 import type { Gpu } from '@/api/types'
-import { anInstance, instanceValues } from '@/testing/mig'
-import { momentAfter, steadyMoment } from '@/testing/moments'
+import { anInstance, instanceValues, processOn } from '@/testing/mig'
+import { aProcess, momentAfter, steadyMoment } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
 import { healthNow } from './health'
 
@@ -69,6 +69,48 @@ describe('an instance that holds memory without computing for ten minutes', () =
 
     expect(after(split({ values, idleSince }), 310, none)).toBe('ok')
     expect(after(split({ values, idleSince }), 310, { marks: null })).toBe('warn')
+  })
+
+  it('needs a look also if its GPU has an alert that is left to the server', () => {
+    const slowed = split({ values: { 'clocks_event_reasons.active': 0x20 } })
+
+    expect(after(slowed, 10, none)).toBe('ok')
+    expect(after(slowed, 310, none)).toBe('warn')
+  })
+
+  const afterUses = (uses: readonly [seconds: number, sm: number | null][], edge: number) => {
+    const snapshots = uses.map(([second, sm]) => {
+      const values = { ...instanceValues(sm ?? 0, 12, 19.5, 1) }
+      if (sm === null) delete values['mig.activity.sm']
+      return aSnapshot(second, { gpus: [split({ mig: [{ ...held, values }] })] })
+    })
+    return healthNow(momentAfter(snapshots, { ...none, edge: START + edge * 1000 }), split({ mig: [held] }))
+  }
+  const every = (from: number, to: number, sm: number | null): [number, number | null][] =>
+    Array.from({ length: (to - from) / 2 }, (_, i) => [from + 2 * i, sm])
+
+  it('is known to have been idle only since its samples have no gap', () => {
+    expect(afterUses([...every(0, 300, 0), ...every(330, 640, 0)], 638)).toBe('ok')
+    expect(afterUses([...every(0, 300, 0), [299, null], ...every(300, 640, 0)], 638)).toBe('warn')
+  })
+
+  it('is judged at the moment that the page shows', () => {
+    expect(afterUses([...every(0, 620, 0), ...every(620, 640, 90)], 618)).toBe('warn')
+  })
+
+  it('is idle at 1 %, as a GPU is', () => {
+    expect(afterUses(every(0, 620, 1), 618)).toBe('warn')
+    expect(afterUses(every(0, 620, 2), 618)).toBe('ok')
+  })
+
+  it('has its own processes where their number is not reported', () => {
+    const values = { ...held.values }
+    delete values['mig.processes.running']
+    const on = (gpuInstance: number) =>
+      split({ mig: [{ ...held, values }], processes: [processOn(gpuInstance, aProcess(7, 'mchen'))] })
+
+    expect(after(on(1), 310, none)).toBe('ok')
+    expect(after(on(2), 310, none)).toBe('warn')
   })
 
   it.each<[string, Partial<typeof held>]>([

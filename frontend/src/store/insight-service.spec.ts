@@ -51,6 +51,57 @@ it('requests at once and then regularly, since sentences contain durations', asy
   expect(requests).toEqual(['?state=active', '?state=active'])
 })
 
+it('has those of the first response of the server, and requests none until the next connection', async () => {
+  live.stop()
+  feed = new RecordedFeed()
+  const start = {
+    snapshot: aSnapshot(1),
+    samples: null,
+    insights: { insights: [anInsight({ id: 'first' })], checks: [] },
+  }
+  live = startLive(Object.assign(feed, { first: Promise.resolve(start) }))
+  followInsights(live, insights)
+  await pass(0)
+  expect(ids()).toEqual(['first'])
+
+  feed.play(aSnapshot(1))
+  await pass(1000)
+  expect(requests).toEqual([])
+  feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
+  feed.link({ kind: 'open' })
+  await pass(1000)
+  expect(requests).toHaveLength(1)
+})
+
+it('announces an insight that recurs, and retains the resolved one before it', async () => {
+  const old = anInsight({ state: 'resolved', since: '2026-03-01T08:00:00Z' })
+  answer = () => Response.json({ insights: [old], checks: [] })
+  insights.wantsResolved.value = true
+  followInsights(live, insights)
+  await pass(0)
+  expect(requests).toEqual(['?state=all'])
+
+  feed.told('insight', anInsight({ id: 'other', state: 'resolved' }))
+  expect(insights.begun.value).toBeNull()
+  feed.told('insight', anInsight({ severity: 'critical' }))
+  const known = () => insights.board.value?.insights.map(({ id, state }) => `${id} ${state}`)
+  expect(insights.begun.value?.severity).toBe('critical')
+  expect(known()).toEqual([`${old.id} active`, 'other resolved', `${old.id} resolved`])
+
+  feed.told('insight', anInsight({ state: 'resolved' }))
+  expect(known()).toEqual([`${old.id} resolved`, 'other resolved', `${old.id} resolved`])
+})
+
+it('ignores an insight of the stream before it has the others', async () => {
+  answer = () => Response.json({ detail: 'No such path.' }, { status: 404 })
+  followInsights(live, insights)
+  await pass(0)
+  feed.told('insight', anInsight())
+
+  expect(insights.board.value).toBeNull()
+  expect(insights.begun.value).toBeNull()
+})
+
 it('adds an insight of the stream, announces it, and requests the rest', async () => {
   followInsights(live, insights)
   await pass(0)
@@ -99,6 +150,8 @@ it('requests again after the connection was lost', async () => {
   answer = () => Response.json({ insights: [], checks: CHECKS })
 
   feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
+  await pass(1000)
+  expect(requests).toHaveLength(1)
   feed.link({ kind: 'open' })
   await pass(1000)
   expect(ids()).toEqual([])
@@ -115,9 +168,13 @@ it('is empty where the server has no insights, and requests rarely', async () =>
   expect(requests).toHaveLength(1)
 })
 
-it('drops its insights when the server no longer has any', async () => {
+it('drops its insights when the server no longer has any, but not at another failure', async () => {
   followInsights(live, insights)
   await pass(0)
+  answer = () => Response.json({ detail: 'Busy.' }, { status: 500 })
+  await pass(10_000)
+  expect(ids()).toEqual(['idle-allocated/GPU-4'])
+
   answer = () => Response.json({ detail: 'Switched off.' }, { status: 503 })
   await pass(10_000)
 
@@ -132,6 +189,8 @@ it('does not change while the page is paused', async () => {
   await pass(0)
 
   feed.told('insight', anInsight({ id: 'xid/GPU-2' }))
+  feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
+  feed.link({ kind: 'open' })
   await pass(20_000)
   expect(ids()).toEqual(['idle-allocated/GPU-4'])
   expect(requests).toHaveLength(1)

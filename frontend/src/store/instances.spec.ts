@@ -84,6 +84,17 @@ describe('an instance', () => {
     })
   })
 
+  it('has its free memory, and needs a look once it has held memory idly for ten minutes', () => {
+    const idle = (seconds: number) => after(each(0, seconds / 2, of(IDLE)).map(([at, gpu]) => [2 * at, gpu]))
+    expect(idle(590)).toMatchObject({ health: 'ok', free: { value: 7.5 * GIB, quality: 'ok' } })
+    expect(idle(620)).toMatchObject({ health: 'warn' })
+  })
+
+  it('is not idle now without a current activity', () => {
+    const unknown = of({ values: { 'mig.processes.running': 1 }, absent: { 'mig.activity.sm': 'ERROR' } })
+    expect(after([...each(0, 30, of(IDLE)), ...each(30, 32, unknown)])?.use).toBe('used')
+  })
+
   it('is selected by its UUID', () => {
     expect(environmentOf(anInstance(3, '1g.10gb'))).toBe(
       'CUDA_VISIBLE_DEVICES=MIG-3d210000-0000-4000-8000-000000000000',
@@ -105,7 +116,7 @@ describe('an instance', () => {
 })
 
 it('memory in no instance counts memory that is shared once', () => {
-  const mig = [0, 1].map((computeInstance) => anInstance(1, '1c.2g.20gb', { computeInstance, ...IDLE }))
+  const mig = [0, 1, 2].map((computeInstance) => anInstance(1, '1c.3g.20gb', { computeInstance, ...IDLE }))
   const gpu = aGpu(0, { mig })
   const moment = steadyMoment([gpu], { limits: limitsOf([gpu]) })
 

@@ -36,8 +36,14 @@ it('the job of a GPU is that of the process with the most memory, which is no di
   const large = aProcess(2, { values: { 'process.memory.used': 5e9 } })
 
   expect(jobsOf([on(0, display, aProcess(1), large)])[0]?.process?.pid).toBe(2)
+  expect(jobsOf([on(0, large, aProcess(1))])[0]?.process?.pid).toBe(2)
 })
 
 it('GPUs without a process are together, and a lost GPU is by itself', () => {
-  expect(indexes(aGpu(0), aGpu(1, { state: 'LOST' }), aGpu(2))).toEqual([[0, 2], [1]])
+  expect(indexes(aGpu(0), aGpu(1, { state: 'LOST' }), aGpu(2, { state: 'SLEEPING' }))).toEqual([[0, 2], [1]])
+  expect(jobsOf([aGpu(0), aGpu(2)]).map(({ key }) => key)).toEqual(['0,2'])
+  expect(indexes(aGpu(0), on(1, aProcess(1)), aGpu(2), on(3, aProcess(1)))).toEqual([
+    [0, 2],
+    [1, 3],
+  ])
 })

@@ -100,6 +100,23 @@ describe('limits', () => {
     expect(requests).toBe(2)
   })
 
+  it('are requested again soon after a failure, also if all were known', async () => {
+    await follow(aSnapshot(1))
+    answer = () => Promise.reject(new Error('gone'))
+    await vi.advanceTimersByTimeAsync(10_000)
+    expect(requests).toBe(2)
+    await vi.advanceTimersByTimeAsync(2000)
+    expect(requests).toBe(3)
+  })
+
+  it('that a readable GPU no longer has are dropped', async () => {
+    await follow(aSnapshot(1))
+    answer = () => Promise.resolve(aSnapshot(2, { gpus: [aGpu(0, { values: { 'power.limit': 700 } })] }))
+    await vi.advanceTimersByTimeAsync(10_000)
+
+    expect(polled.limits.value.get('GPU-0')).toEqual({ 'power.limit': 700 })
+  })
+
   it('that a GPU does not report have a reason', async () => {
     const silent = aGpu(0, { values: {}, absent: { 'memory.total': 'NO_PERMISSION' } })
     answer = () => Promise.resolve(aSnapshot(1, { gpus: [silent] }))
@@ -127,7 +144,7 @@ describe('limits', () => {
 
   it('are requested again soon while a GPU has not reported them yet', async () => {
     const unread = aGpu(0, { values: {}, absent: { 'memory.total': 'NO_DATA' } })
-    answer = () => Promise.resolve(aSnapshot(1, { gpus: [unread] }))
+    answer = () => Promise.resolve(aSnapshot(1, { gpus: [unread, aGpu(1)] }))
     await follow(aSnapshot(1))
     await vi.advanceTimersByTimeAsync(2000)
     await follow(aSnapshot(3))

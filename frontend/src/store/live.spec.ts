@@ -75,6 +75,63 @@ describe('a page', () => {
     expect(requests).toBe(2)
   })
 
+  it('requests no limits while it is paused', async () => {
+    live.stop()
+    let requests = 0
+    live = startLive(feed, () => {
+      requests++
+      return Promise.resolve(aSnapshot(1))
+    })
+    feed.play(aSnapshot(300))
+    await vi.advanceTimersByTimeAsync(50)
+    live.togglePause()
+    for (let second = 301; second < 360; second++) {
+      feed.play(aSnapshot(second))
+      await vi.advanceTimersByTimeAsync(1000)
+    }
+    expect(requests).toBe(1)
+  })
+
+  it('reports how long the connection has been lost, and when the next attempt is', async () => {
+    expect(live.link.value.kind).toBe('connecting')
+    feed.problem({ kind: 'refused', status: 503, detail: 'busy' })
+    feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 5000 })
+    await vi.advanceTimersByTimeAsync(3000)
+    expect([live.lostMillis.value, live.retryMillis.value]).toEqual([3000, 2000])
+
+    feed.link({ kind: 'connecting' })
+    expect([live.lostMillis.value, live.retryMillis.value]).toEqual([3000, null])
+    feed.link({ kind: 'waiting', attempt: 2, retryInMillis: 9000 })
+    expect([live.lostMillis.value, live.retryMillis.value]).toEqual([3000, 9000])
+    expect(live.problem.value?.detail).toBe('busy')
+
+    feed.play(aSnapshot(300))
+    expect([live.lostMillis.value, live.retryMillis.value, live.problem.value]).toEqual([null, null, null])
+  })
+
+  it('renders charts for each snapshot, for the past, and for a gap that grows, but not while paused', async () => {
+    let drawings = 0
+    const remove = live.onDraw(() => drawings++)
+    const drawn = async (millis: number) => {
+      const before = drawings
+      await vi.advanceTimersByTimeAsync(millis)
+      return drawings - before
+    }
+    feed.play(aSnapshot(300))
+    expect(await drawn(1000)).toBe(1)
+    feed.past(aSnapshot(299))
+    expect(await drawn(1000)).toBeGreaterThan(0)
+    await drawn(10_000)
+    expect(await drawn(10_000)).toBe(10)
+
+    live.togglePause()
+    await drawn(1000)
+    expect(await drawn(10_000)).toBe(0)
+    live.togglePause()
+    remove()
+    expect(await drawn(10_000)).toBe(0)
+  })
+
   it('puts the past behind it, and shows nothing of that as new', async () => {
     feed.play(aSnapshot(300))
     await vi.advanceTimersByTimeAsync(50)
@@ -90,11 +147,12 @@ describe('a page', () => {
     feed.play(aSnapshot(1))
     await vi.advanceTimersByTimeAsync(30_000)
     expect(live.stale.value).toBe(true)
-    feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
+    expect(live.edge()).toBe(Date.parse(aSnapshot(31).takenAt))
 
     feed.play(aSnapshot(40))
     await vi.advanceTimersByTimeAsync(600)
     expect([shown(), live.stale.value]).toEqual([sequence(40), false])
+    expect(momentOf(live, aSnapshot(40)).silenceMillis).toBe(0)
     await fill(2, 39)
 
     expect(times()).toHaveLength(40)
@@ -109,6 +167,10 @@ describe('a page', () => {
     await vi.advanceTimersByTimeAsync(50)
 
     expect(live.lastProcesses.get('GPU-0')?.map(({ pid }) => pid)).toEqual([41])
+
+    const earlier = { ...aGpu(0), processes: [aProcess(7, 'asharma')] }
+    feed.past(aSnapshot(99, { gpus: [earlier] }))
+    expect(live.lastProcesses.get('GPU-0')?.map(({ pid }) => pid)).toEqual([41])
   })
 
   it('that is paused takes in the past and stays where it is', async () => {
@@ -117,9 +179,11 @@ describe('a page', () => {
     live.togglePause()
     await fill(290, 299)
     await burst(301, 303)
+    await vi.advanceTimersByTimeAsync(60_000)
 
     expect([shown(), live.edge()]).toEqual([sequence(300), Date.parse(aSnapshot(300).takenAt)])
     expect(times()).toHaveLength(14)
+    expect(momentOf(live, aSnapshot(300)).silenceMillis).toBe(0)
   })
 
   it('follows a restarted server whose clock was set back, and inserts none of it as past', async () => {
@@ -149,6 +213,7 @@ describe('a page', () => {
       expect(live.caughtUpTo.value).toBeGreaterThan(Date.parse(aSnapshot(10).takenAt))
       const moment = live.snapshot.value === null ? null : momentOf(live, live.snapshot.value)
       expect(moment?.edge).toBe(Date.parse(aSnapshot(2).takenAt))
+      expect(live.edge()).toBe(Date.parse(aSnapshot(2).takenAt) + 30_000 + 17 * 200)
     })
 
     it('shows the newest once it has come', async () => {

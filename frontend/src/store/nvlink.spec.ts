@@ -10,6 +10,8 @@ describe('a machine', () => {
   it('has no NVLink once each of its GPUs reports none', () => {
     expect(hasNvlink(steadyMoment([none(0), none(1)]))).toBe(false)
     expect(hasNvlink(steadyMoment([none(0), aGpu(1, { values: { 'nvlink.rx': 0 } })]))).toBe(true)
+    expect(hasNvlink(steadyMoment([{ ...none(0), values: { 'nvlink.tx': 0 } }]))).toBe(true)
+    expect(hasNvlink(steadyMoment([none(0), aGpu(1, { state: 'LOST', values: {} })]))).toBe(false)
   })
 
   it('may have it before the first values, or while its GPUs cannot be read', () => {

@@ -1,6 +1,6 @@
 import { mount } from '@vue/test-utils'
 import { expect, it, vi } from 'vitest'
-import { defineComponent, h, nextTick, ref, shallowRef, watch } from 'vue'
+import { createApp, defineComponent, h, nextTick, ref, shallowRef, watch } from 'vue'
 import { aSnapshot } from '@/testing/snapshots'
 import { unmountAfterEach } from '@/testing/unmount'
 import type { Live } from './live'
@@ -39,6 +39,19 @@ it('is one for all components of a page, and outlasts the first that uses it', a
   expect(stores[0]?.seen).toEqual([source.value])
 })
 
+it('ends with its page', async () => {
+  let store: { seen: number[] } | undefined
+  const app = createApp(() => {
+    store ??= useStore()
+    return null
+  })
+  app.mount(document.createElement('div'))
+  app.unmount()
+  source.value++
+  await nextTick()
+  expect(store?.seen).toEqual([])
+})
+
 it('is another one on another page', () => {
   expect(page().stores[0]).not.toBe(page().stores[0])
 })
@@ -52,6 +65,7 @@ it('has its service started once, with the first numbers', async () => {
   const start = () => Promise.reject(new Error(`Start ${String(++starts)}`))
   afterFirstSnapshot(live, store, start)
   afterFirstSnapshot(live, store, start)
+  await vi.runAllTimersAsync()
   expect(starts).toBe(0)
 
   snapshot.value = aSnapshot(1)
@@ -62,4 +76,9 @@ it('has its service started once, with the first numbers', async () => {
   afterFirstSnapshot(live, store, start)
   await vi.runAllTimersAsync()
   expect(starts).toBe(1)
+
+  afterFirstSnapshot(live, { isFollowed: false }, start)
+  await vi.runAllTimersAsync()
+  expect(starts).toBe(2)
+  vi.useRealTimers()
 })

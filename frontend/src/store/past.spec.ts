@@ -14,13 +14,17 @@ function momentOf(...states: Partial<Gpu>[]) {
 describe('the past of a GPU that cannot be read', () => {
   const before = { values: { 'utilization.gpu': 40, 'temperature.gpu': 61 } }
 
-  it('ends with the last sample', () => {
+  it('ends with the last sample of any metric', () => {
+    const failing = { values: { 'temperature.gpu': 61 } }
     expect(lastSampled(momentOf(before, before, lost, lost), aGpu(0, lost))).toBe(START + 1000)
+    expect(lastSampled(momentOf(before, failing, lost), aGpu(0, lost))).toBe(START + 1000)
   })
 
   it('is unknown without samples, and while the GPU is readable', () => {
     expect(lastSampled(momentOf(lost, lost), aGpu(0, lost))).toBeNull()
     expect(lastSampled(momentOf(before, before), aGpu(0, before))).toBeNull()
+    const asleep: Partial<Gpu> = { state: 'SLEEPING', values: {} }
+    expect(lastSampled(momentOf(before, asleep), aGpu(0, asleep))).toBeNull()
   })
 
   it('retains the last value as stale, and has a gap without any', () => {

@@ -4,7 +4,7 @@ import { Recorder } from './recorder'
 import { Timeline } from '@/timeseries/timeline'
 import { momentAfter } from '@/testing/moments'
 import { aGpu, aSnapshot, START } from '@/testing/snapshots'
-import { fleetReadings, laneReadings, type Moment } from './readings'
+import { askedFor, fleetReadings, laneReadings, spreadAt, type Moment } from './readings'
 
 const MINUTE = 60_000
 
@@ -54,6 +54,12 @@ describe('a lane', () => {
     expect(lane?.health).toBe('unknown')
   })
 
+  it('has a gap while the GPU sleeps', () => {
+    const asleep = aGpu(0, { state: 'SLEEPING', values: {} })
+
+    expect(lanes(moment([aGpu(0)], [asleep]))[0]?.now.quality).toBe('gap')
+  })
+
   it('is stale when nothing has arrived for a while', () => {
     const [lane] = lanes(moment([aGpu(0)], [aGpu(0)], 14_000))
 
@@ -72,6 +78,34 @@ describe('the row of all GPUs', () => {
     expect(fleet.power).toBe(300)
   })
 
+  it('has the mean and the peak of their ranges', () => {
+    const last = [aGpu(0, { values: { 'utilization.gpu': 60 } }), aGpu(1)]
+
+    expect(fleetReadings(lanes(moment([aGpu(0), aGpu(1)], last)))).toMatchObject({ range: 17.5, peak: 60 })
+  })
+
+  it('leaves out the power of a GPU that fails to report it', () => {
+    const failing = aGpu(1, { values: { 'utilization.gpu': 20 }, absent: { 'power.draw': 'ERROR' } })
+    const before = aGpu(1, { values: { 'utilization.gpu': 20, 'power.draw': 700 } })
+
+    expect(fleetReadings(lanes(moment([aGpu(0), before], [aGpu(0), failing])))).toMatchObject({ read: 2, power: 300 })
+  })
+
+  it('is that of late GPUs only while no other can be read, with the age of the latest', () => {
+    const late = (index: number, second: number) =>
+      aGpu(index, { sampledAt: new Date(START + second * 1000).toISOString() })
+    const all = [aGpu(0), aGpu(1)]
+
+    expect(fleetReadings(lanes(moment(all, [late(0, 1), aGpu(1)])))).toMatchObject({ stale: false, now: { mean: 20 } })
+    expect(fleetReadings(lanes(moment(all, [late(0, 1), late(1, 5)])))).toMatchObject({
+      stale: true,
+      now: { mean: 15 },
+      ageMillis: 5000,
+      power: 300,
+      read: 2,
+    })
+  })
+
   it('is nothing, and not zero, when no GPU can be read', () => {
     const fleet = fleetReadings(lanes(moment([aGpu(0, { state: 'LOST', values: {} })])))
 
@@ -88,4 +122,22 @@ it('data of one source is never continued by that of another', () => {
   recorder.record(aSnapshot(2))
 
   expect(timeline.size).toBe(1)
+})
+
+it('a value that is requested separately may be a few seconds old, and ages with the silence of the stream', () => {
+  const now = moment([aGpu(0)])
+  const sample = (secondsAgo: number) => ({ mean: 1, lo: 1, hi: 1, at: now.edge - secondsAgo * 1000 })
+
+  expect(askedFor(now, sample(4))).toEqual({ quality: 'ok', ageMillis: 4000 })
+  expect(askedFor(now, sample(6))).toEqual({ quality: 'stale', ageMillis: 6000 })
+  expect(askedFor({ ...now, silenceMillis: 3000 }, sample(4))).toEqual({ quality: 'stale', ageMillis: 7000 })
+  expect(askedFor({ ...now, patienceMillis: 30_000 }, sample(20)).quality).toBe('ok')
+})
+
+it('the crosshair shows no sample that is far from it', () => {
+  const now = { ...moment([aGpu(0)]), edge: START + 60_000 }
+  const series = now.timeline.read('GPU-0', 'utilization.gpu')
+
+  expect(spreadAt(now, series, START + 11_400, 0)?.mean).toBe(10)
+  expect(spreadAt(now, series, START + 12_000, 0)).toBeNull()
 })

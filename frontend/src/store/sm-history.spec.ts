@@ -44,7 +44,8 @@ describe('the SM utilization of a process', () => {
     history.record(aSnapshot(1, { gpus: [{ ...GPU, processes: [busy(90)] }] }))
 
     expect(history.spread(GPU, busy(30), aSnapshot(1))).toMatchObject({ mean: 20 })
-    expect(history.spread(GPU, { ...busy(null), startedAt: null }, aSnapshot(1))).toBeNull()
+    for (const startedAt of [null, '2026-03-01T09:59:59Z'])
+      expect(history.spread(GPU, { ...busy(null), startedAt }, aSnapshot(1))).toBeNull()
   })
 
   it('retains the samples that a paused page shows', () => {

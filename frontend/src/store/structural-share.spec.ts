@@ -25,6 +25,7 @@ describe('structural sharing', () => {
 
     expect(structuralShare(old, { ...before(), deep: { value: 3, none: 0 } }).deep.none).toBe(0)
     expect(structuralShare<{ at?: undefined }>({}, { at: undefined })).toHaveProperty('at')
+    expect(structuralShare<object>({ before: 1 }, { at: undefined })).toEqual({ at: undefined })
     expect(structuralShare({ at: NaN }, { at: NaN }).at).toBeNaN()
   })
 

@@ -1,6 +1,6 @@
 import { expect, it } from 'vitest'
-import { steadyMoment } from '@/testing/moments'
-import { aGpu, START } from '@/testing/snapshots'
+import { momentAfter, steadyMoment } from '@/testing/moments'
+import { aGpu, aSnapshot, START } from '@/testing/snapshots'
 import type { Moment } from './readings'
 import { machineStatus } from './tab'
 
@@ -44,4 +44,12 @@ it('a GPU that is slowed down is a warning, unless the server judges that and re
   expect(trouble(null)).toBe('warn')
   expect(trouble(new Map([[hot.uuid ?? '', 'warn']]))).toBe('warn')
   expect(trouble(new Map())).toBe('ok')
+})
+
+it('the columns of the icon retain the last value of a GPU that is late, but none of an error', () => {
+  const late = aGpu(0, { sampledAt: new Date(START).toISOString() })
+  const failed = aGpu(1, { values: {}, absent: { 'utilization.gpu': 'ERROR' } })
+  const snapshots = [aSnapshot(1), aSnapshot(2), aSnapshot(10, { gpus: [late, failed] })]
+
+  expect(machineStatus(momentAfter(snapshots, { edge: START + 3000 })).columns).toEqual([10, null])
 })

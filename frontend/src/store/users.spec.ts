@@ -16,6 +16,17 @@ describe('the users of a machine', () => {
     ])
   })
 
+  it('are sorted by their number of GPUs, and then by name', () => {
+    const { users, quality } = usersOf([
+      aGpu(0, { processes: [aProcess(1, 'jlopez'), aProcess(2, 'asharma')] }),
+      aGpu(1, { processes: [aProcess(3, 'mchen')] }),
+      aGpu(2, { processes: [aProcess(4, 'mchen')] }),
+    ])
+
+    expect(users.map(({ name }) => name)).toEqual(['mchen', 'asharma', 'jlopez'])
+    expect(quality).toBe('ok')
+  })
+
   it('may be incomplete', () => {
     const { unknown } = usersOf([
       aGpu(0, { processes: [aProcess(1, 'mchen'), aProcess(2, null)], processesOmitted: 3 }),
@@ -27,6 +38,11 @@ describe('the users of a machine', () => {
   it('are none only if the driver reports no processes', () => {
     expect(usersOf([aGpu(0, { values: { [RUNNING]: 0 } })])).toMatchObject({ users: [], quality: 'ok' })
     expect(usersOf([aGpu(0, { absent: { [RUNNING]: 'NO_PERMISSION' } })])).toMatchObject({ quality: 'noAccess' })
+    expect(usersOf([aGpu(0), aGpu(1, { values: { [RUNNING]: 0 } })])).toMatchObject({ quality: 'ok' })
+    expect(usersOf([aGpu(0), aGpu(1, { absent: { [RUNNING]: 'NO_PERMISSION' } })])).toMatchObject({
+      quality: 'noAccess',
+      reason: 'NO_PERMISSION',
+    })
     expect(usersOf([aGpu(0)])).toMatchObject({ quality: 'waiting' })
   })
 
