@@ -102,7 +102,7 @@ export default defineConfigWithVueTs(
     languageOptions: { parserOptions: { projectService: true } },
     rules: {
       '@typescript-eslint/no-floating-promises': 'error',
-      'no-restricted-syntax': ['error', SELECTORS],
+      'no-restricted-syntax': ['error', SELECTORS, DETACHED],
     },
   },
   {

@@ -6,7 +6,7 @@ import { PastServer } from '../../src/testing/past'
 import { NARROW } from '../../src/testing/pcie-limits'
 import { IncidentServer } from '../../src/testing/incident-server'
 import { ok, refused } from '../../src/testing/api'
-import { ALL_APPEARANCES, fitsEveryWindow, isAccessible, violations } from './page'
+import { addresses, ALL_APPEARANCES, fitsEveryWindow, isAccessible, violations, WITH_NUMBERS } from './page'
 import { foreignWords } from './chinese'
 import { answer, follow, open, play, replay, ticking, whenSettled } from './recorded'
 import { problem, Stub } from './stub'
@@ -172,6 +172,20 @@ for (const [index, { name, prepare }] of STATES.entries()) {
   })
 }
 
+if (isThorough(1)) {
+  test('pages of a single GPU: accessible, and fit every window', async ({ page }) => {
+    test.slow()
+    await recorded('', '', BUSY, undefined, 1).prepare(page)
+    for (const path of addresses(0, WITH_NUMBERS)) {
+      await test.step(path, async () => {
+        await follow(page, `./${path}`)
+        await isAccessible(page, (check) => whenSettled(page, check))
+        await fitsEveryWindow(page)
+      })
+    }
+  })
+}
+
 if (isThorough(3)) {
   test('states of a broken machine: accessible, and fit every window', async ({ page }) => {
     test.slow()
@@ -214,7 +228,7 @@ test('a page without a session is accessible', async ({ page, baseURL }) => {
   try {
     await page.goto(stub.address)
     await expect(page.getByTestId('connection')).toHaveText('Not signed in')
-    await isAccessible(page)
+    await isAccessible(page, undefined, isThorough(2) ? ALL_APPEARANCES : undefined)
   } finally {
     await stub.stop()
   }
