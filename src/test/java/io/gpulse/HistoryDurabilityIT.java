@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 /** Processes that are killed while they write a history. */
 class HistoryDurabilityIT {
 
-    private static final int KILLS = Thorough.Groups.run(1) ? 20 : 3;
+    private static final int KILLS = Thorough.Groups.run(2) ? 20 : 3;
     static final String STORED = "Stored all rounds up to ";
 
     @TempDir
@@ -35,7 +35,7 @@ class HistoryDurabilityIT {
     }
 
     @Test
-    @Thorough(1)
+    @Thorough(2)
     void aKilledGpulseLosesNoStoredRound() throws SQLException {
         assertNothingIsLost(3, this::gpulse);
     }

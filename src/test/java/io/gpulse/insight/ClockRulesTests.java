@@ -66,7 +66,7 @@ class ClockRulesTests {
     }
 
     @Test
-    @Thorough(2)
+    @Thorough(1)
     void aShareAroundTheThresholdDoesNotFlapInFourHours() {
         assertThatAShareAroundTheThresholdDoesNotFlap(Duration.ofHours(4), 10);
     }

@@ -17,7 +17,7 @@ import org.junit.jupiter.api.Test;
 /** The boards of the demo, read by the real reader, as a new user sees them. */
 class DemoInsightsTests {
 
-    private static final Duration LENGTH = Duration.ofMinutes(Thorough.Groups.run(2) ? 16 : 11);
+    private static final Duration LENGTH = Duration.ofMinutes(Thorough.Groups.run(1) ? 16 : 11);
 
     @Test
     void theSceneHasExactlyFourInsights() throws Exception {

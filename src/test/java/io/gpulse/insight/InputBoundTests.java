@@ -25,7 +25,7 @@ class InputBoundTests {
 
     private static final Instant YESTERDAY = SyntheticMachine.START.minusSeconds(86_400);
     private static final Duration WHILE = Duration.ofMinutes(10);
-    private static final Duration LONG = Duration.ofHours(Thorough.Groups.run(2) ? 3 : 1);
+    private static final Duration LONG = Duration.ofHours(Thorough.Groups.run(1) ? 3 : 1);
 
     private SyntheticMachine machine = new SyntheticMachine(4, INPUT_BOUND);
 

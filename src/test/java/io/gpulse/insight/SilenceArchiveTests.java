@@ -137,7 +137,7 @@ class SilenceArchiveTests {
     }
 
     @Test
-    @Thorough(2)
+    @Thorough(1)
     void theRateOfSilencesIsLimited() {
         String body = "{\"rule\":\"xid\",\"until\":\"1h\",\"reason\":\"test\"}";
         try (TestServer server = TestServer.started().takes(Snapshots.ofGpus(1))) {

@@ -36,18 +36,17 @@ public @interface Thorough {
         }
     }
 
-    /** Disables a test whose group does not run. */
+    /** Disables a test whose group does not run; the methods of an annotated class are asked as well. */
     final class Condition implements ExecutionCondition {
 
         @Override
         public ConditionEvaluationResult evaluateExecutionCondition(ExtensionContext context) {
-            int group = context.getElement()
+            return context.getElement()
                     .flatMap((element) -> AnnotationSupport.findAnnotation(element, Thorough.class))
                     .map(Thorough::value)
-                    .orElseThrow();
-            return Groups.run(group)
-                    ? ConditionEvaluationResult.enabled("its group runs")
-                    : ConditionEvaluationResult.disabled("long test of group " + group);
+                    .filter((group) -> !Groups.run(group))
+                    .map((group) -> ConditionEvaluationResult.disabled("long test of group " + group))
+                    .orElse(ConditionEvaluationResult.enabled("its group runs"));
         }
     }
 }

@@ -14,7 +14,7 @@ import org.junit.jupiter.api.Test;
 class HealthyDayTests {
 
     private static final int HOUR = 3600;
-    private static final int HOURS = Thorough.Groups.run(2) ? 24 : 6;
+    private static final int HOURS = Thorough.Groups.run(1) ? 24 : 6;
 
     private final Random random = new Random(20_261_120);
     private final Trace trace = new Trace(2);
