@@ -58,25 +58,33 @@ final class DocumentFolder implements AutoCloseable {
         String[] started = shell.equals("bash")
                 ? new String[] {shell, "-o", "pipefail", "-c", command}
                 : new String[] {shell, "-c", command};
+        ProcessBuilder starting = new ProcessBuilder(started)
+                .directory(this.folder.toFile())
+                .redirectInput(ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
+                .redirectErrorStream(true);
+        setEnvironment(starting.environment(), port);
         try {
-            ProcessBuilder starting = new ProcessBuilder(started)
-                    .directory(this.folder.toFile())
-                    .redirectInput(
-                            ProcessBuilder.Redirect.from(Path.of("/dev/null").toFile()))
-                    .redirectErrorStream(true);
-            setEnvironment(starting.environment(), port);
-            Process process = starting.start();
+            return result(starting.start());
+        } catch (IOException failure) {
+            throw new UncheckedIOException(failure);
+        } catch (InterruptedException interruption) {
+            Thread.currentThread().interrupt();
+            throw new IllegalStateException(interruption);
+        }
+    }
+
+    private static Result result(Process process) throws InterruptedException {
+        try {
             String output = CompletableFuture.supplyAsync(
                             () -> process.inputReader(UTF_8).lines().collect(Collectors.joining("\n")),
                             JavaProcess.READERS)
                     .orTimeout(JavaProcess.PATIENCE_IN_SECONDS, TimeUnit.SECONDS)
                     .join();
             return new Result(process.waitFor(), output);
-        } catch (IOException failure) {
-            throw new UncheckedIOException(failure);
-        } catch (InterruptedException interruption) {
-            Thread.currentThread().interrupt();
-            throw new IllegalStateException(interruption);
+        } finally {
+            // A command that does not end is ended with all that it has started.
+            process.descendants().forEach(ProcessHandle::destroyForcibly);
+            process.destroyForcibly();
         }
     }
 
