@@ -100,6 +100,7 @@ final class DocumentFolder implements AutoCloseable {
 
     private void setEnvironment(Map<String, String> environment, int port) {
         environment.keySet().removeIf(JavaProcess::isMeantForTheBuild);
+        environment.put("NO_PROXY", "localhost");
         environment.put("DOCUMENTED_PORT", String.valueOf(port));
         environment.put("DOCUMENTED_JAVA", JavaProcess.java());
         environment.put("HOME", this.folder.resolve("home").toString());

@@ -28,7 +28,7 @@ class GuardedMachineTests {
                 .inEnvironment("GPULSE_SECURITY_TOKENS_MINE_VALUE", SECRET + "-of-environment");
 
         try (ConfigurableApplicationContext context =
-                gpulse.with(common("gpulse.security.tokens.other.file=" + file))) {
+                gpulse.with(common("server.address=0.0.0.0", "gpulse.security.tokens.other.file=" + file))) {
             assertThat(status(context, "/metrics", SECRET + "-of-file")).isEqualTo(200);
             assertThat(status(context, "/metrics", SECRET + "-of-environment")).isEqualTo(200);
             assertThat(status(context, "/metrics", SECRET + "-of-no-one")).isEqualTo(401);

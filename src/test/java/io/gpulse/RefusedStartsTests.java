@@ -65,7 +65,10 @@ class RefusedStartsTests {
                         + " | There is no property gpulse.sourse; the nearest is gpulse.source.",
                 "server.address=0.0.0.0 | gpulse would listen on 0.0.0.0, where others could read it. Give it a token"
                         + " (gpulse.security.tokens.NAME.file), or a user (gpulse.security.users.NAME.password),"
-                        + " or permit everyone to read (gpulse.security.anonymous=read)."
+                        + " or permit everyone to read (gpulse.security.anonymous=read).",
+                "server.ssl.bundle=nonsense"
+                        + " | Invalid server.ssl.bundle=nonsense: must be the name of a bundle,"
+                        + " such as web where spring.ssl.bundle.pem.web is configured."
             })
     void allOfGpulseChecksItsConfiguration(String property, String sentence, CapturedOutput output) {
         assertRefused(property, "gpulse.source=none", "server.port=0");

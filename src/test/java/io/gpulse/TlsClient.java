@@ -30,14 +30,14 @@ final class TlsClient {
         return socket;
     }
 
-    /** Without taking leave as TLS wants it. */
+    /** Closes the socket without the end that TLS requires. */
     static void end(Socket socket, boolean resets, byte... last) throws IOException {
         socket.getOutputStream().write(last);
         socket.setSoLinger(resets, 0);
         socket.close();
     }
 
-    /** Of the certificate that is shown to a new connection. */
+    /** Returns the serial number of the certificate that a new connection gets. */
     static BigInteger serialNumber(TestServer requested, Identity... trusted) throws IOException {
         SSLContext context = Identity.withoutTrustedIssuers(trusted);
         try (SSLSocket socket = (SSLSocket) context.getSocketFactory().createSocket("127.0.0.1", requested.port())) {
@@ -47,7 +47,7 @@ final class TlsClient {
         }
     }
 
-    /** The first message of a client that speaks no newer version than this one. */
+    /** Returns the first message of a client that supports no newer version than this one. */
     static byte[] hello(String version) {
         String ciphers = "0008" + "c02f" + "c013" + "c014" + "002f";
         String extensions = "000a00040002" + "0017" + "000b00020100" + "000d00060004" + "0401" + "0804";

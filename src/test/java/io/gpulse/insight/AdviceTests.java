@@ -1,10 +1,5 @@
 package io.gpulse.insight;
 
-import static io.gpulse.insight.rule.InsightRules.GPU_LOST;
-import static io.gpulse.insight.rule.InsightRules.GPU_STUCK;
-import static io.gpulse.insight.rule.InsightRules.IDLE_ALLOCATED;
-import static io.gpulse.insight.rule.InsightRules.INPUT_BOUND;
-import static io.gpulse.insight.rule.InsightRules.MEMORY_NEARLY_FULL;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
@@ -26,8 +21,7 @@ class AdviceTests {
     private static final Instant YESTERDAY = SyntheticMachine.START.minusSeconds(86_400);
     private static final Pattern WORKERS = Pattern.compile("worker|加载进程|加载线程", Pattern.CASE_INSENSITIVE);
 
-    private final SyntheticMachine machine = new SyntheticMachine(
-            6, Duration.ofSeconds(2), INPUT_BOUND, IDLE_ALLOCATED, GPU_LOST, GPU_STUCK, MEMORY_NEARLY_FULL);
+    private final SyntheticMachine machine = SyntheticMachine.withAllRules(6, Duration.ofSeconds(2));
 
     @ParameterizedTest
     @CsvSource({"85.1, 1", "86, 40", "96, 1", "100, 40"})

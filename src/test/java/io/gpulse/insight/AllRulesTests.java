@@ -17,6 +17,7 @@ import java.util.Map;
 import java.util.Set;
 import java.util.function.Consumer;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.EnumSource;
@@ -85,6 +86,16 @@ class AllRulesTests {
 
         assertThat(this.machine.active()).extracting(Insight::rule).containsExactly(rule);
         assertThat(this.machine.changes()).extracting(Insight::rule).containsOnly(rule);
+    }
+
+    @Test
+    void eachRuleOfAServerHasItsTrouble() {
+        assertThat(Trouble.values())
+                .extracting(Trouble::name)
+                .containsExactlyInAnyOrderElementsOf(Stream.of(InsightRules.values())
+                        .filter((rule) -> rule != InsightRules.ON_BATTERY)
+                        .map(InsightRules::name)
+                        .toList());
     }
 
     @Test

@@ -28,6 +28,12 @@ public @interface Thorough {
         private static final boolean LONG = Boolean.getBoolean("thorough");
         private static final String CHOSEN = System.getProperty("thorough.group", "all");
 
+        static {
+            if (!CHOSEN.matches("[123]|all")) {
+                throw new IllegalArgumentException("thorough.group=" + CHOSEN + ": must be 1, 2, 3 or all");
+            }
+        }
+
         private Groups() {}
 
         /** Returns whether the long tests of a group run, for a test that has a short form as well. */
@@ -36,7 +42,7 @@ public @interface Thorough {
         }
     }
 
-    /** Disables a test whose group does not run; the methods of an annotated class are asked as well. */
+    /** Disables a test whose group does not run; also evaluated for the methods of an annotated class. */
     final class Condition implements ExecutionCondition {
 
         @Override
