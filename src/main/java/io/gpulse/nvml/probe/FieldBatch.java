@@ -35,7 +35,7 @@ public final class FieldBatch {
     }
 
     /** Returns the return code of a field; makes the call for the first field of the round. */
-    @SuppressWarnings("ReferenceEquality") // one object represents all fields that are not requested
+    @SuppressWarnings("ReferenceEquality") // one shared object is for all fields that are not requested
     public NvmlReturn returned(FieldValueRecord record) {
         if (record == NOT_REQUESTED) {
             return NvmlReturn.NO_DATA;
