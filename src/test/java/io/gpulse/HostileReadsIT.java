@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The costliest targets of a history that is full, with the smallest heap that is recommended. */
-@Thorough(1)
+@Thorough(3)
 class HostileReadsIT {
 
     private static final int AT_ONCE = 8;
@@ -54,8 +54,8 @@ class HostileReadsIT {
 
         try (GpulseProcess gpulse = gpulse()) {
             Wait.until(() -> gpulse.get("/api/v1/history").statusCode() == 200);
-            assertThat(gpulse.get("/api/v1/history/usage?range=7d").statusCode())
-                    .isEqualTo(200);
+            // On a busy machine it may take longer than an answer may.
+            Wait.until(() -> gpulse.get("/api/v1/history/usage?range=7d").statusCode() == 200);
             assertThat(gpulse.json("/api/v1/history/usage?range=7d").get("users"))
                     .hasSizeGreaterThan(50);
             List<String> targets = targets();
