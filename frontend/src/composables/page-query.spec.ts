@@ -22,11 +22,11 @@ it('a query whose answer does not change is requested once it is wanted, and aga
   expect(page?.problem.value).toBe('busy')
 
   answer = () => Promise.resolve('a')
-  for (let i = 0; i < 2; i++) {
+  for (const millis of [1, 60_000]) {
     page?.want()
-    await vi.advanceTimersByTimeAsync(60_000)
+    await vi.advanceTimersByTimeAsync(millis)
+    expect(requests).toBe(2)
   }
-  expect(requests).toBe(2)
   expect(page?.answer.value).toBe('a')
   scope.stop()
   vi.useRealTimers()

@@ -40,6 +40,12 @@ async function pass(millis: number): Promise<void> {
   await flushPromises()
 }
 
+async function reconnect(): Promise<void> {
+  feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
+  feed.link({ kind: 'open' })
+  await pass(1000)
+}
+
 const ids = () => insights.active.value?.map(({ id }) => id)
 
 it('requests at once and then regularly, since sentences contain durations', async () => {
@@ -67,9 +73,17 @@ it('has those of the first response of the server, and requests none until the n
   feed.play(aSnapshot(1))
   await pass(1000)
   expect(requests).toEqual([])
-  feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 1000 })
-  feed.link({ kind: 'open' })
-  await pass(1000)
+  await reconnect()
+  expect(requests).toHaveLength(1)
+})
+
+it('requests again after the first connection if that was open before the first response', async () => {
+  const start = { snapshot: aSnapshot(1), samples: null, insights: { insights: [anInsight()], checks: [] } }
+  live = Object.assign(live, { started: Promise.resolve(start) })
+  followInsights(live, insights)
+  await pass(0)
+  expect(requests).toEqual([])
+  await reconnect()
   expect(requests).toHaveLength(1)
 })
 
@@ -88,8 +102,26 @@ it('announces an insight that recurs, and retains the resolved one before it', a
   expect(insights.begun.value?.severity).toBe('critical')
   expect(known()).toEqual([`${old.id} active`, 'other resolved', `${old.id} resolved`])
 
-  feed.told('insight', anInsight({ state: 'resolved' }))
+  for (let i = 0; i < 2; i++) feed.told('insight', anInsight({ state: 'resolved' }))
   expect(known()).toEqual([`${old.id} resolved`, 'other resolved', `${old.id} resolved`])
+})
+
+it('replaces an active insight by the same one of a later time', async () => {
+  followInsights(live, insights)
+  await pass(0)
+  feed.told('insight', anInsight({ since: '2026-03-01T10:00:00Z' }))
+
+  expect(insights.active.value?.map(({ since }) => since)).toEqual(['2026-03-01T10:00:00Z'])
+})
+
+it('marks GPUs, and counts the checks that passed', async () => {
+  answer = () => Response.json({ insights: [anInsight()], checks: CHECKS })
+  followInsights(live, insights)
+  expect([insights.marks.value, insights.passed.value]).toEqual([null, 0])
+  await pass(0)
+
+  expect(insights.marks.value).toEqual(new Map([['GPU-4', 'warn']]))
+  expect(insights.passed.value).toBe(CHECKS.filter(({ outcome }) => outcome === 'passed').length)
 })
 
 it('ignores an insight of the stream before it has the others', async () => {

@@ -92,46 +92,6 @@ describe('a page', () => {
     expect(requests).toBe(1)
   })
 
-  it('reports how long the connection has been lost, and when the next attempt is', async () => {
-    expect(live.link.value.kind).toBe('connecting')
-    feed.problem({ kind: 'refused', status: 503, detail: 'busy' })
-    feed.link({ kind: 'waiting', attempt: 1, retryInMillis: 5000 })
-    await vi.advanceTimersByTimeAsync(3000)
-    expect([live.lostMillis.value, live.retryMillis.value]).toEqual([3000, 2000])
-
-    feed.link({ kind: 'connecting' })
-    expect([live.lostMillis.value, live.retryMillis.value]).toEqual([3000, null])
-    feed.link({ kind: 'waiting', attempt: 2, retryInMillis: 9000 })
-    expect([live.lostMillis.value, live.retryMillis.value]).toEqual([3000, 9000])
-    expect(live.problem.value?.detail).toBe('busy')
-
-    feed.play(aSnapshot(300))
-    expect([live.lostMillis.value, live.retryMillis.value, live.problem.value]).toEqual([null, null, null])
-  })
-
-  it('renders charts for each snapshot, for the past, and for a gap that grows, but not while paused', async () => {
-    let drawings = 0
-    const remove = live.onDraw(() => drawings++)
-    const drawn = async (millis: number) => {
-      const before = drawings
-      await vi.advanceTimersByTimeAsync(millis)
-      return drawings - before
-    }
-    feed.play(aSnapshot(300))
-    expect(await drawn(1000)).toBe(1)
-    feed.past(aSnapshot(299))
-    expect(await drawn(1000)).toBeGreaterThan(0)
-    await drawn(10_000)
-    expect(await drawn(10_000)).toBe(10)
-
-    live.togglePause()
-    await drawn(1000)
-    expect(await drawn(10_000)).toBe(0)
-    live.togglePause()
-    remove()
-    expect(await drawn(10_000)).toBe(0)
-  })
-
   it('puts the past behind it, and shows nothing of that as new', async () => {
     feed.play(aSnapshot(300))
     await vi.advanceTimersByTimeAsync(50)
@@ -214,6 +174,13 @@ describe('a page', () => {
       const moment = live.snapshot.value === null ? null : momentOf(live, live.snapshot.value)
       expect(moment?.edge).toBe(Date.parse(aSnapshot(2).takenAt))
       expect(live.edge()).toBe(Date.parse(aSnapshot(2).takenAt) + 30_000 + 17 * 200)
+    })
+
+    it('shows no delayed snapshot when it is paused', () => {
+      feed.snapshot(aSnapshot(3))
+      live.togglePause()
+
+      expect([shown(), live.edge()]).toEqual([sequence(2), Date.parse(aSnapshot(2).takenAt)])
     })
 
     it('shows the newest once it has come', async () => {

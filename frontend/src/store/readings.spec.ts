@@ -97,7 +97,8 @@ describe('the row of all GPUs', () => {
     const all = [aGpu(0), aGpu(1)]
 
     expect(fleetReadings(lanes(moment(all, [late(0, 1), aGpu(1)])))).toMatchObject({ stale: false, now: { mean: 20 } })
-    expect(fleetReadings(lanes(moment(all, [late(0, 1), late(1, 5)])))).toMatchObject({
+    const failing = aGpu(2, { values: {}, absent: { 'utilization.gpu': 'ERROR' } })
+    expect(fleetReadings(lanes(moment([...all, aGpu(2)], [late(0, 1), late(1, 5), failing])))).toMatchObject({
       stale: true,
       now: { mean: 15 },
       ageMillis: 5000,
@@ -140,4 +141,14 @@ it('the crosshair shows no sample that is far from it', () => {
 
   expect(spreadAt(now, series, START + 11_400, 0)?.mean).toBe(10)
   expect(spreadAt(now, series, START + 12_000, 0)).toBeNull()
+})
+
+it('the crosshair shows the spread of a stored sample', () => {
+  const now = moment([aGpu(0)])
+  const series = { times: [now.edge], values: [5], lo: [2], hi: [9] }
+  const stored = { times: new Float64Array(series.times), values: new Float32Array(series.values) }
+  const spread = { lo: new Float32Array(series.lo), hi: new Float32Array(series.hi) }
+
+  expect(spreadAt(now, { ...stored, ...spread }, now.edge, 0)).toEqual({ mean: 5, lo: 2, hi: 9 })
+  expect(spreadAt(now, stored, now.edge, 0)).toEqual({ mean: 5, lo: 5, hi: 5 })
 })

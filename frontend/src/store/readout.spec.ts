@@ -88,6 +88,8 @@ it('all GPUs in one number leave out those that cannot be read', () => {
 
   expect(allCells(rows, MEASURES).map(({ value }) => value)).toEqual([15, 0.6])
   expect(readCount(rows)).toBe(2)
+  const silent = aGpu(3, { values: { 'power.draw': 300 }, absent: { 'utilization.gpu': 'NOT_SUPPORTED' } })
+  expect(readCount(readoutRows(steadyMoment([aGpu(0), silent]), MEASURES, null, 0))).toBe(2)
 })
 
 it('all GPUs in one number are late only if no value is current', () => {
