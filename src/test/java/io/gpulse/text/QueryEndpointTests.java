@@ -121,13 +121,9 @@ class QueryEndpointTests {
     }
 
     @Test
-    void processesHaveTheirOwnSwitch() {
+    void everyListOfNvidiaSmiHasItsSwitch() {
         assertThat(get("query-compute-apps=pid,used_memory&format=csv").body())
                 .isEqualTo("pid, used_gpu_memory [MiB]\n");
-    }
-
-    @Test
-    void everyListOfNvidiaSmiHasItsSwitch() {
         assertThat(get("query-accounted-apps=pid,time&format=csv").body()).startsWith("pid, time [ms]\n");
         assertThat(get("query-retired-pages=retired_pages.cause&format=csv").body())
                 .startsWith("retired_pages.cause\n");
