@@ -36,7 +36,7 @@ public @interface Thorough {
         }
     }
 
-    /** Disables a test whose group does not run; the methods of an annotated class are asked as well. */
+    /** Disables a test whose group does not run. The methods of an annotated class are evaluated as well. */
     final class Condition implements ExecutionCondition {
 
         @Override
