@@ -21,7 +21,7 @@ import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.json.JsonMapper;
 
 /** The costliest targets of a history that is full, with the smallest heap that is recommended. */
-@Thorough(3)
+@Thorough(1)
 class HostileReadsIT {
 
     private static final int AT_ONCE = 8;

@@ -52,6 +52,8 @@ class TlsTests {
     private static final int ROUNDS = 6;
     private static final int HANDSHAKE = 0x16;
     private static final int ALERT = 0x15;
+    private static final List<byte[]> FIRST_BYTES =
+            List.of(new byte[0], new byte[] {1, 2, 3, 4, 5, 6}, TlsClient.hello("0303"), TlsClient.hello("0301"));
     private static final int TIMES = Thorough.Groups.run(2) ? 10 : 3;
 
     @TempDir
@@ -162,8 +164,7 @@ class TlsTests {
         SSLContext context = Identity.withoutTrustedIssuers(gpulse);
         try (LogRecorder log = LogRecorder.started(Level.INFO)) {
             for (int time = 0; time < TIMES; time++) {
-                for (byte[] bytes : List.of(
-                        new byte[0], new byte[] {1, 2, 3, 4, 5, 6}, TlsClient.hello("0303"), TlsClient.hello("0301"))) {
+                for (byte[] bytes : FIRST_BYTES) {
                     TlsClient.end(new Socket("127.0.0.1", server.port()), resets, bytes);
                 }
                 for (String protocol : List.of("http/1.1", "h2")) {

@@ -33,11 +33,11 @@ import org.junit.jupiter.params.provider.EnumSource;
 
 /** A client that aborts a stream at any time leaks nothing. */
 @FollowEveryBuffer
-@Tag("both-compilers-1")
+@Tag("both-compilers-3")
 class AbortedStreamTests {
 
     private static final int CLIENTS = 4;
-    private static final boolean THOROUGH = Thorough.Groups.run(1);
+    private static final boolean THOROUGH = Thorough.Groups.run(3);
     private static final int CONNECTIONS = THOROUGH ? 300 : 50;
     private static final int HTTP2_CONNECTIONS = THOROUGH ? 20 : 10;
     private static final int STREAMS = THOROUGH ? 20 : 10;

@@ -15,9 +15,9 @@ import org.junit.jupiter.api.extension.ExtendWith;
 import org.junit.jupiter.api.extension.ExtensionContext;
 
 /**
- * Marks a test class about aborts and buffers: Netty's leak detector follows all its buffers. Its tag
- * {@code both-compilers-1}, {@code -2} or {@code -3} is the group of {@link Thorough} that runs it with the compilers and
- * the collector that users have, as some races show only with them.
+ * Marks a test class about aborts and buffers: Netty's leak detector follows all its buffers. A class has a tag
+ * {@code both-compilers-N}, the group of {@link Thorough} that runs it with the compilers and the collector that users
+ * have, as some races show only with them.
  */
 @Tag("both-compilers-all")
 @Target(ElementType.TYPE)

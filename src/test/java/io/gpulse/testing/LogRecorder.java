@@ -12,7 +12,7 @@ import java.util.concurrent.CopyOnWriteArrayList;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.LoggerFactory;
 
-/** Records log messages while it is open. Each start of a server configures the log again: start it after them. */
+/** Records log messages while it is open. The start of a server resets the log: it is opened after that. */
 public final class LogRecorder extends AppenderBase<ILoggingEvent> implements AutoCloseable {
 
     private static final LoggerContext LOGBACK = (LoggerContext) LoggerFactory.getILoggerFactory();

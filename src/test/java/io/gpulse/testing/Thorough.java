@@ -42,7 +42,7 @@ public @interface Thorough {
         }
     }
 
-    /** Disables a test whose group does not run; also evaluated for the methods of an annotated class. */
+    /** Disables a test whose group does not run. The methods of an annotated class are evaluated as well. */
     final class Condition implements ExecutionCondition {
 
         @Override

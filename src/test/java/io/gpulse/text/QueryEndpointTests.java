@@ -55,7 +55,6 @@ class QueryEndpointTests {
         assertThat(problem.body()).contains("?").doesNotContainPattern("\\\\u00|\\\\r|[\\p{Cc}\\p{Cf}]");
     }
 
-    /** This message repeats nothing of the request. */
     @Test
     void controlCharacterAsPartIsRejectedWithoutRepeatingIt() {
         var text = Http.get(server, "/api/v1/query?q&d=%1b");
@@ -278,8 +277,7 @@ class QueryEndpointTests {
     @Test
     void missingDriverIsReportedInNvidiaSmisWords() {
         try (TestServer own = TestServer.started()) {
-            assertThat(Http.get(own, "/api/v1/query?query-gpu=index").statusCode())
-                    .isEqualTo(503);
+            assertThat(Http.get(own, "/api/v1/query?q").statusCode()).isEqualTo(503);
 
             own.takes(Snapshots.of(0, Source.none("No driver."), List.of()));
             HttpResponse<String> answer = Http.get(own, "/api/v1/query?query-gpu=index");
