@@ -62,6 +62,7 @@ it('requests what it missed once it has a connection again', async () => {
   await pass(5000)
   expect(requests).toHaveLength(1)
   feed.link({ kind: 'open' })
+  await pass(0)
   feed.link({ kind: 'waiting', attempt: 2, retryInMillis: 1000 })
   await pass(5000)
   expect(requests).toHaveLength(1)
