@@ -62,7 +62,14 @@ describe('a letter and a number', () => {
 
   it('are known to the help until their component is unmounted, and do nothing after that', () => {
     const known = useKnownShortcuts()
-    expect(known.value.map(({ shown }) => shown)).toEqual(['1', 'Space', 'T', 'G 0'])
+    const own = () => known.value.map(({ shown }) => shown)
+    expect(own()).toEqual(['1', 'Space', 'T', 'G 0'])
+    const useOther = () => {
+      useShortcut({ keys: ['m'], shown: 'M', label: 'keyboard.mark', run: () => undefined })
+      return () => null
+    }
+    mount({ setup: useOther }).unmount()
+    expect(own()).toEqual(['1', 'Space', 'T', 'G 0'])
 
     press('g', '1')
     page.unmount()

@@ -1,7 +1,8 @@
 import { expect, it } from 'vitest'
 import { instanceKey } from '@/api/names'
 import { anInstance, instanceValues } from '@/testing/mig'
-import { aGpu, aSnapshot } from '@/testing/snapshots'
+import { aProcess } from '@/testing/moments'
+import { aGpu, aSnapshot, aSource, START } from '@/testing/snapshots'
 import { Timeline } from '@/timeseries/timeline'
 import { Recorder } from './recorder'
 
@@ -25,4 +26,40 @@ it('samples of a MIG instance are dropped once its last one has left the timelin
   record(4, current)
   expect(samplesOf(ended)).toBeUndefined()
   expect([...(samplesOf(current) ?? [])]).toEqual([50, 50, 50])
+})
+
+it('stored samples fill only what is missing', () => {
+  const timeline = new Timeline(20)
+  const recorder = new Recorder(timeline)
+  for (const second of [1, 2, 61, 62]) recorder.record(aSnapshot(second))
+  const stored = [1.5, 20, 40, 61.5].map((second) => ({
+    time: START + second * 1000,
+    values: [{ subject: 'GPU-0', metric: 'power.draw' as const, value: 50, lo: 10, hi: 50 + second }],
+  }))
+  recorder.recordStored(stored, { from: START, to: START + 62_000 }, 5000)
+
+  const { times = [], values = [], hi = [] } = timeline.read('GPU-0', 'power.draw') ?? {}
+  expect([...times].map((time) => (time - START) / 1000)).toEqual([1, 2, 20, 40, 61, 62])
+  expect([...values]).toEqual([300, 300, 50, 50, 300, 300])
+  expect([hi[2], hi[3]]).toEqual([70, 90])
+})
+
+it('the past of another source is not recorded', () => {
+  const timeline = new Timeline(10)
+  const recorder = new Recorder(timeline)
+  recorder.record(aSnapshot(10))
+
+  expect(recorder.recordPast(aSnapshot(5, { source: aSource({ kind: 'DEMO' }) }))).toBe(false)
+  expect(recorder.recordPast(aSnapshot(5))).toBe(true)
+  expect(timeline.size).toBe(2)
+})
+
+it('the last processes are those of the latest snapshot, whenever it arrived', () => {
+  const recorder = new Recorder(new Timeline(10))
+  const snapshot = (second: number, pid: number) =>
+    aSnapshot(second, { gpus: [aGpu(0, { processes: [aProcess(pid, 'mchen')] })] })
+  recorder.record(snapshot(10, 10))
+  recorder.recordPast(snapshot(5, 5))
+
+  expect(recorder.lastProcesses.get('GPU-0')?.map(({ pid }) => pid)).toEqual([10])
 })

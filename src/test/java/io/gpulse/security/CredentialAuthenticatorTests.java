@@ -54,8 +54,20 @@ class CredentialAuthenticatorTests {
         assertThat(send(UnverifiedCredentials.token(TOKEN, HERE)).getName()).isEqualTo("grafana");
     }
 
+    @Test
+    void theRightPasswordIsNoFailure() {
+        guess(LoginThrottle.FREE - 1);
+        send(UnverifiedCredentials.password("kim", "correct horse", HERE));
+
+        guess(1);
+    }
+
     private void guessTooOften() {
-        for (int guess = 0; guess < LoginThrottle.FREE; guess++) {
+        guess(LoginThrottle.FREE);
+    }
+
+    private void guess(int times) {
+        for (int guess = 0; guess < times; guess++) {
             String wrong = "guess" + guess;
             assertThatThrownBy(() -> send(UnverifiedCredentials.password("kim", wrong, HERE)))
                     .isInstanceOf(BadCredentialsException.class);

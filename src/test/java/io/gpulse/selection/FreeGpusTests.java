@@ -58,6 +58,15 @@ class FreeGpusTests extends WatchedGpus {
     }
 
     @Test
+    void windowIsTheShortestOfTheFreeGpusAndTheLongestIfNoneIsFree() {
+        watch(20, new Board().at(0));
+        watch(5, new Board().at(0), new Board().at(1));
+
+        assertThat(choose(wanting(2, null)).windowSeconds()).isEqualTo(4L);
+        assertThat(choose(wanting(2, 100 * GIB)).windowSeconds()).isEqualTo(24L);
+    }
+
+    @Test
     void everyGpuIsInOneOfTheLists() {
         watch(2, new Board().at(0), new Board().busy(70).at(1), new Board().at(2), new Board().at(3));
 
@@ -185,6 +194,13 @@ class FreeGpusTests extends WatchedGpus {
     }
 
     @Test
+    void exactlyTheRequestedMemoryIsEnough() {
+        watch(2, new Board().with(Metric.MEMORY_FREE, 40 * GIB).at(0));
+
+        assertThat(reasons(wanting(1, 40 * GIB))).isEmpty();
+    }
+
+    @Test
     void driversReserveIsNotUsedMemory() {
         watch(2, new Board().usingWithReserve(700).at(0));
         assertThat(reasons(USUAL)).isEmpty();
@@ -241,6 +257,16 @@ class FreeGpusTests extends WatchedGpus {
                         .with(Metric.COMPUTE_MODE, 3)
                         .with(Metric.PROCESSES_RUNNING, 1)
                         .at(0));
+        assertThat(reasons(sharing(null))).containsExactly("Its compute mode is Exclusive_Process, and it is in use.");
+    }
+
+    @Test
+    void memoryDecidesWhetherAGpuIsUsedExclusivelyWhereProcessesAreUnknown() {
+        Board exclusive = new Board().with(Metric.COMPUTE_MODE, 3).without(Metric.PROCESSES_RUNNING, Reason.HIDDEN);
+        watch(2, exclusive.using(10).at(0));
+        assertThat(reasons(sharing(null))).isEmpty();
+
+        watch(2, exclusive.using(600).at(0));
         assertThat(reasons(sharing(null))).containsExactly("Its compute mode is Exclusive_Process, and it is in use.");
     }
 

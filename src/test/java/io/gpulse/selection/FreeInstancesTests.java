@@ -75,6 +75,10 @@ class FreeInstancesTests extends WatchedGpus {
         assertThat(choose(wanting("3g.40gb", 1, 20 * GIB, true)).chosen()).containsExactly(named(0));
         assertThat(reasons(wanting("3g.40gb", 1, 30 * GIB, true)))
                 .containsExactly("29357 MiB of its memory are free; 30720 MiB are requested.");
+
+        MigSample exact = Instances.with(ALL.get(0), Metric.MIG_MEMORY_FREE, new Reading.Quantity(30 * GIB));
+        watch(2, Instances.split(new Board().at(1), List.of(exact)));
+        assertThat(choose(wanting("3g.40gb", 1, 30 * GIB, true)).chosen()).containsExactly(named(0));
     }
 
     @Test

@@ -144,6 +144,18 @@ class GpuAvailabilityTests extends WatchedGpus {
         assertThat(reasons(h100)).isEmpty();
     }
 
+    @Test
+    void aGpuWithTheRequestedMemoryInAllMayHaveItLater() {
+        watch(2, new Board().using(10_000).with(Metric.MEMORY_TOTAL, 80 * GIB).at(0));
+
+        assertThat(obstacles(80 * GIB)).containsExactly(Obstacle.Kind.MEMORY_FREE);
+        assertThat(obstacles(81 * GIB)).containsExactly(Obstacle.Kind.MEMORY_TOTAL);
+    }
+
+    private List<Obstacle.Kind> obstacles(long memory) {
+        return choose(wanting(1, memory)).gpus().get(0).obstacles();
+    }
+
     private static ProcessSample process(int pid, @Nullable Instant startedAt) {
         return new ProcessSample(pid, ProcessSample.Type.COMPUTE, "python", startedAt, Readings.of(Map.of()));
     }

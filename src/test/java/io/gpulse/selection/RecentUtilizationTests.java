@@ -110,6 +110,16 @@ class RecentUtilizationTests {
     }
 
     @Test
+    void gpuThatIsMissingInARoundKeepsItsWindow() {
+        takes(0, working(90));
+        takes(1);
+        takes(2, working(0));
+
+        assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
+                .contains(new UtilizationWindow.Peak(90, Duration.ofSeconds(2), false));
+    }
+
+    @Test
     void roundWithoutAValueIsNotAGap() {
         takes(0, working(7));
         takes(1, Snapshots.gpu(0, Map.of(Metric.UTILIZATION_GPU, Reading.absent(Reason.TIMED_OUT))));
