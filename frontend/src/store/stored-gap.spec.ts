@@ -5,10 +5,14 @@ import type { History } from '@/api/types'
 import { chosenGpus } from '@/stream/chosen-gpus'
 import { EmbeddingPage } from '@/testing/parent'
 import { RecordedFeed } from '@/testing/recorded-feed'
-import { aSnapshot, START } from '@/testing/snapshots'
+import { aGpu, aSnapshot, START } from '@/testing/snapshots'
 import { ownRange } from '@/timeseries/range'
 import { startLive, type Live } from './live'
+import { RECORDED, RECORDED_OF_HOST } from './recorder'
 import { followStored } from './stored-past'
+
+/** Those of charts that have a mean. */
+const METRICS = [...RECORDED.filter((each) => each !== 'clocks_event_reasons.active'), ...RECORDED_OF_HOST]
 
 let live: Live
 let feed: RecordedFeed
@@ -76,6 +80,18 @@ it('a frame of some GPUs fetches theirs', async () => {
   follow('15m')
   await vi.advanceTimersByTimeAsync(2000)
   expect(requests.map((query) => query.get('gpus'))).toEqual(['0'])
+})
+
+it.each([
+  [2, METRICS],
+  [64, ['utilization.gpu', 'memory.used', 'power.draw']],
+])('of %i GPUs the metrics of all charts are requested, or the main ones', async (count, metrics) => {
+  const gpus = Array.from({ length: count }, (_, index) => aGpu(index))
+  feed.play(...Array.from({ length: 3 }, (_, second) => aSnapshot(second, { gpus })))
+  follow('15m')
+  await vi.advanceTimersByTimeAsync(2000)
+  expect(requests.map((query) => query.get('metrics')?.split(','))).toEqual([metrics])
+  expect(requests[0]?.has('gpus')).toBe(false)
 })
 
 it('a frame that is shown again requests missed samples that the server does not replay', async () => {
