@@ -39,6 +39,8 @@ export default defineConfig({
     setupFiles: 'src/testing/setup.ts',
     // A fresh environment and module graph for each file would take four times the CPU time of the tests.
     isolate: false,
+    // By default one core is left idle.
+    maxWorkers: '100%',
     unstubGlobals: true,
     restoreMocks: true,
     reporters: ['default', new SlowestUnits()],
