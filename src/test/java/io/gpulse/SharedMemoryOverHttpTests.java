@@ -103,7 +103,8 @@ class SharedMemoryOverHttpTests {
                 .retrieve()
                 .bodyToFlux(String.class)
                 .map((line) -> JsonMapper.shared().readTree(line).at("/gpus/0"))
-                .filter((gpu) -> gpu.at("/values").has("memory.total"))
+                .filter((gpu) -> gpu.at("/values").has("memory.total")
+                        && gpu.at("/values").has("memory.used"))
                 .blockFirst(Wait.PATIENCE);
     }
 

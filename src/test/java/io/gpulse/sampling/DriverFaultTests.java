@@ -61,6 +61,8 @@ class DriverFaultTests {
         this.sampler = new Sampler(parts, new RoundTimer.Threads(() -> this.scheduler, Schedulers.parallel()));
         this.sampler.start();
         await(allAre(GpuState.OK));
+        // While its call for two GPUs hangs, their own lanes do not enter the driver.
+        Wait.until(() -> this.sampler.topology().links().size() == 3);
     }
 
     @AfterEach
@@ -101,8 +103,8 @@ class DriverFaultTests {
         Snapshot later = await((snapshot) -> snapshot.sequence() >= stuck.sequence() + 3);
 
         assertThat(later.gpus()).extracting(GpuSample::state).containsOnly(GpuState.STUCK);
-        // A thread that waits for a processor is not in the library yet.
-        Wait.until(() -> this.driver.inside() == 3);
+        // One call of each GPU, or one of the topology that keeps two of them out.
+        assertThat(this.driver.inside()).isBetween(1, 3);
 
         this.driver.heal();
         await(allAre(GpuState.OK));
