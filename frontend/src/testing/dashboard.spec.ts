@@ -8,11 +8,15 @@ describe('Dashboard', () => {
   it('is collected after its test, so that all tests fit in memory', async () => {
     setFlagsFromString('--expose-gc')
     const collect = runInNewContext('gc') as () => void
-    const first = await openAndEnd()
-    const second = await openAndEnd()
+    const earlier = [...(await openAndEnd()), ...(await openAndEnd())]
+    // The engine may keep the last one, and any that it is compiling code of.
+    await openAndEnd()
 
-    collect()
-    expect([...first, ...second].map((part) => part.deref() ?? 'collected')).toEqual(Array(4).fill('collected'))
+    const kept = () => {
+      collect()
+      return earlier.filter((part) => part.deref() !== undefined).length
+    }
+    await expect.poll(kept, { timeout: 20_000, interval: 20 }).toBe(0)
   })
 })
 
