@@ -144,7 +144,7 @@ int beginShutdown(const char *symbol) {
     if (!isInitialised()) {
         violation("%s without init", symbol);
     }
-    if (threadsInside() > 1) {
+    if (threadsInside() > 1 && isLastSession()) {
         violation("%s while %d other threads are inside the library", symbol, threadsInside() - 1);
     }
     block(symbol, SYSTEM);

@@ -19,6 +19,10 @@ bool isInitialised(void) {
     return initCount > 0;
 }
 
+bool isLastSession(void) {
+    return initCount <= 1;
+}
+
 void initialise(void) {
     if (initCount == 0) {
         countGpus();

@@ -5,6 +5,9 @@
 #include "fake_nvml.h"
 
 bool isInitialised(void);
+
+/* Whether the next shutdown ends the last session. */
+bool isLastSession(void);
 void initialise(void);
 void release(void);
 

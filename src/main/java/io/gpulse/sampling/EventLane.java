@@ -24,21 +24,15 @@ final class EventLane {
     /** The duration of one wait. It cannot be interrupted, and the release of the driver waits for it. */
     static final Duration WAIT = Duration.ofMillis(500);
 
-    /** The longest time for which the next session waits until the lane has released the events of the last one. */
-    private static final Duration RELEASE_TIMEOUT = Duration.ofSeconds(1);
-
     private final Lane lane;
-    private final SamplerClock clock;
     private final StateChangeLog changes;
     private final Sinks.Many<DriverEvent> received = Sinks.many().multicast().directBestEffort();
     private volatile @Nullable GpuSession current;
     private @Nullable GpuSession lastListenedTo;
     private volatile Set<Integer> monitored = Set.of();
-    private Moment stoppedAt = Moment.PAST;
 
     EventLane(Lane lane, StateChangeLog changes) {
         this.lane = lane;
-        this.clock = lane.clock();
         this.changes = changes;
     }
 
@@ -67,17 +61,7 @@ final class EventLane {
 
     /** Stops listening after the wait in progress; does not block. */
     void stop() {
-        if (this.current != null) {
-            this.stoppedAt = this.clock.now();
-        }
         this.current = null;
-    }
-
-    /** Returns whether the last session is still being released; false after 1 s, when a call hangs. */
-    boolean isStopping() {
-        return this.current == null
-                && !this.lane.isIdle()
-                && this.clock.now().since(this.stoppedAt).compareTo(RELEASE_TIMEOUT) < 0;
     }
 
     /** Receives events until this session is no longer the current one; blocks. */
@@ -89,6 +73,7 @@ final class EventLane {
         }
         try (DriverEvents events = registered.get()) {
             while (this.current == session) {
+                this.lane.nextCall();
                 events.await(WAIT).forEach(this.received::tryEmitNext);
                 this.monitored = events.registered();
             }

@@ -78,8 +78,9 @@ final class GpuLane {
      * the deadline of the last round is applied first: the next result would replace it.
      */
     Mono<Void> poll(GpuSession session, Moment now, ReadResultListener listener) {
+        boolean isIdle = this.lane.isIdle();
         this.receivedBeforePoll = receive(session, now, listener);
-        if (!this.lane.isIdle() || now.isBefore(this.nextRead)) {
+        if (!isIdle || now.isBefore(this.nextRead)) {
             return Mono.empty();
         }
         Set<Cadence> due = EnumSet.of(Cadence.FAST);
@@ -89,7 +90,7 @@ final class GpuLane {
         if (!this.onceReceived) {
             due.add(Cadence.ONCE);
         }
-        return this.lane.run(() -> this.poll.run(session, due));
+        return this.lane.run(() -> this.poll.run(session, due, now));
     }
 
     /** Makes every row due again after a new session with the driver was opened. */

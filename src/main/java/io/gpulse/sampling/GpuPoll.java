@@ -28,8 +28,7 @@ final class GpuPoll {
     }
 
     /** Polls the GPU; blocks until the driver returns. Called on the lane only. */
-    void run(GpuSession current, Set<Cadence> due) {
-        Moment startedAt = this.clock.now();
+    void run(GpuSession current, Set<Cadence> due, Moment startedAt) {
         Set<Cadence> read = due;
         GpuReadResult answer;
         GpuIdentity known = null;

@@ -71,9 +71,19 @@ final class Lane {
         return this.current;
     }
 
+    /** Reports that the work in progress, which consists of many calls, begins the next one. Called by the work. */
+    void nextCall() {
+        this.busySince = this.clock.now();
+    }
+
     /** Completes when the call in progress has returned; at once when there is none. */
     Mono<Void> untilIdle() {
         return this.current;
+    }
+
+    /** Returns whether the work that was in progress when {@link #untilIdle()} returned this is still in progress. */
+    boolean isRunning(Mono<Void> work) {
+        return !isIdle() && work == this.current;
     }
 
     /** Logs the first of a series of failures: a defect of gpulse would be logged in every round. */

@@ -1,10 +1,13 @@
 package io.gpulse.sampling;
 
+import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.concurrent.Executor;
 import java.util.concurrent.Executors;
 import java.util.function.Function;
+import java.util.stream.Collectors;
 import reactor.core.publisher.Mono;
 
 /** The factory of lanes. Used by one thread. */
@@ -48,9 +51,35 @@ final class Lanes {
         return this.ofSession.stream().allMatch(Lane::isIdle);
     }
 
+    /** Returns the calls in a session with the driver that are in progress now. */
+    InProgress inProgress() {
+        return new InProgress(this.ofSession.stream()
+                .filter((lane) -> !lane.isIdle())
+                .collect(Collectors.toMap(Function.identity(), Lane::untilIdle)));
+    }
+
     /** Completes when no call in a session with the driver is in progress. */
     Mono<Void> untilSessionsIdle() {
         return Mono.when(this.ofSession.stream().map(Lane::untilIdle).toList());
+    }
+
+    /** Calls that were in progress at one moment, by lane. */
+    record InProgress(Map<Lane, Mono<Void>> calls) {
+
+        boolean haveReturned() {
+            return this.calls.entrySet().stream().noneMatch(InProgress::isRunning);
+        }
+
+        /** Returns whether one of them has been running for this long. */
+        boolean hang(Duration atLeast) {
+            return this.calls.entrySet().stream()
+                    .anyMatch(
+                            (call) -> isRunning(call) && call.getKey().busyFor().compareTo(atLeast) >= 0);
+        }
+
+        private static boolean isRunning(Map.Entry<Lane, Mono<Void>> call) {
+            return call.getKey().isRunning(call.getValue());
+        }
     }
 
     private static Executor daemon(String name) {

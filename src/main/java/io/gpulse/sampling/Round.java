@@ -66,8 +66,13 @@ final class Round {
     }
 
     private Mono<Void> gpus(Moment startedAt, Scheduler sampling) {
+        this.selector.applyResults(this.clock.now());
         useCurrentSession();
-        return startDueWork(startedAt)
+        return this.selector
+                .startDueWork(
+                        startedAt,
+                        this.parts.gpuLanes().lost(),
+                        this.parts.gpuLanes().gone())
                 .publishOn(sampling)
                 .then(Mono.defer(() -> survive(() -> pollCurrentSession(sampling))));
     }
@@ -77,17 +82,6 @@ final class Round {
         useCurrentSession();
         this.parts.owners().poll(this.selector.session());
         return this.parts.gpuLanes().poll(this.clock.now(), this::onReadResult, sampling);
-    }
-
-    /** Opens a session or checks the bus, if due. While the events of the last session are being released, it waits. */
-    private Mono<Void> startDueWork(Moment now) {
-        return this.parts.events().isStopping()
-                ? Mono.empty()
-                : this.selector.startDueWork(
-                        now,
-                        this.parts.isIdle(),
-                        this.parts.gpuLanes().lost(),
-                        this.parts.gpuLanes().gone());
     }
 
     /** Passes the current session to the GPUs and the events. */

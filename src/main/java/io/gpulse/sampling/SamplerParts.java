@@ -19,7 +19,7 @@ record SamplerParts(
     static SamplerParts of(Sources sources, HostSources hostSources, Duration every, Lanes lanes) {
         Timeouts timeouts = new Timeouts(every);
         StateChangeLog changes = new StateChangeLog(lanes.clock());
-        SourceSelector selector = new SourceSelector(sources, lanes.open("driver"), timeouts, changes);
+        SourceSelector selector = new SourceSelector(sources, lanes, timeouts, changes);
         GpuLanes gpuLanes = new GpuLanes(lanes, timeouts, changes);
         HostLane machine = new HostLane(hostSources.host(), lanes, timeouts);
         OwnerLane owners = new OwnerLane(hostSources.owners(), lanes.openOfSession("owners"), timeouts, lanes.clock());

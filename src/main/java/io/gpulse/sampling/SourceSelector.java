@@ -7,10 +7,10 @@ import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSession.Renewal;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
-import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
@@ -30,12 +30,12 @@ final class SourceSelector {
     private static final int ROUNDS_OF_UNKNOWN = 3;
 
     private final Sources sources;
+    private final Lanes lanes;
     private final Lane lane;
     private final Timeouts timeouts;
     private final StateChangeLog changes;
 
-    /** Sessions that have ended and are not yet closed. Each must be closed, since NVML counts its initialisations. */
-    private final List<GpuSession> sessionsToClose = new ArrayList<>();
+    private final EndedSessions ended;
 
     private final AtomicReference<Sources.@Nullable Opening> openResult = new AtomicReference<>();
     private final AtomicReference<@Nullable BusWatch> busResult = new AtomicReference<>();
@@ -53,11 +53,13 @@ final class SourceSelector {
     private boolean sawOther;
     private boolean sawUnknown;
 
-    SourceSelector(Sources sources, Lane lane, Timeouts timeouts, StateChangeLog changes) {
+    SourceSelector(Sources sources, Lanes lanes, Timeouts timeouts, StateChangeLog changes) {
         this.changes = changes;
+        this.lanes = lanes;
+        this.ended = new EndedSessions(lanes);
         this.sources = sources;
         this.source = sources.none("gpulse is looking for GPUs.");
-        this.lane = lane;
+        this.lane = lanes.open("driver");
         this.timeouts = timeouts;
     }
 
@@ -84,26 +86,26 @@ final class SourceSelector {
     /**
      * Starts due work on the lane: opens a session, or checks the bus, which is done at once when a GPU was lost.
      *
-     * @param quiet whether no call of the driver is in progress, so that old sessions may be closed
      * @param lost GPUs that the session lists and that are lost
      * @param gone GPUs that the driver no longer lists
      * @return completes when there may be a session; at once when there is one already
      */
-    Mono<Void> startDueWork(Moment now, boolean quiet, List<GpuIdentity> lost, List<GpuIdentity> gone) {
+    Mono<Void> startDueWork(Moment now, List<GpuIdentity> lost, List<GpuIdentity> gone) {
         GpuSession current = this.session;
         List<GpuIdentity> unreachable =
                 Stream.concat(lost.stream(), gone.stream()).toList();
         boolean due = !now.isBefore(this.nextAttempt);
         boolean isNew = current != null && !unreachable.equals(this.watched);
-        if (!this.lane.isIdle() || !(due || isNew)) {
+        if (!this.lane.isIdle() || hasResults() || !(due || isNew)) {
             return Mono.empty();
         }
         if (current == null) {
-            return open(quiet);
+            // Until they are closed, the driver would list the same GPUs in the next session.
+            return this.ended.areReturning(this.timeouts.stuckAfter()) ? Mono.empty() : open();
         }
         this.watched = unreachable;
         this.nextAttempt = due ? now.plus(this.timeouts.slowInterval()) : this.nextAttempt;
-        List<GpuSession> old = due && quiet ? takeSessionsToClose() : List.of();
+        List<GpuSession> old = due ? this.ended.take() : List.of();
         boolean openFirst = due && this.sources.isSecondChoice(current);
         // A GPU that was lost a moment ago is not searched for at once.
         List<GpuIdentity> searched = due ? lost : List.of();
@@ -129,8 +131,13 @@ final class SourceSelector {
         return this.removed;
     }
 
-    private Mono<Void> open(boolean quiet) {
-        List<GpuSession> old = quiet ? takeSessionsToClose() : List.of();
+    /** Returns whether the lane has returned results since they were last applied; they may change what is due. */
+    private boolean hasResults() {
+        return this.openResult.get() != null || this.busResult.get() != null;
+    }
+
+    private Mono<Void> open() {
+        List<GpuSession> old = this.ended.take();
         return this.lane.run(() -> {
             old.forEach(GpuSession::close);
             this.openResult.set(this.sources.open(null));
@@ -155,6 +162,10 @@ final class SourceSelector {
 
     private void applyBus(BusWatch bus, Moment now) {
         this.removed = bus.removed();
+        if (!this.ended.isEmpty() || this.lanes.inProgress().hang(this.timeouts.stuckAfter())) {
+            // The old session could not be closed, and the driver would list the same GPUs in the next one.
+            return;
+        }
         Renewal renewal = bus.renewal();
         if (renewal != null && isAllowed(renewal, now)) {
             renewSession(bus.session(), renewal, now);
@@ -191,7 +202,7 @@ final class SourceSelector {
         if (opened != null) {
             logSource(opened, opening.reason());
             if (this.session != null) {
-                this.sessionsToClose.add(this.session);
+                this.ended.add(this.session);
             }
             this.session = opened;
             this.source = opened.source();
@@ -258,8 +269,8 @@ final class SourceSelector {
         }
     }
 
-    private void detach(GpuSession ended, String why, Moment reopening) {
-        this.sessionsToClose.add(ended);
+    private void detach(GpuSession over, String why, Moment reopening) {
+        this.ended.add(over);
         this.session = null;
         this.hadSession = true;
         this.unknownRounds = 0;
@@ -267,22 +278,19 @@ final class SourceSelector {
         this.nextAttempt = reopening;
     }
 
-    private List<GpuSession> takeSessionsToClose() {
-        List<GpuSession> all = List.copyOf(this.sessionsToClose);
-        this.sessionsToClose.clear();
-        return all;
-    }
-
     /** Closes all sessions if no call of the driver is in progress. */
     Mono<Void> close(boolean quiet) {
         if (!quiet || !this.lane.isIdle()) {
             return Mono.empty();
         }
-        if (this.session != null) {
-            this.sessionsToClose.add(this.session);
-            this.session = null;
-        }
-        List<GpuSession> all = takeSessionsToClose();
+        Sources.Opening unapplied = this.openResult.getAndSet(null);
+        Stream.of(
+                        Optional.ofNullable(this.session),
+                        Optional.ofNullable(unapplied).map(Sources.Opening::session))
+                .flatMap(Optional::stream)
+                .forEach(this.ended::add);
+        this.session = null;
+        List<GpuSession> all = this.ended.take();
         return all.isEmpty() ? Mono.empty() : this.lane.run(() -> all.forEach(GpuSession::close));
     }
 }

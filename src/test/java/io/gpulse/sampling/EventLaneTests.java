@@ -140,18 +140,18 @@ class EventLaneTests {
     }
 
     @Test
-    void aRenewalWaitsForAWaitInProgressButNotForOneThatHangs() {
+    void aNewSessionWaitsForAWaitInProgressButNotForOneThatHangs() {
         Stage fast = new Stage(
                         new Sources("auto", List.of(this.machine), null),
                         () -> new HostSample("test", Readings.NONE),
                         ofMillis(100))
                 .hold("events")
                 .begin();
-        this.machine.returns(1, Verdict.LOST);
-        this.machine.backOnTheBus.add("NVML-1");
+        this.machine.allReturn(Verdict.SESSION_OVER);
 
-        fast.await(ofMillis(10_900));
+        fast.await(ofMillis(4900));
         int opened = this.machine.opened;
+        this.machine.verdicts.clear();
         fast.await(ofSeconds(1));
 
         assertThat(opened).isEqualTo(1);

@@ -45,6 +45,7 @@ final class Stage {
             new SettableClock(Instant.parse("2026-11-20T10:00:00Z"), () -> this.time.now(TimeUnit.NANOSECONDS));
     private final Map<String, Queue<Runnable>> waiting = new HashMap<>();
     private final Set<String> held = new HashSet<>();
+    private final Map<String, Duration> slow = new HashMap<>();
     int started;
 
     Stage(Sources sources) {
@@ -92,6 +93,8 @@ final class Stage {
         this.started++;
         if (this.held.contains(name)) {
             queue.add(work);
+        } else if (this.slow.containsKey(name)) {
+            this.time.schedule(work, this.slow.get(name).toMillis(), TimeUnit.MILLISECONDS);
         } else {
             work.run();
         }
@@ -111,6 +114,12 @@ final class Stage {
     /** Sets the wall clock forward, or back when negative; the monotonic clock is not changed. */
     Stage correctWallClock(Duration step) {
         this.clock.correctWallClock(step);
+        return this;
+    }
+
+    /** Makes each piece of work on a lane take this long. */
+    Stage slow(String lane, Duration each) {
+        this.slow.put(lane, each);
         return this;
     }
 
