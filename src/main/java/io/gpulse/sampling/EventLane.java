@@ -24,11 +24,16 @@ final class EventLane {
     /** The duration of one wait. It cannot be interrupted, and the release of the driver waits for it. */
     static final Duration WAIT = Duration.ofMillis(500);
 
+    /** The shortest time between two attempts to listen to one session. */
+    private static final Duration REPEAT_AFTER = Duration.ofSeconds(10);
+
     private final Lane lane;
     private final StateChangeLog changes;
     private final Sinks.Many<DriverEvent> received = Sinks.many().multicast().directBestEffort();
     private volatile @Nullable GpuSession current;
     private @Nullable GpuSession lastListenedTo;
+    private volatile boolean failed;
+    private Moment listenAgainAt = Moment.PAST;
     private volatile Set<Integer> monitored = Set.of();
 
     EventLane(Lane lane, StateChangeLog changes) {
@@ -53,10 +58,17 @@ final class EventLane {
             return;
         }
         this.current = session;
-        if (session != this.lastListenedTo && this.lane.isIdle()) {
+        if (this.lane.isIdle() && (session != this.lastListenedTo || isToRepeat())) {
             this.lastListenedTo = session;
+            this.failed = false;
+            this.listenAgainAt = this.lane.clock().now().plus(REPEAT_AFTER);
             this.lane.run(() -> listen(session)).subscribe();
         }
+    }
+
+    /** Returns whether listening to this session ended by an error of gpulse, a while ago. */
+    private boolean isToRepeat() {
+        return this.failed && !this.lane.clock().now().isBefore(this.listenAgainAt);
     }
 
     /** Stops listening after the wait in progress; does not block. */
@@ -81,6 +93,9 @@ final class EventLane {
             if (this.changes.admits("the driver's events", "over")) {
                 log.info("The driver reports no more events in this session: {}", over.getMessage());
             }
+        } catch (RuntimeException error) {
+            this.failed = true;
+            throw error;
         } finally {
             this.monitored = Set.of();
         }

@@ -106,6 +106,23 @@ class EventLaneTests {
     }
 
     @Test
+    void aDefectDoesNotEndTheEventsOfTheSession() {
+        this.awaits.add(() -> {
+            throw new IllegalStateException("a defect");
+        });
+        this.stage.begin().release("events");
+        this.awaits.add(() -> List.of(xid(79)));
+
+        this.stage.await(ofSeconds(9));
+        assertThat(this.received).isEmpty();
+        this.stage.await(ofSeconds(2));
+
+        assertThat(this.received).extracting("xid").containsExactly(79);
+        assertThat(this.registered).isEqualTo(2);
+        assertThat(this.freed).isEqualTo(2);
+    }
+
+    @Test
     void aSessionWithoutEventsIsUsedOnce() {
         this.machine.events = () -> {
             this.registered++;

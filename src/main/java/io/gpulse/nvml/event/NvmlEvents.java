@@ -8,9 +8,10 @@ import io.gpulse.device.SourceUnavailableException;
 import io.gpulse.nvml.library.NvmlCalls;
 import io.gpulse.nvml.library.NvmlReturn;
 import java.time.Duration;
-import java.util.EnumSet;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Consumer;
@@ -22,15 +23,12 @@ import java.util.stream.Collectors;
  */
 public final class NvmlEvents implements DriverEvents {
 
-    /** The return codes that are final in this session. */
-    private static final Set<NvmlReturn> REFUSALS = EnumSet.of(
-            NvmlReturn.NOT_SUPPORTED,
-            NvmlReturn.NO_PERMISSION,
-            NvmlReturn.FUNCTION_NOT_FOUND,
-            NvmlReturn.ARGUMENT_VERSION_MISMATCH,
-            NvmlReturn.DEPRECATED);
-
     private static final int LONGEST_BACK_OFF_SECONDS = 60;
+
+    /** The time until the first repetition of a registration. Each frees the set when it returns an unknown error. */
+    private static final Duration REPEAT_AFTER = Duration.ofSeconds(10);
+
+    private static final int MOST_DOUBLINGS = 6;
 
     private final EventSet set;
     private final SessionGpus gpus;
@@ -38,6 +36,9 @@ public final class NvmlEvents implements DriverEvents {
 
     /** GPUs whose events the driver does not report in this session, or no longer. */
     private final Set<GpuHandle> refused = new HashSet<>();
+
+    /** GPUs of which a registration failed for now. */
+    private final Map<GpuHandle, Repetition> repetitions = new HashMap<>();
 
     private boolean operationalRefused;
     private int failures;
@@ -50,11 +51,14 @@ public final class NvmlEvents implements DriverEvents {
         this.nextAttempt = clock.nanos().getAsLong();
     }
 
+    /** The next attempt of a registration, after a number of failures. */
+    private record Repetition(int failures, long at) {}
+
     /** @return empty when the driver reports no events, or not to gpulse */
     public static Optional<DriverEvents> open(NvmlCalls calls, SessionGpus gpus, EventClock clock) {
         NvmlEvents events = new NvmlEvents(calls, gpus, clock);
         NvmlReturn created = events.set.create();
-        if (REFUSALS.contains(created)) {
+        if (created.reason().isLasting()) {
             return Optional.empty();
         }
         if (created != NvmlReturn.SUCCESS) {
@@ -96,9 +100,8 @@ public final class NvmlEvents implements DriverEvents {
             return false;
         }
         for (GpuHandle gpu : this.gpus.attached()) {
-            boolean settled = this.set.has(gpu) || this.refused.contains(gpu);
             // A GPU that is being read is registered after the next wait.
-            if (!settled && this.set.isOpen() && this.gpus.tryEnter(gpu.index())) {
+            if (isDue(gpu) && this.set.isOpen() && this.gpus.tryEnter(gpu.index())) {
                 register(gpu);
             }
         }
@@ -106,6 +109,13 @@ public final class NvmlEvents implements DriverEvents {
             throw unavailable("No GPU reports events.");
         }
         return this.set.isOpen() && !this.set.isEmpty();
+    }
+
+    private boolean isDue(GpuHandle gpu) {
+        Repetition next = this.repetitions.get(gpu);
+        return next == null
+                ? !this.set.has(gpu) && !this.refused.contains(gpu)
+                : next.at() - this.clock.nanos().getAsLong() <= 0;
     }
 
     private boolean createAgain() throws SourceUnavailableException {
@@ -120,13 +130,16 @@ public final class NvmlEvents implements DriverEvents {
     private void register(GpuHandle gpu) throws SourceUnavailableException {
         Consumer<String> beforeCall = this.gpus.beforeCall(gpu.index());
         try {
-            NvmlReturn returned = this.set.register(gpu, beforeCall);
+            NvmlReturn returned = this.set.has(gpu) ? NvmlReturn.SUCCESS : this.set.register(gpu, beforeCall);
             if (returned == NvmlReturn.SUCCESS) {
-                registerOperational(gpu, beforeCall);
+                returned = registerOperational(gpu, beforeCall);
+                repeatIfItMayPass(gpu, returned);
                 return;
             }
             endIfOver(EventCalls.REGISTER.symbol(), returned);
-            this.refused.add(gpu);
+            if (!repeatIfItMayPass(gpu, returned)) {
+                this.refused.add(gpu);
+            }
             if (returned == NvmlReturn.UNKNOWN) {
                 // NVML leaves the set in a state in which it can only be freed; the next set is without this GPU.
                 this.set.free();
@@ -136,14 +149,29 @@ public final class NvmlEvents implements DriverEvents {
         }
     }
 
+    /** Schedules another attempt after 10, 20, 40 … 640 s, if the code may pass; returns whether it does. */
+    private boolean repeatIfItMayPass(GpuHandle gpu, NvmlReturn returned) {
+        Repetition last = this.repetitions.remove(gpu);
+        if (!returned.mayPass()) {
+            return false;
+        }
+        int failed = last == null ? 0 : last.failures();
+        long wait = REPEAT_AFTER.toNanos() << Math.min(failed, MOST_DOUBLINGS);
+        this.repetitions.put(gpu, new Repetition(failed + 1, this.clock.nanos().getAsLong() + wait));
+        return true;
+    }
+
     /** Registers for operational events. A driver that lacks them, or reserves them for root, is not called again. */
-    private void registerOperational(GpuHandle gpu, Consumer<String> beforeCall) {
+    private NvmlReturn registerOperational(GpuHandle gpu, Consumer<String> beforeCall) {
         if (this.operationalRefused) {
-            return;
+            return NvmlReturn.SUCCESS;
         }
         NvmlReturn returned = this.set.registerOperational(gpu, beforeCall);
-        this.operationalRefused =
-                returned != NvmlReturn.SUCCESS && returned != NvmlReturn.NOT_SUPPORTED && !this.set.isOperational();
+        this.operationalRefused = returned != NvmlReturn.SUCCESS
+                && returned != NvmlReturn.NOT_SUPPORTED
+                && !returned.mayPass()
+                && !this.set.isOperational();
+        return returned;
     }
 
     /**
@@ -154,10 +182,10 @@ public final class NvmlEvents implements DriverEvents {
         boolean wasOperational = this.set.isOperational();
         this.set.free();
         endIfOver("Waiting for events", returned);
-        boolean mayPass = returned == NvmlReturn.GPU_IS_LOST || returned == NvmlReturn.UNKNOWN;
+        boolean mayPass = returned == NvmlReturn.GPU_IS_LOST || returned.mayPass();
         if (wasOperational && (!mayPass || this.failures > 0)) {
             this.operationalRefused = true;
-        } else if (REFUSALS.contains(returned)) {
+        } else if (returned.reason().isLasting()) {
             throw unavailable("Waiting for events: " + returned.words() + ".");
         }
         backOff();

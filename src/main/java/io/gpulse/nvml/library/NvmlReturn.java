@@ -76,6 +76,14 @@ public enum NvmlReturn {
         return this.meaning + " (NVML code " + this.code + ")";
     }
 
+    /** Returns whether the driver may return another code later in the same session: the call is worth repeating. */
+    public boolean mayPass() {
+        return switch (this) {
+            case SUCCESS, INVALID_ARGUMENT, NOT_FOUND -> false;
+            default -> !this.reason.isLasting() && !concernsWholeGpu();
+        };
+    }
+
     /** Returns whether it concerns the whole GPU, so that further calls about it are pointless. */
     public boolean concernsWholeGpu() {
         return switch (verdict()) {

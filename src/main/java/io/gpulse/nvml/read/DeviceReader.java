@@ -15,6 +15,7 @@ import io.gpulse.nvml.probe.ProbeReaders;
 import io.gpulse.nvml.probe.SessionState;
 import java.util.EnumSet;
 import java.util.List;
+import java.util.OptionalInt;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
@@ -30,6 +31,7 @@ public final class DeviceReader {
     private ProbeReaders readers;
     private @Nullable GpuPlan plan;
     private boolean startsOver;
+    private boolean linksAreUnknown;
 
     public DeviceReader(DriverCalls calls, SessionState session) {
         this.calls = calls;
@@ -58,27 +60,35 @@ public final class DeviceReader {
     }
 
     private GpuReadings readings(Set<Cadence> due) {
+        if (this.linksAreUnknown && due.contains(Cadence.SLOW)) {
+            startOver();
+        }
         GpuReadings readings = plan().read(this.startsOver ? ALL : due);
         this.startsOver = false;
         if (this.mig.takeMode(readings.own())) {
-            forgetRefusals();
+            startOver();
         }
         List<MigSample> instances = this.mig.read(due);
         return new GpuReadings(markMig(readings.own()), readings.links(), readings.processes(), instances);
     }
 
-    /** Forgets what the driver refused, which differs with the MIG mode. The next round reads every row. */
-    private void forgetRefusals() {
+    /** Forgets the plan and what the driver refused, which differs with the MIG mode. The next read has every row. */
+    private void startOver() {
         this.plan = null;
         this.startsOver = true;
         this.readers = new ProbeReaders(this.calls, this.session);
     }
 
-    /** Returns the plan, created in the first round that the driver answers, with the session's number of links. */
+    /**
+     * Returns the plan, created in the first round that the driver answers, with the session's number of links. While
+     * that is unknown, the plan has none, and is created again with the slow rows.
+     */
     private GpuPlan plan() {
         GpuPlan known = this.plan;
         if (known == null) {
-            known = new GpuPlan(LinkCount.read(this.calls), this.calls, this.readers);
+            OptionalInt links = LinkCount.read(this.calls);
+            this.linksAreUnknown = links.isEmpty();
+            known = new GpuPlan(links.orElse(0), this.calls, this.readers);
             this.plan = known;
         }
         return known;

@@ -9,6 +9,7 @@ import io.gpulse.nvml.probe.DriverCalls;
 import io.gpulse.nvml.probe.FieldBatch;
 import io.gpulse.nvml.record.FieldValueRecord;
 import java.util.List;
+import java.util.OptionalInt;
 
 /** The number of NVLinks of a GPU. */
 final class LinkCount {
@@ -20,24 +21,27 @@ final class LinkCount {
 
     private LinkCount() {}
 
-    /** Reads the number; blocks while the driver answers. */
-    static int read(DriverCalls calls) {
+    /** Reads the number; empty when the driver fails to report it for now. Blocks while the driver answers. */
+    static OptionalInt read(DriverCalls calls) {
         FieldBatch batch = new FieldBatch(List.of(LINK_COUNT), calls);
         FieldValueRecord record = batch.record(LINK_COUNT);
-        if (batch.returned(record) != NvmlReturn.SUCCESS) {
-            return countStates(calls);
+        NvmlReturn returned = batch.returned(record);
+        if (returned != NvmlReturn.SUCCESS) {
+            return returned.mayPass() ? OptionalInt.empty() : countStates(calls);
         }
         CounterValue count = batch.counter(record);
-        return count == null ? 0 : (int) Math.min(MOST, count.raw());
+        return OptionalInt.of(count == null ? 0 : (int) Math.min(MOST, count.raw()));
     }
 
     /** Counts the links that have a state: older drivers report no number, but refuse a link that does not exist. */
-    private static int countStates(DriverCalls calls) {
-        int link = 0;
-        while (link < MOST
-                && calls.make(Call.u32("nvmlDeviceGetNvLinkState", link)).returned() == NvmlReturn.SUCCESS) {
-            link++;
+    private static OptionalInt countStates(DriverCalls calls) {
+        for (int link = 0; link < MOST; link++) {
+            NvmlReturn state =
+                    calls.make(Call.u32("nvmlDeviceGetNvLinkState", link)).returned();
+            if (state != NvmlReturn.SUCCESS) {
+                return state.mayPass() ? OptionalInt.empty() : OptionalInt.of(link);
+            }
         }
-        return link;
+        return OptionalInt.of(MOST);
     }
 }

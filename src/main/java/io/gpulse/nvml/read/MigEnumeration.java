@@ -9,10 +9,8 @@ import io.gpulse.nvml.probe.CachedCall;
 import io.gpulse.nvml.probe.DriverCalls;
 import io.gpulse.nvml.record.CString;
 import java.util.ArrayList;
-import java.util.EnumSet;
 import java.util.List;
 import java.util.Optional;
-import java.util.Set;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -30,9 +28,6 @@ public final class MigEnumeration {
     private static final Call GPU_INSTANCE = Call.u32("nvmlDeviceGetGpuInstanceId");
     private static final Call COMPUTE_INSTANCE = Call.u32("nvmlDeviceGetComputeInstanceId");
     private static final String BEFORE_PROFILE = " MIG ";
-
-    /** The codes of a failure that passes, after which it is not known whether there is an instance. */
-    private static final Set<NvmlReturn> PASSING = EnumSet.of(NvmlReturn.UNKNOWN, NvmlReturn.TIMEOUT);
 
     private final DriverCalls calls;
     private boolean isComplete;
@@ -88,7 +83,8 @@ public final class MigEnumeration {
     }
 
     private boolean succeeded(CachedCall call) {
-        this.isComplete &= !PASSING.contains(call.returned());
+        // After a failure that may pass, it is not known whether there is an instance.
+        this.isComplete &= !call.returned().mayPass();
         return call.returned() == NvmlReturn.SUCCESS;
     }
 

@@ -94,6 +94,35 @@ class NvmlEventsTests {
         assertThat(this.driver.times(CREATE)).isEqualTo(1);
     }
 
+    @ParameterizedTest
+    @EnumSource(
+            value = NvmlReturn.class,
+            names = {"TIMEOUT", "MEMORY", "IN_USE", "INSUFFICIENT_RESOURCES", "UNKNOWN", "NOT_READY"})
+    void aRegistrationThatFailsForNowIsRepeated(NvmlReturn failure) throws Exception {
+        this.driver.returns(REGISTER + "@11", failure);
+        DriverEvents events = open();
+        awaitFor(events, Duration.ofSeconds(5));
+        assertThat(events.registered()).containsExactly(1);
+
+        this.driver.returns(REGISTER + "@11", NvmlReturn.SUCCESS);
+        awaitFor(events, Duration.ofSeconds(10));
+
+        assertThat(events.registered()).containsExactlyInAnyOrder(0, 1);
+        this.driver.reports(11, 8, 79);
+        assertThat(awaitFor(events, Duration.ofSeconds(2))).extracting("xid").containsExactly(79);
+        awaitFor(events, Duration.ofMinutes(30));
+        assertThat(this.driver.times(REGISTER + "@11")).isEqualTo(2);
+    }
+
+    @Test
+    void aRegistrationThatAlwaysFailsIsRepeatedAtGrowingIntervals() throws Exception {
+        this.driver.returns(REGISTER + "@11", NvmlReturn.TIMEOUT);
+
+        awaitFor(open(), Duration.ofHours(1));
+
+        assertThat(this.driver.times(REGISTER + "@11")).isBetween(8L, 14L);
+    }
+
     @Test
     void aGpuWithoutXidsIsNotRegisteredSinceNoneOfItsTypesWouldBe() {
         this.driver.supports(0x7);

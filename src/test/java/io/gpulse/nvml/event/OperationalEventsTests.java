@@ -114,7 +114,7 @@ class OperationalEventsTests {
     @ParameterizedTest
     @EnumSource(
             value = NvmlReturn.class,
-            names = {"FUNCTION_NOT_FOUND", "NO_PERMISSION", "UNKNOWN"})
+            names = {"FUNCTION_NOT_FOUND", "NO_PERMISSION", "DEPRECATED"})
     void aDriverThatRefusesOperationalEventsIsCalledOnceAndReportsXids(NvmlReturn refusal) throws Exception {
         this.driver.returns(REGISTER, refusal).reports(22, 8, 79);
 
@@ -154,6 +154,27 @@ class OperationalEventsTests {
 
         assertThat(this.driver.times(WAIT_3)).isEqualTo(2);
         assertThat(this.driver.times(WAIT_2)).isPositive();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = NvmlReturn.class,
+            names = {"TIMEOUT", "UNKNOWN"})
+    void aRegistrationThatFailsForNowIsRepeated(NvmlReturn failure) throws Exception {
+        this.driver.returns(REGISTER, failure);
+        DriverEvents events = open();
+        for (int await = 0; await < 5; await++) {
+            events.await(WAIT);
+        }
+        assertThat(this.driver.times(WAIT_3)).isZero();
+
+        this.driver.returns(REGISTER, NvmlReturn.SUCCESS);
+        for (int await = 0; await < 30; await++) {
+            events.await(WAIT);
+        }
+
+        assertThat(this.driver.times(WAIT_3)).isPositive();
+        assertThat(this.driver.times("nvmlEventSetFree")).isZero();
     }
 
     private static Consumer<StructMemory> busEvent(long micros) {

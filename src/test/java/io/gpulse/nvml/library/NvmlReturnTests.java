@@ -6,6 +6,8 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -23,5 +25,34 @@ class NvmlReturnTests {
             assertThat(codes.get(name)).as(name).isNotNull();
             assertThat(codes.get(name).asInt()).isEqualTo(value.code());
         }
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = NvmlReturn.class,
+            names = {"TIMEOUT", "IN_USE", "MEMORY", "INSUFFICIENT_RESOURCES", "NO_DATA", "NOT_READY", "UNKNOWN"})
+    void aFailureForNowMayPass(NvmlReturn code) {
+        assertThat(code.mayPass()).isTrue();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = NvmlReturn.class,
+            names = {
+                "SUCCESS",
+                "NOT_SUPPORTED",
+                "NO_PERMISSION",
+                "FUNCTION_NOT_FOUND",
+                "ARGUMENT_VERSION_MISMATCH",
+                "DEPRECATED",
+                "INVALID_ARGUMENT",
+                "NOT_FOUND",
+                "GPU_IS_LOST",
+                "RESET_REQUIRED",
+                "UNINITIALIZED",
+                "DRIVER_NOT_LOADED"
+            })
+    void anAnswerForTheSessionDoesNotPass(NvmlReturn code) {
+        assertThat(code.mayPass()).isFalse();
     }
 }

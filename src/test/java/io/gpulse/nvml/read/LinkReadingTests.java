@@ -9,11 +9,14 @@ import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.gpulse.nvml.library.NvmlReturn;
 import java.time.Duration;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** The traffic and the bandwidth of PCIe and NVLink. */
 class LinkReadingTests {
@@ -238,5 +241,20 @@ class LinkReadingTests {
 
     private GpuReadings read(Set<Cadence> due) {
         return this.reader.read(due).known();
+    }
+
+    @ParameterizedTest
+    @EnumSource(
+            value = NvmlReturn.class,
+            names = {"TIMEOUT", "UNKNOWN", "IN_USE"})
+    void linksThatTheDriverFailsToCountForNowAreCountedAgain(NvmlReturn failure) {
+        this.driver.answers("nvmlDeviceGetNvLinkState(0)", 1).answers("nvmlDeviceGetNvLinkState(1)", 1);
+        this.driver.refuses("nvmlDeviceGetNvLinkState", failure);
+        assertThat(read(ALL).links()).isEmpty();
+        this.driver.forgetsCodeOf("nvmlDeviceGetNvLinkState");
+
+        assertThat(read(FAST).links()).isEmpty();
+        assertThat(read(EnumSet.of(Cadence.FAST, Cadence.SLOW)).links()).hasSize(2);
+        assertThat(read(FAST).links()).hasSize(2);
     }
 }
