@@ -209,6 +209,13 @@ final class GpuLane {
         }
     }
 
+    /** Forgets which GPU is at this index, and returns the sample. */
+    GpuSample forgetIdentity() {
+        this.identity = null;
+        forget();
+        return sample();
+    }
+
     /** Forgets all readings: those of another GPU, or of another source, which has other rows. */
     void forget() {
         this.known = GpuReadings.NONE;

@@ -14,6 +14,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -28,6 +29,10 @@ final class GpuLanes {
     private final Map<Integer, GpuLane> everOpened = new HashMap<>();
     private final Map<String, GpuSample> known = new LinkedHashMap<>();
     private List<GpuLane> listed = List.of();
+
+    /** The number of listed GPUs without an identity, when the driver last listed every known one. */
+    private int unidentified;
+
     private List<GpuIdentity> gone = List.of();
     private Set<String> removed = Set.of();
     private @Nullable GpuSession session;
@@ -123,23 +128,48 @@ final class GpuLanes {
         for (GpuLane lane : this.listed) {
             samples.add(current == null ? lane.sample() : lane.collect(current, now, listener));
         }
+        if (current != null) {
+            forgetMoved(samples);
+        }
         samples.addAll(missing(samples, now.wallTime()));
         return samples;
     }
 
+    /** Forgets the identity of an earlier session at an index, where the driver reports that GPU at another index now. */
+    private void forgetMoved(List<GpuSample> samples) {
+        Set<GpuIdentity> read = samples.stream()
+                .filter((sample) -> sample.state() == GpuState.OK)
+                .map(GpuSample::identity)
+                .collect(Collectors.toSet());
+        for (GpuSample sample : List.copyOf(samples)) {
+            if (sample.state() != GpuState.OK && sample.identity() != null && read.contains(sample.identity())) {
+                samples.set(sample.index(), this.listed.get(sample.index()).forgetIdentity());
+            }
+        }
+    }
+
     /**
-     * Returns samples of the GPUs that the driver no longer lists, at the indices that became free. They are known only
-     * when all listed GPUs have been identified.
+     * Returns samples of the GPUs that the driver no longer lists, at the indices that became free. While a listed GPU
+     * is being attached, or more GPUs than ever before give no identity, it may be one of them.
      */
     private List<GpuSample> missing(List<GpuSample> samples, Instant now) {
         Map<String, GpuSample> absent = new LinkedHashMap<>(this.known);
+        int unidentified = 0;
         for (GpuSample sample : samples) {
             GpuIdentity identity = sample.identity();
-            if (identity == null || sample.state() == GpuState.ATTACHING) {
+            if (sample.state() == GpuState.ATTACHING) {
                 return List.of();
+            }
+            if (identity == null) {
+                unidentified++;
+                continue;
             }
             absent.remove(identity.uuid());
             this.known.put(identity.uuid(), sample);
+        }
+        this.unidentified = absent.isEmpty() ? unidentified : this.unidentified;
+        if (unidentified > this.unidentified) {
+            return List.of();
         }
         List<GpuSample> missing = new ArrayList<>();
         for (GpuSample last : absent.values()) {

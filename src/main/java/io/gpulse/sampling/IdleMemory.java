@@ -3,6 +3,7 @@ package io.gpulse.sampling;
 import io.gpulse.device.Activity;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import java.time.Instant;
 import java.util.Map;
@@ -36,8 +37,12 @@ public final class IdleMemory {
         if (now != null && remembered.isBefore(now)) {
             return gpu.with(new Activity(remembered, null));
         }
-        // It has been busy, or unreachable: the remembered time is outdated.
-        this.idleSince.remove(identity.uuid());
+        boolean isUnknown = now == null && gpu.activity().busySince() == null;
+        boolean answers = gpu.state() == GpuState.OK || gpu.state() == GpuState.ATTACHING;
+        if (!isUnknown || !answers) {
+            // It has been busy, or unreachable: the remembered time is outdated.
+            this.idleSince.remove(identity.uuid());
+        }
         return gpu;
     }
 }

@@ -35,6 +35,9 @@ final class SamplerMachine implements GpuSource {
     private final SourceKind kind;
     final List<String> uuids = new ArrayList<>();
     final Map<String, GpuReadResult> verdicts = new HashMap<>();
+    /** UUIDs of GPUs whose handle the driver refuses. */
+    final Set<String> refused = new HashSet<>();
+
     final Set<String> backOnTheBus = new HashSet<>();
     final List<Set<Cadence>> requested = new ArrayList<>();
 
@@ -128,11 +131,15 @@ final class SamplerMachine implements GpuSource {
         @Override
         public Gpu attach(int index) throws GpuRefusedException {
             String uuid = this.listed.get(index);
+            if (SamplerMachine.this.refused.contains(uuid)) {
+                throw new GpuRefusedException(GpuReadResult.Verdict.REFUSED, "nvmlTest: refused");
+            }
             return new Gpu() {
 
                 @Override
                 public GpuIdentity identity() {
-                    return new GpuIdentity(uuid, "Test GPU", "00000000:0" + index + ":00.0");
+                    String slot = uuid.substring(uuid.lastIndexOf('-') + 1);
+                    return new GpuIdentity(uuid, "Test GPU", "00000000:0" + slot + ":00.0");
                 }
 
                 @Override

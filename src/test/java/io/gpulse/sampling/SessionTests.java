@@ -199,6 +199,24 @@ class SessionTests {
     }
 
     @Test
+    void aGpuThatWasNeverIdentifiedDoesNotHideAnotherThatVanishes() {
+        SamplerMachine four = new SamplerMachine(SourceKind.NVML, 4);
+        four.refused.add("NVML-3");
+        Stage stage = Stage.of(four).begin();
+        four.allReturn(Verdict.SESSION_OVER);
+        stage.await(ofSeconds(1));
+
+        four.verdicts.clear();
+        four.uuids.remove("NVML-1");
+        stage.await(ofSeconds(10));
+
+        assertThat(stage.last().gpus()).extracting(GpuSample::uuid).containsExactly("NVML-0", "NVML-2", null, "NVML-1");
+        assertThat(stage.last().gpus())
+                .extracting(GpuSample::state)
+                .containsExactly(GpuState.OK, GpuState.OK, GpuState.ERROR, GpuState.LOST);
+    }
+
+    @Test
     void withoutADriverTheReasonIsReportedUntilTheDriverAppears() {
         this.machine.unavailable = "The NVIDIA driver is not installed: libnvidia-ml.so.1 was not found.";
         Stage stage = Stage.of(this.machine).begin();

@@ -62,7 +62,7 @@ final class LinkWatch implements GpuWatch {
             if (counter != null && change.gained() > 0) {
                 this.links
                         .computeIfAbsent(change.link(), (number) -> new Link(gpu, number))
-                        .add(change, counter, round.nanos());
+                        .add(gpu, change, counter, round.nanos());
             }
         }
     }
@@ -76,7 +76,9 @@ final class LinkWatch implements GpuWatch {
     /** One link. */
     private final class Link {
 
-        private final EventGpu gpu;
+        /** With the index of its last growth, which may change. */
+        private EventGpu gpu;
+
         private final int number;
         private final Map<Metric, Long> grownAt = new HashMap<>();
         private final Map<String, Long> grown = new HashMap<>();
@@ -90,7 +92,8 @@ final class LinkWatch implements GpuWatch {
             this.number = number;
         }
 
-        void add(LinkFaults.Change change, Counter counter, long nanos) {
+        void add(EventGpu now, LinkFaults.Change change, Counter counter, long nanos) {
+            this.gpu = now;
             Long before = this.grownAt.put(change.metric(), nanos);
             // Counters are read every ten seconds: the growth is of at most this time.
             double seconds = before == null ? 10 : Math.min(10, (nanos - before) / 1e9);

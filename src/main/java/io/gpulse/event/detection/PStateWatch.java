@@ -13,6 +13,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.OptionalDouble;
 import java.util.function.BooleanSupplier;
 
 /**
@@ -42,11 +43,15 @@ final class PStateWatch implements GpuWatch {
 
     @Override
     public void add(EventGpu gpu, GpuSample sample, Snapshot round) {
+        OptionalDouble pstate = sample.readings().number(Metric.PSTATE);
+        OptionalDouble utilization = sample.readings().number(Metric.UTILIZATION_GPU);
+        if (pstate.isEmpty() || utilization.isEmpty()) {
+            return;
+        }
         this.answeredNanos = round.nanos();
-        int state = (int) sample.readings().number(Metric.PSTATE).orElse(-1);
-        boolean slow = state > SLOWEST_USUAL
-                && sample.readings().number(Metric.UTILIZATION_GPU).orElse(0) >= UNDER_LOAD
-                && computes(sample, round.nanos());
+        int state = (int) pstate.getAsDouble();
+        boolean slow =
+                state > SLOWEST_USUAL && utilization.getAsDouble() >= UNDER_LOAD && computes(sample, round.nanos());
         if (slow) {
             this.worst = Math.max(this.worst, state);
             this.episode.hold(round, (since) -> open(gpu, since, round.takenAt()));

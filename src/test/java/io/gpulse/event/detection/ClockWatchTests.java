@@ -192,6 +192,24 @@ class ClockWatchTests {
     }
 
     @ParameterizedTest
+    @EnumSource(
+            value = Metric.class,
+            names = {"PSTATE", "UTILIZATION_GPU"})
+    void aRoundWithoutAValueDoesNotEndASlowPerformanceState(Metric late) {
+        runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 5);
+        this.trace.rounds(20);
+        this.gpu.absent(late, Reason.TIMED_OUT);
+        this.trace.rounds(1);
+        this.gpu.set(Metric.PSTATE, 5).set(Metric.UTILIZATION_GPU, 97);
+        this.trace.rounds(11);
+        assertThat(only().kind()).isEqualTo(EventKind.P_STATE);
+        this.gpu.absent(late, Reason.TIMED_OUT);
+        this.trace.rounds(1);
+
+        assertThat(only().until()).isNull();
+    }
+
+    @ParameterizedTest
     @EnumSource
     void aSlowPerformanceStateIsReportedForComputeProcessesOnly(ProcessSample.Type type) {
         runs(type).set(Metric.PSTATE, 8).set(Metric.UTILIZATION_GPU, 55);
