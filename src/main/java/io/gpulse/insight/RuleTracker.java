@@ -50,15 +50,16 @@ final class RuleTracker {
 
     /** Returns insights that began, ended, changed their severity or their GPUs, or outlasted their silence. */
     List<Insight> check(MachineWindow machine, SilenceFilter silences) {
-        if (this.failed) {
-            return List.of();
-        }
         try {
             this.last = this.rule.check(machine, this.thresholds);
-            return update(machine, silences);
+            List<Insight> changed = update(machine, silences);
+            this.failed = false;
+            return changed;
         } catch (RuntimeException error) {
-            // An error in one rule must not stop the others.
-            log.error("Rule {} failed; it is not evaluated until the next start", this.rule.id(), error);
+            // An error in one rule must not stop the others, nor this one in the rounds after it.
+            if (!this.failed) {
+                log.error("Rule {} failed; it is evaluated again in the next round", this.rule.id(), error);
+            }
             return fail(machine);
         }
     }

@@ -70,6 +70,8 @@ final class ReportReader {
         return this.recent
                 .roundsUntil(span.to())
                 .timeout(longest, Mono.empty(), this.scheduler)
+                // The round ends on the sampler's thread, which must not do what follows.
+                .publishOn(this.scheduler)
                 .then();
     }
 

@@ -6,17 +6,27 @@ import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.LateHistory;
 import io.gpulse.testing.Snapshots;
+import io.gpulse.testing.Wait;
 import io.gpulse.view.PidParameters;
 import java.nio.file.Path;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
+import java.util.NoSuchElementException;
 import java.util.Queue;
+import java.util.concurrent.CompletableFuture;
+import java.util.concurrent.ConcurrentLinkedQueue;
 import java.util.stream.IntStream;
+import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import reactor.core.publisher.Sinks;
+import reactor.core.scheduler.Scheduler;
 import reactor.core.scheduler.Schedulers;
+import reactor.util.context.Context;
 
 /** The threads of reports. */
 class ReportReaderTests {
@@ -47,5 +57,78 @@ class ReportReaderTests {
             assertThat(rounds).containsExactly(5);
         }
         recent.stop();
+    }
+
+    @Test
+    void aReportThatWaitsForARoundContinuesOnItsSchedulerToo() {
+        Sinks.Many<Snapshot> feed = Sinks.many().multicast().directBestEffort();
+        RecentRounds recent = new RecentRounds(feed.asFlux());
+        recent.start();
+        Instant now = Instant.now();
+        feed.tryEmitNext(every10Seconds(now.minusSeconds(15))).orThrow();
+        Queue<String> threads = new ConcurrentLinkedQueue<>();
+        Scheduler scheduler = Schedulers.newSingle("reports");
+
+        try (LateHistory history = new LateHistory(this.folder)) {
+            CompletableFuture<ReportResponse> report = new ReportReader(recent, history.reader(), THIS, scheduler)
+                    .report(new ReportQuery(now.minusSeconds(60).toString(), null, null), new PidParameters(null, null))
+                    .contextWrite((none) -> new WatchedContext(threads))
+                    .toFuture();
+            threads.clear();
+            feed.tryEmitNext(every10Seconds(now.plusSeconds(5))).orThrow();
+            Wait.until(report::isDone);
+        }
+
+        assertThat(threads).isNotEmpty().allMatch((thread) -> thread.startsWith("reports"));
+        scheduler.dispose();
+        recent.stop();
+    }
+
+    private static Snapshot every10Seconds(Instant takenAt) {
+        Snapshot like = Snapshots.numbered(0);
+        return new Snapshot(
+                takenAt.toEpochMilli(),
+                takenAt,
+                takenAt.toEpochMilli() * 1_000_000,
+                like.took(),
+                Duration.ofSeconds(10),
+                like.source(),
+                like.gpus(),
+                null);
+    }
+
+    /** A context without values, which records the threads that search it, as the admission does. */
+    private record WatchedContext(Queue<String> threads) implements Context {
+
+        @Override
+        public <T> T get(Object key) {
+            throw new NoSuchElementException();
+        }
+
+        @Override
+        public boolean hasKey(Object key) {
+            this.threads.add(Thread.currentThread().getName());
+            return false;
+        }
+
+        @Override
+        public Context put(Object key, Object value) {
+            return this;
+        }
+
+        @Override
+        public Context delete(Object key) {
+            return this;
+        }
+
+        @Override
+        public int size() {
+            return 0;
+        }
+
+        @Override
+        public Stream<Map.Entry<Object, Object>> stream() {
+            return Stream.empty();
+        }
     }
 }
