@@ -25,6 +25,7 @@ const QUALITY_OF: Record<AbsenceReason, Quality> = {
 
 const HEALTH_OF: Record<GpuState, Health> = {
   OK: 'ok',
+  SLOW: 'warn',
   ATTACHING: 'unknown',
   SLEEPING: 'unknown',
   STUCK: 'warn',
@@ -39,6 +40,11 @@ export function isReason(json: unknown): json is AbsenceReason {
 
 export function isState(json: unknown): json is GpuState {
   return typeof json === 'string' && Object.hasOwn(HEALTH_OF, json)
+}
+
+/** Whether a GPU in this state has values; those of a slow one are late. */
+export function isRead(state: GpuState): state is 'OK' | 'SLOW' {
+  return state === 'OK' || state === 'SLOW'
 }
 
 /** A metric without a reason is not part of this snapshot yet. */

@@ -33,7 +33,7 @@ const answering =
 async function open(path: string, snapshot: ReturnType<typeof aSnapshot>, ...api: ApiHandler[]): Promise<Dashboard> {
   const page = await Dashboard.open(path, { seconds: 0, api })
   page.feed.play(snapshot)
-  await page.pass(600)
+  await page.settle()
   return page
 }
 

@@ -19,6 +19,13 @@ function idleFor(minutes: number): string {
 }
 
 describe('a GPU needs a look', () => {
+  it('while it answers late, with the alerts of its values', () => {
+    const hot = { 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 }
+
+    expect(alerts(gpuWith(hot, { state: 'SLOW' }))).toEqual([{ kind: 'SLOW' }, { kind: 'hot', celsius: 84 }])
+    expect(alerts(gpuWith({}, { state: 'STUCK' }))).toEqual([{ kind: 'STUCK' }])
+  })
+
   it('near the slowdown temperature, by the reported margin', () => {
     expect(alerts(gpuWith({ 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 }))).toEqual([
       { kind: 'hot', celsius: 84 },

@@ -1,3 +1,4 @@
+import { isRead } from '@/api/states'
 import type { Gpu, GpuState } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import { formatIndexes } from '@/format/indexes'
@@ -6,11 +7,11 @@ import { clockStatus, type SlowdownReason } from './clocks'
 import { isStale, type Moment } from './readings'
 
 /** State of a GPU that cannot be read although it should be. */
-type Trouble = Exclude<GpuState, 'OK' | 'ATTACHING' | 'SLEEPING'>
+type Trouble = Exclude<GpuState, 'OK' | 'SLOW' | 'ATTACHING' | 'SLEEPING'>
 
 /** A problem of a GPU: its state, or values beyond its own limits. */
 export type Alert =
-  | { kind: Trouble }
+  | { kind: Trouble | 'SLOW' }
   | { kind: 'hot'; celsius: number }
   | { kind: SlowdownReason; share: number }
   | { kind: 'held'; bytes: number; idleMillis: number }
@@ -21,10 +22,11 @@ export const HELD_BYTES = GIB
 export const HELD_MILLIS = 600_000
 
 export function alertsOf(moment: Moment, gpu: Gpu): Alert[] {
-  if (gpu.state !== 'OK') return troubleOf(gpu.state)
+  if (!isRead(gpu.state)) return troubleOf(gpu.state)
+  const slow: Alert[] = gpu.state === 'SLOW' ? [{ kind: 'SLOW' }] : []
   // An old alert may be over.
-  if (isStale(moment, gpu)) return []
-  return [hot(moment, gpu), heldBack(moment, gpu), held(moment, gpu)].filter((alert) => alert !== null)
+  if (isStale(moment, gpu)) return slow
+  return [...slow, hot(moment, gpu), heldBack(moment, gpu), held(moment, gpu)].filter((alert) => alert !== null)
 }
 
 function hot({ limits }: Moment, gpu: Gpu): Alert | null {
@@ -69,7 +71,7 @@ export function isTrouble({ kind }: { kind: Alert['kind'] }): boolean {
 }
 
 function troubleOf(state: GpuState): { kind: Trouble }[] {
-  return state === 'OK' || state === 'ATTACHING' || state === 'SLEEPING' ? [] : [{ kind: state }]
+  return isRead(state) || state === 'ATTACHING' || state === 'SLEEPING' ? [] : [{ kind: state }]
 }
 
 /** The GPUs that cannot be read, grouped by state, the worst first. */
@@ -100,6 +102,7 @@ const WORST_FIRST: readonly Alert['kind'][] = [
   'RESET_REQUIRED',
   'ERROR',
   'STUCK',
+  'SLOW',
   'hot',
   'thermal',
   'brake',

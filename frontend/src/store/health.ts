@@ -1,6 +1,6 @@
 import type { Gpu, GpuProcess, MigInstance } from '@/api/types'
 import { instanceKey } from '@/api/names'
-import { healthOf, type GpuGlyph } from '@/api/states'
+import { healthOf, type GpuGlyph, isRead } from '@/api/states'
 import type { Series } from '@/timeseries/timeline'
 import { alertsOf, HELD_BYTES, HELD_MILLIS } from './alerts'
 import { isStale, type Moment } from './readings'
@@ -24,7 +24,7 @@ const WORST: readonly GpuGlyph[] = ['crit', 'warn', 'info']
 /** Whether processes have held memory of the instance for long without computing. */
 export function isHeldIdle(moment: Moment, gpu: Gpu, instance: MigInstance): boolean {
   const { values } = instance
-  const isIdle = gpu.state === 'OK' && !isStale(moment, gpu) && values['mig.activity.sm'] !== undefined
+  const isIdle = isRead(gpu.state) && !isStale(moment, gpu) && values['mig.activity.sm'] !== undefined
   if (!isIdle || (values['mig.memory.used'] ?? 0) < HELD_BYTES || !runningOn(gpu, instance)) return false
   return (idleOf(moment, moment.timeline.read(instanceKey(instance), 'mig.activity.sm'))?.millis ?? 0) >= HELD_MILLIS
 }

@@ -1,3 +1,4 @@
+import { isRead } from '@/api/states'
 import type { Gpu, GpuProcess } from '@/api/types'
 
 /** GPUs that work for the same job; all GPUs without a process are one. */
@@ -22,7 +23,7 @@ export function jobsOf(gpus: readonly Gpu[]): Job[] {
 
 /** The processes of other GPUs are unknown. */
 function isReadable({ state }: Gpu): boolean {
-  return state === 'OK' || state === 'SLEEPING'
+  return isRead(state) || state === 'SLEEPING'
 }
 
 function mainProcess({ processes }: Gpu): GpuProcess | null {

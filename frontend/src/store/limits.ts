@@ -1,6 +1,6 @@
 import { ref, shallowRef, type ShallowRef } from 'vue'
 import { gpuKey, instanceKey } from '@/api/names'
-import { absentQuality, type Quality } from '@/api/states'
+import { absentQuality, type Quality, isRead } from '@/api/states'
 import type { AbsenceReason, Gpu, MetricKey, Snapshot } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { metricAttributes, type MetricAttributes } from './metric-attributes'
@@ -73,7 +73,7 @@ export function useLimits(request: RequestLimits | undefined, paused: () => bool
 
   /** A GPU that cannot be read retains its limits. */
   function limitsOf(gpu: Gpu): Gpu['values'] {
-    return gpu.state === 'OK' ? gpu.values : { ...limits.value.get(gpuKey(gpu)), ...gpu.values }
+    return isRead(gpu.state) ? gpu.values : { ...limits.value.get(gpuKey(gpu)), ...gpu.values }
   }
 
   return {

@@ -1,11 +1,11 @@
 import type { Gpu } from '@/api/types'
-import { absentQuality } from '@/api/states'
+import { absentQuality, isRead } from '@/api/states'
 import { limitOf } from './limits'
 import type { Moment } from './readings'
 
 /** Whether any GPU has NVLink, or may have it because it is not readable yet. */
 export function hasNvlink(moment: Moment): boolean {
-  const readable = moment.snapshot.gpus.filter((gpu) => gpu.state === 'OK')
+  const readable = moment.snapshot.gpus.filter((gpu) => isRead(gpu.state))
   return readable.length === 0 || readable.some((gpu) => !lacksNvlink(moment, gpu))
 }
 

@@ -1,3 +1,4 @@
+import { isRead } from '@/api/states'
 import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import { summarizeLast } from '@/timeseries/summary'
@@ -9,7 +10,7 @@ const USUAL: readonly MetricKey[] = ['utilization.gpu', 'memory.used', 'temperat
 
 /** Time of the last sample of an unreadable GPU; null for one that is readable or asleep, and without samples. */
 export function lastSampled(moment: Moment, gpu: Gpu): number | null {
-  if (gpu.state === 'OK' || gpu.state === 'SLEEPING') return null
+  if (isRead(gpu.state) || gpu.state === 'SLEEPING') return null
   const times = USUAL.flatMap(
     (metric) => summarizeLast(moment.timeline.read(gpuKey(gpu), metric), moment.edge, LATEST_MILLIS)?.at ?? [],
   )

@@ -1,6 +1,6 @@
 import type { AbsenceReason, Gpu, MetricKey } from '@/api/types'
 import { gpuKey, type Subject } from '@/api/names'
-import { absentQuality, type Quality } from '@/api/states'
+import { absentQuality, type Quality, isRead } from '@/api/states'
 import { displayOf, type Scale } from '@/format/display'
 import type { Series } from '@/timeseries/timeline'
 import { askedFor, drawnSummary, isStale, read, sampleAge, type Moment } from './readings'
@@ -45,7 +45,7 @@ export function readoutRows(
   readSamples?: ReadSamples,
 ): ReadoutRow[] {
   return moment.snapshot.gpus.map((gpu) => {
-    const isIll = at === null && gpu.state !== 'OK'
+    const isIll = at === null && !isRead(gpu.state)
     return {
       key: gpuKey(gpu),
       gpu,

@@ -1,3 +1,4 @@
+import { isRead } from '@/api/states'
 import { gpuKey, HOST_KEY, instanceKey } from '@/api/names'
 import type { GpuProcess, MetricKey, Snapshot } from '@/api/types'
 import type { RangeName } from '@/timeseries/range'
@@ -112,7 +113,7 @@ export class Recorder {
     }
     for (const gpu of snapshot.gpus) {
       const key = gpuKey(gpu)
-      if (gpu.state === 'OK' && !(isPast && time < (this.processesAt.get(key) ?? 0))) {
+      if (isRead(gpu.state) && !(isPast && time < (this.processesAt.get(key) ?? 0))) {
         this.lastProcesses.set(key, gpu.processes)
         this.processesAt.set(key, time)
       }

@@ -22,6 +22,7 @@ const TROUBLE: Partial<Record<Alert['kind'], 'warn' | 'crit'>> = {
   RESET_REQUIRED: 'crit',
   ERROR: 'crit',
   STUCK: 'warn',
+  SLOW: 'warn',
   hot: 'warn',
   thermal: 'warn',
   brake: 'warn',

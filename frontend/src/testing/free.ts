@@ -1,3 +1,4 @@
+import { isRead } from '../api/states'
 import type { FreeGpus, Gpu, GpuAvailability, Obstacle } from '../api/types'
 import { ok, type ApiHandler } from './api'
 
@@ -27,7 +28,7 @@ function availability(gpu: Gpu): GpuAvailability {
     uuid: gpu.uuid,
     category: obstacles.length === 0 ? 'FREE' : isHeld ? 'FREE_BUT' : 'NOT_FREE',
     obstacles,
-    since: gpu.state === 'OK' ? (gpu.idleSince ?? gpu.processes[0]?.startedAt ?? null) : gpu.stateSince,
+    since: isRead(gpu.state) ? (gpu.idleSince ?? gpu.processes[0]?.startedAt ?? null) : gpu.stateSince,
     maxUtilization: gpu.values['utilization.gpu'] ?? null,
     windowSeconds: 60,
     processes: obstacles.length === 0 ? 0 : (gpu.values['processes.running'] ?? null),
@@ -38,7 +39,7 @@ function availability(gpu: Gpu): GpuAvailability {
 }
 
 function obstaclesOf(gpu: Gpu): Obstacle[] {
-  if (gpu.state !== 'OK') return ['STATE']
+  if (!isRead(gpu.state)) return ['STATE']
   if (gpu.values['utilization.gpu'] === undefined) return ['UTILIZATION_UNKNOWN', 'PROCESSES']
   if (gpu.idleSince === null) return ['UTILIZATION', 'PROCESSES']
   return gpu.processes.length > 0 ? ['PROCESSES', 'MEMORY_USED'] : []

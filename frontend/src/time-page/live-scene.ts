@@ -1,3 +1,4 @@
+import { isRead } from '@/api/states'
 import type { Gpu, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import type { Translate } from '@/i18n/words'
@@ -59,7 +60,7 @@ export function shownGpus({ snapshot }: Moment, alone: readonly number[] | null)
 export function isMeasured(moment: Moment, gpus: readonly Gpu[], metric: MetricKey): boolean {
   return gpus.some((gpu) => {
     const { summary, quality } = read(moment, gpu, metric)
-    return summary !== null || (gpu.state === 'OK' && quality !== 'notSupported' && quality !== 'noAccess')
+    return summary !== null || (isRead(gpu.state) && quality !== 'notSupported' && quality !== 'noAccess')
   })
 }
 

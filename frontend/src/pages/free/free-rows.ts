@@ -1,3 +1,4 @@
+import { isRead } from '@/api/states'
 import type { FreeGpus, Gpu, GpuAvailability, GpuProcess, MigInstance, Obstacle } from '@/api/types'
 import { gpuKey, shownName } from '@/api/names'
 import { instancesOf, type Instance } from '@/store/instances'
@@ -66,7 +67,7 @@ export function freeRows(found: FreeGpus, moment: Moment, leastBytes: number | n
     const last =
       gpu !== undefined && each.obstacles.includes('STATE') ? moment.lastProcesses.get(gpuKey(gpu)) : undefined
     const row = rowOf(each, gpu, job, last)
-    if (gpu?.state === 'OK')
+    if (gpu !== undefined && isRead(gpu.state))
       row.instances = instancesOf(moment, gpu).filter((_, i) => isFree(gpu.mig[i]?.values ?? {}, leastBytes))
     const same = rows.get(row.key)
     const whole = same === undefined ? row : merged(same, row)

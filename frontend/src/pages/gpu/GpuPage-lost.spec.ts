@@ -128,4 +128,13 @@ describe('the page of a GPU that cannot be read', () => {
     expect(gauge(page, 'temperature.gpu')).not.toHaveTextContent('stale')
     expect(gaugesTime(page)).toBe('')
   })
+
+  it('of a slow GPU has its late values, with the time of their sample', async () => {
+    const slow: Changes = { 2: (second) => ({ state: 'SLOW', stateSince: at(100), sampledAt: at(second - 3) }) }
+    const page = await open('/gpus/2', slow)
+
+    expect(textOf(gauge(page, 'power.draw'))).toMatch(/\d+/)
+    expect(textOf(gauge(page, 'memory.used'))).toMatch(/\d+.*GiB/)
+    expect(story(page)).not.toHaveTextContent('Last used by')
+  })
 })

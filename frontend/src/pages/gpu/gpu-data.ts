@@ -1,6 +1,6 @@
 import type { AbsenceReason, Gpu, GpuState, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
-import { absentQuality, type Quality } from '@/api/states'
+import { absentQuality, type Quality, isRead } from '@/api/states'
 import { metricAttributes } from '@/store/metric-attributes'
 import { limitOf } from '@/store/limits'
 import { LATEST_MILLIS, type Moment, qualityOf, read, type Reading } from '@/store/readings'
@@ -27,7 +27,7 @@ export interface Fact {
 }
 
 /** Why a GPU in this state reports no values. */
-const REASON_OF: Record<Exclude<GpuState, 'OK'>, AbsenceReason> = {
+const REASON_OF: Record<Exclude<GpuState, 'OK' | 'SLOW'>, AbsenceReason> = {
   ATTACHING: 'NO_DATA',
   SLEEPING: 'NO_DATA',
   LOST: 'GPU_LOST',
@@ -51,7 +51,7 @@ export function factNow(data: GpuData, metric: MetricKey): Fact {
   const { summary, quality, reason, ageMillis } = valueNow(data, metric)
   const streamed = gpu.facts[metric]
   const word = streamed ?? detail?.facts[metric] ?? null
-  if (word !== null && (gpu.state === 'OK' || gpu.state === 'SLEEPING')) {
+  if (word !== null && (isRead(gpu.state) || gpu.state === 'SLEEPING')) {
     const oldMillis = streamed === undefined ? detailStaleMillis : 0
     return { word, value: null, quality: oldMillis > 0 ? 'stale' : 'ok', reason: undefined, ageMillis: oldMillis }
   }
@@ -77,7 +77,7 @@ export function capacityOf({ moment, gpu, detail }: GpuData, metric: MetricKey):
 
 function slowValue({ moment, gpu, detail, detailStaleMillis }: GpuData, metric: MetricKey): Reading {
   const absent = { summary: null, ageMillis: 0, about: metricAttributes(metric, gpu) }
-  if (gpu.state !== 'OK') {
+  if (!isRead(gpu.state)) {
     const reason = REASON_OF[gpu.state]
     return { ...absent, quality: qualityOf(gpu, reason), reason }
   }

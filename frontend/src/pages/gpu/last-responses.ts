@@ -1,3 +1,4 @@
+import { isRead } from '@/api/states'
 import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import { lastSampled } from '@/store/past'
@@ -19,16 +20,16 @@ export class LastResponses {
 
   /** Records the data of a GPU unless it has failed. */
   record({ gpu, detail }: GpuData): void {
-    if (gpu.state !== 'OK') return
+    if (!isRead(gpu.state)) return
     const key = gpuKey(gpu)
     const before = this.responses.get(key)
-    this.responses.set(key, { gpu, detail: detail?.state === 'OK' ? detail : (before?.detail ?? null) })
+    this.responses.set(key, { gpu, detail: detail !== null && isRead(detail.state) ? detail : (before?.detail ?? null) })
   }
 
   /** Returns the data itself, or the last good data if the GPU has failed. */
   currentOrLast(data: GpuData): GpuData {
     const { moment, gpu } = data
-    if (gpu.state === 'OK' || gpu.state === 'SLEEPING') return data
+    if (isRead(gpu.state) || gpu.state === 'SLEEPING') return data
     const key = gpuKey(gpu)
     const last = this.responses.get(key)
     const reported = last?.gpu.sampledAt ?? gpu.sampledAt

@@ -1,3 +1,4 @@
+import { isRead } from '@/api/states'
 import type { Quality } from '@/api/states'
 import { metricAttributes } from '@/store/metric-attributes'
 import { askedFor, drawnSummary } from '@/store/readings'
@@ -19,7 +20,7 @@ export function readoutRows(
       const summary = drawnSummary(moment, samples(), at, stepMillis)
       const printed = (value: number) => ({ unit: '', decimals, value: value / divisor })
       // A metric that the stream lacks is as recent as its newest sample.
-      const isSeparate = addedMetric(id) !== null && gpu.state === 'OK'
+      const isSeparate = addedMetric(id) !== null && isRead(gpu.state)
       const gap = { quality: 'gap' as const, ageMillis: 0 }
       const now = !isSeparate ? valueNow(data, metric) : summary === null ? gap : askedFor(moment, summary)
       const quality: Quality = at === null ? now.quality : summary === null ? 'gap' : 'ok'

@@ -1,3 +1,4 @@
+import { isRead } from '@/api/states'
 import type { Glyph } from '@/api/states'
 import type { Evidence, Gpu, Insight } from '@/api/types'
 import { formatIndexes } from '@/format/indexes'
@@ -29,7 +30,7 @@ export function storyOf(scene: Scene): Story {
 
 /** A state in which the GPU reports nothing. */
 function failed({ moment, gpu, state, insights, t }: Scene): Part | null {
-  if (state === 'OK') return null
+  if (isRead(state)) return null
   const since = formatStart(Date.parse(gpu.stateSince), moment.edge)
   const n = gpu.processes.length
   const isTrouble = state !== 'ATTACHING' && state !== 'SLEEPING'

@@ -1,3 +1,4 @@
+import { isRead } from '@/api/states'
 import type { Gpu, Topology, TopologyGpu, TopologyLink, TopologyNic } from '@/api/types'
 
 /** Kinds of connections, the nearest first. */
@@ -42,7 +43,7 @@ export function connectionsOf({ links }: Pick<Topology, 'links'>): Connections {
 export function isWhole({ available, gpus, links }: Topology, ofMachine: readonly Gpu[]): boolean {
   const reasons = [...links.map(({ absent }) => absent), ...gpus.flatMap(({ absent }) => Object.values(absent))]
   const known = new Set(gpus.map(({ uuid }) => uuid))
-  const isKnown = ({ state, uuid }: Gpu) => state !== 'OK' || uuid === null || known.has(uuid)
+  const isKnown = ({ state, uuid }: Gpu) => !isRead(state) || uuid === null || known.has(uuid)
   return available && !reasons.includes('TIMED_OUT') && ofMachine.every(isKnown)
 }
 

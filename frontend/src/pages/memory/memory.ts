@@ -1,6 +1,6 @@
 import type { Gpu, GpuProcess } from '@/api/types'
 import { gpuKey } from '@/api/names'
-import { absentQuality, type GpuGlyph } from '@/api/states'
+import { absentQuality, type GpuGlyph, isRead } from '@/api/states'
 import { alertsOf, idleFor } from '@/store/alerts'
 import { healthNow } from '@/store/health'
 import { metricAttributes } from '@/store/metric-attributes'
@@ -82,7 +82,7 @@ function memoryRow(moment: Moment, current: Gpu, rangeMillis: number): MemoryRow
     shared,
     idleMillis: isIdle ? idleFor(moment.snapshot.takenAt, gpu) : null,
     users: usersOf([gpu]),
-    lastProcess: gpu.state === 'OK' || gpu.state === 'SLEEPING' ? null : (last[0] ?? null),
+    lastProcess: isRead(gpu.state) || gpu.state === 'SLEEPING' ? null : (last[0] ?? null),
     sampled,
   }
 }

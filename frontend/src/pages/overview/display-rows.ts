@@ -1,3 +1,4 @@
+import { isRead } from '@/api/states'
 import type { AbsenceReason, Gpu, GpuProcess } from '@/api/types'
 import type { GpuGlyph } from '@/api/states'
 import { ROOMY, wholeSeconds } from '@/format/number'
@@ -75,7 +76,7 @@ function displayRow(current: Row): DisplayRow {
     name: gpu.name,
     busId: gpu.pciBusId,
     uuid: gpu.uuid,
-    unavailable: gpu.state === 'OK' ? null : gpu,
+    unavailable: isRead(gpu.state) ? null : gpu,
     split: gpu.mig.length > 0,
     health: row.health,
     alerts: row.alerts.map(({ kind }) => kind),

@@ -1,3 +1,4 @@
+import { isRead } from '@/api/states'
 import type { Gpu, GpuProcess, MetricKey } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import type { GpuGlyph } from '@/api/states'
@@ -87,7 +88,7 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
     nvlink: { rx: mean('nvlink.rx'), tx: mean('nvlink.tx') },
     idleMillis: idleFor(moment.snapshot.takenAt, gpu),
     lastProcess:
-      gpu.state === 'OK' || gpu.state === 'SLEEPING' ? null : (moment.lastProcesses.get(gpuKey(gpu))?.[0] ?? null),
+      isRead(gpu.state) || gpu.state === 'SLEEPING' ? null : (moment.lastProcesses.get(gpuKey(gpu))?.[0] ?? null),
     sampled: lastSampled(moment, gpu),
   }
 }
@@ -101,7 +102,7 @@ export interface Columns {
 }
 
 export function columnsOf(rows: readonly Row[]): Columns {
-  const read = rows.filter((row) => row.gpu.state === 'OK')
+  const read = rows.filter((row) => isRead(row.gpu.state))
   const any = (...readings: ((row: Row) => Reading)[]) =>
     read.length === 0 || read.some((row) => readings.some((reading) => reading(row).quality !== 'notSupported'))
   return {

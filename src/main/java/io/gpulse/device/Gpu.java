@@ -3,6 +3,7 @@ package io.gpulse.device;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
 import java.util.Set;
@@ -21,6 +22,11 @@ public interface Gpu {
         return null;
     }
 
+    /** Returns the slowest call of the last read; null where calls are not timed. */
+    default @Nullable SlowCall slowestCall() {
+        return null;
+    }
+
     /**
      * Reads each source of a row of the GPU separately, in the order in which a round tries them; a round uses the
      * first that is present. A rate, and a value measured between two moments, is known from the second call on. Blocks
@@ -31,4 +37,11 @@ public interface Gpu {
     default List<Reading> bySource(Metric row) {
         return List.of();
     }
+
+    /**
+     * The slowest call of the driver in one read of a GPU.
+     *
+     * @param symbol such as {@code nvmlDeviceGetPowerUsage}
+     */
+    record SlowCall(String symbol, Duration took) {}
 }

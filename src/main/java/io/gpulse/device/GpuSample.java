@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     null before it ever did
  * @param slowSampledAt when the readings that are taken every 10 s were taken
  * @param activity since when it has been idle or busy
- * @param known empty while the state is not {@link GpuState#OK}; of a sleeping GPU all rows, absent
+ * @param known empty while it is not {@link #isRead() read}; of a sleeping GPU all rows, absent
  */
 public record GpuSample(
         int index,
@@ -70,6 +70,11 @@ public record GpuSample(
 
     public GpuState state() {
         return this.condition.state();
+    }
+
+    /** Returns whether the driver answers, in time or late, so that it has readings. */
+    public boolean isRead() {
+        return state().isRead();
     }
 
     /**

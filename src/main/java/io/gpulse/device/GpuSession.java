@@ -75,6 +75,11 @@ public interface GpuSession {
     @Nullable
     String callInProgress(int index);
 
+    /** Returns the number of native calls about this GPU that were started; constant where they are not counted. */
+    default long startedCalls(int index) {
+        return 0;
+    }
+
     /** Releases the driver. No call of it may be in progress. */
     void close();
 

@@ -9,6 +9,9 @@ public enum GpuState {
     /** It answers. */
     OK,
 
+    /** It answers late, again and again: rounds have its last readings, with the time when they were taken. */
+    SLOW,
+
     /** The driver no longer reaches it: it fell off the bus. */
     LOST,
 
@@ -22,5 +25,10 @@ public enum GpuState {
     ERROR,
 
     /** Its PCI device is in runtime suspend (D3), and gpulse is configured not to wake it. */
-    SLEEPING
+    SLEEPING;
+
+    /** Returns whether a GPU in this state has readings. */
+    public boolean isRead() {
+        return this == OK || this == SLOW;
+    }
 }

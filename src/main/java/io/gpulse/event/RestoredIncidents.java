@@ -1,7 +1,6 @@
 package io.gpulse.event;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
@@ -135,7 +134,7 @@ public final class RestoredIncidents {
 
     private static Set<String> answering(Snapshot round) {
         Map<String, GpuSample> gpus = round.byUuid();
-        gpus.values().removeIf((sample) -> sample.state() != GpuState.OK);
+        gpus.values().removeIf((sample) -> !sample.isRead());
         return gpus.keySet();
     }
 

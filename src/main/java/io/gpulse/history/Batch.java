@@ -1,7 +1,6 @@
 package io.gpulse.history;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
@@ -56,7 +55,7 @@ public record Batch(
             long at = snapshot.takenAt().toEpochMilli();
             List<StoredSample> all = new ArrayList<>();
             snapshot.byUuid().forEach((uuid, gpu) -> {
-                if (gpu.state() == GpuState.OK) {
+                if (gpu.isRead()) {
                     this.gpus.put(uuid, KnownGpu.of(gpu, snapshot));
                     if (!isRepeated(uuid, gpu, snapshot)) {
                         addTo(all, uuid, gpu, at);

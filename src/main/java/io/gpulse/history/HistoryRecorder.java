@@ -1,6 +1,5 @@
 package io.gpulse.history;
 
-import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import io.gpulse.history.accounting.Accounting;
@@ -117,7 +116,7 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
     }
 
     private static boolean isSampled(Snapshot round) {
-        return round.gpus().stream().allMatch((gpu) -> gpu.state() == GpuState.OK);
+        return round.gpus().stream().allMatch((gpu) -> gpu.isRead());
     }
 
     /** Publishes the sums, once those of the previous run are restored: a counter must not jump from 0 to them. */

@@ -1,7 +1,6 @@
 package io.gpulse.report;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.NamespacedPid;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
@@ -33,7 +32,7 @@ record GpuRound(
     static GpuRound of(GpuSample gpu, String uuid) {
         Readings readings = gpu.readings();
         double[] values = ReportRows.ALL.values(readings);
-        boolean known = gpu.state() == GpuState.OK && ReportRows.isKnown(values);
+        boolean known = gpu.isRead() && ReportRows.isKnown(values);
         boolean processesKnown = known && gpu.listsProcesses();
         return new GpuRound(
                 uuid,

@@ -43,6 +43,7 @@ final class GpuLane {
     private final GpuPoll poll;
     private final IdleTracker idleTracker = new IdleTracker();
     private final ImplausibleValues implausible;
+    private final Lateness lateness;
     private Condition condition;
     private boolean failing;
     private boolean receivedBeforePoll;
@@ -61,6 +62,7 @@ final class GpuLane {
         this.changes = changes;
         this.poll = new GpuPoll(index, lane.clock());
         this.implausible = new ImplausibleValues(index);
+        this.lateness = new Lateness(timeouts);
         this.condition = new Condition(GpuState.ATTACHING, lane.clock().now().wallTime(), null);
     }
 
@@ -90,6 +92,7 @@ final class GpuLane {
         if (!this.onceReceived) {
             due.add(Cadence.ONCE);
         }
+        this.lateness.begin(now, session.startedCalls(this.index));
         return this.lane.run(() -> this.poll.run(session, due, now));
     }
 
@@ -135,11 +138,12 @@ final class GpuLane {
 
     /** Returns the sample of this round; passes a result that arrived to {@code listener}. */
     GpuSample collect(GpuSession session, Moment now, ReadResultListener listener) {
-        Duration out = this.lane.busyFor();
+        boolean isRunning = !this.lane.isIdle();
         if (receive(session, now, listener)) {
             return sample();
         }
-        if (out.compareTo(this.timeouts.stuckAfter()) >= 0) {
+        Duration out = isRunning ? this.lateness.stuckFor(session.startedCalls(this.index), now) : null;
+        if (out != null) {
             String call = session.callInProgress(this.index);
             String what = call == null ? "A call" : call;
             // The detail contains no duration: the condition has the beginning.
@@ -153,7 +157,7 @@ final class GpuLane {
 
     private boolean receive(GpuSession session, Moment now, ReadResultListener listener) {
         GpuPoll.Result result = this.poll.take();
-        if (result == null || result.session() != session || !isFresh(result)) {
+        if (result == null || result.session() != session || this.lateness.isTooOld(result.took())) {
             return false;
         }
         listener.onReadResult(result.read());
@@ -161,20 +165,24 @@ final class GpuLane {
         return true;
     }
 
-    /** Returns whether a result is recent enough to show; that of a stuck call is not. */
-    private boolean isFresh(GpuPoll.Result result) {
-        return result.took().compareTo(this.timeouts.stuckAfter()) < 0;
-    }
-
     private void apply(GpuPoll.Result result, Moment now) {
         GpuReadResult read = result.read();
         updateIdentity(result.identity());
-        changeState(read.verdict().state(), read.detail(), now.wallTime());
+        boolean isFine = read.verdict() == GpuReadResult.Verdict.FINE;
+        // The first read of a session wakes the GPU up, which can take seconds.
+        if (isFine && !result.due().contains(Cadence.ONCE)) {
+            this.lateness.add(result.took(), result.slowest());
+        }
+        if (isFine && this.lateness.isSlow()) {
+            changeState(GpuState.SLOW, this.lateness.detail(), now.wallTime());
+        } else {
+            changeState(read.verdict().state(), read.detail(), now.wallTime());
+        }
         this.condition = this.condition.because(read.verdict());
         if (read.verdict() == GpuReadResult.Verdict.REMOVED) {
             this.condition = this.condition.removedFromBus(String.valueOf(read.detail()));
         }
-        if (read.verdict() != GpuReadResult.Verdict.FINE) {
+        if (!isFine) {
             this.nextRead = nextAttempt(read.verdict(), now);
             return;
         }
@@ -229,7 +237,7 @@ final class GpuLane {
             logChange(state, detail);
         }
         // The renewal of a session, such as for another GPU, does not change how long this one has been idle.
-        if (state != GpuState.OK && state != GpuState.ATTACHING) {
+        if (!state.isRead() && state != GpuState.ATTACHING) {
             this.idleTracker.reset();
         }
         this.condition = this.condition.becoming(state, detail, since);
@@ -264,7 +272,7 @@ final class GpuLane {
 
     private GpuReadings shown() {
         return switch (state()) {
-            case OK -> this.known;
+            case OK, SLOW -> this.known;
             case SLEEPING -> NOT_READ;
             default -> GpuReadings.NONE;
         };

@@ -135,14 +135,17 @@ final class GpuLanes {
         return samples;
     }
 
-    /** Forgets the identity of an earlier session at an index, where the driver reports that GPU at another index now. */
+    /** Forgets the identity of an earlier session at an index, if that GPU is at another index now. */
     private void forgetMoved(List<GpuSample> samples) {
+        if (samples.stream().allMatch((sample) -> sample.isRead())) {
+            return;
+        }
         Set<GpuIdentity> read = samples.stream()
-                .filter((sample) -> sample.state() == GpuState.OK)
+                .filter((sample) -> sample.isRead())
                 .map(GpuSample::identity)
                 .collect(Collectors.toSet());
         for (GpuSample sample : List.copyOf(samples)) {
-            if (sample.state() != GpuState.OK && sample.identity() != null && read.contains(sample.identity())) {
+            if (!sample.isRead() && sample.identity() != null && read.contains(sample.identity())) {
                 samples.set(sample.index(), this.listed.get(sample.index()).forgetIdentity());
             }
         }
@@ -156,27 +159,26 @@ final class GpuLanes {
         Map<String, GpuSample> absent = new LinkedHashMap<>(this.known);
         int unidentified = 0;
         for (GpuSample sample : samples) {
-            GpuIdentity identity = sample.identity();
+            String uuid = sample.uuid();
             if (sample.state() == GpuState.ATTACHING) {
                 return List.of();
             }
-            if (identity == null) {
+            if (uuid == null) {
                 unidentified++;
-                continue;
+            } else {
+                absent.remove(uuid);
+                this.known.put(uuid, sample);
             }
-            absent.remove(identity.uuid());
-            this.known.put(identity.uuid(), sample);
         }
         this.unidentified = absent.isEmpty() ? unidentified : this.unidentified;
         if (unidentified > this.unidentified) {
             return List.of();
         }
         List<GpuSample> missing = new ArrayList<>();
-        for (GpuSample last : absent.values()) {
+        absent.forEach((uuid, last) -> {
             missing.add(lostAs(samples.size() + missing.size(), last, now));
-        }
-        missing.forEach((sample) ->
-                this.known.put(Objects.requireNonNull(sample.identity()).uuid(), sample));
+            this.known.put(uuid, missing.get(missing.size() - 1));
+        });
         this.gone = missing.stream()
                 .map(GpuSample::identity)
                 .filter(Objects::nonNull)

@@ -1,6 +1,7 @@
 package io.gpulse.sampling;
 
 import io.gpulse.device.Gpu;
+import io.gpulse.device.Gpu.SlowCall;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
@@ -46,11 +47,12 @@ final class GpuPoll {
         }
         GpuIdentity identity = this.gpu == null ? known : this.gpu.identity();
         Instant sampledAt = this.gpu == null ? null : this.gpu.sampledAt();
+        SlowCall slowest = this.gpu == null ? null : this.gpu.slowestCall();
         if (answer.verdict() != GpuReadResult.Verdict.FINE) {
             this.gpu = null;
         }
-        this.result.set(
-                new Result(current, startedAt, this.clock.now(), at(sampledAt, startedAt), identity, answer, read));
+        Moment figuresOf = at(sampledAt, startedAt);
+        this.result.set(new Result(current, startedAt, this.clock.now(), figuresOf, identity, answer, read, slowest));
     }
 
     /** Returns the moment of figures that were taken before they were read; that of the read for all others. */
@@ -73,6 +75,7 @@ final class GpuPoll {
      * @param sampledAt when its figures were taken
      * @param identity null when the driver gave no handle
      * @param due the cadences of the metrics that were read
+     * @param slowest the slowest call; null where calls are not timed
      */
     record Result(
             GpuSession session,
@@ -81,7 +84,8 @@ final class GpuPoll {
             Moment sampledAt,
             @Nullable GpuIdentity identity,
             GpuReadResult read,
-            Set<Cadence> due) {
+            Set<Cadence> due,
+            @Nullable SlowCall slowest) {
 
         Duration took() {
             return this.endedAt.since(this.startedAt);

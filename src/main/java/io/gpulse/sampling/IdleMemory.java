@@ -38,7 +38,7 @@ public final class IdleMemory {
             return gpu.with(new Activity(remembered, null));
         }
         boolean isUnknown = now == null && gpu.activity().busySince() == null;
-        boolean answers = gpu.state() == GpuState.OK || gpu.state() == GpuState.ATTACHING;
+        boolean answers = gpu.isRead() || gpu.state() == GpuState.ATTACHING;
         if (!isUnknown || !answers) {
             // It has been busy, or unreachable: the remembered time is outdated.
             this.idleSince.remove(identity.uuid());

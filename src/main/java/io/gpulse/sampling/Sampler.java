@@ -4,6 +4,7 @@ import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.topology.Topology;
 import java.time.Duration;
+import java.util.Arrays;
 import java.util.Optional;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -123,5 +124,32 @@ public final class Sampler implements SmartLifecycle {
     @Override
     public boolean isRunning() {
         return this.running;
+    }
+
+    /** The durations of the last rounds. Written by one thread, read by any. */
+    private static final class RoundTimes {
+
+        private final long[] nanos = new long[512];
+        private long count;
+
+        synchronized void add(Duration took) {
+            this.nanos[(int) (this.count % this.nanos.length)] = took.toNanos();
+            this.count++;
+        }
+
+        synchronized long count() {
+            return this.count;
+        }
+
+        /** Returns the duration that this share of the rounds did not exceed; zero before the first. */
+        synchronized Duration quantile(double share) {
+            int known = (int) Math.min(this.count, this.nanos.length);
+            if (known == 0) {
+                return Duration.ZERO;
+            }
+            long[] sorted = Arrays.copyOf(this.nanos, known);
+            Arrays.sort(sorted);
+            return Duration.ofNanos(sorted[(int) Math.ceil(share * known) - 1]);
+        }
     }
 }

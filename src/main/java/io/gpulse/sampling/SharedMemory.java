@@ -2,7 +2,6 @@ package io.gpulse.sampling;
 
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
@@ -60,7 +59,7 @@ final class SharedMemory {
         // The GPUs of a demo or a recording do not share the memory of this machine.
         Readings machine = sample == null || source.simulated() ? Readings.NONE : sample.readings();
         return gpus.stream()
-                .map((gpu) -> gpu.state() == GpuState.OK ? complete(gpu, machine, source.simulated()) : gpu)
+                .map((gpu) -> gpu.isRead() ? complete(gpu, machine, source.simulated()) : gpu)
                 .toList();
     }
 

@@ -2,7 +2,6 @@ package io.gpulse.sampling;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.Source;
 import io.gpulse.device.topology.Topology;
 import java.util.HashSet;
@@ -79,7 +78,7 @@ final class TopologyLane {
     /** A GPU from an earlier session, or one that sleeps, is not attached before it is read in this session. */
     private boolean addAttached(List<GpuSample> sampled) {
         return this.gpus.addAll(sampled.stream()
-                .filter((gpu) -> gpu.state() == GpuState.OK)
+                .filter((gpu) -> gpu.isRead())
                 .map(GpuSample::uuid)
                 .filter(Objects::nonNull)
                 .toList());

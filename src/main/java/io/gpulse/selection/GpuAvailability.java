@@ -3,7 +3,6 @@ package io.gpulse.selection;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
@@ -91,7 +90,7 @@ record GpuAvailability(
     }
 
     private static @Nullable Instant since(GpuSample gpu, Category category) {
-        if (gpu.state() != GpuState.OK) {
+        if (!gpu.isRead()) {
             return gpu.condition().since();
         }
         Instant idle = gpu.activity().idleSince();

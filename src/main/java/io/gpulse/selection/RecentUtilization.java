@@ -50,7 +50,7 @@ final class RecentUtilization extends RoundPipeline {
     }
 
     private static void record(GpuSample gpu, UtilizationWindow windows, Snapshot snapshot) {
-        if (gpu.state() == GpuState.OK) {
+        if (gpu.isRead()) {
             Activity.utilization(gpu.readings()).ifPresent((percent) -> windows.record(snapshot, percent));
         } else if (gpu.state() != GpuState.ATTACHING) {
             windows.reset();

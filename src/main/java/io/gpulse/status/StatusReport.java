@@ -1,6 +1,5 @@
 package io.gpulse.status;
 
-import io.gpulse.device.GpuState;
 import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
@@ -79,7 +78,7 @@ record StatusReport(
         Source source = latest.source();
         return source.kind() == SourceKind.NVIDIA_SMI
                 && source.reason() == null
-                && latest.gpus().stream().anyMatch((gpu) -> gpu.state() == GpuState.OK);
+                && latest.gpus().stream().anyMatch((gpu) -> gpu.isRead());
     }
 
     private String version() {

@@ -38,8 +38,9 @@ public record GpuResponse(
 
         @Schema(
                 description =
-                        "State: ATTACHING (the driver is waking it up), OK, LOST (fell off the bus or removed), STUCK"
-                                + " (a call has not returned), RESET_REQUIRED, ERROR (the driver returned a code), or"
+                        "State: ATTACHING (the driver is waking it up), OK, SLOW (it answers late; the values are of"
+                                + " sampledAt), LOST (fell off the bus or removed), STUCK (a call has not returned),"
+                                + " RESET_REQUIRED, ERROR (the driver returned a code), or"
                                 + " SLEEPING (in runtime suspend; gpulse does not wake it).",
                 example = "OK")
         GpuState state,

@@ -149,7 +149,7 @@ public final class TracedBoard {
                 condition,
                 now,
                 now,
-                this.state == GpuState.OK ? known() : GpuReadings.NONE,
+                this.state.isRead() ? known() : GpuReadings.NONE,
                 Activity.UNKNOWN);
     }
 

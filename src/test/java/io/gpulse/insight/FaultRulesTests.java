@@ -78,6 +78,22 @@ class FaultRulesTests {
     }
 
     @Test
+    void aSlowGpuIsAWarningAndItsNumbersAreChecked() {
+        this.machine.gpu(2).memory(40);
+        this.machine.passes(Duration.ofMinutes(5));
+        this.machine.gpu(2).state(GpuState.SLOW, this.machine.wall());
+        this.machine.passes(Duration.ofMinutes(15));
+
+        Insight slow = this.machine.only(GPU_STUCK);
+        assertThat(slow.severity()).isEqualTo(Severity.WARNING);
+        assertThat(slow.sentence().en()).isEqualTo("GPU 2 answers late.");
+        assertThat(slow.cause().en()).startsWith("Its values are shown with the time when they were sampled.");
+        assertThat(slow.advice().en()).contains("poll the driver");
+        assertThat(this.machine.check(GPU_STUCK).outcome()).isEqualTo("active");
+        assertThat(this.machine.active(IDLE_ALLOCATED)).hasSize(1);
+    }
+
+    @Test
     void statesThatChangeEachSecondAreReportedAsTheyAre() {
         Random random = new Random(1);
 

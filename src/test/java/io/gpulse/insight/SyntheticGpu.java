@@ -238,7 +238,7 @@ final class SyntheticGpu {
     }
 
     GpuSample sample(Instant wall) {
-        boolean answers = this.state == GpuState.OK;
+        boolean answers = this.state.isRead();
         this.readings.put(Metric.PROCESSES_RUNNING, processCount());
         Instant since = this.stateSince == null ? SyntheticMachine.START : this.stateSince;
         Condition condition = new Condition(this.state, since, answers ? null : "GPU_IS_LOST").because(this.verdict);
@@ -256,7 +256,7 @@ final class SyntheticGpu {
 
     private Activity activity(Instant wall) {
         Reading utilization = this.readings.get(Metric.UTILIZATION_GPU);
-        boolean known = this.state == GpuState.OK && utilization instanceof Reading.Quantity;
+        boolean known = this.state.isRead() && utilization instanceof Reading.Quantity;
         if (!known) {
             this.idleSince = null;
             return Activity.UNKNOWN;

@@ -55,6 +55,9 @@ final class SamplerMachine implements GpuSource {
 
     String origin = "a test";
 
+    /** The number of calls about each GPU that were started. */
+    long startedCalls;
+
     int opened;
     int closed;
 
@@ -159,6 +162,11 @@ final class SamplerMachine implements GpuSource {
         @Override
         public Optional<DriverEvents> events() {
             return SamplerMachine.this.events.get();
+        }
+
+        @Override
+        public long startedCalls(int index) {
+            return SamplerMachine.this.startedCalls;
         }
 
         @Override

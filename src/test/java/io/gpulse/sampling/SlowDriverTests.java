@@ -8,7 +8,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.GpuReadResult.Verdict;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
+import io.gpulse.metric.Metric;
 import io.gpulse.nvml.FakeBus;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
@@ -117,5 +119,70 @@ class SlowDriverTests {
         assertThat(this.driver.calls("nvmlInit_v2")).isOne();
         this.stage.await(ofSeconds(5));
         assertThat(this.driver.calls("nvmlShutdown")).isOne();
+    }
+
+    @Test
+    void lateValuesAreShownWithTheTimeOfTheirSampleAndTheCallIsNamed() {
+        this.stage.slow("gpu-0", ofMillis(3400)).begin().await(ofSeconds(30));
+
+        List<GpuSample> late = this.stage.seen.subList(15, 30).stream()
+                .map((round) -> round.gpus().get(0))
+                .toList();
+        assertThat(late).extracting(GpuSample::state).containsOnly(GpuState.SLOW);
+        assertThat(late)
+                .allMatch((gpu) -> gpu.readings().number(Metric.POWER_DRAW).isPresent());
+        assertThat(late.stream().map(GpuSample::sampledAt).distinct()).hasSize(4);
+        assertThat(this.stage.gpu(0).condition().detail()).contains("a read of this GPU takes 3.4 s");
+        assertThat(this.stage.gpu(1).state()).isEqualTo(GpuState.OK);
+    }
+
+    /** A read of several slow calls takes longer than the time after which one call is stuck. */
+    @Test
+    void aGpuWithSeveralSlowCallsIsSlowAndNotStuck() {
+        SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
+        Stage slow = Stage.of(machine).slow("gpu-1", ofMillis(5100));
+        slow.every(ofSeconds(1), () -> machine.startedCalls++);
+        slow.begin().await(ofSeconds(60));
+
+        List<GpuSample> late = slow.seen.subList(20, 60).stream()
+                .map((round) -> round.gpus().get(1))
+                .toList();
+        assertThat(late).extracting(GpuSample::state).containsOnly(GpuState.SLOW);
+        assertThat(late)
+                .allMatch((gpu) -> gpu.readings().number(Metric.POWER_DRAW).isPresent());
+    }
+
+    @Test
+    void aGpuWhoseOneCallDoesNotReturnIsStuck() {
+        SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
+        Stage stuck = Stage.of(machine).begin().hold("gpu-1").await(ofSeconds(8));
+        machine.startedCalls = 7;
+        stuck.await(ofSeconds(3));
+        assertThat(stuck.gpu(1).state()).isEqualTo(GpuState.STUCK);
+    }
+
+    @Test
+    void aGpuThatAnswersInTimeTwiceIsOkAgain() {
+        this.stage.slow("gpu-0", ofMillis(1200)).begin().await(ofSeconds(20));
+        assertThat(this.stage.gpu(0).state()).isEqualTo(GpuState.SLOW);
+
+        this.stage.slow("gpu-0", ofMillis(100)).await(ofSeconds(2));
+        assertThat(this.stage.gpu(0).state()).isEqualTo(GpuState.SLOW);
+        this.stage.await(ofSeconds(2));
+
+        assertThat(this.stage.gpu(0).state()).isEqualTo(GpuState.OK);
+        assertThat(this.stage.gpu(0).condition().detail()).isNull();
+    }
+
+    @Test
+    void oneLateReadIsNoReasonToReport() {
+        this.stage.begin().await(ofSeconds(15)).slow("gpu-0", ofMillis(1700)).await(ofSeconds(1));
+        this.stage.slow("gpu-0", ofMillis(1)).await(ofSeconds(20));
+
+        assertThat(this.stage.seen)
+                .flatExtracting(Snapshot::gpus)
+                .extracting("condition.state")
+                .contains(GpuState.OK)
+                .doesNotContain(GpuState.SLOW);
     }
 }

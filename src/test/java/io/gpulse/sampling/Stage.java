@@ -123,6 +123,12 @@ final class Stage {
         return this;
     }
 
+    /** Runs an action again and again. */
+    Stage every(Duration period, Runnable action) {
+        this.time.schedulePeriodically(action, period.toMillis(), period.toMillis(), TimeUnit.MILLISECONDS);
+        return this;
+    }
+
     /** Blocks the calls on a lane. */
     Stage hold(String lane) {
         this.held.add(lane);

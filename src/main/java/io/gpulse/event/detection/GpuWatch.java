@@ -1,7 +1,6 @@
 package io.gpulse.event.detection;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventGpu;
 import java.util.LinkedHashMap;
@@ -34,7 +33,7 @@ interface GpuWatch {
     /** Visits the GPUs that answer. */
     static void forEachThatAnswers(Snapshot round, BiConsumer<EventGpu, GpuSample> visitor) {
         round.byUuid().forEach((uuid, sample) -> {
-            if (sample.state() == GpuState.OK) {
+            if (sample.isRead()) {
                 visitor.accept(new EventGpu(sample.index(), uuid), sample);
             }
         });

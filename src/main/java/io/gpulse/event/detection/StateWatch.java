@@ -79,7 +79,7 @@ final class StateWatch implements Consumer<Snapshot> {
         Optional<Incident> cause = this.recent.causeOf(kind, gpu.uuid(), condition.since());
         cause.ifPresent((row) -> row.reopen(facts(condition)));
         Incident incident = cause.orElseGet(() -> this.log.begin(EventDraft.of(
-                        condition.since(), kind, Severity.CRITICAL, gpu)
+                        condition.since(), kind, severity(condition), gpu)
                 .with(EventAttribute.RULE, kind == EventKind.GPU_STUCK ? "gpu-stuck" : "gpu-lost")
                 .with(EventAttribute.STATE, condition.state().name())
                 .with(EventAttribute.REASON, condition.detail())
@@ -93,8 +93,12 @@ final class StateWatch implements Consumer<Snapshot> {
         return state != GpuState.OK && state != GpuState.SLEEPING;
     }
 
+    private static Severity severity(Condition condition) {
+        return condition.state() == GpuState.SLOW ? Severity.WARNING : Severity.CRITICAL;
+    }
+
     private static Consumer<EventChange> facts(Condition condition) {
-        return (change) -> change.severity(Severity.CRITICAL)
+        return (change) -> change.severity(severity(condition))
                 .fact(EventAttribute.STATE, condition.state().name())
                 .fact(EventAttribute.REASON, condition.detail())
                 .fact(EventAttribute.BUS, bus(condition));
@@ -107,7 +111,7 @@ final class StateWatch implements Consumer<Snapshot> {
     private static EventKind kind(GpuState state) {
         return switch (state) {
             case LOST -> EventKind.GPU_LOST;
-            case STUCK -> EventKind.GPU_STUCK;
+            case STUCK, SLOW -> EventKind.GPU_STUCK;
             default -> EventKind.GPU_FAILED;
         };
     }

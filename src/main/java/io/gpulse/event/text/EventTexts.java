@@ -51,11 +51,18 @@ final class EventTexts {
 
     private EventTexts() {}
 
+    private static void addStuck(EventTextBuilder text) {
+        boolean slow = text.attribute(EventAttribute.STATE, "").equals(GpuState.SLOW.name());
+        text.title(slow ? "gpu-slow.title" : "gpu-stuck.title")
+                .reason()
+                .action(Remedy.of(slow ? GpuState.SLOW : GpuState.STUCK));
+    }
+
     static void add(EventTextBuilder text) {
         switch (text.event().kind()) {
             case XID, OPERATIONAL -> FaultText.add(text);
             case GPU_LOST -> addLost(text);
-            case GPU_STUCK -> text.title("gpu-stuck.title").reason().action(Remedy.of(GpuState.STUCK));
+            case GPU_STUCK -> addStuck(text);
             case GPU_FAILED -> addFailed(text);
             case DRIVER_GONE -> addGone(text);
             case DRIVER_RENEWED ->

@@ -33,6 +33,7 @@ public enum Remedy {
     UPDATE,
     READ_ACTION,
     WAIT_OR_REBOOT,
+    LOOK_AT_READERS,
     AFTER_REMOVAL,
     AFTER_REMOVAL_OF_SOLDERED,
     CHECK_COOLING,
@@ -45,6 +46,7 @@ public enum Remedy {
         return switch (state) {
             case LOST -> REBOOT_AND_REPORT;
             case STUCK -> WAIT_OR_REBOOT;
+            case SLOW -> LOOK_AT_READERS;
             case RESET_REQUIRED -> DRAIN_AND_RESET;
             default -> READ_KERNEL_LOG;
         };

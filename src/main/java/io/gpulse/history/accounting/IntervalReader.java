@@ -1,7 +1,6 @@
 package io.gpulse.history.accounting;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.Interval.Energy;
 import io.gpulse.metric.Metric;
@@ -109,7 +108,7 @@ final class IntervalReader {
             return gained(now.getAsDouble(), watts * countedFor(this.counterSeconds));
         }
         this.counterMissed = true;
-        if ((!Double.isNaN(this.counter) && !this.counterOfEarlier) || gpu == null || gpu.state() != GpuState.OK) {
+        if ((!Double.isNaN(this.counter) && !this.counterOfEarlier) || gpu == null || !gpu.isRead()) {
             return Energy.UNKNOWN;
         }
         OptionalDouble power = gpu.readings().number(Metric.POWER_DRAW);
@@ -164,7 +163,7 @@ final class IntervalReader {
     }
 
     private static OptionalDouble counter(@Nullable GpuSample gpu) {
-        return gpu == null || gpu.state() != GpuState.OK
+        return gpu == null || !gpu.isRead()
                 ? OptionalDouble.empty()
                 : gpu.readings().number(Metric.ENERGY_TOTAL);
     }

@@ -3,7 +3,6 @@ package io.gpulse.history.accounting;
 import io.gpulse.device.Activity;
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import java.util.Locale;
@@ -21,7 +20,7 @@ public enum Occupancy {
     UNKNOWN;
 
     static Occupancy of(GpuSample gpu) {
-        if (gpu.state() != GpuState.OK) {
+        if (!gpu.isRead()) {
             return UNKNOWN;
         }
         OptionalDouble utilization = Activity.utilization(gpu.known());
@@ -38,7 +37,7 @@ public enum Occupancy {
      * @param ofGpu that of the whole GPU
      */
     static Occupancy of(ProcessSample process, GpuSample gpu, Occupancy ofGpu) {
-        if (gpu.state() != GpuState.OK || !isSplit(gpu)) {
+        if (!gpu.isRead() || !isSplit(gpu)) {
             return ofGpu;
         }
         OptionalDouble activity = gpu.known().mig().stream()

@@ -1,7 +1,6 @@
 package io.gpulse.history.accounting;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.metric.Metric;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +18,7 @@ public record UseState(GpuUse use, @Nullable String cause, boolean sampled) {
 
     /** @param reasons the clocks event reasons */
     static UseState of(GpuSample gpu, Set<Metric> reasons) {
-        return gpu.state() == GpuState.OK ? ofSampled(Occupancy.of(gpu), reasons) : ofTroubled(gpu);
+        return gpu.isRead() ? ofSampled(Occupancy.of(gpu), reasons) : ofTroubled(gpu);
     }
 
     private static UseState ofSampled(Occupancy occupancy, Set<Metric> reasons) {
@@ -58,7 +57,7 @@ public record UseState(GpuUse use, @Nullable String cause, boolean sampled) {
             case ATTACHING -> new UseState(GpuUse.NO_SAMPLES, "attaching", false);
             case SLEEPING -> new UseState(GpuUse.NO_SAMPLES, "sleeping", false);
             case ERROR -> new UseState(GpuUse.NO_SAMPLES, "error", false);
-            case OK -> ABSENT;
+            case OK, SLOW -> ABSENT;
         };
     }
 }

@@ -20,7 +20,7 @@ final class Absences {
     /** Returns why a GPU cannot be checked by these metrics, without its name; empty when it can. */
     static Optional<LocalizedText> of(GpuWindow gpu, List<Metric> needed) {
         GpuState state = gpu.sample().state();
-        if (state != GpuState.OK) {
+        if (!state.isRead()) {
             return Optional.of(text(state));
         }
         Readings readings = gpu.sample().readings();

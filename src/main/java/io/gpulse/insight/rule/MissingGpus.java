@@ -38,6 +38,12 @@ final class MissingGpus {
 
     static Verdict stuck(GpuRuleContext gpu) {
         Condition condition = gpu.gpu().sample().condition();
+        if (condition.state() == GpuState.SLOW) {
+            return unreachable(gpu, LocalizedText.NONE)
+                    .withSeverity(Severity.WARNING)
+                    .withSentence(text("rule.gpu-stuck.sentence.slow"))
+                    .withCause(text("rule.gpu-stuck.cause.slow"));
+        }
         return condition.state() == GpuState.STUCK && !condition.isUnread()
                 ? unreachable(gpu, LocalizedText.NONE)
                 : clear(condition);

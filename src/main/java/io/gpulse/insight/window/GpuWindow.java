@@ -2,7 +2,6 @@ package io.gpulse.insight.window;
 
 import io.gpulse.device.Activity;
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.LinkSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.history.accounting.LinkErrorCount;
@@ -70,7 +69,7 @@ public final class GpuWindow {
         this.sample = next;
         this.seenAt = now;
         updateIdle(next.activity().idleSince(), now, wall);
-        if (next.state() != GpuState.OK) {
+        if (!next.isRead()) {
             return;
         }
         this.hour.add(now, next.readings());

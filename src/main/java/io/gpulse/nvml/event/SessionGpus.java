@@ -4,6 +4,7 @@ import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import java.util.concurrent.ConcurrentSkipListMap;
+import java.util.concurrent.atomic.AtomicLongArray;
 import java.util.concurrent.atomic.AtomicReferenceArray;
 import java.util.concurrent.locks.ReentrantLock;
 import java.util.function.Consumer;
@@ -18,6 +19,7 @@ public final class SessionGpus {
 
     private final List<ReentrantLock> locks;
     private final AtomicReferenceArray<@Nullable String> inProgress;
+    private final AtomicLongArray started;
     private final Map<Integer, GpuHandle> attached = new ConcurrentSkipListMap<>();
 
     public SessionGpus(int count) {
@@ -25,6 +27,7 @@ public final class SessionGpus {
                 .mapToObj((index) -> new ReentrantLock())
                 .toList();
         this.inProgress = new AtomicReferenceArray<>(count);
+        this.started = new AtomicLongArray(count);
     }
 
     public int count() {
@@ -36,9 +39,17 @@ public final class SessionGpus {
         return index < count() ? this.inProgress.get(index) : null;
     }
 
+    /** Returns the number of calls about this GPU that were started. */
+    public long startedCalls(int index) {
+        return index < count() ? this.started.get(index) : 0;
+    }
+
     /** Returns the consumer that receives the symbol before each call about this GPU. */
     public Consumer<String> beforeCall(int index) {
-        return (symbol) -> this.inProgress.set(index, symbol);
+        return (symbol) -> {
+            this.inProgress.set(index, symbol);
+            this.started.incrementAndGet(index);
+        };
     }
 
     /** Waits until only this thread makes calls about the GPU. */

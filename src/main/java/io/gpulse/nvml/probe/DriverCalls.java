@@ -1,5 +1,6 @@
 package io.gpulse.nvml.probe;
 
+import io.gpulse.device.Gpu.SlowCall;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuRefusedException;
@@ -11,6 +12,7 @@ import java.util.IdentityHashMap;
 import java.util.Map;
 import java.util.function.Consumer;
 import java.util.function.Supplier;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The driver calls about one GPU. Equal calls are made once in a round, and a return code that concerns the whole GPU
@@ -27,6 +29,7 @@ public final class DriverCalls {
     /** The same calls by identity: comparing their members in every round would take longer than making them. */
     private final IdentityHashMap<Call, CachedCall> byIdentity = new IdentityHashMap<>();
 
+    private CallTimes times = new CallTimes();
     private ReturnCodeTally tally = new ReturnCodeTally();
     private long round;
 
@@ -40,7 +43,19 @@ public final class DriverCalls {
 
     /** Returns the calls about a MIG instance of this GPU, which have rounds of their own. */
     public DriverCalls ofInstance(long handle) {
-        return new DriverCalls(this.calls, handle, this.beforeCall, this.clock);
+        DriverCalls ofInstance = new DriverCalls(this.calls, handle, this.beforeCall, this.clock);
+        ofInstance.times = this.times;
+        return ofInstance;
+    }
+
+    /** Begins to time the calls of a read. */
+    public void beginTiming() {
+        this.times.begin(nanos());
+    }
+
+    /** Returns the slowest call since; null when there was none. */
+    public @Nullable SlowCall slowest() {
+        return this.times.slowest();
     }
 
     /** Reads in one round, and concludes the GPU's state from its return codes. */
@@ -101,7 +116,9 @@ public final class DriverCalls {
     /** Makes the call, even if it was made in this round. */
     NvmlReturn repeat(CachedCall call) {
         this.beforeCall.accept(call.symbol());
-        return checked(call.symbol(), call.make(this.round, this.clock.nanos()).code());
+        NvmlReturn returned = call.make(this.round, this.clock.nanos());
+        this.times.returned(call.symbol(), call.returnedAt());
+        return checked(call.symbol(), returned.code());
     }
 
     /** @throws GpuRefusedException if the code concerns the whole GPU */

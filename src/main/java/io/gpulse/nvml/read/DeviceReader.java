@@ -1,5 +1,6 @@
 package io.gpulse.nvml.read;
 
+import io.gpulse.device.Gpu.SlowCall;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuRefusedException;
@@ -47,7 +48,13 @@ public final class DeviceReader {
 
     /** Reads the rows of these cadences. Blocks while the driver answers. */
     public GpuReadResult read(Set<Cadence> due) {
+        this.calls.beginTiming();
         return this.calls.round(() -> readings(due));
+    }
+
+    /** Returns the slowest call since the last read began; null when there was none. */
+    public @Nullable SlowCall slowestCall() {
+        return this.calls.slowest();
     }
 
     /** Reads each source of a row of the GPU separately; returns nothing when the GPU as a whole has failed. */

@@ -2,6 +2,7 @@ package io.gpulse.nvml.session;
 
 import io.gpulse.device.DriverEvents;
 import io.gpulse.device.Gpu;
+import io.gpulse.device.Gpu.SlowCall;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
@@ -190,6 +191,11 @@ final class NvmlSession implements GpuSession {
     }
 
     @Override
+    public long startedCalls(int index) {
+        return this.gpus.startedCalls(index);
+    }
+
+    @Override
     public void close() {
         this.gpmSamples.values().forEach(GpmSamples::free);
         this.calls.prepare(NvmlCalls.NO_DEVICE, SHUTDOWN).invoke();
@@ -228,6 +234,11 @@ final class NvmlSession implements GpuSession {
             } finally {
                 NvmlSession.this.gpus.leave(this.index);
             }
+        }
+
+        @Override
+        public @Nullable SlowCall slowestCall() {
+            return this.reader.slowestCall();
         }
 
         @Override

@@ -1,7 +1,6 @@
 package io.gpulse.text.query;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.web.RoundPipeline;
@@ -61,7 +60,7 @@ public final class RecentSamples extends RoundPipeline {
         for (GpuSample gpu : snapshot.gpus()) {
             String uuid = gpu.uuid();
             Instant at = gpu.sampledAt();
-            if (uuid != null && at != null && gpu.state() == GpuState.OK) {
+            if (uuid != null && at != null && gpu.isRead()) {
                 Deque<Sample> samples = this.byGpu.getOrDefault(uuid, new ArrayDeque<>());
                 add(new Sample(at, values(gpu)), oldest, samples);
                 present.put(uuid, samples);

@@ -2,7 +2,6 @@ package io.gpulse.text.table;
 
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.text.query.GpuRow;
@@ -34,9 +33,7 @@ final class GpuTable {
 
     /** Returns the detail of a state other than OK; may be empty. */
     private static String detail(GpuSample gpu) {
-        return gpu.state() == GpuState.OK
-                ? ""
-                : Objects.requireNonNullElse(gpu.condition().detail(), "");
+        return gpu.isRead() ? "" : Objects.requireNonNullElse(gpu.condition().detail(), "");
     }
 
     /** Returns the remarks about GPUs. */
@@ -78,7 +75,7 @@ final class GpuTable {
     private Grid<GpuRow> grid(List<Column<GpuRow>> columns) {
         Grid<GpuRow> grid = new Grid<>(columns, GpuColumns.NAME);
         for (GpuRow row : this.rows) {
-            if (row.gpu().state() == GpuState.OK) {
+            if (row.gpu().isRead()) {
                 grid.row(row, columns.size(), isSplit(row.gpu()) ? "Split into MIG instances." : "");
             } else {
                 grid.row(row, GpuColumns.NAME + 1, state(row.gpu()));

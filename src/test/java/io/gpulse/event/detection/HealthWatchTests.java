@@ -5,9 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.DriverEvent.EventSubject;
 import io.gpulse.device.GpuState;
-import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
-import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
@@ -261,31 +259,6 @@ class HealthWatchTests {
 
         assertThat(only().xid()).isEqualTo(48);
         assertThat(only().count()).isEqualTo(1);
-    }
-
-    @Test
-    void aLinkHasTheIndexThatItsGpuHasNow() {
-        LinkWatch watch = new LinkWatch(this.trace.log);
-        EventGpu before = new EventGpu(0, this.gpu.uuid());
-        EventGpu now = new EventGpu(5, this.gpu.uuid());
-        errors(watch, before, 0);
-        errors(watch, before, 1);
-        for (int quiet = 0; quiet < 601; quiet++) {
-            watch.endRound(this.trace.machine.next());
-        }
-        errors(watch, now, 2);
-
-        assertThat(this.trace.events())
-                .filteredOn((event) -> event.kind() == EventKind.LINK_ERRORS)
-                .extracting((event) -> event.gpu().index())
-                .containsExactlyInAnyOrder(0, 5);
-    }
-
-    private void errors(LinkWatch watch, EventGpu gpu, int errors) {
-        this.gpu.link(7, Metric.LINK_RECOVERIES, errors);
-        Snapshot round = this.trace.machine.next();
-        watch.add(gpu, round.gpus().get(0), round);
-        watch.endRound(round);
     }
 
     @Test

@@ -49,6 +49,25 @@ class StateWatchTests {
     }
 
     @Test
+    void aGpuThatAnswersLateIsAWarningAndOneThatDoesNotIsAnotherRow() {
+        this.trace.machine.gpu(1).becomes(GpuState.SLOW, this.trace.now());
+        this.trace.rounds(60);
+        GpuEvent slow = only();
+        assertThat(slow.kind()).isEqualTo(EventKind.GPU_STUCK);
+        assertThat(slow.severity()).isEqualTo(Severity.WARNING);
+        assertThat(EventText.of(slow).title().en()).isEqualTo("GPU 1 answers late");
+        assertThat(EventText.of(slow).action().en()).contains("poll the driver");
+
+        this.trace.machine.gpu(1).becomes(GpuState.STUCK, this.trace.now());
+        this.trace.rounds(1);
+
+        assertThat(this.trace.events()).hasSize(2).anySatisfy((row) -> {
+            assertThat(row.severity()).isEqualTo(Severity.CRITICAL);
+            assertThat(EventText.of(row).title().en()).isEqualTo("GPU 1 does not answer");
+        });
+    }
+
+    @Test
     void theSlotOfASolderedGpuIsNotChecked() {
         this.trace.machine.gpu(0).called("Orin (nvgpu)").becomes(GpuState.LOST, this.trace.now());
         this.trace.rounds(1);
