@@ -11,15 +11,17 @@ import java.util.List;
  * @param cores by number; those of offline processors are left out
  * @param disks in the kernel's order
  * @param networks in the kernel's order
+ * @param gpus addresses on the PCI bus, without the domain: {@code 1b:00.0}; empty where they are not known
  */
-public record HostParts(List<PartSample> cores, List<PartSample> disks, List<PartSample> networks) {
+public record HostParts(List<PartSample> cores, List<PartSample> disks, List<PartSample> networks, List<String> gpus) {
 
-    public static final HostParts NONE = new HostParts(List.of(), List.of(), List.of());
+    public static final HostParts NONE = new HostParts(List.of(), List.of(), List.of(), List.of());
 
     public HostParts {
         cores = List.copyOf(cores);
         disks = List.copyOf(disks);
         networks = List.copyOf(networks);
+        gpus = List.copyOf(gpus);
     }
 
     /** Returns the same parts, each with absent readings. */
@@ -27,7 +29,8 @@ public record HostParts(List<PartSample> cores, List<PartSample> disks, List<Par
         return new HostParts(
                 absent(this.cores, Scope.CORE, absence),
                 absent(this.disks, Scope.DISK, absence),
-                absent(this.networks, Scope.NETWORK, absence));
+                absent(this.networks, Scope.NETWORK, absence),
+                List.of());
     }
 
     private static List<PartSample> absent(List<PartSample> parts, Scope scope, Reading absence) {

@@ -12,6 +12,7 @@ import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.TreeMap;
 
 /**
  * The devices of the PCI bus: {@code 1b00 10de2330 irq}, seven addresses, seven sizes and the name of the driver, if
@@ -36,6 +37,7 @@ final class BusFigures implements Figures {
     private final PidNamespace confinement;
     private final Path proc;
     private final Path functions;
+    private List<String> gpus = List.of();
 
     /** @param sys the folder in which the kernel lists the virtual functions of devices; it may be missing */
     BusFigures(PidNamespace confinement, Path proc, Path sys) {
@@ -44,8 +46,14 @@ final class BusFigures implements Figures {
         this.functions = sys.resolve("bus/pci/devices");
     }
 
+    /** Returns the addresses of the GPUs of the last read, without the domain; empty where they are not known. */
+    List<String> gpus() {
+        return this.gpus;
+    }
+
     @Override
     public Reading read(ProcFile file, String figure) {
+        this.gpus = List.of();
         if (!this.confinement.showsAllGpus(this.proc)) {
             return Reading.absent(Reason.NO_PERMISSION);
         }
@@ -62,9 +70,13 @@ final class BusFigures implements Figures {
                 .filter(BusFigures::isGpu)
                 .collect(groupingBy(BusFigures::place, counting()));
         List<String> addresses = byPlace.isEmpty() ? List.of() : addresses();
-        return byPlace.entrySet().stream()
-                .mapToLong((found) -> Math.min(found.getValue(), mostAt(found.getKey(), addresses)))
-                .sum();
+        Map<String, Long> byAddress = new TreeMap<>();
+        byPlace.forEach((place, found) -> byAddress.put(address(place), Math.min(found, mostAt(place, addresses))));
+        this.gpus = byAddress.entrySet().stream()
+                .filter((found) -> found.getValue() > 0)
+                .map(Map.Entry::getKey)
+                .toList();
+        return byAddress.values().stream().mapToLong(Long::longValue).sum();
     }
 
     private List<String> addresses() {
@@ -73,8 +85,7 @@ final class BusFigures implements Figures {
 
     /** Returns the maximum number of GPUs at an address; several domains may have it, which the list leaves out. */
     private long mostAt(int place, List<String> addresses) {
-        String end =
-                ":%02x:%02x.%d".formatted(place / FUNCTIONS / DEVICES, place / FUNCTIONS % DEVICES, place % FUNCTIONS);
+        String end = ":" + address(place);
         List<Path> there = addresses.stream()
                 .filter((address) -> address.endsWith(end))
                 .map(this.functions::resolve)
@@ -83,6 +94,10 @@ final class BusFigures implements Figures {
         return there.isEmpty()
                 ? Long.MAX_VALUE
                 : there.stream().filter((function) -> !isVirtual(function)).count();
+    }
+
+    private static String address(int place) {
+        return "%02x:%02x.%d".formatted(place / FUNCTIONS / DEVICES, place / FUNCTIONS % DEVICES, place % FUNCTIONS);
     }
 
     private static boolean isOfNvidia(Path function) {

@@ -38,6 +38,7 @@ final class ProcHost implements HostSource {
     private final PartFigures networks =
             new PartFigures(Scope.NETWORK, NetworkFigures::each, NetworkFigures::newReader);
     private final Supplier<HostProcesses> processes;
+    private final BusFigures bus;
 
     ProcHost(ProcFolder proc, Supplier<String> hostname) {
         this(proc, hostname, new ProcessTable(proc)::read);
@@ -48,6 +49,7 @@ final class ProcHost implements HostSource {
         this.proc = proc;
         this.hostname = hostname;
         this.processes = processes;
+        this.bus = new BusFigures(PidNamespace.ofThisProcess(), proc.root(), Path.of("/sys"));
         KernelFigures kernel = new KernelFigures(new KernelUnits(proc));
         this.figures = Map.of(
                 "stat",
@@ -63,7 +65,7 @@ final class ProcHost implements HostSource {
                 "net/dev",
                 NetworkFigures.newReader(),
                 "bus/pci/devices",
-                new BusFigures(PidNamespace.ofThisProcess(), proc.root(), Path.of("/sys")));
+                this.bus);
     }
 
     @Override
@@ -77,7 +79,8 @@ final class ProcHost implements HostSource {
         return whole.with(new HostParts(
                 this.cores.read(pass.file("stat")),
                 this.disks.read(pass.file("diskstats")),
-                this.networks.read(pass.file("net/dev"))));
+                this.networks.read(pass.file("net/dev")),
+                this.bus.gpus()));
     }
 
     @Override

@@ -13,12 +13,15 @@ final class Lateness {
 
     private static final int IN_A_ROW = 2;
 
+    /** With fewer ends of rounds during a call, gpulse itself may have been paused. */
+    private static final int LEAST_OBSERVATIONS = 3;
+
     private final Timeouts timeouts;
     private int late;
     private int inTime;
     private boolean slow;
     private boolean stuck;
-    private boolean observed;
+    private int observations;
     private long startedCalls;
     private Moment callSince = Moment.PAST;
     private String slowest = "";
@@ -31,7 +34,7 @@ final class Lateness {
     /** Begins a read. */
     void begin(Moment startedAt, long calls) {
         this.stuck = false;
-        this.observed = false;
+        this.observations = 0;
         this.callSince = startedAt;
         this.startedCalls = calls;
     }
@@ -46,18 +49,19 @@ final class Lateness {
     @Nullable
     Duration stuckFor(long calls, Moment now) {
         if (calls != this.startedCalls) {
-            this.callSince = this.observed ? now : this.callSince;
+            this.callSince = this.observations > 0 ? now : this.callSince;
             this.startedCalls = calls;
         }
-        this.observed = true;
+        this.observations++;
         Duration running = now.since(this.callSince);
-        this.stuck |= running.compareTo(this.timeouts.stuckAfter()) >= 0;
+        this.stuck |=
+                this.observations >= LEAST_OBSERVATIONS && running.compareTo(this.timeouts.stuckAfter()) >= 0;
         return this.stuck ? running : null;
     }
 
     /** Returns whether a read is too old to show: a call was stuck, or no round ended while it was running. */
     boolean isTooOld(Duration took) {
-        return this.stuck || (!this.observed && took.compareTo(this.timeouts.stuckAfter()) >= 0);
+        return this.stuck || (this.observations == 0 && took.compareTo(this.timeouts.stuckAfter()) >= 0);
     }
 
     /** Adds a read that has returned. */

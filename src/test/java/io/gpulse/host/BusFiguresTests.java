@@ -20,6 +20,7 @@ class BusFiguresTests {
     private Path root;
 
     private FakeProc proc;
+    private List<String> addresses = List.of();
     private Path forbidden = Path.of("none");
 
     @BeforeEach
@@ -33,7 +34,10 @@ class BusFiguresTests {
                 this.root,
                 environment::get,
                 new PidNamespace.DeviceNodes(this.root.resolve("dev"), (node) -> !this.forbidden.equals(node)));
-        return new BusFigures(confinement, shown, this.root.resolve("sys")).readIfPresent(file, "gpus");
+        BusFigures bus = new BusFigures(confinement, shown, this.root.resolve("sys"));
+        Reading count = bus.readIfPresent(file, "gpus");
+        this.addresses = bus.gpus();
+        return count;
     }
 
     private Reading read() {
@@ -69,6 +73,7 @@ class BusFiguresTests {
         }
 
         assertThat(read()).isEqualTo(new Reading.Quantity(1));
+        assertThat(this.addresses).containsExactly("41:00.0");
     }
 
     @Test

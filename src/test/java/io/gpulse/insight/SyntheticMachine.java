@@ -1,5 +1,6 @@
 package io.gpulse.insight;
 
+import io.gpulse.device.HostParts;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
@@ -27,6 +28,7 @@ final class SyntheticMachine {
     static final Instant START = Instant.parse("2026-11-20T10:00:00Z");
     private static final Source NVML = new Source(SourceKind.NVML, false, "580.95.05", "13.580.95", "13.0", null);
 
+    private List<String> onBus = List.of();
     private final List<SyntheticGpu> gpus;
     private final Map<Metric, Reading> host = new EnumMap<>(Metric.class);
     private final List<Insight> changes = new ArrayList<>();
@@ -81,6 +83,12 @@ final class SyntheticMachine {
         return this;
     }
 
+    /** Sets the addresses of the GPUs on the PCI bus, which are unknown otherwise. */
+    SyntheticMachine onBus(String... addresses) {
+        this.onBus = List.of(addresses);
+        return host(Metric.HOST_GPUS_ON_BUS, addresses.length);
+    }
+
     SyntheticMachine hostLacks(Metric metric, Reason reason) {
         this.host.put(metric, Reading.absent(reason));
         return this;
@@ -132,7 +140,8 @@ final class SyntheticMachine {
 
     private Snapshot round() {
         Instant wall = wall();
-        HostSample sample = new HostSample("node-1", Readings.of(this.host));
+        HostParts parts = new HostParts(List.of(), List.of(), List.of(), this.onBus);
+        HostSample sample = new HostSample("node-1", Readings.of(this.host)).with(parts);
         boolean isEarly = this.millis / this.every.toMillis() % 4 == 3;
         long nanos = 7_000_000_000_000L + this.millis * 1_000_000 - (isEarly ? this.early.toNanos() : 0);
         return new Snapshot(

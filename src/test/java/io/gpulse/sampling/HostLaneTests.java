@@ -142,7 +142,7 @@ class HostLaneTests {
         public HostSample read() {
             Readings busy = Readings.of(Map.of(Metric.CORE_UTILIZATION, new Reading.Quantity(50)));
             return new HostSample("desk", Readings.of(Map.of(Metric.HOST_LOAD_1M, new Reading.Quantity(7))))
-                    .with(new HostParts(List.of(new PartSample("3", busy)), List.of(), List.of()));
+                    .with(new HostParts(List.of(new PartSample("3", busy)), List.of(), List.of(), List.of()));
         }
 
         @Override

@@ -149,4 +149,15 @@ class HotPlugTests {
 
         assertThat(this.stage.last().gpus()).extracting(GpuSample::state).containsExactly(GpuState.OK, GpuState.OK);
     }
+
+    @Test
+    void aGpuWhoseHandleIsRefusedHasItsAddress() {
+        this.driver.deviceCode(1, 999);
+        this.bus.add(2);
+        this.driver.gpus(3);
+        this.stage.await(ofSeconds(30));
+
+        assertThat(this.stage.gpu(1).state()).isEqualTo(GpuState.ERROR);
+        assertThat(this.stage.gpu(1).condition().detail()).contains("999").endsWith("PCI device 0000:43:00.0");
+    }
 }

@@ -161,6 +161,23 @@ class SlowDriverTests {
         assertThat(stuck.gpu(1).state()).isEqualTo(GpuState.STUCK);
     }
 
+    /** The machine sleeps, or the process is stopped, during a call that takes long. */
+    @Test
+    void aPauseOfGpulseIsNoHangOfTheDriver() {
+        SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
+        Stage paused = Stage.of(machine).begin().await(ofSeconds(10)).hold("gpu-1").await(ofMillis(1900));
+        paused.clock.advance(ofSeconds(60));
+
+        paused.await(ofMillis(900));
+        assertThat(paused.gpu(1).state()).isEqualTo(GpuState.OK);
+        paused.release("gpu-1").await(ofSeconds(3));
+
+        assertThat(paused.seen)
+                .flatExtracting(Snapshot::gpus)
+                .extracting("condition.state")
+                .doesNotContain(GpuState.STUCK);
+    }
+
     @Test
     void aGpuThatAnswersInTimeTwiceIsOkAgain() {
         this.stage.slow("gpu-0", ofMillis(1200)).begin().await(ofSeconds(20));

@@ -114,7 +114,8 @@ public final class Snapshots {
         HostParts parts = new HostParts(
                 List.of(new PartSample("5", Readings.of(known(Scope.CORE)))),
                 List.of(new PartSample("nvme0n1", Readings.of(known(Scope.DISK)))),
-                List.of(new PartSample("eth0", Readings.of(known(Scope.NETWORK)))));
+                List.of(new PartSample("eth0", Readings.of(known(Scope.NETWORK)))),
+                List.of());
         return new HostSample("trn-h100-03", Readings.of(known(Scope.HOST)))
                 .with(parts)
                 .with(processes());

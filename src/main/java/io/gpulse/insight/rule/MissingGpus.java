@@ -3,7 +3,9 @@ package io.gpulse.insight.rule;
 import static io.gpulse.event.message.Messages.text;
 
 import io.gpulse.device.Condition;
+import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import io.gpulse.event.Severity;
@@ -14,6 +16,7 @@ import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
 import java.util.List;
+import java.util.Locale;
 import java.util.Map;
 
 /** GPUs that cannot be read, and those that the PCI bus lists and the driver does not. */
@@ -23,6 +26,8 @@ final class MissingGpus {
             GpuState.LOST, "rule.gpu-lost.lost",
             GpuState.RESET_REQUIRED, "rule.gpu-lost.reset-required",
             GpuState.ERROR, "rule.gpu-lost.error");
+
+    private static final double LONGEST_START_SECONDS = 15;
 
     private MissingGpus() {}
 
@@ -44,9 +49,18 @@ final class MissingGpus {
                     .withSentence(text("rule.gpu-stuck.sentence.slow"))
                     .withCause(text("rule.gpu-stuck.cause.slow"));
         }
+        if (condition.state() == GpuState.STUCK && isStarting(gpu)) {
+            return Verdict.unknown("rule.gpu-stuck.starting");
+        }
         return condition.state() == GpuState.STUCK && !condition.isUnread()
                 ? unreachable(gpu, LocalizedText.NONE)
                 : clear(condition);
+    }
+
+    /** Returns whether it has not answered yet: to wake several GPUs up takes the driver many seconds. */
+    private static boolean isStarting(GpuRuleContext gpu) {
+        GpuSample sample = gpu.gpu().sample();
+        return sample.sampledAt() == null && gpu.secondsSince(sample.condition().since()) < LONGEST_START_SECONDS;
     }
 
     private static Verdict clear(Condition condition) {
@@ -89,6 +103,8 @@ final class MissingGpus {
         double onBus = machine.host(Metric.HOST_GPUS_ON_BUS);
         int listed = latest.gpus().size();
         if (onBus > listed) {
+            List<String> addresses = missing(latest);
+            boolean areKnown = addresses.size() == onBus - listed;
             result.add(explain(
                             machine.finding("machine", List.of()),
                             latest,
@@ -96,9 +112,23 @@ final class MissingGpus {
                     .put("bus", Quantities.count(onBus))
                     .put("listed", Quantities.count(listed))
                     .put("missing", Quantities.count(onBus - listed))
+                    .put("addresses", LocalizedText.of(String.join(", ", addresses)))
+                    .withSentence(text(areKnown ? "rule.gpu-missing.sentence.which" : "rule.gpu-missing.sentence"))
                     .shows(Metric.HOST_GPUS_ON_BUS, "evidence.on-bus", onBus)
                     .shows("evidence.listed", listed, Unit.NONE));
         }
+    }
+
+    /** Returns the addresses on the PCI bus, without the domain, that no GPU of the driver has. */
+    private static List<String> missing(Snapshot latest) {
+        HostSample host = latest.host();
+        List<String> onBus = host == null ? List.of() : host.parts().gpus();
+        return onBus.stream()
+                .filter((address) -> latest.gpus().stream()
+                        .map(GpuSample::identity)
+                        .noneMatch((gpu) -> gpu != null
+                                && gpu.pciBusId().toLowerCase(Locale.ROOT).endsWith(":" + address)))
+                .toList();
     }
 
     /** @param wasListed whether a GPU was listed before: it may return after a reset; others may need another driver */

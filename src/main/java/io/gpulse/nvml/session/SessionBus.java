@@ -14,6 +14,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.concurrent.ConcurrentHashMap;
+import org.jspecify.annotations.Nullable;
 
 /** The GPUs of one session as devices of the PCI bus: which of them sleep, were removed, or are new. */
 final class SessionBus {
@@ -82,10 +83,22 @@ final class SessionBus {
                 : result;
     }
 
-    /** Returns the refusal; as a removal if the bus no longer lists a lost GPU. */
+    /** Returns the refusal with the address of the GPU; as a removal if the bus no longer lists a lost GPU. */
     GpuRefusedException explain(GpuRefusedException refusal, int index) {
         GpuReadResult explained = explain(refusal.result(), index);
-        return new GpuRefusedException(explained.verdict(), String.valueOf(explained.detail()));
+        String detail = String.valueOf(explained.detail());
+        String address = address(index);
+        boolean isNamed = address == null || detail.contains(address);
+        return new GpuRefusedException(explained.verdict(), isNamed ? detail : detail + "; PCI device " + address);
+    }
+
+    /** Returns the address of a GPU; of one without a handle, the only one that no other GPU has. Null if unknown. */
+    private @Nullable String address(int index) {
+        String known = this.addresses.get(index);
+        List<String> left = this.listed.stream()
+                .filter((address) -> !this.addresses.containsValue(address))
+                .toList();
+        return known == null && left.size() == 1 ? left.get(0) : known;
     }
 
     /**
