@@ -54,8 +54,7 @@ final class Lateness {
         }
         this.observations++;
         Duration running = now.since(this.callSince);
-        this.stuck |=
-                this.observations >= LEAST_OBSERVATIONS && running.compareTo(this.timeouts.stuckAfter()) >= 0;
+        this.stuck |= this.observations >= LEAST_OBSERVATIONS && running.compareTo(this.timeouts.stuckAfter()) >= 0;
         return this.stuck ? running : null;
     }
 

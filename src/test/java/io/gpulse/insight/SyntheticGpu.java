@@ -246,7 +246,8 @@ final class SyntheticGpu {
         GpuReadings known =
                 answers ? new GpuReadings(Readings.of(this.readings), linkSamples(), holders()) : GpuReadings.NONE;
         GpuIdentity identity = this.named ? identity() : null;
-        return new GpuSample(this.index, identity, condition, wall, wall, known, activity(wall));
+        Instant sampledAt = this.named ? wall : null;
+        return new GpuSample(this.index, identity, condition, sampledAt, sampledAt, known, activity(wall));
     }
 
     private GpuIdentity identity() {

@@ -165,7 +165,8 @@ class SlowDriverTests {
     @Test
     void aPauseOfGpulseIsNoHangOfTheDriver() {
         SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
-        Stage paused = Stage.of(machine).begin().await(ofSeconds(10)).hold("gpu-1").await(ofMillis(1900));
+        Stage paused =
+                Stage.of(machine).begin().await(ofSeconds(10)).hold("gpu-1").await(ofMillis(1900));
         paused.clock.advance(ofSeconds(60));
 
         paused.await(ofMillis(900));
