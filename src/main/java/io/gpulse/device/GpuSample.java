@@ -14,6 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     null before it ever did
  * @param slowSampledAt when the readings that are taken every 10 s were taken
  * @param activity since when it has been idle or busy
+ * @param last null while it is read, and where nothing earlier is known
  * @param known empty while it is not {@link #isRead() read}; of a sleeping GPU all rows, absent
  */
 public record GpuSample(
@@ -23,7 +24,28 @@ public record GpuSample(
         @Nullable Instant sampledAt,
         @Nullable Instant slowSampledAt,
         GpuReadings known,
-        Activity activity) {
+        Activity activity,
+        @Nullable Last last) {
+
+    /**
+     * The last readings of a GPU that is not read. They are not values of now, and part of no rule, sum or series.
+     *
+     * @param sampledAt when it was sampled
+     * @param known its readings and processes
+     */
+    public record Last(Instant sampledAt, GpuReadings known) {}
+
+    /** Creates a sample of a GPU of which nothing earlier is known. */
+    public GpuSample(
+            int index,
+            @Nullable GpuIdentity identity,
+            Condition condition,
+            @Nullable Instant sampledAt,
+            @Nullable Instant slowSampledAt,
+            GpuReadings known,
+            Activity activity) {
+        this(index, identity, condition, sampledAt, slowSampledAt, known, activity, null);
+    }
 
     /** Creates a sample of a GPU's own rows, of unknown activity. */
     public GpuSample(
@@ -49,13 +71,40 @@ public record GpuSample(
     /** Returns the same sample with other readings. */
     public GpuSample with(GpuReadings other) {
         return new GpuSample(
-                this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, other, this.activity);
+                this.index,
+                this.identity,
+                this.condition,
+                this.sampledAt,
+                this.slowSampledAt,
+                other,
+                this.activity,
+                this.last);
     }
 
     /** Returns the same sample, idle or busy since another moment. */
     public GpuSample with(Activity other) {
         return new GpuSample(
-                this.index, this.identity, this.condition, this.sampledAt, this.slowSampledAt, this.known, other);
+                this.index,
+                this.identity,
+                this.condition,
+                this.sampledAt,
+                this.slowSampledAt,
+                this.known,
+                other,
+                this.last);
+    }
+
+    /** Returns the same sample with the last readings. */
+    public GpuSample with(Last earlier) {
+        return new GpuSample(
+                this.index,
+                this.identity,
+                this.condition,
+                this.sampledAt,
+                this.slowSampledAt,
+                this.known,
+                this.activity,
+                earlier);
     }
 
     /** Returns the GPU's own rows. */

@@ -25,6 +25,7 @@ final class Round {
     private final SamplerParts parts;
     private final SourceSelector selector;
     private final SamplerClock clock;
+    private final LastSamples last = new LastSamples();
     private SourceKind sourceKind = SourceKind.NONE;
     private long sequence;
     private volatile long failures;
@@ -117,7 +118,8 @@ final class Round {
         HostSample host = this.parts.host().collect();
         GpuSession session = this.selector.session();
         HostSample ofGpus = session == null || session.isOfThisMachine() ? host : null;
-        return snapshot(startedAt, source, this.parts.sharedMemory().complete(gpus, source, ofGpus), host);
+        List<GpuSample> complete = this.parts.sharedMemory().complete(gpus, source, ofGpus);
+        return snapshot(startedAt, source, this.last.complete(complete), host);
     }
 
     private void onReadResult(GpuReadResult result) {

@@ -1,5 +1,7 @@
 package io.gpulse.sampling;
 
+import io.gpulse.device.HostSource;
+import io.gpulse.device.Owners;
 import java.time.Duration;
 import reactor.core.publisher.Mono;
 
@@ -56,4 +58,7 @@ record SamplerParts(
                 .then(Mono.defer(() -> this.selector.close(isIdle())))
                 .timeout(timeout.multipliedBy(2), Mono.empty());
     }
+
+    /** The host of the GPUs: its readings, and the owners of its processes. */
+    record HostSources(HostSource host, Owners owners) {}
 }

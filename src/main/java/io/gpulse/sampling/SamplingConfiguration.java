@@ -20,7 +20,7 @@ class SamplingConfiguration {
     @Bean
     @ConditionalOnMissingBean
     Sampler sampler(SamplingProperties properties, Sources sources, HostSource host, Owners owners) {
-        HostSources hostSources = new HostSources(host, owners);
+        SamplerParts.HostSources hostSources = new SamplerParts.HostSources(host, owners);
         SamplerParts parts =
                 SamplerParts.of(sources, hostSources, properties.every(), Lanes.ofThreads(SamplerClock.system()));
         RoundTimer.Threads threads =

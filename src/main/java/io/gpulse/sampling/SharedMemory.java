@@ -45,12 +45,12 @@ final class SharedMemory {
                     .toList(),
             NOT_SUPPORTED);
 
-    private final HostSources host;
+    private final SamplerParts.HostSources host;
 
     /** UUIDs of GPUs whose driver reports the system's memory as theirs. */
     private final Set<String> reportingSystem = new HashSet<>();
 
-    SharedMemory(HostSources host) {
+    SharedMemory(SamplerParts.HostSources host) {
         this.host = host;
     }
 

@@ -78,7 +78,7 @@ record GpuAvailability(
                 peak == null ? null : JsonNumbers.seconds(peak.span()),
                 number(gpu, Metric.PROCESSES_RUNNING),
                 number(gpu, Metric.MEMORY_FREE),
-                number(gpu, Metric.MEMORY_TOTAL),
+                total(gpu),
                 GpuMemory.isShared(gpu.readings()));
     }
 
@@ -102,6 +102,12 @@ record GpuAvailability(
         // The pauses of a busy program are not when the use of its GPU began.
         boolean byUse = idle == null || (category == Category.NOT_FREE && used != null);
         return byUse && category != Category.FREE ? used : idle;
+    }
+
+    /** Returns the total memory, which is known of a GPU that is not read, too. */
+    private static @Nullable Number total(GpuSample gpu) {
+        GpuSample.Last last = gpu.last();
+        return number(last == null ? gpu : gpu.with(last.known()), Metric.MEMORY_TOTAL);
     }
 
     private static @Nullable Number number(GpuSample gpu, Metric metric) {

@@ -1,5 +1,6 @@
 package io.gpulse.view;
 
+import com.fasterxml.jackson.annotation.JsonInclude;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
@@ -9,6 +10,7 @@ import io.gpulse.metric.Scope;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import java.util.List;
+import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** One GPU at one moment. */
@@ -94,7 +96,39 @@ public record GpuResponse(
         List<ProcessResponse> processes,
 
         @Schema(description = "Number of processes beyond the listed ones.", example = "0")
-        int processesOmitted) {
+        int processesOmitted,
+
+        @JsonInclude(JsonInclude.Include.NON_NULL)
+        @Schema(description = "The last readings of a GPU that is not read now; not listed for others.")
+        @Nullable
+        Last last) {
+
+    /** The last readings of a GPU. */
+    @Schema(name = "LastGpu", description = "The last readings of a GPU that is not read now.")
+    public record Last(
+            @Schema(description = "When it was sampled.", example = "2026-11-20T10:00:01.003Z")
+            Instant sampledAt,
+
+            @Schema(description = "Numbers by catalogue key, as in `values` of the GPU.")
+            Map<String, Number> values,
+
+            @Schema(description = "Words by catalogue key, as in `facts` of the GPU.")
+            Map<String, String> facts,
+
+            @Schema(description = "Processes that used it, largest memory first; at most 4 in the core view.")
+            List<ProcessResponse> processes) {
+
+        static Last of(GpuSample.Last last, View view) {
+            ReadingsResponse readings = ReadingsResponse.of(last.known().own(), view);
+            return new Last(
+                    last.sampledAt(),
+                    readings.values(),
+                    readings.facts(),
+                    view.shownOf(last.known().processes()).stream()
+                            .map((process) -> ProcessResponse.of(process, view))
+                            .toList());
+        }
+    }
 
     public static GpuResponse of(GpuSample gpu, View view) {
         GpuIdentity identity = gpu.identity();
@@ -121,6 +155,7 @@ public record GpuResponse(
                 processes.stream()
                         .map((process) -> ProcessResponse.of(process, view))
                         .toList(),
-                view.shows(Scope.PROCESS) ? gpu.known().processes().size() - processes.size() : 0);
+                view.shows(Scope.PROCESS) ? gpu.known().processes().size() - processes.size() : 0,
+                gpu.last() == null ? null : Last.of(gpu.last(), view));
     }
 }

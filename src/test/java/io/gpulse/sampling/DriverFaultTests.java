@@ -55,7 +55,7 @@ class DriverFaultTests {
         SettableClock clock = new SettableClock(Instant.now(), () -> (System.nanoTime() - start) * TIMES_AS_FAST);
         SamplerParts parts = SamplerParts.of(
                 new Sources("auto", List.of(source), null),
-                new HostSources(() -> new HostSample("test", Readings.NONE), Owners.UNKNOWN),
+                new SamplerParts.HostSources(() -> new HostSample("test", Readings.NONE), Owners.UNKNOWN),
                 Duration.ofMillis(100),
                 Lanes.ofThreads(new SamplerClock(clock, clock::nanos)));
         this.sampler = new Sampler(parts, new RoundTimer.Threads(() -> this.scheduler, Schedulers.parallel()));

@@ -90,7 +90,7 @@ final class SharingMachine {
     }
 
     SharedMemory sharing() {
-        return new SharedMemory(new HostSources(
+        return new SharedMemory(new SamplerParts.HostSources(
                 new HostSource() {
 
                     @Override

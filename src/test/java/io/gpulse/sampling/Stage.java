@@ -58,7 +58,7 @@ final class Stage {
 
     Stage(Sources sources, HostSource host, Duration every) {
         Lanes lanes = new Lanes(new SamplerClock(this.clock, this.clock::nanos), this::thread);
-        SamplerParts parts = SamplerParts.of(sources, new HostSources(host, this::owners), every, lanes);
+        SamplerParts parts = SamplerParts.of(sources, new SamplerParts.HostSources(host, this::owners), every, lanes);
         this.sampler = new Sampler(parts, new RoundTimer.Threads(this::newThread, this.time));
         this.sampler
                 .snapshots()

@@ -33,7 +33,8 @@ public final class SteppedSampler implements AutoCloseable {
     public SteppedSampler(GpuSource source, Owners owners, Instant start) {
         SettableClock clock = new SettableClock(start, () -> this.time.now(TimeUnit.NANOSECONDS));
         Lanes lanes = new Lanes(new SamplerClock(clock, clock::nanos), this::lane);
-        HostSources host = new HostSources(() -> new HostSample("test", Readings.NONE), owners);
+        SamplerParts.HostSources host =
+                new SamplerParts.HostSources(() -> new HostSample("test", Readings.NONE), owners);
         SamplerParts parts = SamplerParts.of(new Sources("nvml", List.of(source), null), host, EVERY, lanes);
         this.sampler = new Sampler(parts, new RoundTimer.Threads(() -> new MortalThread(this.time), this.time));
         this.sampler.snapshots().subscribe(this.taken::add);

@@ -95,6 +95,19 @@ class GpuAvailabilityTests extends WatchedGpus {
     }
 
     @Test
+    void theTotalMemoryOfALostGpuIsKnownFromBefore() {
+        GpuSample before = new Board().using(30_000).at(0);
+        GpuSample.Last last = new GpuSample.Last(Instant.parse("2026-11-20T09:58:00Z"), before.known());
+        watch(5, Snapshots.troubled(0, GpuState.LOST, "Lost.").with(last));
+
+        GpuAvailability lost = choose(USUAL).gpus().get(0);
+
+        assertThat(lost.totalMemory()).isEqualTo(81_559L << 20);
+        assertThat(lost.freeMemory()).isNull();
+        assertThat(lost.processes()).isNull();
+    }
+
+    @Test
     void aGpuIsUnavailableSinceTheStartOfItsOldestProcess() {
         GpuSample gpu = new Board().busy(50).at(0);
         Instant start = Instant.parse("2026-11-20T09:00:00Z");

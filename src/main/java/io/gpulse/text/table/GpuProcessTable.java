@@ -6,6 +6,7 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import java.time.temporal.ChronoUnit;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Objects;
@@ -18,6 +19,9 @@ import java.util.function.ToIntFunction;
 final class GpuProcessTable {
 
     private static final int MAX_USER = 16;
+
+    /** The number of processes of a GPU that is not read which a remark names. */
+    private static final int MOST_LAST = 3;
 
     /** The place of the name among the columns of every table. */
     private static final int NAME = 3;
@@ -111,10 +115,25 @@ final class GpuProcessTable {
         return gpu.readings().number(Metric.PROCESSES_RUNNING).equals(OptionalDouble.of(0));
     }
 
+    /** Returns the processes that used a GPU when it was last read; empty where there were none. */
+    private static String last(GpuSample gpu) {
+        GpuSample.Last last = gpu.last();
+        if (last == null || last.known().processes().isEmpty()) {
+            return "";
+        }
+        List<String> named = last.known().processes().stream()
+                .map((process) -> process.pid() + " " + name(process) + " ("
+                        + Cells.figure(process.readings(), Metric.PROCESS_USER) + ")")
+                .toList();
+        String more = named.size() > MOST_LAST ? ", and " + (named.size() - MOST_LAST) + " more" : "";
+        return " At " + last.sampledAt().truncatedTo(ChronoUnit.SECONDS) + " it was used by "
+                + String.join(", ", named.subList(0, Math.min(MOST_LAST, named.size()))) + more + ".";
+    }
+
     /** Returns the reason for unknown processes; empty when they are known. */
     private static String whyUnknown(GpuSample gpu) {
         if (!gpu.isRead()) {
-            return "it is " + gpu.state() + ".";
+            return "it is " + gpu.state() + "." + last(gpu);
         }
         Reading running = gpu.readings().of(Metric.PROCESSES_RUNNING).orElse(Reading.absent(Reason.NO_DATA));
         return running instanceof Reading.Absent absent

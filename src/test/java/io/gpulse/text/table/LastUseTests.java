@@ -1,0 +1,30 @@
+package io.gpulse.text.table;
+
+import static org.assertj.core.api.Assertions.assertThat;
+
+import io.gpulse.device.Diagnosis;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.testing.Snapshots;
+import io.gpulse.text.query.Boards;
+import java.time.Instant;
+import java.util.List;
+import org.junit.jupiter.api.Test;
+
+/** The processes that used a GPU before it was lost. */
+class LastUseTests {
+
+    @Test
+    void areNamedWithTheirTimeWithoutALineOfTheirOwn() {
+        GpuSample before = Boards.h100().at(0).with(Boards.processesOfEveryType());
+        GpuSample.Last last = new GpuSample.Last(Instant.parse("2026-11-20T09:58:00.123Z"), before.known());
+        GpuSample lost = Snapshots.troubled(2, GpuState.LOST, "Lost.").with(last);
+
+        String table = new TextTable(TextTable.USUAL_COLUMNS, Diagnosis.UNKNOWN, "")
+                .of(Snapshots.of(0, Snapshots.NVML, List.of(lost)));
+
+        assertThat(table.replaceAll("\\s+", " "))
+                .contains("Processes on GPU 2 are unknown: it is LOST. At 2026-11-20T09:58:00Z it was used by 1 ")
+                .contains(", and 1 more.");
+    }
+}
