@@ -25,7 +25,7 @@ beforeEach(() => {
   answers[PAGES] = { version: 1, pages: [] }
 })
 
-it('the pages of a gpulse that starts are not requested, since only a status of 200 is no error in the log', async () => {
+it('the pages of a gpulse that starts are not requested, only its status', async () => {
   status('STARTING')
   expect(await new Api().catalog()).toMatchObject({ state: 'STARTING' })
   expect(requests).toEqual([STATUS])

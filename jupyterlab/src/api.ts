@@ -20,7 +20,7 @@ export class Api {
     return this.get<KernelsResponse>('gpulse-jupyterlab/kernels')
   }
 
-  /** Reads the list of pages from gpulse once it is ready: a request to a gpulse that starts is an error in Jupyter's log. */
+  /** Reads the list of pages from gpulse once the status is that it is ready. */
   async catalog(): Promise<Catalog | Problem> {
     const problem = await this.problem()
     if (problem !== null) return problem

@@ -11,7 +11,10 @@ const { listeners } = vi.hoisted(() => {
   vi.stubGlobal('location', { origin: 'http://lab' })
   return { listeners }
 })
-vi.mock('@jupyterlab/coreutils', () => ({ PageConfig: { getBaseUrl: () => '/' }, URLExt: { join: (...parts: string[]) => parts.join('') } }))
+vi.mock('@jupyterlab/coreutils', () => ({
+  PageConfig: { getBaseUrl: () => '/' },
+  URLExt: { join: (...parts: string[]) => parts.join('') },
+}))
 vi.mock('@lumino/polling', () => ({ Poll: class { start = (): void => undefined; stop = (): void => undefined } }))
 vi.mock('@lumino/widgets', () => ({
   Widget: class {

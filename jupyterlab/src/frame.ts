@@ -154,7 +154,7 @@ export class DashboardFrame extends Widget {
     this.send({ gpulse: 'theme', theme: this.context.theme.current })
   }
 
-  /** Sends the interval, and the range if it has changed since the page has it: the page may have another one by now. */
+  /** Sends the interval, and a changed range; the page may have another one that was chosen in it. */
   private applySettings(): void {
     const { refreshMillis, range } = this.context.settings
     this.send({ gpulse: 'refresh', millis: refreshMillis })

@@ -26,5 +26,6 @@ it('the defaults are those of the schema, whose bounds a page accepts', () => {
   const { refreshSeconds, seriesLength } = schema.properties
   const settings = new Settings(null, 'core')
   expect([settings.refreshMillis, settings.range]).toEqual([1000 * refreshSeconds.default, ''])
-  expect([refreshSeconds.minimum, refreshSeconds.maximum, seriesLength.enum]).toEqual([0.1, 10, ['auto', '1m', '5m', '15m']])
+  expect([refreshSeconds.minimum, refreshSeconds.maximum]).toEqual([0.1, 10])
+  expect(seriesLength.enum).toEqual(['auto', '1m', '5m', '15m'])
 })

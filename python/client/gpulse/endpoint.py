@@ -126,7 +126,7 @@ def read_token_file(file: Path) -> str:
             status = os.fstat(opened.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise OSError("not a regular file")
-            # Without user IDs, as on Windows, the mode says nothing about other users.
+            # Without user IDs, as on Windows, the mode is not about other users.
             if hasattr(os, "getuid") and status.st_mode & 0o077:
                 mode = f"{stat.S_IMODE(status.st_mode):04o}"
                 sentence = f"Other users can read the token file {path} (mode {mode}): run chmod 600 {path}."

@@ -61,7 +61,7 @@ def test_reads_the_gpulse_of_another_machine(server: FakeServer, tmp_path: Path)
     assert "pid-namespace" not in server.parameters("processes")
 
 
-def test_says_that_gpulse_refuses(server: FakeServer) -> None:
+def test_names_the_status_of_a_refusal(server: FakeServer) -> None:
     server.answers["gpus"] = problem(401, "A token is required.")
     script = """
 import gpulse
