@@ -24,6 +24,7 @@ _METRICS = "utilization.gpu,memory.used,memory.total"
 REMOTE = "This kernel is not a process of the machine of Jupyter, so its GPUs are unknown."
 OTHER_MACHINE = "gpulse at {address} monitors another machine than the one on which this kernel runs."
 UNKNOWN_MACHINE = "gpulse at {address} does not know its machine, so the GPUs of this kernel are unknown."
+NO_PROC = "Jupyter does not run on Linux, so the GPUs of this kernel are unknown."
 NO_DATA = "gpulse did not list the processes on GPUs, so the GPUs of this kernel are unknown."
 NOT_STARTED = "This kernel has no process yet."
 
@@ -122,11 +123,9 @@ class Kernels:
     def _machine(self, found: Finding) -> tuple[str, str] | None:
         """Returns state and sentence where gpulse cannot know the processes of this machine; otherwise None."""
         machine = found.machine
-        if (
-            machine.boot_id is None
-            or machine.pid_namespace is None
-            or None in (self._local.boot_id, self._local.pid_namespace)
-        ):
+        if self._local.boot_id is None or self._local.pid_namespace is None:
+            return "UNKNOWN", NO_PROC
+        if machine.boot_id is None or machine.pid_namespace is None:
             return "UNKNOWN", UNKNOWN_MACHINE.format(address=found.address)
         if machine.boot_id != self._local.boot_id:
             return "OTHER_MACHINE", OTHER_MACHINE.format(address=found.address)

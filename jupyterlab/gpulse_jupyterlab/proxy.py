@@ -26,6 +26,7 @@ MAXIMUM_BODY_BYTES = 1024 * 1024
 """Largest body of a request that is passed on."""
 
 _HEADER_SECONDS = 60
+_RETRY_SECONDS = "2"
 
 
 class ProxyHandler(SameOriginHandler):
@@ -40,6 +41,7 @@ class ProxyHandler(SameOriginHandler):
         """Sets the connection to gpulse."""
         self._service = service
         self._task: asyncio.Future[None] | None = None
+        self._starting = False
 
     def set_default_headers(self) -> None:
         """Sets none, since Jupyter's Content-Security-Policy would be added to that of gpulse."""
@@ -91,8 +93,11 @@ class ProxyHandler(SameOriginHandler):
 
     async def _exchange(self, prefix: str, path: str) -> None:
         found = await self._service.found()
+        if found.state is State.STARTING:
+            self._wait(found)
+            return
         if found.state is not State.READY:
-            self._fail(503 if found.state is State.STARTING else 502, found.detail, found)
+            self._fail(502, found.detail, found)
             return
         refused = await self._service.refusal(found)
         if refused is not None:
@@ -105,12 +110,35 @@ class ProxyHandler(SameOriginHandler):
             self._fail(504, f"gpulse at {found.address} did not answer within {_HEADER_SECONDS} s.", found)
         except httpx.HTTPError:
             self._service.expire()
-            self._fail(502, f"gpulse at {found.address} cannot be reached: check that it runs.", found)
+            await self._explain(found)
         else:
             try:
                 await self._relay(response, found, prefix)
             finally:
                 await response.aclose()
+
+    async def _explain(self, found: Finding) -> None:
+        """Reports that there is no connection to a gpulse that was found before; a started one may be restarting."""
+        now = await self._service.found() if found.started else found
+        if now.state is State.STARTING:
+            self._wait(now)
+        else:
+            self._fail(502, f"gpulse at {found.address} cannot be reached: check that it runs.", found)
+
+    def _wait(self, starting: Finding) -> None:
+        """Reports a gpulse that starts, which is a state: a page tries again by itself, a program gets a 503."""
+        self._starting = True
+        self.set_header("Retry-After", _RETRY_SECONDS)
+        if self.is_navigation():
+            self.set_header("Refresh", _RETRY_SECONDS)
+        self._fail(200 if self.is_navigation() else 503, starting.detail, starting)
+
+    def _log(self) -> None:
+        """Logs the request, but not that gpulse is starting, which is no error of Jupyter."""
+        if self._starting:
+            self.log.debug("gpulse is starting: %s %s", self.request.method, self.request.path)
+        else:
+            super()._log()
 
     async def _send(self, found: Finding, prefix: str, path: str) -> httpx.Response:
         query = forwarded_query(self.request.query)
@@ -167,8 +195,6 @@ class ProxyHandler(SameOriginHandler):
         self.set_header("Cache-Control", "no-store")
         self.set_header("X-Content-Type-Options", "nosniff")
         self.set_header("Content-Security-Policy", "default-src 'none'; frame-ancestors 'self'")
-        if status == 503:
-            self.set_header("Retry-After", "2")
         if self.is_navigation():
             self.set_header("Content-Type", "text/html; charset=utf-8")
             self.finish(f"<!doctype html><title>gpulse</title><p>{escape(detail)}</p>")

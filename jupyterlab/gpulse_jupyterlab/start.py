@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import importlib.util
 import os
 import shutil
@@ -50,6 +49,8 @@ class Starter:
 
     def start(self) -> Finding:
         """Starts gpulse unless it is being started already; raises RuntimeFolderError where the folder is unsafe."""
+        if sys.platform != "linux":
+            return finding("not-linux")
         command = self.command()
         if not self._configuration.autostart:
             return finding("autostart-off")
@@ -60,7 +61,7 @@ class Starter:
             return finding("start-failed", path=folder / LOG)
         lock = _open(folder / START_LOCK)
         try:
-            if not _lock(lock, fcntl.LOCK_EX):
+            if not _lock(lock):
                 return self._waiting(folder)
             if not self.join():
                 return finding("starting")
@@ -88,7 +89,7 @@ class Starter:
             # Programs that clean /tmp remove the file while it is locked.
             self.close()
         lock = _open(path)
-        if not _lock(lock, fcntl.LOCK_SH):
+        if not _lock(lock, shared=True):
             os.close(lock)
             return False
         self._users_lock = lock
@@ -145,7 +146,10 @@ def _is_file_of(descriptor: int, path: Path) -> bool:
         return False
 
 
-def _lock(descriptor: int, kind: int) -> bool:
+def _lock(descriptor: int, shared: bool = False) -> bool:
+    import fcntl
+
+    kind = fcntl.LOCK_SH if shared else fcntl.LOCK_EX
     try:
         fcntl.flock(descriptor, kind | fcntl.LOCK_NB)
     except BlockingIOError:

@@ -28,7 +28,11 @@ _SENTENCES: dict[str, tuple[State, str]] = {
     "slow-start": (State.STARTING, "gpulse has not opened its port for more than {seconds} s; see {path}."),
     "no-command": (
         State.NOT_FOUND,
-        "No gpulse runs on this machine, and none is installed: run pip install gpulse, or set GpulseJupyter.url.",
+        "No gpulse runs on this machine, and none is installed: install the package gpulse, or set GpulseJupyter.url.",
+    ),
+    "not-linux": (
+        State.NOT_FOUND,
+        "gpulse runs on Linux only: set GpulseJupyter.url (GPULSE_URL) to the gpulse of another machine.",
     ),
     "autostart-off": (
         State.NOT_FOUND,

@@ -7,7 +7,6 @@ standard input. The process imports the standard library only, to stay small.
 
 from __future__ import annotations
 
-import fcntl
 import os
 import queue
 import signal
@@ -77,6 +76,8 @@ class Supervisor:
         self._events.put(ENDED)
 
     def _wait_for_users(self) -> None:
+        import fcntl
+
         descriptor = os.open(self._users_lock, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW, 0o600)
         fcntl.flock(descriptor, fcntl.LOCK_EX)
         self.stop()

@@ -28,10 +28,12 @@ export function proxyBase(baseUrl = PageConfig.getBaseUrl()): string {
   return URLExt.join(baseUrl, 'gpulse')
 }
 
-export function embedAddress(target: Target, theme: Theme, language: string, baseUrl?: string): string {
+/** @param range the range of live charts, empty for the usual one; the history has ranges of its own */
+export function embedAddress(target: Target, theme: Theme, language: string, range = '', baseUrl?: string): string {
   const query = new URLSearchParams({ embed: '1' })
   if (target.panel !== '') query.set('panel', target.panel)
   query.set('theme', theme)
   query.set('lang', language)
+  if (range !== '' && target.page !== 'history') query.set('range', range)
   return `${proxyBase(baseUrl)}${target.path}?${query.toString()}`
 }

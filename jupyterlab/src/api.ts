@@ -20,8 +20,10 @@ export class Api {
     return this.get<KernelsResponse>('gpulse-jupyterlab/kernels')
   }
 
-  /** Reads the list of pages from gpulse; if that fails, the problem is that of the status. */
+  /** Reads the list of pages from gpulse once the status is that it is ready. */
   async catalog(): Promise<Catalog | Problem> {
+    const problem = await this.problem()
+    if (problem !== null) return problem
     const answer = await this.get<Catalog>('gpulse/embed.json')
     if (!(answer instanceof Problem) && answer.version === 1 && Array.isArray(answer.pages)) return answer
     return (await this.problem()) ?? new Problem('UNSUPPORTED_VERSION')

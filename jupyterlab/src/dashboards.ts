@@ -48,8 +48,8 @@ export const dashboards: JupyterFrontEndPlugin<IDashboards | null> = {
   },
 }
 
-function openTab(target: Target, { theme, texts }: IGpulse): void {
-  window.open(embedAddress(target, theme.current, texts.language), '_blank')
+function openTab(target: Target, { theme, texts, settings }: IGpulse): void {
+  window.open(embedAddress(target, theme.current, texts.language, settings.range), '_blank')
 }
 
 function openWidget(

@@ -6,6 +6,7 @@ import { embedAddress, type Target } from './address'
 import type { Api } from './api'
 import { Problem } from './contract'
 import { ProblemPanel } from './problem-panel'
+import type { Settings } from './settings'
 import type { Texts } from './texts'
 import type { LabTheme } from './theme'
 
@@ -19,6 +20,7 @@ export interface FrameContext {
   api: Api
   texts: Texts
   theme: LabTheme
+  settings: Settings
 }
 
 /**
@@ -34,6 +36,7 @@ export class DashboardFrame extends Widget {
   private deadline = 0
   private mounted = false
   private started = false
+  private range = ''
 
   constructor(
     readonly target: Target,
@@ -52,6 +55,7 @@ export class DashboardFrame extends Widget {
     })
     window.addEventListener('message', this.receive)
     context.theme.changed.connect(this.sendTheme, this)
+    context.settings.changed.connect(this.applySettings, this)
   }
 
   /** Emits the title of the page in the frame when it changes. */
@@ -104,11 +108,12 @@ export class DashboardFrame extends Widget {
   }
 
   private createFrame(): void {
-    const { texts, theme } = this.context
+    const { texts, theme, settings } = this.context
+    this.range = settings.range
     const frame = document.createElement('iframe')
     frame.title = this.target.title
     frame.className = PAGE_CLASS
-    frame.src = embedAddress(this.target, theme.current, texts.language)
+    frame.src = embedAddress(this.target, theme.current, texts.language, this.range)
     frame.addEventListener('load', () => {
       // An error of the proxy, or the sign-in page of a hub, is not a page of gpulse.
       if (rootOf(frame) === null) void this.drop()
@@ -140,12 +145,22 @@ export class DashboardFrame extends Widget {
     this.mounted = true
     this.panel.hide()
     this.sendTheme()
+    this.applySettings()
     this.send({ gpulse: 'visible', visible: this.isVisible })
     this.observeTitle()
   }
 
   private sendTheme(): void {
     this.send({ gpulse: 'theme', theme: this.context.theme.current })
+  }
+
+  /** Sends the interval, and a changed range; the page may have another one that was chosen in it. */
+  private applySettings(): void {
+    const { refreshMillis, range } = this.context.settings
+    this.send({ gpulse: 'refresh', millis: refreshMillis })
+    if (!this.mounted || range === this.range) return
+    this.range = range
+    this.send({ gpulse: 'range', range })
   }
 
   private send(message: object): void {

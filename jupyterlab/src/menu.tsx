@@ -1,6 +1,7 @@
 import React, { useEffect, useReducer } from 'react'
 import { ILayoutRestorer, type JupyterFrontEndPlugin } from '@jupyterlab/application'
 import { ReactWidget } from '@jupyterlab/ui-components'
+import type { CommandRegistry } from '@lumino/commands'
 import type { Message } from '@lumino/messaging'
 import { embedAddress } from './address'
 import { Problem } from './contract'
@@ -11,12 +12,17 @@ import { machineLine } from './machine-line'
 import { PageRows } from './menu-rows'
 import { pageTarget } from './page-list'
 import { IShutdown } from './shutdown'
+import type { Texts } from './texts'
 import { ThisKernel } from './this-kernel'
 import { warmUp } from './warm-up'
 
 export const MENU = 'gpulse-menu'
 
+/** Command of JupyterLab that opens its settings. */
+const SETTINGS = 'settingeditor:open'
+
 type Open = IDashboards['open']
+type Commands = Pick<CommandRegistry, 'execute' | 'hasCommand'>
 
 export const menu: JupyterFrontEndPlugin<void> = {
   id: 'gpulse-jupyterlab:menu',
@@ -31,7 +37,7 @@ export const menu: JupyterFrontEndPlugin<void> = {
     restorer: ILayoutRestorer | null,
   ) => {
     if (gpulse === null || opener === null) return
-    const widget = new DashboardMenu(gpulse, opener, shutdown)
+    const widget = new DashboardMenu(gpulse, opener, shutdown, app.commands)
     app.shell.add(widget, 'left', { rank: 600 })
     restorer?.add(widget, widget.id)
   },
@@ -45,17 +51,19 @@ class DashboardMenu extends ReactWidget {
     private readonly gpulse: IGpulse,
     private readonly opener: IDashboards,
     private readonly shutdown: IShutdown | null,
+    private readonly commands: Commands,
   ) {
     super()
     this.id = MENU
     this.addClass('gpulse-Menu')
     this.title.icon = gpulseIcon
-    this.title.caption = gpulse.texts.get('title')
+    this.title.caption = gpulse.texts.get('menu.tab')
     gpulse.pages.changed.connect(this.warmUp, this)
   }
 
   protected override render(): JSX.Element {
-    return <MenuContent gpulse={this.gpulse} open={this.opener.open} shutdown={this.shutdown} />
+    const { gpulse, opener, shutdown, commands } = this
+    return <MenuContent gpulse={gpulse} open={opener.open} shutdown={shutdown} commands={commands} />
   }
 
   protected override onAfterShow(message: Message): void {
@@ -83,9 +91,10 @@ interface ContentProps {
   gpulse: IGpulse
   open: Open
   shutdown: IShutdown | null
+  commands: Commands
 }
 
-function MenuContent({ gpulse, open, shutdown }: ContentProps): JSX.Element {
+function MenuContent({ gpulse, open, shutdown, commands }: ContentProps): JSX.Element {
   const { pages, monitor, texts } = gpulse
   const [, update] = useReducer((count: number) => count + 1, 0)
   useEffect(() => {
@@ -111,7 +120,18 @@ function MenuContent({ gpulse, open, shutdown }: ContentProps): JSX.Element {
       )}
       <ThisKernel gpulse={gpulse} shutdown={shutdown} />
       {pages.catalog !== null && <p className="gpulse-Menu-help">{texts.get('menu.help')}</p>}
+      <SettingsButton commands={commands} texts={texts} />
     </nav>
+  )
+}
+
+/** Opens the settings of the extension; absent where the editor of settings is disabled. */
+export function SettingsButton({ commands, texts }: { commands: Commands; texts: Texts }): JSX.Element | null {
+  if (!commands.hasCommand(SETTINGS)) return null
+  return (
+    <button className="gpulse-Menu-settings" onClick={() => void commands.execute(SETTINGS, { query: 'gpulse' })}>
+      {texts.get('menu.settings')}
+    </button>
   )
 }
 

@@ -2,11 +2,12 @@ import type { JupyterFrontEndPlugin } from '@jupyterlab/application'
 import { proxyBase } from './address'
 import { IGpulse } from './core'
 import { PAGE_CLASS } from './frame'
+import type { Settings } from './settings'
 import type { LabTheme } from './theme'
 
 export const outputs: JupyterFrontEndPlugin<void> = {
   id: 'gpulse-jupyterlab:outputs',
-  description: 'Gives panels of gpulse in the output of a cell the theme and language of JupyterLab, and stops hidden ones.',
+  description: 'Gives panels of gpulse in the output of a cell theme, language and interval, and stops hidden ones.',
   autoStart: true,
   optional: [IGpulse],
   activate: (_, gpulse: IGpulse | null) => {
@@ -18,6 +19,7 @@ export const outputs: JupyterFrontEndPlugin<void> = {
 class OutputFrames {
   private readonly theme: LabTheme
   private readonly language: string
+  private readonly settings: Settings
   private readonly frames = new Map<Element, Window>()
   private readonly visibility = new IntersectionObserver((entries) => {
     for (const { target, isIntersecting } of entries) {
@@ -25,14 +27,21 @@ class OutputFrames {
     }
   })
 
-  constructor({ theme, texts }: Pick<IGpulse, 'theme' | 'texts'>) {
+  constructor({ theme, texts, settings }: Pick<IGpulse, 'theme' | 'texts' | 'settings'>) {
     this.theme = theme
     this.language = texts.language
+    this.settings = settings
     window.addEventListener('message', this.receive)
     theme.changed.connect(() => {
       this.removeOld()
       this.frames.forEach((page) => {
         this.sendTheme(page)
+      })
+    })
+    settings.changed.connect(() => {
+      this.removeOld()
+      this.frames.forEach((page) => {
+        this.sendInterval(page)
       })
     })
   }
@@ -45,6 +54,7 @@ class OutputFrames {
     this.removeOld()
     this.frames.set(element, source)
     this.sendTheme(source)
+    this.sendInterval(source)
     send(source, { gpulse: 'language', language: this.language })
     // The first entry of an observation has the present state.
     this.visibility.unobserve(element)
@@ -55,6 +65,10 @@ class OutputFrames {
   private sendTheme(page: Window): void {
     if (new URLSearchParams(page.location.search).has('theme')) return
     send(page, { gpulse: 'theme', theme: this.theme.current })
+  }
+
+  private sendInterval(page: Window): void {
+    send(page, { gpulse: 'refresh', millis: this.settings.refreshMillis })
   }
 
   private removeOld(): void {

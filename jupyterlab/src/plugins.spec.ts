@@ -2,6 +2,7 @@ import type { JupyterFrontEndPlugin } from '@jupyterlab/application'
 import { Token } from '@lumino/coreutils'
 import { beforeEach, expect, it, vi } from 'vitest'
 import plugins from './index'
+import { menu, SettingsButton } from './menu'
 import { Texts } from './texts'
 
 /** Classes of JupyterLab and Lumino, which need a browser, and their tokens. */
@@ -106,4 +107,24 @@ it.each(ALL.map(({ id }) => id))('without %s the others are activated, and refer
 
 it('no plugin requires another one', () => {
   expect(ALL.flatMap(({ requires = [] }) => requires)).toEqual([])
+})
+
+it('the button of the settings opens them, and is absent without their editor', () => {
+  const opened: unknown[] = []
+  const commands = (exists: boolean): never =>
+    ({ hasCommand: () => exists, execute: (...call: unknown[]) => Promise.resolve(opened.push(call)) }) as never
+  const { texts } = gpulse
+  expect(SettingsButton({ commands: commands(false), texts })).toBeNull()
+  const button = SettingsButton({ commands: commands(true), texts })
+  button?.props.onClick()
+  expect([button?.props.children, opened]).toEqual(['Settings', [['settingeditor:open', { query: 'gpulse' }]]])
+})
+
+it('the tab of the left area has another name than that of NVDashboard, which is installed next to it by some', () => {
+  expect(gpulse.texts.get('menu.tab')).toBe('gpulse: GPU Dashboards')
+  let tab = ''
+  const add = (widget: { title: { caption: string } }): string => (tab = widget.title.caption)
+  const app = { shell: { add }, commands: {} }
+  void menu.activate(app as never, gpulse, { open: () => undefined }, null, null)
+  expect(tab).toBe('gpulse: GPU Dashboards')
 })

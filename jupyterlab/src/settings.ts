@@ -7,6 +7,10 @@ export class Settings {
   statusBar = true
   idleWarning = true
   idleHours = 2
+  /** Time between two drawings of a dashboard. */
+  refreshMillis = 200
+  /** Name of the range of live charts; empty for the one that was chosen in a dashboard. */
+  range = ''
   /** Names of the pages in the launcher; null for the seven dashboards. */
   launcher: readonly string[] | null = null
 
@@ -32,6 +36,9 @@ export class Settings {
     this.statusBar = composite['statusBar'] !== false
     this.idleWarning = composite['idleWarning'] !== false
     if (typeof composite['idleHours'] === 'number') this.idleHours = composite['idleHours']
+    if (typeof composite['refreshSeconds'] === 'number') this.refreshMillis = 1000 * composite['refreshSeconds']
+    const length = composite['seriesLength']
+    this.range = typeof length === 'string' && length !== 'auto' ? length : ''
     const names = composite['launcher']
     this.launcher = Array.isArray(names) ? names.map(String) : null
     this._changed.emit()

@@ -5,6 +5,8 @@ const en = {
   'menu.help': 'Click: open next to the notebook. Drag its tab: dock anywhere.',
   'menu.loading': 'Loading the list of dashboards …',
   'menu.panels': 'Panels of {page}',
+  'menu.settings': 'Settings',
+  'menu.tab': 'gpulse: GPU Dashboards',
   'menu.thisKernel': 'this kernel',
   'menu.warnings': 'Active warnings: {n}',
   'menu.gpus': '{n} × {name}',
@@ -68,6 +70,8 @@ const zh: Record<TextKey, string> = {
   'menu.help': '单击：在笔记本旁打开。拖动标签页：停靠到任意位置。',
   'menu.loading': '正在加载仪表板列表…',
   'menu.panels': '{page}的面板',
+  'menu.settings': '设置',
+  'menu.tab': 'gpulse：GPU 仪表板',
   'menu.thisKernel': '本内核',
   'menu.warnings': '当前警告：{n}',
   'menu.gpus': '{n} × {name}',
@@ -122,7 +126,8 @@ const zh: Record<TextKey, string> = {
 /** Chinese sentences for the reasons of the server extension, whose English ones come from the server. */
 const zhReasons: Readonly<Record<string, string>> = {
   'slow-start': 'gpulse 已超过 {seconds} 秒未打开端口：请查看 {path}。',
-  'no-command': '本机没有运行也没有安装 gpulse：请运行 pip install gpulse，或设置 GpulseJupyter.url。',
+  'no-command': '本机没有运行也没有安装 gpulse：请安装软件包 gpulse，或设置 GpulseJupyter.url。',
+  'not-linux': 'gpulse 仅能在 Linux 上运行：请将 GpulseJupyter.url（GPULSE_URL）设为另一台机器的 gpulse。',
   'autostart-off': '本机没有运行 gpulse，且 GpulseJupyter.autostart 已关闭：请启动 gpulse，或设置 GpulseJupyter.url。',
   'start-failed': 'gpulse 启动后又结束了：原因见 {path}。',
   'no-connection': '无法连接 {address}：请在该处启动 gpulse，或更正 GpulseJupyter.url（GPULSE_URL）。',

@@ -2,6 +2,8 @@ from __future__ import annotations
 
 import asyncio
 import json
+import logging
+from dataclasses import replace
 
 import httpx
 import pytest
@@ -9,6 +11,7 @@ from fake_gpulse import COMPRESSED
 
 from gpulse_jupyterlab.configuration import Configuration
 from gpulse_jupyterlab.proxy import MAXIMUM_BODY_BYTES
+from gpulse_jupyterlab.states import finding
 
 
 async def raw(browser, path, method="GET", **options):
@@ -149,6 +152,45 @@ async def test_reports_a_gpulse_that_ended(browser, gpulse):
     page = await browser.get("gpulse/page", headers={"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "same-origin"})
     assert page.headers["Content-Type"].startswith("text/html")
     assert f"No connection to {gpulse.address}" in page.text
+
+
+@pytest.fixture
+def finds(jp_serverapp, monkeypatch):
+    """Sets what the searches for gpulse find, one after the other; the last remains."""
+    (app,) = jp_serverapp.extension_manager.extension_apps["gpulse_jupyterlab"]
+
+    def set_findings(*findings):
+        left = list(findings)
+
+        async def find():
+            return left.pop(0) if len(left) > 1 else left[0]
+
+        monkeypatch.setattr(app.service._finder, "find", find)
+
+    return set_findings
+
+
+async def test_a_gpulse_that_starts_is_a_state_and_no_error_in_the_log(browser, finds, caplog):
+    finds(finding("starting"))
+    caplog.set_level(logging.INFO)
+    state, answer = await browser.get("gpulse-jupyterlab/status"), await browser.get("gpulse/api/v1/status")
+    assert (state.status_code, state.json()["state"]) == (200, "STARTING")
+    assert (answer.status_code, answer.headers["Retry-After"], answer.json()["state"]) == (503, "2", "STARTING")
+    page = await browser.get("gpulse/page", headers={"Sec-Fetch-Mode": "navigate", "Sec-Fetch-Site": "same-origin"})
+    assert (page.status_code, page.headers["Refresh"], page.headers["Cache-Control"]) == (200, "2", "no-store")
+    assert "gpulse is starting" in page.text
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
+
+
+async def test_a_started_gpulse_that_restarts_is_a_state_from_the_first_failure_on(browser, gpulse, finds, caplog):
+    finds(replace(finding("ready", address=gpulse.address, version="0.1.0"), started=True), finding("starting"))
+    assert (await browser.get("gpulse/page")).status_code == 200
+    gpulse.close()
+    await gpulse._server.close_all_connections()
+    caplog.set_level(logging.INFO)
+    answer = await browser.get("gpulse/page")
+    assert (answer.status_code, answer.json()["state"]) == (503, "STARTING")
+    assert [record.getMessage() for record in caplog.records if record.levelno >= logging.WARNING] == []
 
 
 async def test_closes_the_connection_when_gpulse_breaks_off(browser):

@@ -111,7 +111,7 @@ def supervise(port, *command):
     )
     port_file, users_lock = (runtime_folder() / name for name in (PORT, USERS_LOCK))
     users = start_module._open(users_lock)
-    assert start_module._lock(users, start_module.fcntl.LOCK_SH)
+    assert start_module._lock(users, shared=True)
     arguments = [str(port_file), str(users_lock), str(port), *command]
     ended = subprocess.run([sys.executable, "-c", program, *arguments], check=False, timeout=20)
     os.close(users)
@@ -153,7 +153,7 @@ def test_a_slow_start_names_the_log(configuration, monkeypatch):
     starter, other = Starter(configuration), Starter(configuration)
     folder = runtime_folder()
     lock = start_module._open(folder / "start.lock")
-    start_module._lock(lock, start_module.fcntl.LOCK_EX)
+    start_module._lock(lock)
     now = [1000.0]
     monkeypatch.setattr(start_module.time, "monotonic", lambda: now[0])
     assert starter.start().parameters["reason"] == "starting"

@@ -1,16 +1,19 @@
 """Builds the Python packages: ``python3 python/build wheels`` into target/wheels, ``check`` tests them as well.
 
-Downloads are kept in ``~/.cache/gpulse/build``. Where something outside the checkout is missing (an old Python, npm, a
-registry that does not answer), one line gives the reason and the exit code is 0; any other failure is a failure.
+Downloads are kept in ``~/.cache/gpulse/build``. What is needed is examined before anything is built. Where something
+outside the checkout is missing (an old Python, npm, a registry that does not answer), one line gives the reason; the
+exit code is then 0 for ``check``, and 1 for ``wheels``, which built nothing. Any other failure is a failure.
 """
 
 from __future__ import annotations
 
 import argparse
+import os
 import shutil
 import subprocess
 import sys
 from importlib.util import find_spec
+from pathlib import Path
 
 
 def main() -> int:
@@ -20,7 +23,11 @@ def main() -> int:
     arguments = parser.parse_args()
     reason = _missing()
     if reason:
-        return _not_checked(reason)
+        return _ended(arguments.command, reason)
+    if not jar_folder().is_dir():
+        advice = "build it with 'mvn package', or set GPULSE_JAR"
+        print(f"jupyter: failed: {jar_folder()} is missing: {advice}", file=sys.stderr)
+        return 1
     return _run(arguments.command, arguments.thorough)
 
 
@@ -37,7 +44,7 @@ def _run(command: str, thorough: bool) -> int:
         if command == "check":
             check(environment, thorough)
     except NotCheckedError as e:
-        return _not_checked(str(e))
+        return _ended(command, str(e))
     except subprocess.CalledProcessError as e:
         print(f"jupyter: failed with {e.returncode}: {' '.join(map(str, e.cmd))}", file=sys.stderr)
         return 1
@@ -49,14 +56,25 @@ def _missing() -> str | None:
         return f"Python 3.10 or newer is needed, this is {sys.version.split()[0]}"
     if find_spec("venv") is None or find_spec("ensurepip") is None:
         return "Python's module venv is missing (Debian's package python3-venv)"
-    if shutil.which("npm") is None:
-        return "npm is not on the PATH"
+    for program in ("node", "npm"):
+        if shutil.which(program) is None:
+            return f"{program} is not on the PATH"
     return None
 
 
-def _not_checked(reason: str) -> int:
-    print(f"jupyter: not checked ({reason})")
-    return 0
+def jar_folder() -> Path:
+    """Returns the extracted form of the jar, which the wheel of the server contains."""
+    jar = os.environ.get("GPULSE_JAR") or Path(__file__).resolve().parents[2] / "target/gpulse.jar"
+    return Path(jar).resolve().with_suffix("")
+
+
+def _ended(command: str, reason: str) -> int:
+    """Reports that something outside the checkout is missing; a command whose only result is the wheels has failed."""
+    if command == "check":
+        print(f"jupyter: not checked ({reason})")
+        return 0
+    print(f"jupyter: not built ({reason})", file=sys.stderr)
+    return 1
 
 
 if __name__ == "__main__":

@@ -58,7 +58,10 @@ def build(venv: Path) -> list[Path]:
     command = [venv / "bin/pip", "wheel", "--quiet", "--no-deps", "--no-build-isolation", "--wheel-dir", WHEELS]
     environment = {**os.environ, "PATH": f"{venv / 'bin'}{os.pathsep}{os.environ['PATH']}"}
     subprocess.run([*command, CLIENT, LAB, SERVER], check=True, env=environment)
-    return sorted(WHEELS.glob("*.whl"))
+    built = sorted(WHEELS.glob("*.whl"))
+    if len(built) != len((CLIENT, LAB, SERVER)):
+        raise subprocess.CalledProcessError(1, command)
+    return built
 
 
 def documented_install() -> str:

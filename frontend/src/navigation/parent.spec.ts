@@ -2,7 +2,7 @@ import { flushPromises } from '@vue/test-utils'
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { speak } from '@/i18n/language'
 import { locale } from '@/i18n/words'
-import { followParent, parentTheme, parentVisible, reportReady } from './parent'
+import { followParent, parentRange, parentRefreshMillis, parentTheme, parentVisible, reportReady } from './parent'
 
 const parent = { location, postMessage: vi.fn() } as unknown as Window
 
@@ -47,6 +47,19 @@ describe('messages of the embedding page', () => {
     expect(locale.value).toBe('zh')
     history.replaceState(null, '', '/')
     await speak('en')
+  })
+
+  it('set the refresh interval from 100 ms to 10 s, and the range', () => {
+    for (const millis of [99, 10_001, NaN, '500', null]) send({ gpulse: 'refresh', millis })
+    expect(parentRefreshMillis.value).toBeNull()
+    for (const millis of [100, 10_000]) {
+      send({ gpulse: 'refresh', millis })
+      expect(parentRefreshMillis.value).toBe(millis)
+    }
+    send({ gpulse: 'range', range: 15 })
+    expect(parentRange.value).toBeNull()
+    send({ gpulse: 'range', range: '15m' })
+    expect(parentRange.value).toBe('15m')
   })
 
   it('are ignored from another origin, from another window, and where they are malformed', () => {

@@ -5,12 +5,17 @@ const FRAME_MILLIS = 16
 const SPAN_MILLIS = 200
 
 let done: number
+let span: number
 let throttle: FrameThrottle
 
 beforeEach(() => {
   vi.useFakeTimers()
   done = 0
-  throttle = new FrameThrottle(SPAN_MILLIS, () => done++)
+  span = SPAN_MILLIS
+  throttle = new FrameThrottle(
+    () => span,
+    () => done++,
+  )
 })
 
 afterEach(() => {
@@ -58,4 +63,19 @@ it('no work is done after the end, and work can begin again', () => {
   throttle.stop()
   vi.advanceTimersByTime(1000)
   expect(done).toBe(1)
+})
+
+it('a shorter span applies to work that waits', () => {
+  span = 10_000
+  throttle.request()
+  vi.advanceTimersByTime(FRAME_MILLIS)
+  throttle.request()
+  span = 100
+  throttle.changed()
+  vi.advanceTimersByTime(100 + FRAME_MILLIS)
+  expect(done).toBe(2)
+
+  throttle.changed()
+  vi.advanceTimersByTime(20_000)
+  expect(done).toBe(2)
 })

@@ -8,15 +8,23 @@ export class FrameThrottle {
   private last = -Infinity
 
   constructor(
-    private readonly spanMillis: number,
+    private readonly spanMillis: () => number,
     private readonly work: () => void,
   ) {}
 
   request(): void {
     if (this.timer !== undefined || this.frame !== 0) return
-    const wait = this.last + this.spanMillis - performance.now()
+    const wait = this.last + this.spanMillis() - performance.now()
     if (wait <= 0) this.schedule()
     else this.timer = setTimeout(this.schedule, wait)
+  }
+
+  /** Applies a changed span to work that waits. */
+  changed(): void {
+    if (this.timer === undefined) return
+    clearTimeout(this.timer)
+    this.timer = undefined
+    this.request()
   }
 
   stop(): void {

@@ -1,4 +1,5 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
+import { EmbeddingPage } from '@/testing/parent'
 import { RecordedFeed } from '@/testing/recorded-feed'
 import { aProcess } from '@/testing/moments'
 import { aGpu, aSnapshot } from '@/testing/snapshots'
@@ -44,6 +45,29 @@ describe('a page', () => {
     await vi.advanceTimersByTimeAsync(50)
 
     expect(shown()).toBe(sequence(300))
+  })
+
+  it('draws as often as the embedding page wants, without a drawing that no sample has caused', async () => {
+    const parent = new EmbeddingPage()
+    let drawn = 0
+    live.onDraw(() => drawn++)
+    /** Drawings of ten seconds of a sampler. */
+    const drawings = async (everyMillis: number, samples: number) => {
+      drawn = 0
+      for (let i = 0; i < samples; i++) {
+        feed.play(aSnapshot(next++))
+        await vi.advanceTimersByTimeAsync(everyMillis)
+      }
+      return drawn
+    }
+    let next = 300
+
+    await parent.send({ gpulse: 'refresh', millis: 5000 })
+    expect(await drawings(100, 100)).toBeLessThanOrEqual(3)
+    await parent.send({ gpulse: 'refresh', millis: 100 })
+    expect(await drawings(100, 100)).toBeGreaterThan(80)
+    expect(await drawings(1000, 10)).toBeLessThanOrEqual(11)
+    parent.leave()
   })
 
   it('is stale at once when the server calls its newest snapshot stale, until the next one', async () => {

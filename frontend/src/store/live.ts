@@ -15,19 +15,16 @@ import {
 import type { Problem } from '@/api/problem'
 import type { Start } from '@/api/start'
 import type { GpuProcess, Snapshot } from '@/api/types'
-import { calm } from '@/navigation/embed'
 import type { Feed, Link, NotificationKind } from '@/stream/feed'
 import type { Span } from '@/timeseries/span'
 import { SETTLED_MILLIS, Timeline } from '@/timeseries/timeline'
 import { useLimits, type LimitReasons, type Limits, type RequestLimits } from './limits'
-import { FrameThrottle } from './frame-throttle'
 import { currentForMillis, Lateness } from './lateness'
+import { pace } from './pace'
 import { Recorder, type StoredMoment } from './recorder'
 
 /** 15 minutes at ten samples a second, and a little. */
 const CAPACITY = 9600
-const CHART_MILLIS = calm ? 1000 : 200
-const TEXT_MILLIS = calm ? 1000 : 500
 const CLOCK_MILLIS = 1000
 const FILLED_MILLIS = 2 * SETTLED_MILLIS
 
@@ -111,12 +108,14 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
   const drawings = new Set<() => void>()
   const listeners = new Set<(kind: NotificationKind, text: string) => void>()
   const newest = shallowRef<Snapshot | null>(null)
-  const charts = new FrameThrottle(CHART_MILLIS, () => {
-    for (const draw of drawings) draw()
-  })
-  const text = new FrameThrottle(TEXT_MILLIS, () => {
-    if (pausedAt.value === null) snapshot.value = newest.value
-  })
+  const { charts, text } = pace(
+    () => {
+      for (const draw of drawings) draw()
+    },
+    () => {
+      if (pausedAt.value === null) snapshot.value = newest.value
+    },
+  )
   const ageMillis = computed(() => Math.max(0, now.value - arrivedAt.value))
   const patienceMillis = computed(() => currentForMillis(newest.value?.everyMillis ?? 0))
   const stale = computed(() => newest.value !== null && ageMillis.value > patienceMillis.value)

@@ -7,7 +7,11 @@ export class EmbeddingPage {
   readonly leave = followParent(this.window)
 
   async send(
-    data: { gpulse: 'theme'; theme: 'dark' | 'light' } | { gpulse: 'visible'; visible: boolean },
+    data:
+      | { gpulse: 'theme'; theme: 'dark' | 'light' }
+      | { gpulse: 'visible'; visible: boolean }
+      | { gpulse: 'refresh'; millis: number }
+      | { gpulse: 'range'; range: string },
   ): Promise<void> {
     dispatchEvent(Object.assign(new Event('message'), { data, origin: location.origin, source: this.window }))
     await nextTick()

@@ -1,7 +1,8 @@
 import { useStorage } from '@vueuse/core'
-import { computed, shallowRef, type ComputedRef, type WritableComputedRef } from 'vue'
+import { computed, shallowRef, watch, type ComputedRef, type WritableComputedRef } from 'vue'
 import type { PlainKey } from '@/i18n/keys'
 import { useWords } from '@/i18n/words'
+import { parentRange } from '@/navigation/parent'
 import { useQueryText } from '@/navigation/query'
 import { useShortcut } from '@/composables/shortcuts'
 
@@ -72,6 +73,9 @@ export function useRange(offer: RangeOffer<string> = LIVE_RANGES, opening?: () =
       stored.value = chosen
       inAddress.value = chosen
     },
+  })
+  watch(parentRange, (chosen) => {
+    if (offer === LIVE_RANGES && (chosen === '' || known(chosen) !== undefined)) inAddress.value = chosen ?? ''
   })
   useShortcut({
     keys: ['[', ']'],

@@ -70,6 +70,11 @@ def _untrusted(port: int) -> list[str]:
 
 
 def _require_trusted(address: str) -> None:
+    if not sockets.read_tables():
+        raise GpulseError(
+            f"This system does not show who owns the server at {address}, so it did not get your token: set GPULSE_URL "
+            f"to {address} if you trust it."
+        )
     users = _untrusted(urlsplit(address).port or 0)
     if users:
         raise GpulseError(
@@ -121,7 +126,8 @@ def read_token_file(file: Path) -> str:
             status = os.fstat(opened.fileno())
             if not stat.S_ISREG(status.st_mode):
                 raise OSError("not a regular file")
-            if status.st_mode & 0o077:
+            # Without user IDs, as on Windows, the mode is not about other users.
+            if hasattr(os, "getuid") and status.st_mode & 0o077:
                 mode = f"{stat.S_IMODE(status.st_mode):04o}"
                 sentence = f"Other users can read the token file {path} (mode {mode}): run chmod 600 {path}."
                 raise TokenFileError(sentence, "open", path=path, mode=mode)
@@ -136,7 +142,7 @@ def read_token_file(file: Path) -> str:
 
 
 def _open_without_waiting(path: str, flags: int) -> int:
-    return os.open(path, flags | os.O_NONBLOCK)
+    return os.open(path, flags | getattr(os, "O_NONBLOCK", 0))
 
 
 def _checked_token(token: str) -> str:

@@ -2,7 +2,6 @@
 
 from __future__ import annotations
 
-import fcntl
 import json
 import os
 import sys
@@ -79,6 +78,8 @@ def _read_maps() -> str:
 @contextmanager
 def _given(now: float) -> Iterator[dict[str, Any]]:
     """Locks the file of given GPUs and yields those of the last minute by UUID; changes are saved."""
+    import fcntl
+
     try:
         path = runtime_folder() / GIVEN
         descriptor = os.open(path, os.O_RDWR | os.O_CREAT | os.O_NOFOLLOW | os.O_CLOEXEC, 0o600)

@@ -52,8 +52,13 @@ def _tree(root: int, children: Mapping[int, list[int]]) -> set[int]:
 
 
 def _parents() -> dict[int, int]:
-    parents = {}
-    for entry in os.listdir(_PROC):
+    """Returns the parent of each process; empty on a system without /proc."""
+    parents: dict[int, int] = {}
+    try:
+        entries = os.listdir(_PROC)
+    except OSError:
+        return parents
+    for entry in entries:
         if entry.isdecimal():
             try:
                 stat = (_PROC / entry / "stat").read_text(encoding="utf-8", errors="replace")

@@ -26,8 +26,11 @@ def runtime_folder() -> Path:
     It is ``$XDG_RUNTIME_DIR/gpulse`` where that directory exists and belongs to this user, otherwise
     ``/tmp/gpulse-UID``.
 
-    Raises RuntimeFolderError where the folder is a link, is not a directory, has another owner or is open to others.
+    Raises RuntimeFolderError where the folder is a link, is not a directory, has another owner or is open to others,
+    and on a system without user IDs, such as Windows.
     """
+    if not hasattr(os, "getuid"):
+        raise RuntimeFolderError("This system has no user IDs, so no program of it shares a gpulse: set GPULSE_URL.")
     folder = _location()
     try:
         folder.mkdir(mode=0o700)

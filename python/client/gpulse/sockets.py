@@ -3,7 +3,6 @@
 from __future__ import annotations
 
 import os
-import pwd
 from collections.abc import Callable, Iterable
 from pathlib import Path
 
@@ -44,6 +43,8 @@ def owners(port: int, read: Callable[[], str] = read_tables) -> set[int]:
 
 def user_name(uid: int) -> str:
     """Returns the name of a user, or the ID where it has no name."""
+    import pwd
+
     try:
         return pwd.getpwuid(uid).pw_name
     except KeyError:
