@@ -33,7 +33,11 @@ export type GpuProcess = With<
   { gpuInstance?: number | null; computeInstance?: number | null }
 >
 export type MigInstance = Keyed<Schemas['MigInstance']>
-export type Gpu = With<Keyed<Schemas['Gpu']>, { links: Link[]; processes: GpuProcess[]; mig: MigInstance[] }>
+/** Without the last readings, which no page shows. */
+export type Gpu = With<
+  Omit<Keyed<Schemas['Gpu']>, 'last'>,
+  { links: Link[]; processes: GpuProcess[]; mig: MigInstance[] }
+>
 export type GpuState = Gpu['state']
 
 export type Core = Keyed<Schemas['Core']>

@@ -99,7 +99,9 @@ public record GpuResponse(
         int processesOmitted,
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Schema(description = "The last readings of a GPU that is not read now; not listed for others.")
+        @Schema(
+                description = "The last readings of a GPU that is not read now; not listed for others.",
+                requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         @Nullable
         Last last) {
 
