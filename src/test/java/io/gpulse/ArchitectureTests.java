@@ -205,6 +205,16 @@ class ArchitectureTests {
     }
 
     @Test
+    void spansAreNotMeasuredWithTheWallClock() {
+        assertThat(WallClockSpans.in(new ClassFileImporter().importClasses(Wrongs.Sundial.class)))
+                .isNotEmpty();
+        assertThat(WallClockSpans.in(new ClassFileImporter().importClasses(Wrongs.Calendar.class)))
+                .isNotEmpty();
+
+        assertThat(WallClockSpans.in(OURS)).isEqualTo(WallClockSpans.OF_DATES.keySet());
+    }
+
+    @Test
     void everyPackageIsNullMarked() {
         assertBites(classes().should(liveInNullMarkedPackages()), Upward.class);
 

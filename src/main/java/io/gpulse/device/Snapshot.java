@@ -40,6 +40,15 @@ public record Snapshot(
                 this.sequence, this.takenAt, this.nanos, this.took, this.every, this.source, others, this.host);
     }
 
+    /**
+     * Returns the time since an earlier round of this process.
+     *
+     * @param earlier when that round began, by the monotonic clock
+     */
+    public Duration since(long earlier) {
+        return Duration.ofNanos(this.nanos - earlier);
+    }
+
     /** Returns whether a time without a sample, up to this snapshot, is a gap in the data. */
     public boolean isGap(Duration unsampled) {
         return unsampled.compareTo(longestPause(this.every)) > 0;

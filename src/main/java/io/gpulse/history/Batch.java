@@ -47,7 +47,7 @@ public record Batch(
         private int samples;
 
         /** The last figures of a GPU, and their round. */
-        private record Added(@Nullable Instant sampledAt, Instant at) {}
+        private record Added(@Nullable Instant sampledAt, long nanos) {}
 
         private record Round(long at, long nanos, List<StoredSample> samples) {}
 
@@ -90,9 +90,9 @@ public record Batch(
             Added last = this.added.get(uuid);
             boolean isRepeated = last != null
                     && Objects.equals(last.sampledAt, gpu.sampledAt())
-                    && !round.isGap(Duration.between(last.at, round.takenAt()).plus(round.every()));
+                    && !round.isGap(round.since(last.nanos).plus(round.every()));
             if (!isRepeated) {
-                this.added.put(uuid, new Added(gpu.sampledAt(), round.takenAt()));
+                this.added.put(uuid, new Added(gpu.sampledAt(), round.nanos()));
             }
             return isRepeated;
         }

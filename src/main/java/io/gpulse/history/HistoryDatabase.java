@@ -29,6 +29,8 @@ final class HistoryDatabase {
     private static final Duration FILE_RETRY = Duration.ofMinutes(5);
     private static final Duration RETRY_AFTER = Duration.ofSeconds(10);
 
+    private static final Duration REMARKED = Duration.ofDays(1);
+
     private static final String DISABLED = "History is off: gpulse.history.enabled is false.";
 
     private final @Nullable HistoryEngine engine;
@@ -41,6 +43,8 @@ final class HistoryDatabase {
     private final PruneSchedule schedule;
     private final List<Consumer<HistoryStore>> openings = new CopyOnWriteArrayList<>();
     private @Nullable OpenedStore prepared;
+    private @Nullable String replaced;
+    private long openedAt;
 
     /**
      * Creates a database that opens its store with the first write.
@@ -138,7 +142,7 @@ final class HistoryDatabase {
             if (this.schedule.isDue()) {
                 current.store().prune(this.clock.instant());
             }
-            this.statistics = current.store().extent().with(state(current), current.remark());
+            this.statistics = current.store().extent().with(state(current), remark(current));
         } catch (RuntimeException failed) {
             // The write itself succeeded.
             fail(failed);
@@ -179,7 +183,13 @@ final class HistoryDatabase {
         if (!current.inMemory()) {
             this.retryAfter = FIRST_RETRY;
         }
-        this.statistics = this.statistics.with(state(current), current.remark());
+        this.statistics = this.statistics.with(state(current), remark(current));
+    }
+
+    /** Returns the remark of a store; that of an opened file ends after a day. */
+    private @Nullable String remark(OpenedStore current) {
+        boolean isOver = this.nanos.getAsLong() - this.openedAt >= REMARKED.toNanos();
+        return isOver && !current.inMemory() ? null : current.remark();
     }
 
     private @Nullable OpenedStore opened(boolean simulated) {
@@ -194,18 +204,33 @@ final class HistoryDatabase {
             return null;
         }
         if (!current.store().isInPlace()) {
-            String remark = "The file of the history was deleted or replaced while gpulse wrote to it; a new one was"
-                    + " created at " + this.clock.instant() + ".";
-            log.warn("{}", remark);
-            close();
-            return opened(simulated, remark);
+            return otherThan(current);
         }
         return current.inMemory() ? fileInPlaceOf(current) : current;
     }
 
+    /** Opens a new file in place of a deleted one. A file that replaced the old one is opened later. */
+    private @Nullable OpenedStore otherThan(OpenedStore old) {
+        boolean isReplaced = old.store().isReplaced();
+        String found = isReplaced ? "another file was found" : "a new one was created";
+        String remark = "The file of the history was deleted or replaced while gpulse wrote to it; " + found + " at "
+                + this.clock.instant() + ".";
+        log.warn("{}", remark);
+        close();
+        if (!isReplaced) {
+            return opened(old.simulated(), remark);
+        }
+        this.replaced = remark;
+        engine().distrustReplaced();
+        this.retryAfter = FIRST_RETRY;
+        return opened(old.simulated(), null);
+    }
+
     private @Nullable OpenedStore opened(boolean simulated, @Nullable String remark) {
         try {
-            return use(engine().open(simulated).after(remark));
+            OpenedStore opened = engine().open(simulated).after(remark).after(this.replaced);
+            this.replaced = null;
+            return use(opened);
         } catch (StoreException failed) {
             if (failed.fault() == StoreException.Fault.READ_ONLY) {
                 return inMemory(failed, simulated);
@@ -232,6 +257,7 @@ final class HistoryDatabase {
 
     private OpenedStore use(OpenedStore opened) {
         this.open = opened;
+        this.openedAt = this.nanos.getAsLong();
         return opened;
     }
 

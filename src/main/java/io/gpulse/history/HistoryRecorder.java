@@ -46,7 +46,7 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
     private final Scheduler scheduler;
     private final PastWriter past;
     private final Batch.Pending pending = new Batch.Pending();
-    private @Nullable Instant batchSince;
+    private @Nullable Long batchSince;
     private Accounting accounting = new Accounting();
     private LinkErrorWatch linkErrors = new LinkErrorWatch();
     private @Nullable Boolean simulated;
@@ -103,14 +103,12 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
     }
 
     private void writeWhenDue(Snapshot round) {
-        Instant since = this.batchSince == null ? round.takenAt() : this.batchSince;
+        long since = this.batchSince == null ? round.nanos() : this.batchSince;
         this.batchSince = since;
-        // The wall clock may have been set back.
-        Duration waited = Duration.between(since, round.takenAt()).abs();
         // The first round is written at once: clients cannot read stored rounds until the file is open.
         // The simulated past of a demo ends where all of its GPUs are sampled.
         boolean isFirst = !this.restored && (isSampled(round) || round.source().kind() != SourceKind.DEMO);
-        if (isFirst || this.pending.size() >= MOST_ROUNDS || waited.compareTo(LONGEST_BATCH) >= 0) {
+        if (isFirst || this.pending.size() >= MOST_ROUNDS || round.since(since).compareTo(LONGEST_BATCH) >= 0) {
             write(round.source().simulated());
         }
     }

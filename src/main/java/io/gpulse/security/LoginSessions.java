@@ -1,12 +1,11 @@
 package io.gpulse.security;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.LongSupplier;
 import org.jspecify.annotations.Nullable;
 import org.springframework.security.core.Authentication;
 import org.springframework.security.core.context.SecurityContext;
@@ -30,10 +29,11 @@ final class LoginSessions implements ServerSecurityContextRepository {
 
     private final ServerSecurityContextRepository sessions = new WebSessionServerSecurityContextRepository();
     private final Map<String, Deque<WebSession>> byName = new ConcurrentHashMap<>();
-    private final Clock clock;
+    private final LongSupplier nanos;
 
-    LoginSessions(Clock clock) {
-        this.clock = clock;
+    /** @param nanos a monotonic clock: the wall clock may be set */
+    LoginSessions(LongSupplier nanos) {
+        this.nanos = nanos;
     }
 
     @Override
@@ -57,7 +57,7 @@ final class LoginSessions implements ServerSecurityContextRepository {
     }
 
     private Mono<Void> add(String name, WebSession session) {
-        session.getAttributes().put(SINCE, this.clock.instant());
+        session.getAttributes().put(SINCE, this.nanos.getAsLong());
         WebSession oldest = add(this.byName.computeIfAbsent(name, (any) -> new ArrayDeque<>()), session);
         return oldest == null ? Mono.empty() : oldest.invalidate();
     }
@@ -81,7 +81,7 @@ final class LoginSessions implements ServerSecurityContextRepository {
     }
 
     private boolean isOver(WebSession session) {
-        Instant since = session.getAttribute(SINCE);
-        return since != null && since.plus(MAX_AGE).isBefore(this.clock.instant());
+        Long since = session.getAttribute(SINCE);
+        return since != null && this.nanos.getAsLong() - since > MAX_AGE.toNanos();
     }
 }

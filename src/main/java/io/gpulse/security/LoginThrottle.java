@@ -1,12 +1,11 @@
 package io.gpulse.security;
 
 import io.gpulse.web.ClientAddress;
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.Map;
 import java.util.Optional;
+import java.util.function.LongSupplier;
 
 /**
  * Limits the guessing of passwords: after some failures an address must wait before the next attempt, longer each time.
@@ -21,15 +20,16 @@ final class LoginThrottle {
     private static final int MOST_ADDRESSES = 10_000;
     private static final int LONGEST_POWER = 6;
 
-    private final Clock clock;
+    private final LongSupplier nanos;
 
     /** The attempts by address, in the order of the last one. */
     private final Map<ClientAddress, Failures> failures = new LinkedHashMap<>();
 
-    private record Failures(int count, Instant lastAt) {}
+    private record Failures(int count, long lastAt) {}
 
-    LoginThrottle(Clock clock) {
-        this.clock = clock;
+    /** @param nanos a monotonic clock: the wall clock may be set */
+    LoginThrottle(LongSupplier nanos) {
+        this.nanos = nanos;
     }
 
     /**
@@ -38,9 +38,9 @@ final class LoginThrottle {
      * @return the time to wait in place of an attempt; zero when it is permitted
      */
     synchronized Optional<Duration> begin(ClientAddress from) {
-        Instant now = this.clock.instant();
+        long now = this.nanos.getAsLong();
         Failures before = known(from, now);
-        Duration wait = Duration.between(now, before.lastAt().plus(pause(before.count())));
+        Duration wait = pause(before.count()).minusNanos(now - before.lastAt());
         if (wait.compareTo(Duration.ZERO) > 0) {
             return Optional.of(wait);
         }
@@ -58,9 +58,9 @@ final class LoginThrottle {
                 from, (same, before) -> before.count() <= 1 ? null : new Failures(before.count() - 1, before.lastAt()));
     }
 
-    private Failures known(ClientAddress from, Instant now) {
+    private Failures known(ClientAddress from, long now) {
         Failures before = this.failures.get(from);
-        return before != null && before.lastAt().plus(FORGOTTEN_AFTER).isAfter(now) ? before : new Failures(0, now);
+        return before != null && now - before.lastAt() < FORGOTTEN_AFTER.toNanos() ? before : new Failures(0, now);
     }
 
     private static Duration pause(int failures) {

@@ -2,7 +2,6 @@ package io.gpulse.security;
 
 import io.gpulse.web.CommandLineAccess;
 import java.nio.file.Path;
-import java.time.Clock;
 import java.util.List;
 import java.util.Locale;
 import java.util.Set;
@@ -96,7 +95,7 @@ class SecurityConfiguration {
             SecurityProperties properties, Environment environment, @Qualifier("passwords") Scheduler passwords) {
         ExposureCheck.check(environment, properties);
         return new CredentialAuthenticator(
-                new CredentialStore(properties), new LoginThrottle(Clock.systemUTC()), passwords);
+                new CredentialStore(properties), new LoginThrottle(System::nanoTime), passwords);
     }
 
     @Bean(destroyMethod = "dispose", defaultCandidate = false)
@@ -107,7 +106,7 @@ class SecurityConfiguration {
 
     @Bean
     LoginSessions loginSessions() {
-        return new LoginSessions(Clock.systemUTC());
+        return new LoginSessions(System::nanoTime);
     }
 
     @Bean(WebHttpHandlerBuilder.FORWARDED_HEADER_TRANSFORMER_BEAN_NAME)

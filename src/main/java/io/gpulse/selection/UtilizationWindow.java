@@ -2,7 +2,6 @@ package io.gpulse.selection;
 
 import io.gpulse.device.Snapshot;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.Optional;
@@ -17,10 +16,11 @@ final class UtilizationWindow {
     static final Duration LONGEST = Duration.ofMinutes(FreeQuery.LONGEST_WINDOW_MINUTES);
 
     private final Deque<Sample> samples = new ArrayDeque<>();
-    private @Nullable Instant since;
+    private @Nullable Long since;
     private boolean again;
 
-    private record Sample(Instant at, double utilization) {}
+    /** @param at on the monotonic clock, in nanoseconds */
+    private record Sample(long at, double utilization) {}
 
     /**
      * The maximum utilization in a time span.
@@ -32,12 +32,9 @@ final class UtilizationWindow {
 
     /** Adds the utilization of a round; a gap before it starts the window over. */
     void record(Snapshot round, double utilization) {
-        Instant at = round.takenAt();
+        long at = round.nanos();
         Sample last = this.samples.peekLast();
-        if (last != null && at.isBefore(last.at())) {
-            // The clock was set back.
-            this.samples.clear();
-        } else if (last != null && round.isGap(Duration.between(last.at(), at))) {
+        if (last != null && round.isGap(round.since(last.at()))) {
             reset();
         }
         if (this.samples.isEmpty()) {
@@ -47,7 +44,7 @@ final class UtilizationWindow {
             this.samples.removeLast();
         }
         this.samples.addLast(new Sample(at, utilization));
-        while (this.samples.getFirst().at().isBefore(at.minus(LONGEST))) {
+        while (at - this.samples.getFirst().at() > LONGEST.toNanos()) {
             this.samples.removeFirst();
         }
     }
@@ -65,13 +62,12 @@ final class UtilizationWindow {
         if (last == null || this.since == null) {
             return Optional.empty();
         }
-        Instant from = last.at().minus(window);
         double max = this.samples.stream()
-                .filter((sample) -> !sample.at().isBefore(from))
+                .filter((sample) -> last.at() - sample.at() <= window.toNanos())
                 .findFirst()
                 .orElse(last)
                 .utilization();
-        Duration recorded = Duration.between(this.since, last.at());
+        Duration recorded = Duration.ofNanos(last.at() - this.since);
         boolean whole = recorded.compareTo(window) >= 0;
         return Optional.of(new Peak(max, whole ? window : recorded, this.again && !whole));
     }

@@ -6,6 +6,7 @@ import io.gpulse.jvm.HeapFlags;
 import io.gpulse.jvm.NativeHeap;
 import io.gpulse.jvm.ProcessTerminator;
 import io.gpulse.security.PasswordCommand;
+import java.nio.file.Path;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -30,7 +31,9 @@ public final class Launcher {
             PasswordCommand.main(arguments);
             return;
         }
-        Optional<CommandLine.Reply> reply = new CommandLine(List.of(arguments), KnownProperties::ofClassPath).reply();
+        Optional<CommandLine.Reply> reply = OpenFileLimit.fault(Path.of("/proc/self/limits"))
+                .map((fault) -> new CommandLine.Reply(1, "gpulse does not start: " + fault))
+                .or(() -> new CommandLine(List.of(arguments), KnownProperties::ofClassPath).reply());
         if (reply.isPresent()) {
             reply.get().print(System.out, System.err);
             System.exit(reply.get().exitCode());

@@ -3,7 +3,6 @@ package io.gpulse.status;
 import io.gpulse.setup.HostSystem;
 import io.gpulse.setup.Setup;
 import io.gpulse.view.PublishedSnapshots;
-import java.time.Clock;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -23,7 +22,7 @@ class StatusConfiguration {
     /** The name of a health component is that of its bean without the suffix. */
     @Bean
     FreshnessHealth freshnessHealthIndicator(PublishedSnapshots published) {
-        return new FreshnessHealth(published, Clock.systemUTC());
+        return new FreshnessHealth(published);
     }
 
     @Bean

@@ -84,7 +84,7 @@ final class ReplayRing {
     Duration held() {
         PublishedSnapshot oldest = oldest();
         PublishedSnapshot latest = latest().orElse(oldest);
-        return oldest == null || latest == null ? Duration.ZERO : Duration.between(takenAt(oldest), takenAt(latest));
+        return oldest == null || latest == null ? Duration.ZERO : since(oldest, latest);
     }
 
     long bytes() {
@@ -112,11 +112,10 @@ final class ReplayRing {
     }
 
     private boolean isTooMuch(PublishedSnapshot oldest, PublishedSnapshot latest) {
-        return this.bytes > this.maxBytes
-                || takenAt(oldest).isBefore(takenAt(latest).minus(this.span));
+        return this.bytes > this.maxBytes || since(oldest, latest).compareTo(this.span) > 0;
     }
 
-    private static Instant takenAt(PublishedSnapshot published) {
-        return published.snapshot().takenAt();
+    private static Duration since(PublishedSnapshot earlier, PublishedSnapshot later) {
+        return later.snapshot().since(earlier.snapshot().nanos());
     }
 }

@@ -2,14 +2,13 @@ package io.gpulse.stream;
 
 import io.gpulse.device.Snapshot;
 import java.time.Duration;
-import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
 /** Admits one snapshot per interval. */
 public final class SampleThrottle {
 
     private final Duration every;
-    private @Nullable Instant last;
+    private @Nullable Long last;
 
     public SampleThrottle(Duration every) {
         this.every = every;
@@ -17,22 +16,17 @@ public final class SampleThrottle {
 
     /** Starts the interval at a snapshot, as if it had been admitted. */
     void startAt(@Nullable Snapshot snapshot) {
-        this.last = snapshot == null ? null : snapshot.takenAt();
+        this.last = snapshot == null ? null : snapshot.nanos();
     }
 
     /** Returns whether a snapshot is due, and then starts the next interval, even if the snapshot is not written. */
     public boolean admits(Snapshot snapshot) {
         // Rounds start slightly early or late: half a round of tolerance keeps "every 5 s" from becoming every 6 s.
         Duration tolerance = snapshot.every().dividedBy(2);
-        if (this.last != null
-                && Duration.between(this.last, snapshot.takenAt())
-                                .plus(tolerance)
-                                .compareTo(this.every)
-                        < 0
-                && !snapshot.takenAt().isBefore(this.last)) {
+        if (this.last != null && snapshot.since(this.last).plus(tolerance).compareTo(this.every) < 0) {
             return false;
         }
-        this.last = snapshot.takenAt();
+        this.last = snapshot.nanos();
         return true;
     }
 

@@ -35,7 +35,7 @@ public final class PublishedSnapshot {
     }
 
     /** @param nanos a monotonic clock */
-    PublishedSnapshot(
+    public PublishedSnapshot(
             Snapshot snapshot,
             SnapshotEncoder encoder,
             ObjLongConsumer<PublishedSnapshot> onGrowth,
@@ -62,7 +62,12 @@ public final class PublishedSnapshot {
     public boolean isStale() {
         Duration intervals = this.snapshot.every().multipliedBy(STALE_INTERVALS);
         Duration limit = intervals.compareTo(MIN_STALE) < 0 ? MIN_STALE : intervals;
-        return !this.past && this.nanos.getAsLong() - this.publishedNanos >= limit.toNanos();
+        return !this.past && age().compareTo(limit) >= 0;
+    }
+
+    /** Returns the time since the snapshot was published, by the monotonic clock. */
+    public Duration age() {
+        return Duration.ofNanos(this.nanos.getAsLong() - this.publishedNanos);
     }
 
     /** Returns the encoding of a view. A stale snapshot is encoded again: earlier bytes state that it is fresh. */

@@ -12,6 +12,7 @@ import java.io.IOException;
 import java.io.InputStream;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.nio.file.StandardCopyOption;
 import java.sql.Connection;
 import java.sql.DriverManager;
 import java.sql.ResultSet;
@@ -93,6 +94,24 @@ class ChangedFileTests {
 
         assertThat(number("SELECT count(*) FROM mark")).isEqualTo(1);
         assertThat(number("SELECT count(*) FROM gpu_raw")).isEqualTo(1);
+    }
+
+    @Test
+    void noMarkIsStoredInAFileThatIsBeingReplaced() throws IOException {
+        Path backup = Files.createTempFile(this.folder, "backup", ".db");
+        try (TestServer server = started()) {
+            server.takes(round(0));
+            Wait.until(() -> state(server).equals("RECORDING"));
+            Files.copy(file(), backup, StandardCopyOption.REPLACE_EXISTING);
+            Files.move(backup, file(), StandardCopyOption.REPLACE_EXISTING);
+
+            var mark =
+                    Http.post(server, "/api/v1/marks", "{\"text\":\"epoch 12\"}", "Content-Type", "application/json");
+
+            assertThat(mark.statusCode()).isEqualTo(503);
+            assertThat(mark.body()).contains("Another file was found at " + file());
+            assertThat(state(server)).isEqualTo("SUSPENDED");
+        }
     }
 
     /** Adds the tables that the file does not have yet. */

@@ -94,6 +94,13 @@ class HistoryDatabaseTests {
         assertThat(this.engine.closed).isEqualTo(1);
         assertThat(this.database.statistics().state()).isEqualTo(HistoryState.RECORDING);
         assertThat(this.database.statistics().detail()).contains("deleted or replaced");
+
+        passes(Duration.ofHours(23));
+        append(this.database, false);
+        assertThat(this.database.statistics().detail()).contains("deleted or replaced");
+        passes(Duration.ofHours(1));
+        append(this.database, false);
+        assertThat(this.database.statistics().detail()).isNull();
     }
 
     @Test

@@ -2,10 +2,7 @@ package io.gpulse.security;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import java.time.Clock;
 import java.time.Duration;
-import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -20,7 +17,7 @@ import reactor.core.publisher.Mono;
 
 class LoginSessionsTests {
 
-    private static final Instant NOW = Instant.parse("2026-11-22T06:00:00Z");
+    private static final Duration NOW = Duration.ofDays(100);
 
     private final LoginSessions sessions = at(NOW);
 
@@ -56,8 +53,8 @@ class LoginSessionsTests {
         assertThat(this.sessions.load(exchange).blockOptional()).isEmpty();
     }
 
-    private static LoginSessions at(Instant now) {
-        return new LoginSessions(Clock.fixed(now, ZoneOffset.UTC));
+    private static LoginSessions at(Duration now) {
+        return new LoginSessions(now::toNanos);
     }
 
     private static WebSession signIn(LoginSessions sessions, String name) {

@@ -10,6 +10,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.testing.Snapshots;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
@@ -138,11 +139,14 @@ class RecentUtilizationTests {
     }
 
     @Test
-    void clockThatIsSetBackRestartsTheWindow() {
-        takes(100, working(90));
-        takes(50, working(1));
+    void clockThatIsSetKeepsTheWindow() {
+        for (String clock : List.of("2026-11-20T10:00:00Z", "2038-01-19T03:14:08Z", "1970-01-01T00:00:00Z")) {
+            takes(Snapshots.at(Instant.parse(clock), Snapshots.of(0, Snapshots.NVML, List.of(working(90)))));
+            takes(1, working(1));
 
-        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new UtilizationWindow.Peak(1, Duration.ZERO, false));
+            assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
+                    .contains(new UtilizationWindow.Peak(90, Duration.ofSeconds(1), false));
+        }
     }
 
     private double most(Duration window) {
@@ -150,9 +154,11 @@ class RecentUtilizationTests {
     }
 
     private void takes(int second, GpuSample... gpus) {
-        this.rounds
-                .tryEmitNext(Snapshots.of(second, Snapshots.NVML, List.of(gpus)))
-                .orThrow();
+        takes(Snapshots.of(second, Snapshots.NVML, List.of(gpus)));
+    }
+
+    private void takes(Snapshot round) {
+        this.rounds.tryEmitNext(round).orThrow();
     }
 
     private static GpuSample working(double percent) {

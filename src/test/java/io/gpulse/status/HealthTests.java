@@ -6,16 +6,16 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
-import io.gpulse.stream.StreamHarness;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
-import java.time.Clock;
+import io.gpulse.view.PublishedSnapshot;
 import java.time.Duration;
 import java.time.Instant;
-import java.time.ZoneOffset;
 import java.util.List;
 import java.util.Objects;
+import java.util.Optional;
+import java.util.concurrent.atomic.AtomicLong;
 import org.junit.jupiter.api.Test;
 import org.springframework.boot.health.contributor.Status;
 
@@ -79,15 +79,17 @@ class HealthTests {
     }
 
     private static Status freshness(Duration every, Duration age) {
-        try (StreamHarness broadcast = StreamHarness.withDefaults()) {
-            Snapshot snapshot = every(every, Snapshots.numbered(0));
-            broadcast.takes(snapshot);
-            Clock clock = Clock.fixed(snapshot.takenAt().plus(age), ZoneOffset.UTC);
-            return Objects.requireNonNull(new FreshnessHealth(broadcast.stream(), clock)
-                            .health()
-                            .block())
-                    .getStatus();
-        }
+        AtomicLong nanos = new AtomicLong(Long.MAX_VALUE - 1);
+        PublishedSnapshot published = new PublishedSnapshot(
+                every(every, Snapshots.numbered(0)),
+                (snapshot, view, stale, json) -> {},
+                (same, growth) -> {},
+                nanos::get);
+        nanos.addAndGet(age.toNanos());
+        return Objects.requireNonNull(new FreshnessHealth(() -> Optional.of(published))
+                        .health()
+                        .block())
+                .getStatus();
     }
 
     private static Snapshot now(Source source, List<GpuSample> gpus) {

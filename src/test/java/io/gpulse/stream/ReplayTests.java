@@ -7,6 +7,8 @@ import io.gpulse.stream.wire.StreamFormat;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.view.View;
 import java.time.Duration;
+import java.time.Instant;
+import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
 import org.junit.jupiter.api.AfterEach;
@@ -41,6 +43,25 @@ class ReplayTests {
         this.broadcast.takes(1);
 
         assertThat(reader.numbers()).containsExactly(10);
+    }
+
+    @Test
+    void roundsAreKeptAndThinnedByTimePassedAndNotByTheClock() {
+        this.broadcast.takes(10);
+        this.broadcast.takes(Snapshots.at(Instant.parse("2038-01-19T03:14:08Z"), Snapshots.numbered(10)));
+        this.broadcast.takes(Snapshots.numbered(11));
+
+        assertThat(StreamReader.of(this.broadcast.stream(), StreamReader.after(Snapshots.FIRST + 3))
+                        .numbers())
+                .containsExactly(4, 5, 6, 7, 8, 9, 10, 11);
+
+        SampleThrottle throttle = new SampleThrottle(Duration.ofSeconds(5));
+        assertThat(throttle.admits(Snapshots.numbered(0))).isTrue();
+        for (String clock : List.of("2038-01-19T03:14:08Z", "1970-01-01T00:00:00Z")) {
+            assertThat(throttle.admits(Snapshots.at(Instant.parse(clock), Snapshots.numbered(1))))
+                    .isFalse();
+        }
+        assertThat(throttle.admits(Snapshots.numbered(5))).isTrue();
     }
 
     @Test

@@ -59,6 +59,19 @@ public final class Snapshots {
                 host());
     }
 
+    /** The same snapshot, taken at another time of the wall clock. */
+    public static Snapshot at(Instant takenAt, Snapshot snapshot) {
+        return new Snapshot(
+                snapshot.sequence(),
+                takenAt,
+                snapshot.nanos(),
+                snapshot.took(),
+                snapshot.every(),
+                snapshot.source(),
+                snapshot.gpus(),
+                snapshot.host());
+    }
+
     public static GpuSample gpu(int index) {
         return gpu(index, known(Scope.GPU));
     }

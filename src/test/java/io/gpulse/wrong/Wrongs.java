@@ -6,6 +6,9 @@ import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
 import jakarta.servlet.Servlet;
+import java.time.Duration;
+import java.time.Instant;
+import java.time.InstantSource;
 import java.util.Set;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.servlet.ModelAndView;
@@ -48,6 +51,20 @@ public final class Wrongs {
     public static final class Talker {
         void talk() {
             System.out.println("Look at me");
+        }
+    }
+
+    /** Measures a span with the wall clock. */
+    public static final class Sundial {
+        Duration since(Instant earlier) {
+            return Duration.between(earlier, Instant.now());
+        }
+    }
+
+    /** Compares the wall clock with the end of a span. */
+    public static final class Calendar {
+        boolean isOver(Instant since, InstantSource clock) {
+            return since.plusSeconds(60).isBefore(clock.instant());
         }
     }
 

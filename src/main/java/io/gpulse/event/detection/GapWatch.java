@@ -34,7 +34,7 @@ public final class GapWatch implements Consumer<Snapshot> {
             return;
         }
         Duration shown = Duration.between(last.takenAt(), round.takenAt());
-        Duration passed = Duration.ofNanos(round.nanos() - last.nanos());
+        Duration passed = round.since(last.nanos());
         boolean stalled = isGap(passed, round);
         if (isGap(shown, round) || (stalled && !shown.isNegative())) {
             this.log.add(

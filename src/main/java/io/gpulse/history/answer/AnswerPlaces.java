@@ -3,7 +3,9 @@ package io.gpulse.history.answer;
 import io.gpulse.web.ProblemException;
 import java.time.Duration;
 import java.util.ArrayList;
+import java.util.Comparator;
 import java.util.List;
+import java.util.Optional;
 
 /** Permits for concurrent responses, limited in all and per client address. */
 final class AnswerPlaces {
@@ -15,6 +17,11 @@ final class AnswerPlaces {
     static final int MOST_WAITING = 64;
 
     static final int MOST_WAITING_PER_ADDRESS = 16;
+
+    /** Permits, and places to wait, that only an address without another one gets. */
+    private static final int RESERVED = 1;
+
+    private static final int RESERVED_WAITING = 8;
 
     private static final Duration RETRY_AFTER = Duration.ofSeconds(2);
 
@@ -44,7 +51,8 @@ final class AnswerPlaces {
     }
 
     private synchronized boolean take(Place place) {
-        boolean free = this.taken.size() < MOST && count(this.taken, place.address) < this.mostPerAddress;
+        long own = count(this.taken, place.address);
+        boolean free = this.taken.size() < (own == 0 ? MOST : MOST - RESERVED) && own < this.mostPerAddress;
         return free && this.taken.add(place);
     }
 
@@ -52,20 +60,35 @@ final class AnswerPlaces {
         if (take(place)) {
             return true;
         }
-        if (this.waiting.size() >= MOST_WAITING || count(this.waiting, place.address) >= MOST_WAITING_PER_ADDRESS) {
+        long own = count(this.waiting, place.address);
+        if (this.waiting.size() >= (own == 0 ? MOST_WAITING : MOST_WAITING - RESERVED_WAITING)
+                || own >= MOST_WAITING_PER_ADDRESS) {
             throw refusal();
         }
         this.waiting.add(place);
         return false;
     }
 
-    /** Releases a permit and returns those that are acquired now. */
+    /** Releases a permit and returns those that are acquired now, those of the address with fewest first. */
     private synchronized List<Place> release(Place place) {
         place.closed = true;
         this.waiting.remove(place);
         this.taken.remove(place);
-        List<Place> next = this.waiting.stream().filter(this::take).toList();
-        this.waiting.removeAll(next);
+        List<Place> next = new ArrayList<>();
+        Optional<Place> one = takeWaiting();
+        while (one.isPresent()) {
+            next.add(one.get());
+            one = takeWaiting();
+        }
+        return next;
+    }
+
+    private Optional<Place> takeWaiting() {
+        Optional<Place> next = this.waiting.stream()
+                .sorted(Comparator.comparingLong((place) -> count(this.taken, place.address)))
+                .filter(this::take)
+                .findFirst();
+        next.ifPresent(this.waiting::remove);
         return next;
     }
 

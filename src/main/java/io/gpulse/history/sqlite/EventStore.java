@@ -28,6 +28,10 @@ public final class EventStore {
     /** Maximum number of events about processes: starts and ends of processes must not displace faults. */
     static final int MOST_OF_PROCESSES = 50_000;
 
+    /** The only trigger of a history. */
+    static final String TRIGGER =
+            "event_deleted AFTER DELETE ON event BEGIN DELETE FROM event_gpu WHERE event = OLD.id; END";
+
     static final TimedTable TIMED = new TimedTable("event", "at", Long.MAX_VALUE);
 
     /** Maximum number of unfinished events that a new run restores. */
@@ -118,8 +122,7 @@ public final class EventStore {
         jdbc.execute("CREATE TABLE IF NOT EXISTS event_gpu (event INTEGER NOT NULL, gpu TEXT NOT NULL,"
                 + " PRIMARY KEY (event, gpu)) WITHOUT ROWID");
         jdbc.execute("CREATE INDEX IF NOT EXISTS event_gpu_gpu ON event_gpu (gpu)");
-        jdbc.execute("CREATE TRIGGER IF NOT EXISTS event_deleted AFTER DELETE ON event"
-                + " BEGIN DELETE FROM event_gpu WHERE event = OLD.id; END");
+        jdbc.execute("CREATE TRIGGER IF NOT EXISTS " + TRIGGER);
         indexGpus(jdbc);
     }
 

@@ -4,6 +4,7 @@ import io.gpulse.history.StoreException;
 import io.gpulse.history.StoreException.Fault;
 import java.io.IOException;
 import java.nio.channels.FileChannel;
+import java.nio.channels.FileLock;
 import java.nio.channels.OverlappingFileLockException;
 import java.nio.file.FileSystems;
 import java.nio.file.Files;
@@ -11,6 +12,7 @@ import java.nio.file.Path;
 import java.nio.file.StandardOpenOption;
 import java.nio.file.attribute.FileAttribute;
 import java.nio.file.attribute.PosixFilePermissions;
+import org.jspecify.annotations.Nullable;
 
 /**
  * Prevents a second gpulse from writing to the same folder. The lock ends with the process, even after a crash. Only
@@ -25,16 +27,34 @@ final class FolderLock implements AutoCloseable {
         this.channel = channel;
     }
 
+    /** Locks a channel; returns null when another process has locked its file. */
+    @FunctionalInterface
+    interface Locking {
+        @Nullable
+        FileLock tryLock(FileChannel channel) throws IOException;
+    }
+
     /** @throws StoreException when another process holds the lock, or the folder is not writable */
     static FolderLock take(Path folder) {
+        return take(folder, FileChannel::tryLock);
+    }
+
+    static FolderLock take(Path folder, Locking locking) {
         try {
             Files.createDirectories(folder, ownerOnly("rwx------"));
             FileChannel channel = FileChannel.open(
                     folder.resolve("gpulse.lock"), StandardOpenOption.CREATE, StandardOpenOption.WRITE);
-            if (isTaken(channel)) {
+            boolean taken = false;
+            try {
+                taken = isTaken(channel, locking);
+            } finally {
+                if (!taken) {
+                    channel.close();
+                }
+            }
+            if (taken) {
                 return new FolderLock(channel);
             }
-            channel.close();
         } catch (IOException failed) {
             throw new StoreException(
                     Fault.READ_ONLY, "The folder " + folder + " cannot be written to: " + reason(failed) + ".", failed);
@@ -63,9 +83,9 @@ final class FolderLock implements AutoCloseable {
                 : new FileAttribute<?>[0];
     }
 
-    private static boolean isTaken(FileChannel channel) throws IOException {
+    private static boolean isTaken(FileChannel channel, Locking locking) throws IOException {
         try {
-            return channel.tryLock() != null;
+            return locking.tryLock(channel) != null;
         } catch (OverlappingFileLockException ofThisProcess) {
             return false;
         }

@@ -36,6 +36,8 @@ public class HistoryEngine {
     private final Map<Path, Object> checked = new ConcurrentHashMap<>();
 
     private volatile @Nullable Refused refused;
+    private @Nullable HistoryFile latest;
+    private @Nullable FileIdentity changing;
 
     private record Refused(FileIdentity version, StoreException failure) {}
 
@@ -90,6 +92,7 @@ public class HistoryEngine {
         }
         Path file = this.folder.resolve(simulated ? "history-simulated.db" : "history.db");
         this.place.check(this.folder, file);
+        awaitUnchanged(file);
         FolderLock lock = FolderLock.take(this.folder);
         try {
             return open(file, lock, simulated);
@@ -119,13 +122,37 @@ public class HistoryEngine {
         HistoryFile opened = HistoryFile.open(file);
         try {
             checkOnce(opened, file);
+            Schema.checkTriggers(file, opened.client());
             HistoryStore store = new HistoryStore(opened, this.limits, lock::close);
-            store.watch(FileIdentity.of(file));
+            opened.watch(new FileWatch(file, aside(file, "replaced", "-wal")));
+            this.latest = opened;
             log.info("History is kept in {}", file);
             return store;
         } catch (RuntimeException failed) {
             opened.close();
             throw failed;
+        }
+    }
+
+    /** Starts to wait until the file that replaced the one of the latest store is complete. */
+    public void distrustReplaced() {
+        distrust();
+        this.changing = FileIdentity.of(Path.of(""));
+    }
+
+    /** A file that is being copied looks damaged, and reads of the file before it use its index. */
+    private void awaitUnchanged(Path file) {
+        if (this.changing != null) {
+            FileIdentity now = FileIdentity.of(file);
+            boolean isUnchanged = now.equals(this.changing);
+            this.changing = now;
+            if (!isUnchanged || (this.latest != null && !this.latest.isReleased())) {
+                throw new StoreException(
+                        Fault.UNAVAILABLE,
+                        "Another file was found at " + file + "; gpulse waits until it has not changed between two"
+                                + " attempts to open it.");
+            }
+            this.changing = null;
         }
     }
 
@@ -171,9 +198,13 @@ public class HistoryEngine {
         }
     }
 
+    private Path aside(Path file, String why, String suffix) {
+        String name = file.getFileName().toString().replace(".db", "");
+        return file.resolveSibling(name + "-" + why + "-" + SECOND.format(this.clock.instant()) + ".db" + suffix);
+    }
+
     private Path rename(Path file) {
-        String name = file.getFileName().toString().replace(".db", "-damaged-" + SECOND.format(this.clock.instant()));
-        Path aside = file.resolveSibling(name + ".db");
+        Path aside = aside(file, "damaged", "");
         try {
             Files.move(file, aside);
             for (String belonging : List.of("-wal", "-shm")) {

@@ -3,10 +3,9 @@ package io.gpulse.history.sqlite;
 import io.gpulse.history.StoreException;
 import java.nio.file.Path;
 import java.time.Duration;
-import java.util.ArrayList;
+import java.util.ArrayDeque;
+import java.util.Deque;
 import java.util.List;
-import java.util.concurrent.ArrayBlockingQueue;
-import java.util.concurrent.BlockingQueue;
 import java.util.concurrent.TimeUnit;
 import java.util.function.Function;
 import java.util.function.Supplier;
@@ -41,8 +40,14 @@ final class HistoryFile implements AutoCloseable {
 
     private final SingleConnectionDataSource writer;
     private final @Nullable WriteAheadLog log;
-    private final BlockingQueue<Reader> readers = new ArrayBlockingQueue<>(READERS);
+    private final Deque<Reader> idle = new ArrayDeque<>();
+    private int open;
     private boolean closed;
+
+    /** When new reads began to wait until the log is reset; null when they do not. */
+    private @Nullable Long drainingSince;
+
+    private @Nullable FileWatch watch;
 
     /** A connection that reads, with the guard of its statements. */
     private record Reader(SingleConnectionDataSource connection, ReadGuard guard) {
@@ -57,7 +62,8 @@ final class HistoryFile implements AutoCloseable {
         this.writer = connect(url, pragmas);
         try {
             for (int i = 0; i < READERS; i++) {
-                this.readers.add(reader(url));
+                this.idle.add(reader(url));
+                this.open++;
             }
         } catch (RuntimeException failed) {
             close();
@@ -134,6 +140,15 @@ final class HistoryFile implements AutoCloseable {
 
     /** Runs work in a transaction, without translating failures. */
     void inTransaction(Runnable work) {
+        try {
+            transact(work);
+        } finally {
+            acceptChange();
+            drain();
+        }
+    }
+
+    private void transact(Runnable work) {
         JdbcTemplate jdbc = writer();
         jdbc.execute("BEGIN IMMEDIATE");
         try {
@@ -147,24 +162,50 @@ final class HistoryFile implements AutoCloseable {
             }
             throw failed;
         }
-        if (this.log != null && this.log.isTooLarge()) {
-            reset(this.log);
+    }
+
+    void watch(FileWatch opened) {
+        this.watch = opened;
+    }
+
+    boolean isInPlace() {
+        return this.watch == null || this.watch.isInPlace();
+    }
+
+    /** Returns whether there is another file in place of the opened one, which was not just deleted. */
+    boolean isReplaced() {
+        return this.watch != null && this.watch.isReplaced();
+    }
+
+    private void acceptChange() {
+        if (this.watch != null) {
+            this.watch.accept();
         }
     }
 
-    /** Waits for the reads in progress, whose time is limited; new reads wait until the log is reset. */
-    private void reset(WriteAheadLog log) {
-        List<Reader> idle = new ArrayList<>();
-        long deadline = System.nanoTime() + READER_TIMEOUT.toNanos();
-        try {
-            while (idle.size() < READERS) {
-                idle.add(takeReader(deadline - System.nanoTime()));
+    /**
+     * Resets a large log once the reads in progress have ended, whose time is limited: the last of them does it. New
+     * reads wait until then; the thread that writes does not.
+     */
+    private synchronized void drain() {
+        if (this.log != null && this.log.isTooLarge()) {
+            long now = System.nanoTime();
+            long since = this.drainingSince == null ? now : this.drainingSince;
+            this.drainingSince = now - since < READER_TIMEOUT.toNanos() ? since : null;
+            resetWhenDrained(writer());
+            notifyAll();
+        }
+    }
+
+    private void resetWhenDrained(JdbcTemplate jdbc) {
+        if (this.log != null && this.drainingSince != null && this.idle.size() == READERS) {
+            this.drainingSince = null;
+            try {
+                this.log.reset(jdbc);
+            } catch (DataAccessException failed) {
+                // The transaction is committed. The next transaction tries to reset the log again.
             }
-            log.reset(writer());
-        } catch (StoreException | DataAccessException failed) {
-            // The transaction is committed. The next transaction tries to reset the log again.
-        } finally {
-            idle.forEach(this::giveBack);
+            acceptChange();
         }
     }
 
@@ -180,7 +221,7 @@ final class HistoryFile implements AutoCloseable {
 
     /** Reads like {@link #query}, without translating failures. */
     <T> T read(Function<JdbcClient, T> query) {
-        Reader reader = takeReader(READER_TIMEOUT.toNanos());
+        Reader reader = takeReader();
         try {
             return query.apply(reader.jdbc());
         } finally {
@@ -200,30 +241,54 @@ final class HistoryFile implements AutoCloseable {
     private synchronized void giveBack(Reader reader) {
         if (this.closed) {
             reader.connection.destroy();
+            this.open--;
         } else {
-            this.readers.add(reader);
+            this.idle.add(reader);
+            resetWhenDrained(new JdbcTemplate(reader.connection));
+            notifyAll();
         }
     }
 
-    private Reader takeReader(long nanos) {
+    private synchronized Reader takeReader() {
+        long deadline = System.nanoTime() + READER_TIMEOUT.toNanos();
         try {
-            Reader reader = this.readers.poll(nanos, TimeUnit.NANOSECONDS);
-            if (reader != null) {
-                return reader;
+            while (!this.closed && (this.idle.isEmpty() || this.drainingSince != null)) {
+                long left = TimeUnit.NANOSECONDS.toMillis(deadline - System.nanoTime());
+                if (left <= 0) {
+                    throw unavailable("Too many concurrent history queries.");
+                }
+                wait(left);
             }
         } catch (InterruptedException interrupted) {
             Thread.currentThread().interrupt();
+            throw unavailable("The read was cancelled.");
         }
-        throw new StoreException(StoreException.Fault.UNAVAILABLE, "Too many concurrent history queries.");
+        if (this.closed) {
+            throw unavailable("The history is closed.");
+        }
+        return this.idle.remove();
+    }
+
+    private static StoreException unavailable(String reason) {
+        return new StoreException(StoreException.Fault.UNAVAILABLE, reason);
+    }
+
+    /** Returns whether the file is closed and all reads have ended. */
+    synchronized boolean isReleased() {
+        return this.closed && this.open == 0;
     }
 
     /** Closes the connections; those in use are closed when their reads end. */
     @Override
     public synchronized void close() {
+        if (this.watch != null && !this.closed && !isInPlace()) {
+            this.watch.setAside();
+        }
         this.closed = true;
-        List<Reader> idle = new ArrayList<>();
-        this.readers.drainTo(idle);
-        idle.forEach((reader) -> reader.connection.destroy());
+        this.idle.forEach((reader) -> reader.connection.destroy());
+        this.open -= this.idle.size();
+        this.idle.clear();
         this.writer.destroy();
+        notifyAll();
     }
 }

@@ -26,7 +26,6 @@ import java.util.Optional;
 import java.util.Set;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.function.BiConsumer;
-import java.util.function.BooleanSupplier;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import org.springframework.jdbc.core.JdbcTemplate;
@@ -45,7 +44,6 @@ public class HistoryStore implements AutoCloseable {
     private final AccountingTables accounts = new AccountingTables(this.gpus);
     private final Map<Tier, Long> rolledUntil = new ConcurrentHashMap<>();
     private final Retention retention;
-    private BooleanSupplier inPlace = () -> true;
 
     /** Whether a failed transaction may have left columns or GPUs in memory that are not stored. */
     private boolean stale;
@@ -85,13 +83,14 @@ public class HistoryStore implements AutoCloseable {
         file.write(this::create);
     }
 
-    void watch(FileIdentity identity) {
-        this.inPlace = identity::isCurrent;
-    }
-
     /** Returns whether the files are still those that were opened: they may have been deleted or replaced. */
     public boolean isInPlace() {
-        return this.inPlace.getAsBoolean();
+        return this.file.isInPlace();
+    }
+
+    /** Returns whether there is another file in place of the opened one, which was not just deleted. */
+    public boolean isReplaced() {
+        return this.file.isReplaced();
     }
 
     private void create() {

@@ -4,7 +4,7 @@ import io.gpulse.history.Tier;
 import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
-import java.util.function.ToLongBiFunction;
+import java.util.function.Function;
 import org.springframework.jdbc.core.simple.JdbcClient;
 
 /** Deletes rows that are too old or too many, in small steps. */
@@ -13,7 +13,7 @@ final class Retention {
     /** The part of the maximum size to which the file is reduced; the rest is for rows until the next pruning. */
     private static final double FULL = 0.95;
 
-    /** A table loses this fraction of its time span, repeatedly, while the file is too large. */
+    /** A table loses this fraction of its rows, repeatedly, while the file is too large. */
     private static final int FRACTION = 20;
 
     /** After this many repetitions at most a twentieth of a table is left. */
@@ -32,22 +32,18 @@ final class Retention {
 
     void apply(HistoryFile file, Instant now) {
         JdbcClient jdbc = file.client();
-        deleteBefore(
-                file, (table, oldest) -> now.minus(this.limits.of(table.tier())).toEpochMilli());
-        this.tables.forEach(
-                (table) -> table.lastTooMany(jdbc).ifPresent((last) -> deleteBefore(file, table, last + 1)));
+        this.tables.forEach((table) -> deleteBefore(
+                file, table, now.minus(this.limits.of(table.tier())).toEpochMilli()));
+        deleteTo(file, (table) -> table.lastTooMany(jdbc));
         for (int i = 0; i < MOST_TIMES && usedBytes(jdbc) > this.limits.maxBytes() * FULL; i++) {
-            deleteBefore(file, (table, oldest) -> {
-                long newest = table.lastBefore(jdbc, Long.MAX_VALUE).orElse(oldest);
-                return oldest + Math.max(1, (newest - oldest) / FRACTION);
-            });
+            // A fraction of the rows: one row of a wrong clock can be years after the others.
+            deleteTo(file, (table) -> table.lastOfFirst(jdbc, Math.max(1, table.rows(jdbc) / FRACTION)));
         }
     }
 
-    /** @param limitOf the time before which rows of a table are deleted, given that of its oldest row */
-    private void deleteBefore(HistoryFile file, ToLongBiFunction<TimedTable, Long> limitOf) {
-        this.tables.forEach((table) -> table.firstFrom(file.client(), Long.MIN_VALUE)
-                .ifPresent((oldest) -> deleteBefore(file, table, limitOf.applyAsLong(table, oldest))));
+    /** @param lastOf the time of the last row of a table that is deleted; empty when none is */
+    private void deleteTo(HistoryFile file, Function<TimedTable, Optional<Long>> lastOf) {
+        this.tables.forEach((table) -> lastOf.apply(table).ifPresent((last) -> deleteBefore(file, table, last + 1)));
     }
 
     private static void deleteBefore(HistoryFile file, TimedTable table, long limit) {

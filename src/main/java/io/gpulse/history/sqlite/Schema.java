@@ -11,6 +11,7 @@ import java.util.Arrays;
 import java.util.List;
 import org.springframework.dao.DataAccessException;
 import org.springframework.jdbc.core.JdbcTemplate;
+import org.springframework.jdbc.core.simple.JdbcClient;
 import org.springframework.jdbc.datasource.SingleConnectionDataSource;
 
 /** The program and the version of the tables that a file belongs to: the mark in the file. */
@@ -126,6 +127,25 @@ final class Schema {
             }
         } finally {
             source.destroy();
+        }
+    }
+
+    /**
+     * Refuses a file with triggers of others, which change what is written.
+     *
+     * @throws StoreException when there is one
+     */
+    static void checkTriggers(Path file, JdbcClient jdbc) {
+        List<String> triggers = HistoryFile.translated(
+                () -> jdbc.sql("SELECT name FROM sqlite_schema WHERE type = 'trigger' AND sql <> ? ORDER BY name")
+                        .param("CREATE TRIGGER " + EventStore.TRIGGER)
+                        .query(String.class)
+                        .list());
+        if (!triggers.isEmpty()) {
+            throw new StoreException(
+                    Fault.NEWER,
+                    file + " has triggers that gpulse did not create (" + String.join(", ", triggers)
+                            + "): drop them, or move the file.");
         }
     }
 

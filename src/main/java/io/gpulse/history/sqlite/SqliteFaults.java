@@ -4,6 +4,7 @@ import io.gpulse.history.StoreException;
 import io.gpulse.history.StoreException.Fault;
 import java.sql.SQLException;
 import org.springframework.core.NestedExceptionUtils;
+import org.sqlite.NativeLibraryNotFoundException;
 import org.sqlite.SQLiteErrorCode;
 import org.sqlite.SQLiteException;
 
@@ -14,7 +15,17 @@ final class SqliteFaults {
 
     static StoreException translate(Throwable failure) {
         Throwable cause = NestedExceptionUtils.getMostSpecificCause(failure);
+        if (cause instanceof NativeLibraryNotFoundException) {
+            return new StoreException(Fault.UNAVAILABLE, withoutLibrary(), failure);
+        }
         return new StoreException(fault(code(cause)), "SQLite: " + cause.getMessage() + ".", failure);
+    }
+
+    /** SQLite's driver names only the system, not the folder where it unpacked its library. */
+    private static String withoutLibrary() {
+        String folder = System.getProperty("org.sqlite.tmpdir", System.getProperty("java.io.tmpdir"));
+        return "SQLite's native library cannot be loaded from " + folder + ", the folder for temporary files: it may be"
+                + " full, or mounted noexec. Name another one by java -Dorg.sqlite.tmpdir=FOLDER -jar ….";
     }
 
     /** Returns whether the index of the write-ahead log could not be created or enlarged, since the disk is full. */

@@ -46,9 +46,16 @@ record TimedTable(String name, String timeColumn, Tier tier, long mostRows) {
         if (this.mostRows == Long.MAX_VALUE) {
             return Optional.empty();
         }
-        long rows =
-                jdbc.sql("SELECT count(*) FROM " + this.name).query(Long.class).single();
-        String newest = "ORDER BY " + this.timeColumn + " LIMIT 1 OFFSET ?";
-        return rows <= this.mostRows ? Optional.empty() : time(jdbc, this.timeColumn, newest, rows - this.mostRows - 1);
+        long rows = rows(jdbc);
+        return rows <= this.mostRows ? Optional.empty() : lastOfFirst(jdbc, rows - this.mostRows);
+    }
+
+    long rows(JdbcClient jdbc) {
+        return jdbc.sql("SELECT count(*) FROM " + this.name).query(Long.class).single();
+    }
+
+    /** Returns the time of the last of a number of oldest rows; empty when there are fewer. */
+    Optional<Long> lastOfFirst(JdbcClient jdbc, long rows) {
+        return time(jdbc, this.timeColumn, "ORDER BY " + this.timeColumn + " LIMIT 1 OFFSET ?", rows - 1);
     }
 }

@@ -16,7 +16,7 @@ final class WriteAheadLog {
 
     private final Path file;
     private final long maxBytes;
-    private long resetAbove;
+    private volatile long resetAbove;
 
     WriteAheadLog(Path database, long maxBytes) {
         this.file = Path.of(database + "-wal");
@@ -24,8 +24,12 @@ final class WriteAheadLog {
         this.resetAbove = maxBytes;
     }
 
+    /** Returns whether the log is larger than allowed, or than what is left on the disk for copying it. */
     boolean isTooLarge() {
-        return bytes() > this.resetAbove;
+        long bytes = bytes();
+        boolean hasGrown = bytes > this.resetAbove - this.maxBytes;
+        return bytes > this.resetAbove
+                || (hasGrown && bytes > this.file.toFile().getParentFile().getUsableSpace());
     }
 
     /** Copies the log to the database and empties it, unless another process reads it. This one must not read it. */

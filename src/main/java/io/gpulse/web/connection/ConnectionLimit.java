@@ -1,22 +1,33 @@
 package io.gpulse.web.connection;
 
+import io.gpulse.web.ClientAddress;
 import io.netty.channel.Channel;
 import io.netty.channel.socket.SocketChannel;
 import io.swagger.v3.oas.annotations.media.Schema;
-import java.util.concurrent.atomic.AtomicInteger;
-import java.util.concurrent.atomic.AtomicLong;
+import java.net.InetSocketAddress;
+import java.net.SocketAddress;
+import java.util.ArrayDeque;
+import java.util.Comparator;
+import java.util.Deque;
+import java.util.HashMap;
+import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import reactor.netty.http.server.HttpServer;
 
-/** Limits the open connections, since each can hold direct memory. A connection beyond the limit is closed. */
+/**
+ * Limits the open connections, since each can hold direct memory. At the limit a connection of the address that has
+ * most is closed, the newest one: no address can keep out the others.
+ */
 public final class ConnectionLimit implements NettyServerCustomizer {
 
     private static final long BYTES_PER_CONNECTION = 64 << 10;
     private static final long MIN_CONNECTIONS = 256;
 
     private final int max;
-    private final AtomicInteger open = new AtomicInteger();
-    private final AtomicLong refused = new AtomicLong();
+    private final Map<String, Deque<Channel>> byAddress = new HashMap<>();
+    private int open;
+    private long refused;
 
     /** Connections of clients. */
     @Schema(name = "Connections", description = "Connections of clients.")
@@ -39,28 +50,69 @@ public final class ConnectionLimit implements NettyServerCustomizer {
         return (int) Math.min(Integer.MAX_VALUE, Math.max(MIN_CONNECTIONS, directMemory / BYTES_PER_CONNECTION));
     }
 
-    public Statistics statistics() {
-        return new Statistics(this.open.get(), this.max, this.refused.get());
+    public synchronized Statistics statistics() {
+        return new Statistics(this.open, this.max, this.refused);
     }
 
     @Override
     public HttpServer apply(HttpServer server) {
         return server.doOnChannelInit((observer, channel, remote) -> {
             if (channel instanceof SocketChannel) {
-                count(channel);
+                add(channel, remote);
             }
         });
     }
 
     // Nothing waits for the channel to be closed.
     @SuppressWarnings("FutureReturnValueIgnored")
-    private void count(Channel channel) {
-        if (this.open.incrementAndGet() > this.max) {
-            this.open.decrementAndGet();
-            this.refused.incrementAndGet();
-            channel.close();
-        } else {
-            channel.closeFuture().addListener((closed) -> this.open.decrementAndGet());
+    void add(Channel channel, @Nullable SocketAddress remote) {
+        String address = ClientAddress.of(remote instanceof InetSocketAddress known ? known : null)
+                .network();
+        Channel surplus = count(channel, address);
+        if (surplus != null) {
+            surplus.close();
+        }
+        if (surplus != channel) {
+            channel.closeFuture().addListener((closed) -> remove(channel, address));
+        }
+    }
+
+    /** Returns the connection that must be closed; null below the limit. */
+    private synchronized @Nullable Channel count(Channel channel, String address) {
+        Channel surplus = this.open < this.max ? null : surplus(channel, address);
+        if (surplus != null) {
+            this.refused++;
+        }
+        if (surplus != channel) {
+            this.byAddress
+                    .computeIfAbsent(address, (first) -> new ArrayDeque<>())
+                    .addLast(channel);
+            this.open++;
+        }
+        return surplus;
+    }
+
+    /** Removes and returns the newest connection of the address that has most, unless that is the address itself. */
+    private Channel surplus(Channel channel, String address) {
+        Map.Entry<String, Deque<Channel>> most = this.byAddress.entrySet().stream()
+                .max(Comparator.comparingInt((one) -> one.getValue().size()))
+                .orElse(null);
+        Deque<Channel> own = this.byAddress.getOrDefault(address, new ArrayDeque<>());
+        if (most == null || most.getValue().size() <= own.size() + 1) {
+            return channel;
+        }
+        Channel newest = most.getValue().getLast();
+        remove(newest, most.getKey());
+        return newest;
+    }
+
+    private synchronized void remove(Channel channel, String address) {
+        Deque<Channel> own = this.byAddress.get(address);
+        if (own != null && own.removeLastOccurrence(channel)) {
+            this.open--;
+            if (own.isEmpty()) {
+                this.byAddress.remove(address);
+            }
         }
     }
 }

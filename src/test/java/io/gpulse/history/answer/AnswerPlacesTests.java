@@ -56,6 +56,53 @@ class AnswerPlacesTests {
     }
 
     @Test
+    void twoAddressesLeaveAPermitToAThirdOne() {
+        for (int i = 0; i < 10; i++) {
+            come("10.0.0.1", "one");
+            come("10.0.0.2", "two");
+        }
+
+        come("10.0.0.3", "three");
+
+        assertThat(this.admitted).hasSize(8).endsWith("three");
+    }
+
+    @Test
+    void releasedPermitsGoRoundByAddress() {
+        List<Place> slow = new ArrayList<>();
+        for (int i = 0; i < 7; i++) {
+            slow.add(come(i % 2 == 0 ? "10.0.0.1" : "10.0.0.2", "slow"));
+        }
+        come("10.0.0.3", "three");
+        for (int i = 0; i < 3; i++) {
+            come("10.0.0.1", "one");
+            come("10.0.0.4", "four");
+        }
+        this.admitted.clear();
+
+        slow.forEach(Place::close);
+
+        assertThat(this.admitted.subList(0, 3)).containsExactly("four", "four", "one");
+    }
+
+    @Test
+    void fourAddressesLeaveAPlaceToWaitToAFifthOne() {
+        List<String> refused = new ArrayList<>();
+        for (int address = 1; address <= 4; address++) {
+            for (int i = 0; i < 24; i++) {
+                try {
+                    come("10.0.0." + address, "any");
+                } catch (ProblemException tooMany) {
+                    refused.add("10.0.0." + address);
+                }
+            }
+        }
+        assertThat(refused).isNotEmpty();
+
+        assertThat(come("10.0.0.5", "fifth")).isNotNull();
+    }
+
+    @Test
     void fiftyRepeatedRequestsOfAnAddressDoNotBlockOthers() {
         List<Place> hostile = new ArrayList<>();
         for (int round = 0; round < 20; round++) {

@@ -72,6 +72,18 @@ class FullDiskTests {
         }
     }
 
+    /** The log of SQLite's usual size is larger than such a disk. */
+    @Test
+    void theLogIsShortenedBeforeItFillsASmallDisk() {
+        try (HistoryStore store = open(this.disk)) {
+            for (int round = 0; round < 300; round++) {
+                store.append(batch(power(START, round)));
+            }
+
+            assertThat(newest(store)).hasValue(START);
+        }
+    }
+
     private void isReadUntilThereIsSpace(HistoryStore store) throws IOException {
         assertThat(store.gpus()).hasSize(1);
         assertThat(newest(store)).hasValue(START);

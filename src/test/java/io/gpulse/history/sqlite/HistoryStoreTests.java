@@ -192,6 +192,24 @@ class HistoryStoreTests {
         }
     }
 
+    @Test
+    void rowsOfAWrongClockDeleteNoOtherRowsOfATooLargeFile() {
+        HistoryStore.Limits small = new HistoryStore.Limits(Duration.ofDays(1), Duration.ofDays(30), 512 << 10);
+        HistoryFile file = HistoryFile.open(this.folder.resolve("history.db"));
+        try (HistoryStore store = new HistoryStore(file, small, () -> {})) {
+            store.append(batch(power(Instant.parse("2038-01-19T03:14:08Z").toEpochMilli(), 1)));
+            for (int i = 0; i < 40_000; i += 1000) {
+                store.append(batch(seeded(START + i * 1000L, 1000).toArray(StoredSample[]::new)));
+            }
+
+            store.prune(Instant.ofEpochMilli(START + 40_000_000));
+
+            assertThat(store.extent().sizeBytes()).isBetween(small.maxBytes() / 2, small.maxBytes());
+            assertThat(store.extent().rawSince())
+                    .isBetween(Instant.ofEpochMilli(START + 1), Instant.ofEpochMilli(START + 38_000_000));
+        }
+    }
+
     /** Rows beyond the size of a page are read in pages. */
     @Test
     void aLongTimeSpanIsReadToItsEnd() {

@@ -64,14 +64,14 @@ class StoredAccountingTests {
         try (HistoryStore store = StoredDays.open(this.folder)) {
             minuteOf(store, 30);
         }
-        execute("CREATE TRIGGER no BEFORE INSERT ON gpu_minute BEGIN SELECT RAISE(ABORT, 'no'); END");
         Batch batch = rounds(60);
         for (int attempt = 0; attempt < 3; attempt++) {
             try (HistoryStore store = StoredDays.open(this.folder)) {
+                execute("CREATE TRIGGER no BEFORE INSERT ON gpu_minute BEGIN SELECT RAISE(ABORT, 'no'); END");
                 assertThatThrownBy(() -> store.append(batch)).isInstanceOf(StoreException.class);
+                execute("DROP TRIGGER no");
             }
         }
-        execute("DROP TRIGGER no");
         try (HistoryStore store = StoredDays.open(this.folder)) {
             store.append(batch);
 

@@ -1,7 +1,9 @@
 package io.gpulse.history.sqlite;
 
 import static org.assertj.core.api.Assertions.assertThat;
+import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
+import io.gpulse.history.StoreException;
 import io.gpulse.testing.Wait;
 import java.lang.Thread.State;
 import java.nio.file.Path;
@@ -67,6 +69,39 @@ class WriteAheadLogTests {
         assertThat(read.join()).isEqualTo(2);
         assertThat(logBytes()).isZero();
         assertThat(rows(this.file.client())).isEqualTo(2);
+    }
+
+    @Test
+    void theThreadThatWritesDoesNotWaitForReads() throws Exception {
+        CountDownLatch reading = new CountDownLatch(1);
+        CountDownLatch written = new CountDownLatch(1);
+        write();
+        CompletableFuture<Integer> read = CompletableFuture.supplyAsync(() -> this.file.read((jdbc) -> {
+            jdbc.sql("SELECT 1 FROM number").query((row) -> {
+                reading.countDown();
+                await(written);
+            });
+            return rows(jdbc);
+        }));
+        reading.await();
+
+        this.file.inTransaction(() -> insert(MAX_BYTES));
+        this.file.inTransaction(() -> insert(MAX_BYTES));
+        written.countDown();
+
+        assertThat(read.join()).isEqualTo(3);
+        assertThat(logBytes()).isZero();
+        assertThat(this.file.read(WriteAheadLogTests::rows)).isEqualTo(3);
+    }
+
+    @Test
+    void aClosedFileIsNotReportedAsBusy() {
+        this.file.close();
+
+        assertThatExceptionOfType(StoreException.class)
+                .isThrownBy(() -> this.file.query(WriteAheadLogTests::rows))
+                .withMessage("The history is closed.");
+        assertThat(this.file.isReleased()).isTrue();
     }
 
     @Test

@@ -6,9 +6,11 @@ import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
+import io.netty.channel.embedded.EmbeddedChannel;
 import java.io.IOException;
 import java.io.InputStream;
 import java.net.InetAddress;
+import java.net.InetSocketAddress;
 import java.net.Socket;
 import java.net.SocketException;
 import java.util.ArrayList;
@@ -47,6 +49,35 @@ class ConnectionLimitTests {
                 other.close();
             }
         }
+    }
+
+    @Test
+    void oneAddressDoesNotKeepOutOthers() {
+        ConnectionLimit limit = new ConnectionLimit(MOST);
+        List<EmbeddedChannel> silent = new ArrayList<>();
+        for (int i = 0; i < 3 * MOST; i++) {
+            silent.add(add(limit, "192.0.2.1"));
+        }
+        assertThat(silent.stream().filter(EmbeddedChannel::isOpen)).hasSize(MOST);
+
+        List<EmbeddedChannel> scrapers = List.of(add(limit, "192.0.2.2"), add(limit, "192.0.2.3"));
+
+        assertThat(scrapers).allMatch(EmbeddedChannel::isOpen);
+        assertThat(silent.subList(0, MOST - 2)).allMatch(EmbeddedChannel::isOpen);
+        assertThat(silent.subList(MOST - 2, silent.size())).noneMatch(EmbeddedChannel::isOpen);
+        assertThat(add(limit, "192.0.2.1").isOpen()).isFalse();
+        assertThat(scrapers).allMatch(EmbeddedChannel::isOpen);
+
+        silent.forEach(EmbeddedChannel::close);
+        scrapers.forEach(EmbeddedChannel::close);
+        assertThat(limit.statistics().open()).isZero();
+        assertThat(limit.statistics().refused()).isEqualTo(2 * MOST + 3);
+    }
+
+    private static EmbeddedChannel add(ConnectionLimit limit, String address) {
+        EmbeddedChannel channel = new EmbeddedChannel();
+        limit.add(channel, new InetSocketAddress(address, 4711));
+        return channel;
     }
 
     private static Socket open(TestServer server) throws IOException {
