@@ -221,8 +221,8 @@ class SmiSourceTests {
 
     @Test
     void processesOfAFileAreNotSearchedOnThisMachine() throws Exception {
-        write(SmallXml.with("<processes><process_info><pid>1</pid><type>C</type><process_name>train</process_name>"
-                + "<used_memory>3 MiB</used_memory></process_info></processes>"));
+        write(SmallXml.with("<processes><process_info><pid>1</pid><type>C</type><process_name>/opt/serve --token=x"
+                + "</process_name><used_memory>3 MiB</used_memory></process_info></processes>"));
         Owners ofMachine = (pids, names) -> {
             throw new AssertionError("A process of a file was searched on this machine");
         };
@@ -230,7 +230,9 @@ class SmiSourceTests {
         GpuSession session = this.source.open();
         Owner owner = session.owners(Set.of(1), ofMachine).get(1);
 
-        assertThat(owner.name()).isEqualTo("train");
+        assertThat(owner.name()).isEqualTo("/opt/serve");
+        assertThat(session.attach(0).read(ALL).known().processes().get(0).name())
+                .isNull();
         assertThat(session.isOfThisMachine()).isFalse();
     }
 

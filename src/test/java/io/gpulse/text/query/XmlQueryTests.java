@@ -6,10 +6,12 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.MigSample;
+import io.gpulse.device.Owner;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.metric.Reason;
 import io.gpulse.testing.Instances;
 import io.gpulse.testing.Snapshots;
 import java.io.StringReader;
@@ -24,6 +26,7 @@ import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
@@ -80,6 +83,23 @@ class XmlQueryTests {
         assertThat(root.getElementsByTagName("process_name").item(0).getTextContent())
                 .isEqualTo("a<b>&\"c\"");
         assertThat(root.getElementsByTagName("temperature").getLength()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NO_DATA, Not Found",
+        "NO_PERMISSION, Insufficient Permissions",
+        "TIMED_OUT, Timeout",
+        "ERROR, Unknown Error"
+    })
+    void onlyTheNameOfAProcessThatHasEndedIsNotFound(Reason why, String printed) throws Exception {
+        GpuSample gpu =
+                Boards.h100().at(0).with(List.of(Boards.process(7, "mchen", "a").of(Owner.unknown(why))));
+        Snapshot snapshot = Snapshots.of(1, Snapshots.NVML, List.of(gpu));
+
+        assertThat(text(parsed(xml("PIDS", snapshot)), "process_name", 0)).isEqualTo(printed);
+        assertThat(CsvQuery.of("query-compute-apps", "pid,name", CsvFormat.FULL).of(snapshot, (any) -> true))
+                .isEqualTo("7, [" + printed + "]\n");
     }
 
     @ParameterizedTest
