@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** A GPU in the documents of a session. */
 final class SmiGpu implements Gpu {
 
-    static final String LOST = "nvidia-smi prints: GPU is lost.";
-
     private final SmiSession session;
     private final int index;
     private final GpuIdentity identity;
@@ -58,7 +56,7 @@ final class SmiGpu implements Gpu {
         }
         GpuElement gpu = newest.document().gpus().get(this.index);
         if (gpu.isLost()) {
-            return GpuReadResult.failed(Verdict.LOST, LOST);
+            return GpuReadResult.failed(Verdict.LOST, gpu.lost().orElseThrow());
         }
         if (gpu.requiresReset()) {
             return GpuReadResult.failed(Verdict.RESET_REQUIRED, "nvidia-smi prints: GPU requires reset.");

@@ -86,7 +86,8 @@ class PrintedAndReadTests {
         String xml = LogQuery.xml("").of(Snapshots.of(0, driver.source(), original), (gpu) -> true);
         FakeSmi.in(this.directory).before("cat <<'END'\n" + xml + "\nEND\nexec sleep 600");
         ProgramFeed.Timing timing = ProgramFeed.Timing.of(Duration.ofSeconds(60), Duration.ofSeconds(60));
-        GpuSession again = new SmiSource(SmiOrigin.program(this.directory.resolve("nvidia-smi"), timing), true).open();
+        GpuSession again =
+                new SmiSource(new ProgramOrigin(this.directory.resolve("nvidia-smi"), timing, List::of), true).open();
         try {
             Set<String> differences = new TreeSet<>();
             for (GpuSample sample : original) {

@@ -203,7 +203,7 @@ class ProgramFeedTests {
 
     @Test
     void aProgramThatWasEndedIsStartedAgain() throws Exception {
-        SmiOrigin origin = SmiOrigin.program(program(FOR_EVER), timing(LONG));
+        SmiOrigin origin = new ProgramOrigin(program(FOR_EVER), timing(LONG), List::of);
 
         for (int session = 0; session < 20; session++) {
             origin.open().orElseThrow().close();

@@ -279,7 +279,7 @@ class SmiSourceTests {
         ProgramFeed.Timing timing = ProgramFeed.Timing.of(Duration.ofMillis(1500), Duration.ofSeconds(60));
         assertThat(timing.every()).isEqualTo(2);
 
-        assertThat(refusal(new SmiSource(SmiOrigin.program(program, timing), true)))
+        assertThat(refusal(new SmiSource(new ProgramOrigin(program, timing, List::of), true)))
                 .isEqualTo("nvidia-smi cannot be used. It ended with code 9: the NVIDIA driver is not loaded; it"
                         + " printed \"NVIDIA-SMI has failed\".");
     }
