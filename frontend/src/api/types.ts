@@ -33,8 +33,12 @@ export type GpuProcess = With<
   { gpuInstance?: number | null; computeInstance?: number | null }
 >
 export type MigInstance = Keyed<Schemas['MigInstance']>
-export type Gpu = With<Keyed<Schemas['Gpu']>, { links: Link[]; processes: GpuProcess[]; mig: MigInstance[] }>
-export type GpuState = Gpu['state']
+/** A stale GPU is one that is OK and whose last sample is old. */
+export type GpuState = Exclude<Schemas['Gpu']['state'], 'STALE'>
+export type Gpu = With<
+  Keyed<Schemas['Gpu']>,
+  { state: GpuState; links: Link[]; processes: GpuProcess[]; mig: MigInstance[] }
+>
 
 export type Core = Keyed<Schemas['Core']>
 export type Disk = Keyed<Schemas['Disk']>

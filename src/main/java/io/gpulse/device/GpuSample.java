@@ -14,7 +14,7 @@ import org.jspecify.annotations.Nullable;
  *     null before it ever did
  * @param slowSampledAt when the readings that are taken every 10 s were taken
  * @param activity since when it has been idle or busy
- * @param known empty while the state is not {@link GpuState#OK}; of a sleeping GPU all rows, absent
+ * @param known empty unless {@link GpuState#hasReadings}; of a sleeping GPU all rows, absent
  */
 public record GpuSample(
         int index,

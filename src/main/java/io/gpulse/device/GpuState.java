@@ -22,5 +22,13 @@ public enum GpuState {
     ERROR,
 
     /** Its PCI device is in runtime suspend (D3), and gpulse is configured not to wake it. */
-    SLEEPING
+    SLEEPING,
+
+    /** Its newest figures are too old to be those of now: a file with them is not written again. */
+    STALE;
+
+    /** Returns whether a GPU in this state has readings, which may be old. */
+    public boolean hasReadings() {
+        return this == OK || this == STALE;
+    }
 }

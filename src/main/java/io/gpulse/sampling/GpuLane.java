@@ -175,6 +175,8 @@ final class GpuLane {
         }
         if (read.verdict() != GpuReadResult.Verdict.FINE) {
             this.nextRead = nextAttempt(read.verdict(), now);
+        }
+        if (!read.verdict().state().hasReadings()) {
             return;
         }
         this.sampledAt = result.sampledAt();
@@ -249,14 +251,15 @@ final class GpuLane {
     GpuSample sample() {
         Moment at = this.sampledAt;
         GpuReadings shown = shown();
-        Activity activity = at == null ? Activity.UNKNOWN : this.idleTracker.after(shown, at);
+        Activity activity =
+                at == null || state() == GpuState.STALE ? Activity.UNKNOWN : this.idleTracker.after(shown, at);
         return new GpuSample(
                 this.index, this.identity, this.condition, shown(at), shown(this.slowSampledAt), shown, activity);
     }
 
     private GpuReadings shown() {
         return switch (state()) {
-            case OK -> this.known;
+            case OK, STALE -> this.known;
             case SLEEPING -> NOT_READ;
             default -> GpuReadings.NONE;
         };

@@ -133,6 +133,7 @@ final class GpuLanes {
      */
     private List<GpuSample> missing(List<GpuSample> samples, Instant now) {
         Map<String, GpuSample> absent = new LinkedHashMap<>(this.known);
+        int before = absent.size();
         for (GpuSample sample : samples) {
             GpuIdentity identity = sample.identity();
             if (identity == null || sample.state() == GpuState.ATTACHING) {
@@ -140,6 +141,11 @@ final class GpuLanes {
             }
             absent.remove(identity.uuid());
             this.known.put(identity.uuid(), sample);
+        }
+        if (absent.size() == before && this.session != null && !this.session.isOfThisMachine()) {
+            // The file has the GPUs of another machine now.
+            this.known.keySet().removeAll(absent.keySet());
+            absent.clear();
         }
         List<GpuSample> missing = new ArrayList<>();
         for (GpuSample last : absent.values()) {

@@ -51,9 +51,6 @@ final class SmiGpu implements Gpu {
         } catch (GpuRefusedException refusal) {
             return refusal.result();
         }
-        if (newest.stale() != null) {
-            return GpuReadResult.failed(Verdict.OUTDATED, newest.stale());
-        }
         GpuElement gpu = newest.document().gpus().get(this.index);
         if (gpu.isLost()) {
             return GpuReadResult.failed(Verdict.LOST, gpu.lost().orElseThrow());
@@ -65,7 +62,8 @@ final class SmiGpu implements Gpu {
             this.readings = SmiReadings.of(gpu, this.instances, this.session.listsProcesses());
             this.read = newest;
         }
-        return GpuReadResult.fine(due(due));
+        GpuReadings rows = due(due);
+        return newest.stale() == null ? GpuReadResult.fine(rows) : GpuReadResult.outdated(rows, newest.stale());
     }
 
     /** Returns the rows of these cadences, whose time is that of the document. */

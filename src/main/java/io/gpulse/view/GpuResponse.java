@@ -39,8 +39,9 @@ public record GpuResponse(
         @Schema(
                 description =
                         "State: ATTACHING (the driver is waking it up), OK, LOST (fell off the bus or removed), STUCK"
-                                + " (a call has not returned), RESET_REQUIRED, ERROR (the driver returned a code), or"
-                                + " SLEEPING (in runtime suspend; gpulse does not wake it).",
+                                + " (a call has not returned), RESET_REQUIRED, ERROR (the driver returned a code),"
+                                + " SLEEPING (in runtime suspend; gpulse does not wake it), or STALE (a file with the"
+                                + " output of nvidia-smi is not written again; the values are of sampledAt).",
                 example = "OK")
         GpuState state,
 

@@ -51,6 +51,7 @@ final class SamplerMachine implements GpuSource {
     String unavailable;
 
     String origin = "a test";
+    boolean isOfThisMachine = true;
 
     int opened;
     int closed;
@@ -113,6 +114,11 @@ final class SamplerMachine implements GpuSource {
         @Override
         public String origin() {
             return SamplerMachine.this.origin;
+        }
+
+        @Override
+        public boolean isOfThisMachine() {
+            return SamplerMachine.this.isOfThisMachine;
         }
 
         @Override

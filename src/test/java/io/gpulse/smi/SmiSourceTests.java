@@ -111,7 +111,7 @@ class SmiSourceTests {
     }
 
     @Test
-    void outdatedFiguresAreNotShown() throws Exception {
+    void outdatedFiguresAreShownWithTheirTime() throws Exception {
         write(SmallXml.with(""));
         Gpu gpu = this.source.open().attach(0);
         this.clock.advance(Duration.ofSeconds(4));
@@ -120,7 +120,7 @@ class SmiSourceTests {
 
         assertThat(result.verdict()).isEqualTo(Verdict.OUTDATED);
         assertThat(result.detail()).contains("was last written at 2026-11-26T12:00:00Z");
-        assertThat(result.readings().isEmpty()).isTrue();
+        assertThat(result.readings().number(Metric.FAN_SPEED)).hasValue(40);
     }
 
     @Test

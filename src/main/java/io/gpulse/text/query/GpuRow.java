@@ -4,7 +4,6 @@ import static java.util.Comparator.comparing;
 
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
@@ -47,7 +46,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
     /** Returns the time of the readings; for a GPU that does not respond, the time of the round. */
     Instant time() {
         Instant sampledAt = this.gpu.sampledAt();
-        return this.gpu.state() != GpuState.OK || sampledAt == null ? this.snapshot.takenAt() : sampledAt;
+        return !this.gpu.state().hasReadings() || sampledAt == null ? this.snapshot.takenAt() : sampledAt;
     }
 
     public Cell cell(Metric metric) {
@@ -56,7 +55,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
         if (remembered != null && identity != null) {
             return Cell.value(remembered.apply(identity));
         }
-        if (this.gpu.state() != GpuState.OK) {
+        if (!this.gpu.state().hasReadings()) {
             return Cell.reason(Cell.words(this.gpu.state()));
         }
         if (metric == Metric.DISPLAY_MODE && this.generation.deprecatesDisplayMode()) {
@@ -89,7 +88,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
 
     /** Returns the cell for a property that gpulse does not read. */
     Cell unread() {
-        return this.gpu.state() == GpuState.OK ? Cell.notAvailable() : Cell.reason(Cell.words(this.gpu.state()));
+        return this.gpu.state().hasReadings() ? Cell.notAvailable() : Cell.reason(Cell.words(this.gpu.state()));
     }
 
     private String figure(Metric metric, Reading.Present present) {

@@ -1,7 +1,6 @@
 package io.gpulse.text.table;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.MigSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
@@ -114,7 +113,7 @@ final class GpuProcessTable {
 
     /** Returns the reason for unknown processes; empty when they are known. */
     private static String whyUnknown(GpuSample gpu) {
-        if (gpu.state() != GpuState.OK) {
+        if (!gpu.state().hasReadings()) {
             return "it is " + gpu.state() + ".";
         }
         Reading running = gpu.readings().of(Metric.PROCESSES_RUNNING).orElse(Reading.absent(Reason.NO_DATA));

@@ -80,6 +80,8 @@ final class GpuTable {
         for (GpuRow row : this.rows) {
             if (row.gpu().state() == GpuState.OK) {
                 grid.row(row, columns.size(), isSplit(row.gpu()) ? "Split into MIG instances." : "");
+            } else if (row.gpu().state() == GpuState.STALE) {
+                grid.row(row, columns.size(), state(row.gpu()));
             } else {
                 grid.row(row, GpuColumns.NAME + 1, state(row.gpu()));
             }

@@ -1,7 +1,6 @@
 package io.gpulse.text.table;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.text.query.GpuRow;
@@ -45,7 +44,7 @@ final class MigTable {
 
     MigTable(Snapshot snapshot) {
         this.rows = snapshot.gpus().stream()
-                .filter((gpu) -> gpu.state() == GpuState.OK)
+                .filter((gpu) -> gpu.state().hasReadings())
                 .flatMap((gpu) -> rows(snapshot, gpu))
                 .toList();
     }
