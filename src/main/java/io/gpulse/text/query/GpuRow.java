@@ -6,6 +6,7 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -73,6 +74,20 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
         return this.gpu.known().processes().stream()
                 .sorted(comparing((process) -> process.pid(), Integer::compareUnsigned))
                 .toList();
+    }
+
+    /** Returns whether the driver, or the output of nvidia-smi that was read, has a row. */
+    boolean lists(Metric metric) {
+        return this.gpu
+                .readings()
+                .absence(metric)
+                .filter((why) -> why == Reason.DRIVER_TOO_OLD || why == Reason.NOT_IN_SOURCE)
+                .isEmpty();
+    }
+
+    /** Returns whether its figures are those of an output of nvidia-smi. */
+    boolean isPrinted() {
+        return this.snapshot.source().kind() == SourceKind.NVIDIA_SMI;
     }
 
     boolean isOn(Metric mode) {
