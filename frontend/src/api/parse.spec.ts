@@ -63,6 +63,13 @@ it('marks an invalid value as an error, and an unknown reason as no data', () =>
   expect(gpu?.idleSince).toBeNull()
 })
 
+it('reads a stale GPU as one whose last sample is old', () => {
+  const gpu = parseGpu({ ...aGpu(0), values: { 'temperature.gpu': 40 }, state: 'STALE' })
+
+  expect(gpu?.state).toBe('OK')
+  expect(gpu?.values).toEqual({ 'temperature.gpu': 40 })
+})
+
 it('does not draw two GPUs over each other', () => {
   expect(parseSnapshot({ ...aSnapshot(1), gpus: [aGpu(0), aGpu(0), aGpu(1)] })?.gpus.map(({ index }) => index)).toEqual(
     [0, 1],

@@ -47,7 +47,7 @@ const parseUndatedGpu = readable<Gpu>({
   uuid: text,
   name: text,
   pciBusId: text,
-  state: (json) => (isState(json) ? json : 'ERROR'),
+  state: (json) => (json === 'STALE' ? 'OK' : isState(json) ? json : 'ERROR'),
   stateSince: or(time, ''),
   stateDetail: text,
   sampledAt: time,

@@ -33,12 +33,13 @@ export type GpuProcess = With<
   { gpuInstance?: number | null; computeInstance?: number | null }
 >
 export type MigInstance = Keyed<Schemas['MigInstance']>
+/** A stale GPU is one that is OK and whose last sample is old. */
+export type GpuState = Exclude<Schemas['Gpu']['state'], 'STALE'>
 /** Without the last readings, which no page shows. */
 export type Gpu = With<
   Omit<Keyed<Schemas['Gpu']>, 'last'>,
-  { links: Link[]; processes: GpuProcess[]; mig: MigInstance[] }
+  { state: GpuState; links: Link[]; processes: GpuProcess[]; mig: MigInstance[] }
 >
-export type GpuState = Gpu['state']
 
 export type Core = Keyed<Schemas['Core']>
 export type Disk = Keyed<Schemas['Disk']>

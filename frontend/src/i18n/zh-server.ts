@@ -95,5 +95,7 @@ export const zhServer: Record<string, string> = {
   'Reboot the host if nvidia-smi fails there': '若宿主机上 nvidia-smi 不可用，请重启宿主机',
   'Install the NVIDIA driver in Windows, then restart WSL': '在 Windows 中安装 NVIDIA 驱动，然后重启 WSL',
   'If a GPU is missing, examine this machine': '若缺少 GPU，检查本机',
+  'Look for NVRM messages in the kernel log': '在内核日志中查找 NVRM 消息',
+  'Reset the GPU, or reboot': '重置 GPU 或重启系统',
   'See whether the bus shows one': '查看 PCI 总线上是否有 GPU',
 }

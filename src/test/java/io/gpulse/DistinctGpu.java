@@ -250,7 +250,7 @@ final class DistinctGpu {
         return switch (printing) {
             case P_STATE -> 5;
             case ARCHITECTURE -> 9;
-            case HEX, HEX2, HEX4, HEX8, HEX16 -> 0x24;
+            case HEX, LOWER_HEX, HEX2, HEX4, HEX8, HEX16 -> 0x24;
             case FABRIC_STATE -> 3;
             case NVLINK_VERSION -> 7;
             case ENABLED_DISABLED, ACTIVE, YES_NO, COMPUTE_MODE, DRIVER_MODEL, STATUS, BRAND, ADDRESSING_MODE -> 1;

@@ -39,7 +39,7 @@ record Expected(@Nullable Double value, @Nullable String fact, double within) {
         return switch (printing) {
             case P_STATE -> "P5";
             case ARCHITECTURE -> "Hopper";
-            case HEX, HEX2, HEX4, HEX8, HEX16 -> mask(printing);
+            case HEX, LOWER_HEX, HEX2, HEX4, HEX8, HEX16 -> mask(printing);
             case INTEGER -> Long.toString(raw);
             case ADDRESSING_MODE -> "HMM";
             case OPERATION_MODE -> "Compute";

@@ -35,7 +35,7 @@ final class PackagePlan {
             Map.entry("device", Set.of("metric")),
             Map.entry("setup", Set.of("device")),
             Map.entry("nvml", Set.of("setup", "device", "metric")),
-            Map.entry("smi", Set.of("device", "metric")),
+            Map.entry("smi", Set.of("setup", "device", "metric")),
             Map.entry("demo", Set.of("nvml", "device", "metric")),
             Map.entry("recording", Set.of("nvml", "device", "metric")),
             Map.entry("host", Set.of("device", "metric")),

@@ -8,7 +8,7 @@ import org.jspecify.annotations.Nullable;
  *
  * @param detail a sentence that names the call or the code; null when there is none
  * @param forbidden whether only gpulse has no permission to read it
- * @param outdated whether only the newest figures of it are too old to be shown
+ * @param outdated whether only the newest figures of it are too old to be those of now
  * @param removed whether the PCI bus no longer lists a GPU that is {@link GpuState#LOST}
  */
 public record Condition(

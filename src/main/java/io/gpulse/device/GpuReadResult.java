@@ -5,7 +5,7 @@ import org.jspecify.annotations.Nullable;
 /**
  * The result of reading a GPU in a round.
  *
- * @param known the readings; empty unless the verdict is {@link Verdict#FINE}
+ * @param known the readings; empty unless the verdict is {@link Verdict#FINE} or {@link Verdict#OUTDATED}
  * @param detail names the call and the code behind any other verdict
  */
 public record GpuReadResult(
@@ -24,8 +24,8 @@ public record GpuReadResult(
         REFUSED(GpuState.ERROR),
         /** gpulse has no permission to read the GPU. */
         FORBIDDEN(GpuState.ERROR),
-        /** The newest figures are too old to be shown. */
-        OUTDATED(GpuState.ERROR),
+        /** The newest figures are too old to be those of now. */
+        OUTDATED(GpuState.STALE),
         /** Every call returns "unknown error": the driver may be gone. */
         UNKNOWN(GpuState.ERROR),
         /** The driver no longer knows the session. */
@@ -48,6 +48,10 @@ public record GpuReadResult(
 
     public static GpuReadResult fine(Readings own) {
         return fine(GpuReadings.of(own));
+    }
+
+    public static GpuReadResult outdated(GpuReadings known, String detail) {
+        return new GpuReadResult(Verdict.OUTDATED, known, detail);
     }
 
     public static GpuReadResult failed(Verdict verdict, String detail) {

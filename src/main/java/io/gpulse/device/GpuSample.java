@@ -14,8 +14,8 @@ import org.jspecify.annotations.Nullable;
  *     null before it ever did
  * @param slowSampledAt when the readings that are taken every 10 s were taken
  * @param activity since when it has been idle or busy
- * @param last null while it is read, and where nothing earlier is known
- * @param known empty while it is not {@link #isRead() read}; of a sleeping GPU all rows, absent
+ * @param known empty unless {@link GpuState#hasReadings}; of a sleeping GPU all rows, absent
+ * @param last null while it has readings, and where nothing earlier is known
  */
 public record GpuSample(
         int index,

@@ -25,10 +25,18 @@ public enum GpuState {
     ERROR,
 
     /** Its PCI device is in runtime suspend (D3), and gpulse is configured not to wake it. */
-    SLEEPING;
+    SLEEPING,
 
-    /** Returns whether a GPU in this state has readings. */
+    /** Its newest figures are too old to be those of now: a file with them is not written again. */
+    STALE;
+
+    /** Returns whether a GPU in this state has readings of now. */
     public boolean isRead() {
         return this == OK || this == SLOW;
+    }
+
+    /** Returns whether a GPU in this state has readings, which may be old. */
+    public boolean hasReadings() {
+        return isRead() || this == STALE;
     }
 }

@@ -65,6 +65,20 @@ public record Owner(
         return new Owner(null, null, absence, absence, absence).with(Readings.absent(USAGE, absence));
     }
 
+    /** Returns the same owner with another name. */
+    public Owner named(@Nullable String newName) {
+        return new Owner(
+                newName,
+                this.startedAt,
+                this.user,
+                this.command,
+                this.program,
+                this.usage,
+                this.namespaced,
+                this.lineage,
+                this.group);
+    }
+
     /** Returns the same owner with another user. */
     public Owner with(Reading newUser) {
         return new Owner(

@@ -1,5 +1,6 @@
 package io.gpulse.device;
 
+import io.gpulse.metric.ProcessName;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.util.Map;
@@ -21,7 +22,7 @@ public interface Owners {
             .collect(Collectors.toMap(
                     Function.identity(),
                     (pid) -> new Owner(
-                            driver.of(pid).orElse(null),
+                            driver.of(pid).flatMap(ProcessName::of).orElse(null),
                             null,
                             Reading.absent(Reason.NO_DATA),
                             Reading.absent(Reason.NO_DATA),
@@ -45,7 +46,7 @@ public interface Owners {
         return true;
     }
 
-    /** The driver's name of a process. Calls the driver. */
+    /** The driver's name of a process, which may be its whole command line. Calls the driver. */
     @FunctionalInterface
     interface Names {
 

@@ -3,6 +3,7 @@ package io.gpulse.host;
 import io.gpulse.device.Owner;
 import io.gpulse.device.Owners;
 import io.gpulse.device.ProcessGroups;
+import io.gpulse.metric.ProcessName;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.net.URI;
@@ -10,10 +11,12 @@ import java.net.URISyntaxException;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -68,7 +71,7 @@ final class ProcOwners implements Owners {
         ProcessStat now = result.stat();
         if (now == null) {
             this.known.remove(pid);
-            return Owner.unknown(Objects.requireNonNull(result.unread()));
+            return unread(pid, Objects.requireNonNull(result.unread()), driver);
         }
         Known before = this.known.get(pid);
         if (before != null && before.startedAt() != now.startedAt()) {
@@ -79,6 +82,13 @@ final class ProcOwners implements Owners {
         return owner == null
                 ? null
                 : owner.with(this.usage.of(now)).with(new ProcessGroups.Lineage(now.parent(), now.session()));
+    }
+
+    /** Returns the owner of a process whose files are not readable; null when its PID was reused meanwhile. */
+    private @Nullable Owner unread(int pid, Reason why, Names driver) {
+        Owner owner = Owner.unknown(why)
+                .named(reported(pid, driver).flatMap(ProcessName::of).orElse(null));
+        return this.stats.of(pid).stat() == null ? owner : null;
     }
 
     /** Returns a known owner; looks up its user again while the name of the user is not known. */
@@ -108,37 +118,20 @@ final class ProcOwners implements Owners {
         return owner;
     }
 
-    /** Returns the name of a process. The driver's is used only if a PID means the same process for both. */
     private @Nullable String name(int pid, Names driver) {
-        Optional<String> commandLine = this.numbers.areOurs() ? driver.of(pid) : Optional.empty();
-        return commandLine
-                .map((full) -> withoutArguments(full.strip(), program(pid)))
-                .filter((name) -> !name.isBlank())
-                .or(() -> program(pid))
+        Optional<String> program = program(pid);
+        List<Predicate<String>> isProgram =
+                List.of((path) -> program.filter(path::equals).isPresent(), ProcOwners::isFile);
+        return reported(pid, driver)
+                .flatMap((full) -> ProcessName.of(full, isProgram))
+                .or(() -> program)
                 .or(() -> shortName(pid))
                 .orElse(null);
     }
 
-    /**
-     * Removes the arguments from a name. Some programs write their whole command line into their name, and it may
-     * contain secrets. Paths may contain blanks: the name ends where the path of the program, or of an existing file,
-     * does.
-     */
-    private static String withoutArguments(String name, Optional<String> program) {
-        if (program.isPresent() && (name.equals(program.get()) || name.startsWith(program.get() + " "))) {
-            return program.get();
-        }
-        if (name.startsWith("/")) {
-            for (int end = name.indexOf(' '); end > 0; end = name.indexOf(' ', end + 1)) {
-                if (isFile(name.substring(0, end))) {
-                    return name.substring(0, end);
-                }
-            }
-            if (isFile(name)) {
-                return name;
-            }
-        }
-        return name.split("\\s", 2)[0];
+    /** Returns the driver's name of a process; empty unless a PID means the same process for both. */
+    private Optional<String> reported(int pid, Names driver) {
+        return this.numbers.areOurs() ? driver.of(pid) : Optional.empty();
     }
 
     private static boolean isFile(String path) {

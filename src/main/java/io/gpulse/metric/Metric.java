@@ -1237,7 +1237,7 @@ public enum Metric {
             .help("Whether the board carries more than one GPU.")),
 
     BOARD_ID(identity("board_id", "Board id", u32("nvmlDeviceGetBoardId"))
-            .printedAs(NvidiaSmiFormat.HEX)
+            .printedAs(NvidiaSmiFormat.LOWER_HEX)
             .notInNvidiaSmi()
             .help("Identity of the board: the same for all its GPUs, while the machine runs.")),
 

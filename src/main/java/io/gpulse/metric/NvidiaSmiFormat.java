@@ -33,6 +33,8 @@ public enum NvidiaSmiFormat {
     RATIO,
     /** {@code 0x3}. */
     HEX,
+    /** {@code 0x8f00}. */
+    LOWER_HEX,
     /** {@code 0x0C}. */
     HEX2,
     /** {@code 0x0000}. */
@@ -153,6 +155,7 @@ public enum NvidiaSmiFormat {
     public String word(long code) {
         return switch (this) {
             case HEX -> hex(code, 1);
+            case LOWER_HEX -> hex(code, 1).toLowerCase(Locale.ROOT);
             case HEX2 -> hex(code, 2);
             case HEX4 -> hex(code, 4);
             case HEX8 -> hex(code, 8);

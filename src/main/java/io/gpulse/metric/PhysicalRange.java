@@ -87,7 +87,7 @@ public record PhysicalRange(double least, double most, double factor, Supplier<L
     /** Returns the range of the codes of a state. */
     static PhysicalRange ofCodes(NvidiaSmiFormat form) {
         return switch (form) {
-            case HEX, HEX2, HEX4, HEX8, HEX16 -> between(0, MOST_MASK);
+            case HEX, LOWER_HEX, HEX2, HEX4, HEX8, HEX16 -> between(0, MOST_MASK);
             case P_STATE -> between(0, 15);
             default -> between(0, MOST_CODE);
         };

@@ -42,6 +42,9 @@ final class DeviceSeries {
             exposition.addInfo(
                     IDENTITY,
                     naming(labels.add("name", identity.name()).add("pci_bus_id", identity.pciBusId()), gpu.readings()));
+        }
+        // A scrape is of now.
+        if (identity != null && gpu.state() != GpuState.STALE) {
             add(gpu.readings(), labels, exposition);
             gpu.known()
                     .links()

@@ -169,11 +169,7 @@ final class GpuLane {
         GpuReadResult read = result.read();
         updateIdentity(result.identity());
         boolean isFine = read.verdict() == GpuReadResult.Verdict.FINE;
-        // The first read of a session wakes the GPU up, which can take seconds.
-        if (isFine && !result.due().contains(Cadence.ONCE)) {
-            this.lateness.add(result.took(), result.slowest());
-        }
-        if (isFine && this.lateness.isSlow()) {
+        if (isFine && isSlow(result)) {
             changeState(GpuState.SLOW, this.lateness.detail(), now.wallTime());
         } else {
             changeState(read.verdict().state(), read.detail(), now.wallTime());
@@ -184,6 +180,8 @@ final class GpuLane {
         }
         if (!isFine) {
             this.nextRead = nextAttempt(read.verdict(), now);
+        }
+        if (!read.verdict().state().hasReadings()) {
             return;
         }
         this.sampledAt = result.sampledAt();
@@ -194,6 +192,14 @@ final class GpuLane {
             this.slowSampledAt = result.sampledAt();
             this.nextSlow = now.plus(this.timeouts.slowInterval());
         }
+    }
+
+    private boolean isSlow(GpuPoll.Result result) {
+        // The first read of a session wakes the GPU up, which can take seconds.
+        if (!result.due().contains(Cadence.ONCE)) {
+            this.lateness.add(result.took(), result.slowest());
+        }
+        return this.lateness.isSlow();
     }
 
     /**
@@ -265,14 +271,15 @@ final class GpuLane {
     GpuSample sample() {
         Moment at = this.sampledAt;
         GpuReadings shown = shown();
-        Activity activity = at == null ? Activity.UNKNOWN : this.idleTracker.after(shown, at);
+        Activity activity =
+                at == null || state() == GpuState.STALE ? Activity.UNKNOWN : this.idleTracker.after(shown, at);
         return new GpuSample(
                 this.index, this.identity, this.condition, shown(at), shown(this.slowSampledAt), shown, activity);
     }
 
     private GpuReadings shown() {
         return switch (state()) {
-            case OK, SLOW -> this.known;
+            case OK, SLOW, STALE -> this.known;
             case SLEEPING -> NOT_READ;
             default -> GpuReadings.NONE;
         };

@@ -156,34 +156,47 @@ final class GpuLanes {
      * is being attached, or more GPUs than ever before give no identity, it may be one of them.
      */
     private List<GpuSample> missing(List<GpuSample> samples, Instant now) {
+        if (samples.stream().anyMatch((sample) -> sample.state() == GpuState.ATTACHING)) {
+            return List.of();
+        }
         Map<String, GpuSample> absent = new LinkedHashMap<>(this.known);
-        int unidentified = 0;
+        int before = absent.size();
+        int identified = 0;
         for (GpuSample sample : samples) {
             String uuid = sample.uuid();
-            if (sample.state() == GpuState.ATTACHING) {
-                return List.of();
-            }
-            if (uuid == null) {
-                unidentified++;
-            } else {
+            if (uuid != null) {
+                identified++;
                 absent.remove(uuid);
                 this.known.put(uuid, sample);
             }
         }
+        int unidentified = samples.size() - identified;
         this.unidentified = absent.isEmpty() ? unidentified : this.unidentified;
         if (unidentified > this.unidentified) {
             return List.of();
+        }
+        if (absent.size() == before) {
+            forgetOtherMachine(absent);
         }
         List<GpuSample> missing = new ArrayList<>();
         absent.forEach((uuid, last) -> {
             missing.add(lostAs(samples.size() + missing.size(), last, now));
             this.known.put(uuid, missing.get(missing.size() - 1));
         });
-        this.gone = missing.stream()
-                .map(GpuSample::identity)
-                .filter(Objects::nonNull)
-                .toList();
+        this.gone = identities(missing);
         return missing;
+    }
+
+    /** Forgets all GPUs if a file may have those of another machine now. */
+    private void forgetOtherMachine(Map<String, GpuSample> absent) {
+        if (this.session != null && !this.session.isOfThisMachine()) {
+            this.known.keySet().removeAll(absent.keySet());
+            absent.clear();
+        }
+    }
+
+    private static List<GpuIdentity> identities(List<GpuSample> gpus) {
+        return gpus.stream().map(GpuSample::identity).filter(Objects::nonNull).toList();
     }
 
     private GpuSample lostAs(int index, GpuSample last, Instant now) {

@@ -13,13 +13,13 @@ final class LastSamples {
 
     private final Map<String, GpuSample.Last> byUuid = new HashMap<>();
 
-    /** Returns the GPUs; those that are not read have their last readings. */
+    /** Returns the GPUs; those without readings have the last ones. */
     List<GpuSample> complete(List<GpuSample> gpus) {
         List<GpuSample> all = new ArrayList<>(gpus.size());
         for (GpuSample gpu : gpus) {
             String uuid = gpu.uuid();
             GpuSample.Last last = uuid == null ? null : this.byUuid.get(uuid);
-            if (!gpu.isRead()) {
+            if (!gpu.state().hasReadings()) {
                 all.add(last == null ? gpu : gpu.with(last));
                 continue;
             }

@@ -66,6 +66,13 @@ public final class DriverFiles {
         return system.has("sys/module/nvidia") || system.has("proc/driver/nvidia/version");
     }
 
+    /** Returns the bus ids of the GPUs that the kernel module serves, such as {@code 0000:1b:00.0}. */
+    public static List<String> gpus(HostSystem system) {
+        return system.list("proc/driver/nvidia/gpus", "").stream()
+                .map((folder) -> folder.getFileName().toString())
+                .toList();
+    }
+
     /** Returns all device nodes. */
     public static List<Path> nodes(HostSystem system) {
         List<Path> nodes = new ArrayList<>(system.list("dev", "nvidia"));

@@ -23,6 +23,32 @@ public final class SetupSteps {
 
     public static final Step REBOOT = new Step("Load the new driver: reboot", "sudo reboot");
 
+    public static final Step PASS_IN = new Step("In a container, pass the GPUs in", CONTAINER);
+
+    /** The driver does not answer. */
+    public static final List<Step> OF_SILENT_DRIVER = List.of(CHECK, LOAD, PASS_IN);
+
+    /** The driver in the kernel and its library have different versions. */
+    public static final List<Step> OF_UPGRADED_DRIVER =
+            List.of(REBOOT, new Step("If nvidia-smi works, restart gpulse", "nvidia-smi"));
+
+    public static final List<Step> OF_MISSING_LIBRARY = List.of(CHECK, new Step(INSTALL, null), PASS_IN);
+
+    public static final List<Step> OF_MISSING_PERMISSION = List.of(
+            new Step("See who may open the device nodes", "ls -l /dev/nvidia*"),
+            new Step("Run gpulse as a user that may, often in group video", "id"),
+            PASS_IN);
+
+    /** The driver answers, but has no GPU. */
+    public static final List<Step> OF_MISSING_GPUS =
+            List.of(CHECK, new Step("See whether the bus shows one", "lspci -d 10de:"), PASS_IN);
+
+    /** The driver no longer reaches a GPU. */
+    public static final List<Step> OF_LOST_GPU = List.of(
+            CHECK,
+            new Step("Look for NVRM messages in the kernel log", "sudo dmesg | grep -i nvrm"),
+            new Step("Reset the GPU, or reboot", "sudo reboot"));
+
     private static final Step CHECK_HOST =
             new Step("Check the driver on the host, outside of the container", "nvidia-smi");
 

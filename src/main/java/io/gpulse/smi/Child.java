@@ -4,6 +4,7 @@ import java.io.File;
 import java.io.IOException;
 import java.io.InputStream;
 import java.nio.charset.StandardCharsets;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
@@ -24,6 +25,14 @@ record Child(Path program, Duration patience) {
 
     private static final ProcessBuilder.Redirect NOTHING = ProcessBuilder.Redirect.from(
             new File(System.getProperty("os.name", "").startsWith("Windows") ? "NUL" : "/dev/null"));
+
+    /** Starts a program in a session of its own, by which the processes are found that a wrapper leaves behind. */
+    private static final Path SETSID = Path.of("/usr/bin/setsid");
+
+    private static final Path PROC = Path.of("/proc");
+
+    /** The place of the session behind the name in a file {@code stat}. */
+    private static final int SESSION = 3;
 
     /** The exit code and the output of a run. */
     record Result(int code, String text, String errors) {}
@@ -54,7 +63,11 @@ record Child(Path program, Duration patience) {
 
     /** Starts the program without waiting for its end. */
     Process start(List<String> arguments) throws SmiRefusedException {
-        List<String> command = new ArrayList<>(List.of(this.program.toString()));
+        List<String> command = new ArrayList<>();
+        if (Files.isExecutable(SETSID) && Files.isExecutable(this.program)) {
+            command.add(SETSID.toString());
+        }
+        command.add(this.program.toString());
         command.addAll(arguments);
         ProcessBuilder starting = new ProcessBuilder(command);
         starting.environment().put("LC_ALL", "C");
@@ -88,13 +101,30 @@ record Child(Path program, Duration patience) {
     }
 
     /**
-     * Terminates the descendants too: they hold the output open and would outlive the program. Does nothing after the
-     * end of the process: another one may have its PID by then, with descendants of its own.
+     * Terminates the descendants too: they hold the output open and would outlive the program. After the end of the
+     * process only those of its session: no other process has its PID while there is one. Another one that has it by
+     * then may have descendants of its own.
      */
     static void end(Process process) {
         if (process.isAlive()) {
             process.descendants().forEach(ProcessHandle::destroyForcibly);
             process.destroyForcibly();
+        } else if (ProcessHandle.of(process.pid()).isPresent()) {
+            return;
+        }
+        ProcessHandle.allProcesses()
+                .filter((other) -> session(other.pid()).equals(Long.toString(process.pid())))
+                .forEach(ProcessHandle::destroyForcibly);
+    }
+
+    /** Returns the session of a process; empty when it is not known. */
+    private static String session(long pid) {
+        try {
+            String stat = Files.readString(PROC.resolve(pid + "/stat"), StandardCharsets.ISO_8859_1);
+            String[] fields = stat.substring(stat.lastIndexOf(')') + 1).strip().split(" ");
+            return fields.length > SESSION ? fields[SESSION] : "";
+        } catch (IOException ended) {
+            return "";
         }
     }
 }

@@ -82,11 +82,13 @@ final class FileFeed implements DocumentFeed {
         if (age.abs().compareTo(this.fresh) <= 0) {
             return ofAnotherTime(known);
         }
+        if (this.failure != null) {
+            return this.failure + " Its last snapshot is of " + at.truncatedTo(ChronoUnit.SECONDS) + ".";
+        }
         boolean isNewest = this.version != null && at.equals(this.version.modified());
         String past = isNewest ? " was last written at " : " has had the same snapshot since ";
-        String written = this.file + (age.isNegative() ? " is dated in the future: " : past)
-                + at.truncatedTo(ChronoUnit.SECONDS) + "; its figures are not of now.";
-        return this.failure == null ? written : written + " " + this.failure;
+        return this.file + (age.isNegative() ? " is dated in the future: " : past) + at.truncatedTo(ChronoUnit.SECONDS)
+                + "; its figures are not of now.";
     }
 
     /** Returns why a new file has a document of another time, such as a copy of an old one; null when it has not. */

@@ -1,10 +1,12 @@
 package io.gpulse.smi;
 
 import io.gpulse.device.GpuIdentity;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Optional;
+import java.util.stream.Stream;
 
 /**
  * The element of a GPU in nvidia-smi's XML.
@@ -22,6 +24,9 @@ record GpuElement(
 
     /** The length of the domain of a bus id in old drivers. */
     private static final int SHORT_DOMAIN = 4;
+
+    /** The name of a value that is no element of nvidia-smi. */
+    private static final String UNREACHABLE = "gpulse/unreachable";
 
     GpuElement {
         values = Map.copyOf(values);
@@ -55,8 +60,19 @@ record GpuElement(
     /** Returns the bus id as gpulse writes it: upper case, the domain with eight digits. */
     String busId() {
         String written = AbsentText.reason(this.id) == null ? this.id : this.values.getOrDefault("pci/pci_bus_id", "");
+        return busId(written);
+    }
+
+    static String busId(String written) {
         String domain = written.indexOf(':') == SHORT_DOMAIN ? "0000" : "";
         return (domain + written).toUpperCase(Locale.ROOT);
+    }
+
+    /** Returns the element of a GPU that nvidia-smi does not reach. */
+    GpuElement unreachable(String quoted) {
+        Map<String, String> kept = new HashMap<>(Map.of(UNREACHABLE, quoted));
+        Stream.of("uuid", "product_name").forEach((name) -> text(name).ifPresent((text) -> kept.put(name, text)));
+        return new GpuElement(this.id, kept, List.of(), List.of());
     }
 
     /** Returns its identity; a part that nvidia-smi does not print is empty. */
@@ -81,7 +97,15 @@ record GpuElement(
     }
 
     boolean isLost() {
-        return prints("GPU is lost");
+        return lost().isPresent();
+    }
+
+    /** Returns the sentence about a lost GPU; empty for another one. */
+    Optional<String> lost() {
+        Optional<String> lost = prints("GPU is lost") ? Optional.of("GPU is lost") : Optional.empty();
+        return Optional.ofNullable(this.values.get(UNREACHABLE))
+                .or(() -> lost)
+                .map((printed) -> "nvidia-smi prints: " + printed + ".");
     }
 
     boolean requiresReset() {

@@ -105,6 +105,6 @@ public final class NvidiaSmi {
     }
 
     private static SmiRefusedException refused(Child.Result result) {
-        return new SmiRefusedException(SmiExit.sentence(result));
+        return SmiExit.refusal(result);
     }
 }

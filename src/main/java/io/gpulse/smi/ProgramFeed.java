@@ -6,6 +6,8 @@ import java.nio.charset.StandardCharsets;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.TimeUnit;
@@ -27,6 +29,7 @@ final class ProgramFeed implements DocumentFeed {
 
     private final Process process;
     private final Timing timing;
+    private final Collection<GpuElement> unreachable;
     private final DocumentSplitter splitter = new DocumentSplitter();
     private final StringBuilder errors = new StringBuilder();
     private final Thread errorReader;
@@ -66,20 +69,35 @@ final class ProgramFeed implements DocumentFeed {
         }
     }
 
-    private ProgramFeed(Process process, Timing timing) {
+    private ProgramFeed(Process process, Timing timing, Collection<GpuElement> unreachable) {
         this.process = process;
         this.timing = timing;
+        this.unreachable = unreachable;
         this.lastNanos = timing.nanos().getAsLong();
         this.fresh = timing.fresh();
         this.errorReader = thread("gpulse-smi-errors", this::readErrors);
         this.atExit = new Thread(() -> Child.end(process), "gpulse-smi-end");
     }
 
-    /** Starts the program. */
+    /** Starts the program for all GPUs. */
     static ProgramFeed start(Path program, Timing timing) throws SmiRefusedException {
-        Child child = new Child(program, timing.patience());
-        ProgramFeed feed =
-                new ProgramFeed(child.start(List.of("-q", "-x", "-l", Integer.toString(timing.every()))), timing);
+        return start(program, timing, List.of(), List.of());
+    }
+
+    /**
+     * Starts the program.
+     *
+     * @param busIds of the GPUs to print; empty for all
+     * @param unreachable GPUs that it cannot print
+     */
+    static ProgramFeed start(Path program, Timing timing, List<String> busIds, Collection<GpuElement> unreachable)
+            throws SmiRefusedException {
+        List<String> arguments = new ArrayList<>(List.of("-q", "-x", "-l", Integer.toString(timing.every())));
+        if (!busIds.isEmpty()) {
+            arguments.addAll(List.of("-i", String.join(",", busIds)));
+        }
+        Process process = new Child(program, timing.patience()).start(arguments);
+        ProgramFeed feed = new ProgramFeed(process, timing, unreachable);
         Runtime.getRuntime().addShutdownHook(feed.atExit);
         feed.errorReader.start();
         thread("gpulse-smi-reader", feed::readDocuments).start();
@@ -114,7 +132,7 @@ final class ProgramFeed implements DocumentFeed {
 
     private @Nullable Received shown() throws SmiRefusedException {
         if (this.ended != null) {
-            throw new SmiRefusedException(this.ended.sentence());
+            throw new SmiRefusedException(this.ended.sentence(), this.ended.result());
         }
         return this.last != null && age() <= this.fresh.toNanos() ? this.last : null;
     }
@@ -149,13 +167,13 @@ final class ProgramFeed implements DocumentFeed {
                 for (int place = 0; place < length; place++) {
                     Optional<byte[]> document = this.splitter.add(chunk[place]);
                     if (document.isPresent()) {
-                        publish(XmlReader.read(document.get()));
+                        publish(XmlReader.read(document.get()).with(this.unreachable));
                     }
                 }
             }
             end(lastWords());
         } catch (SmiRefusedException refusal) {
-            end(refusal.sentence());
+            end(refusal);
         } catch (IOException closed) {
             end("Its output cannot be read: " + closed.getMessage() + ".");
         } catch (RuntimeException | Error defect) {
@@ -173,21 +191,21 @@ final class ProgramFeed implements DocumentFeed {
     }
 
     /** Returns why the program has closed its output. */
-    private String lastWords() {
+    private SmiRefusedException lastWords() {
         try {
             this.errorReader.join(LAST_WORDS.toMillis());
             if (!this.process.waitFor(LAST_WORDS.toMillis(), TimeUnit.MILLISECONDS)) {
-                return "It closed its output and was ended.";
+                return new SmiRefusedException("It closed its output and was ended.");
             }
         } catch (InterruptedException ex) {
             Thread.currentThread().interrupt();
-            return "It was not waited for.";
+            return new SmiRefusedException("It was not waited for.");
         }
         String outside = this.splitter.outside();
         if (this.splitter.isInside()) {
             outside = "a document that is cut off\n" + outside;
         }
-        return SmiExit.sentence(new Child.Result(this.process.exitValue(), outside, errors()));
+        return SmiExit.refusal(new Child.Result(this.process.exitValue(), outside, errors()));
     }
 
     /** Reads the error output to its end, and keeps its beginning. */
@@ -234,10 +252,14 @@ final class ProgramFeed implements DocumentFeed {
     }
 
     private void end(String sentence) {
+        end(new SmiRefusedException(sentence));
+    }
+
+    private void end(SmiRefusedException why) {
         Child.end(this.process);
         synchronized (this) {
             if (this.ended == null) {
-                this.ended = new SmiRefusedException(sentence);
+                this.ended = why;
             }
             notifyAll();
         }

@@ -1,5 +1,7 @@
 package io.gpulse.smi;
 
+import java.util.ArrayList;
+import java.util.Collection;
 import java.util.HashSet;
 import java.util.List;
 import java.util.Objects;
@@ -46,6 +48,19 @@ record SmiDocument(
                 && IntStream.range(0, this.gpus.size())
                         .anyMatch((index) -> earlier.gpus.get(index).hasNoUuid()
                                 && !this.gpus.get(index).hasNoUuid());
+    }
+
+    /** Returns the same document with further GPUs, which are at the places of their bus ids. */
+    SmiDocument with(Collection<GpuElement> others) {
+        List<GpuElement> all = new ArrayList<>(this.gpus);
+        for (GpuElement other : others) {
+            int place = 0;
+            while (place < all.size() && all.get(place).busId().compareTo(other.busId()) < 0) {
+                place++;
+            }
+            all.add(place, other);
+        }
+        return new SmiDocument(this.driverVersion, this.cudaVersion, this.printedAt, all);
     }
 
     boolean isOfSameDriver(SmiDocument other) {

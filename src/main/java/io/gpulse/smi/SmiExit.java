@@ -1,6 +1,12 @@
 package io.gpulse.smi;
 
+import io.gpulse.device.Diagnosis.Step;
+import io.gpulse.setup.SetupSteps;
+import java.util.List;
 import java.util.Map;
+import java.util.regex.Pattern;
+import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 
 /** The meanings of nvidia-smi's exit codes. */
 final class SmiExit {
@@ -32,7 +38,41 @@ final class SmiExit {
             Map.entry(126, "it cannot be executed"),
             Map.entry(127, "it lacks a library"));
 
+    private static final Pattern UNREACHABLE = Pattern.compile(
+            "(?i)unable to determine the device handle for gpu.*?([0-9a-f]{4,8}:[0-9a-f]{2}:[0-9a-f]{2}\\.[0-9a-f]).*");
+
     private SmiExit() {}
+
+    static SmiRefusedException refusal(Child.Result result) {
+        return new SmiRefusedException(sentence(result), result);
+    }
+
+    /** Returns the steps towards an answer, which are those of the same failure of the driver's library. */
+    static List<Step> steps(Child.@Nullable Result result) {
+        if (result != null && !unreachable(result).isEmpty()) {
+            return SetupSteps.OF_LOST_GPU;
+        }
+        return switch (result == null ? 0 : result.code()) {
+            case 4 -> SetupSteps.OF_MISSING_PERMISSION;
+            case 6 -> SetupSteps.OF_MISSING_GPUS;
+            case 9 -> SetupSteps.OF_SILENT_DRIVER;
+            case 12 -> SetupSteps.OF_MISSING_LIBRARY;
+            case 15, 255 -> SetupSteps.OF_LOST_GPU;
+            case 18 -> SetupSteps.OF_UPGRADED_DRIVER;
+            default -> List.of(new Step("Run nvidia-smi as the user of gpulse.", SmiOrigin.PROGRAM));
+        };
+    }
+
+    /** Returns the lines about GPUs that nvidia-smi does not reach, by their bus ids. */
+    static Map<String, String> unreachable(Child.Result result) {
+        return UNREACHABLE
+                .matcher(result.text() + "\n" + result.errors())
+                .results()
+                .collect(Collectors.toMap(
+                        (line) -> GpuElement.busId(line.group(1)),
+                        (line) -> quoted(line.group()),
+                        (one, again) -> one));
+    }
 
     static String sentence(Child.Result result) {
         if (result.code() > SIGNALS && result.code() <= SIGNALS + MOST_SIGNALS) {

@@ -19,8 +19,6 @@ import org.jspecify.annotations.Nullable;
 /** A GPU in the documents of a session. */
 final class SmiGpu implements Gpu {
 
-    static final String LOST = "nvidia-smi prints: GPU is lost.";
-
     private final SmiSession session;
     private final int index;
     private final GpuIdentity identity;
@@ -53,12 +51,9 @@ final class SmiGpu implements Gpu {
         } catch (GpuRefusedException refusal) {
             return refusal.result();
         }
-        if (newest.stale() != null) {
-            return GpuReadResult.failed(Verdict.OUTDATED, newest.stale());
-        }
         GpuElement gpu = newest.document().gpus().get(this.index);
         if (gpu.isLost()) {
-            return GpuReadResult.failed(Verdict.LOST, LOST);
+            return GpuReadResult.failed(Verdict.LOST, gpu.lost().orElseThrow());
         }
         if (gpu.requiresReset()) {
             return GpuReadResult.failed(Verdict.RESET_REQUIRED, "nvidia-smi prints: GPU requires reset.");
@@ -67,7 +62,8 @@ final class SmiGpu implements Gpu {
             this.readings = SmiReadings.of(gpu, this.instances, this.session.listsProcesses());
             this.read = newest;
         }
-        return GpuReadResult.fine(due(due));
+        GpuReadings rows = due(due);
+        return newest.stale() == null ? GpuReadResult.fine(rows) : GpuReadResult.outdated(rows, newest.stale());
     }
 
     /** Returns the rows of these cadences, whose time is that of the document. */

@@ -4,9 +4,8 @@ import io.gpulse.device.Diagnosis.Step;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
+import java.util.List;
 import java.util.Optional;
-import java.util.concurrent.atomic.AtomicReference;
-import org.jspecify.annotations.Nullable;
 
 /** The origin of documents, from which a session with a feed of them can be opened. */
 interface SmiOrigin {
@@ -21,9 +20,19 @@ interface SmiOrigin {
         return "nvidia-smi prints the GPUs";
     }
 
-    /** Returns the step towards documents where there are none. */
-    default Step step() {
-        return new Step("Run nvidia-smi as the user of gpulse.", PROGRAM);
+    /** Returns the steps towards documents where there are none. */
+    default List<Step> steps(SmiRefusedException refusal) {
+        return SmiExit.steps(refusal.result());
+    }
+
+    /** Opens a feed of the GPUs that a refusal does not name as unreachable; empty where that is of no use. */
+    default Optional<DocumentFeed> openWithoutUnreachable(SmiRefusedException refusal) throws SmiRefusedException {
+        return Optional.empty();
+    }
+
+    /** Returns whether a feed of all GPUs should be tried again. */
+    default boolean isRetryDue() {
+        return false;
     }
 
     /** Returns the call that waits for a document. */
@@ -34,26 +43,6 @@ interface SmiOrigin {
     /** Returns whether the processes of its documents are those of this machine. */
     default boolean isOfThisMachine() {
         return true;
-    }
-
-    /**
-     * Starts the program for each feed, but no further one while the last one hangs in the driver and cannot be ended.
-     *
-     * @param program null for the first one in {@code PATH}
-     */
-    static SmiOrigin program(@Nullable Path program, ProgramFeed.Timing timing) {
-        AtomicReference<@Nullable ProgramFeed> last = new AtomicReference<>();
-        return () -> {
-            ProgramFeed before = last.get();
-            Optional<Long> hanging = before == null ? Optional.empty() : before.unended();
-            if (hanging.isPresent()) {
-                throw new SmiRefusedException("Process " + hanging.get() + " of it hangs and cannot be ended.");
-            }
-            Optional<Path> found =
-                    program == null ? NvidiaSmi.find(System.getenv().getOrDefault("PATH", "")) : Optional.of(program);
-            last.set(found.isEmpty() ? null : ProgramFeed.start(found.get(), timing));
-            return Optional.ofNullable(last.get());
-        };
     }
 
     /** @param fresh how long a document is shown after the file was written */
@@ -71,8 +60,8 @@ interface SmiOrigin {
             }
 
             @Override
-            public Step step() {
-                return new Step("Write the file again.", PROGRAM + " > \"" + file + "\"");
+            public List<Step> steps(SmiRefusedException refusal) {
+                return List.of(new Step("Write the file again.", PROGRAM + " > \"" + file + "\""));
             }
 
             @Override

@@ -40,14 +40,12 @@ final class SmiProcesses {
     private static final class Entry {
 
         private final int pid;
-        private final @Nullable String name;
         private @Nullable Place place;
         private ProcessSample.Type type;
         private Reading memory;
 
         Entry(int pid, Map<String, String> texts, Reading memory) {
             this.pid = pid;
-            this.name = name(texts.getOrDefault("process_name", ""));
             this.place = place(texts).orElse(null);
             this.type = type(texts.getOrDefault("type", ""));
             this.memory = memory;
@@ -70,7 +68,7 @@ final class SmiProcesses {
         ProcessSample sample() {
             Reading[] readings = Stream.of(this.memory, NOT_PRINTED, NOT_PRINTED, NOT_PRINTED, NOT_PRINTED)
                     .toArray(Reading[]::new);
-            return new ProcessSample(this.pid, this.type, this.name, null, Readings.of(ROWS, readings)).on(this.place);
+            return new ProcessSample(this.pid, this.type, null, null, Readings.of(ROWS, readings)).on(this.place);
         }
     }
 
@@ -125,7 +123,7 @@ final class SmiProcesses {
                 .orElse(ProcessSample.Type.COMPUTE);
     }
 
-    /** Returns the name of a process in a document. */
+    /** Returns the name of a process as a document has it, which may be its whole command line. */
     static Optional<String> name(SmiDocument document, int pid) {
         String written = Integer.toString(pid);
         return document.gpus().stream()

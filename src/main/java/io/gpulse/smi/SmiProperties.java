@@ -1,5 +1,7 @@
 package io.gpulse.smi;
 
+import io.gpulse.setup.DriverFiles;
+import io.gpulse.setup.HostSystem;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.time.InstantSource;
@@ -22,7 +24,7 @@ record SmiProperties(@Nullable Path file, @Nullable Path program) implements Val
     SmiSource source(Duration interval, boolean listsProcesses) {
         ProgramFeed.Timing timing = ProgramFeed.Timing.of(interval, NvidiaSmi.PATIENCE);
         SmiOrigin origin = this.file == null
-                ? SmiOrigin.program(this.program, timing)
+                ? new ProgramOrigin(this.program, timing, () -> DriverFiles.gpus(HostSystem.ofThisMachine()))
                 : SmiOrigin.file(this.file, timing.fresh(), InstantSource.system());
         return new SmiSource(origin, listsProcesses);
     }

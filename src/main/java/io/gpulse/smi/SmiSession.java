@@ -66,7 +66,7 @@ final class SmiSession implements GpuSession {
         GpuIdentity identity = identity(gpu);
         if (gpu.isLost()) {
             throw new GpuRefusedException(
-                    Verdict.LOST, SmiGpu.LOST, identity.uuid().isEmpty() ? null : identity);
+                    Verdict.LOST, gpu.lost().orElseThrow(), identity.uuid().isEmpty() ? null : identity);
         }
         if (identity.uuid().isEmpty()) {
             throw new GpuRefusedException(Verdict.REFUSED, "nvidia-smi prints no UUID of this GPU.");
@@ -113,9 +113,15 @@ final class SmiSession implements GpuSession {
                         .anyMatch((element) -> identity(element).equals(gpu) && !element.isLost());
     }
 
-    /** Requests another session when a GPU has a UUID that had none: only by it could a lost one be recognized. */
+    /**
+     * Requests another session when a GPU has a UUID that had none: only by it could a lost one be recognized. Also
+     * when one that nvidia-smi did not reach may be back.
+     */
     @Override
     public Optional<Renewal> renewal() {
+        if (this.opener.isRetryDue()) {
+            return Optional.of(new Renewal("nvidia-smi may reach all GPUs again.", true));
+        }
         DocumentFeed.Received last = this.feed.last();
         return last != null && last.document().namesMoreThan(this.first)
                 ? Optional.of(new Renewal("nvidia-smi prints the UUID of a GPU that had none.", false))

@@ -52,18 +52,19 @@ final class SmiSource implements GpuSource {
         try {
             Optional<DocumentFeed> feed = this.origin.open();
             if (feed.isEmpty()) {
-                String reason = "There is no nvidia-smi in the PATH of gpulse.";
-                throw unavailable(reason, Outcome.NOT_CHECKED);
+                SmiRefusedException missing = new SmiRefusedException("There is no nvidia-smi in the PATH of gpulse.");
+                throw unavailable(missing.sentence(), Outcome.NOT_CHECKED, missing);
             }
             return session(feed.get());
         } catch (SmiRefusedException refusal) {
-            throw unavailable("nvidia-smi cannot be used. " + refusal.sentence(), Outcome.FAILED);
+            throw unavailable("nvidia-smi cannot be used. " + refusal.sentence(), Outcome.FAILED, refusal);
         } finally {
             this.inProgress = null;
         }
     }
 
-    private GpuSession session(DocumentFeed feed) throws SourceUnavailableException {
+    /** Opens a session with a feed; one with the feed of fewer GPUs where nvidia-smi does not reach all of them. */
+    private GpuSession session(DocumentFeed feed) throws SourceUnavailableException, SmiRefusedException {
         try {
             SmiDocument first = feed.newest().document();
             if (first.gpus().isEmpty()) {
@@ -76,8 +77,17 @@ final class SmiSource implements GpuSource {
             return new SmiSession(feed, first, this);
         } catch (SmiRefusedException refusal) {
             feed.close();
-            throw unavailable(SmiSession.sentence(feed, refusal), Outcome.FAILED);
+            Optional<DocumentFeed> fewer = this.origin.openWithoutUnreachable(refusal);
+            if (fewer.isPresent()) {
+                return session(fewer.get());
+            }
+            throw unavailable(SmiSession.sentence(feed, refusal), Outcome.FAILED, refusal);
         }
+    }
+
+    /** Returns whether a session with all GPUs should be tried again. */
+    boolean isRetryDue() {
+        return this.origin.isRetryDue();
     }
 
     /** Returns the call that waits for a document. */
@@ -100,9 +110,9 @@ final class SmiSource implements GpuSource {
         return this.generations.incrementAndGet();
     }
 
-    private SourceUnavailableException unavailable(String reason, Outcome outcome) {
+    private SourceUnavailableException unavailable(String reason, Outcome outcome, SmiRefusedException refusal) {
         Check check = new Check(CHECK, this.origin.title(), outcome, reason);
-        this.diagnosis = new Diagnosis(reason, List.of(check), List.of(this.origin.step()));
+        this.diagnosis = new Diagnosis(reason, List.of(check), this.origin.steps(refusal));
         return new SourceUnavailableException(this.diagnosis);
     }
 }

@@ -86,7 +86,7 @@ final class SmiText {
     /** Returns the state of a text; null when it is none of the row. */
     private static @Nullable Reading state(MetricSpec spec, String text) {
         OptionalLong code = switch (spec.printing()) {
-            case HEX, HEX2, HEX4, HEX8, HEX16 -> hex(text);
+            case HEX, LOWER_HEX, HEX2, HEX4, HEX8, HEX16 -> hex(text);
             case P_STATE -> code(P_STATE.matcher(text), 1);
             default -> labelled(spec.printing(), text);
         };
@@ -119,7 +119,7 @@ final class SmiText {
 
     private static boolean isHex(NvidiaSmiFormat form) {
         return switch (form) {
-            case HEX, HEX2, HEX4, HEX8, HEX16 -> true;
+            case HEX, LOWER_HEX, HEX2, HEX4, HEX8, HEX16 -> true;
             default -> false;
         };
     }

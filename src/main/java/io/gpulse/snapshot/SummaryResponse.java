@@ -1,6 +1,7 @@
 package io.gpulse.snapshot;
 
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -52,6 +53,7 @@ record SummaryResponse(
 
     private static List<Figure> figures(List<GpuSample> gpus, Function<GpuSample, Optional<List<String>>> figure) {
         return gpus.stream()
+                .filter((gpu) -> gpu.state() != GpuState.STALE)
                 .flatMap((gpu) -> figure.apply(gpu).map((data) -> new Figure(data, gpu.index())).stream())
                 .toList();
     }

@@ -1,6 +1,7 @@
 package io.gpulse.start;
 
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
@@ -43,7 +44,7 @@ final class SampleColumns {
         for (GpuSample gpu : round.gpus()) {
             String uuid = gpu.uuid();
             int place = uuid == null ? -1 : this.gpus.indexOf(uuid);
-            if (place >= 0) {
+            if (place >= 0 && gpu.state() != GpuState.STALE) {
                 set(row, place * this.ofGpus.size(), values(gpu.readings(), this.ofGpus));
             }
         }

@@ -42,8 +42,9 @@ public record GpuResponse(
                 description =
                         "State: ATTACHING (the driver is waking it up), OK, SLOW (it answers late; the values are of"
                                 + " sampledAt), LOST (fell off the bus or removed), STUCK (a call has not returned),"
-                                + " RESET_REQUIRED, ERROR (the driver returned a code), or"
-                                + " SLEEPING (in runtime suspend; gpulse does not wake it).",
+                                + " RESET_REQUIRED, ERROR (the driver returned a code), SLEEPING (in runtime suspend;"
+                                + " gpulse does not wake it), or STALE (a file with the output of nvidia-smi is not"
+                                + " written again; the values are of sampledAt).",
                 example = "OK")
         GpuState state,
 

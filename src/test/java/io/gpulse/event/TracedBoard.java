@@ -92,7 +92,7 @@ public final class TracedBoard {
     /** Makes its newest figures too old. */
     public TracedBoard outdated(Instant when) {
         this.outdated = true;
-        return becomes(GpuState.ERROR, when);
+        return becomes(GpuState.STALE, when);
     }
 
     public TracedBoard becomes(GpuState next, Instant when) {

@@ -91,55 +91,6 @@ class ProcOwnersTests {
     }
 
     @Test
-    void theDriversNameComesFirstAndTheProgramsPathBeforeTheShortName() {
-        this.proc.process(2, "short", 5).link("2/exe", "/opt/conda/bin/python3.12 (deleted)");
-
-        Map<Integer, Owner> owners = this.owners.of(
-                Set.of(PID, 2), (pid) -> pid == PID ? Optional.of("/usr/bin/trainer") : Optional.empty());
-
-        assertThat(owners.get(PID).name()).isEqualTo("/usr/bin/trainer");
-        assertThat(owners.get(2).name()).isEqualTo("/opt/conda/bin/python3.12");
-    }
-
-    @Test
-    void aPathWithBlanksStaysWholeAndItsArgumentsStayOut() throws IOException {
-        Path program = Files.createDirectories(this.root.resolve("my models")).resolve("run me");
-        Files.writeString(program, "");
-
-        assertThat(named(program + " --token=secret")).isEqualTo(program.toString());
-        assertThat(named(program.toString())).isEqualTo(program.toString());
-        assertThat(named(this.root.resolve("my models") + "/gone --token=secret"))
-                .isEqualTo(this.root + "/my");
-        this.proc.process(2, "short", 5).link("2/exe", "/opt/an app/bin/serve");
-        assertThat(owners(2, (pid) -> Optional.of("/opt/an app/bin/serve --token=secret"))
-                        .get(2)
-                        .name())
-                .isEqualTo("/opt/an app/bin/serve");
-    }
-
-    private String named(String byDriver) {
-        return owners(this.proc.root())
-                .of(Set.of(PID), (pid) -> Optional.of(byDriver))
-                .get(PID)
-                .name();
-    }
-
-    @Test
-    void argumentsThatAProgramWroteIntoItsNameAreNotShown() {
-        assertThat(owners(PID, (pid) -> Optional.of("chrome --token=secret"))
-                        .get(PID)
-                        .name())
-                .isEqualTo("chrome");
-    }
-
-    @Test
-    void aProcessWithoutANameHasNone() {
-        this.proc.process(2, "", 5);
-
-        assertThat(owners(2, (pid) -> Optional.of(" ")).get(2).name()).isNull();
-    }
-
-    @Test
     void aNameWithBracketsAndBlanksHidesNoColumn() {
         this.proc.process(3, "a) S 1 (b", 200);
 

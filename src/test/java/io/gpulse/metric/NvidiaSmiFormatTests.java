@@ -65,6 +65,7 @@ class NvidiaSmiFormatTests {
         "C2C_POWER, 0, Full Power",
         "C2C_POWER, 1, Low Power",
         "HEX16, -1, 0xFFFFFFFFFFFFFFFF",
+        "LOWER_HEX, 36608, 0x8f00",
     })
     void codesHaveTheirWords(NvidiaSmiFormat printing, long code, String word) {
         assertThat(printing.word(code)).isEqualTo(word);

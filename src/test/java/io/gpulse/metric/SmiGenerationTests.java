@@ -23,8 +23,8 @@ class SmiGenerationTests {
     }
 
     @ParameterizedTest
-    @CsvSource({"470.256.02, 1", "536.40, 1", "549.99, 1", "550.163.01, 2", "580.95.05, 2"})
-    void framebufferIsRoundedUpToMebibytesSince550(String driver, String mebibytes) {
+    @CsvSource({"470.256.02, 1", "536.40, 1", "549.99, 1", "550.54.14, 1", "550.163.01, 2", "580.95.05, 2"})
+    void framebufferIsRoundedUpToMebibytesSince550163(String driver, String mebibytes) {
         Reading.Quantity bytes = new Reading.Quantity(1_048_577);
 
         assertThat(NvidiaSmiFormat.FRAMEBUFFER.cell(bytes, SmiGeneration.of(driver)))

@@ -32,6 +32,10 @@ import java.util.stream.Collectors;
 final class Rehearsal {
 
     private static final int GPU = 0;
+
+    /** The CSV has no architecture, but what determines it. */
+    private static final Map<String, Integer> ARCHITECTURES = Map.of("7.5", 6, "8.9", 8, "9.0", 9);
+
     private static final Instant NOW = Instant.parse("2026-11-20T10:00:01.003Z");
 
     private final FakeDriver driver;
@@ -46,6 +50,10 @@ final class Rehearsal {
 
     Snapshot of(Transcript transcript) throws SourceUnavailableException, GpuRefusedException {
         transcript.cells().forEach((header, cell) -> report(Transcript.property(header), cell));
+        Integer architecture = ARCHITECTURES.get(transcript.cells().getOrDefault("compute_cap", ""));
+        if (architecture != null) {
+            this.driver.value(GPU, "nvmlDeviceGetArchitecture", architecture.toString());
+        }
         transcript.processes().forEach(this::report);
         GpuSession session =
                 NvmlSource.ofThisMachine(this.driver.library(), this.folder).open();

@@ -2,19 +2,25 @@ package io.gpulse.sampling;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.Activity;
 import io.gpulse.device.Condition;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadResult.Verdict;
+import io.gpulse.device.GpuReadings;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.Readings;
 import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
 import io.gpulse.testing.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 
@@ -59,10 +65,26 @@ class GpuLaneTests {
         this.machine.verdicts.clear();
         Condition renewed = poll(session).condition();
 
-        assertThat(outdated.state()).isEqualTo(GpuState.ERROR);
+        assertThat(outdated.state()).isEqualTo(GpuState.STALE);
         assertThat(outdated.outdated()).isTrue();
         assertThat(outdated.forbidden()).isFalse();
         assertThat(renewed.isUnread()).isFalse();
+    }
+
+    @Test
+    void outdatedFiguresAreShownButAreNoActivityOfNow() throws Exception {
+        GpuSession session = this.machine.open();
+        Map<Metric, Reading> rows = Map.of(
+                Metric.UTILIZATION_GPU, new Reading.Quantity(97), Metric.GPU_ARCHITECTURE, new Reading.Quantity(9));
+        this.machine.verdicts.put(
+                this.machine.uuids.get(0), GpuReadResult.outdated(GpuReadings.of(Readings.of(rows)), "It is old."));
+
+        GpuSample outdated = poll(session);
+
+        assertThat(outdated.readings().number(Metric.UTILIZATION_GPU)).hasValue(97);
+        assertThat(outdated.sampledAt()).isNotNull();
+        assertThat(outdated.condition().detail()).isEqualTo("It is old.");
+        assertThat(outdated.activity()).isEqualTo(Activity.UNKNOWN);
     }
 
     private GpuSample poll(GpuSession session) {

@@ -54,6 +54,7 @@ final class SamplerMachine implements GpuSource {
     String unavailable;
 
     String origin = "a test";
+    boolean isOfThisMachine = true;
 
     /** The number of calls about each GPU that were started. */
     long startedCalls;
@@ -119,6 +120,11 @@ final class SamplerMachine implements GpuSource {
         @Override
         public String origin() {
             return SamplerMachine.this.origin;
+        }
+
+        @Override
+        public boolean isOfThisMachine() {
+            return SamplerMachine.this.isOfThisMachine;
         }
 
         @Override

@@ -6,7 +6,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import ch.qos.logback.classic.Level;
 import ch.qos.logback.classic.Logger;
 import io.gpulse.device.Diagnosis;
+import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuReadResult.Verdict;
+import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuSession;
 import io.gpulse.device.GpuSource;
 import io.gpulse.device.GpuState;
@@ -77,6 +79,26 @@ class SecondChoiceTests {
         assertThat(stage.last().source().kind()).isEqualTo(SourceKind.NVIDIA_SMI);
         assertThat(stage.gpu(0).readings().isEmpty()).isTrue();
         assertThat(stage.gpu(1).state()).isEqualTo(GpuState.OK);
+    }
+
+    @Test
+    void theGpusOfAnotherMachinesFileAreNotLostAfterwards() {
+        this.nvml.unavailable = "no library";
+        this.program.isOfThisMachine = false;
+        Stage stage = stage(this.program).begin();
+        this.program.uuids.replaceAll((uuid) -> "another-" + uuid);
+        this.program.verdicts.put("NVIDIA_SMI-0", GpuReadResult.failed(Verdict.SESSION_OVER, "Other GPUs."));
+        stage.await(ofSeconds(5));
+
+        assertThat(stage.last().gpus())
+                .extracting((gpu) -> gpu.identity().uuid())
+                .containsExactly("another-NVIDIA_SMI-0", "another-NVIDIA_SMI-1");
+
+        this.program.verdicts.put("another-NVIDIA_SMI-0", GpuReadResult.failed(Verdict.SESSION_OVER, "Fewer GPUs."));
+        this.program.uuids.remove(0);
+        stage.await(ofSeconds(5));
+
+        assertThat(stage.last().gpus()).extracting(GpuSample::state).containsExactly(GpuState.OK, GpuState.LOST);
     }
 
     @Test

@@ -118,7 +118,8 @@ class FileFeedTests {
 
         this.clock.advance(Duration.ofSeconds(2));
         assertThat(this.feed.newest().stale())
-                .endsWith("has no snapshot of nvidia-smi -q -x: Its document is cut off.");
+                .isEqualTo(this.file + " has no snapshot of nvidia-smi -q -x: Its document is cut off. Its last"
+                        + " snapshot is of 2026-11-26T12:00:00Z.");
     }
 
     @Test

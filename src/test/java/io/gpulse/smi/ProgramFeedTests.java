@@ -202,8 +202,26 @@ class ProgramFeedTests {
     }
 
     @Test
+    void closingEndsWhatAWrapperHasLeftBehind() throws Exception {
+        Path pipe = pipe();
+        ProgramFeed feed = feed("sleep 600 & echo $$ $! > pipe", LONG);
+        String[] pids = Files.readString(pipe).strip().split(" ");
+        ProcessHandle child = ProcessHandle.of(Long.parseLong(pids[1])).orElseThrow();
+        Wait.until(() -> ProcessHandle.of(Long.parseLong(pids[0])).isEmpty());
+        assertThat(child.isAlive()).isTrue();
+
+        feed.close();
+
+        try {
+            Wait.until(() -> !child.isAlive());
+        } finally {
+            child.destroyForcibly();
+        }
+    }
+
+    @Test
     void aProgramThatWasEndedIsStartedAgain() throws Exception {
-        SmiOrigin origin = SmiOrigin.program(program(FOR_EVER), timing(LONG));
+        SmiOrigin origin = new ProgramOrigin(program(FOR_EVER), timing(LONG), List::of);
 
         for (int session = 0; session < 20; session++) {
             origin.open().orElseThrow().close();

@@ -111,7 +111,7 @@ class SmiSourceTests {
     }
 
     @Test
-    void outdatedFiguresAreNotShown() throws Exception {
+    void outdatedFiguresAreShownWithTheirTime() throws Exception {
         write(SmallXml.with(""));
         Gpu gpu = this.source.open().attach(0);
         this.clock.advance(Duration.ofSeconds(4));
@@ -120,7 +120,7 @@ class SmiSourceTests {
 
         assertThat(result.verdict()).isEqualTo(Verdict.OUTDATED);
         assertThat(result.detail()).contains("was last written at 2026-11-26T12:00:00Z");
-        assertThat(result.readings().isEmpty()).isTrue();
+        assertThat(result.readings().number(Metric.FAN_SPEED)).hasValue(40);
     }
 
     @Test
@@ -221,8 +221,8 @@ class SmiSourceTests {
 
     @Test
     void processesOfAFileAreNotSearchedOnThisMachine() throws Exception {
-        write(SmallXml.with("<processes><process_info><pid>1</pid><type>C</type><process_name>train</process_name>"
-                + "<used_memory>3 MiB</used_memory></process_info></processes>"));
+        write(SmallXml.with("<processes><process_info><pid>1</pid><type>C</type><process_name>/opt/serve --token=x"
+                + "</process_name><used_memory>3 MiB</used_memory></process_info></processes>"));
         Owners ofMachine = (pids, names) -> {
             throw new AssertionError("A process of a file was searched on this machine");
         };
@@ -230,7 +230,9 @@ class SmiSourceTests {
         GpuSession session = this.source.open();
         Owner owner = session.owners(Set.of(1), ofMachine).get(1);
 
-        assertThat(owner.name()).isEqualTo("train");
+        assertThat(owner.name()).isEqualTo("/opt/serve");
+        assertThat(session.attach(0).read(ALL).known().processes().get(0).name())
+                .isNull();
         assertThat(session.isOfThisMachine()).isFalse();
     }
 
@@ -277,7 +279,7 @@ class SmiSourceTests {
         ProgramFeed.Timing timing = ProgramFeed.Timing.of(Duration.ofMillis(1500), Duration.ofSeconds(60));
         assertThat(timing.every()).isEqualTo(2);
 
-        assertThat(refusal(new SmiSource(SmiOrigin.program(program, timing), true)))
+        assertThat(refusal(new SmiSource(new ProgramOrigin(program, timing, List::of), true)))
                 .isEqualTo("nvidia-smi cannot be used. It ended with code 9: the NVIDIA driver is not loaded; it"
                         + " printed \"NVIDIA-SMI has failed\".");
     }

@@ -63,6 +63,19 @@ class StartEndpointTests {
     }
 
     @Test
+    void theFiguresOfAStaleGpuAreNoSamplesOfNow() {
+        try (TestServer server = TestServer.started()) {
+            server.takes(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.stale(0))));
+            Wait.until(() -> times(start(server, "metrics=power.draw")).size() == 1);
+
+            JsonNode start = start(server, "metrics=power.draw");
+            assertThat(start.at("/snapshot/gpus/0/values/power.draw").isNumber())
+                    .isTrue();
+            assertThat(start.at("/samples/series/0/values/0").isNumber()).isFalse();
+        }
+    }
+
+    @Test
     void whatAnEarlierRunStoredIsBeforeTheFirstRound() {
         String place = "gpulse.history.dir=" + this.folder;
         try (TestServer server = TestServer.started(STORED, place)) {

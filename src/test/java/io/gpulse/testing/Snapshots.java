@@ -92,6 +92,13 @@ public final class Snapshots {
         return new GpuSample(index, identity(index), condition, BEGINNING, null, Readings.NONE);
     }
 
+    /** Returns a GPU whose figures are of an earlier time. */
+    public static GpuSample stale(int index) {
+        Condition condition = new Condition(GpuState.STALE, BEGINNING, "It is old.");
+        Readings readings = gpu(index).readings();
+        return new GpuSample(index, identity(index), condition, BEGINNING, BEGINNING, readings);
+    }
+
     public static GpuIdentity identity(int index) {
         String uuid = String.format(Locale.ROOT, "GPU-%da6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77", index);
         return new GpuIdentity(

@@ -11,6 +11,7 @@ public enum GpuCondition {
     RESET_REQUIRED,
     ERROR,
     SLEEPING,
+    STALE,
 
     /** Other GPUs used all the time; this one was not, or not completely, examined. */
     NO_TIME_LEFT;

@@ -41,7 +41,7 @@ final class StateWatch implements Consumer<Snapshot> {
         round.byUuid().forEach((uuid, sample) -> {
             Condition condition = sample.condition();
             // Without a driver, a permission or figures of now, the state is not that of the GPU.
-            boolean isOfDriver = condition.state() == GpuState.ERROR && (driverGone || condition.isUnread());
+            boolean isOfDriver = condition.isUnread() || (condition.state() == GpuState.ERROR && driverGone);
             if (condition.state() != GpuState.ATTACHING && !isOfDriver) {
                 add(new EventGpu(sample.index(), uuid), sample, round);
             }

@@ -1,6 +1,7 @@
 package io.gpulse.history.accounting;
 
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.history.accounting.ProcessSlice.Use;
 import io.gpulse.metric.Metric;
@@ -39,7 +40,7 @@ final class ProcessUsageTracker {
 
     /** @param gpu null when the GPU is gone */
     void add(String uuid, @Nullable GpuSample gpu, Interval interval) {
-        boolean known = gpu != null && gpu.listsProcesses();
+        boolean known = gpu != null && gpu.state() == GpuState.OK && gpu.listsProcesses();
         if (gpu != null && known && !interval.gap()) {
             List<ProcessSample> all = gpu.known().processes();
             boolean exclusive = all.size() == 1 && gpu.listsAllProcesses();

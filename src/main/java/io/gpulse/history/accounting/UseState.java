@@ -56,6 +56,7 @@ public record UseState(GpuUse use, @Nullable String cause, boolean sampled) {
             case STUCK -> new UseState(GpuUse.STUCK, null, false);
             case ATTACHING -> new UseState(GpuUse.NO_SAMPLES, "attaching", false);
             case SLEEPING -> new UseState(GpuUse.NO_SAMPLES, "sleeping", false);
+            case STALE -> new UseState(GpuUse.NO_SAMPLES, "stale", false);
             case ERROR -> new UseState(GpuUse.NO_SAMPLES, "error", false);
             case OK, SLOW -> ABSENT;
         };

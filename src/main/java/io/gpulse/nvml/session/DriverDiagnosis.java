@@ -16,16 +16,14 @@ import io.gpulse.setup.SetupSteps;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** The description of the search for the driver: its findings, and the next steps. */
 final class DriverDiagnosis {
 
-    private static final Step PASS_IN = new Step("In a container, pass the GPUs in", SetupSteps.CONTAINER);
-    private static final List<Step> LOAD = List.of(SetupSteps.CHECK, SetupSteps.LOAD, PASS_IN);
     private static final Step TRY =
             new Step("Look around with demo data", SetupSteps.COMMAND + " --gpulse.source=demo");
-    private static final List<Step> LOAD_OR_TRY = List.of(SetupSteps.CHECK, SetupSteps.LOAD, PASS_IN, TRY);
 
     private final String library;
     private final HostSystem system;
@@ -48,32 +46,31 @@ final class DriverDiagnosis {
 
     Diagnosis noLibrary() {
         String reason = "The NVIDIA driver is not installed: " + this.library + " was not found.";
-        Step install = new Step(SetupSteps.INSTALL, null);
-        List<Step> steps = List.of(SetupSteps.CHECK, install, PASS_IN, TRY);
-        return new Diagnosis(reason, checks(FAILED, NOT_CHECKED, null), steps);
+        return new Diagnosis(reason, checks(FAILED, NOT_CHECKED, null), orTry(SetupSteps.OF_MISSING_LIBRARY));
     }
 
     Diagnosis refusedInit(NvmlReturn returned) {
         List<Check> checks = checks(PASSED, FAILED, returned.words());
         return switch (returned) {
             case DRIVER_NOT_LOADED ->
-                new Diagnosis("The NVIDIA driver is not loaded (NVML code 9).", checks, LOAD_OR_TRY);
+                new Diagnosis(
+                        "The NVIDIA driver is not loaded (NVML code 9).", checks, orTry(SetupSteps.OF_SILENT_DRIVER));
             case LIB_RM_VERSION_MISMATCH ->
                 new Diagnosis(
                         "The NVIDIA driver was upgraded: the one in the kernel and its library have different versions"
                                 + " (NVML code 18). Reboot; if nvidia-smi works, restart gpulse.",
                         checks,
-                        List.of(SetupSteps.REBOOT, new Step("If nvidia-smi works, restart gpulse", "nvidia-smi")));
+                        SetupSteps.OF_UPGRADED_DRIVER);
             case NO_PERMISSION ->
                 new Diagnosis(
                         "The NVIDIA driver refuses gpulse: insufficient permissions (NVML code 4).",
                         checks,
-                        List.of(
-                                new Step("See who may open the device nodes", "ls -l /dev/nvidia*"),
-                                new Step("Run gpulse as a user that may, often in group video", "id"),
-                                PASS_IN));
+                        SetupSteps.OF_MISSING_PERMISSION);
             default ->
-                new Diagnosis("The NVIDIA driver could not be initialised: " + returned.words() + ".", checks, LOAD);
+                new Diagnosis(
+                        "The NVIDIA driver could not be initialised: " + returned.words() + ".",
+                        checks,
+                        SetupSteps.OF_SILENT_DRIVER);
         };
     }
 
@@ -84,7 +81,7 @@ final class DriverDiagnosis {
                 new Diagnosis(
                         "The NVIDIA driver does not report the number of its GPUs: " + returned.words() + ".",
                         checks(PASSED, FAILED, returned.words()),
-                        LOAD);
+                        SetupSteps.OF_SILENT_DRIVER);
         };
     }
 
@@ -92,7 +89,11 @@ final class DriverDiagnosis {
         return new Diagnosis(
                 "The NVIDIA driver " + driver + " is loaded, but it has no GPU.",
                 checks(PASSED, PASSED, driver),
-                List.of(SetupSteps.CHECK, new Step("See whether the bus shows one", "lspci -d 10de:"), PASS_IN));
+                SetupSteps.OF_MISSING_GPUS);
+    }
+
+    private static List<Step> orTry(List<Step> steps) {
+        return Stream.concat(steps.stream(), Stream.of(TRY)).toList();
     }
 
     Diagnosis found(String driver, String gpus) {

@@ -66,7 +66,7 @@ public record Cell(String text, boolean isValue) {
             case LOST -> "GPU is lost";
             case STUCK -> "Timeout";
             case RESET_REQUIRED -> "GPU requires reset";
-            case ATTACHING, OK, SLOW, SLEEPING -> NO_DATA;
+            case ATTACHING, OK, SLOW, SLEEPING, STALE -> NO_DATA;
             case ERROR -> UNKNOWN;
         };
     }

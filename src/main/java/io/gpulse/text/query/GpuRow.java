@@ -6,6 +6,7 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -46,7 +47,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
     /** Returns the time of the readings; for a GPU that does not respond, the time of the round. */
     Instant time() {
         Instant sampledAt = this.gpu.sampledAt();
-        return !this.gpu.isRead() || sampledAt == null ? this.snapshot.takenAt() : sampledAt;
+        return !this.gpu.state().hasReadings() || sampledAt == null ? this.snapshot.takenAt() : sampledAt;
     }
 
     public Cell cell(Metric metric) {
@@ -55,7 +56,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
         if (remembered != null && identity != null) {
             return Cell.value(remembered.apply(identity));
         }
-        if (!this.gpu.isRead()) {
+        if (!this.gpu.state().hasReadings()) {
             return Cell.reason(Cell.words(this.gpu.state()));
         }
         if (metric == Metric.DISPLAY_MODE && this.generation.deprecatesDisplayMode()) {
@@ -75,6 +76,20 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
                 .toList();
     }
 
+    /** Returns whether the driver, or the output of nvidia-smi that was read, has a row. */
+    boolean lists(Metric metric) {
+        return this.gpu
+                .readings()
+                .absence(metric)
+                .filter((why) -> why == Reason.DRIVER_TOO_OLD || why == Reason.NOT_IN_SOURCE)
+                .isEmpty();
+    }
+
+    /** Returns whether its figures are those of an output of nvidia-smi. */
+    boolean isPrinted() {
+        return this.snapshot.source().kind() == SourceKind.NVIDIA_SMI;
+    }
+
     boolean isOn(Metric mode) {
         return this.gpu.readings().number(mode).orElse(0) != 0;
     }
@@ -88,7 +103,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
 
     /** Returns the cell for a property that gpulse does not read. */
     Cell unread() {
-        return this.gpu.isRead() ? Cell.notAvailable() : Cell.reason(Cell.words(this.gpu.state()));
+        return this.gpu.state().hasReadings() ? Cell.notAvailable() : Cell.reason(Cell.words(this.gpu.state()));
     }
 
     private String figure(Metric metric, Reading.Present present) {

@@ -3,6 +3,7 @@ package io.gpulse.text.query;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
 import java.util.ArrayList;
 import java.util.Arrays;
 import java.util.Collections;
@@ -179,9 +180,15 @@ record Listing<R>(String description, Function<String, Optional<Property<R>>> na
         return new Property<>(name, unit, GpuRow::unread);
     }
 
-    private static Cell name(ProcessSample process) {
+    /** Returns the name; nvidia-smi does not find that of a process that has ended. */
+    static Cell name(ProcessSample process) {
         String name = process.name();
-        return name == null ? Cell.reason("Not Found") : Cell.value(name);
+        if (name != null) {
+            return Cell.value(name);
+        }
+        Reading user = process.readings().of(Metric.PROCESS_USER).orElse(null);
+        Reason why = user instanceof Reading.Absent absent ? absent.reason() : Reason.NO_DATA;
+        return Cell.reason(why == Reason.NO_DATA ? "Not Found" : Cell.words(why));
     }
 
     static Cell memory(ProcessSample process) {

@@ -20,6 +20,10 @@ record LogCondition(Kind kind, String subject) {
         ONLY,
         /** Shown without a value of the property. */
         UNLESS,
+        /** Shown if the driver, or the output of nvidia-smi, has the property. */
+        WITH,
+        /** Shown if it has not. */
+        WITHOUT,
         /** Shown from this architecture or driver on, and when it is unknown. */
         SINCE,
         /** Shown before this architecture or driver. */
@@ -41,6 +45,8 @@ record LogCondition(Kind kind, String subject) {
         return switch (this.kind) {
             case ONLY -> LogOutline.cell(this.subject, row).isValue();
             case UNLESS -> !LogOutline.cell(this.subject, row).isValue();
+            case WITH -> row.lists(LogOutline.metric(this.subject));
+            case WITHOUT -> !row.lists(LogOutline.metric(this.subject));
             case SINCE -> !isOlder(row);
             case BEFORE -> isOlder(row);
         };
@@ -51,7 +57,10 @@ record LogCondition(Kind kind, String subject) {
             return !row.generation().isSince(Integer.parseInt(this.subject));
         }
         OptionalDouble architecture = row.gpu().readings().number(Metric.GPU_ARCHITECTURE);
-        return architecture.isPresent()
-                && architecture.getAsDouble() < Objects.requireNonNull(ARCHITECTURES.get(this.subject));
+        if (architecture.isEmpty()) {
+            // Older XML does not name the architecture, but it has the counters of one.
+            return row.lists(Metric.ECC_CORRECTED_VOLATILE_REGISTERS) && !row.lists(Metric.ECC_CORRECTED_VOLATILE_SRAM);
+        }
+        return architecture.getAsDouble() < Objects.requireNonNull(ARCHITECTURES.get(this.subject));
     }
 }

@@ -1,9 +1,12 @@
 package io.gpulse.text.query;
 
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.List;
+import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The lines of a GPU's log, without those of other kinds of GPUs and those for which its driver has no function. */
@@ -14,6 +17,10 @@ final class LogOutline {
 
     /** A unit without a space before it. */
     private static final String LANES = "x";
+
+    private static final String POWER_STATE = "power_state";
+    /** Of drivers before 530. */
+    private static final String POWER_MANAGEMENT = "power_management";
 
     private static final String KILOBYTES = "KB/s";
 
@@ -40,21 +47,53 @@ final class LogOutline {
         if (line instanceof Template.Heading heading) {
             return below != null && below.depth() > heading.depth();
         }
-        return !(line instanceof Template.Value value)
-                || !cell(chosen(value, row), row).isBeyondDriver();
+        return !(line instanceof Template.Value value) || isThere(chosen(value, row), row);
     }
 
-    /** Returns the first choice that has a value, or the last one. */
+    private static boolean isThere(Template.Choice choice, GpuRow row) {
+        if (choice.property().equals(UNREAD)) {
+            // Its value is not known, but nvidia-smi may have printed one.
+            return !row.isPrinted() || isEmptyList(choice, row) || isAbsentList(choice, row);
+        }
+        return isListed(choice, row) && !cell(choice, row).isBeyondDriver();
+    }
+
+    private static boolean isListed(Template.Choice choice, GpuRow row) {
+        return Metric.named(choice.property())
+                .filter((metric) -> row.gpu().readings().absence(metric).equals(Optional.of(Reason.NOT_IN_SOURCE)))
+                .isEmpty();
+    }
+
+    /** Returns whether a list that gpulse does not read is empty. */
+    private static boolean isEmptyList(Template.Choice choice, GpuRow row) {
+        return Metric.named(choice.where())
+                .flatMap((count) -> row.gpu().readings().of(count))
+                .stream()
+                .anyMatch((count) -> count instanceof Reading.Quantity number && number.value() == 0);
+    }
+
+    private static boolean isAbsentList(Template.Choice choice, GpuRow row) {
+        return Metric.named(choice.where()).filter(row::lists).isPresent()
+                && !cell(choice.where(), row).isValue();
+    }
+
+    /** Returns the first choice that has a value, or the last one, which is that of the XML that was read. */
     static Template.Choice chosen(Template.Value value, GpuRow row) {
         List<Template.Choice> choices = value.choices();
         return choices.stream()
                 .filter((choice) -> cell(choice, row).isValue())
                 .findFirst()
-                .orElse(choices.get(choices.size() - 1));
+                .orElseGet(() -> choices.stream()
+                        .filter((choice) -> isListed(choice, row))
+                        .reduce(choices.get(choices.size() - 1), (one, next) -> next));
     }
 
     static Cell cell(Template.Choice choice, GpuRow row) {
-        Cell needed = cell(choice.where(), row);
+        if (choice.tag().element().equals(POWER_STATE) && row.generation().deprecatesPowerState()) {
+            return Cell.reason(Cell.words(Reason.DEPRECATED));
+        }
+        // nvidia-smi has applied the condition to what it printed.
+        Cell needed = row.isPrinted() ? cell(choice.property(), row) : cell(choice.where(), row);
         return needed.isValue() ? cell(choice.property(), row) : needed;
     }
 
@@ -69,14 +108,20 @@ final class LogOutline {
 
     /** Returns the value with its unit, or why it is absent. */
     static String text(Template.Choice choice, GpuRow row) {
+        if (choice.property().equals(UNREAD) && isEmptyList(choice, row)) {
+            return "";
+        }
         Cell cell = cell(choice, row);
         if (!cell.isValue()) {
-            return cell.text().isEmpty() ? Cell.NOT_AVAILABLE : cell.plain();
+            return cell.text().isEmpty() && !row.isPrinted() ? Cell.NOT_AVAILABLE : cell.plain();
         }
         if (choice.unit().equals(KILOBYTES)) {
             double bytes =
                     row.gpu().readings().number(metric(choice.property())).orElse(0);
             return Math.round(bytes / 1000) + " " + KILOBYTES;
+        }
+        if (choice.tag().element().equals(POWER_MANAGEMENT) && cell.text().equals("Enabled")) {
+            return "Supported";
         }
         String unit = choice.unit().isEmpty() ? column(choice.property()).unit() : choice.unit();
         return unit.isEmpty() || unit.equals(LANES) ? cell.text() + unit : cell.text() + " " + unit;

@@ -108,7 +108,6 @@ final class LogPage {
     }
 
     private void process(ProcessSample process, boolean split) {
-        String name = process.name();
         Cell memory = Listing.memory(process);
         String unit =
                 memory.isValue() ? " " + Metric.PROCESS_MEMORY.spec().printing().unit() : "";
@@ -122,7 +121,7 @@ final class LogPage {
         }
         ofProcess(2, "Process ID", Integer.toUnsignedString(process.pid()));
         ofProcess(3, "Type", process.type().letters());
-        ofProcess(3, "Name", name == null ? "Not Found" : name);
+        ofProcess(3, "Name", Listing.name(process).plain());
         ofProcess(3, "Used GPU Memory", memory.plain() + unit);
     }
 

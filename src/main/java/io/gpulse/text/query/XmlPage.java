@@ -138,7 +138,7 @@ final class XmlPage {
         element("compute_instance_id", place == null ? Cell.NOT_AVAILABLE : Integer.toString(place.computeInstance()));
         element("pid", Integer.toUnsignedString(process.pid()));
         element("type", process.type().letters());
-        element("process_name", Objects.requireNonNullElse(process.name(), "Not Found"));
+        element("process_name", Listing.name(process).plain());
         element("used_memory", memory.plain() + unit);
         close();
     }

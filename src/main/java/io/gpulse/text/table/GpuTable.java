@@ -2,6 +2,7 @@ package io.gpulse.text.table;
 
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.text.query.GpuRow;
@@ -77,6 +78,8 @@ final class GpuTable {
         for (GpuRow row : this.rows) {
             if (row.gpu().isRead()) {
                 grid.row(row, columns.size(), isSplit(row.gpu()) ? "Split into MIG instances." : "");
+            } else if (row.gpu().state() == GpuState.STALE) {
+                grid.row(row, columns.size(), state(row.gpu()));
             } else {
                 grid.row(row, GpuColumns.NAME + 1, state(row.gpu()));
             }

@@ -44,7 +44,7 @@ final class MigTable {
 
     MigTable(Snapshot snapshot) {
         this.rows = snapshot.gpus().stream()
-                .filter((gpu) -> gpu.isRead())
+                .filter((gpu) -> gpu.state().hasReadings())
                 .flatMap((gpu) -> rows(snapshot, gpu))
                 .toList();
     }

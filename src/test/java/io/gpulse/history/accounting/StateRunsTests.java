@@ -59,7 +59,7 @@ class StateRunsTests {
     @ParameterizedTest
     @EnumSource(
             value = GpuState.class,
-            names = {"ATTACHING", "SLEEPING", "ERROR"})
+            names = {"ATTACHING", "SLEEPING", "ERROR", "STALE"})
     void aGpuThatDoesNotAnswerHasNoSamples(GpuState state) {
         this.rounds.add(1, StateRounds.busy()).add(2, StateRounds.in(state));
 

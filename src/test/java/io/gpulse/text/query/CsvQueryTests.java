@@ -266,7 +266,7 @@ class CsvQueryTests {
             int pid, Type type, @org.jspecify.annotations.Nullable String name, Reading memory) {
         ProcessSample process =
                 new ProcessSample(pid, type, null, null, Readings.of(Map.of(Metric.PROCESS_MEMORY, memory)));
-        return process.of(new Owner(name, null, Reading.absent(Reason.HIDDEN)));
+        return process.of(new Owner(name, null, Reading.absent(Reason.NO_DATA)));
     }
 
     private static String gpus(String properties, String format, int... indexes) {

@@ -6,24 +6,32 @@ import static org.junit.jupiter.api.Assumptions.assumeTrue;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.MigSample;
+import io.gpulse.device.Owner;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.metric.Reason;
+import io.gpulse.metric.Scope;
 import io.gpulse.testing.Instances;
 import io.gpulse.testing.Snapshots;
 import java.io.StringReader;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
+import java.util.EnumMap;
 import java.util.LinkedHashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import javax.xml.parsers.DocumentBuilderFactory;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.MethodSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import org.w3c.dom.Element;
@@ -80,6 +88,47 @@ class XmlQueryTests {
         assertThat(root.getElementsByTagName("process_name").item(0).getTextContent())
                 .isEqualTo("a<b>&\"c\"");
         assertThat(root.getElementsByTagName("temperature").getLength()).isZero();
+    }
+
+    @ParameterizedTest
+    @CsvSource({
+        "NO_DATA, Not Found",
+        "NO_PERMISSION, Insufficient Permissions",
+        "TIMED_OUT, Timeout",
+        "ERROR, Unknown Error"
+    })
+    void onlyTheNameOfAProcessThatHasEndedIsNotFound(Reason why, String printed) throws Exception {
+        GpuSample gpu =
+                Boards.h100().at(0).with(List.of(Boards.process(7, "mchen", "a").of(Owner.unknown(why))));
+        Snapshot snapshot = Snapshots.of(1, Snapshots.NVML, List.of(gpu));
+
+        assertThat(text(parsed(xml("PIDS", snapshot)), "process_name", 0)).isEqualTo(printed);
+        assertThat(CsvQuery.of("query-compute-apps", "pid,name", CsvFormat.FULL).of(snapshot, (any) -> true))
+                .isEqualTo("7, [" + printed + "]\n");
+    }
+
+    @Test
+    void theOutputOfNvidiaSmiIsPrintedWithTheElementsThatItHad() throws Exception {
+        Source nvidiaSmi = new Source(SourceKind.NVIDIA_SMI, false, "595.10", null, null, null);
+        Map<Metric, Reading> rows = new EnumMap<>(Metric.class);
+        Metric.of(Scope.GPU).forEach((row) -> rows.put(row, Reading.absent(Reason.NOT_IN_SOURCE)));
+        rows.put(Metric.POWER_LIMIT, Reading.absent(Reason.NOT_SUPPORTED));
+        rows.put(Metric.PSTATE, Metric.PSTATE.spec().reading(2L));
+        rows.put(Metric.PLATFORM_HOST, new Reading.Quantity(1));
+        rows.put(Metric.RETIRED_PAGES_DOUBLE_BIT, new Reading.Quantity(0));
+        rows.put(Metric.ECC_CORRECTED_VOLATILE_REGISTERS, Reading.absent(Reason.NOT_SUPPORTED));
+        GpuSample gpu = Snapshots.gpu(0, rows);
+
+        Element root = parsed(xml("", Snapshots.of(1, nvidiaSmi, List.of(gpu))));
+
+        assertThat(text(root, "requested_power_limit", 0)).isEqualTo("N/A");
+        assertThat(text(root, "power_state", 0)).isEqualTo("Requested functionality has been deprecated");
+        assertThat(text(root, "host_id", 0)).isEqualTo("1");
+        assertThat(text(root, "retired_pagelist", 0)).isEmpty();
+        assertThat(text(root, "register_file", 0)).isEqualTo("N/A");
+        assertThat(root.getElementsByTagName("slot_number").getLength()).isZero();
+        assertThat(root.getElementsByTagName("pdi").getLength()).isZero();
+        assertThat(root.getElementsByTagName("sram_correctable").getLength()).isZero();
     }
 
     @ParameterizedTest
