@@ -31,7 +31,7 @@ final class GpuLanes {
     private List<GpuLane> listed = List.of();
 
     /** The number of listed GPUs without an identity, when the driver last listed every known one. */
-    private int unidentified;
+    private long unidentified;
 
     private List<GpuIdentity> gone = List.of();
     private Set<String> removed = Set.of();
@@ -161,16 +161,15 @@ final class GpuLanes {
         }
         Map<String, GpuSample> absent = new LinkedHashMap<>(this.known);
         int before = absent.size();
-        int identified = 0;
         for (GpuSample sample : samples) {
             String uuid = sample.uuid();
             if (uuid != null) {
-                identified++;
                 absent.remove(uuid);
                 this.known.put(uuid, sample);
             }
         }
-        int unidentified = samples.size() - identified;
+        long unidentified =
+                samples.stream().filter((sample) -> sample.uuid() == null).count();
         this.unidentified = absent.isEmpty() ? unidentified : this.unidentified;
         if (unidentified > this.unidentified) {
             return List.of();
