@@ -6,7 +6,7 @@ import { FROM_THE_BEGINNING } from './live-feed'
 import type { Ports } from './ports'
 
 /** States without last processes to show. */
-const READABLE: readonly GpuState[] = ['OK', 'SLEEPING']
+const READABLE: readonly GpuState[] = ['OK', 'SLOW', 'SLEEPING']
 
 /**
  * Another feed, and in parallel the first response of the server: snapshot, past and insights arrive before a worker has

@@ -36,11 +36,13 @@ def _notices(snapshot: Snapshot) -> list[str]:
 def _columns(gpu: Mapping[str, Any], own: float | None) -> list[str]:
     columns = [f"GPU {gpu.get('index')}", (gpu.get("name") or "unknown model").removeprefix("NVIDIA ")]
     state = gpu.get("state")
-    if state != "OK":
-        detail = gpu.get("stateDetail")
-        return [*columns, f"{state}: {detail}" if detail else str(state)]
+    detail = gpu.get("stateDetail")
+    trouble = f"{state}: {detail}" if detail else str(state)
+    if state not in ("OK", "SLOW"):
+        return [*columns, trouble]
     columns += [_one(gpu, "utilization.gpu", percent), _memory(gpu), _power(gpu)]
     columns += [_one(gpu, "temperature.gpu", lambda value: f"{value:.0f} °C"), _activity(gpu)]
+    columns += [] if state == "OK" else [trouble]
     return [*columns, f"this kernel: {size(own)}"] if own is not None else columns
 
 

@@ -23,6 +23,13 @@ def test_shows_the_state_in_place_of_values() -> None:
     assert listing(found) == "GPU 1  H100  LOST: The GPU fell off the bus."
 
 
+def test_shows_the_values_of_a_slow_gpu_with_its_state() -> None:
+    found = snapshot(1, AT)
+    found["gpus"][0].update(state="SLOW", stateDetail="A read takes 5.1 s.")
+    line = " ".join(listing(found).split())
+    assert line == "GPU 1 H100 90 % 12.0 / 80.0 GiB – – 1 process SLOW: A read takes 5.1 s."
+
+
 def test_says_why_there_are_no_gpus() -> None:
     found = snapshot(1, AT, gpus=[], source={"simulated": False, "reason": "The driver is not loaded."})
     assert listing(found) == "gpulse has no GPU: The driver is not loaded."

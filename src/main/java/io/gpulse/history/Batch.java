@@ -1,6 +1,7 @@
 package io.gpulse.history;
 
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
@@ -80,17 +81,18 @@ public record Batch(
         }
 
         /**
-         * Returns whether a document of nvidia-smi that was added before is shown in this round too. That of a slow one
-         * is added again before its series has a gap.
+         * Returns whether a document of nvidia-smi, or a sample of a GPU that answers late, that was added before is
+         * shown in this round too. A document is added again before its series has a gap.
          */
         private boolean isRepeated(String uuid, GpuSample gpu, Snapshot round) {
-            if (round.source().kind() != SourceKind.NVIDIA_SMI) {
+            boolean slow = gpu.state() == GpuState.SLOW;
+            if (round.source().kind() != SourceKind.NVIDIA_SMI && !slow) {
                 return false;
             }
             Added last = this.added.get(uuid);
             boolean isRepeated = last != null
                     && Objects.equals(last.sampledAt, gpu.sampledAt())
-                    && !round.isGap(round.since(last.nanos).plus(round.every()));
+                    && (slow || !round.isGap(round.since(last.nanos).plus(round.every())));
             if (!isRepeated) {
                 this.added.put(uuid, new Added(gpu.sampledAt(), round.nanos()));
             }

@@ -16,6 +16,7 @@ import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.web.InsightMonitor.GpuLabels;
 import io.gpulse.web.InsightMonitor.RuleState;
+import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
@@ -35,12 +36,15 @@ final class RuleTracker {
 
     private static final Logger log = LoggerFactory.getLogger(RuleTracker.class);
 
+    private static final long LOG_EVERY_MILLIS = Duration.ofHours(1).toMillis();
+
     private final Rule rule;
     private final Thresholds thresholds;
     private final Map<String, TrackedFinding> tracked = new LinkedHashMap<>();
     private final FindingGroups groups;
     private CheckResult last = new CheckResult();
     private boolean failed;
+    private long loggedAt = -LOG_EVERY_MILLIS;
 
     RuleTracker(Rule rule, Thresholds thresholds) {
         this.rule = rule;
@@ -57,7 +61,8 @@ final class RuleTracker {
             return changed;
         } catch (RuntimeException error) {
             // An error in one rule must not stop the others, nor this one in the rounds after it.
-            if (!this.failed) {
+            if (machine.now() - this.loggedAt >= LOG_EVERY_MILLIS) {
+                this.loggedAt = machine.now();
                 log.error("Rule {} failed; it is evaluated again in the next round", this.rule.id(), error);
             }
             return fail(machine);

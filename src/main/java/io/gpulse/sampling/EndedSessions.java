@@ -12,36 +12,47 @@ import java.util.List;
 final class EndedSessions {
 
     private final Lanes lanes;
+    private final List<GpuSession> added = new ArrayList<>();
     private final List<Ended> all = new ArrayList<>();
 
-    /** A session that has ended, with the calls that were in progress then. */
+    /** A session that has ended, with the calls that were in progress when no more of them could begin. */
     private record Ended(GpuSession session, Lanes.InProgress calls) {}
 
     EndedSessions(Lanes lanes) {
         this.lanes = lanes;
     }
 
+    /** Adds a session. Calls of it may still begin in this round. */
     void add(GpuSession ended) {
-        this.all.add(new Ended(ended, this.lanes.inProgress()));
+        this.added.add(ended);
     }
 
     boolean isEmpty() {
-        return this.all.isEmpty();
+        return this.added.isEmpty() && this.all.isEmpty();
     }
 
-    /** Returns whether a session can only be closed after a call that may soon return. */
+    /**
+     * Returns whether a session can only be closed after a call that may soon return. Called between two rounds, as is
+     * {@link #take()}: no call of a session that has ended begins any more.
+     */
     boolean areReturning(Duration stuckAfter) {
-        return this.all.stream()
+        return settled().stream()
                 .map(Ended::calls)
                 .anyMatch((calls) -> !calls.haveReturned() && !calls.hang(stuckAfter));
     }
 
     /** Removes and returns the sessions that can be closed. */
     List<GpuSession> take() {
-        List<Ended> closable = this.all.stream()
+        List<Ended> closable = settled().stream()
                 .filter((ended) -> ended.calls().haveReturned())
                 .toList();
         this.all.removeAll(closable);
         return closable.stream().map(Ended::session).toList();
+    }
+
+    private List<Ended> settled() {
+        this.added.forEach((session) -> this.all.add(new Ended(session, this.lanes.inProgress())));
+        this.added.clear();
+        return this.all;
     }
 }

@@ -60,7 +60,6 @@ final class EventLane {
         this.current = session;
         if (this.lane.isIdle() && (session != this.lastListenedTo || isToRepeat())) {
             this.lastListenedTo = session;
-            this.failed = false;
             this.listenAgainAt = this.lane.clock().now().plus(REPEAT_AFTER);
             this.lane.run(() -> listen(session)).subscribe();
         }
@@ -78,24 +77,26 @@ final class EventLane {
 
     /** Receives events until this session is no longer the current one; blocks. */
     private void listen(GpuSession session) {
+        // Unless it ends as it should.
+        this.failed = true;
         Optional<DriverEvents> registered = session.events();
         if (registered.isEmpty()) {
             log.debug("The driver reports no events");
+            this.failed = false;
             return;
         }
         try (DriverEvents events = registered.get()) {
             while (this.current == session) {
-                this.lane.nextCall();
+                this.lane.callSince(this.lane.clock().now());
                 events.await(WAIT).forEach(this.received::tryEmitNext);
                 this.monitored = events.registered();
             }
+            this.failed = false;
         } catch (SourceUnavailableException over) {
+            this.failed = false;
             if (this.changes.admits("the driver's events", "over")) {
                 log.info("The driver reports no more events in this session: {}", over.getMessage());
             }
-        } catch (RuntimeException error) {
-            this.failed = true;
-            throw error;
         } finally {
             this.monitored = Set.of();
         }

@@ -21,14 +21,11 @@ import java.util.EnumSet;
 import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
-import org.slf4j.Logger;
-import org.slf4j.LoggerFactory;
 import reactor.core.publisher.Mono;
 
 /** Decides when one GPU is polled, and creates its sample in every round, whether the poll has returned or not. */
 final class GpuLane {
 
-    private static final Logger log = LoggerFactory.getLogger(GpuLane.class);
     private static final List<Metric> OF_EVERY_ROUND = Arrays.stream(Metric.values())
             .filter((metric) -> metric.spec().cadence() == Cadence.FAST)
             .toList();
@@ -53,6 +50,7 @@ final class GpuLane {
     private Moment nextSlow = Moment.PAST;
     private Moment nextRead = Moment.PAST;
     private boolean onceReceived;
+    private @Nullable GpuSession polledIn;
     private GpuReadings known = GpuReadings.NONE;
 
     GpuLane(int index, Lane lane, Timeouts timeouts, StateChangeLog changes) {
@@ -92,6 +90,7 @@ final class GpuLane {
         if (!this.onceReceived) {
             due.add(Cadence.ONCE);
         }
+        this.polledIn = session;
         this.lateness.begin(now, session.startedCalls(this.index));
         return this.lane.run(() -> this.poll.run(session, due, now));
     }
@@ -101,6 +100,7 @@ final class GpuLane {
         this.nextRead = Moment.PAST;
         this.nextSlow = Moment.PAST;
         this.onceReceived = false;
+        this.lateness.reset();
         becomeAttaching(now);
     }
 
@@ -142,17 +142,28 @@ final class GpuLane {
         if (receive(session, now, listener)) {
             return sample();
         }
-        Duration out = isRunning ? this.lateness.stuckFor(session.startedCalls(this.index), now) : null;
-        if (out != null) {
-            String call = session.callInProgress(this.index);
-            String what = call == null ? "A call" : call;
-            // The detail contains no duration: the condition has the beginning.
-            changeState(
-                    GpuState.STUCK, what + " has not returned.", now.wallTime().minus(out));
-        } else if (state() == GpuState.OK && !this.receivedBeforePoll) {
+        if (isRunning && session == this.polledIn) {
+            observe(session, now);
+        }
+        boolean isTooOld = this.sampledAt == null || now.since(this.sampledAt).compareTo(this.timeouts.mostAge()) >= 0;
+        if ((state() == GpuState.OK && !this.receivedBeforePoll) || (state() == GpuState.SLOW && isTooOld)) {
             this.known = this.known.without(OF_EVERY_ROUND, LATE);
         }
         return sample();
+    }
+
+    /** Observes the call in progress. Once stuck, the state has the call that was, and no duration. */
+    private void observe(GpuSession session, Moment now) {
+        boolean wasStuck = this.lateness.isStuck();
+        Moment since = this.lateness.observe(session.startedCalls(this.index), now);
+        this.lane.callSince(since);
+        if (this.lateness.isStuck() && !(wasStuck && state() == GpuState.STUCK)) {
+            String call = session.callInProgress(this.index);
+            String what = call == null ? "A call" : call;
+            Duration running = now.since(since);
+            changeState(
+                    GpuState.STUCK, what + " has not returned.", now.wallTime().minus(running));
+        }
     }
 
     private boolean receive(GpuSession session, Moment now, ReadResultListener listener) {
@@ -233,6 +244,7 @@ final class GpuLane {
     /** Forgets all readings: those of another GPU, or of another source, which has other rows. */
     void forget() {
         this.known = GpuReadings.NONE;
+        this.lateness.reset();
         this.idleTracker.reset();
         this.sampledAt = null;
         this.slowSampledAt = null;
@@ -240,31 +252,13 @@ final class GpuLane {
 
     private void changeState(GpuState state, @Nullable String detail, Instant since) {
         if (state != this.condition.state()) {
-            logChange(state, detail);
+            this.failing = this.changes.logGpu(this.index, state, detail, this.failing);
         }
         // The renewal of a session, such as for another GPU, does not change how long this one has been idle.
         if (!state.isRead() && state != GpuState.ATTACHING) {
             this.idleTracker.reset();
         }
         this.condition = this.condition.becoming(state, detail, since);
-    }
-
-    private void logChange(GpuState state, @Nullable String detail) {
-        if (state == GpuState.ATTACHING) {
-            return;
-        }
-        boolean fails = state != GpuState.OK && state != GpuState.SLEEPING;
-        boolean isNews = fails || this.failing || state == GpuState.SLEEPING;
-        if (isNews && this.changes.admits("GPU " + this.index, state.name())) {
-            if (fails) {
-                log.warn("GPU {} is {}: {}", this.index, state, detail);
-            } else if (state == GpuState.SLEEPING) {
-                log.info("GPU {} sleeps: {}", this.index, detail);
-            } else {
-                log.info("GPU {} is OK again", this.index);
-            }
-        }
-        this.failing = fails;
     }
 
     /** Returns the sample as it is now. The readings of a failed GPU are kept, but not shown: they are outdated. */

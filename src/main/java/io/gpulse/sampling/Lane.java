@@ -20,6 +20,7 @@ final class Lane {
     private final Executor thread;
     private final SamplerClock clock;
     private volatile @Nullable Moment busySince;
+    private volatile Moment callSince = Moment.PAST;
     private volatile Mono<Void> current = Mono.empty();
     private boolean failing;
 
@@ -71,9 +72,16 @@ final class Lane {
         return this.current;
     }
 
-    /** Reports that the work in progress, which consists of many calls, begins the next one. Called by the work. */
-    void nextCall() {
-        this.busySince = this.clock.now();
+    /** Reports that the work in progress, which consists of many calls, began the latest one at this time. */
+    void callSince(Moment began) {
+        this.callSince = began;
+    }
+
+    /** Returns how long the latest call of the work in progress has been running; zero when there is none. */
+    Duration callingFor() {
+        Duration calling = this.clock.now().since(this.callSince);
+        Duration busy = busyFor();
+        return calling.compareTo(busy) < 0 ? calling : busy;
     }
 
     /** Completes when the call in progress has returned; at once when there is none. */

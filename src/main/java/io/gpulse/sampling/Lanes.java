@@ -73,8 +73,8 @@ final class Lanes {
         /** Returns whether one of them has been running for this long. */
         boolean hang(Duration atLeast) {
             return this.calls.entrySet().stream()
-                    .anyMatch(
-                            (call) -> isRunning(call) && call.getKey().busyFor().compareTo(atLeast) >= 0);
+                    .anyMatch((call) ->
+                            isRunning(call) && call.getKey().callingFor().compareTo(atLeast) >= 0);
         }
 
         private static boolean isRunning(Map.Entry<Lane, Mono<Void>> call) {

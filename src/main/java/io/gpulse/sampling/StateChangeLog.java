@@ -1,10 +1,12 @@
 package io.gpulse.sampling;
 
+import io.gpulse.device.GpuState;
 import java.time.Duration;
 import java.util.HashMap;
 import java.util.Map;
 import java.util.TreeMap;
 import java.util.stream.Collectors;
+import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
 import org.slf4j.LoggerFactory;
 
@@ -54,6 +56,30 @@ final class StateChangeLog {
         }
         changed.summarized++;
         return false;
+    }
+
+    /**
+     * Logs another state of a GPU.
+     *
+     * @param failing whether it was failing
+     * @return whether it is failing now
+     */
+    boolean logGpu(int index, GpuState state, @Nullable String detail, boolean failing) {
+        if (state == GpuState.ATTACHING) {
+            return failing;
+        }
+        boolean fails = state != GpuState.OK && state != GpuState.SLEEPING;
+        boolean isNews = fails || failing || state == GpuState.SLEEPING;
+        if (isNews && admits("GPU " + index, state.name())) {
+            if (fails) {
+                log.warn("GPU {} is {}: {}", index, state, detail);
+            } else if (state == GpuState.SLEEPING) {
+                log.info("GPU {} sleeps: {}", index, detail);
+            } else {
+                log.info("GPU {} is OK again", index);
+            }
+        }
+        return fails;
     }
 
     /** Logs the summary of the last minute, if there were changes that were not logged. */

@@ -12,6 +12,8 @@ record Timeouts(Duration every) {
     private static final Duration ATTACHING = Duration.ofSeconds(1);
     private static final Duration SLOW = Duration.ofSeconds(10);
     private static final Duration STUCK = Duration.ofSeconds(5);
+    private static final Duration LATE = Duration.ofMillis(800);
+    private static final Duration MOST_AGE = Duration.ofSeconds(30);
     private static final Duration LONGEST_BACK_OFF = Duration.ofSeconds(60);
 
     /** Returns how long a round waits for results. */
@@ -22,6 +24,16 @@ record Timeouts(Duration every) {
     /** Returns how long a round waits for a GPU that is being attached: at most 1 s. */
     Duration attachTimeout() {
         return deadline().compareTo(ATTACHING) < 0 ? deadline() : ATTACHING;
+    }
+
+    /** Returns the duration from which on a read is late: a round has no result of it, and it is not a short interval. */
+    Duration lateAfter() {
+        return longer(deadline(), LATE);
+    }
+
+    /** Returns the age from which on the readings of every round of a slow GPU are not shown. */
+    Duration mostAge() {
+        return longer(this.every.multipliedBy(3), MOST_AGE);
     }
 
     /** Returns the time after which a call that has not returned is stuck. */

@@ -3,6 +3,7 @@ package io.gpulse.selection;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
 import io.gpulse.device.GpuMemory;
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
@@ -78,8 +79,8 @@ record GpuAvailability(
                 peak == null ? null : JsonNumbers.seconds(peak.span()),
                 number(gpu, Metric.PROCESSES_RUNNING),
                 number(gpu, Metric.MEMORY_FREE),
-                total(gpu),
-                GpuMemory.isShared(gpu.readings()));
+                number(before(gpu), Metric.MEMORY_TOTAL),
+                GpuMemory.isShared(before(gpu).readings()));
     }
 
     private static Category category(List<Obstacle> obstacles) {
@@ -90,7 +91,7 @@ record GpuAvailability(
     }
 
     private static @Nullable Instant since(GpuSample gpu, Category category) {
-        if (!gpu.isRead()) {
+        if (gpu.state() != GpuState.OK) {
             return gpu.condition().since();
         }
         Instant idle = gpu.activity().idleSince();
@@ -104,10 +105,10 @@ record GpuAvailability(
         return byUse && category != Category.FREE ? used : idle;
     }
 
-    /** Returns the total memory, which is known of a GPU that is not read, too. */
-    private static @Nullable Number total(GpuSample gpu) {
+    /** Returns the GPU; one that is not read with its last readings, for those that do not change. */
+    private static GpuSample before(GpuSample gpu) {
         GpuSample.Last last = gpu.last();
-        return number(last == null ? gpu : gpu.with(last.known()), Metric.MEMORY_TOTAL);
+        return last == null ? gpu : gpu.with(last.known());
     }
 
     private static @Nullable Number number(GpuSample gpu, Metric metric) {

@@ -2,8 +2,10 @@ package io.gpulse.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.Condition;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
@@ -70,6 +72,20 @@ class BatchTests {
         }
 
         assertThat(secondsOf(Snapshots.identity(0))).containsExactly(0L, 1L, 2L);
+    }
+
+    @Test
+    void aLateSampleOfASlowGpuIsStoredOnce() {
+        for (int second = 0; second < 12; second++) {
+            GpuSample slow = taken(Snapshots.gpu(0), second < 10 ? 0 : 10);
+            Condition late = new Condition(GpuState.SLOW, FIRST, "late");
+            this.pending.add(round(
+                    second,
+                    Snapshots.NVML,
+                    new GpuSample(0, slow.identity(), late, slow.sampledAt(), null, slow.known(), slow.activity())));
+        }
+
+        assertThat(secondsOf(Snapshots.identity(0))).containsExactly(0L, 10L);
     }
 
     @Test

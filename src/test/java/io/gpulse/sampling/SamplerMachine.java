@@ -62,6 +62,9 @@ final class SamplerMachine implements GpuSource {
     int opened;
     int closed;
 
+    /** The number of reads in sessions that were closed. */
+    int readsAfterClose;
+
     SamplerMachine(SourceKind kind, int gpus) {
         this.kind = kind;
         IntStream.range(0, gpus).forEach((index) -> this.uuids.add(kind + "-" + index));
@@ -106,6 +109,7 @@ final class SamplerMachine implements GpuSource {
     private final class Session implements GpuSession {
 
         private final List<String> listed;
+        private boolean isClosed;
 
         Session(List<String> listed) {
             this.listed = listed;
@@ -154,6 +158,7 @@ final class SamplerMachine implements GpuSource {
                 @Override
                 public GpuReadResult read(Set<Cadence> due) {
                     SamplerMachine.this.requested.add(Set.copyOf(due));
+                    SamplerMachine.this.readsAfterClose += Session.this.isClosed ? 1 : 0;
                     SamplerMachine.this.duringRead.run();
                     return SamplerMachine.this.verdicts.getOrDefault(uuid, GpuReadResult.fine(readings(due)));
                 }
@@ -182,6 +187,7 @@ final class SamplerMachine implements GpuSource {
 
         @Override
         public void close() {
+            this.isClosed = true;
             SamplerMachine.this.closed++;
         }
     }

@@ -1,5 +1,6 @@
 package io.gpulse.sampling;
 
+import static java.time.Duration.ofMillis;
 import static java.time.Duration.ofMinutes;
 import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
@@ -248,5 +249,22 @@ class SessionTests {
                 .extracting((gpu) -> gpu.identity().uuid())
                 .containsExactly("NVML-0", "NVML-1");
         assertThat(demo.opened).isEqualTo(1);
+    }
+
+    /** The result of the first GPU ends the session after its round, while reads of the others begin. */
+    @Test
+    void aSessionIsNotClosedDuringReadsThatBeganWhenItEnded() {
+        SamplerMachine three = new SamplerMachine(SourceKind.NVML, 3);
+        Stage stage = Stage.of(three).begin().await(ofSeconds(5));
+        stage.slow("gpu-0", ofMillis(900)).slow("gpu-1", ofSeconds(4)).slow("gpu-2", ofSeconds(4));
+        stage.await(ofSeconds(1)).slow("gpu-0", ofSeconds(4));
+        three.returns(0, Verdict.SESSION_OVER);
+        stage.await(ofSeconds(3));
+        three.verdicts.clear();
+        stage.await(ofMinutes(1));
+
+        assertThat(three.opened).isGreaterThan(1);
+        assertThat(three.opened - three.closed).isOne();
+        assertThat(three.readsAfterClose).isZero();
     }
 }

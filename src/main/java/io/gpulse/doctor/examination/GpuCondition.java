@@ -6,6 +6,7 @@ import io.gpulse.device.GpuState;
 public enum GpuCondition {
     ATTACHING,
     OK,
+    SLOW,
     LOST,
     STUCK,
     RESET_REQUIRED,

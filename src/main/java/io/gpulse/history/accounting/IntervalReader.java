@@ -1,11 +1,13 @@
 package io.gpulse.history.accounting;
 
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.Interval.Energy;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.PowerLimits;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.OptionalDouble;
 import java.util.Set;
 import java.util.stream.Collectors;
@@ -34,6 +36,9 @@ final class IntervalReader {
 
     /** Maximum power of the GPU by its limits; NaN before they are read. */
     private double mostWatts = Double.NaN;
+
+    /** When the GPU was sampled last while it was slow; otherwise null. */
+    private @Nullable Instant sampledAt;
 
     /** Starts at a round; the time before it is unknown. */
     IntervalReader(@Nullable GpuSample gpu, Snapshot round) {
@@ -98,7 +103,7 @@ final class IntervalReader {
      * @param elapsed length of the interval
      */
     private Energy energy(@Nullable GpuSample gpu, double seconds, double elapsed) {
-        OptionalDouble now = counter(gpu);
+        OptionalDouble now = isRepeated(gpu) ? OptionalDouble.empty() : counter(gpu);
         this.counterSeconds += elapsed;
         if (now.isPresent()) {
             double before = this.mostWatts;
@@ -113,6 +118,14 @@ final class IntervalReader {
         }
         OptionalDouble power = gpu.readings().number(Metric.POWER_DRAW);
         return power.isPresent() ? estimate(power.getAsDouble() * seconds) : Energy.UNKNOWN;
+    }
+
+    /** Returns whether the readings of a slow GPU are those of the last round: its counter is not read again. */
+    private boolean isRepeated(@Nullable GpuSample gpu) {
+        Instant at = gpu == null || gpu.state() != GpuState.SLOW ? null : gpu.sampledAt();
+        boolean isRepeated = at != null && at.equals(this.sampledAt);
+        this.sampledAt = at;
+        return isRepeated;
     }
 
     private Energy estimate(double joules) {

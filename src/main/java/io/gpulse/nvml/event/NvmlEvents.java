@@ -142,7 +142,7 @@ public final class NvmlEvents implements DriverEvents {
             }
             if (returned == NvmlReturn.UNKNOWN) {
                 // NVML leaves the set in a state in which it can only be freed; the next set is without this GPU.
-                this.set.free();
+                freeSet();
             }
         } finally {
             this.gpus.leave(gpu.index());
@@ -180,7 +180,7 @@ public final class NvmlEvents implements DriverEvents {
      */
     private void onFailedWait(NvmlReturn returned) throws SourceUnavailableException {
         boolean wasOperational = this.set.isOperational();
-        this.set.free();
+        freeSet();
         endIfOver("Waiting for events", returned);
         boolean mayPass = returned == NvmlReturn.GPU_IS_LOST || returned.mayPass();
         if (wasOperational && (!mayPass || this.failures > 0)) {
@@ -189,6 +189,12 @@ public final class NvmlEvents implements DriverEvents {
             throw unavailable("Waiting for events: " + returned.words() + ".");
         }
         backOff();
+    }
+
+    /** Frees the set. The GPUs in it, of which only a part was registered, are registered in the next one at once. */
+    private void freeSet() {
+        this.repetitions.keySet().removeIf(this.set::has);
+        this.set.free();
     }
 
     private static void endIfOver(String what, NvmlReturn returned) throws SourceUnavailableException {

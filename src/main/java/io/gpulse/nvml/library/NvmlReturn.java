@@ -79,8 +79,8 @@ public enum NvmlReturn {
     /** Returns whether the driver may return another code later in the same session: the call is worth repeating. */
     public boolean mayPass() {
         return switch (this) {
-            case SUCCESS, INVALID_ARGUMENT, NOT_FOUND -> false;
-            default -> !this.reason.isLasting() && !concernsWholeGpu();
+            case TIMEOUT, IN_USE, MEMORY, INSUFFICIENT_RESOURCES, NO_DATA, NOT_READY, INVALID_STATE, UNKNOWN -> true;
+            default -> false;
         };
     }
 

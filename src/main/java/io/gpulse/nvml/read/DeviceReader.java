@@ -68,7 +68,7 @@ public final class DeviceReader {
 
     private GpuReadings readings(Set<Cadence> due) {
         if (this.linksAreUnknown && due.contains(Cadence.SLOW)) {
-            startOver();
+            countLinksAgain();
         }
         GpuReadings readings = plan().read(this.startsOver ? ALL : due);
         this.startsOver = false;
@@ -77,6 +77,16 @@ public final class DeviceReader {
         }
         List<MigSample> instances = this.mig.read(due);
         return new GpuReadings(markMig(readings.own()), readings.links(), readings.processes(), instances);
+    }
+
+    /** Reads the number of links; if it is known now, the next read has every row. */
+    private void countLinksAgain() {
+        OptionalInt links = LinkCount.read(this.calls);
+        if (links.isPresent()) {
+            this.linksAreUnknown = false;
+            this.plan = new GpuPlan(links.getAsInt(), this.calls, this.readers);
+            this.startsOver = true;
+        }
     }
 
     /** Forgets the plan and what the driver refused, which differs with the MIG mode. The next read has every row. */

@@ -98,7 +98,8 @@ final class SessionBus {
         List<String> left = this.listed.stream()
                 .filter((address) -> !this.addresses.containsValue(address))
                 .toList();
-        return known == null && left.size() == 1 ? left.get(0) : known;
+        boolean isOnly = left.size() == 1 && this.addresses.size() == this.gpus - 1;
+        return known == null && isOnly ? left.get(0) : known;
     }
 
     /**

@@ -34,7 +34,9 @@ final class GpuTable {
 
     /** Returns the detail of a state other than OK; may be empty. */
     private static String detail(GpuSample gpu) {
-        return gpu.isRead() ? "" : Objects.requireNonNullElse(gpu.condition().detail(), "");
+        return gpu.state() == GpuState.OK
+                ? ""
+                : Objects.requireNonNullElse(gpu.condition().detail(), "");
     }
 
     /** Returns the remarks about GPUs. */
@@ -77,7 +79,9 @@ final class GpuTable {
         Grid<GpuRow> grid = new Grid<>(columns, GpuColumns.NAME);
         for (GpuRow row : this.rows) {
             if (row.gpu().isRead()) {
-                grid.row(row, columns.size(), isSplit(row.gpu()) ? "Split into MIG instances." : "");
+                boolean slow = row.gpu().state() == GpuState.SLOW;
+                String remark = isSplit(row.gpu()) ? "Split into MIG instances." : "";
+                grid.row(row, columns.size(), slow ? state(row.gpu()) : remark);
             } else if (row.gpu().state() == GpuState.STALE) {
                 grid.row(row, columns.size(), state(row.gpu()));
             } else {

@@ -197,11 +197,7 @@ class ClockWatchTests {
             names = {"PSTATE", "UTILIZATION_GPU"})
     void aRoundWithoutAValueDoesNotEndASlowPerformanceState(Metric late) {
         runs(ProcessSample.Type.COMPUTE).set(Metric.PSTATE, 5);
-        this.trace.rounds(20);
-        this.gpu.absent(late, Reason.TIMED_OUT);
-        this.trace.rounds(1);
-        this.gpu.set(Metric.PSTATE, 5).set(Metric.UTILIZATION_GPU, 97);
-        this.trace.rounds(11);
+        this.trace.rounds(35);
         assertThat(only().kind()).isEqualTo(EventKind.P_STATE);
         this.gpu.absent(late, Reason.TIMED_OUT);
         this.trace.rounds(1);

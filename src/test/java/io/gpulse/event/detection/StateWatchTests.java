@@ -65,6 +65,14 @@ class StateWatchTests {
             assertThat(row.severity()).isEqualTo(Severity.CRITICAL);
             assertThat(EventText.of(row).title().en()).isEqualTo("GPU 1 does not answer");
         });
+
+        this.trace.machine.gpu(1).becomes(GpuState.SLOW, this.trace.now());
+        this.trace.rounds(5);
+        assertThat(this.trace.events())
+                .hasSize(3)
+                .filteredOn((row) -> row.severity() == Severity.CRITICAL)
+                .extracting((row) -> EventText.of(row).title().en())
+                .containsExactly("GPU 1 does not answer");
     }
 
     @Test

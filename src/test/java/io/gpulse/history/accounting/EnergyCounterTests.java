@@ -2,7 +2,9 @@ package io.gpulse.history.accounting;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.Condition;
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -100,5 +102,24 @@ class EnergyCounterTests {
         round(gpu(101_201, lowered));
 
         assertThat(sums().joules()).isEqualTo(100_300);
+    }
+
+    /** The counter of a GPU that answers late is repeated by the rounds between two reads. */
+    @Test
+    void theEnergyOfASlowGpuAtItsLimitIsCounted() {
+        Map<Metric, Reading> limits = Map.of(Metric.POWER_MAX_LIMIT, new Reading.Quantity(700));
+        for (int read = 0; read < 10; read++) {
+            Instant sampledAt = Instant.ofEpochMilli(this.at);
+            for (int repeated = 0; repeated < 4; repeated++) {
+                round(slow(gpu(read * 2800, limits), sampledAt));
+            }
+        }
+
+        assertThat(sums().joules()).isEqualTo(9 * 2800);
+    }
+
+    private static GpuSample slow(GpuSample gpu, Instant sampledAt) {
+        Condition late = new Condition(GpuState.SLOW, sampledAt, "late");
+        return new GpuSample(0, gpu.identity(), late, sampledAt, null, gpu.known(), gpu.activity());
     }
 }

@@ -177,6 +177,19 @@ class OperationalEventsTests {
         assertThat(this.driver.times("nvmlEventSetFree")).isZero();
     }
 
+    @Test
+    void aSetThatIsCreatedAgainHasTheGpusWhoseRegistrationWasPartlyRefused() throws Exception {
+        this.driver
+                .returns(REGISTER, NvmlReturn.IN_USE)
+                .waitReturns(NvmlReturn.UNKNOWN)
+                .reports(11, 8, 79);
+        DriverEvents events = open();
+        events.await(WAIT);
+
+        assertThat(events.await(WAIT)).extracting("xid").containsExactly(79);
+        assertThat(events.registered()).containsExactlyInAnyOrder(0, 1);
+    }
+
     private static Consumer<StructMemory> busEvent(long micros) {
         return (event) -> {
             event.put("dataType", 1).put("uuid", "GPU-b").put("sourceModule", "GPU-BUS");
