@@ -15,14 +15,14 @@ final class EndedSessions {
     private final List<GpuSession> added = new ArrayList<>();
     private final List<Ended> all = new ArrayList<>();
 
-    /** A session that has ended, with the calls that were in progress when no more of them could begin. */
+    /** A session that has ended, with its calls that were in progress before the next round. */
     private record Ended(GpuSession session, Lanes.InProgress calls) {}
 
     EndedSessions(Lanes lanes) {
         this.lanes = lanes;
     }
 
-    /** Adds a session. Calls of it may still begin in this round. */
+    /** Adds a session, of which other calls may start in this round. */
     void add(GpuSession ended) {
         this.added.add(ended);
     }
@@ -32,8 +32,8 @@ final class EndedSessions {
     }
 
     /**
-     * Returns whether a session can only be closed after a call that may soon return. Called between two rounds, as is
-     * {@link #take()}: no call of a session that has ended begins any more.
+     * Returns whether a session can only be closed after a call that may soon return. Like {@link #take()}, it is called
+     * between two rounds, when no calls of these sessions start.
      */
     boolean areReturning(Duration stuckAfter) {
         return settled().stream()

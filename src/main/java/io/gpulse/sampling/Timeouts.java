@@ -26,7 +26,7 @@ record Timeouts(Duration every) {
         return deadline().compareTo(ATTACHING) < 0 ? deadline() : ATTACHING;
     }
 
-    /** Returns the duration from which on a read is late: a round has no result of it, and it is not a short interval. */
+    /** Returns the duration from which on a read is late; that of a short interval is not. */
     Duration lateAfter() {
         return longer(deadline(), LATE);
     }

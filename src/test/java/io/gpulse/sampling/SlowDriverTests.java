@@ -125,9 +125,9 @@ class SlowDriverTests {
 
     @Test
     void lateValuesAreShownWithTheTimeOfTheirSampleAndTheCallIsNamed() {
-        this.stage.slow("gpu-0", ofMillis(3400)).begin().await(ofSeconds(30));
+        this.stage.slow("gpu-0", ofMillis(3400)).begin().await(ofSeconds(34));
 
-        List<GpuSample> late = this.stage.seen.subList(15, 30).stream()
+        List<GpuSample> late = this.stage.seen.subList(19, 34).stream()
                 .map((round) -> round.gpus().get(0))
                 .toList();
         assertThat(late).extracting(GpuSample::state).containsOnly(GpuState.SLOW);
@@ -146,7 +146,7 @@ class SlowDriverTests {
         slow.every(ofSeconds(1), () -> machine.startedCalls++);
         slow.begin().await(ofSeconds(60));
 
-        List<GpuSample> late = slow.seen.subList(20, 60).stream()
+        List<GpuSample> late = slow.seen.subList(30, 60).stream()
                 .map((round) -> round.gpus().get(1))
                 .toList();
         assertThat(late).extracting(GpuSample::state).containsOnly(GpuState.SLOW);
@@ -257,10 +257,10 @@ class SlowDriverTests {
         Stage slow = Stage.of(machine).slow("gpu-1", ofSeconds(9)).every(ofSeconds(1), () -> machine.startedCalls++);
         slow.begin().await(ofSeconds(40));
         machine.returns(0, Verdict.LOST);
-        machine.backOnTheBus.add("NVML-0");
-        slow.await(ofSeconds(15));
+        slow.await(ofSeconds(2));
         machine.verdicts.clear();
-        slow.await(ofSeconds(25));
+        machine.backOnTheBus.add("NVML-0");
+        slow.await(ofSeconds(40));
 
         assertThat(machine.opened).isEqualTo(2);
         assertThat(slow.gpu(0).state()).isEqualTo(GpuState.OK);
