@@ -32,7 +32,7 @@ final class EndedSessions {
     }
 
     /**
-     * Returns whether a session can only be closed after a call that may soon return. Like {@link #take()}, it is called
+     * Returns whether a session can only be closed after a call that may soon return. Like {@link #take()}, called
      * between two rounds, when no calls of these sessions start.
      */
     boolean areReturning(Duration stuckAfter) {
