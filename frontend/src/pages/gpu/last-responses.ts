@@ -23,7 +23,10 @@ export class LastResponses {
     if (!isRead(gpu.state)) return
     const key = gpuKey(gpu)
     const before = this.responses.get(key)
-    this.responses.set(key, { gpu, detail: detail !== null && isRead(detail.state) ? detail : (before?.detail ?? null) })
+    this.responses.set(key, {
+      gpu,
+      detail: detail !== null && isRead(detail.state) ? detail : (before?.detail ?? null),
+    })
   }
 
   /** Returns the data itself, or the last good data if the GPU has failed. */

@@ -142,8 +142,9 @@ final class GpuLane {
         if (receive(session, now, listener)) {
             return sample();
         }
-        if (isRunning && session == this.polledIn) {
-            observe(session, now);
+        GpuSession polled = this.polledIn;
+        if (isRunning && polled != null) {
+            observe(polled, now);
         }
         boolean isTooOld = this.sampledAt == null || now.since(this.sampledAt).compareTo(this.timeouts.mostAge()) >= 0;
         if ((state() == GpuState.OK && !this.receivedBeforePoll) || (state() == GpuState.SLOW && isTooOld)) {
@@ -152,7 +153,11 @@ final class GpuLane {
         return sample();
     }
 
-    /** Observes the call in progress. Once stuck, the state has the call that was, and no duration. */
+    /**
+     * Observes the call in progress. Once stuck, the state has the call that was, and no duration.
+     *
+     * @param session of the read, which may have ended
+     */
     private void observe(GpuSession session, Moment now) {
         boolean wasStuck = this.lateness.isStuck();
         Moment since = this.lateness.observe(session.startedCalls(this.index), now);

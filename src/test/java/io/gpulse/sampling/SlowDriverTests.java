@@ -252,6 +252,21 @@ class SlowDriverTests {
     }
 
     @Test
+    void aHangThatOutlivesItsSessionIsStuckInTheNext() {
+        SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
+        Stage hung =
+                Stage.of(machine).begin().await(ofSeconds(10)).hold("gpu-1").await(ofSeconds(2));
+        machine.returns(0, Verdict.SESSION_OVER);
+        hung.await(ofSeconds(2));
+        machine.verdicts.clear();
+        hung.await(ofSeconds(20));
+
+        assertThat(machine.opened).isGreaterThan(1);
+        assertThat(hung.gpu(0).state()).isEqualTo(GpuState.OK);
+        assertThat(hung.gpu(1).state()).isEqualTo(GpuState.STUCK);
+    }
+
+    @Test
     void aGpuIsAddedAlthoughReadsOfAnotherTakeLong() {
         SamplerMachine machine = new SamplerMachine(SourceKind.NVML, 2);
         Stage slow = Stage.of(machine).slow("gpu-1", ofSeconds(9)).every(ofSeconds(1), () -> machine.startedCalls++);
