@@ -154,7 +154,7 @@ final class FileWatch {
 
     /**
      * Empties the log of a replaced or deleted file before its connections are closed, which would apply it to the
-     * other content. The log may have no name any more. The connections keep the deleted index.
+     * other content. The name of the log may be deleted. The connections keep the deleted index.
      */
     void setAside() {
         try {
