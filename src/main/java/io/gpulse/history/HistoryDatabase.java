@@ -198,7 +198,7 @@ final class HistoryDatabase {
         boolean isSuspended = state() == HistoryState.SUSPENDED;
         if (current == null || current.simulated() != simulated) {
             close();
-            return current == null && !isDue ? null : opened(simulated, null);
+            return current == null && !isDue ? null : reopened(simulated);
         }
         if (isSuspended && !isDue) {
             return null;
@@ -213,22 +213,20 @@ final class HistoryDatabase {
     private @Nullable OpenedStore otherThan(OpenedStore old) {
         boolean isReplaced = old.store().isReplaced();
         String found = isReplaced ? "another file was found" : "a new one was created";
-        String remark = "The file of the history was deleted or replaced while gpulse wrote to it; " + found + " at "
+        this.replaced = "The file of the history was deleted or replaced while gpulse wrote to it; " + found + " at "
                 + this.clock.instant() + ".";
-        log.warn("{}", remark);
-        close();
-        if (!isReplaced) {
-            return opened(old.simulated(), remark);
+        log.warn("{}", this.replaced);
+        if (isReplaced) {
+            engine().distrustReplaced();
         }
-        this.replaced = remark;
-        engine().distrustReplaced();
         this.retryAfter = FIRST_RETRY;
-        return opened(old.simulated(), null);
+        close();
+        return reopened(old.simulated());
     }
 
-    private @Nullable OpenedStore opened(boolean simulated, @Nullable String remark) {
+    private @Nullable OpenedStore reopened(boolean simulated) {
         try {
-            OpenedStore opened = engine().open(simulated).after(remark).after(this.replaced);
+            OpenedStore opened = engine().open(simulated).after(this.replaced);
             this.replaced = null;
             return use(opened);
         } catch (StoreException failed) {

@@ -31,14 +31,20 @@ public final class Launcher {
             PasswordCommand.main(arguments);
             return;
         }
-        Optional<CommandLine.Reply> reply = OpenFileLimit.fault(Path.of("/proc/self/limits"))
-                .map((fault) -> new CommandLine.Reply(1, "gpulse does not start: " + fault))
-                .or(() -> new CommandLine(List.of(arguments), KnownProperties::ofClassPath).reply());
+        Optional<CommandLine.Reply> reply = reply(List.of(arguments), Path.of("/proc/self/limits"));
         if (reply.isPresent()) {
             reply.get().print(System.out, System.err);
             System.exit(reply.get().exitCode());
         }
         serve(application, arguments);
+    }
+
+    /** @param limits the limits of this process as Linux shows them */
+    static Optional<CommandLine.Reply> reply(List<String> arguments, Path limits) {
+        return new CommandLine(arguments, KnownProperties::ofClassPath)
+                .reply()
+                .or(() -> OpenFileLimit.fault(limits)
+                        .map((fault) -> new CommandLine.Reply(1, "gpulse does not start: " + fault)));
     }
 
     private static void serve(Class<?> application, String[] arguments) {

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -26,6 +27,17 @@ class OpenFileLimitTests {
         assertThat(OpenFileLimit.fault(limits("1048576"))).isEmpty();
         assertThat(OpenFileLimit.fault(limits("unlimited"))).isEmpty();
         assertThat(OpenFileLimit.fault(this.folder.resolve("missing"))).isEmpty();
+    }
+
+    @Test
+    void aLowLimitRefusesNoHelp() throws IOException {
+        assertThat(Launcher.reply(List.of("--version"), limits("64"))
+                        .orElseThrow()
+                        .exitCode())
+                .isZero();
+        assertThat(Launcher.reply(List.of(), limits("64")).orElseThrow().exitCode())
+                .isEqualTo(1);
+        assertThat(Launcher.reply(List.of(), limits("128"))).isEmpty();
     }
 
     private Path limits(String soft) throws IOException {

@@ -36,7 +36,7 @@ public class HistoryEngine {
     private final Map<Path, Object> checked = new ConcurrentHashMap<>();
 
     private volatile @Nullable Refused refused;
-    private @Nullable HistoryFile latest;
+    private final Map<Path, HistoryFile> latest = new ConcurrentHashMap<>();
     private @Nullable FileIdentity changing;
 
     private record Refused(FileIdentity version, StoreException failure) {}
@@ -92,9 +92,10 @@ public class HistoryEngine {
         }
         Path file = this.folder.resolve(simulated ? "history-simulated.db" : "history.db");
         this.place.check(this.folder, file);
-        awaitUnchanged(file);
         FolderLock lock = FolderLock.take(this.folder);
         try {
+            awaitReleased(file);
+            awaitUnchanged(file);
             return open(file, lock, simulated);
         } catch (RuntimeException failed) {
             lock.close();
@@ -125,7 +126,7 @@ public class HistoryEngine {
             Schema.checkTriggers(file, opened.client());
             HistoryStore store = new HistoryStore(opened, this.limits, lock::close);
             opened.watch(new FileWatch(file, aside(file, "replaced", "-wal")));
-            this.latest = opened;
+            this.latest.put(file, opened);
             log.info("History is kept in {}", file);
             return store;
         } catch (RuntimeException failed) {
@@ -140,13 +141,21 @@ public class HistoryEngine {
         this.changing = FileIdentity.of(Path.of(""));
     }
 
-    /** A file that is being copied looks damaged, and reads of the file before it use its index. */
+    /** The last read of an earlier file ends the locks of SQLite on it, or deletes the log by its name. */
+    private void awaitReleased(Path file) {
+        HistoryFile before = this.latest.get(file);
+        if (before != null && !before.isReleased()) {
+            throw new StoreException(Fault.UNAVAILABLE, "gpulse waits for reads of the earlier file at " + file + ".");
+        }
+    }
+
+    /** A file that is being copied looks damaged. */
     private void awaitUnchanged(Path file) {
         if (this.changing != null) {
             FileIdentity now = FileIdentity.of(file);
             boolean isUnchanged = now.equals(this.changing);
             this.changing = now;
-            if (!isUnchanged || (this.latest != null && !this.latest.isReleased())) {
+            if (!isUnchanged) {
                 throw new StoreException(
                         Fault.UNAVAILABLE,
                         "Another file was found at " + file + "; gpulse waits until it has not changed between two"

@@ -43,11 +43,10 @@ final class HistoryFile implements AutoCloseable {
     private final Deque<Reader> idle = new ArrayDeque<>();
     private int open;
     private boolean closed;
+    private @Nullable FileWatch watch;
 
     /** When new reads began to wait until the log is reset; null when they do not. */
     private @Nullable Long drainingSince;
-
-    private @Nullable FileWatch watch;
 
     /** A connection that reads, with the guard of its statements. */
     private record Reader(SingleConnectionDataSource connection, ReadGuard guard) {
@@ -140,10 +139,12 @@ final class HistoryFile implements AutoCloseable {
 
     /** Runs work in a transaction, without translating failures. */
     void inTransaction(Runnable work) {
+        // Before and after: the transaction can overwrite the log that was copied to the database.
+        isInPlace();
         try {
             transact(work);
         } finally {
-            acceptChange();
+            isInPlace();
             drain();
         }
     }
@@ -168,19 +169,13 @@ final class HistoryFile implements AutoCloseable {
         this.watch = opened;
     }
 
-    boolean isInPlace() {
+    synchronized boolean isInPlace() {
         return this.watch == null || this.watch.isInPlace();
     }
 
     /** Returns whether there is another file in place of the opened one, which was not just deleted. */
-    boolean isReplaced() {
+    synchronized boolean isReplaced() {
         return this.watch != null && this.watch.isReplaced();
-    }
-
-    private void acceptChange() {
-        if (this.watch != null) {
-            this.watch.accept();
-        }
     }
 
     /**
@@ -200,12 +195,9 @@ final class HistoryFile implements AutoCloseable {
     private void resetWhenDrained(JdbcTemplate jdbc) {
         if (this.log != null && this.drainingSince != null && this.idle.size() == READERS) {
             this.drainingSince = null;
-            try {
-                this.log.reset(jdbc);
-            } catch (DataAccessException failed) {
-                // The transaction is committed. The next transaction tries to reset the log again.
+            if (isInPlace() && this.log.reset(jdbc) && this.watch != null) {
+                this.watch.accept();
             }
-            acceptChange();
         }
     }
 
@@ -240,8 +232,8 @@ final class HistoryFile implements AutoCloseable {
 
     private synchronized void giveBack(Reader reader) {
         if (this.closed) {
-            reader.connection.destroy();
             this.open--;
+            end(reader.connection::destroy);
         } else {
             this.idle.add(reader);
             resetWhenDrained(new JdbcTemplate(reader.connection));
@@ -281,14 +273,28 @@ final class HistoryFile implements AutoCloseable {
     /** Closes the connections; those in use are closed when their reads end. */
     @Override
     public synchronized void close() {
-        if (this.watch != null && !this.closed && !isInPlace()) {
-            this.watch.setAside();
+        try {
+            if (this.watch != null && !this.closed && !isInPlace()) {
+                this.watch.setAside();
+            }
+        } finally {
+            this.closed = true;
+            this.open -= this.idle.size();
+            end(() -> {
+                this.idle.forEach((reader) -> reader.connection.destroy());
+                this.writer.destroy();
+            });
+            this.idle.clear();
+            notifyAll();
         }
-        this.closed = true;
-        this.idle.forEach((reader) -> reader.connection.destroy());
-        this.open -= this.idle.size();
-        this.idle.clear();
-        this.writer.destroy();
-        notifyAll();
+    }
+
+    /** Closes connections and, after the last of them, the watch. */
+    private void end(Runnable closing) {
+        if (this.watch == null) {
+            closing.run();
+        } else {
+            this.watch.end(closing, this.open == 0);
+        }
     }
 }

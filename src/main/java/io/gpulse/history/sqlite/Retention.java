@@ -35,10 +35,24 @@ final class Retention {
         this.tables.forEach((table) -> deleteBefore(
                 file, table, now.minus(this.limits.of(table.tier())).toEpochMilli()));
         deleteTo(file, (table) -> table.lastTooMany(jdbc));
+        shrink(file, (table) -> lastOfFirstPart(table, jdbc, now.toEpochMilli()));
+        // Rows of a wrong clock, after now, can be most of a file. To count rows is to read all of them.
+        shrink(file, (table) -> table.lastOfFirst(jdbc, Math.max(1, table.rows(jdbc) / FRACTION)));
+    }
+
+    private void shrink(HistoryFile file, Function<TimedTable, Optional<Long>> lastOf) {
+        JdbcClient jdbc = file.client();
         for (int i = 0; i < MOST_TIMES && usedBytes(jdbc) > this.limits.maxBytes() * FULL; i++) {
-            // A fraction of the rows: one row of a wrong clock can be years after the others.
-            deleteTo(file, (table) -> table.lastOfFirst(jdbc, Math.max(1, table.rows(jdbc) / FRACTION)));
+            deleteTo(file, lastOf);
         }
+    }
+
+    /** Returns the end of a fraction of the time until now: one row of a wrong clock can be years after the others. */
+    private static Optional<Long> lastOfFirstPart(TimedTable table, JdbcClient jdbc, long now) {
+        return table.firstFrom(jdbc, Long.MIN_VALUE).map((oldest) -> {
+            long newest = table.lastBefore(jdbc, now + 1).orElse(oldest);
+            return oldest + (newest - oldest) / FRACTION;
+        });
     }
 
     /** @param lastOf the time of the last row of a table that is deleted; empty when none is */

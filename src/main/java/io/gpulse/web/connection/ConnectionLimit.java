@@ -16,13 +16,16 @@ import org.springframework.boot.reactor.netty.NettyServerCustomizer;
 import reactor.netty.http.server.HttpServer;
 
 /**
- * Limits the open connections, since each can hold direct memory. At the limit a connection of the address that has
- * most is closed, the newest one: no address can keep out the others.
+ * Limits the open connections, since each can hold direct memory. At the limit the newest connection of the address
+ * that has most is closed, if it has more than a quarter: no address can keep out the others. Otherwise the new one is.
  */
 public final class ConnectionLimit implements NettyServerCustomizer {
 
     private static final long BYTES_PER_CONNECTION = 64 << 10;
     private static final long MIN_CONNECTIONS = 256;
+
+    /** An address with this fraction of the connections loses none: it can be a proxy of many clients. */
+    private static final int FEW = 4;
 
     private final int max;
     private final Map<String, Deque<Channel>> byAddress = new HashMap<>();
@@ -98,7 +101,7 @@ public final class ConnectionLimit implements NettyServerCustomizer {
                 .max(Comparator.comparingInt((one) -> one.getValue().size()))
                 .orElse(null);
         Deque<Channel> own = this.byAddress.getOrDefault(address, new ArrayDeque<>());
-        if (most == null || most.getValue().size() <= own.size() + 1) {
+        if (most == null || most.getValue().size() <= Math.max(own.size() + 1, this.max / FEW)) {
             return channel;
         }
         Channel newest = most.getValue().getLast();

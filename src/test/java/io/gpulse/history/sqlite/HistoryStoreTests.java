@@ -210,6 +210,23 @@ class HistoryStoreTests {
         }
     }
 
+    @Test
+    void aFileFullOfRowsOfAWrongClockIsReduced() {
+        HistoryStore.Limits small = new HistoryStore.Limits(Duration.ofDays(1), Duration.ofDays(30), 512 << 10);
+        HistoryFile file = HistoryFile.open(this.folder.resolve("history.db"));
+        try (HistoryStore store = new HistoryStore(file, small, () -> {})) {
+            store.append(batch(power(START, 1), power(START + 1000, 1)));
+            for (int i = 0; i < 40_000; i += 1000) {
+                long later = START + Duration.ofDays(365).toMillis() + i * 1000L;
+                store.append(batch(seeded(later, 1000).toArray(StoredSample[]::new)));
+            }
+
+            store.prune(Instant.ofEpochMilli(START + 1000));
+
+            assertThat(store.extent().sizeBytes()).isBetween(small.maxBytes() / 2, small.maxBytes());
+        }
+    }
+
     /** Rows beyond the size of a page are read in pages. */
     @Test
     void aLongTimeSpanIsReadToItsEnd() {

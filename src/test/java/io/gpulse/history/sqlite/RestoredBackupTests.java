@@ -9,6 +9,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.gpulse.history.StoreException;
+import io.gpulse.history.Tier;
+import io.gpulse.history.TimeRange;
+import io.gpulse.metric.Metric;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.channels.FileChannel;
@@ -20,6 +23,9 @@ import java.sql.DriverManager;
 import java.sql.ResultSet;
 import java.sql.SQLException;
 import java.sql.Statement;
+import java.time.Instant;
+import java.util.List;
+import java.util.concurrent.atomic.AtomicBoolean;
 import java.util.concurrent.atomic.AtomicReference;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.BeforeEach;
@@ -56,6 +62,15 @@ class RestoredBackupTests {
                     Files.copy(backup, target);
                 }
             }
+        },
+        /** As {@code rm} of the log and its index, and {@code cp}, do. */
+        COPY_WITHOUT_LOG {
+            @Override
+            void apply(Path backup, Path file) throws IOException {
+                Files.delete(Path.of(file + "-wal"));
+                Files.delete(Path.of(file + "-shm"));
+                COPY_INTO.apply(backup, file);
+            }
         };
 
         abstract void apply(Path backup, Path file) throws IOException;
@@ -78,6 +93,7 @@ class RestoredBackupTests {
         HistoryStore old = engine.open(false).store();
         old.append(batch(power(START, 1), power(START + 61_000, 2)));
         assertThat(old.isInPlace()).isTrue();
+        Files.createFile(this.folder.resolve("history-replaced-20200101-000000.db-wal"));
         restoration.apply(backup(), file());
 
         assertThat(old.isInPlace()).isFalse();
@@ -94,6 +110,7 @@ class RestoredBackupTests {
         }
         assertThat(number("SELECT count(*) FROM gpu_raw")).isEqualTo(ROWS + 1);
         assertThat(names()).anyMatch((name) -> name.matches("history-replaced-\\d+-\\d+\\.db-wal"));
+        assertThat(names()).doesNotContain("history-replaced-20200101-000000.db-wal");
     }
 
     @ParameterizedTest
@@ -107,19 +124,6 @@ class RestoredBackupTests {
 
         assertThat(Files.readAllBytes(file())).isEqualTo(content);
         assertThat(names()).doesNotContain("history.db-wal", "history.db-shm");
-    }
-
-    @Test
-    void aFileIsReleasedWhenItsReadsHaveEnded() {
-        HistoryFile file = HistoryFile.open(this.elsewhere.resolve("any.db"));
-
-        file.read((jdbc) -> {
-            file.close();
-            assertThat(file.isReleased()).isFalse();
-            return true;
-        });
-
-        assertThat(file.isReleased()).isTrue();
     }
 
     @Test
@@ -138,6 +142,50 @@ class RestoredBackupTests {
             assertThat(store.isInPlace()).isTrue();
         }
         assertThat(number("SELECT count(*) FROM gpu_raw")).isEqualTo(101);
+    }
+
+    @Test
+    void aLogThatAnotherProgramCopiesBeforeATransactionReplacesNothing() throws Exception {
+        try (HistoryStore store = open(this.folder)) {
+            store.append(batch(power(START, 100)));
+            number("PRAGMA wal_checkpoint(PASSIVE)");
+
+            store.append(batch(power(START + 60_000, 1)));
+
+            assertThat(store.isInPlace()).isTrue();
+        }
+        assertThat(number("SELECT count(*) FROM gpu_raw")).isEqualTo(2);
+    }
+
+    @Test
+    void aDeletedFileIsCreatedOnceTheReadsOfItHaveEnded() throws Exception {
+        HistoryEngine engine = engine(this.folder);
+        HistoryStore old = engine.open(false).store();
+        old.append(batch(power(START, 1)));
+        TimeRange all = new TimeRange(Instant.ofEpochMilli(START), Instant.ofEpochMilli(START + 1));
+        AtomicBoolean visited = new AtomicBoolean();
+
+        old.means(Tier.RAW, all, List.of(Metric.POWER_DRAW), (uuid, at, values) -> {
+            delete(file(), Path.of(file() + "-wal"), Path.of(file() + "-shm"));
+            old.close();
+            assertThatExceptionOfType(StoreException.class)
+                    .isThrownBy(() -> engine.open(false))
+                    .withMessageContaining("waits for reads of the earlier file");
+            visited.set(true);
+        });
+
+        assertThat(visited).isTrue();
+        try (HistoryStore created = engine.open(false).store()) {
+            created.append(batch(power(START, 1)));
+            assertThat(created.isInPlace()).isTrue();
+            assertThat(names()).contains("history.db-wal");
+        }
+    }
+
+    private static void delete(Path... files) {
+        for (Path file : files) {
+            assertThat(file.toFile().delete()).isTrue();
+        }
     }
 
     @Test

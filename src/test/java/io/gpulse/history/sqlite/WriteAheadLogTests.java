@@ -5,7 +5,9 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.gpulse.history.StoreException;
 import io.gpulse.testing.Wait;
+import java.io.IOException;
 import java.lang.Thread.State;
+import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
@@ -140,6 +142,26 @@ class WriteAheadLogTests {
 
         assertThat(rows(this.file.client())).isEqualTo(3);
         assertThat(logBytes()).isGreaterThan(MAX_BYTES);
+    }
+
+    @Test
+    void aLogThatCannotBeResetOnANearlyFullDiskIsResetAgainOnceItHasGrown() throws IOException {
+        Path other = this.folder.resolve("other.db");
+        WriteAheadLog log = new WriteAheadLog(other, MAX_BYTES, () -> 0);
+        Path content = this.folder.resolve("other.db-wal");
+        Files.write(content, new byte[1000]);
+        assertThat(log.isTooLarge()).isTrue();
+
+        log.reset(this.file.writer());
+
+        Files.write(content, new byte[1250]);
+        assertThat(log.isTooLarge()).isFalse();
+        Files.write(content, new byte[1251]);
+        assertThat(log.isTooLarge()).isTrue();
+        Files.write(content, new byte[0]);
+        log.reset(this.file.writer());
+        Files.write(content, new byte[1]);
+        assertThat(log.isTooLarge()).isTrue();
     }
 
     private void write() {

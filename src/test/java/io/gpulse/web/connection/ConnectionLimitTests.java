@@ -74,6 +74,21 @@ class ConnectionLimitTests {
         assertThat(limit.statistics().refused()).isEqualTo(2 * MOST + 3);
     }
 
+    @Test
+    void manyAddressesCloseNoConnectionOfAProxy() {
+        ConnectionLimit limit = new ConnectionLimit(MOST);
+        List<EmbeddedChannel> ofProxy = List.of(add(limit, "192.0.2.1"), add(limit, "192.0.2.1"));
+
+        List<EmbeddedChannel> others = new ArrayList<>();
+        for (int network = 0; network < 2 * MOST; network++) {
+            others.add(add(limit, "2001:db8:0:" + network + "::1"));
+        }
+
+        assertThat(ofProxy).allMatch(EmbeddedChannel::isOpen);
+        assertThat(others.stream().filter(EmbeddedChannel::isOpen)).hasSize(MOST - 2);
+        assertThat(limit.statistics().open()).isEqualTo(MOST);
+    }
+
     private static EmbeddedChannel add(ConnectionLimit limit, String address) {
         EmbeddedChannel channel = new EmbeddedChannel();
         limit.add(channel, new InetSocketAddress(address, 4711));
