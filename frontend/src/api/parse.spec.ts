@@ -35,6 +35,20 @@ it('makes an unread GPU of one that lacks its fields', () => {
   expect(snapshot?.host).toBeNull()
 })
 
+it('gives each link the reasons that the server lists once for all links', () => {
+  const links = [
+    { link: 0, values: {}, facts: {}, absent: {} },
+    { link: 1, values: {}, facts: {}, absent: { 'link.nvlink.rx': 'NO_DATA' } },
+  ]
+  const gpu = parseGpu({ ...aGpu(0), links, linksAbsent: { 'link.nvlink.tx': 'NOT_SUPPORTED' } })
+
+  expect(gpu?.links.map(({ absent }) => absent)).toEqual([
+    { 'link.nvlink.tx': 'NOT_SUPPORTED' },
+    { 'link.nvlink.tx': 'NOT_SUPPORTED', 'link.nvlink.rx': 'NO_DATA' },
+  ])
+  expect(gpu).not.toHaveProperty('linksAbsent')
+})
+
 it('parses the MIG instances of a GPU, and the one that a process uses', () => {
   const snapshot = aSnapshot(1, { gpus: [aGpu(0, splitGpu())] })
 

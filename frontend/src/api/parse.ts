@@ -1,6 +1,6 @@
 import { gpuKey } from './names'
 import { isJsonObject, isTrue, list, needed, neededList, neededNumber, neededText, neededTime, number } from './shape'
-import { or, orEmpty, orZero, readable, shaped, text, time, word } from './shape'
+import { or, orEmpty, orZero, readable, reasons, shaped, text, time, word } from './shape'
 import { isState } from './states'
 import type { CatalogueEntry, Check, Core, Disk, Gpu, GpuProcess, Host, HostProcess, Link } from './types'
 import type { MigInstance, Network, Snapshot, Source, Status, Step } from './types'
@@ -42,7 +42,7 @@ const parseProcess = readable<GpuProcess>({
 })
 
 /** A GPU needs an index; all other properties are optional. */
-const parseUndatedGpu = readable<Gpu>({
+const parseSentGpu = readable<Gpu & { linksAbsent: Link['absent'] }>({
   index: neededNumber,
   uuid: text,
   name: text,
@@ -55,10 +55,20 @@ const parseUndatedGpu = readable<Gpu>({
   idleSince: time,
   busySince: time,
   links: list(readable<Link>({ link: neededNumber })),
+  linksAbsent: reasons,
   mig: list(parseInstance),
   processes: list(parseProcess),
   processesOmitted: orZero,
 })
+
+/** Gives each link the reasons that the server lists once for all of them. */
+function parseUndatedGpu(json: unknown): Gpu | null {
+  const sent = parseSentGpu(json)
+  if (sent === null) return null
+  const { linksAbsent, ...gpu } = sent
+  for (const link of gpu.links) link.absent = { ...linksAbsent, ...link.absent }
+  return gpu
+}
 
 export const parseHost = readable<Host>({
   hostname: orEmpty,

@@ -47,13 +47,18 @@ interface Readable {
   absent: Record<string, AbsenceReason>
 }
 
+/** The reason of each absent metric; an unknown one is NO_DATA. */
+export function reasons(json: unknown): Record<string, AbsenceReason> {
+  return readProperties(json, (reason) => (isReason(reason) ? reason : 'NO_DATA'))
+}
+
 /** Parses an object that also has values, facts and reasons; a value of another type is an error. */
 export function readable<T>(shape: Shape<Omit<T, keyof Readable>>): (json: unknown) => T | null {
   const parse = shaped(shape)
   return (json) => {
     const own = parse(json)
     if (own === null || !isJsonObject(json)) return null
-    const absent = readProperties<AbsenceReason>(json['absent'], (reason) => (isReason(reason) ? reason : 'NO_DATA'))
+    const absent = reasons(json['absent'])
     const isWrong = (key: string) => {
       absent[key] ??= 'ERROR'
     }

@@ -35,9 +35,9 @@ export type GpuProcess = With<
 export type MigInstance = Keyed<Schemas['MigInstance']>
 /** A stale GPU is one that is OK and whose last sample is old. */
 export type GpuState = Exclude<Schemas['Gpu']['state'], 'STALE'>
-/** Without the last readings, which no page shows. */
+/** Without the last readings, which no page shows, and with all reasons of a link in the link itself. */
 export type Gpu = With<
-  Omit<Keyed<Schemas['Gpu']>, 'last'>,
+  Omit<Keyed<Schemas['Gpu']>, 'last' | 'linksAbsent'>,
   { state: GpuState; links: Link[]; processes: GpuProcess[]; mig: MigInstance[] }
 >
 

@@ -20,7 +20,7 @@ test('the small panels are live in a small frame, without the rest of the dashbo
 
     const before = await numbers.allInnerTexts()
     await expect.poll(() => numbers.allInnerTexts()).not.toEqual(before)
-    expect(await pageWidth(page), panel).toBeLessThanOrEqual(SMALL.width)
+    await expect.poll(() => pageWidth(page), { message: panel }).toBeLessThanOrEqual(SMALL.width)
     expect(await bottomOf(page), panel).toBeLessThanOrEqual(SMALL.height)
     await expect(page.getByRole('contentinfo').getByTestId('connection'), panel).toBeInViewport()
     await expect(page.getByRole('contentinfo')).toContainText('Demo')
@@ -67,14 +67,15 @@ test('a frame has one line for legend, connection and host, takes its range from
   // An entry that does not fit is hidden, and not cut.
   for (let width = 500; width < 900; width += 40) {
     await page.setViewportSize({ width, height: 600 })
-    const cut = await page.getByText(/^mean$|^minimum to maximum$|^peak of 15 min$/).evaluateAll((all) =>
-      all.flatMap((each) => {
-        const place = document.getElementById('legend')?.getBoundingClientRect()
-        const { right, top } = each.getBoundingClientRect()
-        return place === undefined || (top < place.bottom && right > place.right + 1) ? each.textContent : []
-      }),
-    )
-    expect(cut, String(width)).toEqual([])
+    const cut = () =>
+      page.getByText(/^mean$|^minimum to maximum$|^peak of 15 min$/).evaluateAll((all) =>
+        all.flatMap((each) => {
+          const place = document.getElementById('legend')?.getBoundingClientRect()
+          const { right, top } = each.getBoundingClientRect()
+          return place === undefined || (top < place.bottom && right > place.right + 1) ? each.textContent : []
+        }),
+      )
+    await expect.poll(cut, { message: String(width) }).toEqual([])
   }
 
   await page.setViewportSize(SMALL)

@@ -67,7 +67,7 @@ test('a small frame has the list of events, or their density', async ({ page }) 
   await playIncidents(page)
   await open(page, 'Events?embed=1&panel=list&kinds=errors')
   await expect(rows(page)).toHaveCount(1)
-  expect(await pageWidth(page)).toBeLessThanOrEqual(320)
+  await expect.poll(() => pageWidth(page)).toBeLessThanOrEqual(320)
 
   await open(page, 'Events?embed=1&panel=density')
   await expect(density(page)).toBeInViewport({ ratio: 0.99 })

@@ -36,7 +36,7 @@ test('the story of a GPU fits a screen and a third, and nothing scrolls sideways
 
   await page.setViewportSize({ width: 390, height: 844 })
   await expect.poll(() => page.evaluate(() => document.documentElement.scrollHeight)).toBeLessThanOrEqual(3000)
-  expect(await pageWidth(page)).toBeLessThanOrEqual(390)
+  await expect.poll(() => pageWidth(page)).toBeLessThanOrEqual(390)
 })
 
 test('the time of a zoomed range stays within the column of its chart', async ({ page }) => {

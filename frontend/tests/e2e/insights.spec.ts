@@ -23,7 +23,7 @@ test('a small frame has the insights without buttons, or the checks', async ({ p
   await opened(page, 'Insights?embed=1&panel=list')
   await expect(page.getByRole('article')).toHaveCount(4)
   await expect(page.getByRole('article').getByRole('button')).toHaveCount(0)
-  expect(await pageWidth(page)).toBeLessThanOrEqual(320)
+  await expect.poll(() => pageWidth(page)).toBeLessThanOrEqual(320)
 
   await open(page, 'Insights?embed=1&panel=checks')
   await expect(page.getByRole('region', { name: 'Other checks' }).getByRole('listitem')).toHaveCount(5)

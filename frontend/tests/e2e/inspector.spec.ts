@@ -178,9 +178,9 @@ test('the card of a number that the stream does not carry has its value, and fit
   await page.setViewportSize({ width: 390, height: 844 })
   await page.getByRole('main').locator('[data-metric]:visible').first().click()
   await expect(card).toBeVisible()
-  const box = await card.boundingBox()
-  expect(box?.x).toBe(0)
-  expect(Math.round((box?.y ?? 0) + (box?.height ?? 0))).toBe(844)
+  const place = () => card.evaluate((each) => each.getBoundingClientRect())
+  await expect.poll(async () => Math.round((await place()).bottom)).toBe(844)
+  expect((await place()).left).toBe(0)
 })
 
 test('the text is selected if the clipboard is not available', async ({ page }) => {

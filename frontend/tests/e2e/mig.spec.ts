@@ -37,10 +37,11 @@ test('a slice shows no text that is cut', async ({ page }) => {
     await page.setViewportSize({ width, height: 900 })
     const slices = page.getByRole('img', { name: /^(Compute|Memory)/ }).locator('> span')
     await expect(slices).toHaveCount(8)
-    const cut = await slices.evaluateAll((all) =>
-      all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
-    )
-    expect(cut, `at ${width}`).toEqual([])
+    const cut = () =>
+      slices.evaluateAll((all) =>
+        all.filter(({ scrollWidth, clientWidth }) => scrollWidth > clientWidth).map(({ textContent }) => textContent),
+      )
+    await expect.poll(cut, { message: `at ${width}` }).toEqual([])
   }
 })
 

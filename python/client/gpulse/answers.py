@@ -10,7 +10,7 @@ from typing import TypedDict
 
 
 class Link(TypedDict):
-    """One NVLink of a GPU."""
+    """One NVLink of a GPU; what is absent for all its links is only in `linksAbsent` of the GPU, if any."""
 
     absent: dict[str, str]
     facts: dict[str, str]
@@ -40,6 +40,7 @@ class Gpu(TypedDict):
     idleSince: str | None
     index: int
     links: list[Link]
+    linksAbsent: dict[str, str]
     name: str | None
     pciBusId: str | None
     processes: list[GpuProcess]

@@ -59,6 +59,7 @@ final class DistinctGpu {
                 .filter((snapshot) -> !snapshot.get("gpus").isEmpty())
                 .map((snapshot) -> snapshot.get("gpus").get(0))
                 .filter((gpu) -> gpu.get("state").asString().equals("OK"))
+                .filter((gpu) -> !gpu.path("linksAbsent").has(metric.key()))
                 .map((gpu) -> scope == Scope.LINK ? gpu.get("links").path(LINK) : gpu)
                 .filter((gpu) -> gpu.has("absent") && !gpu.get("absent").has(metric.key()))
                 .blockFirst(Wait.PATIENCE);

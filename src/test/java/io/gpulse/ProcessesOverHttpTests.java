@@ -46,7 +46,7 @@ class ProcessesOverHttpTests {
 
     /** A quarter of an hour of the scene, in virtual time, on a machine of which everything is known. */
     @Test
-    void theCoreOfEightGpusFits() throws Exception {
+    void theSnapshotsOfEightGpusFit() throws Exception {
         DemoScene scene = new DemoScene(Duration.ofSeconds(45));
         try (TestServer server = TestServer.started()) {
             for (int round = 0; round < 20; round++) {
@@ -57,6 +57,8 @@ class ProcessesOverHttpTests {
 
                 assertThat(users(core)).containsAll(ALL_USERS);
                 assertThat(core.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(24_576);
+                String full = Http.get(server, "/api/v1/snapshot?view=full").body();
+                assertThat(full.getBytes(StandardCharsets.UTF_8)).hasSizeLessThanOrEqualTo(204_800);
             }
         }
     }

@@ -42,6 +42,10 @@ final class CatalogueSchemas implements OpenApiCustomizer {
         Map<String, Schema> schemas = document.getComponents().getSchemas();
         schemas.put(REASON, reasons());
         SUBJECTS.forEach((name, scope) -> describe(scope, Objects.requireNonNull(schemas.get(name))));
+        keys(
+                Objects.requireNonNull(schemas.get("Gpu")),
+                "linksAbsent",
+                keyed(Scope.LINK, (metric) -> true, CatalogueSchemas::reason));
         schemas.remove(ReadingsResponse.SCHEMA);
     }
 

@@ -6,6 +6,7 @@ import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
+import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
@@ -90,6 +91,13 @@ public record GpuResponse(
         @Schema(description = "NVLinks by number; empty in the core view.")
         List<LinkResponse> links,
 
+        @JsonInclude(JsonInclude.Include.NON_EMPTY)
+        @Schema(
+                description = "Reason of each row that is absent for the same reason in all `links`; their own `absent`"
+                        + " lists the other ones. Not listed if empty.",
+                requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        Map<String, Reason> linksAbsent,
+
         @Schema(description = "MIG instances by their ids; empty unless the GPU is split into instances.")
         List<MigResponse> mig,
 
@@ -136,6 +144,9 @@ public record GpuResponse(
     public static GpuResponse of(GpuSample gpu, View view) {
         GpuIdentity identity = gpu.identity();
         List<ProcessSample> processes = view.shownOf(gpu.known().processes());
+        List<LinkResponse> links = view.shown(gpu.known().links()).stream()
+                .map((link) -> LinkResponse.of(link, view))
+                .toList();
         return new GpuResponse(
                 gpu.index(),
                 gpu.uuid(),
@@ -149,9 +160,8 @@ public record GpuResponse(
                 gpu.activity().idleSince(),
                 gpu.activity().busySince(),
                 ReadingsResponse.of(gpu.readings(), view),
-                view.shown(gpu.known().links()).stream()
-                        .map((link) -> LinkResponse.of(link, view))
-                        .toList(),
+                links,
+                LinkResponse.removeShared(links),
                 view.shownIn(gpu.known().mig()).stream()
                         .map((instance) -> MigResponse.of(instance, view))
                         .toList(),

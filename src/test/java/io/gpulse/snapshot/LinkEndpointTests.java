@@ -49,10 +49,12 @@ class LinkEndpointTests {
     @Test
     void linksOfAGpuMatchTheContractByteForByte() {
         assertThat(Http.get(server, "/api/v1/gpus/0/links?state=up").body())
-                .isEqualTo("{\"gpu\":0,\"uuid\":\"GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\","
-                        + "\"sampledAt\":\"2026-11-20T10:00:01.003Z\",\"links\":[{\"link\":0,"
-                        + "\"values\":{\"link.nvlink.state\":1,\"link.nvlink.rx\":4200000000},"
-                        + "\"facts\":{\"link.nvlink.state\":\"Active\"},\"absent\":{}}]}");
+                .isEqualTo(
+                        "{\"gpu\":0,\"uuid\":\"GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\","
+                                + "\"sampledAt\":\"2026-11-20T10:00:01.003Z\",\"links\":[{\"link\":0,"
+                                + "\"values\":{\"link.nvlink.state\":1,\"link.nvlink.rx\":4200000000},"
+                                + "\"facts\":{\"link.nvlink.state\":\"Active\"},"
+                                + "\"absent\":{\"link.nvlink.tx\":\"NOT_SUPPORTED\"}}]}");
     }
 
     @Test
@@ -78,6 +80,26 @@ class LinkEndpointTests {
     }
 
     @Test
+    void whatIsAbsentForAllLinksIsListedOncePerGpu() {
+        JsonNode gpus = json("/api/v1/snapshot?view=full").path("gpus");
+
+        JsonNode gpu = gpus.get(0);
+        assertThat(gpu.path("linksAbsent").toString()).isEqualTo("{\"link.nvlink.tx\":\"NOT_SUPPORTED\"}");
+        assertThat(gpu.path("links")
+                        .valueStream()
+                        .map((link) -> link.path("absent").toString()))
+                .containsExactly(
+                        "{}",
+                        "{\"link.nvlink.rx\":\"NO_DATA\"}",
+                        "{\"link.nvlink.state\":\"ERROR\",\"link.nvlink.rx\":\"ERROR\"}");
+        assertThat(gpus.get(1).has("linksAbsent")).isFalse();
+        assertThat(json("/api/v1/gpus/0/links")
+                        .at("/links/0/absent/link.nvlink.tx")
+                        .asString())
+                .isEqualTo("NOT_SUPPORTED");
+    }
+
+    @Test
     void aTinyRatioIsNotRoundedAway() {
         assertThat(Http.get(server, "/api/v1/snapshot?gpus=1&metrics=nvlink.ber.effective")
                         .body())
@@ -100,7 +122,9 @@ class LinkEndpointTests {
     }
 
     private static LinkSample link(int number, Reading state, Reading received) {
-        return new LinkSample(number, Readings.of(Map.of(Metric.LINK_STATE, state, Metric.LINK_RX, received)));
+        Reading sent = Reading.absent(Reason.NOT_SUPPORTED);
+        return new LinkSample(
+                number, Readings.of(Map.of(Metric.LINK_STATE, state, Metric.LINK_RX, received, Metric.LINK_TX, sent)));
     }
 
     private static List<Integer> numbers(String path) {
