@@ -38,7 +38,7 @@ public final class Doctor {
 
     ExitCode visit(List<String> arguments, PrintStream out, PrintStream err) {
         try {
-            Options options = Options.parse(arguments);
+            Options options = Options.parse(ServerSettings.asOptions(arguments, this.system.environment()));
             Path recording = options.recording();
             if (recording != null) {
                 return new RecordingCommand(this.system, this.timeouts, out).run(options, recording);

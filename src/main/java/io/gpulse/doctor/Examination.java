@@ -53,7 +53,7 @@ final class Examination {
         this.timeouts = timeouts;
         this.timer = new CallTimer(timeouts.nanos());
         this.watchdog = new Watchdog(this.timer, timeouts);
-        this.nvml = NvmlSource.ofThisMachine(options.library(), system.root()).interceptedBy(this.timer::over);
+        this.nvml = options.nvml(system.root()).interceptedBy(this.timer::over);
     }
 
     Report run() {

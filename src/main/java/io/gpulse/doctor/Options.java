@@ -1,6 +1,7 @@
 package io.gpulse.doctor;
 
 import io.gpulse.metric.Spelling;
+import io.gpulse.nvml.session.NvmlSource;
 import java.nio.file.InvalidPathException;
 import java.nio.file.Path;
 import java.time.Duration;
@@ -31,22 +32,27 @@ record Options(
         @Nullable Duration length,
         @Nullable Path recording) {
 
-    private static final String LIBRARY = "--nvml-library";
-    private static final String PROGRAM = "--nvidia-smi";
+    static final String LIBRARY = "--nvml-library";
+    static final String PROGRAM = "--nvidia-smi";
+    static final String NO_WAKE = "--no-wake";
     private static final String RECORD = "--record";
     private static final String CALLS = "--calls";
     private static final String JSON = "--json";
-    private static final Set<String> SWITCHES = Set.of(JSON, "--share", "--help", "-h");
-    private static final Set<String> SWITCHES_OF_RECORDING = Set.of(JSON, "--raw");
-    private static final List<String> SHOWN = List.of(LIBRARY, PROGRAM, JSON, "--share", "--help");
+    private static final Set<String> SWITCHES = Set.of(JSON, "--share", NO_WAKE, "--help", "-h");
+    private static final Set<String> SWITCHES_OF_RECORDING = Set.of(JSON, "--raw", NO_WAKE);
+    private static final List<String> SHOWN = List.of(LIBRARY, PROGRAM, JSON, "--share", NO_WAKE, "--help");
     private static final int FEW_LETTERS = 3;
     private static final Pattern DURATION = Pattern.compile("(\\d{1,4})(s|m)");
     private static final Duration LONGEST = Duration.ofMinutes(10);
     private static final String USAGE_OF_RECORD =
             "A recording is made by --record DURATION FILE, for example --record 60s gpu.recording.";
 
+    static boolean areOfRecording(List<String> arguments) {
+        return arguments.stream().map(Options::name).anyMatch(Set.of(RECORD, CALLS)::contains);
+    }
+
     static Options parse(List<String> arguments) throws BadOptionException {
-        boolean isOfRecording = arguments.stream().map(Options::name).anyMatch(Set.of(RECORD, CALLS)::contains);
+        boolean isOfRecording = areOfRecording(arguments);
         Set<String> switches = new HashSet<>();
         Map<String, Path> paths = new HashMap<>();
         Duration length = null;
@@ -135,10 +141,10 @@ record Options(
         return this.switches.contains(option);
     }
 
-    /** Returns the path of the driver's library; null for the usual places. */
-    @Nullable
-    Path library() {
-        return this.paths.get(LIBRARY);
+    /** Returns the driver: its library by path or in the usual places, which wakes GPUs unless this is forbidden. */
+    NvmlSource nvml(Path root) {
+        NvmlSource source = NvmlSource.ofThisMachine(this.paths.get(LIBRARY), root);
+        return isGiven(NO_WAKE) ? source.withoutWaking() : source;
     }
 
     /** Returns the path of nvidia-smi; empty for the one on the PATH. */

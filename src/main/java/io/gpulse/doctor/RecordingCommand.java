@@ -48,7 +48,7 @@ final class RecordingCommand {
 
     private ExitCode record(Options options, Path file, Duration length) {
         boolean isMasked = !options.isGiven("--raw");
-        NvmlSource nvml = NvmlSource.ofThisMachine(options.library(), this.system.root());
+        NvmlSource nvml = options.nvml(this.system.root());
         Order order = new Order(length, file, isMasked, Machine.version(), this.timeouts.call());
         Outcome outcome = new MachineRecorder(nvml, order).record();
         this.out.println(sentences(file, outcome));

@@ -18,6 +18,7 @@ final class Usage {
               --share               mask UUIDs, serials, part numbers, host and user names
               --nvml-library=PATH   the driver's library, instead of the usual places
               --nvidia-smi=PATH     nvidia-smi, instead of the one on the PATH
+              --no-wake             leave GPUs in runtime suspend (D3) asleep
               --help                print this
 
             or records every native call of a while, to be replayed elsewhere by
@@ -27,6 +28,9 @@ final class Usage {
                                     UUIDs, serials, bus ids, names of processes are replaced
               --raw                 leave them as they are
               --calls FILE          how often each call was made, its codes, how long it took
+
+            The settings gpulse.nvml.library, gpulse.nvml.wake-sleeping-gpus and gpulse.smi.program
+            of the server apply too: as options, as variables and, for gpulse.jar, in its files.
 
             It waits 10 s for a call of the driver, 60 s and 10 s more for each GPU for all of
             them, and 30 s for a run of nvidia-smi.

@@ -45,6 +45,7 @@ final class SourceSelector {
     private boolean renewing;
     private Source source;
     private volatile @Nullable GpuSession session;
+    private volatile boolean hasLooked;
     private Moment nextAttempt = Moment.PAST;
     private Moment nextRenewal = Moment.PAST;
     private boolean hadSession;
@@ -73,8 +74,9 @@ final class SourceSelector {
         return this.session;
     }
 
+    /** Returns what was found; unknown until an attempt has ended or hangs, since others may follow within it. */
     Diagnosis diagnosis() {
-        return this.sources.diagnosis(this.session);
+        return this.hasLooked ? this.sources.diagnosis(this.session) : Diagnosis.UNKNOWN;
     }
 
     /** Returns whether the GPUs of the session are those of this machine; true without a session. */
@@ -151,6 +153,7 @@ final class SourceSelector {
             applyOpening(opening, now);
         } else if (this.session == null && this.lane.busyFor().compareTo(this.timeouts.stuckAfter()) >= 0) {
             this.renewing = false;
+            this.hasLooked = true;
             this.source = unavailable(this.sources.stuckIn() + " has not returned for "
                     + this.lane.busyFor().toSeconds() + " s.");
         }
@@ -199,6 +202,7 @@ final class SourceSelector {
         GpuSession opened = opening.session();
         this.nextAttempt = now.plus(this.timeouts.slowInterval());
         this.renewing = false;
+        this.hasLooked = true;
         if (opened != null) {
             logSource(opened, opening.reason());
             if (this.session != null) {

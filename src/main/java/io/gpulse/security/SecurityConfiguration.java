@@ -115,8 +115,8 @@ class SecurityConfiguration {
     }
 
     @Bean
-    AnonymousAccess anonymousAccess(SecurityProperties properties) {
-        return new AnonymousAccess(properties.ofEveryone().contains(AccessScope.READ));
+    ReadAccess readAccess(SecurityProperties properties) {
+        return ReadAccess.of(properties);
     }
 
     /** Checks addresses only: headers and parameters are checked where they are read. */

@@ -18,7 +18,7 @@ final class CommandLineHelp {
 
               --server.address=127.0.0.1                   where to listen
               --server.port=8080                           0 takes a free port
-              --gpulse.source=auto                         auto, nvml, demo, recording or none
+              --gpulse.source=auto                         auto, nvml, nvidia-smi, demo, recording, none
               --gpulse.sampling.every=1s                   100ms to 60s, between two rounds
               --gpulse.nvml.library=PATH                   the driver's library; else the usual places
               --gpulse.recording.file=PATH                 what gpulse.source=recording replays
@@ -36,7 +36,7 @@ final class CommandLineHelp {
 
             The options of doctor, which doctor --help explains
 
-              --json  --share  --nvml-library=PATH  --nvidia-smi=PATH
+              --json  --share  --nvml-library=PATH  --nvidia-smi=PATH  --no-wake
               --record 60s FILE  --raw  --calls FILE
 
             Exit codes: 1 when gpulse cannot start, 2 when the command line is wrong; doctor --help

@@ -7,12 +7,12 @@ import io.gpulse.jvm.NativeHeap;
 import io.gpulse.jvm.ProcessTerminator;
 import io.gpulse.security.PasswordCommand;
 import java.nio.file.Path;
-import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.event.ApplicationPreparedEvent;
+import org.springframework.core.env.StandardEnvironment;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.ReactorNetty;
 
@@ -24,7 +24,9 @@ public final class Launcher {
     /** Starts the service unless the arguments name a command or are wrong; a command may end the process. */
     public static void launch(Class<?> application, String[] arguments) {
         if (arguments.length > 0 && arguments[0].equals("doctor")) {
-            Doctor.main(Arrays.copyOfRange(arguments, 1, arguments.length));
+            List<String> given = List.of(arguments).subList(1, arguments.length);
+            Doctor.main(DoctorArguments.of(given, new StandardEnvironment(), System.err)
+                    .toArray(String[]::new));
             return;
         }
         if (arguments.length == 1 && arguments[0].equals("password")) {

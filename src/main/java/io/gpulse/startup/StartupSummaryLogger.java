@@ -8,7 +8,7 @@ import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.sampling.Sampler;
 import io.gpulse.sampling.SamplerStatus;
-import io.gpulse.security.AnonymousAccess;
+import io.gpulse.security.ReadAccess;
 import java.time.Duration;
 import java.util.Map;
 import java.util.Set;
@@ -33,15 +33,14 @@ class StartupSummaryLogger implements ApplicationListener<ApplicationReadyEvent>
     private static final Logger log = LoggerFactory.getLogger("io.gpulse");
     private static final Duration PATIENCE = Duration.ofSeconds(5);
     private static final Set<String> EVERYWHERE = Set.of("0.0.0.0", "::", "[::]", "localhost");
-    private static final Set<String> MODES_WITH_DRIVER = Set.of("auto", "nvml");
 
     private final Sampler sampler;
     private final Environment environment;
     private final String version;
-    private final AnonymousAccess access;
+    private final ReadAccess access;
 
     StartupSummaryLogger(
-            Sampler sampler, Environment environment, AnonymousAccess access, ObjectProvider<BuildProperties> build) {
+            Sampler sampler, Environment environment, ReadAccess access, ObjectProvider<BuildProperties> build) {
         this.access = access;
         this.sampler = sampler;
         this.environment = environment;
@@ -65,8 +64,7 @@ class StartupSummaryLogger implements ApplicationListener<ApplicationReadyEvent>
 
     static boolean isSettled(Snapshot snapshot, SamplerStatus status) {
         if (snapshot.gpus().isEmpty()) {
-            return !MODES_WITH_DRIVER.contains(status.mode())
-                    || !status.diagnosis().equals(Diagnosis.UNKNOWN);
+            return status.mode().equals("none") || !status.diagnosis().equals(Diagnosis.UNKNOWN);
         }
         return snapshot.gpus().stream().noneMatch((gpu) -> gpu.state() == GpuState.ATTACHING);
     }
@@ -148,8 +146,13 @@ class StartupSummaryLogger implements ApplicationListener<ApplicationReadyEvent>
         return source.reason() == null ? "" : " (" + source.reason() + ")";
     }
 
-    static String next(Snapshot snapshot, String base, AnonymousAccess access) {
-        String curl = access.open() ? "curl " : "curl -H 'Authorization: Bearer TOKEN' ";
+    static String next(Snapshot snapshot, String base, ReadAccess access) {
+        String curl = "curl "
+                + switch (access) {
+                    case OPEN -> "";
+                    case TOKEN -> "-H 'Authorization: Bearer TOKEN' ";
+                    case USER -> "-u USER ";
+                };
         return snapshot.gpus().isEmpty()
                 ? "What was checked and what to do: " + curl + quoted(base + "/api/v1/status")
                 : "Try: " + curl + quoted(base) + "  or  " + curl + "-N " + quoted(base + "/api/v1/stream");

@@ -45,6 +45,38 @@ class OptionsTests {
         assertThat(visit.output()).isEmpty();
     }
 
+    @Test
+    void settingsOfTheServerAreOptionsToo() {
+        Map<String, String> variables =
+                Map.of("GPULSE_NVML_LIBRARY", "/of/a/variable", "GPULSE_NVML_WAKESLEEPINGGPUS", "false");
+
+        assertThat(ServerSettings.asOptions(List.of("--json"), variables))
+                .containsExactly("--nvml-library=/of/a/variable", "--no-wake", "--json");
+        assertThat(ServerSettings.asOptions(
+                        List.of(
+                                "--gpulse.nvml.library=/given",
+                                "--gpulse.nvml.wake-sleeping-gpus=true",
+                                "--gpulse.smi.program=/bin/smi"),
+                        variables))
+                .containsExactly("--nvml-library=/given", "--nvidia-smi=/bin/smi");
+        assertThat(ServerSettings.asOptions(
+                        List.of("--gpulse.smi.program=/bin/smi", "--record", "1s", "file"), Map.of()))
+                .containsExactly("--record", "1s", "file");
+    }
+
+    @Test
+    void theLibraryOfTheServerIsExamined() {
+        DoctorRun visit = DoctorRun.to(this.directory)
+                .variable(
+                        "GPULSE_NVML_LIBRARY",
+                        this.directory.resolve("libnone.so").toString());
+
+        int code = visit.ends("--gpulse.nvml.wake-sleeping-gpus=false");
+
+        assertThat(code).isEqualTo(3);
+        assertThat(visit.output()).contains("libnone.so");
+    }
+
     @ParameterizedTest
     @ValueSource(strings = {"--help", "-h"})
     void theHelpNamesEveryOptionAndEveryCode(String option) {

@@ -49,12 +49,11 @@ class LinkEndpointTests {
     @Test
     void linksOfAGpuMatchTheContractByteForByte() {
         assertThat(Http.get(server, "/api/v1/gpus/0/links?state=up").body())
-                .isEqualTo(
-                        "{\"gpu\":0,\"uuid\":\"GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\","
-                                + "\"sampledAt\":\"2026-11-20T10:00:01.003Z\",\"links\":[{\"link\":0,"
-                                + "\"values\":{\"link.nvlink.state\":1,\"link.nvlink.rx\":4200000000},"
-                                + "\"facts\":{\"link.nvlink.state\":\"Active\"},"
-                                + "\"absent\":{\"link.nvlink.tx\":\"NOT_SUPPORTED\"}}]}");
+                .isEqualTo("{\"gpu\":0,\"uuid\":\"GPU-0a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\","
+                        + "\"sampledAt\":\"2026-11-20T10:00:01.003Z\",\"links\":[{\"link\":0,"
+                        + "\"values\":{\"link.nvlink.state\":1,\"link.nvlink.rx\":4200000000},"
+                        + "\"facts\":{\"link.nvlink.state\":\"Active\"},"
+                        + "\"absent\":{\"link.nvlink.tx\":\"NOT_SUPPORTED\"}}]}");
     }
 
     @Test

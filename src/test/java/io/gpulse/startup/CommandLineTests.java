@@ -51,6 +51,11 @@ class CommandLineTests {
     }
 
     @Test
+    void theHelpNamesEverySource() {
+        assertThat(CommandLineHelp.text()).contains("auto, nvml, nvidia-smi, demo, recording, none");
+    }
+
+    @Test
     void withoutArgumentsNoMetadataIsRead() {
         CommandLine none = new CommandLine(List.of(), () -> {
             throw new AssertionError("The list was read");

@@ -12,7 +12,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.sampling.SamplerStatus;
-import io.gpulse.security.AnonymousAccess;
+import io.gpulse.security.ReadAccess;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
@@ -23,7 +23,6 @@ import org.springframework.mock.env.MockEnvironment;
 
 class StartupSummaryLoggerTests {
 
-    private static final AnonymousAccess OPEN = new AnonymousAccess(true);
     private static final Instant NOW = Instant.parse("2025-01-01T00:00:00Z");
     private static final Source NVML = new Source(SourceKind.NVML, false, "580.95.05", "13.580.95.05", "13.0", null);
     private static final Source DEMO = new Source(SourceKind.DEMO, true, "580.95.05", "13.580.95.05", "13.0", null);
@@ -70,28 +69,37 @@ class StartupSummaryLoggerTests {
         Snapshot none = snapshot(Source.none("The NVIDIA driver is not installed."));
 
         assertThat(StartupSummaryLogger.sight(none)).isEqualTo("sees no GPU: The NVIDIA driver is not installed.");
-        assertThat(StartupSummaryLogger.next(none, "http://localhost:8080", OPEN))
+        assertThat(StartupSummaryLogger.next(none, "http://localhost:8080", ReadAccess.OPEN))
                 .endsWith("curl http://localhost:8080/api/v1/status");
     }
 
     @Test
     void withGpusCommandsToTryAreLogged() {
-        assertThat(StartupSummaryLogger.next(snapshot(NVML, gpu(0, "NVIDIA H100")), "http://localhost:8080", OPEN))
+        assertThat(StartupSummaryLogger.next(
+                        snapshot(NVML, gpu(0, "NVIDIA H100")), "http://localhost:8080", ReadAccess.OPEN))
                 .isEqualTo("Try: curl http://localhost:8080  or  curl -N http://localhost:8080/api/v1/stream");
     }
 
     @Test
     void aUrlWithBracketsIsQuotedForTheShell() {
-        assertThat(StartupSummaryLogger.next(snapshot(NVML, gpu(0, "NVIDIA H100")), "http://[::1]:8080", OPEN))
+        assertThat(StartupSummaryLogger.next(
+                        snapshot(NVML, gpu(0, "NVIDIA H100")), "http://[::1]:8080", ReadAccess.OPEN))
                 .isEqualTo("Try: curl 'http://[::1]:8080'  or  curl -N 'http://[::1]:8080/api/v1/stream'");
     }
 
     @Test
     void withAuthenticationTheCommandsHaveAToken() {
         assertThat(StartupSummaryLogger.next(
-                        snapshot(NVML, gpu(0, "NVIDIA H100")), "http://localhost:8080", new AnonymousAccess(false)))
+                        snapshot(NVML, gpu(0, "NVIDIA H100")), "http://localhost:8080", ReadAccess.TOKEN))
                 .isEqualTo("Try: curl -H 'Authorization: Bearer TOKEN' http://localhost:8080  or"
                         + "  curl -H 'Authorization: Bearer TOKEN' -N http://localhost:8080/api/v1/stream");
+    }
+
+    @Test
+    void withUsersAloneTheCommandsHaveAUser() {
+        assertThat(StartupSummaryLogger.next(
+                        snapshot(NVML, gpu(0, "NVIDIA H100")), "http://localhost:8080", ReadAccess.USER))
+                .startsWith("Try: curl -u USER http://localhost:8080  or  curl -u USER -N ");
     }
 
     @Test
@@ -107,8 +115,11 @@ class StartupSummaryLoggerTests {
     void noGpuIsReportedBeforeTheDriverWasSearched() {
         Snapshot none = snapshot(Source.none("gpulse is looking for GPUs."));
 
-        assertThat(StartupSummaryLogger.isSettled(none, status("auto", Diagnosis.UNKNOWN)))
-                .isFalse();
+        for (String mode : List.of("auto", "nvml", "nvidia-smi", "demo", "recording")) {
+            assertThat(StartupSummaryLogger.isSettled(none, status(mode, Diagnosis.UNKNOWN)))
+                    .as(mode)
+                    .isFalse();
+        }
         assertThat(StartupSummaryLogger.isSettled(none, status("auto", FOUND))).isTrue();
         assertThat(StartupSummaryLogger.isSettled(none, status("none", Diagnosis.UNKNOWN)))
                 .isTrue();
