@@ -40,7 +40,7 @@ class DocumentedCommandsIT {
             "scp ", "needs another machine",
             "ssh ", "needs another machine",
             "java -jar gpulse-doctor.jar --record 60s ", "needs a GPU and a minute",
-            "python3 -c 'import pandas", "needs pandas",
+            "sudo ", "needs root and systemd; ServiceUnitTests reads the unit",
             "pip install --find-links target/wheels ", "run by python/build/checks.py, which builds the wheels",
             "gpus=$(", "run by aProgramStartsOnFreeGpusOnly, with GPUs that are free");
 

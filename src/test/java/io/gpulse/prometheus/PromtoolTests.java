@@ -2,15 +2,14 @@ package io.gpulse.prometheus;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.testing.Programs;
 import io.gpulse.testing.Wait;
-import java.io.File;
 import java.io.IOException;
 import java.io.OutputStream;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.concurrent.TimeUnit;
-import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.condition.EnabledIf;
 
@@ -21,12 +20,7 @@ class PromtoolTests {
     private static final Path PLACES = Path.of("target");
 
     static boolean promtoolPresent() {
-        boolean present = Stream.of(System.getenv("PATH").split(File.pathSeparator))
-                .anyMatch((folder) -> Files.isExecutable(Path.of(folder, "promtool")));
-        if (!present && Boolean.getBoolean("demand.promtool")) {
-            throw new IllegalStateException("demand.promtool is set, but there is no 'promtool' on the PATH");
-        }
-        return present;
+        return Programs.isPresent("promtool");
     }
 
     @Test
