@@ -17,6 +17,8 @@ import java.util.stream.Stream;
 import org.junit.jupiter.api.AfterAll;
 import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.TempDir;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
@@ -88,6 +90,18 @@ class PackagedJarIT {
                 (status) -> status.at("/history/state").asString().equals("RECORDING"));
 
         assertThat(history.resolve("history-simulated.db")).isNotEmptyFile();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void nativeLibrariesAreNotUnpackedIntoTheFolderForTemporaryFiles() throws Exception {
+        recordsItsHistory();
+
+        Path own = Path.of(System.getProperty("extracted.jar"))
+                .resolveSibling("native")
+                .toRealPath();
+        assertThat(Files.readString(Path.of("/proc/" + gpulse.pid() + "/maps")))
+                .containsPattern(Pattern.quote(own.toString()) + "/\\w+/libsqlitejdbc.so\n");
     }
 
     @Test

@@ -23,6 +23,7 @@ public final class Launcher {
 
     /** Starts the service unless the arguments name a command or are wrong; a command may end the process. */
     public static void launch(Class<?> application, String[] arguments) {
+        NativeLibraries.nextTo(Launcher.class).ifPresent(NativeLibraries::use);
         if (arguments.length > 0 && arguments[0].equals("doctor")) {
             List<String> given = List.of(arguments).subList(1, arguments.length);
             Doctor.main(DoctorArguments.of(given, new StandardEnvironment(), System.err)
