@@ -70,41 +70,29 @@ public record GpuSample(
 
     /** Returns the same sample with other readings. */
     public GpuSample with(GpuReadings other) {
-        return new GpuSample(
-                this.index,
-                this.identity,
-                this.condition,
-                this.sampledAt,
-                this.slowSampledAt,
-                other,
-                this.activity,
-                this.last);
+        return with(other, this.activity, this.last);
     }
 
     /** Returns the same sample, idle or busy since another moment. */
     public GpuSample with(Activity other) {
-        return new GpuSample(
-                this.index,
-                this.identity,
-                this.condition,
-                this.sampledAt,
-                this.slowSampledAt,
-                this.known,
-                other,
-                this.last);
+        return with(this.known, other, this.last);
     }
 
     /** Returns the same sample with the last readings. */
     public GpuSample with(Last earlier) {
+        return with(this.known, this.activity, earlier);
+    }
+
+    private GpuSample with(GpuReadings otherKnown, Activity otherActivity, @Nullable Last otherLast) {
         return new GpuSample(
                 this.index,
                 this.identity,
                 this.condition,
                 this.sampledAt,
                 this.slowSampledAt,
-                this.known,
-                this.activity,
-                earlier);
+                otherKnown,
+                otherActivity,
+                otherLast);
     }
 
     /** Returns the GPU's own rows. */
@@ -124,6 +112,11 @@ public record GpuSample(
     /** Returns whether the driver answers, in time or late, so that it has readings. */
     public boolean isRead() {
         return state().isRead();
+    }
+
+    /** Returns whether it has readings, of now or of an old file. */
+    public boolean hasReadings() {
+        return state().hasReadings();
     }
 
     /**

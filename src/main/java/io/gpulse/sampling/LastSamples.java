@@ -19,7 +19,7 @@ final class LastSamples {
         for (GpuSample gpu : gpus) {
             String uuid = gpu.uuid();
             GpuSample.Last last = uuid == null ? null : this.byUuid.get(uuid);
-            if (!gpu.state().hasReadings()) {
+            if (!gpu.hasReadings()) {
                 all.add(last == null ? gpu : gpu.with(last));
                 continue;
             }

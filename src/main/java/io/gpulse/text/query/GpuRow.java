@@ -47,7 +47,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
     /** Returns the time of the readings; for a GPU that does not respond, the time of the round. */
     Instant time() {
         Instant sampledAt = this.gpu.sampledAt();
-        return !this.gpu.state().hasReadings() || sampledAt == null ? this.snapshot.takenAt() : sampledAt;
+        return !this.gpu.hasReadings() || sampledAt == null ? this.snapshot.takenAt() : sampledAt;
     }
 
     public Cell cell(Metric metric) {
@@ -56,7 +56,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
         if (remembered != null && identity != null) {
             return Cell.value(remembered.apply(identity));
         }
-        if (!this.gpu.state().hasReadings()) {
+        if (!this.gpu.hasReadings()) {
             return Cell.reason(Cell.words(this.gpu.state()));
         }
         if (metric == Metric.DISPLAY_MODE && this.generation.deprecatesDisplayMode()) {
@@ -103,7 +103,7 @@ public record GpuRow(Snapshot snapshot, GpuSample gpu, Sheet sheet, SmiGeneratio
 
     /** Returns the cell for a property that gpulse does not read. */
     Cell unread() {
-        return this.gpu.state().hasReadings() ? Cell.notAvailable() : Cell.reason(Cell.words(this.gpu.state()));
+        return this.gpu.hasReadings() ? Cell.notAvailable() : Cell.reason(Cell.words(this.gpu.state()));
     }
 
     private String figure(Metric metric, Reading.Present present) {

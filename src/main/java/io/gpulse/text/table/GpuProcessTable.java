@@ -132,7 +132,7 @@ final class GpuProcessTable {
 
     /** Returns the reason for unknown processes; empty when they are known. */
     private static String whyUnknown(GpuSample gpu) {
-        if (!gpu.state().hasReadings()) {
+        if (!gpu.hasReadings()) {
             return "it is " + gpu.state() + "." + last(gpu);
         }
         Reading running = gpu.readings().of(Metric.PROCESSES_RUNNING).orElse(Reading.absent(Reason.NO_DATA));

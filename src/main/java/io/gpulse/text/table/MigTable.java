@@ -44,7 +44,7 @@ final class MigTable {
 
     MigTable(Snapshot snapshot) {
         this.rows = snapshot.gpus().stream()
-                .filter((gpu) -> gpu.state().hasReadings())
+                .filter((gpu) -> gpu.hasReadings())
                 .flatMap((gpu) -> rows(snapshot, gpu))
                 .toList();
     }
