@@ -3,6 +3,8 @@ package io.gpulse.device;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
+import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -107,6 +109,14 @@ public record GpuSample(
 
     public GpuState state() {
         return this.condition.state();
+    }
+
+    /** Returns when its counters of errors were read, by the wall clock; between, their values are repeated. */
+    public Instant countedAt() {
+        return Stream.of(this.slowSampledAt, this.sampledAt)
+                .filter(Objects::nonNull)
+                .findFirst()
+                .orElse(this.condition.since());
     }
 
     /** Returns whether the driver answers, in time or late, so that it has readings. */

@@ -1,6 +1,7 @@
 package io.gpulse.device;
 
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.PrintableText;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Scope;
 import java.util.List;
@@ -14,6 +15,18 @@ import java.util.List;
  * @param gpus addresses on the PCI bus, without the domain: {@code 1b:00.0}; empty where they are not known
  */
 public record HostParts(List<PartSample> cores, List<PartSample> disks, List<PartSample> networks, List<String> gpus) {
+
+    /**
+     * A part of the machine at one moment: a logical processor, a physical disk, or a network interface.
+     *
+     * @param name the kernel's: of a processor its number, from 0
+     */
+    public record PartSample(String name, Readings readings) {
+
+        public PartSample {
+            name = PrintableText.of(name);
+        }
+    }
 
     public static final HostParts NONE = new HostParts(List.of(), List.of(), List.of(), List.of());
 

@@ -1,6 +1,6 @@
 package io.gpulse.host;
 
-import io.gpulse.device.PartSample;
+import io.gpulse.device.HostParts.PartSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;

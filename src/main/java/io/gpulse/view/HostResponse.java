@@ -2,9 +2,9 @@ package io.gpulse.view;
 
 import com.fasterxml.jackson.annotation.JsonIgnoreProperties;
 import com.fasterxml.jackson.annotation.JsonUnwrapped;
+import io.gpulse.device.HostParts.PartSample;
 import io.gpulse.device.HostProcess;
 import io.gpulse.device.HostSample;
-import io.gpulse.device.PartSample;
 import io.gpulse.metric.Scope;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;

@@ -2,9 +2,9 @@ package io.gpulse.host;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.HostParts.PartSample;
 import io.gpulse.device.HostProcess;
 import io.gpulse.device.Owners;
-import io.gpulse.device.PartSample;
 import io.gpulse.device.Readings;
 import java.io.IOException;
 import java.net.URI;

@@ -3,8 +3,8 @@ package io.gpulse.host;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.HostParts;
+import io.gpulse.device.HostParts.PartSample;
 import io.gpulse.device.HostSample;
-import io.gpulse.device.PartSample;
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Probe;

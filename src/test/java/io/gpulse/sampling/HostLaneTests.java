@@ -5,11 +5,11 @@ import static java.time.Duration.ofSeconds;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.HostParts;
+import io.gpulse.device.HostParts.PartSample;
 import io.gpulse.device.HostProcess;
 import io.gpulse.device.HostProcesses;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.HostSource;
-import io.gpulse.device.PartSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.SourceKind;
 import io.gpulse.metric.Metric;

@@ -57,7 +57,7 @@ final class LinkWatch implements GpuWatch {
 
     @Override
     public void add(EventGpu gpu, GpuSample sample, Snapshot round) {
-        for (LinkFaults.Change change : this.faults.add(sample.known().links())) {
+        for (LinkFaults.Change change : this.faults.add(sample)) {
             Counter counter = COUNTERS.get(change.metric());
             if (counter != null && change.gained() > 0) {
                 this.links

@@ -1,7 +1,7 @@
 package io.gpulse.event.detection;
 
+import io.gpulse.device.Counter;
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
@@ -14,6 +14,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.event.xid.Xid;
 import io.gpulse.metric.Metric;
+import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -49,7 +50,7 @@ final class MemoryWatch implements GpuWatch {
 
     private final EventLog log;
     private final RecentIncidents recent;
-    private final Map<Metric, Double> before = new HashMap<>();
+    private final Map<Metric, Counter> counters = new EnumMap<>(Metric.class);
     private final Burst errors = new Burst();
 
     /** @param isFlag whether the metric is a flag; otherwise it is a counter */
@@ -62,17 +63,17 @@ final class MemoryWatch implements GpuWatch {
 
     @Override
     public void add(EventGpu gpu, GpuSample sample, Snapshot round) {
-        addErrors(gpu, sample.readings(), round);
-        addRepairs(gpu, sample.readings(), round);
+        addErrors(gpu, sample, round);
+        addRepairs(gpu, sample, round);
     }
 
-    private void addErrors(EventGpu gpu, Readings readings, Snapshot round) {
+    private void addErrors(EventGpu gpu, GpuSample sample, Snapshot round) {
         // The volatile counter restarts with the driver; not every board has the other one.
         long errors = Math.max(
-                growth(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, readings),
-                growth(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, readings));
+                growth(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, sample),
+                growth(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, sample));
         Map<String, Long> places = new HashMap<>();
-        PLACES.forEach((metric, place) -> places.put(place, growth(metric, readings)));
+        PLACES.forEach((metric, place) -> places.put(place, growth(metric, sample)));
         places.values().removeIf((more) -> more == 0);
         if (errors == 0) {
             return;
@@ -86,7 +87,8 @@ final class MemoryWatch implements GpuWatch {
         row.change((change) -> {
             change.severity(severity(row.event())).more(EventAttribute.GROWTH, errors);
             places.forEach(change::more);
-            readings.number(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL)
+            sample.readings()
+                    .number(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL)
                     .ifPresent((total) -> change.fact(EventAttribute.TOTAL, (long) total));
             change.count(repeated != null && row.event().kind() == EventKind.ECC_UNCORRECTED ? 1 : 0);
         });
@@ -98,11 +100,11 @@ final class MemoryWatch implements GpuWatch {
         return Integer.valueOf(Xid.CONTAINED).equals(event.xid()) ? event.severity() : Severity.CRITICAL;
     }
 
-    private void addRepairs(EventGpu gpu, Readings readings, Snapshot round) {
+    private void addRepairs(EventGpu gpu, GpuSample sample, Snapshot round) {
         Map<String, String> facts = new TreeMap<>();
         Severity worst = Severity.INFO;
         for (Sign sign : REPAIRS) {
-            long more = growth(sign.metric, readings);
+            long more = growth(sign.metric, sample);
             if (more > 0) {
                 facts.put(sign.fact, sign.isFlag ? "true" : Long.toString(more));
                 worst = worst.max(sign.severity);
@@ -116,13 +118,14 @@ final class MemoryWatch implements GpuWatch {
         }
     }
 
-    /** Returns the growth since the last known value; 0 if the counter is absent, or decreased, or was not known. */
-    private long growth(Metric metric, Readings readings) {
-        OptionalDouble now = readings.number(metric);
-        if (now.isEmpty()) {
-            return 0;
-        }
-        Double last = this.before.put(metric, now.getAsDouble());
-        return last == null ? 0 : Math.max(0, (long) (now.getAsDouble() - last));
+    /** Returns the growth since the last known value; 0 if the counter is absent, or was not known. */
+    private long growth(Metric metric, GpuSample sample) {
+        OptionalDouble now = sample.readings().number(metric);
+        return now.isEmpty()
+                ? 0
+                : (long) this.counters
+                        .computeIfAbsent(metric, (first) -> new Counter())
+                        .add(now.getAsDouble(), sample.countedAt())
+                        .amount();
     }
 }

@@ -21,7 +21,7 @@ public final class LinkErrorWatch {
         round.byUuid()
                 .forEach((uuid, gpu) -> this.gpus
                         .computeIfAbsent(uuid, (first) -> new LinkFaults())
-                        .add(gpu.known().links())
+                        .add(gpu)
                         .forEach((now) ->
                                 this.changed.add(new LinkErrorCount(uuid, now.link(), now.metric(), at, now.count()))));
     }

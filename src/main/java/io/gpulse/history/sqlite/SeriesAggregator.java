@@ -1,5 +1,6 @@
 package io.gpulse.history.sqlite;
 
+import io.gpulse.device.Counter;
 import io.gpulse.history.Buckets;
 import io.gpulse.history.Buckets.Spread;
 import io.gpulse.history.StoredMetrics;
@@ -10,6 +11,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
+import java.util.concurrent.TimeUnit;
 import org.jspecify.annotations.Nullable;
 
 /** Aggregates the rows of one subject into the buckets of its series; counters become rates per second. */
@@ -20,7 +22,7 @@ final class SeriesAggregator {
 
     private final Map<Metric, Buckets> series;
     private final List<Metric> columns;
-    private final double[] previous;
+    private final Map<Metric, Counter> counters = new EnumMap<>(Metric.class);
     private final Map<Metric, SlowCounter> slow = new EnumMap<>(Metric.class);
     private long previousAt = Long.MIN_VALUE;
     private long rawFrom = Long.MIN_VALUE;
@@ -34,7 +36,6 @@ final class SeriesAggregator {
             read.add(StoredMetrics.maximumOf(metric));
         });
         this.columns = read.stream().filter(Objects::nonNull).distinct().toList();
-        this.previous = new double[this.columns.size()];
         this.series.forEach((metric, buckets) -> {
             if (SlowCounter.isSlow(metric)) {
                 this.slow.put(metric, new SlowCounter((at, rate) -> add(buckets, at, new Spread(rate, rate, rate))));
@@ -61,11 +62,6 @@ final class SeriesAggregator {
         }
     }
 
-    private void remember(SampleRow row) {
-        System.arraycopy(row.avg(), 0, this.previous, 0, this.previous.length);
-        this.previousAt = row.at();
-    }
-
     /** Sets the time span of the result; samples before and after it only serve for rates. */
     void rawBetween(long from, long to) {
         this.rawFrom = from;
@@ -79,7 +75,6 @@ final class SeriesAggregator {
     }
 
     void addRaw(SampleRow row) {
-        double seconds = (row.at() - this.previousAt) / 1000.0;
         boolean follows = this.previousAt != Long.MIN_VALUE
                 && row.at() > this.previousAt
                 && row.at() - this.previousAt <= LONGEST_STEP_MILLIS;
@@ -90,10 +85,7 @@ final class SeriesAggregator {
             if (counter != null) {
                 counter.add(row.at(), value, follows);
             } else if (StoredMetrics.isRate(one.getKey())) {
-                // A lower counter was reset in between.
-                double rate = follows && value >= this.previous[column]
-                        ? (value - this.previous[column]) / seconds
-                        : Double.NaN;
+                double rate = rate(one.getKey(), row.at(), value);
                 add(one.getValue(), row.at(), new Spread(rate, rate, rate));
             } else {
                 double min = extreme(StoredMetrics.minimumOf(one.getKey()), row);
@@ -103,7 +95,15 @@ final class SeriesAggregator {
             }
             column++;
         }
-        remember(row);
+        this.previousAt = row.at();
+    }
+
+    /** Returns the rate of a counter since its last sample; NaN if that is unknown or was long ago. */
+    private double rate(Metric metric, long at, double value) {
+        Counter.Gain gain = this.counters
+                .computeIfAbsent(metric, (first) -> new Counter())
+                .add(value, TimeUnit.MILLISECONDS.toNanos(at));
+        return gain.seconds() * 1000 <= LONGEST_STEP_MILLIS ? gain.perSecond() : Double.NaN;
     }
 
     /** Returns the value of another row of the catalogue; NaN when there is none. */

@@ -1,15 +1,16 @@
 package io.gpulse.insight.window;
 
+import io.gpulse.device.Counter;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.NavigableMap;
 import java.util.TreeMap;
+import java.util.concurrent.TimeUnit;
 import java.util.stream.IntStream;
 
 /**
- * The growth of a counter that rarely changes. A counter that decreased restarted with the driver: its value is its
- * growth since then.
+ * The growth of a counter that rarely changes.
  */
 public final class ChangeLog {
 
@@ -20,7 +21,7 @@ public final class ChangeLog {
 
     private final long firstAt;
     private final long firstCount;
-    private long lastCount;
+    private final Counter counter = new Counter();
     private long gained;
 
     /** The growth up to each change, by its time. */
@@ -30,13 +31,13 @@ public final class ChangeLog {
     public ChangeLog(long at, long count) {
         this.firstAt = at;
         this.firstCount = count;
-        this.lastCount = count;
+        this.counter.add(count, TimeUnit.MILLISECONDS.toNanos(at));
     }
 
     /** @param at in epoch ms; earlier than the last change when the clock was set back */
     public void add(long at, long count) {
-        long more = count >= this.lastCount ? count - this.lastCount : count;
-        this.lastCount = count;
+        long more = (long)
+                this.counter.add(count, TimeUnit.MILLISECONDS.toNanos(at)).amount();
         if (more == 0) {
             return;
         }
@@ -88,7 +89,7 @@ public final class ChangeLog {
 
     /** Returns the latest value. */
     public long count() {
-        return this.lastCount;
+        return (long) this.counter.last();
     }
 
     /** Returns the time of the first change since a time, in epoch ms; 0 if there was none. */

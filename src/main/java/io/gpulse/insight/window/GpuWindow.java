@@ -92,7 +92,7 @@ public final class GpuWindow {
             this.uncorrectedErrors.add(at, (long) count);
         });
         next.known().links().forEach((link) -> linkLogs(link.link()));
-        for (LinkFaults.Change now : this.linkFaults.add(next.known().links())) {
+        for (LinkFaults.Change now : this.linkFaults.add(next)) {
             record(now.link(), now.metric(), at, now.count());
         }
     }

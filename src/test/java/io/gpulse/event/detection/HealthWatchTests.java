@@ -61,6 +61,19 @@ class HealthWatchTests {
         assertThat(only().sequence()).isEqualTo(sequence);
     }
 
+    @Test
+    void oneLowerSampleOfACounterIsNoError() {
+        this.gpu.set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 7);
+        this.trace.rounds(3);
+        long growth = Long.parseLong(String.valueOf(only().facts().get(EventAttribute.GROWTH)));
+        this.gpu.set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 0);
+        this.trace.rounds(1);
+        this.gpu.set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 7);
+        this.trace.rounds(3);
+
+        assertThat(only().facts()).containsEntry(EventAttribute.GROWTH, Long.toString(growth));
+    }
+
     @ParameterizedTest
     @ValueSource(booleans = {true, false})
     void anXidIsTheCauseOfErrorsOfThatTime(boolean xidFirst) {

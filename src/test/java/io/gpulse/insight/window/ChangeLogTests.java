@@ -31,8 +31,17 @@ class ChangeLogTests {
     void aCounterThatRestartsGrewByItsValue() {
         this.log.add(2000, 506);
         this.log.add(3000, 2);
+        this.log.add(13_000, 2);
 
         assertThat(this.log.gained()).isEqualTo(3);
+    }
+
+    @Test
+    void oneLowerSampleIsNoGrowth() {
+        this.log.add(2000, 0);
+        this.log.add(3000, 505);
+
+        assertThat(this.log.gained()).isZero();
     }
 
     @Test
