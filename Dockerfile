@@ -22,7 +22,7 @@ RUN --mount=type=cache,target=/root/.m2 \
 WORKDIR /unpacked
 RUN mv /build/target/gpulse /image \
     && for jar in /image/lib/jna-*.jar /image/lib/netty-transport-native-epoll-*.jar /image/lib/sqlite-jdbc-*.jar; do jar xf "$jar"; done \
-    && mkdir /image/native \
+    && rm -rf /image/native && mkdir /image/native \
     && cp "com/sun/jna/linux-$(uname -m | tr _ -)"/*.so /image/native/ \
     && cp "org/sqlite/native/Linux/$(uname -m)/libsqlitejdbc.so" /image/native/ \
     && find META-INF/native -name "*_$(uname -m).so" -exec cp -t /image/native/ {} +

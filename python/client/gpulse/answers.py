@@ -31,7 +31,11 @@ class GpuProcess(TypedDict):
     values: dict[str, float]
 
 
-class Gpu(TypedDict):
+class _GpuLinks(TypedDict, total=False):
+    linksAbsent: dict[str, str]
+
+
+class Gpu(_GpuLinks):
     """A GPU: numbers, words and reasons of absence by catalogue key."""
 
     absent: dict[str, str]
@@ -40,7 +44,6 @@ class Gpu(TypedDict):
     idleSince: str | None
     index: int
     links: list[Link]
-    linksAbsent: dict[str, str]
     name: str | None
     pciBusId: str | None
     processes: list[GpuProcess]

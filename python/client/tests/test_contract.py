@@ -14,7 +14,8 @@ from gpulse import answers, report
 DOCUMENT = Path(__file__).parents[3] / "frontend" / "openapi.json"
 pytestmark = pytest.mark.skipif(not DOCUMENT.exists(), reason="only in a checkout")
 SCHEMAS: dict[str, Any] = json.loads(DOCUMENT.read_text())["components"]["schemas"] if DOCUMENT.exists() else {}
-TYPES = {name: found for module in (answers, report) for name, found in vars(module).items() if is_typeddict(found)}
+TYPES = {name: found for module in (answers, report) for name, found in vars(module).items()
+    if is_typeddict(found) and not name.startswith("_")}
 SCHEMA_OF = {"Report": "SpanReport", "ReportGpu": "GpuSpanReport", "ReportProcess": "ProcessSpanReport"}
 TYPE_OF = {schema: name for name, schema in SCHEMA_OF.items()}
 BASIC = {"string": "str", "integer": "int", "number": "float", "boolean": "bool", "null": "None"}

@@ -83,7 +83,7 @@ class ServiceUnitTests {
 
     @Test
     void gpulseReachesTheDriverAndTheProcesses() throws IOException {
-        assertThat(values("DeviceAllow")).containsExactly("char-nvidia* rw", "char-195 rw");
+        assertThat(values("DeviceAllow")).containsExactly("char-nvidia* rw", "char-195 rw", "/dev/dxg rw");
         for (String hidden : List.of("PrivateDevices", "ProtectProc", "ProcSubset", "PrivateUsers", "PrivateNetwork")) {
             assertThat(values(hidden)).as(hidden).isEmpty();
         }

@@ -1,5 +1,6 @@
 package io.gpulse.device;
 
+import java.time.Duration;
 import java.time.Instant;
 import java.util.concurrent.TimeUnit;
 
@@ -9,8 +10,8 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Counter {
 
-    /** A counter that is back after a longer time has restarted, and counted as far again. */
-    private static final long LONGEST_DOUBT_NANOS = 30_000_000_000L;
+    /** A counter that is back later than this has restarted, and counted as far again: two of the longest intervals. */
+    private static final Duration LONGEST_DOUBT = Duration.ofMinutes(2);
 
     private static final double NANOS_PER_SECOND = 1e9;
 
@@ -72,10 +73,13 @@ public final class Counter {
     }
 
     private Gain afterAFall(double before, long beforeAt) {
-        boolean wasWrong = this.last >= this.higher && this.lastAt - this.higherAt <= LONGEST_DOUBT_NANOS;
+        if (this.last < before) {
+            return Gain.UNKNOWN;
+        }
+        boolean wasWrong = this.last >= this.higher && this.lastAt - beforeAt <= LONGEST_DOUBT.toNanos();
         Gain gain = wasWrong
                 ? new Gain(this.last - this.higher, 0, seconds(this.higherAt))
-                : new Gain(this.last, Math.min(before, this.last), seconds(beforeAt));
+                : new Gain(this.last, before, seconds(beforeAt));
         this.higher = Double.NaN;
         return gain;
     }

@@ -30,6 +30,7 @@ import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
 import java.util.concurrent.locks.LockSupport;
+import java.util.regex.Pattern;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
@@ -37,6 +38,7 @@ import org.jspecify.annotations.Nullable;
 final class Examination {
 
     private static final int ROUNDS = 4;
+    private static final Pattern OF_A_GPU = Pattern.compile("/nvidia\\d+$");
 
     private final HostSystem system;
     private final Options options;
@@ -149,6 +151,9 @@ final class Examination {
     }
 
     private Comparison compare(@Nullable Source source, List<ExaminedGpu> gpus) {
+        if (this.options.isGiven(Options.NO_WAKE)) {
+            return Comparison.none(null, "nvidia-smi was not run, since it wakes every GPU (--no-wake).");
+        }
         Optional<Path> program = this.options
                 .program()
                 .or(() -> NvidiaSmi.find(this.system.variable("PATH").orElse("")));
@@ -167,6 +172,10 @@ final class Examination {
     }
 
     private DeviceNode open(Path node) {
+        if (this.options.isGiven(Options.NO_WAKE)
+                && OF_A_GPU.matcher(node.toString()).find()) {
+            return DeviceNode.unopened(this.system, node, "not opened, since that wakes its GPU (--no-wake)");
+        }
         try {
             return this.watchdog.guard(
                     "Opening " + this.system.shown(node), () -> DeviceNode.opened(this.system, node));

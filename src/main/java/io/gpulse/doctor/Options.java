@@ -84,7 +84,7 @@ record Options(
 
     private static String misplaced(String word) {
         return "The option " + word
-                + " does not go with --record and --calls; --raw, --json and --nvml-library=PATH do.";
+                + " does not go with --record and --calls; --raw, --json, --no-wake and --nvml-library=PATH do.";
     }
 
     private static String unknown(String word) {

@@ -5,6 +5,8 @@ import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
+import java.util.Optional;
+import java.util.Set;
 
 /** The settings of the server that are options of the doctor too, under the server's names and variables. */
 public final class ServerSettings {
@@ -12,6 +14,9 @@ public final class ServerSettings {
     private static final String LIBRARY = "gpulse.nvml.library";
     private static final String WAKING = "gpulse.nvml.wake-sleeping-gpus";
     private static final String PROGRAM = "gpulse.smi.program";
+
+    /** The words that Spring takes for false. */
+    private static final Set<String> NO = Set.of("false", "no", "off", "0");
 
     /** The names of the properties. */
     public static final List<String> NAMES = List.of(LIBRARY, WAKING, PROGRAM);
@@ -32,14 +37,17 @@ public final class ServerSettings {
         List<String> others = new ArrayList<>();
         for (String argument : arguments) {
             String[] parts = argument.split("=", 2);
-            String name = argument.startsWith("--") ? parts[0].substring(2) : "";
-            if (settings.containsKey(name) && parts.length == 2) {
-                settings.put(name, parts[1]);
-            } else {
-                others.add(argument);
-            }
+            Optional<String> name = NAMES.stream()
+                    .filter((known) -> parts.length == 2 && plain("--" + known).equals(plain(parts[0])))
+                    .findFirst();
+            name.ifPresentOrElse((known) -> settings.put(known, parts[1]), () -> others.add(argument));
         }
         return with(settings, others);
+    }
+
+    /** Returns a name as Spring compares it: the server takes {@code wakeSleepingGpus} as well. */
+    private static String plain(String name) {
+        return name.replace("-", "").toLowerCase(Locale.ROOT);
     }
 
     /** The doctor's own options come last, so that they override the server's. */
@@ -52,7 +60,7 @@ public final class ServerSettings {
         if (!settings.getOrDefault(PROGRAM, "").isBlank() && !Options.areOfRecording(others)) {
             options.add(Options.PROGRAM + "=" + settings.get(PROGRAM));
         }
-        if ("false".equalsIgnoreCase(settings.get(WAKING))) {
+        if (NO.contains(settings.getOrDefault(WAKING, "").toLowerCase(Locale.ROOT))) {
             options.add(Options.NO_WAKE);
         }
         options.addAll(others);

@@ -18,7 +18,8 @@ final class Usage {
               --share               mask UUIDs, serials, part numbers, host and user names
               --nvml-library=PATH   the driver's library, instead of the usual places
               --nvidia-smi=PATH     nvidia-smi, instead of the one on the PATH
-              --no-wake             leave GPUs in runtime suspend (D3) asleep
+              --no-wake             leave GPUs in runtime suspend (D3) asleep: neither run
+                                    nvidia-smi nor open device nodes of GPUs, which wakes them
               --help                print this
 
             or records every native call of a while, to be replayed elsewhere by

@@ -6,13 +6,15 @@ public enum ReadAccess {
     OPEN,
     /** A bearer token. */
     TOKEN,
-    /** A user and a password: no token is configured. */
+    /** A user and a password: no token has the scope {@code read}. */
     USER;
 
     static ReadAccess of(SecurityProperties properties) {
         if (properties.ofEveryone().contains(AccessScope.READ)) {
             return OPEN;
         }
-        return properties.tokens().isEmpty() ? USER : TOKEN;
+        boolean hasToken = properties.tokens().values().stream()
+                .anyMatch((token) -> token.scopes().contains(AccessScope.READ));
+        return hasToken ? TOKEN : USER;
     }
 }

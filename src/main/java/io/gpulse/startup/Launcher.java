@@ -12,7 +12,6 @@ import java.util.Optional;
 import org.springframework.boot.SpringApplication;
 import org.springframework.boot.WebApplicationType;
 import org.springframework.boot.context.event.ApplicationPreparedEvent;
-import org.springframework.core.env.StandardEnvironment;
 import reactor.core.scheduler.Schedulers;
 import reactor.netty.ReactorNetty;
 
@@ -26,8 +25,7 @@ public final class Launcher {
         NativeLibraries.nextTo(Launcher.class).ifPresent(NativeLibraries::use);
         if (arguments.length > 0 && arguments[0].equals("doctor")) {
             List<String> given = List.of(arguments).subList(1, arguments.length);
-            Doctor.main(DoctorArguments.of(given, new StandardEnvironment(), System.err)
-                    .toArray(String[]::new));
+            Doctor.main(DoctorArguments.of(given, System.err).toArray(String[]::new));
             return;
         }
         if (arguments.length == 1 && arguments[0].equals("password")) {

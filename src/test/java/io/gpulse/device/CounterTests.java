@@ -53,6 +53,19 @@ class CounterTests {
     }
 
     @Test
+    void aCounterThatFallsTwiceIsStillInDoubt() {
+        assertThat(amounts(500, 300, 100, 110)).containsExactly(0.0, 0.0, 0.0, 110.0);
+    }
+
+    @Test
+    void theLongestIntervalLeavesTimeToDecide() {
+        add(500, 0);
+        add(0, 60);
+
+        assertThat(add(500, 120).amount()).isZero();
+    }
+
+    @Test
     void theSameSampleDecidesNothing() {
         add(5, 0);
         add(0, 10);

@@ -54,6 +54,16 @@ class WithoutComparisonTests {
     }
 
     @Test
+    void nothingThatWakesAGpuIsDoneOnRequest() {
+        this.visit.with("dev/nvidiactl", "").with("dev/nvidia0", "").ends("--json", "--no-wake", library());
+
+        assertThat(this.visit.document().at("/comparison").toString()).contains("nvidia-smi was not run");
+        assertThat(this.visit.output())
+                .contains("not opened, since that wakes its GPU")
+                .doesNotContain("It sees");
+    }
+
+    @Test
     void aMissingProgramIsReported() {
         int code = this.visit.ends(library(), "--nvidia-smi=" + this.directory.resolve("none"));
 

@@ -33,7 +33,7 @@ class DoctorArgumentsTests {
     }
 
     private List<String> arguments(String... given) {
-        return DoctorArguments.of(List.of(given), this.environment, new PrintStream(this.err, true, UTF_8));
+        return DoctorArguments.Configured.of(List.of(given), this.environment, new PrintStream(this.err, true, UTF_8));
     }
 
     @Test
@@ -66,9 +66,21 @@ class DoctorArgumentsTests {
 
     @Test
     void anInvalidFileIsReportedAndTheMachineIsExaminedAnyway() throws Exception {
-        Files.writeString(this.folder.resolve("application.yaml"), "gpulse: [");
+        Files.writeString(this.folder.resolve("application.yaml"), "gpulse:\n\tvalue: s3cret");
 
         assertThat(arguments("--json")).containsExactly("--json");
-        assertThat(this.err.toString(UTF_8)).startsWith("The configuration of gpulse was not read: ");
+        assertThat(this.err.toString(UTF_8))
+                .startsWith("The files with gpulse's settings are not used: ")
+                .doesNotContain("s3cret");
+    }
+
+    @Test
+    void filesAreSearchedInTheWorkingDirectoryAndWhereVariablesNameThem() throws Exception {
+        assertThat(DoctorArguments.hasFiles(this.folder, Map.of("PATH", "/bin")))
+                .isFalse();
+        assertThat(DoctorArguments.hasFiles(this.folder, Map.of("SPRING_CONFIG_LOCATION", "/etc/gpulse/")))
+                .isTrue();
+        Files.createFile(this.folder.resolve("application.properties"));
+        assertThat(DoctorArguments.hasFiles(this.folder, Map.of())).isTrue();
     }
 }

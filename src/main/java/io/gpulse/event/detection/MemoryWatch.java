@@ -121,11 +121,13 @@ final class MemoryWatch implements GpuWatch {
     /** Returns the growth since the last known value; 0 if the counter is absent, or was not known. */
     private long growth(Metric metric, GpuSample sample) {
         OptionalDouble now = sample.readings().number(metric);
-        return now.isEmpty()
-                ? 0
-                : (long) this.counters
-                        .computeIfAbsent(metric, (first) -> new Counter())
-                        .add(now.getAsDouble(), sample.countedAt())
-                        .amount();
+        if (now.isEmpty()) {
+            return 0;
+        }
+        Counter.Gain gain = this.counters
+                .computeIfAbsent(metric, (first) -> new Counter())
+                .add(now.getAsDouble(), sample.countedAt());
+        // Errors between a restart and the first sample after it are in the other total, where there is one.
+        return (long) (gain.amount() - gain.earlier());
     }
 }

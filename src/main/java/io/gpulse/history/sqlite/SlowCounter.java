@@ -1,10 +1,12 @@
 package io.gpulse.history.sqlite;
 
+import io.gpulse.device.Counter;
 import io.gpulse.history.StoredMetrics;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
 import java.util.ArrayDeque;
 import java.util.Deque;
+import java.util.concurrent.TimeUnit;
 import java.util.function.ObjDoubleConsumer;
 
 /**
@@ -21,6 +23,7 @@ final class SlowCounter {
 
     private final ObjDoubleConsumer<Long> rates;
     private final Deque<Long> waiting = new ArrayDeque<>();
+    private Counter counter = new Counter();
     private double value = Double.NaN;
     private long firstAt;
     private long lastAt;
@@ -37,7 +40,7 @@ final class SlowCounter {
 
     /** @param follows whether no round is missing before this one */
     void add(long at, double now, boolean follows) {
-        double growth = follows ? now - this.value : Double.NaN;
+        double growth = growth(at, now, follows);
         long step = at - this.lastAt;
         if (growth >= 0) {
             this.waiting.addLast(at);
@@ -56,6 +59,17 @@ final class SlowCounter {
         }
         this.value = now;
         this.lastAt = at;
+    }
+
+    /** Returns the growth since the last round; NaN in the first one, and in one that is lower. */
+    private double growth(long at, double now, boolean follows) {
+        if (!follows) {
+            this.counter = new Counter();
+        } else if (now == this.value) {
+            return 0;
+        }
+        Counter.Gain gain = this.counter.add(now, TimeUnit.MILLISECONDS.toNanos(at));
+        return Double.isNaN(gain.seconds()) ? Double.NaN : gain.amount() - gain.earlier();
     }
 
     /** Returns the time of the previous reading, given the first round of a new one; NEVER when it is not known. */

@@ -23,6 +23,7 @@ public final class ChangeLog {
     private final long firstCount;
     private final Counter counter = new Counter();
     private long gained;
+    private long addedAt;
 
     /** The growth up to each change, by its time. */
     private final NavigableMap<Long, Long> gains = new TreeMap<>();
@@ -34,10 +35,19 @@ public final class ChangeLog {
         this.counter.add(count, TimeUnit.MILLISECONDS.toNanos(at));
     }
 
-    /** @param at in epoch ms; earlier than the last change when the clock was set back */
+    /**
+     * Adds a sample; one that repeats the last value can confirm that the counter has restarted.
+     *
+     * @param at in epoch ms; earlier than the last change when the clock was set back
+     */
     public void add(long at, long count) {
-        long more = (long)
-                this.counter.add(count, TimeUnit.MILLISECONDS.toNanos(at)).amount();
+        Counter.Gain gain = this.counter.add(count, TimeUnit.MILLISECONDS.toNanos(at));
+        addGain(this.addedAt, (long) gain.earlier());
+        addGain(at, (long) (gain.amount() - gain.earlier()));
+        this.addedAt = at;
+    }
+
+    private void addGain(long at, long more) {
         if (more == 0) {
             return;
         }

@@ -5,7 +5,6 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.history.accounting.LinkErrorCount;
-import io.gpulse.history.accounting.LinkFaults;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
 import java.time.Instant;
@@ -47,7 +46,6 @@ public final class GpuWindow {
     private final Ring minutes;
     private final long firstAt;
     private final Map<Integer, Map<Metric, ChangeLog>> links = new TreeMap<>();
-    private final LinkFaults linkFaults = new LinkFaults();
     private final Set<Integer> linksEverUp = new HashSet<>();
     private @Nullable ChangeLog uncorrectedErrors;
     private GpuSample sample;
@@ -91,9 +89,10 @@ public final class GpuWindow {
                     Objects.requireNonNullElseGet(this.uncorrectedErrors, () -> new ChangeLog(at, (long) count));
             this.uncorrectedErrors.add(at, (long) count);
         });
-        next.known().links().forEach((link) -> linkLogs(link.link()));
-        for (LinkFaults.Change now : this.linkFaults.add(next)) {
-            record(now.link(), now.metric(), at, now.count());
+        for (LinkSample link : next.known().links()) {
+            linkLogs(link.link());
+            LinkSample.FAULTS.forEach((metric) ->
+                    link.readings().number(metric).ifPresent((count) -> record(link.link(), metric, at, (long) count)));
         }
     }
 

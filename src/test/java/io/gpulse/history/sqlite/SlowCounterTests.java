@@ -49,6 +49,17 @@ class SlowCounterTests {
     }
 
     @Test
+    void oneLowerReadingIsNoGrowth() {
+        try (HistoryStore store = stored(120, (second) -> second >= 50 && second < 60 ? 0 : 505)) {
+            Buckets rounds = read(store, HELD_BACK, window(120, SECOND, Tier.RAW));
+
+            assertThat(rounds.avg(30)).isZero();
+            assertThat(IntStream.range(0, 120).filter((second) -> rounds.avg(second) > 0))
+                    .isEmpty();
+        }
+    }
+
+    @Test
     void growthIsNotAttributedToTheTimeBeforeTheLastSample() {
         try (HistoryStore store = stored(120, (second) -> second < 65 ? 7 : 9)) {
             Buckets rounds = read(store, HELD_BACK, window(120, SECOND, Tier.RAW));

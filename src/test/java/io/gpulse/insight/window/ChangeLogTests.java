@@ -37,6 +37,15 @@ class ChangeLogTests {
     }
 
     @Test
+    void theGrowthUpToTheFirstSampleAfterARestartIsOfThatTime() {
+        this.log.add(1_000_000, 2);
+        this.log.add(500_000_000, 7);
+
+        assertThat(this.log.gained()).isEqualTo(7);
+        assertThat(this.log.gainedSince(1_000_001)).isEqualTo(5);
+    }
+
+    @Test
     void oneLowerSampleIsNoGrowth() {
         this.log.add(2000, 0);
         this.log.add(3000, 505);
