@@ -162,6 +162,9 @@ class ReportOverHttpTests {
         assertThat(report.at("/gpus/1/rounds").asInt()).isEqualTo(5);
         assertThat(report.at("/gpus/1/missingSeconds").asDouble()).isEqualTo(3);
         assertThat(report.at("/gpus/1/mean/utilization.gpu").asDouble()).isEqualTo(7);
+        assertThat(report.at("/gpus/1/shared").isNull())
+                .as("other processes on it are unknown")
+                .isTrue();
     }
 
     @Test
