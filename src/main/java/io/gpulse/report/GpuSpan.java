@@ -37,6 +37,7 @@ final class GpuSpan {
     private double throttled;
     private boolean present;
     private boolean unread;
+    private long longestPause;
     private boolean processesKnown = true;
 
     /** The mean, weighted by time, and the maximum of a row. */
@@ -68,6 +69,7 @@ final class GpuSpan {
             this.present = true;
             this.absent = round.absent();
         }
+        this.longestPause = Span.reach(every);
         double[] values = round.values();
         if (values == null) {
             this.unread |= this.span.contains(at);
@@ -183,7 +185,12 @@ final class GpuSpan {
 
     private @Nullable Boolean shared(int own) {
         boolean shared = this.processes.size() > own;
-        return (shared || (this.processesKnown && !this.unread)) ? (Boolean) shared : null;
+        return (shared || (this.processesKnown && !hasGap())) ? (Boolean) shared : null;
+    }
+
+    /** Returns whether the GPU was not read for a time, in which other processes may have been on it. */
+    private boolean hasGap() {
+        return this.unread || this.coverage.missingSeconds() * 1000 > this.longestPause;
     }
 
     private Map<String, Number> reasons() {
