@@ -96,6 +96,7 @@ const parseInterval = shaped<UsageInterval>({
   gpuInstance: number,
   computeInstance: number,
   startedAt: neededTime,
+  firstSeenAt: or(time, ''),
   endedAt: time,
   lastSeenAt: or(time, ''),
   peakMemoryBytes: number,

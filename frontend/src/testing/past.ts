@@ -135,19 +135,19 @@ function totals(seconds: number, energyKilowattHours: number): Totals {
   }
 }
 
+/** A process; one on GPU 3, which is lost in the last hour, was last seen before. */
 function interval(gpu: number, hours: [number, number | null], changes: Partial<UsageInterval>): UsageInterval {
   const [from, to] = hours
   return {
     gpu: uuid(gpu),
     index: gpu,
     pid: 41_000 + gpu,
-    user: 'mchen',
-    name: 'python',
-    program: 'train.py',
+    ...{ user: 'mchen', name: 'python', program: 'train.py' },
     ...{ gpuInstance: null, computeInstance: null },
     startedAt: new Date(NOW - from * HOUR).toISOString(),
+    firstSeenAt: new Date(NOW - from * HOUR).toISOString(),
     endedAt: to === null ? null : new Date(NOW - to * HOUR).toISOString(),
-    lastSeenAt: new Date(NOW - (to ?? 0) * HOUR).toISOString(),
+    lastSeenAt: new Date(NOW - (to ?? (gpu === 3 ? 1 : 0)) * HOUR).toISOString(),
     peakMemoryBytes: 71.2 * GIB,
     meanUtilization: 91,
     energyKilowattHours: 2.41,

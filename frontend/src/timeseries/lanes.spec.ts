@@ -15,7 +15,8 @@ function interval(gpu: number, from: number, to: number | null, pid = 1): UsageI
     program: 'train.py',
     gpuInstance: null,
     computeInstance: null,
-    startedAt: new Date(from * HOUR).toISOString(),
+    startedAt: new Date((from - 9) * HOUR).toISOString(),
+    firstSeenAt: new Date(from * HOUR).toISOString(),
     endedAt: to === null ? null : new Date(to * HOUR).toISOString(),
     lastSeenAt: new Date((to ?? from) * HOUR).toISOString(),
     peakMemoryBytes: null,
@@ -39,7 +40,7 @@ it('each GPU has a row, and a lane for each simultaneous process', () => {
   ])
 })
 
-it('running intervals extend to now, which is earlier on a lost GPU, and others are cut or omitted', () => {
+it('an interval begins when it was first seen, extends to its known end, and is cut at the span', () => {
   const { rows, left } = lanesOf(
     [interval(0, 12, null), interval(1, 30, 40), interval(0, -5, 6), interval(3, 6, null)],
     DAY,

@@ -27,14 +27,14 @@ export interface Lanes {
   left: number
 }
 
-/** Places the intervals within a span in lanes by GPU, so that none covers another; one that has not ended ends now. */
+/** Places the intervals within a span in lanes by GPU, so that none covers another, from when each was first seen. */
 export function lanesOf(
   intervals: readonly UsageInterval[],
   span: Span,
-  nowOf: (interval: UsageInterval) => number,
+  openEndOf: (interval: UsageInterval) => number,
 ): Lanes {
   const within = intervals
-    .map((interval) => ({ interval, ...cut(interval, span, nowOf(interval)) }))
+    .map((interval) => ({ interval, ...cut(interval, span, openEndOf(interval)) }))
     .filter(({ from, to }) => to > from)
   const shown = within
     .sort((a, b) => b.to - b.from - (a.to - a.from))
@@ -63,7 +63,7 @@ export function lanesOf(
   return { rows: [...gpus.values()].sort((a, b) => a.index - b.index), left: within.length - shown.length }
 }
 
-function cut({ startedAt, endedAt }: UsageInterval, { from, to }: Span, now: number): Span {
-  const end = endedAt === null ? now : Date.parse(endedAt)
-  return { from: Math.max(from, Date.parse(startedAt)), to: Math.min(to, end) }
+function cut({ firstSeenAt, endedAt }: UsageInterval, { from, to }: Span, open: number): Span {
+  const end = endedAt === null ? open : Date.parse(endedAt)
+  return { from: Math.max(from, Date.parse(firstSeenAt)), to: Math.min(to, end) }
 }

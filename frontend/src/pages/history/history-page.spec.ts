@@ -87,6 +87,7 @@ describe('the sums of the history page', () => {
       .getAllByRole('button')
       .at(-1)
     expect(parseFloat(last?.style.left ?? '') + parseFloat(last?.style.width ?? '')).toBeCloseTo((11 / 12) * 100, 0)
+    expect(last).toHaveAccessibleName(/ – unknown, last seen /)
   })
 
   it('sums up each GPU and all', async () => {
@@ -112,9 +113,20 @@ describe('the sums of the history page', () => {
     await page.settle()
     const process = page.get.getByRole('complementary', { name: 'Process' })
     expect(process).toHaveTextContent('vllm worker')
+    expect(process).toHaveTextContent('Endedstill running')
 
     await page.press('ArrowRight')
     expect(process).toHaveTextContent(/nsys.*GPU5:2.*shared with other processes/)
+  })
+
+  it('states when a process was last seen whose GPU is lost', async () => {
+    const { page } = await openHistory()
+    const use = within(page.get.getByRole('region', { name: 'Use by process' }))
+    use.getByRole('button', { name: / – unknown, last seen / }).focus()
+    await page.settle()
+
+    const process = page.get.getByRole('complementary', { name: 'Process' })
+    expect(process).toHaveTextContent(/GPU3.*Endedunknown, last seen .*Lasted2 h/)
   })
 })
 

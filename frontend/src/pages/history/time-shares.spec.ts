@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { GpuStates, StatesOfGpu } from '@/api/types'
-import { lostSince, timeShares, unsampledSeconds } from './time-shares'
+import { isRunning, timeShares, unsampledSeconds } from './time-shares'
 
 const NONE = { busy: 0, throttled: 0, held_idle: 0, free: 0, stuck: 0, lost: 0, no_samples: 0 }
 const MINUTE = 60_000
@@ -46,11 +46,43 @@ describe('the time of GPUs', () => {
     expect(timeShares(both, [7])).toEqual({ count: 0, parts: [] })
   })
 
-  it('without samples is that of the states, and ends the processes of a lost one', () => {
+  it('without samples is that of the states', () => {
     const both = states({ busy: 600 }, { busy: 300, lost: 240, no_samples: 60 })
 
     expect(unsampledSeconds(both, 'GPU-1')).toBe(300)
     expect(unsampledSeconds(null, 'GPU-1')).toBeNull()
-    expect([lostSince(both, 'GPU-0'), lostSince(both, 'GPU-1')]).toEqual([null, 6 * MINUTE])
+  })
+})
+
+describe('a process', () => {
+  const seen = (minute: number, gpu = 0, endedAt: string | null = null) => ({
+    gpu: `GPU-${gpu}`,
+    lastSeenAt: new Date(minute * MINUTE).toISOString(),
+    endedAt,
+  })
+  const both = states({ busy: 600 }, { busy: 300, lost: 240 })
+
+  it('runs while the newest samples of its GPU list it', () => {
+    expect([seen(9.9), seen(12), seen(7), seen(9.9, 0, 'then')].map((one) => isRunning(one, both))).toEqual([
+      ...[true, true],
+      ...[false, false],
+    ])
+  })
+
+  it('may have ended on a GPU that is not read', () => {
+    expect([seen(9.9, 1), seen(11, 1), seen(9.9, 7)].map((one) => isRunning(one, both))).toEqual([false, true, false])
+    expect(isRunning(seen(9.9), null)).toBe(false)
+  })
+
+  it('runs on a GPU that only does not report how busy it is', () => {
+    const of = (cause: string) => ({
+      to: 10 * MINUTE,
+      gpus: both.gpus.map((gpu) => ({
+        ...gpu,
+        segments: [{ from: 0, to: 10 * MINUTE, state: 'no_samples' as const, cause }],
+      })),
+    })
+
+    expect([isRunning(seen(9.9), of('not_reported')), isRunning(seen(9.9), of('gap'))]).toEqual([true, false])
   })
 })

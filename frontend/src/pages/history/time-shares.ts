@@ -1,4 +1,4 @@
-import type { GpuStates, StateName } from '@/api/types'
+import type { GpuStates, StateName, UsageInterval } from '@/api/types'
 
 /** A state, or the time that was not recorded: before the first sample. */
 export type TimeState = StateName | 'not_recorded'
@@ -13,6 +13,10 @@ const ORDER: readonly StateName[] = ['busy', 'throttled', 'held_idle', 'stuck', 
 const UNSAMPLED = ['lost', 'stuck', 'no_samples'] as const
 /** The newest samples are counted some seconds later. */
 const PENDING_MILLIS = 30_000
+/** The GPU is sampled, and lists its processes, but does not report how busy it is. */
+const NO_USE = 'not_reported'
+/** More than the time between the newest samples of two responses. */
+const RECENT_MILLIS = 120_000
 /** Shorter times are rounding. */
 const LEAST_SECONDS = 1
 
@@ -40,8 +44,15 @@ export function unsampledSeconds(states: Pick<GpuStates, 'gpus'> | null, uuid: s
   return seconds === undefined ? null : UNSAMPLED.reduce((sum, state) => sum + seconds[state], 0)
 }
 
-/** Since when a GPU has been lost, or null. */
-export function lostSince({ gpus, to }: Pick<GpuStates, 'gpus' | 'to'>, uuid: string): number | null {
-  const last = gpus.find(({ gpu }) => gpu.uuid === uuid)?.segments.at(-1)
-  return last?.state === 'lost' && last.to >= to ? last.from : null
+/** Whether the newest samples of a GPU list a process: otherwise it is unknown whether one without an end still runs. */
+export function isRunning(
+  { gpu, endedAt, lastSeenAt }: Pick<UsageInterval, 'gpu' | 'endedAt' | 'lastSeenAt'>,
+  states: Pick<GpuStates, 'gpus' | 'to'> | null,
+): boolean {
+  const last = states?.gpus.find(({ gpu: { uuid } }) => uuid === gpu)?.segments.at(-1)
+  if (endedAt !== null || states === null || last === undefined) return false
+  const unread =
+    last.state === 'lost' || last.state === 'stuck' || (last.state === 'no_samples' && last.cause !== NO_USE)
+  const unseen = states.to - Date.parse(lastSeenAt)
+  return unseen <= 0 || (unseen < RECENT_MILLIS && !unread)
 }

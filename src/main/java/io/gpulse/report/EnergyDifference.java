@@ -46,6 +46,11 @@ final class EnergyDifference {
         return this.implausible || this.lastAt <= this.firstAt ? Double.NaN : this.last - this.first;
     }
 
+    /** Returns whether there is no reading of the counter. */
+    boolean isWithoutCounter() {
+        return Double.isNaN(this.first);
+    }
+
     /** Returns the time between the two readings. */
     double seconds() {
         return (this.lastAt - this.firstAt) / 1000.0;

@@ -36,6 +36,8 @@ final class GpuSpan {
     private Map<Metric, Reason> absent = Map.of();
     private double throttled;
     private boolean present;
+    private boolean unread;
+    private long longestPause;
     private boolean processesKnown = true;
 
     /** The mean, weighted by time, and the maximum of a row. */
@@ -67,8 +69,10 @@ final class GpuSpan {
             this.present = true;
             this.absent = round.absent();
         }
+        this.longestPause = Span.reach(every);
         double[] values = round.values();
         if (values == null) {
+            this.unread |= this.span.contains(at);
             return;
         }
         ToDoubleFunction<Metric> value = (row) -> ReportRows.ALL.value(values, row);
@@ -154,7 +158,10 @@ final class GpuSpan {
                 .filter((process) -> process.isSelected(selected))
                 .sorted(Comparator.comparingDouble(ProcessSpan::peak).reversed())
                 .toList();
-        double joules = this.energy.joules();
+        Statistics power = this.energy.isWithoutCounter() ? this.shown.get(Metric.POWER_DRAW) : null;
+        // As the accounts of the history do: without a counter the energy is power over time.
+        double joules = power == null ? this.energy.joules() : power.sum;
+        double seconds = power == null ? this.energy.seconds() : power.seconds;
         return new GpuReportResponse(
                 gpu.uuid(),
                 gpu.index(),
@@ -162,7 +169,7 @@ final class GpuSpan {
                 rounds(),
                 number(this.coverage.missingSeconds()),
                 orNull(joules),
-                Double.isNaN(joules) ? null : number(this.energy.seconds()),
+                Double.isNaN(joules) ? null : number(seconds),
                 this.reasons.isEmpty() ? null : number(this.throttled),
                 reasons(),
                 numbers(Statistics::mean),
@@ -178,7 +185,12 @@ final class GpuSpan {
 
     private @Nullable Boolean shared(int own) {
         boolean shared = this.processes.size() > own;
-        return (shared || this.processesKnown) ? (Boolean) shared : null;
+        return (shared || (this.processesKnown && !hasGap())) ? (Boolean) shared : null;
+    }
+
+    /** Returns whether the GPU was not read for a time, in which other processes may have been on it. */
+    private boolean hasGap() {
+        return this.unread || this.coverage.missingSeconds() * 1000 > this.longestPause;
     }
 
     private Map<String, Number> reasons() {

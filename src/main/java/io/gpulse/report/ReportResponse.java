@@ -70,13 +70,17 @@ record ReportResponse(
             @Schema(
                     description = "Energy by the driver's counter: from its last reading at or before `from`, or the"
                             + " first one after it where there is none shortly before, to its last one at or before"
-                            + " `to`. Null without a counter, and where it went back or gained more than the GPU can"
-                            + " take.",
+                            + " `to`. Without a counter it is power over time, as in `/history/summary`. Null without"
+                            + " either, and where the counter went back or gained more than the GPU can take.",
                     example = "2412.5")
             @Nullable
             Number energyJoules,
 
-            @Schema(description = "Seconds between these two readings.", example = "8") @Nullable
+            @Schema(
+                    description = "Seconds between these two readings; without a counter, those of the rounds with a"
+                            + " reading of the power.",
+                    example = "8")
+            @Nullable
             Number energySeconds,
 
             @Schema(

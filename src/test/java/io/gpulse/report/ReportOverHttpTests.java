@@ -162,6 +162,9 @@ class ReportOverHttpTests {
         assertThat(report.at("/gpus/1/rounds").asInt()).isEqualTo(5);
         assertThat(report.at("/gpus/1/missingSeconds").asDouble()).isEqualTo(3);
         assertThat(report.at("/gpus/1/mean/utilization.gpu").asDouble()).isEqualTo(7);
+        assertThat(report.at("/gpus/1/shared").isNull())
+                .as("other processes on it are unknown")
+                .isTrue();
     }
 
     @Test
@@ -196,6 +199,10 @@ class ReportOverHttpTests {
 
         assertThat(report.get("missingSeconds").asDouble()).isBetween(58.0, 63.0);
         assertThat(report.at("/gpus/0/energySeconds").asDouble()).isLessThan(11);
+        JsonNode ofOneProcess = report(ReportedRounds.START.minusSeconds(60), first.plusSeconds(9), "&gpus=1");
+        assertThat(ofOneProcess.at("/gpus/0/shared").isNull())
+                .as("other processes before")
+                .isTrue();
     }
 
     @Test

@@ -70,21 +70,12 @@ final class ProcessWatch implements Consumer<Snapshot> {
                 known = null;
             }
             if (known == null) {
-                known = new WatchedProcess(process.pid(), round.takenAt(), start(gpu, process));
+                Start start = this.listedBefore.contains(gpu.uuid()) ? Start.PENDING : Start.NOT_SEEN;
+                known = new WatchedProcess(process.pid(), round, start, this.listedAt.get(gpu.uuid()));
                 this.processes.put(process.pid(), known);
             }
-            known.update(process, gpu);
+            known.update(process, gpu, round);
         }
-    }
-
-    /** A process on a GPU that was not listed in the previous round is new if it started after the last listing. */
-    private Start start(EventGpu gpu, ProcessSample process) {
-        if (this.listedBefore.contains(gpu.uuid())) {
-            return Start.PENDING;
-        }
-        Instant listed = this.listedAt.get(gpu.uuid());
-        Instant started = process.startedAt();
-        return listed != null && started != null && started.isAfter(listed) ? Start.PENDING : Start.NOT_SEEN;
     }
 
     private void recordStart(WatchedProcess process, Snapshot round) {
@@ -111,7 +102,7 @@ final class ProcessWatch implements Consumer<Snapshot> {
         if (process.start() == Start.SUMMARIZED) {
             this.ends.count(round);
         } else if (process.start() == Start.RECORDED || this.ends.allows(round)) {
-            this.log.add(process.ended(round.takenAt()));
+            this.log.add(process.ended(round));
         }
     }
 }

@@ -41,8 +41,14 @@ final class WatchedProcess {
 
     private final int pid;
     private final Instant firstSeen;
+    private final @Nullable Instant listedBefore;
     private final Map<String, Integer> gpus = new TreeMap<>();
     private final Set<String> seenOn = new HashSet<>();
+
+    /** The last round in which each GPU listed it, and that in which any did. */
+    private final Map<String, Snapshot> lastSeenOn = new HashMap<>();
+
+    private Snapshot lastSeen;
 
     /** The first round since which a GPU has been listing its processes without this one. */
     private final Map<String, Snapshot> missing = new HashMap<>();
@@ -58,28 +64,45 @@ final class WatchedProcess {
     private int rounds;
     private @Nullable Incident row;
 
-    WatchedProcess(int pid, Instant firstSeen, Start start) {
+    /**
+     * Creates a process that a GPU lists for the first time.
+     *
+     * @param listedBefore when the GPU listed its processes before; null when it never did
+     */
+    WatchedProcess(int pid, Snapshot first, Start start, @Nullable Instant listedBefore) {
         this.pid = pid;
-        this.firstSeen = firstSeen;
+        this.firstSeen = first.takenAt();
+        this.lastSeen = first;
         this.start = start;
+        this.listedBefore = listedBefore;
     }
 
     boolean isSame(ProcessSample sample) {
         return ProcessSample.isSame(this.startedAt, sample.startedAt());
     }
 
-    void update(ProcessSample sample, EventGpu gpu) {
+    void update(ProcessSample sample, EventGpu gpu, Snapshot round) {
         this.seenOn.add(gpu.uuid());
+        this.lastSeenOn.put(gpu.uuid(), round);
+        this.lastSeen = round;
         boolean isAnother = this.gpus.put(gpu.uuid(), gpu.index()) == null;
         this.startedAt = sample.startedAt() == null ? this.startedAt : sample.startedAt();
         this.name = sample.name() == null ? this.name : sample.name();
         this.program = sample.program() == null ? this.program : sample.program();
         this.user = sample.readings().word(Metric.PROCESS_USER).orElse(this.user);
+        if (this.start == Start.NOT_SEEN && this.startedAt != null && isAfterListing(this.startedAt)) {
+            this.start = Start.PENDING;
+        }
         Incident recorded = this.row;
         if (isAnother && recorded != null) {
             EventDraft now = started();
             recorded.change((change) -> now.facts().forEach(change.of(now.gpu())::fact));
         }
+    }
+
+    /** Returns whether it started after its GPU listed its processes without it, in an earlier round. */
+    private boolean isAfterListing(Instant started) {
+        return this.listedBefore != null && started.isAfter(this.listedBefore);
     }
 
     /** Returns whether a GPU lists it in this round. */
@@ -132,7 +155,9 @@ final class WatchedProcess {
 
     private EventDraft leave(Map<String, Integer> left) {
         Instant at = left.keySet().stream()
-                .map((uuid) -> Objects.requireNonNull(this.missing.remove(uuid)).takenAt())
+                .map((uuid) -> endedAt(
+                        Objects.requireNonNull(this.missing.remove(uuid)),
+                        Objects.requireNonNull(this.lastSeenOn.remove(uuid))))
                 .min(Comparator.naturalOrder())
                 .orElseThrow();
         this.gpus.keySet().removeAll(left.keySet());
@@ -154,9 +179,14 @@ final class WatchedProcess {
                 .with(EventAttribute.STARTED_AT, this.startedAt);
     }
 
-    EventDraft ended(Instant now) {
-        Instant at = this.gone == null ? now : this.gone.takenAt();
+    EventDraft ended(Snapshot now) {
+        Instant at = endedAt(this.gone == null ? now : this.gone, this.lastSeen);
         return lasting(draft(at, EventKind.PROCESS_ENDED, this.gpus), at);
+    }
+
+    /** Returns the first round without it, or the last one with it if there was a time without a list in between. */
+    private static Instant endedAt(Snapshot missing, Snapshot lastSeen) {
+        return (missing.isGap(missing.since(lastSeen.nanos())) ? lastSeen : missing).takenAt();
     }
 
     private EventDraft lasting(EventDraft end, Instant at) {

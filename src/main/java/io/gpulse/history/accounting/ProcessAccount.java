@@ -18,6 +18,9 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
 
     private static final long SHORT_GAP_MILLIS = Duration.ofMinutes(10).toMillis();
 
+    /** More than the longest interval of rounds: the owner of a process is known in its second or third round. */
+    private static final long OWNER_UNKNOWN_MILLIS = Duration.ofMinutes(2).toMillis();
+
     /**
      * The known properties of a process, without its command line.
      *
@@ -88,7 +91,7 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
         return new ProcessAccount(this.key, this.seenAt, true, this.identity, this.peakMemory);
     }
 
-    /** Returns whether an account of an earlier run is of the same process. */
+    /** Returns whether an earlier account is of the same process. */
     boolean continues(ProcessAccount earlier) {
         Identity before = earlier.identity;
         boolean same = this.key.uuid().equals(earlier.key.uuid()) && this.key.pid() == earlier.key.pid();
@@ -97,6 +100,13 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
         }
         return (this.identity.startedAt != null && before.startedAt != null)
                 || (hasNameOf(before) && Math.abs(this.key.beganAt() - earlier.seenAt) < SHORT_GAP_MILLIS);
+    }
+
+    /** Returns whether an earlier account may be of the same process, whose start is not known yet. */
+    boolean mayContinue(ProcessAccount earlier) {
+        return this.identity.startedAt == null
+                && earlier.identity.startedAt != null
+                && this.seenAt - this.key.beganAt() < OWNER_UNKNOWN_MILLIS;
     }
 
     /** Returns whether both have one name, as far as it is known: owners are read after the first round. */

@@ -5,24 +5,29 @@ import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.history.accounting.ProcessSlice.Use;
 import io.gpulse.metric.Metric;
-import java.time.Duration;
 import java.util.ArrayList;
 import java.util.Collection;
+import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.function.BiPredicate;
 import org.jspecify.annotations.Nullable;
 
 /** The processes on GPUs, and their sums that are not stored yet. */
 final class ProcessUsageTracker {
 
-    /** An account ends after this time if the processes of its GPU are unknown. */
-    private static final Duration UNKNOWN = Duration.ofMinutes(10);
-
+    private static final long GONE_MILLIS = ProcessSample.GONE_AFTER.toMillis();
     private static final int MOST_SLICES = 20_000;
 
     private final Map<Place, ProcessAccount> open = new LinkedHashMap<>();
+
+    /** Accounts of an earlier run, or of an earlier list, until it is known whether their processes still run. */
     private final Map<Place, ProcessAccount> earlier = new LinkedHashMap<>();
+
+    /** Since when GPUs have been listing their processes in every round, in epoch ms, by UUID. */
+    private final Map<String, Long> listedSince = new HashMap<>();
+
     private final Map<ProcessKey, ProcessAccount> changed = new LinkedHashMap<>();
     private final Map<SliceKey, Use> slices = new LinkedHashMap<>();
 
@@ -41,30 +46,51 @@ final class ProcessUsageTracker {
     /** @param gpu null when the GPU is gone */
     void add(String uuid, @Nullable GpuSample gpu, Interval interval) {
         boolean known = gpu != null && gpu.state() == GpuState.OK && gpu.listsProcesses();
-        if (gpu != null && known && !interval.gap()) {
-            List<ProcessSample> all = gpu.known().processes();
-            boolean exclusive = all.size() == 1 && gpu.listsAllProcesses();
-            // NaN when one utilization is unknown, or where there may be other processes.
-            double sum = gpu.listsAllProcesses()
-                    ? all.stream().mapToDouble(ProcessUsageTracker::utilization).sum()
-                    : Double.NaN;
-            for (ProcessSample process : all) {
-                ProcessAccount account = update(uuid, process, interval);
-                SliceKey slice = new SliceKey(account.key(), floor(interval.to()));
-                double share = utilization(process) / sum;
-                Occupancy occupancy = Occupancy.of(process, gpu, interval.occupancy());
-                Use use = use(process, interval, occupancy, new Share(exclusive, share));
-                this.slices.merge(slice, use, Use::plus);
-            }
+        if (gpu == null || !known || interval.gap()) {
+            // Without its list, nothing is known of its processes: they may still run.
+            this.listedSince.remove(uuid);
+            return;
         }
-        // No process runs on a GPU that the driver does not reach.
-        boolean lost = interval.state().use() == GpuUse.LOST;
-        Duration after = known || lost ? ProcessSample.GONE_AFTER : UNKNOWN;
-        endThoseGone(this.open, uuid, interval.to() - after.toMillis());
-        endThoseGone(this.earlier, uuid, interval.to() - after.toMillis());
+        List<ProcessSample> all = gpu.known().processes();
+        boolean exclusive = all.size() == 1 && gpu.listsAllProcesses();
+        // NaN when one utilization is unknown, or where there may be other processes.
+        double sum = gpu.listsAllProcesses()
+                ? all.stream().mapToDouble(ProcessUsageTracker::utilization).sum()
+                : Double.NaN;
+        for (ProcessSample process : all) {
+            ProcessAccount account = update(uuid, process, interval);
+            SliceKey slice = new SliceKey(account.key(), floor(interval.to()));
+            double share = utilization(process) / sum;
+            Occupancy occupancy = Occupancy.of(process, gpu, interval.occupancy());
+            Use use = use(process, interval, occupancy, new Share(exclusive, share));
+            this.slices.merge(slice, use, Use::plus);
+        }
+        endThoseGone(uuid, interval.to());
         while (this.slices.size() > MOST_SLICES) {
             this.slices.remove(this.slices.keySet().iterator().next());
         }
+    }
+
+    /** Ends the accounts of processes that a GPU does not list, in a round in which it lists its processes. */
+    private void endThoseGone(String uuid, long now) {
+        long limit = now - GONE_MILLIS;
+        if (this.listedSince.computeIfAbsent(uuid, (first) -> now) <= limit) {
+            end(this.open, (place, account) -> place.uuid.equals(uuid) && account.seenAt() < limit);
+        }
+        end(
+                this.earlier,
+                (place, account) ->
+                        place.uuid.equals(uuid) && account.seenAt() < limit && !this.open.containsKey(place));
+    }
+
+    private void end(Map<Place, ProcessAccount> accounts, BiPredicate<Place, ProcessAccount> isGone) {
+        accounts.entrySet().removeIf((entry) -> {
+            boolean gone = isGone.test(entry.getKey(), entry.getValue());
+            if (gone) {
+                change(entry.getValue().end());
+            }
+            return gone;
+        });
     }
 
     private static long floor(long at) {
@@ -74,40 +100,51 @@ final class ProcessUsageTracker {
     private ProcessAccount update(String uuid, ProcessSample process, Interval interval) {
         Place place = new Place(uuid, process.pid());
         ProcessAccount before = this.open.get(place);
+        if (before != null && before.seenAt() < interval.from()) {
+            setAside(place, before);
+            before = null;
+        }
         if (before != null && !before.identity().matches(ProcessAccount.Identity.of(process))) {
             change(before.end());
             before = null;
         }
-        ProcessAccount first =
-                before == null ? continued(place, ProcessAccount.first(uuid, process, interval.from())) : before;
-        ProcessAccount now = first.updated(process, interval.to());
-        this.open.put(place, now);
-        change(now);
-        return now;
+        ProcessAccount first = before == null ? ProcessAccount.first(uuid, process, interval.from()) : before;
+        return open(place, first.updated(process, interval.to()));
     }
 
-    /** Returns the continued account of an earlier run if it is of the same process. */
-    private ProcessAccount continued(Place place, ProcessAccount first) {
-        ProcessAccount before = this.earlier.remove(place);
-        if (before == null || first.continues(before)) {
-            return before == null ? first : first.since(before);
+    /** Treats an account whose process was not seen in the round before like one of an earlier run. */
+    private void setAside(Place place, ProcessAccount account) {
+        ProcessAccount older = this.earlier.put(place, account);
+        if (older != null) {
+            change(older.end());
         }
-        change(before.end());
-        return first;
+    }
+
+    /**
+     * Opens the account of a process, which continues an earlier one of the same process. Until it is known whether it
+     * is the same, neither of them is changed in the file.
+     */
+    private ProcessAccount open(Place place, ProcessAccount now) {
+        ProcessAccount before = this.earlier.get(place);
+        ProcessAccount account = now;
+        if (before != null && now.continues(before)) {
+            account = now.since(before);
+            this.changed.remove(now.key());
+            move(now.key(), before.key());
+        } else if (before != null && now.mayContinue(before)) {
+            this.open.put(place, now);
+            return now;
+        } else if (before != null) {
+            change(before.end());
+        }
+        this.earlier.remove(place);
+        this.open.put(place, account);
+        change(account);
+        return account;
     }
 
     private void change(ProcessAccount account) {
         this.changed.put(account.key(), account);
-    }
-
-    private void endThoseGone(Map<Place, ProcessAccount> accounts, String uuid, long limit) {
-        accounts.values().removeIf((account) -> {
-            boolean gone = account.key().uuid().equals(uuid) && account.seenAt() < limit;
-            if (gone) {
-                change(account.end());
-            }
-            return gone;
-        });
     }
 
     private static Use use(ProcessSample process, Interval interval, Occupancy occupancy, Share share) {
@@ -138,15 +175,9 @@ final class ProcessUsageTracker {
         for (ProcessAccount before : accounts) {
             Place place = new Place(before.key().uuid(), before.key().pid());
             ProcessAccount now = this.open.get(place);
-            if (now == null) {
-                this.earlier.put(place, before);
-            } else if (!now.continues(before)) {
-                change(before.end());
-            } else {
-                this.changed.remove(now.key());
-                move(now.key(), before.key());
-                this.open.put(place, now.since(before));
-                change(now.since(before));
+            this.earlier.put(place, before);
+            if (now != null) {
+                open(place, now);
             }
         }
     }
@@ -175,13 +206,17 @@ final class ProcessUsageTracker {
     /** Returns the sums to add to the stored ones. */
     List<ProcessSlice> slices() {
         List<ProcessSlice> all = new ArrayList<>(this.slices.size());
-        this.slices.forEach((key, use) -> all.add(new ProcessSlice(key.process, key.at, use)));
+        this.slices.forEach((key, use) -> {
+            if (this.changed.containsKey(key.process)) {
+                all.add(new ProcessSlice(key.process, key.at, use));
+            }
+        });
         return all;
     }
 
     /** Drops the changes after they were stored. */
     void clear() {
+        this.slices.keySet().removeIf((slice) -> this.changed.containsKey(slice.process));
         this.changed.clear();
-        this.slices.clear();
     }
 }

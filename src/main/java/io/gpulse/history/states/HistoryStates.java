@@ -31,6 +31,7 @@ final class HistoryStates {
     private final Map<String, StateTimeline> timelines = new LinkedHashMap<>();
     private final long from;
     private final long to;
+    private final long until;
     private final long step;
 
     /**
@@ -53,9 +54,8 @@ final class HistoryStates {
      *
      * @param since begin, in epoch ms
      * @param runsSince begin of the time with runs, in epoch ms
-     * @param until end, in epoch ms
      */
-    private record KnownTime(long since, long runsSince, long until) {
+    private record KnownTime(long since, long runsSince) {
 
         boolean hasMinutes(long from, long to) {
             return Math.max(this.since, from) < Math.min(this.runsSince, to);
@@ -66,6 +66,7 @@ final class HistoryStates {
         this.store = store.states();
         this.request = request;
         List<GpuAccount> accounts = store.accounting().accounts();
+        this.until = knownUntil(accounts);
         readKnownTimes(accounts);
         TimeRange span = request.span();
         TimeRange minutes = span.aligned(MINUTE);
@@ -75,19 +76,27 @@ final class HistoryStates {
         this.known.forEach((uuid, time) -> this.timelines.put(uuid, timeline(time)));
     }
 
+    /** Returns the end of the stored time of all GPUs, in epoch ms: of the newest round, or now without recent ones. */
+    private long knownUntil(List<GpuAccount> accounts) {
+        return accounts.stream()
+                .mapToLong((account) -> account.knownUntil(this.request.now(), this.request.every()))
+                .filter((until) -> until < this.request.now())
+                .max()
+                .orElse(this.request.now());
+    }
+
     private void readKnownTimes(List<GpuAccount> accounts) {
         List<String> uuids = this.request.gpus().stream().map(KnownGpu::uuid).toList();
         Map<String, Long> firstRuns = this.store.firstRuns(uuids);
         Map<String, Long> firstMinutes = this.store.firstMinutes(uuids);
         for (GpuAccount account : accounts) {
             if (uuids.contains(account.uuid())) {
-                long until = account.knownUntil(this.request.now(), this.request.every());
-                long runs = firstRuns.getOrDefault(account.uuid(), until);
+                long runs = firstRuns.getOrDefault(account.uuid(), this.until);
                 long minutes = firstMinutes.getOrDefault(account.uuid(), account.since());
                 long since = since(account.since(), minutes, runs);
                 // The minute in which runs begin also counts the time before them.
                 boolean hasEarlier = since < floor(runs) || (since < runs && account.since() < floor(runs));
-                this.known.put(account.uuid(), new KnownTime(since, hasEarlier ? ceiling(runs) : since, until));
+                this.known.put(account.uuid(), new KnownTime(since, hasEarlier ? ceiling(runs) : since));
             }
         }
     }
@@ -115,7 +124,7 @@ final class HistoryStates {
     private StateTimeline timeline(KnownTime time) {
         long begin = Math.max(this.from, time.since);
         return new StateTimeline(
-                begin, Math.max(begin, Math.min(this.to, time.until)), this.step, this.request.points());
+                begin, Math.max(begin, Math.min(this.to, this.until)), this.step, this.request.points());
     }
 
     StatesResponse response(boolean simulated) {
@@ -124,7 +133,7 @@ final class HistoryStates {
         this.timelines.values().forEach((timeline) -> timeline.fill(this.to));
         return new StatesResponse(
                 this.from,
-                this.to,
+                Math.max(this.from, Math.min(this.to, this.until)),
                 this.step,
                 simulated,
                 this.request.gpus().stream().map(this::gpu).toList());
@@ -163,7 +172,7 @@ final class HistoryStates {
         KnownTime time = this.known.get(uuid);
         StateTimeline timeline = this.timelines.get(uuid);
         if (time != null && timeline != null && to <= time.runsSince) {
-            timeline.addInAnyOrder(seconds, Math.max(from, time.since), Math.min(to, time.until));
+            timeline.addInAnyOrder(seconds, Math.max(from, time.since), Math.min(to, this.until));
         }
     }
 

@@ -14,7 +14,11 @@ record StatesResponse(
         @Schema(description = "Begin of the time span, in ms since 1970.", example = "1795168800000")
         long from,
 
-        @Schema(description = "End of the time span, in ms since 1970.", example = "1795169700000")
+        @Schema(
+                description =
+                        "End of the time span, or of the newest stored sample if that is earlier and recent, in ms"
+                                + " since 1970.",
+                example = "1795169700000")
         long to,
 
         @Schema(
@@ -34,8 +38,8 @@ record StatesResponse(
             @Schema(description = "The GPU.") GpuReference gpu,
 
             @Schema(
-                    description = "Seconds in each state, exact to the sample, from the first sample to the last one or"
-                            + " to now.")
+                    description = "Seconds in each state, exact to the sample. They sum to the time from the first"
+                            + " sample, or the begin of the time span, to its end.")
             SecondsResponse seconds,
 
             @Schema(

@@ -26,7 +26,7 @@ record UsageResponse(
         @Schema(description = "Whether the GPUs are simulated or recorded ones.", example = "false")
         boolean simulated,
 
-        @Schema(description = "Processes on GPUs, ordered by their start; one on two GPUs is listed twice.")
+        @Schema(description = "Processes on GPUs, in the order of `firstSeenAt`; one on two GPUs is listed twice.")
         List<IntervalResponse> intervals,
 
         @Schema(
@@ -91,11 +91,22 @@ record UsageResponse(
             @Schema(description = "Id of the compute instance in it; null as above.", example = "0") @Nullable
             Integer computeInstance,
 
-            @Schema(description = "Time when the process was first seen there.", example = "2026-11-20T10:12:01.003Z")
+            @Schema(
+                    description = "Start of the process itself, which may be long before it used the GPU; `firstSeenAt`"
+                            + " when unknown.",
+                    example = "2026-11-20T10:11:58.120Z")
             Instant startedAt,
 
             @Schema(
-                    description = "Time when the process was last seen on the GPU; null while it runs.",
+                    description = "Begin of its counted time on the GPU: the round before the first one that lists it,"
+                            + " at the earliest the first round of gpulse.",
+                    example = "2026-11-20T10:12:01.003Z")
+            Instant firstSeenAt,
+
+            @Schema(
+                    description = "Time when the process was last seen on the GPU, once the GPU lists its processes"
+                            + " without it; null while it runs, and while it is unknown whether it runs: then"
+                            + " `lastSeenAt` is older than the last samples.",
                     example = "2026-11-20T19:44:07.003Z")
             @Nullable
             Instant endedAt,
@@ -126,6 +137,7 @@ record UsageResponse(
             ProcessAccount process = sums.process();
             KnownGpu gpu = Objects.requireNonNull(gpus.get(process.key().uuid()));
             Use use = sums.use();
+            Instant firstSeen = Instant.ofEpochMilli(process.key().beganAt());
             return new IntervalResponse(
                     gpu.uuid(),
                     gpu.index(),
@@ -135,7 +147,8 @@ record UsageResponse(
                     process.identity().program(),
                     process.identity().gpuInstance(),
                     process.identity().computeInstance(),
-                    Instant.ofEpochMilli(process.key().beganAt()),
+                    Objects.requireNonNullElse(process.identity().startedAt(), firstSeen),
+                    firstSeen,
                     process.ended() ? Instant.ofEpochMilli(process.seenAt()) : null,
                     Instant.ofEpochMilli(process.seenAt()),
                     known(process.peakMemory()),

@@ -20,6 +20,8 @@ import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.ValueSource;
 
 /** Accounts that continue after a restart, for GPUs that attach or answer late. */
 class RestoredAccountingTests {
@@ -155,6 +157,67 @@ class RestoredAccountingTests {
             assertThat(process.key()).isEqualTo(stored.processes().get(0).key());
             assertThat(process.ended()).isFalse();
         });
+    }
+
+    /** The start of a process is known with its owner, some rounds later. */
+    @ParameterizedTest
+    @ValueSource(ints = {0, 3000})
+    void aProcessIsContinuedAfterALongPauseOnceItsStartIsKnownToBeTheSame(int later) {
+        AccountingUpdate stored = twoIdleRounds();
+        ProcessSample unknown = new ProcessSample(7, ProcessSample.Type.COMPUTE, null, null, Readings.NONE);
+        ProcessSample known = new ProcessSample(
+                7, ProcessSample.Type.COMPUTE, "python", IDLE_SINCE.plusSeconds(later), Readings.NONE);
+        Accounting next = new Accounting();
+        add(next, 3600, gpu(9000, unknown));
+        next.restore(new AccountingState(stored.accounts(), stored.processes()));
+        add(next, 1, gpu(9100, unknown));
+        assertThat(next.pending().processes()).as("changes of the file").isEmpty();
+        assertThat(next.pending().slices()).isEmpty();
+        next.clear();
+        add(next, 1, gpu(9200, known));
+
+        ProcessAccount before = stored.processes().get(0);
+        boolean isSame = later == 0;
+        assertThat(next.pending().processes())
+                .filteredOn((process) -> process.key().equals(before.key()))
+                .singleElement()
+                .isEqualTo(isSame ? before.updated(known, this.at) : before.end());
+        assertThat(next.pending().processes()).hasSize(isSame ? 1 : 2);
+        assertThat(next.pending().slices()).singleElement().satisfies((slice) -> {
+            assertThat(slice.use().seconds()).isEqualTo(2);
+            assertThat(slice.process().equals(before.key())).isEqualTo(isSame);
+        });
+    }
+
+    @Test
+    void aProcessWhoseStartStaysUnknownDoesNotContinueAnEarlierOneForEver() {
+        AccountingUpdate stored = twoIdleRounds();
+        ProcessSample unknown = new ProcessSample(7, ProcessSample.Type.COMPUTE, null, null, Readings.NONE);
+        Accounting next = new Accounting();
+        add(next, 3600, gpu(9000, unknown));
+        next.restore(new AccountingState(stored.accounts(), stored.processes()));
+        for (int second = 0; second < 120; second++) {
+            add(next, 1, gpu(9000, unknown));
+        }
+
+        assertThat(next.pending().processes()).extracting(ProcessAccount::ended).containsExactly(true, false);
+        assertThat(next.pending().slices().stream()
+                        .mapToDouble((slice) -> slice.use().seconds())
+                        .sum())
+                .isEqualTo(120);
+    }
+
+    @Test
+    void theProcessesOfAGpuThatIsAttachedLateHaveNotEndedMeanwhile() {
+        AccountingUpdate stored = twoIdleRounds();
+        Accounting next = new Accounting();
+        add(next, 3600, Snapshots.troubled(0, GpuState.ATTACHING, "It is attached."));
+        next.restore(new AccountingState(stored.accounts(), stored.processes()));
+        add(next, 1, Snapshots.troubled(0, GpuState.ATTACHING, "It is attached."));
+        add(next, 1, gpu(9000, process(7)));
+
+        assertThat(next.pending().processes())
+                .containsExactly(stored.processes().get(0).updated(process(7), this.at));
     }
 
     /** Adds rounds of an earlier process. */

@@ -4,8 +4,14 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.within;
 
 import io.gpulse.device.GpuState;
+import io.gpulse.history.Batch;
 import io.gpulse.history.KnownGpu;
+import io.gpulse.history.accounting.AccountingUpdate;
+import io.gpulse.history.accounting.GpuAccount;
+import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.accounting.Occupancy;
+import io.gpulse.history.accounting.StateRun;
+import io.gpulse.history.accounting.Sums;
 import io.gpulse.history.sqlite.AccountingStore.OccupancySums;
 import io.gpulse.history.states.HistoryStates.Request;
 import io.gpulse.history.states.StatesResponse.GpuResponse;
@@ -87,6 +93,50 @@ class HistoryStatesTests extends StoredStates {
         everyState();
 
         assertThat(texts(states(at(600), at(1000), POINTS, at(660)))).containsExactly("600-650 throttled heat");
+    }
+
+    @Test
+    void theSecondsSumToTheTimeFromBeginToEnd() {
+        everyState();
+        long now = at(650) + 700;
+        StatesResponse response = response(now - 180_000, now, POINTS, now);
+
+        assertThat(response.to()).as("newest sample").isEqualTo(at(650));
+        assertThat(total(response)).isEqualTo(response.to() - response.from()).isEqualTo(179_300);
+        assertThat(response(at(1), at(181), POINTS, now).to()).isEqualTo(at(181));
+        assertThat(total(response(at(1), at(181), POINTS, now))).isEqualTo(180_000);
+    }
+
+    @Test
+    void theSecondsOfAGpuThatIsGoneSumToThoseOfTheOthers() {
+        KnownGpu other = new KnownGpu("GPU-other", 1, "", Instant.EPOCH);
+        everyState();
+        GpuAccount gone = new GpuAccount(other.uuid(), at(0), at(100), null, Double.NaN, new Sums());
+        StateRun run = new StateRun(other.uuid(), at(0), at(100), GpuUse.FREE, null);
+        this.store.append(new Batch(
+                List.of(other),
+                List.of(),
+                new AccountingUpdate(List.of(gone), List.of(), List.of(), List.of(), List.of(), List.of(run)),
+                List.of()));
+        long now = at(650) + 700;
+
+        StatesResponse response = response(new Request(List.of(GPU, other), span(at(1), now), POINTS, now, SECOND));
+
+        assertThat(response.gpus()).allSatisfy((gpu) -> assertThat(sum(gpu)).isEqualTo(649));
+        assertThat(response.to()).isEqualTo(at(650));
+    }
+
+    /** Returns the time in all states of the only GPU, in ms. */
+    private static long total(StatesResponse response) {
+        SecondsResponse seconds = response.gpus().get(0).seconds();
+        return Math.round(1000
+                * (seconds.busy()
+                        + seconds.throttled()
+                        + seconds.heldIdle()
+                        + seconds.free()
+                        + seconds.stuck()
+                        + seconds.lost()
+                        + seconds.noSamples()));
     }
 
     @Test
