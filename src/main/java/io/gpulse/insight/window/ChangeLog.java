@@ -32,7 +32,7 @@ public final class ChangeLog {
     public ChangeLog(long at, long count) {
         this.firstAt = at;
         this.firstCount = count;
-        this.counter.add(count, TimeUnit.MILLISECONDS.toNanos(at));
+        this.counter.add((double) count, TimeUnit.MILLISECONDS.toNanos(at));
     }
 
     /**
@@ -41,7 +41,7 @@ public final class ChangeLog {
      * @param at in epoch ms; earlier than the last change when the clock was set back
      */
     public void add(long at, long count) {
-        Counter.Gain gain = this.counter.add(count, TimeUnit.MILLISECONDS.toNanos(at));
+        Counter.Gain gain = this.counter.add((double) count, TimeUnit.MILLISECONDS.toNanos(at));
         addGain(this.addedAt, (long) gain.earlier());
         addGain(at, (long) (gain.amount() - gain.earlier()));
         this.addedAt = at;
