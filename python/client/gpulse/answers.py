@@ -204,6 +204,7 @@ class Insight(TypedDict):
     rule: str
     sentence: str
     severity: str
+    short: str
     since: str
     state: str
     until: str | None
