@@ -199,10 +199,33 @@ class InsightEndpointTests {
         }
     }
 
+    @Test
+    void aVirtualGpuWithoutALicenseIsAnAlert() {
+        GpuSample guest = Snapshots.gpu(
+                0,
+                Map.of(
+                        Metric.VIRTUALIZATION_MODE,
+                                Metric.VIRTUALIZATION_MODE.spec().reading(2),
+                        Metric.VGPU_LICENSE_STATUS,
+                                Metric.VGPU_LICENSE_STATUS.spec().reading(0)));
+        try (TestServer virtual = TestServer.started("gpulse.history.enabled=false")) {
+            virtual.takes(Snapshots.of(0, Snapshots.NVML, List.of(guest)));
+            virtual.takes(Snapshots.of(301, Snapshots.NVML, List.of(guest)));
+            String found = PATH + "?rules=vgpu-unlicensed";
+            Wait.until(() -> texts(virtual, found, "insights", "short").equals(List.of("No vGPU license")));
+
+            assertThat(texts(virtual, found, "insights", "severity")).containsExactly("warning");
+            assertThat(texts(virtual, found, "insights", "advice"))
+                    .singleElement()
+                    .asString()
+                    .contains("nvidia-gridd");
+        }
+    }
+
     private static List<String> texts(TestServer of, String path, String list, String key) {
         return JsonMapper.shared()
                 .readTree(Http.get(of, path).body())
-                .get(list)
+                .path(list)
                 .valueStream()
                 .map((one) -> one.get(key).asString())
                 .toList();

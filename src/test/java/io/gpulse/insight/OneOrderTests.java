@@ -16,6 +16,7 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.Xid;
 import io.gpulse.insight.rule.InsightRules;
@@ -28,6 +29,7 @@ import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
+import org.junit.jupiter.params.provider.EnumSource;
 
 /** Alerts about one GPU give one order, not two that contradict. */
 class OneOrderTests {
@@ -168,6 +170,15 @@ class OneOrderTests {
         this.machine.passes(Duration.ofMinutes(1));
 
         assertThat(advice(GPU_STUCK)).endsWith(advice(XID)).startsWith("Another alert comes first");
+    }
+
+    @ParameterizedTest
+    @EnumSource
+    void theAdviceOfEveryRuleGivesWayOnAGpuThatIsLost(InsightRules rule) {
+        Precedence own = rule.spec().precedence();
+
+        assertThat(own).isNotEqualTo(Precedence.NOTHING);
+        assertThat(own.givesWayTo(Precedence.REBOOT)).isEqualTo(rule != GPU_LOST);
     }
 
     @Test

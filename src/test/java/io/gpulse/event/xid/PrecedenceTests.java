@@ -4,6 +4,7 @@ import static io.gpulse.event.xid.Precedence.FULL_MEMORY;
 import static io.gpulse.event.xid.Precedence.HANG;
 import static io.gpulse.event.xid.Precedence.HEAT;
 import static io.gpulse.event.xid.Precedence.IDLE_MEMORY;
+import static io.gpulse.event.xid.Precedence.INPUT;
 import static io.gpulse.event.xid.Precedence.LAG;
 import static io.gpulse.event.xid.Precedence.LAPTOP;
 import static io.gpulse.event.xid.Precedence.LATE;
@@ -25,6 +26,7 @@ import static io.gpulse.event.xid.Precedence.UNREAD;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import java.util.ArrayList;
+import java.util.HashSet;
 import java.util.List;
 import java.util.Set;
 import java.util.stream.IntStream;
@@ -84,6 +86,16 @@ class PrecedenceTests {
     void everyCombinationOfContradictingAdviceGivesOneOrder() {
         assertThat(CONTRADICTING.stream().flatMap((purpose) -> combinations(List.copyOf(purpose))))
                 .allSatisfy((active) -> assertThat(leading(active)).hasSize(1));
+    }
+
+    @Test
+    void everyAdviceIsComparedWithOthersOrIndependent() {
+        Set<Precedence> compared = new HashSet<>(UNUSABLE);
+        CONTRADICTING.forEach(compared::addAll);
+
+        assertThat(Precedence.values())
+                .filteredOn((one) -> !compared.contains(one))
+                .containsExactly(INPUT);
     }
 
     @Test
