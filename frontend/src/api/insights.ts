@@ -89,6 +89,7 @@ const parseShapeOfInsight = shaped<Insight>({
   until: time,
   gpus: parseNamedGpus,
   sentence: neededText,
+  short: orEmpty,
   cause: text,
   advice: text,
   evidence: list(parseEvidence),
@@ -100,7 +101,9 @@ const parseShapeOfInsight = shaped<Insight>({
 /** Parses an insight; null without a sentence. */
 export function parseInsight(json: unknown): Insight | null {
   const insight = parseShapeOfInsight(json)
-  return insight && { ...insight, rule: insight.rule || (insight.id.split('/')[0] ?? insight.id) }
+  if (insight === null) return null
+  const { id, rule, sentence, short } = insight
+  return { ...insight, rule: rule || (id.split('/')[0] ?? id), short: short || sentence }
 }
 
 const parseCheck = shaped<InsightCheck>({

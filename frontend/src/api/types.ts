@@ -113,7 +113,7 @@ export type Insight = With<
     advice: string | null
     gpus: NamedGpu[]
     evidence: Evidence[]
-    translations: Translations<'sentence' | 'cause' | 'advice'>
+    translations: Translations<'sentence' | 'short' | 'cause' | 'advice'>
   }
 >
 export type InsightCheck = With<

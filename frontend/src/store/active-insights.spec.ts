@@ -1,6 +1,7 @@
 import { expect, it } from 'vitest'
+import { t } from '@/i18n/words'
 import { anInsight } from '@/testing/incidents'
-import { activeOf, brief, hasPassed, severityByGpu, said, worstFirst } from './active-insights'
+import { activeOf, hasPassed, lineOf, severityByGpu, said, worstFirst } from './active-insights'
 
 const insights = (...severities: ('info' | 'warning' | 'critical')[]) =>
   severities.map((severity, i) => anInsight({ id: `${severity}/${i}`, severity }))
@@ -32,14 +33,15 @@ it('uses the language of the page if the server has it, and marks other texts', 
 })
 
 it.each([
-  [
-    'GPU 4 holds 62 GiB but has been idle for 41 min: python (pid 38817, asharma).',
-    'GPU 4 holds 62 GiB but has been idle for 41 min',
-  ],
-  ['GPU 4 已空闲 41 分钟：python（pid 38817）。', 'GPU 4 已空闲 41 分钟'],
-  ['GPU 7 is power-capped 38.5 % of the time.', 'GPU 7 is power-capped 38.5 % of the time'],
-])('shortens %s', (sentence, short) => {
-  expect(brief(sentence)).toBe(short)
+  [[6], 'GPU 6: Has: two parts'],
+  [[0, 1, 2, 5], 'GPUs 0–2, 5: Has: two parts'],
+  [[], 'Has: two parts'],
+])('prints the short form of the server with the GPUs %j', (indexes, line) => {
+  const gpus = indexes.map((index) => ({ index, uuid: `GPU-${index}` }))
+  const insight = anInsight({ gpus, short: 'Has: two parts', translations: { zh: { short: '简短' } } })
+
+  expect(lineOf(insight, 'en', t)).toEqual({ text: line, lang: undefined })
+  expect(lineOf(insight, 'zh', t).text).toMatch(/简短$/)
 })
 
 it('marks each GPU by its most severe insight, also by one about several GPUs', () => {

@@ -1,5 +1,7 @@
 import type { Insight, InsightBoard, InsightCheck, Severity, Translations } from '@/api/types'
 import type { GpuGlyph } from '@/api/states'
+import { formatIndexes } from '@/format/indexes'
+import type { Translate } from '@/i18n/words'
 
 /* Functions of the overview, which is part of the first load; others are in other files. */
 
@@ -45,9 +47,12 @@ export function said<Key extends string>(
   return english === null || english === '' ? null : { text: english, lang: locale === 'en' ? undefined : 'en' }
 }
 
-/** The sentence up to its details, without a full stop. */
-export function brief(sentence: string): string {
-  return sentence.split(/: |：/)[0]?.replace(/[.。]$/, '') ?? sentence
+/** The short form with its GPUs, for a line of its own. */
+export function lineOf(insight: Insight, locale: string, t: Translate): TranslatedText {
+  const { text, lang } = said(insight, 'short', locale) ?? { text: insight.short, lang: undefined }
+  const n = insight.gpus.length
+  const indexes = formatIndexes(insight.gpus.map(({ index }) => index))
+  return { text: n === 0 ? text : t('gpu.about', { indexes, text }, n), lang }
 }
 
 /** The greatest severity of the insights about each GPU, by UUID. */

@@ -44,6 +44,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     until: null,
     gpus: [gpu(4)],
     sentence: 'GPU 4 holds 62 GiB but has been idle for 41 min: python (pid 38817, asharma).',
+    short: 'Idle 41 min, 62 GiB held',
     cause: 'No kernel has run for 41 min. Nobody else can use this memory until the process ends.',
     advice: 'End the process, or let it free its memory, if it is not needed.',
     evidence: [
@@ -77,6 +78,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     translations: {
       zh: {
         sentence: 'GPU 4 占用 62 GiB 显存，但已空闲 41 分钟：python（pid 38817，asharma）。',
+        short: '空闲 41 分钟，占用 62 GiB',
         cause: '已有 41 分钟没有运行 kernel。进程结束前其他人无法使用这些显存。',
         advice: '如果不再需要，请结束该进程或释放显存。',
       },
@@ -92,6 +94,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     until: null,
     gpus: [0, 1, 2, 3].map(gpu),
     sentence: 'GPUs 0–3 wait for data: utilization swings 0–100 % every 1.8 s while the host CPU is at 96 %.',
+    short: 'Waits for data',
     cause: 'The four GPUs stop together, 42 % of the time, and PCIe traffic rises exactly in the pauses.',
     advice: 'More loader workers, faster decoding or pre-processed data would shorten the step.',
     evidence: [
@@ -118,6 +121,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     translations: {
       zh: {
         sentence: 'GPU 0–3 正在等待数据：利用率每 1.8 秒在 0–100% 之间摆动，同时主机 CPU 为 96%。',
+        short: '等待数据',
         cause: '四块 GPU 有 42% 的时间同时停顿，停顿时 PCIe 流量上升。',
         advice: '增加数据加载进程、加快解码或预处理数据可缩短每步时间。',
       },
@@ -133,6 +137,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     until: null,
     gpus: [gpu(7)],
     sentence: 'GPU 7 is power-capped 38 % of the time.',
+    short: 'Throttled by its power limit',
     cause: 'Its limit is 500 W; the default is 700 W. While capped, the SM clock falls from 1 790 to about 1 400 MHz.',
     advice: 'Raise the limit where cooling and supply allow it.',
     evidence: [
@@ -158,6 +163,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     translations: {
       zh: {
         sentence: 'GPU 7 有 38% 的时间触及功耗墙。',
+        short: '因功耗上限而降频',
         cause: '功耗上限为 500 W，默认为 700 W。受限时 SM 频率从 1 790 降至约 1 400 MHz。',
         advice: '若散热与供电允许，可提高功耗上限。',
       },
@@ -173,6 +179,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     until: null,
     gpus: [gpu(6)],
     sentence: 'GPU 6 runs at ×8 of ×16 PCIe lanes.',
+    short: 'Narrow PCIe link',
     cause: 'The link uses half of its lanes, also under load.',
     advice: 'Reseat the card or check the riser at the next stop.',
     evidence: [
@@ -191,6 +198,7 @@ export const INSIGHTS: readonly JsonOf<Insight>[] = [
     translations: {
       zh: {
         sentence: 'GPU 6 的 PCIe 仅 ×8（应为 ×16）。',
+        short: 'PCIe 链路降级',
         cause: '负载下链路也只用了一半通道。',
         advice: '下次停机时重新插卡或检查转接板。',
       },
@@ -207,6 +215,7 @@ export const RESOLVED: JsonOf<Insight> = {
   until: ago(4 * HOUR),
   gpus: [gpu(5)],
   sentence: 'GPU 5 holds 3 GiB but has been idle for 24 min: tensorboard (pid 40211, mchen).',
+  short: 'Idle 24 min, 3 GiB held',
   chart: null,
   translations: {
     zh: { ...(INSIGHTS[0]?.translations as { zh: object }).zh, sentence: 'GPU 5 占用 3 GiB 显存，但已空闲 24 分钟。' },

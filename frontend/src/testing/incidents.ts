@@ -15,6 +15,7 @@ export function anInsight(changes: Partial<Insight> = {}): Insight {
     until: null,
     gpus: [{ index: 4, uuid: 'GPU-4' }],
     sentence: 'GPU 4 is idle.',
+    short: 'Idle',
     cause: 'No kernel has run.',
     advice: 'End it.',
     evidence: [],

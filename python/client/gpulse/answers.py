@@ -208,6 +208,7 @@ class Insight(TypedDict):
     rule: str
     sentence: str
     severity: str
+    short: str
     since: str
     state: str
     until: str | None

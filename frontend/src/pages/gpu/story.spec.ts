@@ -206,6 +206,18 @@ describe('the story of a GPU', () => {
     }
   })
 
+  it('has the sentence and the order of the server, where it has them', () => {
+    const advice = 'If it was removed on purpose, nothing needs to be done.'
+    const removed = {
+      gpu: { ...HELD, state: 'LOST' as const },
+      insights: [{ rule: 'gpu-lost', sentence: 'GPU 4 was removed.', cause: 'NVML code 15.', advice }],
+    }
+
+    expect(sentence(removed)).toBe('GPU 4 was removed.')
+    expect(more(removed)).toEqual([expect.stringMatching(/^Since \d\d:\d\d\.$/), advice])
+    expect(tell(removed)).toMatchObject({ insight: { rule: 'gpu-lost' }, row: 'errors', health: 'crit' })
+  })
+
   it('has the status that all pages show, also where a rule is silenced', () => {
     expect(tell({ gpu: BUSY }).health).toBe('ok')
     expect(tell({ gpu: HELD, insights: [], moment: { marks: new Map() } }).health).toBe('ok')

@@ -28,17 +28,22 @@ export function storyOf(scene: Scene): Story {
   return { health: healthIn(scene), more: [], insight: null, row: null, ...part }
 }
 
-/** A state in which the GPU reports nothing. */
-function failed({ moment, gpu, state, insights, t }: Scene): Part | null {
+/** A state in which the GPU reports nothing; the server knows more, and has the order that fits all alerts. */
+function failed(scene: Scene): Part | null {
+  const { moment, gpu, state, insights, t } = scene
   if (isRead(state)) return null
   const since = formatStart(Date.parse(gpu.stateSince), moment.edge)
+  const insight = insights?.find(({ rule }) => FAULTS.includes(rule))
+  if (insight !== undefined) {
+    const part = insightPart(insight, scene, ['advice'])
+    return { ...part, more: [{ text: t('story.sinceThen', { since }) }, ...(part.more ?? [])] }
+  }
   const n = gpu.processes.length
   const isTrouble = state !== 'ATTACHING' && state !== 'SLEEPING'
   const more = isTrouble && n > 0 ? [t(`story.${state}Held`, { n }, n)] : [t(`story.${state}More`)]
   return {
     sentence: { text: t(`story.${state}`, { index: gpu.index, since }) },
     more: more.map((text) => ({ text })),
-    insight: insights?.find(({ rule }) => FAULTS.includes(rule)) ?? null,
     row: isTrouble ? 'errors' : null,
   }
 }
@@ -138,11 +143,13 @@ function serving(scene: Scene): Part {
   return { ...about(note, scene, ['advice']), sentence: { text }, row: 'links' }
 }
 
-/** An insight in the words of the server. */
-function insightPart(insight: Insight, scene: Scene): Part {
+/** An insight in the words of the server. The cause of an Xid has running counts. */
+function insightPart(
+  insight: Insight,
+  scene: Scene,
+  keys: readonly ('cause' | 'advice')[] = insight.rule === 'xid' ? ['advice'] : ['cause', 'advice'],
+): Part {
   const sentence = said(insight, 'sentence', scene.locale) ?? { text: insight.sentence }
-  // The cause of an Xid has running counts.
-  const keys = insight.rule === 'xid' ? (['advice'] as const) : (['cause', 'advice'] as const)
   return { ...about(insight, scene, keys), sentence, row: FAULTS.includes(insight.rule) ? 'errors' : null }
 }
 

@@ -57,7 +57,7 @@ describe('the insights of a recorded machine', () => {
     const resolved = within(page.get.getByRole('region', { name: 'Resolved in the last 24 h' })).getAllByRole(
       'definition',
     )
-    expect(resolved.map(textOf)).toEqual([expect.stringContaining('GPU 5 holds 3 GiB')])
+    expect(resolved.map(textOf)).toEqual(['GPU 5: Idle 24 min, 3 GiB held'])
     expect(complained()).toEqual([])
   })
 

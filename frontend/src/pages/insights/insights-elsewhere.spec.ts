@@ -23,9 +23,9 @@ describe('insights on other pages', () => {
     const complained = complaints()
     const page = await opened('/')
     expect(attention(page).map(textOf)).toEqual([
-      'GPU 4 holds 62 GiB but has been idle for 41 min',
-      'GPUs 0–3 wait for data',
-      'GPU 7 is power-capped 38 % of the time',
+      'GPU 4: Idle 41 min, 62 GiB held',
+      'GPUs 0–3: Waits for data',
+      'GPU 7: Throttled by its power limit',
       '+2 more',
     ])
 
@@ -82,7 +82,7 @@ describe.each([
       '/',
       (page) => [
         within(page.get.getByRole('table')).getByRole('rowheader', { name: /\b2$/ }),
-        attention(page).find((each) => textOf(each).startsWith('GPUs 0–3 wait')),
+        attention(page).find((each) => textOf(each).startsWith('GPUs 0–3: Wait')),
         within(page.get.getByRole('list', { name: 'GPUs' })).getByRole('link', { name: /\b2\b/ }),
       ],
     ],

@@ -108,7 +108,11 @@ class EventController {
                 merged.remove(one.event().id());
             }
         });
-        return page(query, merged, sequence);
+        List<GpuEvent> open = remembered.stream()
+                .filter(Remembered::open)
+                .map(Remembered::event)
+                .toList();
+        return page(query, merged, open, sequence);
     }
 
     /**
@@ -139,7 +143,8 @@ class EventController {
         return since == null ? store.newest(criteria, most) : store.changedAfter(since, criteria, most);
     }
 
-    private static EventResponse.Page page(EventQuery query, Map<Long, GpuEvent> merged, long sequence) {
+    private static EventResponse.Page page(
+            EventQuery query, Map<Long, GpuEvent> merged, List<GpuEvent> open, long sequence) {
         boolean changes = query.since() != null;
         Comparator<GpuEvent> order = changes
                 ? Comparator.comparingLong(GpuEvent::sequence)
@@ -150,7 +155,7 @@ class EventController {
         Long next = last == null ? null : Long.valueOf(changes ? last.sequence() : last.id());
         return new EventResponse.Page(
                 selected.stream()
-                        .map(EventController::response)
+                        .map((event) -> response(event, open))
                         .flatMap(Optional::stream)
                         .toList(),
                 next,
@@ -158,9 +163,9 @@ class EventController {
     }
 
     /** Returns empty for a stored event whose facts do not fit its kind. */
-    private static Optional<EventResponse> response(GpuEvent event) {
+    private static Optional<EventResponse> response(GpuEvent event, List<GpuEvent> open) {
         try {
-            return Optional.of(EventResponse.of(event));
+            return Optional.of(EventResponse.of(event, open));
         } catch (RuntimeException unreadable) {
             return Optional.empty();
         }

@@ -61,7 +61,8 @@ final class EventRecorder extends RoundPipeline implements StreamEvents {
     }
 
     private Notice notice(GpuEvent event) {
-        return new Notice("gpu-event", event.uuids(), this.outputs.json().writeValueAsString(EventResponse.of(event)));
+        EventResponse response = EventResponse.of(event, this.outputs.log().open());
+        return new Notice("gpu-event", event.uuids(), this.outputs.json().writeValueAsString(response));
     }
 
     @Override

@@ -4,6 +4,7 @@ import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.text.EventText;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -61,7 +62,10 @@ record EventResponse(
         @Schema(description = "Explanation; null where there is none.") @Nullable
         String detail,
 
-        @Schema(description = "Advice; null when no action is needed.") @Nullable
+        @Schema(
+                description = "Advice; null when no action is needed. While alerts with contradicting advice fire for"
+                        + " one GPU, that of the one which comes first.")
+        @Nullable
         String action,
 
         @Schema(description = "Likely causes of a fault, the likeliest first.", example = "[\"bus\",\"power\"]")
@@ -90,8 +94,9 @@ record EventResponse(
             @Schema(description = "Advice; null when no action is needed.") @Nullable
             String action) {}
 
-    static EventResponse of(GpuEvent event) {
-        EventText text = EventText.of(event);
+    /** @param open events whose alerts fire */
+    static EventResponse of(GpuEvent event, Collection<GpuEvent> open) {
+        EventText text = EventText.of(event, open);
         return new EventResponse(
                 event.id(),
                 event.sequence(),

@@ -2,11 +2,15 @@ package io.gpulse.insight;
 
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.text.Advice;
+import io.gpulse.event.xid.Precedence;
 import io.gpulse.insight.rule.Evidence;
 import java.time.Instant;
+import java.util.Collection;
 import java.util.List;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +21,8 @@ import org.jspecify.annotations.Nullable;
  * @param reportedAt when it was reported: its condition has to last for a time first
  * @param until when it was resolved; null while it is active
  * @param gpus none when it is about the machine
+ * @param brief the sentence in short, without its GPUs
+ * @param precedence that of the advice
  * @param chart null if there is none
  * @param process the process that it is about; null if there is none
  * @param silence the silence that covered it when it was evaluated; null where none did
@@ -30,8 +36,10 @@ record Insight(
         @Nullable Instant until,
         List<InsightGpu> gpus,
         LocalizedText sentence,
+        LocalizedText brief,
         LocalizedText cause,
         LocalizedText advice,
+        Precedence precedence,
         List<Evidence> evidence,
         @Nullable InsightChart chart,
         @Nullable InsightProcess process,
@@ -46,6 +54,35 @@ record Insight(
             }
         }
         return uuids;
+    }
+
+    /** Returns its advice, to be compared with that of others. */
+    Advice shared() {
+        TreeSet<Integer> indexes =
+                this.gpus.stream().map(InsightGpu::index).collect(Collectors.toCollection(TreeSet::new));
+        return new Advice(this.advice, this.precedence, this.brief, indexes);
+    }
+
+    /** Returns the insight with the advice that it has next to others. */
+    Insight among(Collection<Advice> others) {
+        LocalizedText next = isActive() ? shared().among(others) : this.advice;
+        return new Insight(
+                this.id,
+                this.rule,
+                this.severity,
+                this.since,
+                this.reportedAt,
+                this.until,
+                this.gpus,
+                this.sentence,
+                this.brief,
+                this.cause,
+                next,
+                this.precedence,
+                this.evidence,
+                this.chart,
+                this.process,
+                this.silence);
     }
 
     boolean isActive() {

@@ -3,7 +3,9 @@ package io.gpulse.insight;
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.RuleEvaluation;
+import io.gpulse.event.text.Advice;
 import io.gpulse.history.accounting.LinkErrorCount;
+import io.gpulse.insight.rule.HotGpus;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Thresholds;
 import io.gpulse.insight.window.MachineWindow;
@@ -20,6 +22,7 @@ import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.function.Supplier;
+import java.util.stream.Stream;
 
 /** Evaluates all rules, at most once per second. Not thread-safe; the time is that of the snapshots. */
 final class InsightEngine {
@@ -92,9 +95,14 @@ final class InsightEngine {
             evaluations.add(rule.evaluation());
         }
         insights.sort(WORST_FIRST);
+        List<Advice> advice = Stream.concat(
+                        insights.stream().map(Insight::shared), Stream.of(HotGpus.advice(this.machine)))
+                .toList();
+        insights.replaceAll((insight) -> insight.among(advice));
+        List<Insight> changed =
+                changes.stream().map((change) -> change.among(advice)).toList();
         this.resolved.forEach((over) -> insights.add(over.insight));
-        return new InsightBoard(
-                wall, List.copyOf(insights), List.copyOf(checks), List.copyOf(changes), states, evaluations);
+        return new InsightBoard(wall, List.copyOf(insights), List.copyOf(checks), changed, states, evaluations);
     }
 
     /**

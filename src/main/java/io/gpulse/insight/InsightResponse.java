@@ -1,9 +1,11 @@
 package io.gpulse.insight;
 
+import com.fasterxml.jackson.annotation.JsonProperty;
 import io.gpulse.insight.rule.Evidence;
 import io.gpulse.metric.Metric;
 import io.gpulse.view.JsonNumbers;
 import io.swagger.v3.oas.annotations.media.Schema;
+import io.swagger.v3.oas.annotations.media.Schema.RequiredMode;
 import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
@@ -48,10 +50,20 @@ record InsightResponse(
         @Schema(description = "The problem.", example = "GPU 4 holds 62 GiB but has been idle for 41 min.")
         String sentence,
 
+        @Schema(
+                description = "The problem in at most 48 characters, without its GPUs.",
+                requiredMode = RequiredMode.REQUIRED,
+                example = "Idle 41 min, 62 GiB held")
+        @JsonProperty("short")
+        String brief,
+
         @Schema(description = "The cause, or the evidence for it.")
         String cause,
 
-        @Schema(description = "Advice.") String advice,
+        @Schema(
+                description = "Advice. While alerts with contradicting advice are active for one GPU, that of the one"
+                        + " which comes first.")
+        String advice,
 
         @Schema(description = "The numbers behind it.") List<InsightEvidence> evidence,
 
@@ -83,6 +95,7 @@ record InsightResponse(
                 insight.until(),
                 insight.gpus(),
                 insight.sentence().en(),
+                insight.brief().en(),
                 insight.cause().en(),
                 insight.advice().en(),
                 insight.evidence().stream().map(InsightEvidence::of).toList(),
@@ -158,6 +171,7 @@ record InsightResponse(
         static Translations of(Insight insight) {
             return new Translations(new Translation(
                     insight.sentence().zh(),
+                    insight.brief().zh(),
                     insight.cause().zh(),
                     insight.advice().zh()));
         }
@@ -166,6 +180,13 @@ record InsightResponse(
     @Schema(name = "InsightTranslation", description = "The sentences in one language.")
     record Translation(
             @Schema(description = "The problem.") String sentence,
+
+            @Schema(
+                    description = "The problem in short, without its GPUs.",
+                    requiredMode = RequiredMode.REQUIRED,
+                    example = "空闲 41 分钟，占用 62 GiB")
+            @JsonProperty("short")
+            String brief,
 
             @Schema(description = "The cause, or the evidence for it.")
             String cause,

@@ -26,8 +26,8 @@ final class SmiText {
     private static final Pattern NUMBER = Pattern.compile("([-+]?\\d{1,30}(?:\\.\\d{1,12})?) *(\\D{0,12})");
     private static final Pattern LANES = Pattern.compile("x(\\d+)");
     private static final Pattern CODE = Pattern.compile("Unknown \\((\\d{1,9})\\)|(\\d{1,9})");
-    /** The date after the status of a license. */
-    private static final Pattern EXPIRY = Pattern.compile(" \\(expiry: .*");
+    /** The date, or the effect, after the status of a license. */
+    private static final Pattern EXPIRY = Pattern.compile(" \\((?:expiry: .*|(?:un)?restricted\\))");
 
     private static final Pattern HEX = Pattern.compile("(?:0[xX])?([0-9a-fA-F]{1,16})");
     private static final Pattern P_STATE = Pattern.compile("P(\\d{1,2})");

@@ -50,6 +50,8 @@ class AllRulesTests {
                         .utilization(gpu == 3 ? 62 : 96)
                         .endProcesses()
                         .process(100 + gpu, "train.py", 40, YESTERDAY))),
+        VGPU_UNLICENSED(
+                (machine) -> machine.gpu(3).code(Metric.VIRTUALIZATION_MODE, 2).code(Metric.VGPU_LICENSE_STATUS, 0)),
         GPU_MISSING((machine) -> machine.host(Metric.HOST_GPUS_ON_BUS, 5)),
         MEMORY_WITHOUT_PROCESS(
                 (machine) -> machine.gpu(3).leaves().utilization(5).memory(30)),
@@ -86,6 +88,10 @@ class AllRulesTests {
 
         assertThat(this.machine.active()).extracting(Insight::rule).containsExactly(rule);
         assertThat(this.machine.changes()).extracting(Insight::rule).containsOnly(rule);
+        assertThat(this.machine.active()).allSatisfy((active) -> {
+            assertThat(active.brief().en()).hasSizeLessThanOrEqualTo(48).doesNotContainPattern("[{}]|GPUs? \\d");
+            assertThat(active.brief().zh()).doesNotContainPattern("[{}]|GPU \\d");
+        });
     }
 
     @Test

@@ -3,8 +3,12 @@ package io.gpulse.insight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.Activity;
+import io.gpulse.device.Condition;
+import io.gpulse.device.DriverEvent;
+import io.gpulse.device.DriverEvent.EventSubject;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
@@ -158,6 +162,73 @@ class InsightEndpointTests {
                     .hasSize(3)
                     .allMatch(InsightMonitor.RuleState::active);
         }
+    }
+
+    @Test
+    void aShortFormIsSentInBothLanguages() {
+        JsonNode idle = json("?rules=idle-allocated").at("/insights/0");
+
+        assertThat(idle.get("short").asString()).isEqualTo("Idle 60 min, 71 GiB held");
+        assertThat(idle.at("/translations/zh/short").asString()).isEqualTo("空闲 60 分钟，占用 71 GiB");
+    }
+
+    @Test
+    void insightsAndEventsAboutOneGpuGiveOneOrder() {
+        Instant at = Snapshots.ofGpus(1).takenAt();
+        Condition condition = new Condition(GpuState.LOST, at.plusSeconds(5), "GPU_IS_LOST")
+                .removedFromBus("The PCI bus no longer lists this GPU.");
+        GpuSample lost = new GpuSample(1, Snapshots.identity(1), condition, at, null, Readings.NONE);
+        GpuSample fine = Snapshots.gpu(1, Map.of());
+        try (TestServer removed = TestServer.started("gpulse.history.enabled=false")) {
+            removed.takes(Snapshots.of(0, Snapshots.NVML, List.of(fine)));
+            Wait.until(() -> Http.get(removed, PATH).statusCode() == 200);
+            removed.deliver(new DriverEvent.Xid(at.plusSeconds(1), new EventSubject(1, LOST), 79));
+            String events =
+                    "/api/v1/events?kinds=xid,gpu_lost&gpus=1&from=2026-01-01T00:00:00Z&to=2027-01-01T00:00:00Z";
+            Wait.until(() -> texts(removed, events, "events", "action").size() == 1);
+            removed.takes(Snapshots.of(5, Snapshots.NVML, List.of(lost)));
+            Wait.until(
+                    () -> texts(removed, PATH + "?gpus=1", "insights", "advice").size() == 2);
+
+            assertThat(texts(removed, PATH + "?gpus=1", "insights", "advice"))
+                    .allMatch((advice) -> advice.contains("reboot it"))
+                    .noneMatch((advice) -> advice.contains("on purpose"));
+            assertThat(texts(removed, events, "events", "action"))
+                    .isNotEmpty()
+                    .allMatch((action) -> action.contains("reboot it"));
+        }
+    }
+
+    @Test
+    void aVirtualGpuWithoutALicenseIsAnAlert() {
+        GpuSample guest = Snapshots.gpu(
+                0,
+                Map.of(
+                        Metric.VIRTUALIZATION_MODE,
+                                Metric.VIRTUALIZATION_MODE.spec().reading(2),
+                        Metric.VGPU_LICENSE_STATUS,
+                                Metric.VGPU_LICENSE_STATUS.spec().reading(0)));
+        try (TestServer virtual = TestServer.started("gpulse.history.enabled=false")) {
+            virtual.takes(Snapshots.of(0, Snapshots.NVML, List.of(guest)));
+            virtual.takes(Snapshots.of(301, Snapshots.NVML, List.of(guest)));
+            String found = PATH + "?rules=vgpu-unlicensed";
+            Wait.until(() -> texts(virtual, found, "insights", "short").equals(List.of("No vGPU license")));
+
+            assertThat(texts(virtual, found, "insights", "severity")).containsExactly("warning");
+            assertThat(texts(virtual, found, "insights", "advice"))
+                    .singleElement()
+                    .asString()
+                    .contains("nvidia-gridd");
+        }
+    }
+
+    private static List<String> texts(TestServer of, String path, String list, String key) {
+        return JsonMapper.shared()
+                .readTree(Http.get(of, path).body())
+                .path(list)
+                .valueStream()
+                .map((one) -> one.get(key).asString())
+                .toList();
     }
 
     @Test

@@ -4,6 +4,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.xid.Precedence;
 import java.time.Duration;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -32,6 +33,8 @@ class SilenceFilterTests {
                 TEXT,
                 TEXT,
                 TEXT,
+                TEXT,
+                Precedence.NOTHING,
                 List.of(),
                 null,
                 process,

@@ -53,6 +53,7 @@ final class SyntheticGpu {
         set(Metric.PCIE_WIDTH_CURRENT, 16).set(Metric.PCIE_WIDTH_MAX, 16);
         set(Metric.PCIE_GEN_CURRENT, 5).set(Metric.PCIE_GEN_MAX, 5).set(Metric.PCIE_RX, 1e8);
         set(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, 0).set(Metric.NVLINK_LINKS, 18);
+        code(Metric.VIRTUALIZATION_MODE, 0);
         code(Metric.PSTATE, 0).code(Metric.MIG_MODE_CURRENT, 0).code(Metric.GPU_RECOVERY_ACTION, 0);
         code(Metric.REMAPPED_ROWS_PENDING, 0).code(Metric.REMAPPED_ROWS_FAILURE, 0);
         for (int link = 0; link < 18; link++) {

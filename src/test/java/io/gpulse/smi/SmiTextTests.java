@@ -43,7 +43,9 @@ class SmiTextTests {
         "architecture, Hopper, 9, Hopper",
         "remapped_rows.pending, No, 0, No",
         "fabric.state, Completed, 3, Completed",
-        "vgpu.license.status, Licensed (Expiry: 2022-9-22 6:57:30 GMT), 1, Licensed"
+        "vgpu.license.status, Licensed (Expiry: 2022-9-22 6:57:30 GMT), 1, Licensed",
+        "vgpu.license.status, Unlicensed (Restricted), 0, Unlicensed",
+        "vgpu.license.status, Unlicensed (Unrestricted), 0, Unlicensed"
     })
     void aStateHasItsCode(String key, String text, double code, String word) {
         assertThat(reading(key, text).number()).hasValue(code);

@@ -1,8 +1,14 @@
 package io.gpulse.event.text;
 
+import io.gpulse.event.EventGpu;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.xid.Precedence;
+import java.util.Collection;
 import java.util.List;
+import java.util.Optional;
+import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,12 +17,14 @@ import org.jspecify.annotations.Nullable;
  * @param title subject and fact; no sentence
  * @param detail sentences; null when there is nothing to add
  * @param action the advice, in sentences; null when there is nothing to do
+ * @param precedence that of the action
  * @param blame the likely causes, the likeliest first
  */
 public record EventText(
         LocalizedText title,
         @Nullable LocalizedText detail,
         @Nullable LocalizedText action,
+        Precedence precedence,
         List<String> blame) {
 
     public EventText {
@@ -27,5 +35,39 @@ public record EventText(
         EventTextBuilder text = new EventTextBuilder(event);
         EventTexts.add(text);
         return text.build();
+    }
+
+    /**
+     * Returns the text of an event whose advice may give way to that of another one.
+     *
+     * @param open events whose alerts fire
+     */
+    public static EventText of(GpuEvent event, Collection<GpuEvent> open) {
+        EventText text = of(event);
+        if (text.action == null || open.stream().noneMatch((other) -> other.id() == event.id())) {
+            return text;
+        }
+        List<Advice> others = open.stream()
+                .filter((other) -> other.id() != event.id())
+                .flatMap((other) -> readable(other).stream())
+                .toList();
+        LocalizedText action = text.advice(event, text.action).among(others);
+        return new EventText(text.title, text.detail, action, text.precedence, text.blame);
+    }
+
+    /** Returns the advice of an event; none if there is none, or a stored event has facts that do not fit its kind. */
+    private static Optional<Advice> readable(GpuEvent event) {
+        try {
+            EventText text = of(event);
+            return Optional.ofNullable(text.action).map((action) -> text.advice(event, action));
+        } catch (RuntimeException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private Advice advice(GpuEvent event, LocalizedText action) {
+        TreeSet<Integer> gpus =
+                event.gpus().stream().map(EventGpu::index).collect(Collectors.toCollection(TreeSet::new));
+        return new Advice(action, this.precedence, this.title, gpus);
     }
 }

@@ -6,6 +6,7 @@ import io.gpulse.event.GpuEvent;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.message.Quantities;
+import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.ResetAdvice;
 import java.time.Duration;
@@ -27,6 +28,7 @@ final class EventTextBuilder {
     private LocalizedText title = LocalizedText.NONE;
     private LocalizedText detail = LocalizedText.NONE;
     private LocalizedText action = LocalizedText.NONE;
+    private Precedence precedence = Precedence.NOTHING;
     private List<String> blame = List.of();
 
     EventTextBuilder(GpuEvent event) {
@@ -152,7 +154,13 @@ final class EventTextBuilder {
 
     EventTextBuilder action(Remedy remedy) {
         Remedy fitting = remedy.with(has(EventAttribute.SOLDERED));
-        return fitting == Remedy.NOTHING ? this : action(fitting.words());
+        return fitting == Remedy.NOTHING ? this : action(fitting.words(), fitting.precedence());
+    }
+
+    /** Appends advice; the strongest precedence is that of all. */
+    EventTextBuilder action(LocalizedText sentence, Precedence own) {
+        this.precedence = own.compareTo(this.precedence) < 0 ? own : this.precedence;
+        return action(sentence);
     }
 
     EventTextBuilder action(LocalizedText sentence) {
@@ -168,7 +176,7 @@ final class EventTextBuilder {
     EventText build() {
         detailIf(has(EventAttribute.ON_BATTERY), "on-battery");
         detailIf(has(EventAttribute.END_UNKNOWN), "end-unknown");
-        return new EventText(this.title, orNull(this.detail), orNull(this.action), this.blame);
+        return new EventText(this.title, orNull(this.detail), orNull(this.action), this.precedence, this.blame);
     }
 
     private static @Nullable LocalizedText orNull(LocalizedText text) {

@@ -5,6 +5,7 @@ import io.gpulse.event.EventAttribute;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
+import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Remedy;
 import java.util.List;
@@ -95,9 +96,10 @@ final class EventTexts {
 
     private static void addFailed(EventTextBuilder text) {
         boolean reset = text.attribute(EventAttribute.STATE, "").equals(GpuState.RESET_REQUIRED.name());
+        GpuState state = reset ? GpuState.RESET_REQUIRED : GpuState.ERROR;
         text.title(reset ? "gpu-failed.reset-required" : "gpu-failed.title")
                 .reason()
-                .action(Remedy.of(reset ? GpuState.RESET_REQUIRED : GpuState.ERROR));
+                .action(Remedy.of(state).words(), Precedence.of(state));
     }
 
     private static void addGone(EventTextBuilder text) {
@@ -144,7 +146,7 @@ final class EventTexts {
                 .ifPresentOrElse(
                         (action) -> text.put("action", action.words())
                                 .title("recovery.title")
-                                .action(action.sentence()),
+                                .action(action.sentence(), action.precedence()),
                         () -> text.title("recovery.unknown"));
     }
 
@@ -155,9 +157,12 @@ final class EventTexts {
                 .toList();
         LocalizedText all =
                 errors.isEmpty() ? Messages.text("link.errors") : LocalizedText.join(LocalizedText.COMMA, errors);
-        text.put("errors", all)
-                .title("link.title")
-                .action(text.has("failed") ? Remedy.RESET_AND_CHECK_LINK.words() : Messages.text("link.watch"));
+        text.put("errors", all).title("link.title");
+        if (text.has("failed")) {
+            text.action(Remedy.RESET_AND_CHECK_LINK);
+        } else {
+            text.action(Messages.text("link.watch"), Precedence.LINK_ERRORS);
+        }
     }
 
     private static void addClocks(EventTextBuilder text) {

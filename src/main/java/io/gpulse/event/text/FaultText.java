@@ -84,8 +84,8 @@ public final class FaultText {
     private static void addRecommendation(EventTextBuilder text) {
         RecoveryAction.of(Long.parseLong(text.attribute(EventAttribute.ACTION, "0")))
                 .filter((action) -> action != RecoveryAction.NONE)
-                .map((action) -> Messages.text("fault.recommended", Map.of("action", action.words())))
-                .ifPresent(text::action);
+                .ifPresent((action) -> text.action(
+                        Messages.text("fault.recommended", Map.of("action", action.words())), action.precedence()));
     }
 
     /** @param kinds such as {@code xid:45 gpu_lost} */

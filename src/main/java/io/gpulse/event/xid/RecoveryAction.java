@@ -13,19 +13,21 @@ import java.util.Optional;
  * <p>Source: {@code NVML_FI_DEV_GET_GPU_RECOVERY_ACTION}, field 230.
  */
 public enum RecoveryAction {
-    NONE(Severity.INFO),
-    RESET(Severity.CRITICAL),
-    REBOOT_NODE(Severity.CRITICAL),
-    DRAIN_P2P(Severity.WARNING),
-    DRAIN_AND_RESET(Severity.WARNING),
-    RECOVER_IMEX(Severity.WARNING),
-    RESET_BUS(Severity.CRITICAL),
-    REBOOT_SYSTEM(Severity.CRITICAL);
+    NONE(Severity.INFO, Precedence.NOTHING),
+    RESET(Severity.CRITICAL, Precedence.RESET),
+    REBOOT_NODE(Severity.CRITICAL, Precedence.REBOOT),
+    DRAIN_P2P(Severity.WARNING, Precedence.REPAIR),
+    DRAIN_AND_RESET(Severity.WARNING, Precedence.RESET),
+    RECOVER_IMEX(Severity.WARNING, Precedence.REPAIR),
+    RESET_BUS(Severity.CRITICAL, Precedence.RESET),
+    REBOOT_SYSTEM(Severity.CRITICAL, Precedence.REBOOT);
 
     private final Severity severity;
+    private final Precedence precedence;
 
-    RecoveryAction(Severity severity) {
+    RecoveryAction(Severity severity, Precedence precedence) {
         this.severity = severity;
+        this.precedence = precedence;
     }
 
     /** Returns the action; empty for an unknown code. */
@@ -39,6 +41,10 @@ public enum RecoveryAction {
 
     public Severity severity() {
         return this.severity;
+    }
+
+    public Precedence precedence() {
+        return this.precedence;
     }
 
     /** Returns the action as a sentence. */

@@ -6,40 +6,46 @@ import io.gpulse.event.message.Messages;
 
 /** The advice on a fault, in one sentence. */
 public enum Remedy {
-    NOTHING,
-    WATCH,
-    RESTART_PROGRAM,
-    RESTART_THEN_RESET,
-    RESTART_OR_RESET,
-    RESTART_VM,
-    LOOK_BEFORE,
-    LOOK_AT_PEERS,
-    RESET,
-    RESET_WHEN_IDLE,
-    RESET_OR_REBOOT_WHEN_IDLE,
-    DRAIN_AND_RESET,
-    RESET_OR_REBOOT,
-    RESET_AND_REPLACE,
-    RESET_OR_REPORT,
-    RESET_AND_CHECK_LINK,
-    DECODE_AND_RESET,
-    DECODE_AND_LOOK_AT_PEERS,
-    REBOOT,
-    DRAIN_AND_REBOOT,
-    REBOOT_AND_REPORT,
-    REBOOT_OR_REPORT,
-    CHECK_CONNECTIONS,
-    CONTACT_VENDOR,
-    UPDATE,
-    READ_ACTION,
-    WAIT_OR_REBOOT,
-    LOOK_AT_READERS,
-    AFTER_REMOVAL,
-    AFTER_REMOVAL_OF_SOLDERED,
-    CHECK_COOLING,
-    CHECK_POWER_SUPPLY,
-    RAISE_POWER_LIMIT,
-    READ_KERNEL_LOG;
+    NOTHING(Precedence.NOTHING),
+    WATCH(Precedence.NOTHING),
+    RESTART_PROGRAM(Precedence.PROGRAM),
+    RESTART_THEN_RESET(Precedence.RESET_WHEN_IDLE),
+    RESTART_OR_RESET(Precedence.PROGRAM),
+    RESTART_VM(Precedence.PROGRAM),
+    LOOK_BEFORE(Precedence.NOTHING),
+    LOOK_AT_PEERS(Precedence.PROGRAM),
+    RESET(Precedence.RESET),
+    RESET_WHEN_IDLE(Precedence.RESET_WHEN_IDLE),
+    RESET_OR_REBOOT_WHEN_IDLE(Precedence.RESET_WHEN_IDLE),
+    DRAIN_AND_RESET(Precedence.RESET),
+    RESET_OR_REBOOT(Precedence.RESET),
+    RESET_AND_REPLACE(Precedence.RESET),
+    RESET_OR_REPORT(Precedence.RESET),
+    RESET_AND_CHECK_LINK(Precedence.RESET),
+    DECODE_AND_RESET(Precedence.REPAIR),
+    DECODE_AND_LOOK_AT_PEERS(Precedence.PROGRAM),
+    REBOOT(Precedence.REBOOT),
+    DRAIN_AND_REBOOT(Precedence.REBOOT),
+    REBOOT_AND_REPORT(Precedence.REBOOT),
+    REBOOT_OR_REPORT(Precedence.REBOOT),
+    CHECK_CONNECTIONS(Precedence.REPAIR),
+    CONTACT_VENDOR(Precedence.REPAIR),
+    UPDATE(Precedence.PROGRAM),
+    READ_ACTION(Precedence.PROGRAM),
+    WAIT_OR_REBOOT(Precedence.HANG),
+    LOOK_AT_READERS(Precedence.LATE),
+    AFTER_REMOVAL(Precedence.REMOVAL),
+    AFTER_REMOVAL_OF_SOLDERED(Precedence.REMOVAL),
+    CHECK_COOLING(Precedence.HEAT),
+    CHECK_POWER_SUPPLY(Precedence.POWER_SUPPLY),
+    RAISE_POWER_LIMIT(Precedence.POWER_LIMIT),
+    READ_KERNEL_LOG(Precedence.PROGRAM);
+
+    private final Precedence precedence;
+
+    Remedy(Precedence precedence) {
+        this.precedence = precedence;
+    }
 
     /** Returns the advice on a GPU that is not {@code OK}. */
     public static Remedy of(GpuState state) {
@@ -63,6 +69,10 @@ public enum Remedy {
             case AFTER_REMOVAL -> AFTER_REMOVAL_OF_SOLDERED;
             default -> this;
         };
+    }
+
+    public Precedence precedence() {
+        return this.precedence;
     }
 
     public LocalizedText words() {

@@ -5,6 +5,9 @@ import static io.gpulse.event.message.Messages.text;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.xid.Precedence;
+import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
@@ -31,6 +34,7 @@ public final class Finding implements Verdict {
     /** The texts that replace those of the rule, by the part that they replace. */
     private final Map<String, LocalizedText> texts = new TreeMap<>();
 
+    private @Nullable Precedence precedence;
     private @Nullable Severity severity;
     private double heldSeconds;
     private @Nullable ChartSpec chart;
@@ -79,16 +83,33 @@ public final class Finding implements Verdict {
         return this;
     }
 
+    /** Replaces the short form of the sentence. */
+    Finding withShort(LocalizedText other) {
+        this.texts.put("short", other);
+        return this;
+    }
+
     /** Replaces the cause of the rule. */
     Finding withCause(LocalizedText other) {
         this.texts.put("cause", other);
         return this;
     }
 
-    /** Replaces the advice of the rule. */
+    /** Replaces the advice of the rule, but not its precedence. */
     Finding withAdvice(LocalizedText other) {
         this.texts.put("advice", other);
         return this;
+    }
+
+    /** Replaces the advice of the rule. */
+    Finding withAdvice(LocalizedText other, Precedence own) {
+        this.precedence = own;
+        return withAdvice(ResetAdvice.complete(other));
+    }
+
+    /** Replaces the advice of the rule. */
+    Finding withAdvice(Remedy remedy) {
+        return withAdvice(remedy.words(), remedy.precedence());
     }
 
     /** Replaces the severity of the rule. */
@@ -189,6 +210,7 @@ public final class Finding implements Verdict {
         });
         all.evidence.addAll(Evidence.join(alike));
         all.texts.putAll(first.texts);
+        all.precedence = first.precedence;
         all.chart = first.chart;
         all.process = alike.stream().allMatch((one) -> isSame(one.process, first.process)) ? first.process : null;
         return all;
@@ -200,6 +222,11 @@ public final class Finding implements Verdict {
 
     public List<Evidence> evidence() {
         return this.evidence;
+    }
+
+    /** Returns the precedence of its advice. */
+    public Precedence precedence(Rule rule) {
+        return this.precedence == null ? rule.precedence() : this.precedence;
     }
 
     /** Returns the severity; null for that of the rule. */

@@ -6,6 +6,7 @@ import static io.gpulse.event.Severity.WARNING;
 import static io.gpulse.insight.rule.Rule.rule;
 
 import io.gpulse.device.GpuState;
+import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.metric.Metric;
 import java.util.Arrays;
@@ -24,6 +25,7 @@ public enum InsightRules {
             .size("memory", "1GiB", "minimum memory held")
             .duration("idle", "10m", "minimum time at a utilization of at most 1 %")
             .holds("0s", "10s")
+            .advises(Precedence.IDLE_MEMORY)
             .onEachGpu(HeldMemory::idle)),
     INPUT_BOUND(rule(WARNING)
             .needs(Metric.UTILIZATION_GPU)
@@ -34,6 +36,7 @@ public enum InsightRules {
             .percent("iowait", "20%", "minimum share of waiting for disks to be the cause")
             .window("window", "2m", "window of the host CPU")
             .holds("30s", "2m")
+            .advises(Precedence.INPUT)
             .onGroups(InputBound::check)),
     MEMORY_NEARLY_FULL(rule(INFO)
             .needs(Metric.MEMORY_USED, Metric.MEMORY_TOTAL)
@@ -43,6 +46,7 @@ public enum InsightRules {
             .percent("growth", "2%", "minimum rise in the window, as a share of the memory")
             .duration("start", "2m", "a process younger than the window plus this is still allocating")
             .holds("30s", "1m")
+            .advises(Precedence.FULL_MEMORY)
             .onEachGpu(MemoryTrend::check)),
     POWER_CAPPED(rule(WARNING)
             .needs(Metric.SHARE_BY_POWER_CAP, Metric.ENFORCED_POWER_LIMIT, Metric.POWER_DEFAULT_LIMIT)
@@ -62,6 +66,7 @@ public enum InsightRules {
             .percent("share", "10%", "the share of the window, by the driver's counters, must exceed this")
             .window("window", "5m", "window of the share")
             .holds("0s", "1m")
+            .advises(Precedence.LAPTOP)
             .onEachGpu(ThrottledClocks::onBattery)),
     NARROW_LINK(rule(INFO)
             .needs(
@@ -73,6 +78,7 @@ public enum InsightRules {
             .percent("load", "10%", "minimum utilization: an idle GPU narrows and slows its link to save power")
             .window("window", "1m", "window of the utilization")
             .holds("1m", "1m")
+            .advises(Precedence.NARROW_LINK)
             .onEachGpu(NarrowLinks::check)),
     AILING_LINK(rule(WARNING)
             .needs(Metric.NVLINK_LINKS)
@@ -82,8 +88,13 @@ public enum InsightRules {
             .count("symbols", "1000", "minimum symbol errors in the window; most are corrected")
             .count("times", "10", "minimum ratio to the errors of most other links")
             .holds("0s", "10m")
+            .advises(Precedence.LINK_ERRORS)
             .onGroups(DegradedLinks::check)),
-    LINK_DOWN(rule(WARNING).needs(Metric.NVLINK_LINKS).holds("30s", "1m").onEachGpu(DegradedLinks::checkStates)),
+    LINK_DOWN(rule(WARNING)
+            .needs(Metric.NVLINK_LINKS)
+            .holds("30s", "1m")
+            .advises(Precedence.LINK_DOWN)
+            .onEachGpu(DegradedLinks::checkStates)),
     UNEVEN_GROUP(rule(WARNING)
             .needs(Metric.UTILIZATION_GPU)
             .window("window", "5m", "window of the means")
@@ -92,12 +103,19 @@ public enum InsightRules {
             .percent("clock", "15%", "or its SM clock must be lower by more than this share")
             .duration("started-within", "60s", "processes of one name and user that start this close work together")
             .holds("1m", "2m")
+            .advises(Precedence.LAG)
             .onGroups(UnevenGroups::check)),
-    GPU_MISSING(rule(CRITICAL).needs(Metric.HOST_GPUS_ON_BUS).holds("2m", "2m").onMachine(MissingGpus::missing)),
+    VGPU_UNLICENSED(rule(WARNING).holds("5m", "1m").advises(Precedence.LICENSE).onEachGpu(VirtualGpus::unlicensed)),
+    GPU_MISSING(rule(CRITICAL)
+            .needs(Metric.HOST_GPUS_ON_BUS)
+            .holds("2m", "2m")
+            .advises(Precedence.UNREAD)
+            .onMachine(MissingGpus::missing)),
     MEMORY_WITHOUT_PROCESS(rule(WARNING)
             .needs(Metric.MEMORY_USED, Metric.MEMORY_TOTAL, Metric.PROCESSES_RUNNING)
             .size("memory", "1GiB", "memory beyond that of all processes must exceed this")
             .holds("1m", "1m")
+            .advises(Precedence.LEFTOVER_MEMORY)
             .onGroups(HeldMemory::unexplained)),
     GPU_LOST(rule(CRITICAL)
             .holds("0s", "0s")
@@ -118,9 +136,10 @@ public enum InsightRules {
     RECOVERY_ACTION(rule(WARNING)
             .needs(Metric.GPU_RECOVERY_ACTION)
             .holds("0s", "10s")
+            .advises(Precedence.REPAIR)
             .hasEvents()
             .onEachGpu(ReportedFaults::checkRecovery)),
-    XID(rule(WARNING).holds("0s", "0s").hasEvents().onEachState(ReportedFaults::check));
+    XID(rule(WARNING).holds("0s", "0s").advises(Precedence.PROGRAM).hasEvents().onEachState(ReportedFaults::check));
 
     private final Rule rule;
 

@@ -6,7 +6,6 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Remedy;
-import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
 import java.util.List;
@@ -49,13 +48,15 @@ final class MemoryFaults {
                     .<Verdict>map(Verdict.Unknown::new)
                     .orElse(Verdict.CLEAR);
         }
+        if (errors == 0) {
+            finding.withShort(text("rule.errors-growing.short." + (failures.isEmpty() ? "pending" : "failed")));
+        }
         return finding.withSeverity(errors > 0 || !failures.isEmpty() ? Severity.CRITICAL : Severity.WARNING)
                 .put(
                         "what",
                         LocalizedText.join(LocalizedText.SEMICOLON, what),
                         LocalizedText.join(LocalizedText.SEMICOLON, shared))
-                .withAdvice(ResetAdvice.complete(
-                        remedy(errors > 0, !failures.isEmpty()).words()));
+                .withAdvice(remedy(errors > 0, !failures.isEmpty()));
     }
 
     /** Returns the advice that the event of the same fault has. */

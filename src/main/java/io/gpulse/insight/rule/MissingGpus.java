@@ -11,8 +11,8 @@ import io.gpulse.device.SourceKind;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
+import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
-import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
 import java.util.List;
@@ -22,10 +22,8 @@ import java.util.Map;
 /** GPUs that cannot be read, and those that the PCI bus lists and the driver does not. */
 final class MissingGpus {
 
-    private static final Map<GpuState, String> LOST = Map.of(
-            GpuState.LOST, "rule.gpu-lost.lost",
-            GpuState.RESET_REQUIRED, "rule.gpu-lost.reset-required",
-            GpuState.ERROR, "rule.gpu-lost.error");
+    private static final Map<GpuState, String> LOST =
+            Map.of(GpuState.LOST, "lost", GpuState.RESET_REQUIRED, "reset-required", GpuState.ERROR, "error");
 
     private static final double LONGEST_START_SECONDS = 15;
 
@@ -33,11 +31,13 @@ final class MissingGpus {
 
     static Verdict lost(GpuRuleContext gpu) {
         Condition condition = gpu.gpu().sample().condition();
-        String what = condition.removed() ? "rule.gpu-lost.removed" : LOST.get(condition.state());
+        String what = condition.removed() ? "removed" : LOST.get(condition.state());
         if (what == null || condition.isUnread()) {
             return clear(condition);
         }
-        Finding finding = unreachable(gpu, text("rule.gpu-lost.reasons-differ")).put("what", text(what));
+        Finding finding = unreachable(gpu, text("rule.gpu-lost.reasons-differ"))
+                .put("what", text("rule.gpu-lost." + what))
+                .put("brief", text("rule.gpu-lost.short." + what));
         return condition.removed() ? finding.withSentence(text("rule.gpu-lost.sentence.removed")) : finding;
     }
 
@@ -47,6 +47,7 @@ final class MissingGpus {
             return unreachable(gpu, LocalizedText.NONE)
                     .withSeverity(Severity.WARNING)
                     .withSentence(text("rule.gpu-stuck.sentence.slow"))
+                    .withShort(text("rule.gpu-stuck.short.slow"))
                     .withCause(text("rule.gpu-stuck.cause.slow"));
         }
         if (condition.state() == GpuState.STUCK && isStarting(gpu)) {
@@ -74,11 +75,13 @@ final class MissingGpus {
     private static Finding unreachable(GpuRuleContext gpu, LocalizedText shared) {
         Condition condition = gpu.gpu().sample().condition();
         double seconds = gpu.secondsSince(condition.since());
-        Remedy remedy = condition.removed() ? Remedy.AFTER_REMOVAL : Remedy.of(condition.state());
+        boolean removed = condition.removed();
+        Remedy remedy = removed ? Remedy.AFTER_REMOVAL : Remedy.of(condition.state());
         return gpu.finding()
                 .put("detail", reason(condition), shared)
-                .withAdvice(ResetAdvice.complete(
-                        remedy.with(gpu.mounting().isSoldered()).words()))
+                .withAdvice(
+                        remedy.with(gpu.mounting().isSoldered()).words(),
+                        removed ? Precedence.REMOVAL : Precedence.of(condition.state()))
                 .heldFor(seconds)
                 .shows("evidence.for", seconds, Unit.SECONDS);
     }

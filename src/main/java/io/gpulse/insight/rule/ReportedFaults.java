@@ -11,6 +11,7 @@ import io.gpulse.event.text.EventText;
 import io.gpulse.event.text.FaultText;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.Xid;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.insight.window.XidLog;
 import io.gpulse.metric.Metric;
@@ -38,7 +39,7 @@ final class ReportedFaults {
                         .withSeverity(Severity.WARNING)
                 : finding.put("action", action.words())
                         .withSeverity(action.severity())
-                        .withAdvice(action.sentence());
+                        .withAdvice(action.sentence(), action.precedence());
     }
 
     static Verdict check(GpuRuleContext gpu) {
@@ -74,18 +75,21 @@ final class ReportedFaults {
     private static Finding finding(GpuRuleContext gpu, List<XidLog.Fault> faults) {
         GpuEvent shown = worst(faults);
         int number = Objects.requireNonNull(shown.xid());
-        LocalizedText action = EventText.of(shown).action();
+        EventText text = EventText.of(shown);
+        LocalizedText action = text.action();
         int count = faults.stream().mapToInt((fault) -> fault.event().count()).sum();
         Instant last =
                 faults.stream().map(XidLog.Fault::last).max(Instant::compareTo).orElseThrow();
         return gpu.finding()
                 .withSeverity(shown.severity())
                 .put("fault", FaultText.title(number, LocalizedText.NONE))
+                .put("title", Xid.of(number).title())
+                .put("xid", LocalizedText.of(Integer.toString(number)))
                 .put("others", others(faults, number))
                 .put("meaning", FaultText.meaning(number))
                 .put("count", count, (times) -> text("rule.xid.times", Map.of("n", (long) times)))
                 .put("ago", gpu.secondsSince(last), Quantities::duration)
-                .withAdvice(action == null ? Remedy.NOTHING.words() : action)
+                .withAdvice(action == null ? Remedy.NOTHING.words() : action, text.precedence())
                 .heldFor(gpu.secondsSince(faults.get(0).event().at()))
                 .shows("evidence.faults", count, Unit.NONE);
     }

@@ -4,6 +4,7 @@ import static io.gpulse.event.message.Messages.text;
 
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.insight.window.GpuWindow;
@@ -19,8 +20,8 @@ import java.util.function.Function;
 import org.jspecify.annotations.Nullable;
 
 /**
- * A rule, set up as a row of {@link InsightRules}. Its texts are the messages {@code rule.ID.sentence}, {@code .cause},
- * {@code .advice} and {@code .passes}.
+ * A rule, set up as a row of {@link InsightRules}. Its texts are the messages {@code rule.ID.sentence}, {@code .short},
+ * {@code .cause}, {@code .advice} and {@code .passes}.
  */
 public final class Rule {
 
@@ -39,6 +40,7 @@ public final class Rule {
     private List<Metric> needs = List.of();
     private boolean reported = true;
     private @Nullable Remedy remedy;
+    private Precedence precedence = Precedence.NOTHING;
     private BiConsumer<HostRuleContext, CheckResult> check = (machine, result) -> {};
 
     /** Checks all GPUs together. */
@@ -110,6 +112,12 @@ public final class Rule {
     /** Sets the advice that an event of the same fault has. */
     Rule advice(Remedy shared) {
         this.remedy = shared;
+        return advises(shared.precedence());
+    }
+
+    /** Sets the precedence of its advice. */
+    Rule advises(Precedence own) {
+        this.precedence = own;
         return this;
     }
 
@@ -192,6 +200,10 @@ public final class Rule {
         return this.reported;
     }
 
+    public Precedence precedence() {
+        return this.precedence;
+    }
+
     /** Returns the advice that it shares with an event; null when it has advice of its own. */
     public @Nullable Remedy remedy() {
         return this.remedy;
@@ -200,7 +212,8 @@ public final class Rule {
     /**
      * Returns one of its texts.
      *
-     * @param part {@code sentence}, {@code cause} or {@code advice} of a finding; {@code passes} while there is none
+     * @param part {@code sentence}, {@code short}, {@code cause} or {@code advice} of a finding; {@code passes} while
+     *     there is none
      */
     public LocalizedText message(String part) {
         LocalizedText message = this.remedy != null && part.equals("advice")

@@ -5,6 +5,7 @@ import static io.gpulse.event.message.Messages.text;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Mounting;
+import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.insight.window.Series;
 import io.gpulse.metric.Metric;
@@ -46,7 +47,7 @@ final class ThrottledClocks {
                 .shows(Metric.ENFORCED_POWER_LIMIT, "evidence.limit", limit)
                 .shows(Metric.POWER_DEFAULT_LIMIT, "evidence.default-limit", usual);
         return gpu.mounting() == Mounting.LAPTOP
-                ? finding.withAdvice(text("rule.power-capped.advice.laptop"))
+                ? finding.withAdvice(text("rule.power-capped.advice.laptop"), Precedence.LAPTOP)
                 : finding;
     }
 
@@ -69,7 +70,10 @@ final class ThrottledClocks {
                 .put("by", text("rule.thermally-slowed." + (brake ? "by-power-supply" : by)))
                 .put("why", text("rule.thermally-slowed." + (brake ? "power-brake" : "heat")))
                 .shows(Metric.TEMPERATURE_GPU, "evidence.temperature", gpu.value(Metric.TEMPERATURE_GPU));
-        return brake ? finding.withAdvice(Remedy.CHECK_POWER_SUPPLY.words()) : finding;
+        return brake
+                ? finding.withShort(text("rule.thermally-slowed.short.power-brake"))
+                        .withAdvice(Remedy.CHECK_POWER_SUPPLY)
+                : finding;
     }
 
     /** Checks whether anything but heat throttles the clocks while the machine runs on battery. */

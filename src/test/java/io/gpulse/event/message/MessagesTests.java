@@ -6,6 +6,7 @@ import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 import io.gpulse.device.GpuState;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.Xid;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.metric.Reason;
 import java.io.IOException;
@@ -16,12 +17,14 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Properties;
 import java.util.Set;
 import java.util.TreeSet;
 import java.util.regex.Pattern;
 import java.util.stream.Collectors;
+import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.junit.jupiter.api.Test;
 import org.springframework.context.NoSuchMessageException;
@@ -76,6 +79,37 @@ class MessagesTests {
     @Test
     void aConstantHasAKeyOfItsOwn() {
         assertThat(Messages.key("RecoveryAction", "RESET_BUS")).isEqualTo("recovery-action.reset-bus");
+    }
+
+    @Test
+    void aShortFormIsShortInBothLanguagesAndNamesNoGpu() {
+        List<LocalizedText> all =
+                Stream.concat(shortForms(), shortFormsOfXids()).toList();
+
+        assertThat(all).hasSizeGreaterThan(120).allSatisfy((text) -> {
+            assertThat(text.en()).isNotBlank().hasSizeLessThanOrEqualTo(48).doesNotContainPattern("[.{}]|GPUs? \\d");
+            assertThat(text.zh()).isNotBlank().hasSizeLessThanOrEqualTo(40).doesNotContainPattern("[。{}]|GPU \\d");
+        });
+    }
+
+    /** Returns the short forms with the longest values, the ranges of several GPUs. */
+    private static Stream<LocalizedText> shortForms() {
+        Map<String, LocalizedText> longest = Map.of(
+                "idle", new LocalizedText("100 min to 119 min", "100 分钟至 119 分钟"),
+                "held", new LocalizedText("100 GiB to 180 GiB", "100 GiB 至 180 GiB"),
+                "percent", new LocalizedText("95 % to 100 %", "95% 至 100%"));
+        return ENGLISH.stream()
+                .filter((key) -> key.matches("rule\\.[a-z-]+\\.short.*|hot\\.short"))
+                .filter((key) ->
+                        !Set.of("rule.gpu-lost.short", "rule.xid.short").contains(key))
+                .map((key) -> Messages.text(key, longest));
+    }
+
+    private static Stream<LocalizedText> shortFormsOfXids() {
+        return IntStream.rangeClosed(1, 999)
+                .mapToObj(Xid::of)
+                .filter(Xid::isKnown)
+                .map((xid) -> Messages.text("rule.xid.short", Map.of("title", xid.title(), "xid", xid.number())));
     }
 
     private static Properties bundle(String name) {
@@ -158,11 +192,13 @@ class MessagesTests {
                 .map(InsightRules::spec)
                 .peek((rule) -> assertThat(List.of(
                                 rule.message("sentence"),
+                                rule.message("short"),
                                 rule.message("cause"),
                                 rule.message("advice"),
                                 rule.message("passes")))
                         .doesNotContain(LocalizedText.NONE))
-                .flatMap((rule) -> Stream.of("sentence", "cause", "passes", rule.remedy() == null ? "advice" : "passes")
+                .flatMap((rule) -> Stream.of(
+                                "sentence", "short", "cause", "passes", rule.remedy() == null ? "advice" : "passes")
                         .map((part) -> "rule." + rule.id() + "." + part))
                 .collect(Collectors.toSet());
     }
