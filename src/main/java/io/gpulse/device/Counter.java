@@ -10,7 +10,7 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Counter {
 
-    /** A counter that is back later than this has restarted, and counted as far again: two of the longest intervals. */
+    /** A counter that is back later than this restarted and grew: two of the longest intervals between samples. */
     private static final Duration LONGEST_DOUBT = Duration.ofMinutes(2);
 
     private static final double NANOS_PER_SECOND = 1e9;

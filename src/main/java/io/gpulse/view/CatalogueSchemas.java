@@ -42,9 +42,9 @@ final class CatalogueSchemas implements OpenApiCustomizer {
         Map<String, Schema> schemas = document.getComponents().getSchemas();
         schemas.put(REASON, reasons());
         SUBJECTS.forEach((name, scope) -> describe(scope, Objects.requireNonNull(schemas.get(name))));
-        Schema<?> ofLink = Objects.requireNonNull(
-                (Schema<?>) schemas.get("Link").getProperties().get("absent"));
-        ofLink.description(ofLink.getDescription() + " Within a GPU without those of its `linksAbsent`.");
+        Map<String, Schema> ofLink = Objects.requireNonNull(schemas.get("Link")).getProperties();
+        Schema<?> absent = Objects.requireNonNull(ofLink.get("absent"));
+        absent.description(absent.getDescription() + " Within a GPU without those of its `linksAbsent`.");
         keys(
                 Objects.requireNonNull(schemas.get("Gpu")),
                 "linksAbsent",
