@@ -24,7 +24,7 @@ public final class Counter {
     private long higherAt;
 
     /**
-     * What a counter gained.
+     * The growth of a counter.
      *
      * @param amount 0 in its first sample, and in one that is lower than the one before
      * @param earlier part of the amount that was counted before the last sample, after a restart
