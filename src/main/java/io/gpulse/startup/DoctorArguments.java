@@ -20,7 +20,7 @@ final class DoctorArguments {
 
     /** Returns the arguments; no class of Spring is loaded where the server has no file, which is usual. */
     static List<String> of(List<String> given, PrintStream err) {
-        return hasFiles(Path.of(""), System.getenv()) ? Configured.of(given, new StandardEnvironment(), err) : given;
+        return hasFiles(Path.of(""), System.getenv()) ? Configured.of(given, err) : given;
     }
 
     /** Returns whether the server may have other settings than its variables. */
@@ -30,10 +30,14 @@ final class DoctorArguments {
                 || variables.keySet().stream().anyMatch((name) -> name.startsWith("SPRING_"));
     }
 
-    /** With the settings that Spring reads. */
+    /** With the settings that Spring reads; in a class of its own, which is loaded only for them. */
     static final class Configured {
 
         private Configured() {}
+
+        private static List<String> of(List<String> given, PrintStream err) {
+            return of(given, new StandardEnvironment(), err);
+        }
 
         /** @param err where an unreadable configuration is reported; the doctor examines the machine anyway */
         static List<String> of(List<String> given, ConfigurableEnvironment environment, PrintStream err) {
