@@ -29,6 +29,7 @@ export const zhServer: Record<string, string> = {
   'System Reboot': '重启系统',
   // Reasons for a missing GPU.
   'The NVIDIA driver is not installed: {} was not found.': '未安装 NVIDIA 驱动。找不到 {}。',
+  'The library of the NVIDIA driver cannot be loaded: {}: {}.': 'NVIDIA 驱动库无法加载：{}：{}。',
   'The NVIDIA driver is not loaded (NVML code {}).': 'NVIDIA 驱动未加载（NVML 代码 {}）。',
   'The NVIDIA driver was upgraded: the one in the kernel and its library have different versions (NVML code {}). Reboot; if nvidia-smi works, restart gpulse.':
     'NVIDIA 驱动已升级。内核模块与驱动库的版本不一致（NVML 代码 {}），请重启系统；若 nvidia-smi 可用，重启 gpulse 即可。',
@@ -51,6 +52,7 @@ export const zhServer: Record<string, string> = {
   'not looked for: gpulse shows demo data': '未检测：正在显示演示数据',
   'not looked for: gpulse replays a recording': '未检测：正在回放录制数据',
   'not found': '未找到',
+  'cannot be loaded': '无法加载',
   loaded: '已加载',
   'not loaded': '未加载',
   present: '存在',

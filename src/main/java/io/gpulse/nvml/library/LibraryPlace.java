@@ -1,5 +1,6 @@
 package io.gpulse.nvml.library;
 
+import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -11,6 +12,10 @@ import org.jspecify.annotations.Nullable;
  */
 public record LibraryPlace(
         String name, @Nullable String realPath, @Nullable String refusal) {
+
+    /** The words of the linkers of Linux and Windows. */
+    private static final Pattern MISSING =
+            Pattern.compile("No such file|cannot find the|could not be found|not found", Pattern.CASE_INSENSITIVE);
 
     static LibraryPlace loaded(String name, @Nullable String realPath) {
         return new LibraryPlace(name, realPath, null);
@@ -24,6 +29,11 @@ public record LibraryPlace(
                 .findFirst()
                 .orElse(words);
         return new LibraryPlace(name, null, why.startsWith(name + ": ") ? why.substring(name.length() + 2) : why);
+    }
+
+    /** Returns whether there is no file; a file of another kind of processor, for example, is refused otherwise. */
+    public boolean isMissing() {
+        return this.refusal != null && MISSING.matcher(this.refusal).find();
     }
 
     public boolean isLoaded() {

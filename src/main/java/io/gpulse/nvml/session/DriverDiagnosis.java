@@ -9,6 +9,7 @@ import io.gpulse.device.Diagnosis.Check;
 import io.gpulse.device.Diagnosis.Outcome;
 import io.gpulse.device.Diagnosis.Step;
 import io.gpulse.device.SourceKind;
+import io.gpulse.nvml.library.LibraryPlace;
 import io.gpulse.nvml.library.NvmlReturn;
 import io.gpulse.setup.DriverFiles;
 import io.gpulse.setup.HostSystem;
@@ -16,6 +17,7 @@ import io.gpulse.setup.SetupSteps;
 import java.nio.file.Path;
 import java.util.List;
 import java.util.Map;
+import java.util.Optional;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
@@ -44,9 +46,16 @@ final class DriverDiagnosis {
         return new DriverDiagnosis("libnvidia-ml.so.1", Path.of(""), kind);
     }
 
-    Diagnosis noLibrary() {
-        String reason = "The NVIDIA driver is not installed: " + this.library + " was not found.";
-        return new Diagnosis(reason, checks(FAILED, NOT_CHECKED, null), orTry(SetupSteps.OF_MISSING_LIBRARY));
+    /** @param tried the places at which the library was searched */
+    Diagnosis noLibrary(List<LibraryPlace> tried) {
+        Optional<LibraryPlace> unusable = tried.stream()
+                .filter((place) -> !place.isLoaded() && !place.isMissing())
+                .findFirst();
+        String reason = unusable.map((place) -> "The library of the NVIDIA driver cannot be loaded: " + place.name()
+                        + ": " + place.refusal() + ".")
+                .orElse("The NVIDIA driver is not installed: " + this.library + " was not found.");
+        String detail = unusable.isPresent() ? "cannot be loaded" : "not found";
+        return new Diagnosis(reason, checks(FAILED, NOT_CHECKED, detail), orTry(SetupSteps.OF_MISSING_LIBRARY));
     }
 
     Diagnosis refusedInit(NvmlReturn returned) {
@@ -123,7 +132,7 @@ final class DriverDiagnosis {
         }
         Outcome devices = initialised == PASSED ? FAILED : NOT_CHECKED;
         return List.of(
-                new Check("library", this.library + " found", found, found == PASSED ? null : "not found"),
+                new Check("library", this.library + " found", found, found == PASSED ? null : detail),
                 new Check("module", "Kernel module nvidia", module(), module() == PASSED ? "loaded" : "not loaded"),
                 new Check("nodes", "/dev/nvidiactl", node(), node() == PASSED ? "present" : "absent"),
                 new Check(

@@ -194,7 +194,7 @@ public final class NvmlSource implements GpuSource {
             known = this.loader.load(this.renewed).orElse(null);
         }
         if (known == null) {
-            throw unavailable(this.diagnoses.noLibrary());
+            throw unavailable(this.diagnoses.noLibrary(this.loader.tried()));
         }
         this.calls = known;
         return known;

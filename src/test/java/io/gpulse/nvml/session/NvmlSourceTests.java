@@ -26,6 +26,8 @@ import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.api.condition.EnabledOnOs;
+import org.junit.jupiter.api.condition.OS;
 import org.junit.jupiter.api.io.CleanupMode;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -157,6 +159,16 @@ class NvmlSourceTests {
                 .isEqualTo("The NVIDIA driver is not installed: "
                         + this.directory.resolve("nothing.so").toAbsolutePath() + " was not found.");
         assertThat(nowhere.diagnosis().steps()).isNotEmpty();
+    }
+
+    @Test
+    @EnabledOnOs(OS.LINUX)
+    void aLibraryThatCannotBeLoadedIsNotCalledMissing() throws Exception {
+        Path text = Files.writeString(this.directory.resolve("text.so"), "no library");
+
+        assertThat(reason(NvmlSource.ofThisMachine(text, this.directory)))
+                .startsWith("The library of the NVIDIA driver cannot be loaded: " + text.toAbsolutePath() + ": ")
+                .doesNotContain("not found");
     }
 
     @Test
