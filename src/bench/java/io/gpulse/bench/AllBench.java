@@ -48,6 +48,7 @@ final class AllBench {
                 measure(version, library);
             }
             run++;
+            this.figures.write(file());
             this.paper.print("run " + run + " of " + runs + ", load average " + Machine.load());
         }
         conclude(run);
@@ -101,10 +102,13 @@ final class AllBench {
         this.figures.add(version.isOld, name, unit, value);
     }
 
-    private void conclude(int runs) throws IOException {
+    private Path file() {
+        return this.setting.work().resolve("figures.tsv");
+    }
+
+    private void conclude(int runs) {
         this.paper.table(this.figures.rows());
-        Path file = this.figures.write(this.setting.work().resolve("figures.tsv"));
-        this.paper.print("median and spread of " + runs + " runs each: " + file);
+        this.paper.print("median and spread of " + runs + " runs each: " + file());
         List<String> worse = this.figures.worse();
         worse.forEach((figure) -> this.paper.print("WORSE: " + figure));
         if (worse.isEmpty()) {

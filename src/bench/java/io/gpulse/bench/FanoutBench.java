@@ -94,7 +94,7 @@ final class FanoutBench {
     /** Measures 1,000 subscribers that accept gzip, without a server in C. */
     Delivery thousand(Setting version) throws Exception {
         try (Gpulse gpulse = gpulse(version.jar(), THOUSAND)) {
-            return audition(THOUSAND, true, 20).of("gpulse", gpulse.process(), gpulse.port());
+            return audition(THOUSAND, true, 10).of("gpulse", gpulse.process(), gpulse.port());
         }
     }
 

@@ -35,16 +35,21 @@ final class Figures {
         }
 
         List<String> cells() {
-            return List.of(
-                    median(this.old),
-                    isOfBoth() ? Paper.number(spread(this.old), 2) : "",
-                    median(this.now),
-                    Paper.number(spread(this.now), 2),
-                    isOfBoth() ? Paper.number(Sample.median(this.now) / Sample.median(this.old), 3) : "");
+            return List.of(median(this.old), spreadOf(this.old), median(this.now), spreadOf(this.now), ratio());
+        }
+
+        private String ratio() {
+            return isOfBoth() && Sample.median(this.old) != 0
+                    ? Paper.number(Sample.median(this.now) / Sample.median(this.old), 3)
+                    : "";
         }
 
         private static String median(List<Double> values) {
             return values.isEmpty() ? "" : Paper.number(Sample.median(values), 2);
+        }
+
+        private static String spreadOf(List<Double> values) {
+            return values.isEmpty() ? "" : Paper.number(spread(values), 2);
         }
 
         /** Returns the range of the values without the lowest and the highest quarter. */
