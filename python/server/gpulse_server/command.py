@@ -25,6 +25,8 @@ def main(arguments: Sequence[str] | None = None) -> NoReturn:
     except JavaError as e:
         _fail(str(e))
     cached = cache.use(java, train=_NO_SERVER.isdisjoint(arguments))
+    # Without a limit, glibc keeps freed memory in eight arenas for each processor.
+    os.environ.setdefault("MALLOC_ARENA_MAX", "2")
     command = [str(java.program), *options(), *cached, *given, "-jar", str(path), *arguments]
     try:
         os.execv(command[0], command)

@@ -8,6 +8,7 @@ import pytest
 STUB = """#!/bin/sh
 printf '%s\\n' "$@" > "$STUB_FILE.part"
 echo "pid=$$" >> "$STUB_FILE.part"
+echo "arenas=$MALLOC_ARENA_MAX" > "$STUB_FILE.environment"
 trap 'echo terminated; exit 143' TERM
 mv "$STUB_FILE.part" "$STUB_FILE"
 [ -z "$STUB_READS" ] || { read -r line; echo "read: $line"; }

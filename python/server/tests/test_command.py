@@ -43,6 +43,13 @@ def test_becomes_java_itself(environment):
     assert written(environment)[-1] == f"pid={process.pid}"
 
 
+@pytest.mark.parametrize(("given", "expected"), [({}, "2"), ({"MALLOC_ARENA_MAX": "8"}, "8")])
+def test_java_gets_two_arenas_of_memory_unless_configured(environment, given, expected):
+    environment.pop("MALLOC_ARENA_MAX", None)
+    run([], {**environment, **given})
+    assert Path(environment["STUB_FILE"] + ".environment").read_text(encoding="utf-8") == f"arenas={expected}\n"
+
+
 def test_passes_standard_input_on(environment):
     done = run([], {**environment, "STUB_READS": "yes"}, input="a line\n")
     assert done.stdout == "read: a line\n"

@@ -90,6 +90,11 @@ class ImageFilesTests {
     }
 
     @Test
+    void freedMemoryIsKeptInTwoArenas() throws IOException {
+        assertThat(lines().map(String::strip)).contains("MALLOC_ARENA_MAX=2 \\");
+    }
+
+    @Test
     void anImageWhoseCacheDoesNotFitIsNotBuilt() throws IOException {
         assertThat(lines())
                 .containsSubsequence(

@@ -27,10 +27,16 @@ final class Child implements AutoCloseable {
         // Settings in the environment of the build are for its own JVMs.
         builder.environment().keySet().removeIf((name) -> name.startsWith("GPULSE_") || name.startsWith("SERVER_"));
         builder.environment().keySet().removeAll(List.of("JAVA_TOOL_OPTIONS", "JDK_JAVA_OPTIONS"));
+        builder.environment().put("STATE_DIRECTORY", state(log).toString());
         this.process = builder.start();
         this.process.getOutputStream().close();
         this.end = new Thread(this.process::destroyForcibly);
         Runtime.getRuntime().addShutdownHook(this.end);
+    }
+
+    /** Returns the folder of the history of a server with this log. */
+    static Path state(Path log) {
+        return log.resolveSibling("state");
     }
 
     String id() {

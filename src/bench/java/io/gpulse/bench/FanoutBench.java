@@ -13,10 +13,9 @@ import java.util.concurrent.CompletionException;
 /** The cost of delivery to all subscribers, compared with a server in C that writes the same bytes. */
 final class FanoutBench {
 
-    private static final List<Crowded> CROWDS = List.of(
-            new Crowded("full", 100, 200, 1.5),
-            new Crowded("core", 1000, 200, 1.5),
-            new Crowded("core", 10_000, 1000, 1));
+    private static final Crowded THOUSAND = new Crowded("core", 1000, 200, 1.5);
+    private static final List<Crowded> CROWDS =
+            List.of(new Crowded("full", 100, 200, 1.5), THOUSAND, new Crowded("core", 10_000, 1000, 1));
     private static final double MOST_TELLING = 1.7;
     private static final int SPARE_FILES = 500;
     private static final Duration ALONE = Duration.ofSeconds(4);
@@ -92,6 +91,13 @@ final class FanoutBench {
         }
     }
 
+    /** Measures 1,000 subscribers that accept gzip, without a server in C. */
+    Delivery thousand(Setting version) throws Exception {
+        try (Gpulse gpulse = gpulse(version.jar(), THOUSAND)) {
+            return audition(THOUSAND, true, 10).of("gpulse", gpulse.process(), gpulse.port());
+        }
+    }
+
     private void measure(Crowded crowd, List<Pair> pairs) throws Exception {
         List<Ours> all = new ArrayList<>();
         for (boolean gzip : List.of(true, false)) {
@@ -150,7 +156,8 @@ final class FanoutBench {
                 this.setting.work(),
                 launch,
                 "--gpulse.sampling.every=" + crowd.everyMillis + "ms",
-                "--gpulse.stream.max-subscribers=20000");
+                "--gpulse.stream.max-subscribers=20000",
+                "--gpulse.web.max-connections=20000");
     }
 
     private Duration window() {

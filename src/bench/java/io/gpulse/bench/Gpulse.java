@@ -5,6 +5,7 @@ import java.nio.file.Path;
 import java.time.Duration;
 import java.util.ArrayList;
 import java.util.List;
+import org.springframework.util.FileSystemUtils;
 
 /** gpulse in a JVM of its own, with the demo's eight GPUs unless another source is named. */
 final class Gpulse implements AutoCloseable {
@@ -35,13 +36,15 @@ final class Gpulse implements AutoCloseable {
         if (command.stream().noneMatch((word) -> word.startsWith(SOURCE))) {
             command.add(SOURCE + "demo");
         }
+        Path log = setting.work().resolve("gpulse.log");
+        // Without the history of an earlier run, perhaps of another version.
+        FileSystemUtils.deleteRecursively(Child.state(log));
         long startedAt = System.nanoTime();
-        Child child = new Child(command, folder, setting.work().resolve("gpulse.log"));
+        Child child = new Child(command, folder, log);
         while (Web.get(port, "/api/v1/snapshot").isEmpty()) {
             if (!child.isAlive() || System.nanoTime() - startedAt > PATIENCE_NANOS) {
                 child.close();
-                throw new IOException(
-                        "gpulse did not start; see " + setting.work().resolve("gpulse.log"));
+                throw new IOException("gpulse did not start; see " + log);
             }
             Thread.sleep(10);
         }

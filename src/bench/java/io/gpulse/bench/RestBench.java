@@ -29,7 +29,7 @@ final class RestBench {
         }
         try (Gpulse gpulse = started(image)) {
             firstAnswers.add(seconds(gpulse));
-            rest(gpulse.process());
+            print(rest(gpulse, this.setting.seconds("bench.warmup", 40), this.setting.seconds("bench.seconds", 60)));
         }
         this.paper.compare("first answer, median of " + STARTS + ", s", Sample.median(firstAnswers), 1.2);
     }
@@ -42,17 +42,40 @@ final class RestBench {
         return gpulse.firstAnswer().toMillis() / 1000.0;
     }
 
-    private void rest(Child process) throws InterruptedException, IOException {
-        Duration settling = this.setting.seconds("bench.warmup", 40);
-        Duration window = this.setting.seconds("bench.seconds", 60);
+    /**
+     * The cost at rest.
+     *
+     * @param firstSeconds from the start to the first response
+     * @param span of the measurement, in words
+     * @param wakeUps a sentence with the threads that wake most
+     */
+    record Rest(double firstSeconds, String span, double percentOfCore, double megabytes, String wakeUps) {}
+
+    /** Starts a version as in the image, and measures its rest. */
+    Rest of(ImageLaunch image, Duration settling, Duration window) throws Exception {
+        try (Gpulse gpulse = started(image)) {
+            return rest(gpulse, settling, window);
+        }
+    }
+
+    private static Rest rest(Gpulse gpulse, Duration settling, Duration window)
+            throws InterruptedException, IOException {
+        Child process = gpulse.process();
         Thread.sleep(settling.toMillis());
         Map<String, Long> switches = process.switches();
         double cpu = process.cpuMillis();
         Thread.sleep(window.toMillis());
-        double share = (process.cpuMillis() - cpu) / window.toMillis() * 100;
-        String span = window.toSeconds() + " s after " + settling.toSeconds() + " s";
-        this.paper.compare("CPU at rest over " + span + ", % of a core", share, 0.5);
-        this.paper.print(WakeUps.between(switches, process.switches(), window));
-        this.paper.compare("RSS at rest, MB", process.residentMegabytes(), 150);
+        return new Rest(
+                seconds(gpulse),
+                window.toSeconds() + " s after " + settling.toSeconds() + " s",
+                (process.cpuMillis() - cpu) / window.toMillis() * 100,
+                process.residentMegabytes(),
+                WakeUps.between(switches, process.switches(), window));
+    }
+
+    private void print(Rest rest) {
+        this.paper.compare("CPU at rest over " + rest.span + ", % of a core", rest.percentOfCore, 0.5);
+        this.paper.print(rest.wakeUps);
+        this.paper.compare("RSS at rest, MB", rest.megabytes, 150);
     }
 }

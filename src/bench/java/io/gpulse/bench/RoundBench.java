@@ -5,6 +5,7 @@ import io.gpulse.device.Gpu;
 import io.gpulse.device.GpuSession;
 import io.gpulse.metric.Cadence;
 import io.gpulse.nvml.session.NvmlSource;
+import java.io.File;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -99,9 +100,8 @@ final class RoundBench {
     private List<RoundFigures> measure(int gpus) throws Exception {
         InstantDriver driver = new InstantDriver();
         Map<String, List<Recording.ReceivedResult>> received = record(gpus, driver);
-        Path source = driver.write(this.setting.work().resolve("driver-" + gpus + ".c"));
-        Path library = this.compiler.library("driver-" + gpus + ".so", source);
-        List<String> lines = reader(gpus, library);
+        Path library = library(gpus, driver);
+        List<String> lines = reader(this.setting, gpus, library);
         List<RoundFigures> figures = new ArrayList<>();
         for (String round : ROUNDS.keySet()) {
             String line = lines.stream()
@@ -114,6 +114,25 @@ final class RoundBench {
             check(figures.get(figures.size() - 1), calls.size());
         }
         return figures;
+    }
+
+    private Path library(int gpus, InstantDriver driver) throws IOException {
+        Path source = driver.write(this.setting.work().resolve("driver-" + gpus + ".c"));
+        return this.compiler.library("driver-" + gpus + ".so", source);
+    }
+
+    /** Returns the library of a driver with GPUs of the demo. */
+    Path library(int gpus) throws Exception {
+        InstantDriver driver = new InstantDriver();
+        record(gpus, driver);
+        return library(gpus, driver);
+    }
+
+    /** Measures the reader of a version of gpulse. */
+    List<RoundFigures> figures(Setting version, int gpus, Path library) throws IOException {
+        return reader(version, gpus, library).stream()
+                .map((line) -> RoundFigures.of(gpus, line, Double.NaN, OptionalDouble.empty()))
+                .toList();
     }
 
     /** Prints a note when the C program makes other calls than the reader; some calls depend on the time. */
@@ -146,8 +165,8 @@ final class RoundBench {
         return rounds;
     }
 
-    /** Measures in a separate JVM, whose C heap is observed. */
-    private List<String> reader(int gpus, Path library) throws IOException {
+    /** Measures the classes of a jar in a separate JVM, whose C heap is observed. */
+    private List<String> reader(Setting version, int gpus, Path library) throws IOException {
         Path watching = this.compiler.library("allocations.so", this.compiler.source("allocations.c"));
         ProcessBuilder builder = new ProcessBuilder(
                         this.setting.tool("java"),
@@ -155,7 +174,7 @@ final class RoundBench {
                         "-XX:+UseSerialGC",
                         "--enable-native-access=ALL-UNNAMED",
                         "-cp",
-                        System.getProperty("java.class.path"),
+                        classPath(version.extracted()),
                         RoundRun.class.getName(),
                         library.toString(),
                         watching.toString(),
@@ -163,6 +182,15 @@ final class RoundBench {
                 .redirectError(ProcessBuilder.Redirect.INHERIT);
         builder.environment().put("LD_PRELOAD", watching.toString());
         return Children.linesOf(builder);
+    }
+
+    /** Returns the classes of the benchmarks, and those of the extracted form with its libraries. */
+    private String classPath(Path extracted) {
+        return String.join(
+                File.pathSeparator,
+                this.setting.base().resolve("target/bench/classes").toString(),
+                extracted.resolve("gpulse.jar").toString(),
+                extracted.resolve("lib") + "/*");
     }
 
     private double loop(String name, Path library, List<Recording.ReceivedResult> round) throws IOException {

@@ -5,6 +5,7 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import org.jspecify.annotations.Nullable;
+import org.springframework.util.FileSystemUtils;
 
 /**
  * The setting of a measurement.
@@ -39,7 +40,25 @@ record Setting(String bench, Path base, Path work, Path jar, Path javaHome) {
 
     /** The folder of the extracted form, which package and image start. */
     Path extracted() {
-        return this.base.resolve("target/gpulse");
+        return this.jar.resolveSibling("gpulse");
+    }
+
+    /** Returns the same setting for an older jar, which is copied and extracted to a folder of its own. */
+    Setting ofOlder(Path jar) throws IOException {
+        Path folder = this.work.resolve("old");
+        FileSystemUtils.deleteRecursively(folder);
+        Path copy = Files.createDirectories(folder).resolve("gpulse.jar");
+        Files.copy(jar, copy);
+        Setting older = new Setting(this.bench, this.base, folder, copy, this.javaHome);
+        Children.linesOf(new ProcessBuilder(
+                tool("java"),
+                "-Djarmode=tools",
+                "-jar",
+                copy.toString(),
+                "extract",
+                "--destination",
+                older.extracted().toString()));
+        return older;
     }
 
     /** Returns whether a crowd of this size is requested; by default all are. */

@@ -26,7 +26,8 @@ final class StartBench {
 
     private record Launch(Path folder, List<String> command) {}
 
-    private record Start(double seconds, double cpuSeconds, double classes, double megabytes) {}
+    /** The cost until the first response. */
+    record Start(double seconds, double cpuSeconds, double classes, double megabytes) {}
 
     StartBench(Setting setting, Paper paper) {
         this.setting = setting;
@@ -67,6 +68,11 @@ final class StartBench {
     private Launch plain(Path jar) {
         String java = Path.of(System.getProperty("java.home"), "bin", "java").toString();
         return new Launch(this.setting.work(), List.of(java, "-jar", jar.toString()));
+    }
+
+    /** Starts the jar of a version. */
+    Start start(Setting version) throws Exception {
+        return start(plain(version.jar()));
     }
 
     private Start start(Launch launch) throws Exception {

@@ -99,7 +99,7 @@ public final class StoredMetrics {
         readings.forEach((metric, reading) -> {
             int place = place(metric);
             if (place >= 0) {
-                values[place] = reading.number().orElse(Double.NaN);
+                values[place] = reading.numberOr(Double.NaN);
             }
         });
         return values;

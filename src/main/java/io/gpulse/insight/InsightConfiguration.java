@@ -15,6 +15,7 @@ import io.swagger.v3.oas.models.media.Schema;
 import java.nio.file.Path;
 import java.time.Clock;
 import java.util.Objects;
+import java.util.Optional;
 import java.util.Set;
 import org.springdoc.core.customizers.OpenApiCustomizer;
 import org.springframework.beans.factory.ObjectProvider;
@@ -25,6 +26,7 @@ import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.DependsOn;
 import org.springframework.context.annotation.Lazy;
+import org.springframework.util.function.SingletonSupplier;
 import reactor.core.scheduler.Scheduler;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -52,14 +54,14 @@ class InsightConfiguration {
     @Bean
     InsightService.Inputs insightInputs(
             SnapshotFeed feed, HistoryReader history, EventLog events, ObjectProvider<DriverEventFeed> driver) {
+        // A search for beans in every round would take longer than a rule.
+        SingletonSupplier<Optional<DriverEventFeed>> faults =
+                SingletonSupplier.of(() -> driver.stream().findFirst());
         return new InsightService.Inputs(
                 feed,
                 history,
                 events,
-                () -> driver.stream()
-                        .findFirst()
-                        .map((faults) -> faults.monitored().get())
-                        .orElse(Set.of()));
+                () -> faults.obtain().map((known) -> known.monitored().get()).orElse(Set.of()));
     }
 
     @Bean

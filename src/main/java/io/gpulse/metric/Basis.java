@@ -1,7 +1,7 @@
 package io.gpulse.metric;
 
-import java.util.Optional;
 import java.util.OptionalLong;
+import org.jspecify.annotations.Nullable;
 
 /**
  * The condition under which a row is meaningful.
@@ -12,16 +12,16 @@ import java.util.OptionalLong;
  */
 public record Basis(Metric metric, OptionalLong code, OptionalLong exceeding) {
 
-    /** Returns why the row is meaningless; empty when it is meaningful. */
-    public Optional<Reading> moot(Reading known) {
+    /** Returns why the row is meaningless; null when it is meaningful. */
+    public @Nullable Reading moot(Reading known) {
         if (known instanceof Reading.Absent absent) {
-            return Optional.of(Reading.absent(absent.reason()));
+            return Reading.absent(absent.reason());
         }
-        if (this.exceeding.isPresent() && known.number().orElse(0) <= this.exceeding.getAsLong()) {
-            return Optional.of(Reading.absent(Reason.NOT_SUPPORTED));
+        if (this.exceeding.isPresent() && known.numberOr(0) <= this.exceeding.getAsLong()) {
+            return Reading.absent(Reason.NOT_SUPPORTED);
         }
         boolean other =
                 this.code.isPresent() && known instanceof Reading.State state && state.code() != this.code.getAsLong();
-        return other ? Optional.of(Reading.absent(Reason.NO_DATA)) : Optional.empty();
+        return other ? Reading.absent(Reason.NO_DATA) : null;
     }
 }

@@ -108,13 +108,19 @@ public record PhysicalRange(double least, double most, double factor, Supplier<L
         return value >= this.least && value <= this.most;
     }
 
+    /** Returns whether other rows bound it; known once the catalogue is complete. */
+    public boolean isBounded() {
+        return !this.bounds.get().isEmpty();
+    }
+
     /** Returns whether a value exceeds the bounds, where they are known. */
     public boolean exceedsBounds(double value, ToDoubleFunction<Metric> known) {
-        if (this.bounds.get() == PowerLimits.rows()) {
+        List<Metric> rows = this.bounds.get();
+        if (rows == PowerLimits.rows()) {
             return value > PowerLimits.mostWatts(known);
         }
         double greatest = Double.NEGATIVE_INFINITY;
-        for (Metric bound : this.bounds.get()) {
+        for (Metric bound : rows) {
             greatest = Math.max(greatest, known.applyAsDouble(bound));
         }
         return greatest > 0 && value > greatest * this.factor;

@@ -4,6 +4,7 @@ import java.util.Arrays;
 import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.DoubleFunction;
+import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
 /** The result of reading a metric: a value, or the reason why there is none. Never 0 for unknown. */
@@ -49,10 +50,22 @@ public sealed interface Reading permits Reading.Present, Reading.Absent {
     /** A number in the metric's unit. */
     record Quantity(double value) implements Present {
 
+        /** The small whole numbers, of which every round has hundreds: links, states of counters, shares. */
+        private static final Quantity[] SMALL =
+                IntStream.rangeClosed(0, 100).mapToObj(Quantity::new).toArray(Quantity[]::new);
+
         public Quantity {
             if (!Double.isFinite(value)) {
                 throw new IllegalArgumentException("A quantity is a finite number, not " + value);
             }
+        }
+
+        /** Returns a quantity; the same object for each small whole number, since rounds are kept in memory. */
+        public static Quantity of(double value) {
+            int whole = (int) value;
+            return whole >= 0 && whole < SMALL.length && Double.compare(whole, value) == 0
+                    ? SMALL[whole]
+                    : new Quantity(value);
         }
 
         @Override

@@ -24,7 +24,7 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
             return Reading.implausible(Long.toUnsignedString(raw));
         }
         return switch (this.spec.kind()) {
-            case GAUGE, COUNTER -> new Reading.Quantity(value);
+            case GAUGE, COUNTER -> Reading.Quantity.of(value);
             case STATE -> new Reading.State(raw, this.spec.printing().word(raw));
             case TEXT -> new Reading.Text(this.spec.printing().word(raw));
         };
@@ -45,7 +45,7 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
         }
         double value = this.scale.apply((double) raw);
         return this.spec.kind() == Kind.GAUGE && this.spec.range().contains(value)
-                ? new Reading.Quantity(value)
+                ? Reading.Quantity.of(value)
                 : Reading.implausible(Long.toString(raw));
     }
 
@@ -62,7 +62,7 @@ public record UnitConversion(MetricSpec spec, Scale scale) {
         }
         double value = this.spec.unit().rounded(this.scale.apply(raw));
         return this.spec.range().contains(value)
-                ? new Reading.Quantity(value)
+                ? Reading.Quantity.of(value)
                 : Reading.implausible(Double.toString(raw));
     }
 

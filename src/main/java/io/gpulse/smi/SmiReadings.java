@@ -62,7 +62,8 @@ final class SmiReadings {
         } else if (basis.isPresent()
                 && reading instanceof Reading.Present
                 && isPrinted(basis.get().metric())) {
-            basis.get().moot(of(basis.get().metric())).ifPresent((moot) -> this.rows.put(metric, moot));
+            Reading moot = basis.get().moot(of(basis.get().metric()));
+            this.rows.put(metric, moot == null ? reading : moot);
         }
     }
 

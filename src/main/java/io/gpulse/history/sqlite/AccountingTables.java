@@ -9,6 +9,8 @@ import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.Sums;
 import io.gpulse.history.accounting.UseSeconds;
 import io.gpulse.metric.Metric;
+import java.lang.reflect.Method;
+import java.lang.reflect.RecordComponent;
 import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
@@ -51,6 +53,17 @@ final class AccountingTables {
 
     /** A day of 16 GPUs whose state changes every second. */
     private static final long MOST_RUNS = 1_400_000;
+
+    /** The accessors of records: the JVM returns new objects for each request, each with code of its own. */
+    private static final ClassValue<List<Method>> ACCESSORS = new ClassValue<>() {
+
+        @Override
+        protected List<Method> computeValue(Class<?> row) {
+            return Arrays.stream(row.getRecordComponents())
+                    .map(RecordComponent::getAccessor)
+                    .toList();
+        }
+    };
 
     /** Leaves out processes of types that only a newer gpulse knows. */
     static final String OF_KNOWN_TYPES = " AND process.type IN ("
@@ -190,8 +203,8 @@ final class AccountingTables {
 
     private static Stream<@Nullable Object> columns(@Nullable Object value) {
         if (value instanceof Record row) {
-            return Arrays.stream(row.getClass().getRecordComponents())
-                    .flatMap((component) -> columns(ReflectionUtils.invokeMethod(component.getAccessor(), row)));
+            return ACCESSORS.get(row.getClass()).stream()
+                    .flatMap((accessor) -> columns(ReflectionUtils.invokeMethod(accessor, row)));
         }
         if (value instanceof Sums sums) {
             return Stream.of(Occupancy.values())

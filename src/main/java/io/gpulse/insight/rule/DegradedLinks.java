@@ -17,6 +17,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import org.jspecify.annotations.Nullable;
 
 /** Links whose errors or recoveries grow while those of the GPU's other links do not, and links that are down. */
 final class DegradedLinks {
@@ -67,6 +68,7 @@ final class DegradedLinks {
                 continue;
             }
             List<Growth> degraded = links.keySet().stream()
+                    .filter((link) -> hasGrown(links.get(link), windowStart(gpu)))
                     .flatMap((link) -> worst(gpu, link, links).stream())
                     .toList();
             if (degraded.isEmpty()) {
@@ -74,6 +76,22 @@ final class DegradedLinks {
             }
             degraded.forEach((growth) -> result.add(finding(gpu, growth, links.size() - 1)));
         }
+    }
+
+    /** Returns whether any counter of a link has grown. Nearly none has, in any round. */
+    private static boolean hasGrown(@Nullable Map<Metric, ChangeLog> logs, long from) {
+        if (logs != null) {
+            for (ChangeLog log : logs.values()) {
+                if (log.gainedSince(from) != 0) {
+                    return true;
+                }
+            }
+        }
+        return false;
+    }
+
+    private static long windowStart(GpuRuleContext gpu) {
+        return gpu.machine().wall().toEpochMilli() - gpu.thresholds().millis("window");
     }
 
     private static Optional<Growth> worst(GpuRuleContext gpu, int link, Map<Integer, Map<Metric, ChangeLog>> links) {
@@ -86,7 +104,7 @@ final class DegradedLinks {
     /** Returns the growth of a counter; empty when it did not grow, or no other link has that counter. */
     private static Optional<Growth> growth(
             GpuRuleContext gpu, int link, Metric metric, Map<Integer, Map<Metric, ChangeLog>> links) {
-        long from = gpu.machine().wall().toEpochMilli() - gpu.thresholds().millis("window");
+        long from = windowStart(gpu);
         ChangeLog log = Objects.requireNonNull(links.get(link)).get(metric);
         long lately = log == null ? 0 : log.gainedSince(from);
         // A threshold is at least 1: most links have no errors to compare.

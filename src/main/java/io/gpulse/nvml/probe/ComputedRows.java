@@ -41,8 +41,9 @@ final class ComputedRows {
         int links = 0;
         for (KnownReadings link : row.known().links()) {
             Reading reading = link.isOfLinkDown() ? link.lastCount(sum.row()) : link.of(sum.row());
-            if (reading.number().isPresent()) {
-                total += sum.row() == Metric.LINK_STATE ? up(reading) : reading.numberOr(0);
+            double number = reading.numberOr(Double.NaN);
+            if (!Double.isNaN(number)) {
+                total += sum.row() == Metric.LINK_STATE ? up(reading) : number;
                 links++;
             } else if (reading instanceof Reading.Absent absent && !link.isOfLinkDown()) {
                 return Reading.absent(absent.reason());

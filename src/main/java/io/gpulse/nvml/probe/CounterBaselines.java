@@ -9,35 +9,17 @@ import org.jspecify.annotations.Nullable;
 /** The last values of a GPU's counters, kept over sessions. Used by the GPU's thread only. */
 public final class CounterBaselines {
 
-    private final Map<Probe, Baseline> byCounter = new ConcurrentHashMap<>();
+    private final Map<Probe, CounterValue> lastOf = new ConcurrentHashMap<>();
+
+    /** The values before a jump, to compare with after the counter has jumped back. Nearly always empty. */
+    private final Map<Probe, CounterValue> beforeJumpOf = new ConcurrentHashMap<>();
+
     private final AtomicLong generations = new AtomicLong();
-
-    /**
-     * The values that a counter can be compared with.
-     *
-     * @param last its last value
-     * @param earlier its value before a jump, to compare with after it has jumped back; null without a jump
-     */
-    private record Baseline(CounterValue last, @Nullable CounterValue earlier) {
-
-        /**
-         * Returns the greater of both that is not ahead of the counter; null when both are. A narrow counter that
-         * jumped may have wrapped, so that neither can be used.
-         */
-        @Nullable
-        CounterValue before(CounterValue now) {
-            if (now.isNarrow()) {
-                return this.earlier == null ? this.last : null;
-            }
-            CounterValue before = now.isBehind(this.last) ? null : this.last;
-            CounterValue other = this.earlier == null || now.isBehind(this.earlier) ? null : this.earlier;
-            return before == null || (other != null && before.isBehind(other)) ? other : before;
-        }
-    }
 
     /** Drops the baselines of narrow counters, which may have wrapped or been reset with the driver. */
     void startSession() {
-        this.byCounter.values().removeIf((baseline) -> baseline.last.isNarrow());
+        this.beforeJumpOf.keySet().removeIf((counter) -> isNarrow(this.lastOf.get(counter)));
+        this.lastOf.values().removeIf(CounterValue::isNarrow);
     }
 
     /** Returns a number that no MIG instance of the GPU has had, from 1: the driver uses their ids again. */
@@ -45,18 +27,40 @@ public final class CounterBaselines {
         return this.generations.incrementAndGet();
     }
 
+    private static boolean isNarrow(@Nullable CounterValue value) {
+        return value != null && value.isNarrow();
+    }
+
     /** Replaces the baseline of a counter, and returns the one before; null when there is none, or all are ahead. */
     @Nullable
     CounterValue before(Probe counter, CounterValue now) {
-        Baseline baseline = this.byCounter.get(counter);
-        CounterValue before = baseline == null ? null : baseline.before(now);
-        CounterValue fallen = baseline == null || before != null || now.isNarrow() ? null : baseline.last;
-        this.byCounter.put(counter, new Baseline(now, fallen));
+        CounterValue last = this.lastOf.put(counter, now);
+        CounterValue earlier = this.beforeJumpOf.isEmpty() ? null : this.beforeJumpOf.remove(counter);
+        if (last == null) {
+            return null;
+        }
+        CounterValue before = before(now, last, earlier);
+        if (before == null && !now.isNarrow()) {
+            this.beforeJumpOf.put(counter, last);
+        }
         return before;
+    }
+
+    /**
+     * Returns the greater of both baselines that is not ahead of the counter; null when both are. A narrow counter that
+     * jumped may have wrapped, so that neither can be used.
+     */
+    private static @Nullable CounterValue before(CounterValue now, CounterValue last, @Nullable CounterValue earlier) {
+        if (now.isNarrow()) {
+            return earlier == null ? last : null;
+        }
+        CounterValue before = now.isBehind(last) ? null : last;
+        CounterValue other = earlier == null || now.isBehind(earlier) ? null : earlier;
+        return before == null || (other != null && before.isBehind(other)) ? other : before;
     }
 
     /** Keeps {@code before} to compare the next value with too, since the gain since then is impossible. */
     void doubt(Probe counter, CounterValue before) {
-        this.byCounter.computeIfPresent(counter, (same, baseline) -> new Baseline(baseline.last, before));
+        this.beforeJumpOf.put(counter, before);
     }
 }

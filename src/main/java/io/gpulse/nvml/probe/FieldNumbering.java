@@ -23,10 +23,10 @@ public record FieldNumbering(Optional<DriverVersion> driver, boolean windows) {
     /** Returns whether a field can be read; false while the numbering is unknown, since another field could answer. */
     boolean holds(Probe.Field field) {
         DriverVersion since = field.since();
-        return since == null
-                || this.driver
-                        .filter((version) ->
-                                this.windows ? version.branch() > since.branch() : version.compareTo(since) >= 0)
-                        .isPresent();
+        if (since == null || this.driver.isEmpty()) {
+            return since == null;
+        }
+        DriverVersion version = this.driver.get();
+        return this.windows ? version.branch() > since.branch() : version.compareTo(since) >= 0;
     }
 }

@@ -90,6 +90,7 @@ public final class ProbeReaders {
         private final Probe probe;
         private final Function<FieldBatch, Reading> reader;
         private final List<Probe.Field> fields;
+        private final boolean keepsRefusal;
         private @Nullable Reading refusal;
 
         private BoundReader(Probe probe, Function<FieldBatch, Reading> reader) {
@@ -98,6 +99,7 @@ public final class ProbeReaders {
             this.fields = probe.fields().stream()
                     .filter(ProbeReaders.this.numbering::holds)
                     .toList();
+            this.keepsRefusal = !COMPUTED.contains(probe.getClass());
         }
 
         public Reading read(FieldBatch batch) {
@@ -105,15 +107,11 @@ public final class ProbeReaders {
                 return this.refusal;
             }
             Reading reading = this.reader.apply(batch);
-            if (reading instanceof Reading.Absent absent && absent.reason().isLasting() && keepsRefusal()) {
+            if (reading instanceof Reading.Absent absent && absent.reason().isLasting() && this.keepsRefusal) {
                 this.refusal = reading;
                 changePlan();
             }
             return reading;
-        }
-
-        private boolean keepsRefusal() {
-            return !COMPUTED.contains(this.probe.getClass());
         }
 
         /** Reads without keeping a refusal: a link that is down may be refused values that it has when it is up. */

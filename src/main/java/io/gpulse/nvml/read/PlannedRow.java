@@ -11,7 +11,6 @@ import io.gpulse.nvml.probe.FieldBatch;
 import io.gpulse.nvml.probe.KnownReadings;
 import io.gpulse.nvml.probe.ProbeReaders.BoundReader;
 import java.util.List;
-import java.util.Optional;
 import java.util.Set;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,6 +28,9 @@ final class PlannedRow {
     private final KnownReadings known;
     private final @Nullable Basis basis;
 
+    /** Few rows have bounds, and looking them up would allocate, for every row in every round. */
+    private final boolean isBounded;
+
     /** Whether the driver has answered "no data", which holds for the session where a row is read once. */
     private boolean answeredNoData;
 
@@ -37,6 +39,7 @@ final class PlannedRow {
         this.sources = sources.toArray(BoundReader[]::new);
         this.known = known;
         this.basis = metric.spec().basis().orElse(null);
+        this.isBounded = metric.spec().range().isBounded();
     }
 
     Metric metric() {
@@ -65,9 +68,8 @@ final class PlannedRow {
         if (this.metric != Metric.LINK_STATE && this.known.isOfLinkDown()) {
             return this.metric.spec().countsFaults() ? ofLinkDown(fields) : NOTHING;
         }
-        Optional<Reading> moot =
-                this.basis == null ? Optional.empty() : this.basis.moot(this.known.of(this.basis.metric()));
-        return moot.isPresent() ? moot.get() : checked(firstPresent(fields));
+        Reading moot = this.basis == null ? null : this.basis.moot(this.known.of(this.basis.metric()));
+        return moot == null ? checked(firstPresent(fields)) : moot;
     }
 
     /** Reads a fault counter of a link that is down, which not every driver reports. */
@@ -108,13 +110,17 @@ final class PlannedRow {
     /** Replaces a value above the limit and tolerance by an error, and one outside of the range as implausible. */
     private Reading checked(Reading reading) {
         double value = reading.numberOr(Double.NEGATIVE_INFINITY);
-        if (this.metric
-                .spec()
-                .range()
-                .exceedsBounds(value, (row) -> this.known.of(row).numberOr(0))) {
+        if (this.isBounded && exceedsBounds(value)) {
             return Reading.implausible(this.metric.spec().unit().written(value));
         }
         double most = this.known.limit(this.metric.spec()) * CounterRates.TOLERANCE;
         return value > most ? Reading.absent(Reason.ERROR) : reading;
+    }
+
+    private boolean exceedsBounds(double value) {
+        return this.metric
+                .spec()
+                .range()
+                .exceedsBounds(value, (row) -> this.known.of(row).numberOr(0));
     }
 }

@@ -6,8 +6,8 @@ import org.springframework.boot.context.properties.ConfigurationProperties;
 /**
  * Connections of clients.
  *
- * @param maxConnections maximum number of open connections, 1 to 1000000; empty: the JVM's maximum direct memory /
- *     64 KiB, at least 256
+ * @param maxConnections maximum of open connections, 1 to 1000000; empty: direct memory / 64 KiB, at least 256; 10,000
+ *     readers need 10500, {@code -Xmx512m}
  */
 @ConfigurationProperties("gpulse.web")
 record ConnectionProperties(@Nullable Integer maxConnections) {
