@@ -35,7 +35,8 @@ final class RestBench {
     }
 
     private Gpulse started(ImageLaunch image) throws Exception {
-        return Gpulse.started(this.setting, image.folder(), image.command());
+        // Only the demo computes and writes a past, for the first minute.
+        return Gpulse.started(this.setting, image.folder(), image.command(), "--gpulse.demo.past=false");
     }
 
     private static double seconds(Gpulse gpulse) {
