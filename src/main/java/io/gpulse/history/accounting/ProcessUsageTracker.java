@@ -144,10 +144,11 @@ final class ProcessUsageTracker {
      * @return the account that goes on; null for none
      */
     private @Nullable ProcessAccount setAside(Place place, ProcessAccount account, ProcessAccount now) {
-        if (this.earlier.putIfAbsent(place, account) == null) {
+        ProcessAccount older = this.earlier.putIfAbsent(place, account);
+        if (older == null) {
             return null;
         }
-        if (now.continues(account)) {
+        if (now.continues(account) || now.continues(older)) {
             return account;
         }
         change(account.end());

@@ -47,15 +47,31 @@ class OmittedProcessTests {
                 .containsExactly(tuple(START, START + 3000, false));
     }
 
-    @Test
-    void aProcessOfAnEarlierRunWhoseOwnerIsKnownAfterALateRoundIsContinued() {
+    @ParameterizedTest
+    @ValueSource(ints = {1, HOUR})
+    void aProcessOfAnEarlierRunWhoseOwnerIsKnownAfterLateRoundsIsContinued(int late) {
         ProcessAccount before = restored(HOUR, listing(UNKNOWN));
         rounds(1, listing(UNKNOWN));
-        rounds(1, late());
+        rounds(late, late());
         rounds(1, listing(KNOWN));
 
-        assertThat(processes()).containsExactly(before.updated(KNOWN, START + 3000));
+        assertThat(processes()).containsExactly(before.updated(KNOWN, START + (2 + late) * 1000L));
         assertThat(seconds()).isEqualTo(2);
+    }
+
+    @Test
+    void aProcessWhoseOwnerStaysUnknownEndsWhenAnotherHasItsNumberMuchLater() {
+        ProcessAccount before = restored(2 * HOUR, listing(UNKNOWN));
+        rounds(1, listing(UNKNOWN));
+        rounds(HOUR, late());
+        rounds(1, listing(OTHER));
+
+        assertThat(processes())
+                .extracting(ProcessAccount::seenAt, ProcessAccount::ended)
+                .containsExactlyInAnyOrder(
+                        tuple(before.seenAt(), true),
+                        tuple(START + 1000, true),
+                        tuple(START + (2 + HOUR) * 1000L, false));
     }
 
     @Test
