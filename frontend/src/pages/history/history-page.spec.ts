@@ -1,10 +1,10 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { refused, type ApiHandler } from '@/testing/api'
+import { ok, refused, type ApiHandler } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
-import { chartTitles, inAddress, lastQuery, openHistory } from '@/testing/history-page'
+import { chartTitles, HOUR, inAddress, lastQuery, openHistory } from '@/testing/history-page'
 import { BUSY } from '@/testing/machine'
-import { PastServer, uuid } from '@/testing/past'
+import { NOW, PastServer, usage, uuid } from '@/testing/past'
 import { bodyRows } from '@/testing/tables'
 
 /** The first element, which has to be there. */
@@ -127,6 +127,52 @@ describe('the sums of the history page', () => {
 
     const process = page.get.getByRole('complementary', { name: 'Process' })
     expect(process).toHaveTextContent(/GPU3.*Endedunknown, last seen .*Lasted2 h/)
+  })
+})
+
+describe('a process without an end', () => {
+  const names = (page: Dashboard) =>
+    within(page.get.getByRole('region', { name: 'Use by process' }))
+      .getAllByRole('button')
+      .map((bar) => bar.getAttribute('aria-label'))
+
+  it('has no label of its end while the states are unknown', async () => {
+    const { page } = await openHistory('/History', {
+      api: [({ path }) => (path === 'history/states' ? refused(503, 'The history is off.') : null)],
+    })
+
+    expect(names(page).length).toBeGreaterThan(5)
+    expect(names(page).filter((name) => name?.match(/last seen|still running/))).toEqual([])
+  })
+
+  it('of an earlier range may have ended once its GPU is lost', async () => {
+    const { page } = await openHistory(
+      `/History?from=${new Date(NOW - 4 * HOUR).toISOString()}&to=${new Date(NOW - 2 * HOUR).toISOString()}`,
+      { changes: { ...BUSY, 3: () => ({ state: 'LOST' }) } },
+    )
+
+    expect(names(page).filter((name) => name?.includes('52003'))).toEqual([expect.stringMatching(/unknown, last seen/)])
+    expect(names(page).filter((name) => name?.includes('52002'))).toEqual([expect.stringMatching(/still running/)])
+  })
+
+  it('that was seen in one round has not lasted less than no time', async () => {
+    const { page } = await openHistory('/History', {
+      api: [
+        ({ path, query }) => {
+          const { intervals, ...sums } = usage(query)
+          const started = (end: string | null) => new Date(Date.parse(end ?? '') + 90_000).toISOString()
+          const short = intervals
+            .filter(({ endedAt }) => endedAt !== null)
+            .map((each) => ({ ...each, startedAt: started(each.endedAt) }))
+          return path === 'history/usage' ? ok({ ...sums, intervals: short }) : null
+        },
+      ],
+    })
+    const use = within(page.get.getByRole('region', { name: 'Use by process' }))
+    firstOf(use.getAllByRole('button')).focus()
+    await page.settle()
+
+    expect(page.get.getByRole('complementary', { name: 'Process' })).toHaveTextContent(/Lasted0/)
   })
 })
 

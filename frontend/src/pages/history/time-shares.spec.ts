@@ -63,15 +63,21 @@ describe('a process', () => {
   const both = states({ busy: 600 }, { busy: 300, lost: 240 })
 
   it('runs while the newest samples of its GPU list it', () => {
-    expect([seen(9.9), seen(12), seen(7), seen(9.9, 0, 'then')].map((one) => isRunning(one, both))).toEqual([
+    expect([seen(9.9), seen(12), seen(7), seen(9.9, 0, 'then')].map((one) => isRunning(one, both, []))).toEqual([
       ...[true, true],
       ...[false, false],
     ])
   })
 
   it('may have ended on a GPU that is not read', () => {
-    expect([seen(9.9, 1), seen(11, 1), seen(9.9, 7)].map((one) => isRunning(one, both))).toEqual([false, true, false])
-    expect(isRunning(seen(9.9), null)).toBe(false)
+    expect([seen(9.9, 1), seen(11, 1), seen(9.9, 7)].map((one) => isRunning(one, both, []))).toEqual([
+      ...[false, true, false],
+    ])
+    expect([seen(9.9), seen(11)].map((one) => isRunning(one, both, ['GPU-0']))).toEqual([false, false])
+  })
+
+  it('is unknown before the states are', () => {
+    expect([seen(9.9), seen(9.9, 0, 'then')].map((one) => isRunning(one, null, []))).toEqual([null, false])
   })
 
   it('runs on a GPU that only does not report how busy it is', () => {
@@ -83,6 +89,6 @@ describe('a process', () => {
       })),
     })
 
-    expect([isRunning(seen(9.9), of('not_reported')), isRunning(seen(9.9), of('gap'))]).toEqual([true, false])
+    expect(['not_reported', 'gap'].map((cause) => isRunning(seen(9.9), of(cause), []))).toEqual([true, false])
   })
 })

@@ -44,13 +44,20 @@ export function unsampledSeconds(states: Pick<GpuStates, 'gpus'> | null, uuid: s
   return seconds === undefined ? null : UNSAMPLED.reduce((sum, state) => sum + seconds[state], 0)
 }
 
-/** Whether the newest samples of a GPU list a process: otherwise it is unknown whether one without an end still runs. */
+/**
+ * Whether the newest samples of a GPU list a process: otherwise it is unknown whether one without an end still runs.
+ * Null while the states of the range are unknown.
+ */
 export function isRunning(
   { gpu, endedAt, lastSeenAt }: Pick<UsageInterval, 'gpu' | 'endedAt' | 'lastSeenAt'>,
   states: Pick<GpuStates, 'gpus' | 'to'> | null,
-): boolean {
-  const last = states?.gpus.find(({ gpu: { uuid } }) => uuid === gpu)?.segments.at(-1)
-  if (endedAt !== null || states === null || last === undefined) return false
+  /** UUIDs of the GPUs that are not read now, which may be after the range. */
+  unreadNow: readonly string[],
+): boolean | null {
+  if (endedAt !== null) return false
+  if (states === null) return null
+  const last = states.gpus.find(({ gpu: { uuid } }) => uuid === gpu)?.segments.at(-1)
+  if (last === undefined || unreadNow.includes(gpu)) return false
   const unread =
     last.state === 'lost' || last.state === 'stuck' || (last.state === 'no_samples' && last.cause !== NO_USE)
   const unseen = states.to - Date.parse(lastSeenAt)

@@ -36,7 +36,6 @@ final class GpuSpan {
     private Map<Metric, Reason> absent = Map.of();
     private double throttled;
     private boolean present;
-    private boolean unread;
     private long longestPause;
     private boolean processesKnown = true;
 
@@ -72,7 +71,6 @@ final class GpuSpan {
         this.longestPause = Span.reach(every);
         double[] values = round.values();
         if (values == null) {
-            this.unread |= this.span.contains(at);
             return;
         }
         ToDoubleFunction<Metric> value = (row) -> ReportRows.ALL.value(values, row);
@@ -190,7 +188,7 @@ final class GpuSpan {
 
     /** Returns whether the GPU was not read for a time, in which other processes may have been on it. */
     private boolean hasGap() {
-        return this.unread || this.coverage.missingSeconds() * 1000 > this.longestPause;
+        return this.coverage.missingSeconds() * 1000 > this.longestPause;
     }
 
     private Map<String, Number> reasons() {

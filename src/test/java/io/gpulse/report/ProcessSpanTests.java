@@ -3,11 +3,15 @@ package io.gpulse.report;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.NamespacedPid;
+import io.gpulse.history.KnownGpu;
 import io.gpulse.report.GpuRound.ProcessRound;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 
 /** One process over several rounds. */
 class ProcessSpanTests {
@@ -42,6 +46,23 @@ class ProcessSpanTests {
         assertThat(gpu.processes())
                 .extracting((process) -> process.latest().startedAt())
                 .containsExactly(STARTED.plusSeconds(1), STARTED.plusSeconds(60));
+    }
+
+    /** A GPU that answers after the deadline of a round has no values in it. */
+    @ParameterizedTest
+    @CsvSource({"3, 3, false", "3, 7, false", "3, 8,"})
+    void otherProcessesAreUnknownOnlyAfterALongerTimeWithoutValues(int from, int to, @Nullable Boolean shared) {
+        GpuSpan gpu = new GpuSpan(new Span(0, 20_000));
+        for (int second = 1; second <= 20; second++) {
+            if (second >= from && second <= to) {
+                gpu.add(new GpuRound("GPU-0", null, Map.of(), null), second * 1000L, 1000);
+            } else {
+                add(gpu, second, KNOWN);
+            }
+        }
+
+        assertThat(gpu.report(new KnownGpu("GPU-0", 0, "H100", STARTED), null).shared())
+                .isEqualTo(shared);
     }
 
     private static ProcessRound startedLater(int seconds) {

@@ -162,8 +162,8 @@ class ReportOverHttpTests {
         assertThat(report.at("/gpus/1/rounds").asInt()).isEqualTo(5);
         assertThat(report.at("/gpus/1/missingSeconds").asDouble()).isEqualTo(3);
         assertThat(report.at("/gpus/1/mean/utilization.gpu").asDouble()).isEqualTo(7);
-        assertThat(report.at("/gpus/1/shared").isNull())
-                .as("other processes on it are unknown")
+        assertThat(report.at("/gpus/1/shared").isBoolean())
+                .as("whether it is shared is known after a short pause")
                 .isTrue();
     }
 

@@ -64,7 +64,7 @@ public final class Accounting {
                     .forEach((part) -> minute(account.uuid(), part.begin()).add(part));
         }
         this.runs.add(account.uuid(), interval);
-        this.processes.add(account.uuid(), gpu, interval);
+        this.processes.add(account.uuid(), gpu, interval, round);
     }
 
     private MinuteAccount minute(String uuid, long at) {

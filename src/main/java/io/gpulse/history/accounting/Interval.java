@@ -13,8 +13,17 @@ import java.util.Set;
  * @param seconds its length, independent of changes of the clock
  * @param reasons the clocks event reasons, as rows of the catalogue
  * @param gap whether samples are missing
+ * @param repeated whether the readings at its end are those of its begin: the GPU is slow
  */
-record Interval(long from, long to, double seconds, UseState state, Energy energy, Set<Metric> reasons, boolean gap) {
+record Interval(
+        long from,
+        long to,
+        double seconds,
+        UseState state,
+        Energy energy,
+        Set<Metric> reasons,
+        boolean gap,
+        boolean repeated) {
 
     Occupancy occupancy() {
         return this.state.use().occupancy();
@@ -42,7 +51,7 @@ record Interval(long from, long to, double seconds, UseState state, Energy energ
     private Interval part(long begin, long end) {
         double length = (end - begin) / 1000.0;
         Energy part = new Energy(this.energy.joules * length / this.seconds, this.energy.missed);
-        return new Interval(begin, end, length, this.state, part, this.reasons, this.gap);
+        return new Interval(begin, end, length, this.state, part, this.reasons, this.gap, this.repeated);
     }
 
     /** Returns the energy; 0 when unknown. */

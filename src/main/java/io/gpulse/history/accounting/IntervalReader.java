@@ -82,12 +82,14 @@ final class IntervalReader {
         boolean gap = round.isGap(Duration.ofMillis(Math.round(seconds * 1000)));
         this.at = at(round);
         this.nanos = round.nanos();
-        Energy energy = energy(gpu, gap ? Double.NaN : seconds, seconds);
+        boolean repeated = isRepeated(gpu);
+        Energy energy =
+                energy(repeated ? OptionalDouble.empty() : counter(gpu), gpu, gap ? Double.NaN : seconds, seconds);
         if (gap || gpu == null) {
-            return new Interval(from, this.at, seconds, UseState.ABSENT, energy, Set.of(), gap);
+            return new Interval(from, this.at, seconds, UseState.ABSENT, energy, Set.of(), gap, repeated);
         }
         Set<Metric> reasons = reasons(gpu);
-        return new Interval(from, this.at, seconds, UseState.of(gpu, reasons), energy, reasons, false);
+        return new Interval(from, this.at, seconds, UseState.of(gpu, reasons), energy, reasons, false, repeated);
     }
 
     private double seconds(Snapshot round) {
@@ -99,11 +101,11 @@ final class IntervalReader {
     /**
      * Returns the energy since the last round.
      *
+     * @param now the counter; empty when it was not read again
      * @param seconds length of the interval; NaN when the current power is not that of the interval
      * @param elapsed length of the interval
      */
-    private Energy energy(@Nullable GpuSample gpu, double seconds, double elapsed) {
-        OptionalDouble now = isRepeated(gpu) ? OptionalDouble.empty() : counter(gpu);
+    private Energy energy(OptionalDouble now, @Nullable GpuSample gpu, double seconds, double elapsed) {
         this.counterSeconds += elapsed;
         if (now.isPresent()) {
             double before = this.mostWatts;

@@ -18,9 +18,6 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
 
     private static final long SHORT_GAP_MILLIS = Duration.ofMinutes(10).toMillis();
 
-    /** More than the longest interval of rounds: the owner of a process is known in its second or third round. */
-    private static final long OWNER_UNKNOWN_MILLIS = Duration.ofMinutes(2).toMillis();
-
     /**
      * The known properties of a process, without its command line.
      *
@@ -104,14 +101,12 @@ public record ProcessAccount(ProcessKey key, long seenAt, boolean ended, Identit
 
     /** Returns whether an earlier account may be of the same process, whose start is not known yet. */
     boolean mayContinue(ProcessAccount earlier) {
-        return this.identity.startedAt == null
-                && earlier.identity.startedAt != null
-                && this.seenAt - this.key.beganAt() < OWNER_UNKNOWN_MILLIS;
+        return this.identity.startedAt == null && earlier.identity.startedAt != null;
     }
 
     /** Returns whether both have one name, as far as it is known: owners are read after the first round. */
     private boolean hasNameOf(Identity other) {
-        return this.identity.name == null || this.identity.name.equals(other.name);
+        return this.identity.name == null || other.name == null || this.identity.name.equals(other.name);
     }
 
     /** Returns this account as the continuation of an earlier one. */

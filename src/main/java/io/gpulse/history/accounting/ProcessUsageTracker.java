@@ -1,23 +1,27 @@
 package io.gpulse.history.accounting;
 
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.ProcessSlice.Use;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.HashMap;
+import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.BiPredicate;
+import java.util.Set;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The processes on GPUs, and their sums that are not stored yet. */
 final class ProcessUsageTracker {
 
-    private static final long GONE_MILLIS = ProcessSample.GONE_AFTER.toMillis();
+    /** More than the longest interval of rounds: the owner of a process is known in its second or third round. */
+    private static final int OWNER_UNKNOWN_SECONDS = 120;
+
     private static final int MOST_SLICES = 20_000;
 
     private final Map<Place, ProcessAccount> open = new LinkedHashMap<>();
@@ -25,8 +29,14 @@ final class ProcessUsageTracker {
     /** Accounts of an earlier run, or of an earlier list, until it is known whether their processes still run. */
     private final Map<Place, ProcessAccount> earlier = new LinkedHashMap<>();
 
-    /** Since when GPUs have been listing their processes in every round, in epoch ms, by UUID. */
-    private final Map<String, Long> listedSince = new HashMap<>();
+    /** For how long processes have been seen that may continue earlier ones, in seconds. */
+    private final Map<Place, Double> waited = new HashMap<>();
+
+    /** When GPUs last listed their processes, by UUID, as the next in nanoseconds of the monotonic clock. */
+    private final Map<String, Long> listedAt = new HashMap<>();
+
+    /** Since when GPUs have been listing their processes without these. */
+    private final Map<Place, Long> missing = new HashMap<>();
 
     private final Map<ProcessKey, ProcessAccount> changed = new LinkedHashMap<>();
     private final Map<SliceKey, Use> slices = new LinkedHashMap<>();
@@ -44,11 +54,13 @@ final class ProcessUsageTracker {
     private record Share(boolean exclusive, double ofSm) {}
 
     /** @param gpu null when the GPU is gone */
-    void add(String uuid, @Nullable GpuSample gpu, Interval interval) {
-        boolean known = gpu != null && gpu.state() == GpuState.OK && gpu.listsProcesses();
-        if (gpu == null || !known || interval.gap()) {
+    void add(String uuid, @Nullable GpuSample gpu, Interval interval, Snapshot round) {
+        if (gpu == null || !gpu.isRead() || !gpu.listsProcesses() || interval.gap()) {
             // Without its list, nothing is known of its processes: they may still run.
-            this.listedSince.remove(uuid);
+            return;
+        }
+        lists(uuid, round);
+        if (interval.repeated()) {
             return;
         }
         List<ProcessSample> all = gpu.known().processes();
@@ -65,32 +77,43 @@ final class ProcessUsageTracker {
             Use use = use(process, interval, occupancy, new Share(exclusive, share));
             this.slices.merge(slice, use, Use::plus);
         }
-        endThoseGone(uuid, interval.to());
+        Set<Place> listed =
+                all.stream().map((process) -> new Place(uuid, process.pid())).collect(Collectors.toSet());
+        endThoseGone(uuid, listed, round);
         while (this.slices.size() > MOST_SLICES) {
             this.slices.remove(this.slices.keySet().iterator().next());
         }
     }
 
-    /** Ends the accounts of processes that a GPU does not list, in a round in which it lists its processes. */
-    private void endThoseGone(String uuid, long now) {
-        long limit = now - GONE_MILLIS;
-        if (this.listedSince.computeIfAbsent(uuid, (first) -> now) <= limit) {
-            end(this.open, (place, account) -> place.uuid.equals(uuid) && account.seenAt() < limit);
+    /** Begins a round in which a GPU lists its processes. After a gap, none of them is known to be gone. */
+    private void lists(String uuid, Snapshot round) {
+        Long before = this.listedAt.put(uuid, round.nanos());
+        if (before != null && round.isGap(round.since(before))) {
+            this.missing.keySet().removeIf((place) -> place.uuid.equals(uuid));
         }
-        end(
-                this.earlier,
-                (place, account) ->
-                        place.uuid.equals(uuid) && account.seenAt() < limit && !this.open.containsKey(place));
     }
 
-    private void end(Map<Place, ProcessAccount> accounts, BiPredicate<Place, ProcessAccount> isGone) {
-        accounts.entrySet().removeIf((entry) -> {
-            boolean gone = isGone.test(entry.getKey(), entry.getValue());
-            if (gone) {
-                change(entry.getValue().end());
+    /** Ends the accounts of processes that a GPU has listed its processes without for a time. */
+    private void endThoseGone(String uuid, Set<Place> listed, Snapshot round) {
+        this.missing.keySet().removeAll(listed);
+        Set<Place> unlisted = new HashSet<>(this.open.keySet());
+        unlisted.addAll(this.earlier.keySet());
+        unlisted.removeIf((place) -> !place.uuid.equals(uuid) || listed.contains(place));
+        for (Place place : unlisted) {
+            long since = this.missing.computeIfAbsent(place, (first) -> round.nanos());
+            if (round.since(since).compareTo(ProcessSample.GONE_AFTER) >= 0) {
+                end(this.earlier.remove(place));
+                end(this.open.remove(place));
+                this.missing.remove(place);
+                this.waited.remove(place);
             }
-            return gone;
-        });
+        }
+    }
+
+    private void end(@Nullable ProcessAccount account) {
+        if (account != null) {
+            change(account.end());
+        }
     }
 
     private static long floor(long at) {
@@ -100,24 +123,36 @@ final class ProcessUsageTracker {
     private ProcessAccount update(String uuid, ProcessSample process, Interval interval) {
         Place place = new Place(uuid, process.pid());
         ProcessAccount before = this.open.get(place);
-        if (before != null && before.seenAt() < interval.from()) {
-            setAside(place, before);
-            before = null;
+        ProcessAccount first = ProcessAccount.first(uuid, process, interval.from());
+        if (before != null && before.seenAt() != interval.from()) {
+            before = setAside(place, before, first);
         }
-        if (before != null && !before.identity().matches(ProcessAccount.Identity.of(process))) {
+        if (before != null && !before.identity().matches(first.identity())) {
             change(before.end());
             before = null;
         }
-        ProcessAccount first = before == null ? ProcessAccount.first(uuid, process, interval.from()) : before;
-        return open(place, first.updated(process, interval.to()));
+        if (this.earlier.containsKey(place)) {
+            this.waited.merge(place, interval.seconds(), Double::sum);
+        }
+        return open(place, (before == null ? first : before).updated(process, interval.to()));
     }
 
-    /** Treats an account whose process was not seen in the round before like one of an earlier run. */
-    private void setAside(Place place, ProcessAccount account) {
-        ProcessAccount older = this.earlier.put(place, account);
-        if (older != null) {
-            change(older.end());
+    /**
+     * Treats an account whose process was not seen in the round before like one of an earlier run. One that may itself
+     * continue an earlier one still does.
+     *
+     * @return the account that goes on; null for none
+     */
+    private @Nullable ProcessAccount setAside(Place place, ProcessAccount account, ProcessAccount now) {
+        ProcessAccount older = this.earlier.putIfAbsent(place, account);
+        if (older == null) {
+            return null;
         }
+        if (now.continues(account) || now.continues(older)) {
+            return account;
+        }
+        change(account.end());
+        return null;
     }
 
     /**
@@ -127,17 +162,21 @@ final class ProcessUsageTracker {
     private ProcessAccount open(Place place, ProcessAccount now) {
         ProcessAccount before = this.earlier.get(place);
         ProcessAccount account = now;
+        boolean waits = this.waited.getOrDefault(place, 0.0) < OWNER_UNKNOWN_SECONDS;
+        if (before != null && waits && now.mayContinue(before)) {
+            this.changed.remove(now.key());
+            this.open.put(place, now);
+            return now;
+        }
         if (before != null && now.continues(before)) {
             account = now.since(before);
             this.changed.remove(now.key());
             move(now.key(), before.key());
-        } else if (before != null && now.mayContinue(before)) {
-            this.open.put(place, now);
-            return now;
         } else if (before != null) {
             change(before.end());
         }
         this.earlier.remove(place);
+        this.waited.remove(place);
         this.open.put(place, account);
         change(account);
         return account;

@@ -93,7 +93,8 @@ record UsageResponse(
 
             @Schema(
                     description = "Start of the process itself, which may be long before it used the GPU; `firstSeenAt`"
-                            + " when unknown.",
+                            + " when unknown. It is rounded: it can be after `firstSeenAt`, and after `endedAt`"
+                            + " when one round only listed the process.",
                     example = "2026-11-20T10:11:58.120Z")
             Instant startedAt,
 

@@ -134,7 +134,9 @@ class RestoredAccountingTests {
         Accounting next = new Accounting();
         add(next, 30, gpu(9000));
         next.restore(new AccountingState(stored.accounts(), stored.processes()));
-        add(next, 1, gpu(9400));
+        for (int second = 0; second <= 10; second++) {
+            add(next, 1, gpu(9400));
+        }
 
         assertThat(next.pending().processes()).singleElement().satisfies((process) -> {
             assertThat(process.key()).isEqualTo(stored.processes().get(0).key());
