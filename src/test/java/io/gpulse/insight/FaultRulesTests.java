@@ -114,6 +114,7 @@ class FaultRulesTests {
 
         Insight found = this.machine.only(GPU_MISSING);
         assertThat(found.sentence().en()).isEqualTo("The PCI bus shows 4 NVIDIA GPUs, the driver only 3.");
+        assertThat(found.brief().en()).isEqualTo("1 GPU missing from the driver");
         assertThat(found.gpus()).isEmpty();
         assertThat(this.machine.board().states())
                 .filteredOn((state) -> state.rule().equals("gpu-missing"))
