@@ -123,6 +123,15 @@ class FaultRulesTests {
     }
 
     @Test
+    void withoutADriverEveryGpuOfTheBusIsMissed() {
+        this.machine.host(Metric.HOST_GPUS_ON_BUS, 2).withoutDriver();
+
+        this.machine.passes(Duration.ofMinutes(3));
+
+        assertThat(this.machine.only(GPU_MISSING).brief().en()).isEqualTo("No driver for 2 GPUs");
+    }
+
+    @Test
     void aGpuThatGpulseMayNotSeeIsNotLost() {
         this.machine.gpu(1).forbidden();
         this.machine.passes(Duration.ofMinutes(3));

@@ -24,10 +24,10 @@ class PrecedingAdviceTests {
                 LocalizedText.of("Do " + precedence + "."), precedence, LocalizedText.of("Alert " + precedence), gpus);
     }
 
-    private static GpuEvent event(EventKind kind, Map<String, String> facts) {
+    private static GpuEvent event(long id, EventKind kind, Map<String, String> facts) {
         Integer xid = kind == EventKind.XID ? 31 : null;
         EventGpu gpu = new EventGpu(2, "GPU-2");
-        return new GpuEvent(1, 1, TracedMachine.START, null, kind, Severity.WARNING, gpu, xid, 1, facts);
+        return new GpuEvent(id, 1, TracedMachine.START, null, kind, Severity.WARNING, gpu, xid, 1, facts);
     }
 
     private static String among(Advice own, Advice... others) {
@@ -58,7 +58,7 @@ class PrecedingAdviceTests {
 
     @Test
     void aRecoveryOfALinkThatFailedComesBeforeALinkThatIsDown() {
-        Precedence failed = EventText.of(event(EventKind.LINK_ERRORS, Map.of("failed", "1")))
+        Precedence failed = EventText.of(event(1, EventKind.LINK_ERRORS, Map.of("failed", "1")))
                 .precedence();
 
         assertThat(failed).isEqualTo(Precedence.LINK_FAILED);
@@ -67,25 +67,15 @@ class PrecedingAdviceTests {
 
     @Test
     void anActionThatWasRequestedWithAFaultIsOfThePast() {
-        assertThat(EventText.of(event(EventKind.XID, Map.of(EventAttribute.ACTION, "1")))
+        assertThat(EventText.of(event(1, EventKind.XID, Map.of(EventAttribute.ACTION, "1")))
                         .precedence())
                 .isEqualTo(Precedence.FAULT);
     }
 
     @Test
     void openEventsAboutOneGpuGiveOneOrder() {
-        GpuEvent heat = event(EventKind.CLOCKS, Map.of(EventAttribute.REASON, "thermal"));
-        GpuEvent limit = new GpuEvent(
-                2,
-                2,
-                TracedMachine.START,
-                null,
-                EventKind.CLOCKS,
-                Severity.WARNING,
-                new EventGpu(2, "GPU-2"),
-                null,
-                1,
-                Map.of(EventAttribute.REASON, "power-limit"));
+        GpuEvent heat = event(1, EventKind.CLOCKS, Map.of(EventAttribute.REASON, "thermal"));
+        GpuEvent limit = event(2, EventKind.CLOCKS, Map.of(EventAttribute.REASON, "power-limit"));
         String cool = Remedy.CHECK_COOLING.words().en();
         String raise = Remedy.RAISE_POWER_LIMIT.words().en();
 
