@@ -218,6 +218,16 @@ describe('the story of a GPU', () => {
     expect(tell(removed)).toMatchObject({ insight: { rule: 'gpu-lost' }, row: 'errors', health: 'crit' })
   })
 
+  it('has the state, where an alert is about something else', () => {
+    const fault = { rule: 'xid', severity: 'critical' as const, sentence: 'GPU 4 had Xid 48.', advice: 'Reset it.' }
+    const lost = { rule: 'gpu-lost', severity: 'critical' as const, sentence: 'GPU 4 fell off the bus.' }
+
+    expect(sentence({ gpu: { state: 'SLEEPING' }, insights: [fault, lost] })).toMatch(/^GPU 4 has been sleeping since/)
+    expect(sentence({ gpu: { state: 'ATTACHING' }, insights: [fault] })).not.toContain('Xid')
+    expect(sentence({ gpu: { state: 'LOST' }, insights: [fault, lost] })).toBe('GPU 4 fell off the bus.')
+    expect(sentence({ gpu: { state: 'LOST' }, insights: [fault] })).toMatch(/^GPU 4 fell off the bus at/)
+  })
+
   it('has the status that all pages show, also where a rule is silenced', () => {
     expect(tell({ gpu: BUSY }).health).toBe('ok')
     expect(tell({ gpu: HELD, insights: [], moment: { marks: new Map() } }).health).toBe('ok')

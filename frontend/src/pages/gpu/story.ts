@@ -19,6 +19,8 @@ type Teller = (scene: Scene) => Part | null
 const TELLERS: readonly Teller[] = [failed, late, faulty, held, throttled, starved, warned, serving]
 /** Rules about the hardware. */
 const FAULTS = ['gpu-lost', 'gpu-stuck', 'errors-growing', 'recovery-action', 'xid']
+/** Rules about the state. */
+const STATES = ['gpu-lost', 'gpu-stuck']
 /** From this share on, a slowdown is what a GPU does. */
 const MAIN_SHARE_PERCENT = 50
 const HEAT = { thermal: 'story.throttledByHeat', brake: 'story.throttledByBrake' } as const
@@ -33,13 +35,13 @@ function failed(scene: Scene): Part | null {
   const { moment, gpu, state, insights, t } = scene
   if (isRead(state)) return null
   const since = formatStart(Date.parse(gpu.stateSince), moment.edge)
-  const insight = insights?.find(({ rule }) => FAULTS.includes(rule))
+  const isTrouble = state !== 'ATTACHING' && state !== 'SLEEPING'
+  const insight = isTrouble ? insights?.find(({ rule }) => STATES.includes(rule)) : undefined
   if (insight !== undefined) {
     const part = insightPart(insight, scene, ['advice'])
     return { ...part, more: [{ text: t('story.sinceThen', { since }) }, ...(part.more ?? [])] }
   }
   const n = gpu.processes.length
-  const isTrouble = state !== 'ATTACHING' && state !== 'SLEEPING'
   const more = isTrouble && n > 0 ? [t(`story.${state}Held`, { n }, n)] : [t(`story.${state}More`)]
   return {
     sentence: { text: t(`story.${state}`, { index: gpu.index, since }) },

@@ -2,6 +2,8 @@ package io.gpulse.event;
 
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventLog.Remembered;
+import io.gpulse.event.text.Advice;
+import io.gpulse.event.text.EventText;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
@@ -108,11 +110,16 @@ class EventController {
                 merged.remove(one.event().id());
             }
         });
-        List<GpuEvent> open = remembered.stream()
-                .filter(Remembered::open)
-                .map(Remembered::event)
-                .toList();
-        return page(query, merged, open, sequence);
+        Map<Long, Advice> active = EventText.advice(ActiveEvents.of(remembered, now()));
+        return page(query, merged, active, sequence);
+    }
+
+    /** Returns the time of the latest round, the clock of rules. */
+    private Instant now() {
+        return this.published
+                .latest()
+                .map((latest) -> latest.snapshot().takenAt())
+                .orElseGet(this.history::now);
     }
 
     /**
@@ -144,7 +151,7 @@ class EventController {
     }
 
     private static EventResponse.Page page(
-            EventQuery query, Map<Long, GpuEvent> merged, List<GpuEvent> open, long sequence) {
+            EventQuery query, Map<Long, GpuEvent> merged, Map<Long, Advice> active, long sequence) {
         boolean changes = query.since() != null;
         Comparator<GpuEvent> order = changes
                 ? Comparator.comparingLong(GpuEvent::sequence)
@@ -155,7 +162,7 @@ class EventController {
         Long next = last == null ? null : Long.valueOf(changes ? last.sequence() : last.id());
         return new EventResponse.Page(
                 selected.stream()
-                        .map((event) -> response(event, open))
+                        .map((event) -> response(event, active))
                         .flatMap(Optional::stream)
                         .toList(),
                 next,
@@ -163,9 +170,9 @@ class EventController {
     }
 
     /** Returns empty for a stored event whose facts do not fit its kind. */
-    private static Optional<EventResponse> response(GpuEvent event, List<GpuEvent> open) {
+    private static Optional<EventResponse> response(GpuEvent event, Map<Long, Advice> active) {
         try {
-            return Optional.of(EventResponse.of(event, open));
+            return Optional.of(EventResponse.of(event, active));
         } catch (RuntimeException unreadable) {
             return Optional.empty();
         }

@@ -178,14 +178,6 @@ public final class EventLog {
         return this.incidents.values().stream().map(Incident::event).toList();
     }
 
-    /** Returns the rows whose alerts fire. */
-    synchronized List<GpuEvent> open() {
-        return this.incidents.values().stream()
-                .filter(Incident::isOpen)
-                .map(Incident::event)
-                .toList();
-    }
-
     /** Returns all rows in memory, by id. */
     synchronized List<Remembered> remembered() {
         return this.incidents.values().stream()

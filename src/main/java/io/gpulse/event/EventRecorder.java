@@ -3,12 +3,15 @@ package io.gpulse.event;
 import io.gpulse.device.DriverEvent;
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventPipeline.Outputs;
+import io.gpulse.event.text.EventText;
 import io.gpulse.sampling.DriverEventFeed;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.web.ConsumerGuard;
 import io.gpulse.web.RoundPipeline;
 import io.gpulse.web.StreamEvents;
+import java.time.Instant;
 import java.util.ArrayList;
+import java.util.Collections;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 import org.springframework.beans.factory.ObjectProvider;
@@ -37,6 +40,7 @@ final class EventRecorder extends RoundPipeline implements StreamEvents {
     private final List<DriverEvent> early = new ArrayList<>();
     private final Flux<Notice> notices;
     private @Nullable EventPipeline pipeline;
+    private volatile Instant latest = Instant.EPOCH;
 
     /** @param thread of one thread */
     EventRecorder(
@@ -61,7 +65,10 @@ final class EventRecorder extends RoundPipeline implements StreamEvents {
     }
 
     private Notice notice(GpuEvent event) {
-        EventResponse response = EventResponse.of(event, this.outputs.log().open());
+        List<GpuEvent> others = ActiveEvents.of(this.outputs.log().remembered(), this.latest).stream()
+                .filter((other) -> !Collections.disjoint(other.uuids(), event.uuids()))
+                .toList();
+        EventResponse response = EventResponse.of(event, EventText.advice(others));
         return new Notice("gpu-event", event.uuids(), this.outputs.json().writeValueAsString(response));
     }
 
@@ -71,6 +78,7 @@ final class EventRecorder extends RoundPipeline implements StreamEvents {
     }
 
     private void add(Snapshot round) {
+        this.latest = round.takenAt();
         EventPipeline current = this.pipeline;
         if (current != null && current.isSimulated() != round.source().simulated()) {
             current.finish().subscribe((written) -> {}, this.storing::failed);

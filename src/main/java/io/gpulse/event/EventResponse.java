@@ -1,10 +1,10 @@
 package io.gpulse.event;
 
 import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.text.Advice;
 import io.gpulse.event.text.EventText;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
-import java.util.Collection;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -94,9 +94,9 @@ record EventResponse(
             @Schema(description = "Advice; null when no action is needed.") @Nullable
             String action) {}
 
-    /** @param open events whose alerts fire */
-    static EventResponse of(GpuEvent event, Collection<GpuEvent> open) {
-        EventText text = EventText.of(event, open);
+    /** @param active the advice of active events, by id */
+    static EventResponse of(GpuEvent event, Map<Long, Advice> active) {
+        EventText text = EventText.of(event, active);
         return new EventResponse(
                 event.id(),
                 event.sequence(),

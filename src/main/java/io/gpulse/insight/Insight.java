@@ -7,10 +7,11 @@ import io.gpulse.event.xid.Precedence;
 import io.gpulse.insight.rule.Evidence;
 import java.time.Instant;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -58,8 +59,8 @@ record Insight(
 
     /** Returns its advice, to be compared with that of others. */
     Advice shared() {
-        TreeSet<Integer> indexes =
-                this.gpus.stream().map(InsightGpu::index).collect(Collectors.toCollection(TreeSet::new));
+        Map<String, Integer> indexes = new LinkedHashMap<>();
+        this.gpus.forEach((gpu) -> indexes.put(gpu.key(), gpu.index()));
         return new Advice(this.advice, this.precedence, this.brief, indexes);
     }
 

@@ -41,6 +41,7 @@ final class InsightEngine {
     private final List<RuleTracker> rules = new ArrayList<>();
     private final Deque<Resolved> resolved = new ArrayDeque<>();
     private final List<Insight> endedEarly = new ArrayList<>();
+    private final HotGpus hot = new HotGpus();
     private long evaluated = Long.MIN_VALUE / 2;
 
     /** @param at by the monotonic clock */
@@ -96,7 +97,10 @@ final class InsightEngine {
         }
         insights.sort(WORST_FIRST);
         List<Advice> advice = Stream.concat(
-                        insights.stream().map(Insight::shared), Stream.of(HotGpus.advice(this.machine)))
+                        insights.stream()
+                                .filter((insight) -> insight.silence() == null)
+                                .map(Insight::shared),
+                        Stream.of(this.hot.advice(this.machine)))
                 .toList();
         insights.replaceAll((insight) -> insight.among(advice));
         List<Insight> changed =

@@ -16,4 +16,9 @@ record InsightGpu(
     static InsightGpu of(GpuWindow gpu) {
         return new InsightGpu(gpu.index(), gpu.uuid());
     }
+
+    /** Returns a key that is unique among GPUs. */
+    String key() {
+        return this.uuid == null ? "GPU-" + this.index : this.uuid;
+    }
 }

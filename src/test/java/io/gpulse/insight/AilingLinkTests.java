@@ -4,6 +4,7 @@ import static io.gpulse.insight.rule.InsightRules.AILING_LINK;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.event.Severity;
+import io.gpulse.event.xid.Precedence;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reason;
@@ -44,6 +45,19 @@ class AilingLinkTests {
         assertThat(found.evidence())
                 .extracting((each) -> each.name().en())
                 .contains("in 10 min", "in the window", "since first seen", "in all");
+    }
+
+    @Test
+    void aRecoveryThatFailedHasThePrecedenceOfItsEvent() {
+        for (int link = 0; link < 18; link++) {
+            this.machine.gpu(0).link(link, Metric.LINK_RECOVERIES_FAILED, 0);
+        }
+        this.machine.passes(Duration.ofMinutes(5));
+        this.machine.gpu(0).link(3, Metric.LINK_RECOVERIES_FAILED, 1);
+        this.machine.passes(Duration.ofMinutes(1));
+
+        assertThat(this.machine.only(AILING_LINK).precedence()).isEqualTo(Precedence.LINK_FAILED);
+        assertThat(this.machine.only(AILING_LINK).advice().en()).startsWith("Such a link may fail");
     }
 
     @Test

@@ -114,11 +114,21 @@ class FaultRulesTests {
 
         Insight found = this.machine.only(GPU_MISSING);
         assertThat(found.sentence().en()).isEqualTo("The PCI bus shows 4 NVIDIA GPUs, the driver only 3.");
+        assertThat(found.brief().en()).isEqualTo("1 GPU missing from the driver");
         assertThat(found.gpus()).isEmpty();
         assertThat(this.machine.board().states())
                 .filteredOn((state) -> state.rule().equals("gpu-missing"))
                 .singleElement()
                 .matches((state) -> state.active() && state.gpu() == null);
+    }
+
+    @Test
+    void withoutADriverEveryGpuOfTheBusIsMissed() {
+        this.machine.host(Metric.HOST_GPUS_ON_BUS, 2).withoutDriver();
+
+        this.machine.passes(Duration.ofMinutes(3));
+
+        assertThat(this.machine.only(GPU_MISSING).brief().en()).isEqualTo("No driver for 2 GPUs");
     }
 
     @Test

@@ -26,6 +26,7 @@ class MemoryTrendTests {
         Insight found = this.machine.only(MEMORY_NEARLY_FULL);
         assertThat(found.severity()).isEqualTo(Severity.WARNING);
         assertThat(found.sentence().en()).isEqualTo("Memory of GPU 0 is 75 % full, and rises: full in 4 min.");
+        assertThat(found.brief().en()).isEqualTo("Memory rises, 75 % full");
         assertThat(found.cause().en()).contains("train.py (pid 7, mchen)");
     }
 

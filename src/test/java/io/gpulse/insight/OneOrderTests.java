@@ -117,9 +117,55 @@ class OneOrderTests {
         this.machine.passes(Duration.ofMinutes(15), () -> capped(3));
 
         String usual = Remedy.RAISE_POWER_LIMIT.words().en();
-        String cool = "Another alert comes first (Near its slowdown temperature): "
+        String cool = "GPU 3 is near its slowdown temperature: "
                 + Remedy.CHECK_COOLING.words().en();
         assertThat(advice(POWER_CAPPED)).isEqualTo(hot ? cool : usual);
+    }
+
+    @Test
+    void aGpuIsHotUntilItIsSomeDegreesCooler() {
+        this.machine.gpu(3).set(Metric.TEMPERATURE_SLOWDOWN, 90).set(Metric.TEMPERATURE_GPU, 85);
+        this.machine.passes(Duration.ofMinutes(15), () -> capped(3));
+        this.machine.gpu(3).set(Metric.TEMPERATURE_GPU, 83);
+        this.machine.passes(Duration.ofSeconds(10), () -> capped(3));
+        assertThat(advice(POWER_CAPPED)).startsWith("GPU 3 is near its slowdown temperature");
+
+        this.machine.gpu(3).set(Metric.TEMPERATURE_GPU, 81);
+        this.machine.passes(Duration.ofSeconds(10), () -> capped(3));
+        assertThat(advice(POWER_CAPPED))
+                .isEqualTo(Remedy.RAISE_POWER_LIMIT.words().en());
+    }
+
+    @Test
+    void aFaultOfThePastDoesNotHideAdviceOnHeat() {
+        this.machine.passes(Duration.ofMinutes(1));
+        xid(48);
+        this.machine.passes(Duration.ofMinutes(15), () -> slowedByHeat(3));
+
+        assertThat(advice(THERMALLY_SLOWED))
+                .isEqualTo(Remedy.CHECK_COOLING.words().en());
+        assertThat(advice(XID)).startsWith(Remedy.DRAIN_AND_RESET.words().en());
+    }
+
+    @Test
+    void aRequestForAResetComesBeforeAdviceOnHeat() {
+        this.machine.passes(Duration.ofMinutes(15), () -> {
+            this.machine.gpu(3).code(Metric.GPU_RECOVERY_ACTION, 1);
+            slowedByHeat(3);
+        });
+
+        assertThat(advice(THERMALLY_SLOWED))
+                .startsWith("Another alert comes first (The driver requests recovery): Reset the GPU.");
+    }
+
+    @Test
+    void aSilencedAlertDoesNotComeFirst() {
+        this.machine.silences().add("idle-allocated", null, null, Duration.ofHours(1));
+        this.machine.gpu(3).memory(79).process(7, "python", 79, YESTERDAY);
+        this.machine.passes(Duration.ofMinutes(15));
+
+        assertThat(this.machine.only(IDLE_ALLOCATED).silence()).isNotNull();
+        assertThat(advice(MEMORY_NEARLY_FULL)).startsWith("If it is not a pool");
     }
 
     @Test

@@ -29,6 +29,7 @@ final class SyntheticMachine {
     private static final Source NVML = new Source(SourceKind.NVML, false, "580.95.05", "13.580.95", "13.0", null);
 
     private List<String> onBus = List.of();
+    private Source source = NVML;
     private final List<SyntheticGpu> gpus;
     private final Map<Metric, Reading> host = new EnumMap<>(Metric.class);
     private final List<Insight> changes = new ArrayList<>();
@@ -100,6 +101,11 @@ final class SyntheticMachine {
         return this;
     }
 
+    void withoutDriver() {
+        this.gpus.forEach((gpu) -> gpu.listed(false));
+        this.source = new Source(SourceKind.NONE, false, null, null, null, "No driver.");
+    }
+
     TestSilences silences() {
         return this.silences;
     }
@@ -150,7 +156,7 @@ final class SyntheticMachine {
                 nanos,
                 Duration.ZERO,
                 this.every,
-                NVML,
+                this.source,
                 this.gpus.stream()
                         .filter(SyntheticGpu::isListed)
                         .map((gpu) -> gpu.sample(wall))

@@ -1,14 +1,13 @@
 package io.gpulse.event.text;
 
-import io.gpulse.event.EventGpu;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.xid.Precedence;
 import java.util.Collection;
+import java.util.LinkedHashMap;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
-import java.util.TreeSet;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -40,19 +39,22 @@ public record EventText(
     /**
      * Returns the text of an event whose advice may give way to that of another one.
      *
-     * @param open events whose alerts fire
+     * @param active that of active events, by id
      */
-    public static EventText of(GpuEvent event, Collection<GpuEvent> open) {
+    public static EventText of(GpuEvent event, Map<Long, Advice> active) {
         EventText text = of(event);
-        if (text.action == null || open.stream().noneMatch((other) -> other.id() == event.id())) {
+        if (text.action == null || !active.containsKey(event.id())) {
             return text;
         }
-        List<Advice> others = open.stream()
-                .filter((other) -> other.id() != event.id())
-                .flatMap((other) -> readable(other).stream())
-                .toList();
-        LocalizedText action = text.advice(event, text.action).among(others);
+        LocalizedText action = text.advice(event, text.action).among(active.values());
         return new EventText(text.title, text.detail, action, text.precedence, text.blame);
+    }
+
+    /** Returns the advice of events, by id. */
+    public static Map<Long, Advice> advice(Collection<GpuEvent> events) {
+        Map<Long, Advice> advice = new LinkedHashMap<>();
+        events.forEach((event) -> readable(event).ifPresent((own) -> advice.put(event.id(), own)));
+        return advice;
     }
 
     /** Returns the advice of an event; none if there is none, or a stored event has facts that do not fit its kind. */
@@ -66,8 +68,8 @@ public record EventText(
     }
 
     private Advice advice(GpuEvent event, LocalizedText action) {
-        TreeSet<Integer> gpus =
-                event.gpus().stream().map(EventGpu::index).collect(Collectors.toCollection(TreeSet::new));
+        Map<String, Integer> gpus = new LinkedHashMap<>();
+        event.gpus().forEach((gpu) -> gpus.put(gpu.uuid(), gpu.index()));
         return new Advice(action, this.precedence, this.title, gpus);
     }
 }

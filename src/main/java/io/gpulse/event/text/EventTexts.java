@@ -159,7 +159,7 @@ final class EventTexts {
                 errors.isEmpty() ? Messages.text("link.errors") : LocalizedText.join(LocalizedText.COMMA, errors);
         text.put("errors", all).title("link.title");
         if (text.has("failed")) {
-            text.action(Remedy.RESET_AND_CHECK_LINK);
+            text.action(Remedy.RESET_AND_CHECK_LINK.words(), Precedence.LINK_FAILED);
         } else {
             text.action(Messages.text("link.watch"), Precedence.LINK_ERRORS);
         }

@@ -3,6 +3,7 @@ package io.gpulse.event.text;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
+import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Xid;
 import java.util.Arrays;
@@ -85,7 +86,8 @@ public final class FaultText {
         RecoveryAction.of(Long.parseLong(text.attribute(EventAttribute.ACTION, "0")))
                 .filter((action) -> action != RecoveryAction.NONE)
                 .ifPresent((action) -> text.action(
-                        Messages.text("fault.recommended", Map.of("action", action.words())), action.precedence()));
+                        Messages.text("fault.recommended", Map.of("action", action.words())),
+                        action.precedence() == Precedence.RESET ? Precedence.FAULT : action.precedence()));
     }
 
     /** @param kinds such as {@code xid:45 gpu_lost} */

@@ -7,6 +7,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Mounting;
+import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.ResetAdvice;
 import io.gpulse.insight.window.ChangeLog;
 import io.gpulse.metric.Metric;
@@ -129,9 +130,9 @@ final class DegradedLinks {
         long first = log.firstChangeSince(now - gpu.thresholds().millis("window"));
         long lately = log.gainedSince(now - SHORT);
         Finding finding = new Finding(gpu.gpu().key() + "/" + growth.link, List.of(gpu.gpu()), gpu.thresholds());
-        if (gpu.mounting() != Mounting.CARD) {
-            finding.withAdvice(text("rule.ailing-link.advice.module"));
-        }
+        finding.withAdvice(
+                text(gpu.mounting() == Mounting.CARD ? "rule.ailing-link.advice" : "rule.ailing-link.advice.module"),
+                growth.isFailure() ? Precedence.LINK_FAILED : Precedence.LINK_ERRORS);
         return texts(finding, growth, others)
                 .withSeverity(growth.isFailure() ? Severity.CRITICAL : Severity.WARNING)
                 .heldFor(Math.max(0, now - first) / 1000.0)

@@ -1,37 +1,39 @@
 package io.gpulse.insight.rule;
 
-import static io.gpulse.event.message.Messages.text;
-
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Readings;
+import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.text.Advice;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.insight.window.GpuWindow;
 import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.metric.Metric;
-import java.util.TreeSet;
+import java.util.Map;
 import java.util.stream.Collectors;
 import java.util.stream.DoubleStream;
 
-/** GPUs near the temperature at which they slow down: no alert, but no advice may make them hotter. */
+/**
+ * GPUs near the temperature at which they slow down: no alert, but no advice may make them hotter. A GPU that was hot
+ * is hot until it is some degrees cooler.
+ */
 public final class HotGpus {
 
     private static final double MARGIN_CELSIUS = 5;
+    private static final double COOL_CELSIUS = 8;
 
-    private HotGpus() {}
+    private Map<String, Integer> hot = Map.of();
 
     /** Returns the advice on the GPUs that are hot now. */
-    public static Advice advice(MachineWindow machine) {
-        TreeSet<Integer> hot = machine.gpus().stream()
-                .filter((gpu) -> isHot(gpu.sample()))
-                .map(GpuWindow::index)
-                .collect(Collectors.toCollection(TreeSet::new));
+    public Advice advice(MachineWindow machine) {
+        this.hot = machine.gpus().stream()
+                .filter((gpu) -> isHot(gpu.sample(), this.hot.containsKey(gpu.key()) ? COOL_CELSIUS : MARGIN_CELSIUS))
+                .collect(Collectors.toMap(GpuWindow::key, GpuWindow::index));
         Remedy remedy = Remedy.CHECK_COOLING;
-        return new Advice(remedy.words(), remedy.precedence(), text("hot.short"), hot);
+        return new Advice(remedy.words(), remedy.precedence(), LocalizedText.NONE, this.hot);
     }
 
     /** Newer GPUs report the margin, older ones the temperatures at which they slow down. */
-    private static boolean isHot(GpuSample sample) {
+    private static boolean isHot(GpuSample sample, double most) {
         Readings readings = sample.readings();
         double celsius = number(readings, Metric.TEMPERATURE_GPU);
         return sample.isRead()
@@ -39,7 +41,7 @@ public final class HotGpus {
                                 number(readings, Metric.TEMPERATURE_TLIMIT),
                                 number(readings, Metric.TEMPERATURE_GPU_MAX) - celsius,
                                 number(readings, Metric.TEMPERATURE_SLOWDOWN) - celsius)
-                        .anyMatch((margin) -> margin <= MARGIN_CELSIUS);
+                        .anyMatch((margin) -> margin <= most);
     }
 
     private static double number(Readings readings, Metric metric) {

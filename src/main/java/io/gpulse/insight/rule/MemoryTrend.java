@@ -43,7 +43,7 @@ final class MemoryTrend {
             return Verdict.CLEAR;
         }
         ProcessSample largest = gpu.largestProcess();
-        Finding finding = rising ? gpu.finding() : steady(gpu, largest);
+        Finding finding = rising ? rising(gpu) : steady(gpu, largest);
         return (gpu.sharesMemory() ? shared(finding, gpu) : finding)
                 .withSeverity(rising ? Severity.WARNING : Severity.INFO)
                 .put("percent", percent, Quantities::percent)
@@ -64,6 +64,10 @@ final class MemoryTrend {
     /** Returns the used memory; where it is shared with the system, that which other programs use as well. */
     private static double used(GpuRuleContext gpu, double total) {
         return gpu.sharesMemory() ? total - gpu.value(Metric.MEMORY_FREE) : gpu.value(Metric.MEMORY_USED);
+    }
+
+    private static Finding rising(GpuRuleContext gpu) {
+        return gpu.finding().withShort(text("rule.memory-nearly-full.short.rising"));
     }
 
     /** An inference server holds memory on purpose. */

@@ -138,6 +138,7 @@ final class MissingGpus {
     private static Finding explain(Finding finding, Snapshot latest, boolean wasListed) {
         if (latest.source().kind() == SourceKind.NONE) {
             return finding.withSeverity(Severity.WARNING)
+                    .withShort(text("rule.gpu-missing.short.no-driver"))
                     .withCause(LocalizedText.of(String.valueOf(latest.source().reason())))
                     .withAdvice(text("rule.gpu-missing.advice.no-driver"));
         }

@@ -97,12 +97,13 @@ class MessagesTests {
         Map<String, LocalizedText> longest = Map.of(
                 "idle", new LocalizedText("100 min to 119 min", "100 分钟至 119 分钟"),
                 "held", new LocalizedText("100 GiB to 180 GiB", "100 GiB 至 180 GiB"),
+                "missing", LocalizedText.of("16"),
                 "percent", new LocalizedText("95 % to 100 %", "95% 至 100%"));
         return ENGLISH.stream()
-                .filter((key) -> key.matches("rule\\.[a-z-]+\\.short.*|hot\\.short"))
+                .filter((key) -> key.matches("rule\\.[a-z-]+\\.short.*"))
                 .filter((key) ->
                         !Set.of("rule.gpu-lost.short", "rule.xid.short").contains(key))
-                .map((key) -> Messages.text(key, longest));
+                .map((key) -> Messages.text(key).numbered(true).with(longest));
     }
 
     private static Stream<LocalizedText> shortFormsOfXids() {

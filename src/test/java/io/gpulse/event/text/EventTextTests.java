@@ -13,7 +13,6 @@ import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.Xid;
 import java.time.Instant;
-import java.util.List;
 import java.util.Locale;
 import java.util.Map;
 import java.util.Objects;
@@ -57,33 +56,6 @@ class EventTextTests {
         assertThat(removed.title()).isEqualTo(new LocalizedText("GPU 2 was removed", "GPU 2 已被移除"));
         assertThat(present(removed.action()).en()).contains("removed on purpose");
         assertThat(title(EventKind.GPU_LOST, Map.of())).isEqualTo("GPU 2 fell off the bus");
-    }
-
-    @Test
-    void openEventsAboutOneGpuGiveOneOrder() {
-        GpuEvent heat = event(EventKind.CLOCKS, null, Map.of(EventAttribute.REASON, "thermal"));
-        GpuEvent limit = new GpuEvent(
-                2,
-                2,
-                TracedMachine.START,
-                null,
-                EventKind.CLOCKS,
-                Severity.WARNING,
-                GPU,
-                null,
-                1,
-                Map.of(EventAttribute.REASON, "power-limit"));
-        String cool = Remedy.CHECK_COOLING.words().en();
-        String raise = Remedy.RAISE_POWER_LIMIT.words().en();
-
-        assertThat(present(EventText.of(heat, List.of(heat, limit)).action()).en())
-                .isEqualTo(cool);
-        assertThat(present(EventText.of(limit, List.of(heat, limit)).action()).en())
-                .isEqualTo("Another alert comes first (GPU 2 is throttled by heat): " + cool);
-        assertThat(present(EventText.of(limit, List.of(limit)).action()).en()).isEqualTo(raise);
-        assertThat(present(EventText.of(limit, List.of(heat)).action()).en())
-                .as("one that is over")
-                .isEqualTo(raise);
     }
 
     @ParameterizedTest

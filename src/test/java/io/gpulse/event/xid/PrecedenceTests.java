@@ -1,5 +1,6 @@
 package io.gpulse.event.xid;
 
+import static io.gpulse.event.xid.Precedence.FAULT;
 import static io.gpulse.event.xid.Precedence.FULL_MEMORY;
 import static io.gpulse.event.xid.Precedence.HANG;
 import static io.gpulse.event.xid.Precedence.HEAT;
@@ -12,6 +13,7 @@ import static io.gpulse.event.xid.Precedence.LEFTOVER_MEMORY;
 import static io.gpulse.event.xid.Precedence.LICENSE;
 import static io.gpulse.event.xid.Precedence.LINK_DOWN;
 import static io.gpulse.event.xid.Precedence.LINK_ERRORS;
+import static io.gpulse.event.xid.Precedence.LINK_FAILED;
 import static io.gpulse.event.xid.Precedence.NARROW_LINK;
 import static io.gpulse.event.xid.Precedence.NOTHING;
 import static io.gpulse.event.xid.Precedence.POWER_LIMIT;
@@ -37,7 +39,7 @@ import org.junit.jupiter.api.Test;
 class PrecedenceTests {
 
     /** Advice on a GPU that cannot be used before it is followed. */
-    private static final List<Precedence> UNUSABLE = List.of(REBOOT, REMOVAL, RESET, HANG, UNREAD);
+    private static final List<Precedence> UNUSABLE = List.of(REBOOT, REMOVAL, RESET, FAULT, HANG, UNREAD);
 
     /** Advice that contradicts, each for one purpose. */
     private static final List<Set<Precedence>> CONTRADICTING = List.of(
@@ -47,9 +49,12 @@ class PrecedenceTests {
             Set.of(NARROW_LINK, LAG),
             Set.of(LATE, LAG),
             Set.of(REPAIR, RESET_WHEN_IDLE, LAG),
-            Set.of(REPAIR, LINK_DOWN, LINK_ERRORS, LAG),
+            Set.of(LINK_FAILED, LINK_DOWN, LINK_ERRORS, LAG),
             Set.of(REPAIR, RESET_WHEN_IDLE, NOTHING),
-            Set.of(LINK_DOWN, LINK_ERRORS, NOTHING),
+            Set.of(FAULT, LINK_FAILED, LINK_DOWN, LINK_ERRORS, NOTHING),
+            Set.of(FAULT, REPAIR, RESET_WHEN_IDLE, LAG),
+            Set.of(FAULT, LATE, NOTHING),
+            Set.of(FAULT, PROGRAM, NOTHING),
             Set.of(LATE, NOTHING),
             Set.of(PROGRAM, NOTHING),
             Set.of(IDLE_MEMORY, FULL_MEMORY),
@@ -75,11 +80,40 @@ class PrecedenceTests {
                 .filter((one) -> !UNUSABLE.contains(one))
                 .toList();
 
-        assertThat(combinations(UNUSABLE)).allSatisfy((unusable) -> {
-            List<Precedence> all = new ArrayList<>(unusable);
-            all.addAll(others);
-            assertThat(leading(Set.copyOf(all))).isEqualTo(leading(unusable)).hasSize(1);
-        });
+        // A fault may be over: the GPU may have been reset.
+        assertThat(combinations(UNUSABLE))
+                .filteredOn((one) -> !one.equals(Set.of(FAULT)))
+                .allSatisfy((unusable) -> {
+                    List<Precedence> all = new ArrayList<>(unusable);
+                    all.addAll(others);
+                    assertThat(leading(Set.copyOf(all)))
+                            .isEqualTo(leading(unusable))
+                            .hasSize(1);
+                });
+    }
+
+    @Test
+    void independentAdviceDoesNotGiveWayToAFaultOfThePast() {
+        assertThat(Precedence.values())
+                .filteredOn((one) -> one.givesWayTo(RESET) && !one.givesWayTo(FAULT))
+                .containsExactlyInAnyOrder(
+                        FAULT,
+                        NARROW_LINK,
+                        HEAT,
+                        POWER_SUPPLY,
+                        LAPTOP,
+                        POWER_LIMIT,
+                        LICENSE,
+                        INPUT,
+                        LEFTOVER_MEMORY,
+                        IDLE_MEMORY,
+                        FULL_MEMORY);
+    }
+
+    @Test
+    void aLinkThatIsDownHasNothingToDoWithARepairOfAnotherPart() {
+        assertThat(LINK_DOWN.givesWayTo(REPAIR)).isFalse();
+        assertThat(LINK_ERRORS.givesWayTo(REPAIR)).isFalse();
     }
 
     @Test
@@ -104,7 +138,7 @@ class PrecedenceTests {
             for (Precedence other : Precedence.values()) {
                 if (one.givesWayTo(other)) {
                     assertThat(Precedence.values())
-                            .filteredOn(other::givesWayTo)
+                            .filteredOn((leader) -> other.givesWayTo(leader) && leader != FAULT)
                             .allMatch(one::givesWayTo)
                             .doesNotContain(one);
                 }
