@@ -1,9 +1,12 @@
 package io.gpulse.host;
 
+import io.gpulse.device.Counter;
+import io.gpulse.device.Counter.Gain;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.util.HashMap;
 import java.util.Map;
+import java.util.Set;
 import java.util.regex.Pattern;
 
 /**
@@ -14,12 +17,8 @@ final class Rates {
 
     private static final Pattern DIGITS = Pattern.compile("\\d{1,20}");
     private static final String LARGEST = Long.toUnsignedString(-1);
-    private static final double NANOS_PER_SECOND = 1e9;
 
-    private final Map<String, Sample> samples = new HashMap<>();
-
-    /** The counters by device, and when they were read. */
-    private record Sample(Map<String, Long> counts, long nanos) {}
+    private final Map<String, Map<String, Counter>> counters = new HashMap<>();
 
     /**
      * Returns the sum of the rates of a figure's counters since its last sample.
@@ -35,37 +34,24 @@ final class Rates {
         if (!written.values().stream().allMatch(Rates::isCounter)) {
             return Reading.absent(Reason.ERROR);
         }
-        Sample now = new Sample(counts(written), file.readAt());
-        Sample before = this.samples.put(figure, now);
-        return before == null ? Reading.absent(Reason.NO_DATA) : between(before, now);
+        Map<String, Counter> devices = this.counters.computeIfAbsent(figure, (first) -> new HashMap<>());
+        devices.keySet().retainAll(written.keySet());
+        Set<String> before = Set.copyOf(devices.keySet());
+        Map<String, Gain> gains = new HashMap<>();
+        written.forEach((device, digits) -> gains.put(
+                device,
+                devices.computeIfAbsent(device, (first) -> new Counter())
+                        .addUnsigned(Long.parseUnsignedLong(digits), file.readAt())));
+        gains.keySet().retainAll(before);
+        double perSecond = gains.values().stream().mapToDouble(Gain::perSecond).sum();
+        return gains.isEmpty() || Double.isNaN(perSecond)
+                ? Reading.absent(Reason.NO_DATA)
+                : new Reading.Quantity(perSecond);
     }
 
     /** Returns whether this is a counter of the kernel: an unsigned number of up to 64 bits. */
     static boolean isCounter(String digits) {
         return DIGITS.matcher(digits).matches()
                 && (digits.length() < LARGEST.length() || digits.compareTo(LARGEST) <= 0);
-    }
-
-    private static Map<String, Long> counts(Map<String, String> written) {
-        Map<String, Long> counts = new HashMap<>();
-        written.forEach((device, digits) -> counts.put(device, Long.parseUnsignedLong(digits)));
-        return counts;
-    }
-
-    private static Reading between(Sample before, Sample now) {
-        double seconds = (now.nanos - before.nanos) / NANOS_PER_SECOND;
-        double gained = 0;
-        boolean compared = false;
-        for (Map.Entry<String, Long> counter : now.counts.entrySet()) {
-            Long then = before.counts.get(counter.getKey());
-            if (then != null) {
-                if (Long.compareUnsigned(counter.getValue(), then) < 0) {
-                    return Reading.absent(Reason.NO_DATA);
-                }
-                gained += counter.getValue() - then;
-                compared = true;
-            }
-        }
-        return compared && seconds > 0 ? new Reading.Quantity(gained / seconds) : Reading.absent(Reason.NO_DATA);
     }
 }

@@ -1,5 +1,7 @@
 package io.gpulse.history.accounting;
 
+import io.gpulse.device.Counter;
+import io.gpulse.device.Counter.Gain;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
@@ -19,20 +21,19 @@ final class IntervalReader {
     /** The wall clock was set when it deviates from the monotonic clock by more than this. */
     private static final double LEAP_SECONDS = 2;
 
+    private static final double NANOS_PER_SECOND = 1e9;
+
     private long at;
     private long nanos;
-    private double counter = Double.NaN;
-    private boolean counterMissed;
+    private final Counter counter = new Counter();
+
+    /** Time since the first round, by which the counter is read. */
+    private long elapsedNanos;
+
     private boolean counterOfEarlier;
 
-    /** Energy estimated since the counter was {@code undoubted}, or {@code counter}, in J. */
+    /** Energy estimated since the counter of an earlier process, in J. */
     private double estimated;
-
-    /** The counter before a jump, from which it continues after a jump back; NaN without a jump. */
-    private double undoubted = Double.NaN;
-
-    /** Time since the counter was {@code undoubted}, or {@code counter} if that is unknown. */
-    private double counterSeconds;
 
     /** Maximum power of the GPU by its limits; NaN before they are read. */
     private double mostWatts = Double.NaN;
@@ -44,8 +45,10 @@ final class IntervalReader {
     IntervalReader(@Nullable GpuSample gpu, Snapshot round) {
         this.at = at(round);
         this.nanos = round.nanos();
-        this.counter = counter(gpu).orElse(Double.NaN);
-        this.mostWatts = Double.isNaN(this.counter) ? Double.NaN : mostWatts(gpu);
+        counter(gpu).ifPresent((joules) -> {
+            this.counter.add(joules, 0);
+            this.mostWatts = mostWatts(gpu);
+        });
     }
 
     /**
@@ -53,7 +56,7 @@ final class IntervalReader {
      * earlier process plus the estimated energy since then: a later process counts only what exceeds it.
      */
     double counter() {
-        return this.counterOfEarlier ? this.counter + this.estimated : this.counter;
+        return this.counter.last() + (this.counterOfEarlier ? this.estimated : 0);
     }
 
     /**
@@ -63,11 +66,9 @@ final class IntervalReader {
      * @param seconds from the earlier process to this one
      */
     void continueFrom(double earlier, double seconds) {
-        if (Double.isNaN(this.counter) && !Double.isNaN(earlier)) {
-            this.counter = earlier;
-            this.counterMissed = true;
+        if (Double.isNaN(this.counter.last()) && !Double.isNaN(earlier)) {
+            this.counter.add(earlier, -nanos(seconds));
             this.counterOfEarlier = true;
-            this.counterSeconds += seconds;
         }
     }
 
@@ -106,20 +107,23 @@ final class IntervalReader {
      * @param elapsed length of the interval
      */
     private Energy energy(OptionalDouble now, @Nullable GpuSample gpu, double seconds, double elapsed) {
-        this.counterSeconds += elapsed;
+        long before = this.elapsedNanos;
+        this.elapsedNanos += nanos(elapsed);
         if (now.isPresent()) {
-            double before = this.mostWatts;
-            this.mostWatts = mostWatts(gpu);
-            // The limits may have changed in between.
-            double watts = Double.isNaN(before) ? this.mostWatts : Math.max(before, this.mostWatts);
-            return gained(now.getAsDouble(), watts * countedFor(this.counterSeconds));
+            return gained(now.getAsDouble(), mostOf(gpu), before);
         }
-        this.counterMissed = true;
-        if ((!Double.isNaN(this.counter) && !this.counterOfEarlier) || gpu == null || !gpu.isRead()) {
+        if ((!Double.isNaN(this.counter.last()) && !this.counterOfEarlier) || gpu == null || !gpu.isRead()) {
             return Energy.UNKNOWN;
         }
         OptionalDouble power = gpu.readings().number(Metric.POWER_DRAW);
         return power.isPresent() ? estimate(power.getAsDouble() * seconds) : Energy.UNKNOWN;
+    }
+
+    /** Returns the highest power since the last reading, in W: the limits may have changed in between. */
+    private double mostOf(@Nullable GpuSample gpu) {
+        double before = this.mostWatts;
+        this.mostWatts = mostWatts(gpu);
+        return Double.isNaN(before) ? this.mostWatts : Math.max(before, this.mostWatts);
     }
 
     /** Returns whether the readings of a slow GPU are those of the last round: its counter is not read again. */
@@ -138,28 +142,24 @@ final class IntervalReader {
     }
 
     /**
-     * Returns the growth of the counter. A lower counter was reset when the driver was loaded. One that is lower, or
-     * has gained more than is possible, may jump back: then it continues from its value before the jump.
+     * Returns the growth of the counter. A lower counter was reset when the driver was loaded.
      *
-     * @param most maximum possible growth, in J
+     * @param roundBefore when the round before was, by elapsed time
      */
-    private Energy gained(double now, double most) {
-        boolean jumpedBack = now >= this.undoubted && !(this.undoubted < this.counter && now >= this.counter);
-        double gained = now - (jumpedBack ? this.undoubted : this.counter);
-        boolean missed = this.counterMissed || jumpedBack;
-        boolean doubtful = gained < 0 || gained > most;
-        double counted = jumpedBack || Double.isNaN(this.undoubted) ? gained - this.estimated : gained;
-        if (doubtful && !jumpedBack) {
-            this.undoubted = this.counter;
-        } else {
-            this.undoubted = Double.NaN;
-            this.counterSeconds = 0;
-            this.estimated = 0;
-        }
-        this.counter = now;
-        this.counterMissed = false;
+    private Energy gained(double now, double watts, long roundBefore) {
+        Gain gain = this.counter.add(now, this.elapsedNanos);
         this.counterOfEarlier = false;
-        return !doubtful && counted >= 0 ? new Energy(counted, missed) : Energy.UNKNOWN;
+        if (gain.later() > watts * countedFor(gain.seconds())) {
+            this.counter.doubt();
+            return Energy.UNKNOWN;
+        }
+        if (!gain.isKnown()) {
+            return Energy.UNKNOWN;
+        }
+        long since = this.elapsedNanos - nanos(gain.seconds());
+        double counted = since < 0 ? gain.later() - this.estimated : gain.later();
+        this.estimated = 0;
+        return counted >= 0 ? new Energy(counted, since < roundBefore) : Energy.UNKNOWN;
     }
 
     /** Returns the maximum energy of the GPU in a time, in J. */
@@ -170,6 +170,10 @@ final class IntervalReader {
     /** Returns at least a second, the resolution of the counter in some drivers. */
     private static double countedFor(double seconds) {
         return Math.max(1, seconds);
+    }
+
+    private static long nanos(double seconds) {
+        return Math.round(seconds * NANOS_PER_SECOND);
     }
 
     private static double mostWatts(@Nullable GpuSample gpu) {

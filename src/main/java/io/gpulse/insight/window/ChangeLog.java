@@ -43,7 +43,7 @@ public final class ChangeLog {
     public void add(long at, long count) {
         Counter.Gain gain = this.counter.add((double) count, TimeUnit.MILLISECONDS.toNanos(at));
         addGain(this.addedAt, (long) gain.earlier());
-        addGain(at, (long) (gain.amount() - gain.earlier()));
+        addGain(at, (long) gain.later());
         this.addedAt = at;
     }
 

@@ -4,22 +4,21 @@ import io.gpulse.metric.Probe;
 import java.util.Map;
 import java.util.concurrent.ConcurrentHashMap;
 import java.util.concurrent.atomic.AtomicLong;
-import org.jspecify.annotations.Nullable;
 
-/** The last values of a GPU's counters, kept over sessions. Used by the GPU's thread only. */
+/** The counters of a GPU, kept over sessions. Used by the GPU's thread only. */
 public final class CounterBaselines {
 
-    private final Map<Probe, CounterValue> lastOf = new ConcurrentHashMap<>();
+    private final Map<Probe, DriverCounter> counters = new ConcurrentHashMap<>();
 
-    /** The values before a jump, to compare with after the counter has jumped back. Nearly always empty. */
-    private final Map<Probe, CounterValue> beforeJumpOf = new ConcurrentHashMap<>();
+    /** Counters of time as they are, which are read less often than their rates. */
+    private final Map<Probe, DriverCounter> times = new ConcurrentHashMap<>();
 
     private final AtomicLong generations = new AtomicLong();
 
-    /** Drops the baselines of narrow counters, which may have wrapped or been reset with the driver. */
+    /** Drops narrow counters, which may have wrapped or been reset with the driver. */
     void startSession() {
-        this.beforeJumpOf.keySet().removeIf((counter) -> isNarrow(this.lastOf.get(counter)));
-        this.lastOf.values().removeIf(CounterValue::isNarrow);
+        this.counters.values().removeIf(DriverCounter::isNarrow);
+        this.times.values().removeIf(DriverCounter::isNarrow);
     }
 
     /** Returns a number that no MIG instance of the GPU has had, from 1: the driver uses their ids again. */
@@ -27,40 +26,11 @@ public final class CounterBaselines {
         return this.generations.incrementAndGet();
     }
 
-    private static boolean isNarrow(@Nullable CounterValue value) {
-        return value != null && value.isNarrow();
+    DriverCounter of(Probe counter) {
+        return this.counters.computeIfAbsent(counter, (first) -> new DriverCounter());
     }
 
-    /** Replaces the baseline of a counter, and returns the one before; null when there is none, or all are ahead. */
-    @Nullable
-    CounterValue before(Probe counter, CounterValue now) {
-        CounterValue last = this.lastOf.put(counter, now);
-        CounterValue earlier = this.beforeJumpOf.isEmpty() ? null : this.beforeJumpOf.remove(counter);
-        if (last == null) {
-            return null;
-        }
-        CounterValue before = before(now, last, earlier);
-        if (before == null && !now.isNarrow()) {
-            this.beforeJumpOf.put(counter, last);
-        }
-        return before;
-    }
-
-    /**
-     * Returns the greater of both baselines that is not ahead of the counter; null when both are. A narrow counter that
-     * jumped may have wrapped, so that neither can be used.
-     */
-    private static @Nullable CounterValue before(CounterValue now, CounterValue last, @Nullable CounterValue earlier) {
-        if (now.isNarrow()) {
-            return earlier == null ? last : null;
-        }
-        CounterValue before = now.isBehind(last) ? null : last;
-        CounterValue other = earlier == null || now.isBehind(earlier) ? null : earlier;
-        return before == null || (other != null && before.isBehind(other)) ? other : before;
-    }
-
-    /** Keeps {@code before} to compare the next value with too, since the gain since then is impossible. */
-    void doubt(Probe counter, CounterValue before) {
-        this.beforeJumpOf.put(counter, before);
+    DriverCounter ofTime(Probe counter) {
+        return this.times.computeIfAbsent(counter, (first) -> new DriverCounter());
     }
 }

@@ -1,5 +1,6 @@
 package io.gpulse.nvml.probe;
 
+import io.gpulse.device.Counter;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -33,36 +34,32 @@ public final class CounterRates {
      *     Reason#NOT_SUPPORTED} for a counter that may have wrapped more than once in between
      */
     Reading perSecond(Probe counter, CounterValue now, UnitConversion conversion, double limit) {
-        CounterValue before = this.baselines.before(counter, now);
-        if (before == null) {
+        DriverCounter rising = this.baselines.of(counter);
+        Counter.Gain gain = rising.add(now);
+        double perSecond = gain.perSecond();
+        if (Double.isNaN(perSecond)) {
             return Reading.absent(Reason.NO_DATA);
         }
-        double seconds = now.secondsSince(before);
-        if (seconds <= 0) {
-            return Reading.absent(Reason.NO_DATA);
-        }
-        if (now.isNarrow() && mayWrapTwice(now, conversion, limit, seconds)) {
+        if (now.isNarrow() && mayWrapTwice(now, conversion, limit, gain.seconds())) {
             return Reading.absent(Reason.NOT_SUPPORTED);
         }
-        Reading rate = rate(now.gainedSince(before) / seconds, conversion);
+        Reading rate = rate(perSecond, conversion);
         if (rate instanceof Reading.Absent || rate.numberOr(0) > limit * TOLERANCE) {
-            this.baselines.doubt(counter, before);
+            rising.doubt();
         }
         return rate;
     }
 
     /** Returns whether a counter of seconds gained more than the time since its last value, which is impossible. */
     boolean isAhead(Probe.Field counter, CounterValue now, UnitConversion conversion) {
-        // Its rate has another baseline, since that is read more often.
-        Probe own = new Probe.Rate(counter);
-        CounterValue before = this.baselines.before(own, now);
-        if (before == null || now.isNarrow()) {
+        DriverCounter time = this.baselines.ofTime(counter);
+        Counter.Gain gain = time.add(now);
+        if (now.isNarrow()) {
             return false;
         }
-        double gained = conversion.scale().apply(now.gainedSince(before));
-        boolean ahead = gained > (now.secondsSince(before) + LATE_SECONDS) * TOLERANCE;
+        boolean ahead = conversion.scale().apply(gain.later()) > (gain.seconds() + LATE_SECONDS) * TOLERANCE;
         if (ahead) {
-            this.baselines.doubt(own, before);
+            time.doubt();
         }
         return ahead;
     }

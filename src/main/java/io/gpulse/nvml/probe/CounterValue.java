@@ -1,7 +1,5 @@
 package io.gpulse.nvml.probe;
 
-import io.gpulse.metric.UnitConversion;
-
 /**
  * The value of a counter.
  *
@@ -35,14 +33,8 @@ public record CounterValue(long raw, int bits, long micros, long nanos) {
         return known && drivers * TRUSTED >= ours && drivers <= ours * TRUSTED ? drivers : ours;
     }
 
-    /** Returns the gain since another value; a narrow counter may have wrapped once. */
-    double gainedSince(CounterValue before) {
-        long gained = this.raw - before.raw;
-        return isNarrow() ? gained & 0xffff_ffffL : UnitConversion.unsigned(gained);
-    }
-
-    /** Returns whether a wide counter was reset. It never wraps, so the driver has been reloaded. */
-    boolean isBehind(CounterValue before) {
-        return !isNarrow() && Long.compareUnsigned(this.raw, before.raw) < 0;
+    /** Returns the gain of a narrow counter since another value. */
+    long gainedSince(CounterValue before) {
+        return (this.raw - before.raw) & 0xffff_ffffL;
     }
 }

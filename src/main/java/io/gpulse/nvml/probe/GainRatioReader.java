@@ -1,5 +1,6 @@
 package io.gpulse.nvml.probe;
 
+import io.gpulse.device.Counter;
 import io.gpulse.metric.LinkProbe;
 import io.gpulse.metric.Probe;
 import io.gpulse.metric.Reading;
@@ -58,9 +59,9 @@ final class GainRatioReader implements ProbeReader<LinkProbe.GainRatio> {
     private Map<Probe.Field, Double> gains(Map<Probe.Field, CounterValue> now) {
         Map<Probe.Field, Double> gains = new HashMap<>();
         now.forEach((counter, value) -> {
-            CounterValue before = this.baselines.before(counter, value);
-            if (before != null && before.raw() != UNKNOWN && value.raw() != UNKNOWN) {
-                gains.put(counter, value.gainedSince(before));
+            Counter.Gain gain = this.baselines.of(counter).add(value);
+            if (gain.isKnown() && value.raw() != UNKNOWN) {
+                gains.put(counter, gain.later());
             }
         });
         return gains.size() == now.size() ? gains : Map.of();
