@@ -17,6 +17,7 @@
  * <tr><td>{@code web}</td><td>The common ground of HTTP: problems, parameters, client addresses, ports.</td></tr>
  * <tr><td>{@code view}</td><td>Selection of GPUs and metrics, and a snapshot as JSON.</td></tr>
  * <tr><td>{@code snapshot}</td><td>REST resources of the present: snapshot, GPUs, processes, host, summary.</td></tr>
+ * <tr><td>{@code rounds}</td><td>The rounds of the last 15 minutes, as numbers in memory.</td></tr>
  * <tr><td>{@code history}</td><td>Stores samples for days; returns a range of time.</td></tr>
  * <tr><td>{@code report}</td><td>Reports a span of time to the round, and its endpoint.</td></tr>
  * <tr><td>{@code event}</td><td>The log of faults, states, processes and settings.</td></tr>

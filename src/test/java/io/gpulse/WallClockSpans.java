@@ -39,7 +39,6 @@ final class WallClockSpans {
             Map.entry("insight.window.GpuWindow", "idle time of an earlier run"),
             Map.entry("nvml.probe.DriverClock", "time stamps of the driver"),
             Map.entry("prometheus.OwnSeries", "an age, as a server of Prometheus computes it"),
-            Map.entry("report.RecentRounds", "rounds are requested by date"),
             Map.entry("report.ReportQuery", "dates of a request"),
             Map.entry("sampling.GpuPoll", "time stamps of a document of nvidia-smi"),
             Map.entry("smi.FileFeed", "the time of a file of another program"),

@@ -1,5 +1,6 @@
 package io.gpulse.history;
 
+import io.gpulse.rounds.StoredMetrics;
 import io.swagger.v3.oas.annotations.media.ArraySchema;
 import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;

@@ -4,6 +4,7 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
+import io.gpulse.rounds.StoredMetrics;
 import io.gpulse.view.GpuNames;
 import io.gpulse.web.ProblemException;
 import io.gpulse.web.parameter.NameTable;

@@ -1,6 +1,7 @@
 package io.gpulse.history;
 
 import io.gpulse.device.Readings;
+import io.gpulse.rounds.StoredMetrics;
 
 /**
  * The values of one subject in one round.

@@ -18,6 +18,7 @@ final class Coverage {
     private double millis;
     private double missing;
     private boolean followed;
+    private double longest;
 
     Coverage(Span span) {
         this.span = span;
@@ -45,7 +46,9 @@ final class Coverage {
         this.rounds++;
         long weight = follows ? at - before : interval;
         this.millis += weight;
-        this.missing += follows ? 0 : missingBefore(at, before, interval);
+        double missingNow = follows ? 0 : missingBefore(at, before, interval);
+        this.missing += missingNow;
+        this.longest = Math.max(this.longest, missingNow);
         return weight / 1000.0;
     }
 
@@ -71,8 +74,16 @@ final class Coverage {
         if (this.rounds == 0) {
             return this.followed ? 0 : this.span.seconds();
         }
+        return (this.missing + missingAfter()) / 1000;
+    }
+
+    /** Returns the length of the longest time for which rounds are missing, in ms. */
+    double longestMissing() {
+        return this.rounds == 0 ? missingSeconds() * 1000 : Math.max(this.longest, missingAfter());
+    }
+
+    private double missingAfter() {
         long rest = this.span.to() - this.previous;
-        double after = this.followed ? 0 : Math.floor((double) rest / this.every) * this.every;
-        return (this.missing + after) / 1000;
+        return this.followed ? 0 : Math.floor((double) rest / this.every) * this.every;
     }
 }

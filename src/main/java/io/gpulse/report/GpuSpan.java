@@ -1,14 +1,16 @@
 package io.gpulse.report;
 
 import io.gpulse.history.KnownGpu;
-import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.accounting.MinuteAccount;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.PowerLimits;
 import io.gpulse.metric.Reason;
-import io.gpulse.report.GpuRound.ProcessRound;
 import io.gpulse.report.ReportResponse.GpuReportResponse;
+import io.gpulse.rounds.GpuRound;
+import io.gpulse.rounds.GpuRound.ProcessRound;
+import io.gpulse.rounds.Rows;
+import io.gpulse.rounds.StoredMetrics;
 import io.gpulse.view.JsonNumbers;
 import io.gpulse.view.PidSelector;
 import java.util.ArrayList;
@@ -69,35 +71,35 @@ final class GpuSpan {
             this.absent = round.absent();
         }
         this.longestPause = Span.reach(every);
-        double[] values = round.values();
-        if (values == null) {
+        if (round.values() == null) {
             return;
         }
-        ToDoubleFunction<Metric> value = (row) -> ReportRows.ALL.value(values, row);
+        ToDoubleFunction<Metric> value = round::value;
         double counter = value.applyAsDouble(Metric.ENERGY_TOTAL);
         this.energy.add(at, counter, PowerLimits.mostWatts(value), Span.reach(every));
         double weight = this.coverage.add(at, every);
         if (weight > 0) {
-            ReportRows.SHOWN.forEach((row) -> addValue(row, values, weight));
+            Rows.SHOWN.forEach((row) -> addValue(row, value, weight));
             addReasons(value, weight);
             addProcesses(round.processes(), weight);
         }
     }
 
-    private void addValue(Metric row, double[] values, double weight) {
-        double value = ReportRows.ALL.value(values, row);
+    private void addValue(Metric row, ToDoubleFunction<Metric> values, double weight) {
+        double value = values.applyAsDouble(row);
         if (!Double.isNaN(value)) {
             Statistics statistics = this.shown.computeIfAbsent(row, (first) -> new Statistics());
             statistics.sum += value * weight;
             statistics.seconds += weight;
-            double extreme = ReportRows.ALL.value(values, StoredMetrics.maximumOf(row));
+            Metric maximum = StoredMetrics.maximumOf(row);
+            double extreme = maximum == null ? Double.NaN : values.applyAsDouble(maximum);
             statistics.most = Math.max(statistics.most, extreme > value ? extreme : value);
         }
     }
 
     private void addReasons(ToDoubleFunction<Metric> value, double weight) {
         boolean throttles = false;
-        for (Metric reason : MinuteAccount.REASONS) {
+        for (Metric reason : Rows.REASONS) {
             double holds = value.applyAsDouble(reason);
             if (!Double.isNaN(holds)) {
                 this.reasons.merge(reason, holds == 1 ? weight : 0, Double::sum);
@@ -188,7 +190,7 @@ final class GpuSpan {
 
     /** Returns whether the GPU was not read for a time, in which other processes may have been on it. */
     private boolean hasGap() {
-        return this.coverage.missingSeconds() * 1000 > this.longestPause;
+        return this.coverage.longestMissing() > this.longestPause;
     }
 
     private Map<String, Number> reasons() {
@@ -203,7 +205,7 @@ final class GpuSpan {
 
     private Map<String, Number> numbers(ToDoubleFunction<Statistics> value) {
         Map<String, Number> numbers = new LinkedHashMap<>();
-        for (Metric row : ReportRows.SHOWN) {
+        for (Metric row : Rows.SHOWN) {
             Statistics statistics = this.shown.get(row);
             if (statistics != null) {
                 numbers.put(row.key(), number(value.applyAsDouble(statistics)));
@@ -214,7 +216,7 @@ final class GpuSpan {
 
     private Map<String, Reason> absent() {
         Map<String, Reason> reasons = new LinkedHashMap<>();
-        for (Metric row : ReportRows.SHOWN) {
+        for (Metric row : Rows.SHOWN) {
             if (!this.shown.containsKey(row)) {
                 reasons.put(row.key(), this.absent.getOrDefault(row, Reason.NO_DATA));
             }

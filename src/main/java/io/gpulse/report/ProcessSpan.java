@@ -1,8 +1,8 @@
 package io.gpulse.report;
 
 import io.gpulse.device.ProcessSample;
-import io.gpulse.report.GpuRound.ProcessRound;
 import io.gpulse.report.ReportResponse.ProcessReportResponse;
+import io.gpulse.rounds.GpuRound.ProcessRound;
 import io.gpulse.view.PidSelector;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;

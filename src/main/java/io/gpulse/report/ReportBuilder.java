@@ -1,9 +1,10 @@
 package io.gpulse.report;
 
 import io.gpulse.history.KnownGpu;
-import io.gpulse.report.RecentRounds.Recent;
-import io.gpulse.report.RecentRounds.Round;
 import io.gpulse.report.ReportResponse.GpuReportResponse;
+import io.gpulse.rounds.GpuRound;
+import io.gpulse.rounds.Rounds.Recent;
+import io.gpulse.rounds.Rounds.Round;
 import io.gpulse.view.PidSelector;
 import java.time.Instant;
 import java.util.Comparator;

@@ -2,7 +2,7 @@ package io.gpulse.report;
 
 import io.gpulse.device.MachineIdentity;
 import io.gpulse.history.HistoryReader;
-import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.rounds.Rounds;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import reactor.core.scheduler.Schedulers;
@@ -12,12 +12,7 @@ import reactor.core.scheduler.Schedulers;
 class ReportConfiguration {
 
     @Bean
-    RecentRounds recentRounds(SnapshotFeed feed) {
-        return new RecentRounds(feed.snapshots());
-    }
-
-    @Bean
-    ReportReader reportReader(RecentRounds recent, HistoryReader history, MachineIdentity machine) {
+    ReportReader reportReader(Rounds recent, HistoryReader history, MachineIdentity machine) {
         return new ReportReader(recent, history, machine, Schedulers.parallel());
     }
 }

@@ -7,9 +7,11 @@ import io.gpulse.history.SeriesSelection;
 import io.gpulse.history.Tier;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.sqlite.HistoryStore;
-import io.gpulse.report.RecentRounds.Recent;
-import io.gpulse.report.RecentRounds.Round;
 import io.gpulse.report.ReportBuilder.Selection;
+import io.gpulse.rounds.Rounds;
+import io.gpulse.rounds.Rounds.Recent;
+import io.gpulse.rounds.Rounds.Round;
+import io.gpulse.rounds.Rows;
 import io.gpulse.view.PidParameters;
 import io.gpulse.view.PidSelector;
 import java.time.Duration;
@@ -17,6 +19,7 @@ import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.Mono;
 import reactor.core.scheduler.Scheduler;
@@ -27,7 +30,7 @@ final class ReportReader {
     private static final long LONGEST_WAIT = Duration.ofSeconds(2).toMillis();
     private static final long USUAL_INTERVAL = 1_000;
 
-    private final RecentRounds recent;
+    private final Rounds recent;
     private final HistoryReader history;
     private final MachineIdentity machine;
     private final Scheduler scheduler;
@@ -36,7 +39,7 @@ final class ReportReader {
     private record Requested(@Nullable String gpus, PidParameters pids) {}
 
     /** @param scheduler computes reports and ends waiting for a round: the sampler's thread must do neither */
-    ReportReader(RecentRounds recent, HistoryReader history, MachineIdentity machine, Scheduler scheduler) {
+    ReportReader(Rounds recent, HistoryReader history, MachineIdentity machine, Scheduler scheduler) {
         this.recent = recent;
         this.history = history;
         this.machine = machine;
@@ -79,15 +82,16 @@ final class ReportReader {
         long every = every();
         long reach = Span.reach(every);
         Recent rounds = this.recent.between(span.from() - reach, span.to() + reach);
+        Map<String, KnownGpu> sampled = sampled(rounds);
         if (rounds.since() <= span.from() - reach || !this.history.isOpen()) {
-            return Mono.fromCallable(() -> report(builder(span, requested, rounds.gpus(), rounds), rounds));
+            return Mono.fromCallable(() -> report(builder(span, requested, sampled, rounds), rounds));
         }
         return this.history.read((store) -> {
-            ReportBuilder builder = builder(span, requested, known(store, rounds), rounds);
+            ReportBuilder builder = builder(span, requested, known(store, sampled), rounds);
             long to = Math.min(span.to() + reach + 1, rounds.since());
             TimeRange older = new TimeRange(Instant.ofEpochMilli(span.from() - reach), Instant.ofEpochMilli(to));
             StoredRounds stored = new StoredRounds(builder, every);
-            store.means(Tier.RAW, older, ReportRows.ALL.all(), stored);
+            store.means(Tier.RAW, older, Rows.REPORTED.all(), stored);
             stored.end();
             return report(builder, rounds);
         });
@@ -105,10 +109,18 @@ final class ReportReader {
         return new ReportBuilder(new Selection(span, gpus, requested.gpus != null, processes));
     }
 
-    private static Map<String, KnownGpu> known(HistoryStore store, Recent rounds) {
+    private static Map<String, KnownGpu> sampled(Recent rounds) {
+        Map<String, KnownGpu> sampled = new LinkedHashMap<>();
+        rounds.lastOf()
+                .forEach((uuid, last) -> sampled.put(
+                        uuid, KnownGpu.of(Objects.requireNonNull(last.byUuid().get(uuid)), last)));
+        return sampled;
+    }
+
+    private static Map<String, KnownGpu> known(HistoryStore store, Map<String, KnownGpu> sampled) {
         Map<String, KnownGpu> known = new LinkedHashMap<>();
         store.gpus().forEach((gpu) -> known.put(gpu.uuid(), gpu));
-        known.putAll(rounds.gpus());
+        known.putAll(sampled);
         return known;
     }
 

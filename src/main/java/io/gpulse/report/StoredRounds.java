@@ -1,12 +1,12 @@
 package io.gpulse.report;
 
 import io.gpulse.history.sqlite.HistoryStore.SampleVisitor;
-import io.gpulse.report.RecentRounds.Round;
+import io.gpulse.rounds.GpuRound;
+import io.gpulse.rounds.Rounds.Round;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.Deque;
 import java.util.List;
-import java.util.Map;
 
 /** Passes stored rounds to a report, each with the interval at which it was taken, which may not be the present one. */
 final class StoredRounds implements SampleVisitor {
@@ -33,7 +33,7 @@ final class StoredRounds implements SampleVisitor {
             last = new StoredRound(at, new ArrayList<>());
             this.pending.addLast(last);
         }
-        last.gpus.add(new GpuRound(uuid, ReportRows.isKnown(values) ? values : null, Map.of(), null));
+        last.gpus.add(GpuRound.stored(uuid, values));
     }
 
     /** Passes the rounds that still waited for others. */
@@ -46,7 +46,7 @@ final class StoredRounds implements SampleVisitor {
             StoredRound round = this.pending.removeFirst();
             long every = this.interval.next(
                     round.at, this.pending.stream().mapToLong(StoredRound::at).toArray());
-            this.builder.add(new Round(round.at, every, round.gpus));
+            this.builder.add(new Round(round.at, 0, every, round.gpus));
         }
     }
 }

@@ -37,7 +37,7 @@ final class FreeGpus implements SnapshotRemark {
         List<GpuAvailability> gpus = new ArrayList<>();
         for (GpuSample gpu : snapshot.gpus()) {
             List<Obstacle> obstacles = eligibility.against(gpu);
-            UtilizationWindow.Peak peak = this.recent.of(gpu, query.window()).orElse(null);
+            RecentUtilization.Peak peak = this.recent.of(gpu, query.window()).orElse(null);
             gpus.add(GpuAvailability.of(gpu, obstacles, peak));
             if (obstacles.isEmpty()) {
                 free.add(gpu);
@@ -89,7 +89,7 @@ final class FreeGpus implements SnapshotRemark {
     private Stream<Duration> spans(Duration window, List<GpuSample> gpus) {
         return gpus.stream()
                 .flatMap((gpu) -> this.recent.of(gpu, window).stream())
-                .map(UtilizationWindow.Peak::span);
+                .map(RecentUtilization.Peak::span);
     }
 
     private static double freeGibibytes(GpuSample gpu) {

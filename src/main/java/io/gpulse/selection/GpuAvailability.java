@@ -68,7 +68,7 @@ record GpuAvailability(
         NOT_FREE
     }
 
-    static GpuAvailability of(GpuSample gpu, List<Obstacle> obstacles, UtilizationWindow.@Nullable Peak peak) {
+    static GpuAvailability of(GpuSample gpu, List<Obstacle> obstacles, RecentUtilization.@Nullable Peak peak) {
         Category category = category(obstacles);
         return new GpuAvailability(
                 FreeGpusResponse.Gpu.of(gpu),

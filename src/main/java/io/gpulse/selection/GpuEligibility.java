@@ -72,7 +72,7 @@ final class GpuEligibility {
     }
 
     private @Nullable Obstacle utilization(GpuSample gpu) {
-        Optional<UtilizationWindow.Peak> recent = this.recent.of(gpu, this.query.window());
+        Optional<RecentUtilization.Peak> recent = this.recent.of(gpu, this.query.window());
         OptionalDouble now = Activity.utilization(gpu.readings());
         if (recent.isEmpty() || now.isEmpty()) {
             String sentence = "Its utilization is unknown" + why(gpu, Metric.UTILIZATION_GPU) + ".";

@@ -1,59 +1,94 @@
 package io.gpulse.selection;
 
-import io.gpulse.device.Activity;
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.Snapshot;
-import io.gpulse.web.RoundPipeline;
+import io.gpulse.rounds.GpuRound;
+import io.gpulse.rounds.Rounds;
 import java.time.Duration;
-import java.util.HashMap;
-import java.util.HashSet;
-import java.util.Map;
+import java.util.Objects;
 import java.util.Optional;
-import java.util.Set;
-import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Schedulers;
+import org.jspecify.annotations.Nullable;
 
-/** The utilization of each GPU in the last minutes. The record of a GPU ends when it stops responding. */
-final class RecentUtilization extends RoundPipeline {
+/** The utilization of a GPU in the last minutes: since it responds without a gap. */
+final class RecentUtilization {
 
-    /** More GPUs than any machine has; boards can be replaced at run time. */
-    private static final int MAX_GPUS = 256;
+    private final Rounds rounds;
 
-    private final Map<String, UtilizationWindow> byUuid = new HashMap<>();
-
-    /** @param snapshots one per round, hot */
-    RecentUtilization(Flux<Snapshot> snapshots) {
-        super("selection", Schedulers.immediate());
-        consume("Tracking of recent utilization", snapshots, 1, this::record);
+    RecentUtilization(Rounds rounds) {
+        this.rounds = rounds;
     }
+
+    /**
+     * The maximum utilization in a time span.
+     *
+     * @param most in percent
+     * @param again whether the span started when a GPU responded again
+     */
+    record Peak(double most, Duration span, boolean again) {}
 
     /** Returns the peak of a window; empty when the current utilization is unknown. */
-    synchronized Optional<UtilizationWindow.Peak> of(GpuSample gpu, Duration window) {
+    Optional<Peak> of(GpuSample gpu, Duration window) {
         String uuid = gpu.uuid();
-        UtilizationWindow windows = uuid == null ? null : this.byUuid.get(uuid);
-        return windows == null ? Optional.empty() : windows.over(window);
+        if (uuid == null) {
+            return Optional.empty();
+        }
+        Span span = new Span(uuid, window);
+        this.rounds.visitBack(span::add);
+        return span.peak();
     }
 
-    private synchronized void record(Snapshot snapshot) {
-        Set<String> present = new HashSet<>();
-        for (GpuSample gpu : snapshot.gpus()) {
-            String uuid = gpu.uuid();
-            if (uuid != null) {
-                present.add(uuid);
-                record(gpu, this.byUuid.computeIfAbsent(uuid, (key) -> new UtilizationWindow()), snapshot);
+    /** The rounds of one GPU, the newest first. */
+    private static final class Span {
+
+        private final String uuid;
+        private final Duration window;
+        private Rounds.@Nullable Round newest;
+        private Rounds.@Nullable Round oldest;
+        private double most;
+        private boolean again;
+
+        Span(String uuid, Duration window) {
+            this.uuid = uuid;
+            this.window = window;
+        }
+
+        /** Returns whether earlier rounds matter. */
+        boolean add(Rounds.Round round) {
+            GpuRound gpu = round.gpu(this.uuid);
+            if (gpu == null || gpu.read() == null) {
+                return true;
             }
+            Rounds.Round later = this.oldest;
+            if (!gpu.read() || (later != null && !Double.isNaN(gpu.utilization()) && isGap(round, later))) {
+                this.again = true;
+                return false;
+            }
+            if (!Double.isNaN(gpu.utilization())) {
+                this.newest = later == null ? round : this.newest;
+                boolean within = age(round).compareTo(this.window) <= 0;
+                this.most = within ? Math.max(this.most, gpu.utilization()) : this.most;
+                this.oldest = round;
+                return age(round).compareTo(this.window) < 0;
+            }
+            return true;
         }
-        if (this.byUuid.size() > MAX_GPUS) {
-            this.byUuid.keySet().retainAll(present);
-        }
-    }
 
-    private static void record(GpuSample gpu, UtilizationWindow windows, Snapshot snapshot) {
-        if (gpu.isRead()) {
-            Activity.utilization(gpu.readings()).ifPresent((percent) -> windows.record(snapshot, percent));
-        } else if (gpu.state() != GpuState.ATTACHING) {
-            windows.reset();
+        private static boolean isGap(Rounds.Round earlier, Rounds.Round later) {
+            Duration longest = Snapshot.longestPause(Duration.ofMillis(later.every()));
+            return later.nanos() - earlier.nanos() > longest.toNanos();
+        }
+
+        private Duration age(Rounds.Round round) {
+            return Duration.ofNanos(Objects.requireNonNull(this.newest).nanos() - round.nanos());
+        }
+
+        Optional<Peak> peak() {
+            if (this.oldest == null) {
+                return Optional.empty();
+            }
+            Duration recorded = age(this.oldest);
+            boolean whole = recorded.compareTo(this.window) >= 0;
+            return Optional.of(new Peak(this.most, whole ? this.window : recorded, this.again && !whole));
         }
     }
 }

@@ -1,6 +1,6 @@
 package io.gpulse.selection;
 
-import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.rounds.Rounds;
 import io.gpulse.web.parameter.ParameterType;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
@@ -10,8 +10,8 @@ import org.springframework.context.annotation.Configuration;
 class SelectionConfiguration {
 
     @Bean
-    RecentUtilization recentUtilization(SnapshotFeed feed) {
-        return new RecentUtilization(feed.snapshots());
+    RecentUtilization recentUtilization(Rounds rounds) {
+        return new RecentUtilization(rounds);
     }
 
     @Bean

@@ -1,17 +1,15 @@
 package io.gpulse.text;
 
-import io.gpulse.sampling.SnapshotFeed;
+import io.gpulse.rounds.Rounds;
 import io.gpulse.stream.SnapshotStream;
 import io.gpulse.text.query.RecentSamples;
 import io.gpulse.web.parameter.EnumParameter;
 import io.gpulse.web.parameter.ParameterType;
 import java.util.List;
 import org.springdoc.core.customizers.OperationCustomizer;
-import org.springframework.beans.factory.annotation.Qualifier;
 import org.springframework.context.annotation.Bean;
 import org.springframework.context.annotation.Configuration;
 import org.springframework.context.annotation.Lazy;
-import reactor.core.scheduler.Scheduler;
 
 /** Beans of the endpoints for terminals and scrapers. */
 @Configuration(proxyBeanMethods = false)
@@ -23,8 +21,8 @@ class TextConfiguration {
     }
 
     @Bean
-    RecentSamples recentSamples(SnapshotFeed feed, @Qualifier("stream") Scheduler scheduler) {
-        return new RecentSamples(feed.snapshots(), scheduler);
+    RecentSamples recentSamples(Rounds rounds) {
+        return new RecentSamples(rounds);
     }
 
     @Bean

@@ -4,7 +4,9 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.NamespacedPid;
 import io.gpulse.history.KnownGpu;
-import io.gpulse.report.GpuRound.ProcessRound;
+import io.gpulse.rounds.GpuRound;
+import io.gpulse.rounds.GpuRound.ProcessRound;
+import io.gpulse.rounds.Rows;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -21,6 +23,8 @@ class ProcessSpanTests {
     private static final ProcessRound UNKNOWN = new ProcessRound(4101, null, null, 2000, Double.NaN, null, null);
     private static final ProcessRound KNOWN =
             new ProcessRound(4101, "python", "anna", 1000, Double.NaN, IN_CONTAINER, STARTED);
+
+    private static final GpuRound UNREAD = new GpuRound("GPU-0", false, null, Double.NaN, null, Map.of(), null);
 
     @Test
     void aProcessThatTheHostDoesNotKnowInItsFirstAndLastRoundKeepsItsNameAndNamespace() {
@@ -55,7 +59,7 @@ class ProcessSpanTests {
         GpuSpan gpu = new GpuSpan(new Span(0, 20_000));
         for (int second = 1; second <= 20; second++) {
             if (second >= from && second <= to) {
-                gpu.add(new GpuRound("GPU-0", null, Map.of(), null), second * 1000L, 1000);
+                gpu.add(UNREAD, second * 1000L, 1000);
             } else {
                 add(gpu, second, KNOWN);
             }
@@ -65,12 +69,30 @@ class ProcessSpanTests {
                 .isEqualTo(shared);
     }
 
+    @Test
+    void singleRoundsWithoutValuesHideNoOtherProcess() {
+        GpuSpan gpu = new GpuSpan(new Span(0, 60_000));
+        for (int second = 1; second <= 60; second++) {
+            if (second % 7 == 0) {
+                gpu.add(UNREAD, second * 1000L, 1000);
+            } else {
+                add(gpu, second, KNOWN);
+            }
+        }
+
+        assertThat(gpu.report(new KnownGpu("GPU-0", 0, "H100", STARTED), null).shared())
+                .isFalse();
+    }
+
     private static ProcessRound startedLater(int seconds) {
         return new ProcessRound(4101, "python", "bert", 1000, Double.NaN, IN_CONTAINER, STARTED.plusSeconds(seconds));
     }
 
     private static void add(GpuSpan gpu, int second, ProcessRound process) {
-        double[] values = ReportRows.ALL.absent();
-        gpu.add(new GpuRound("GPU-0", values, Map.of(), List.of(process)), second * 1000L, 1000);
+        double[] values = Rows.REPORTED.absent();
+        gpu.add(
+                new GpuRound("GPU-0", true, null, Double.NaN, values, Map.of(), List.of(process)),
+                second * 1000L,
+                1000);
     }
 }

@@ -5,6 +5,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.Snapshot;
 import io.gpulse.history.LateHistory;
+import io.gpulse.rounds.Rounds;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.Wait;
 import io.gpulse.view.PidParameters;
@@ -39,7 +40,7 @@ class ReportReaderTests {
     @Test
     void aReportIsComputedOnItsSchedulerAndNotOnTheThreadOfTheSampler() {
         Sinks.Many<Snapshot> feed = Sinks.many().multicast().directBestEffort();
-        RecentRounds recent = new RecentRounds(feed.asFlux());
+        Rounds recent = new Rounds(feed.asFlux());
         recent.start();
         IntStream.range(0, 20)
                 .forEach((n) -> feed.tryEmitNext(Snapshots.numbered(n)).orThrow());
@@ -62,7 +63,7 @@ class ReportReaderTests {
     @Test
     void aReportThatWaitsForARoundContinuesOnItsSchedulerToo() {
         Sinks.Many<Snapshot> feed = Sinks.many().multicast().directBestEffort();
-        RecentRounds recent = new RecentRounds(feed.asFlux());
+        Rounds recent = new Rounds(feed.asFlux());
         recent.start();
         Instant now = Instant.now();
         feed.tryEmitNext(every10Seconds(now.minusSeconds(15))).orThrow();

@@ -4,9 +4,10 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.history.KnownGpu;
 import io.gpulse.metric.Metric;
-import io.gpulse.report.RecentRounds.Recent;
 import io.gpulse.report.ReportBuilder.Selection;
 import io.gpulse.report.ReportResponse.GpuReportResponse;
+import io.gpulse.rounds.Rounds.Recent;
+import io.gpulse.rounds.Rows;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
@@ -23,8 +24,8 @@ class StoredRoundsTests {
         ReportBuilder builder = new ReportBuilder(selection);
         StoredRounds stored = new StoredRounds(builder, 1_000);
         for (long at : rounds) {
-            double[] values = ReportRows.ALL.absent();
-            values[ReportRows.ALL.place(Metric.UTILIZATION_GPU)] = at / 1000;
+            double[] values = Rows.REPORTED.absent();
+            values[Rows.REPORTED.place(Metric.UTILIZATION_GPU)] = at / 1000;
             stored.visit(GPU.uuid(), at, values);
         }
         stored.end();

@@ -8,33 +8,23 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.gpulse.rounds.Rounds;
 import io.gpulse.testing.Snapshots;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.List;
 import java.util.Map;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
-import reactor.core.publisher.Sinks;
+import reactor.core.publisher.Flux;
 
 class RecentUtilizationTests {
 
     private static final Duration MINUTE = Duration.ofMinutes(1);
+    private static final Duration LONGEST = Duration.ofMinutes(FreeQuery.LONGEST_WINDOW_MINUTES);
 
-    private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
-    private final RecentUtilization use = new RecentUtilization(this.rounds.asFlux());
-
-    @BeforeEach
-    void start() {
-        this.use.start();
-    }
-
-    @AfterEach
-    void stop() {
-        this.use.stop();
-    }
+    private final Rounds rounds = new Rounds(Flux.never());
+    private final RecentUtilization use = new RecentUtilization(this.rounds);
 
     @Test
     void gpuWithoutSamplesHasNoPeak() {
@@ -47,9 +37,9 @@ class RecentUtilizationTests {
         takes(4, working(30));
 
         assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
-                .contains(new UtilizationWindow.Peak(30, Duration.ofSeconds(4), false));
+                .contains(new RecentUtilization.Peak(30, Duration.ofSeconds(4), false));
         assertThat(this.use.of(Snapshots.gpu(0), Duration.ofSeconds(2)))
-                .contains(new UtilizationWindow.Peak(30, Duration.ofSeconds(2), false));
+                .contains(new RecentUtilization.Peak(30, Duration.ofSeconds(2), false));
     }
 
     @Test
@@ -83,8 +73,7 @@ class RecentUtilizationTests {
             takes(second, working(1));
         }
 
-        assertThat(this.use.of(Snapshots.gpu(0), UtilizationWindow.LONGEST))
-                .contains(new UtilizationWindow.Peak(1, UtilizationWindow.LONGEST, false));
+        assertThat(this.use.of(Snapshots.gpu(0), LONGEST)).contains(new RecentUtilization.Peak(1, LONGEST, false));
     }
 
     @Test
@@ -98,7 +87,7 @@ class RecentUtilizationTests {
             takes(3, working(0));
 
             assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
-                    .contains(new UtilizationWindow.Peak(0, Duration.ofSeconds(1), true));
+                    .contains(new RecentUtilization.Peak(0, Duration.ofSeconds(1), true));
         }
     }
 
@@ -107,7 +96,7 @@ class RecentUtilizationTests {
         takes(0, working(90));
         takes(20, working(0));
 
-        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new UtilizationWindow.Peak(0, Duration.ZERO, true));
+        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new RecentUtilization.Peak(0, Duration.ZERO, true));
     }
 
     @Test
@@ -117,7 +106,7 @@ class RecentUtilizationTests {
         takes(2, working(0));
 
         assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
-                .contains(new UtilizationWindow.Peak(90, Duration.ofSeconds(2), false));
+                .contains(new RecentUtilization.Peak(90, Duration.ofSeconds(2), false));
     }
 
     @Test
@@ -127,7 +116,7 @@ class RecentUtilizationTests {
         takes(2, working(0));
 
         assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
-                .contains(new UtilizationWindow.Peak(7, Duration.ofSeconds(2), false));
+                .contains(new RecentUtilization.Peak(7, Duration.ofSeconds(2), false));
     }
 
     @Test
@@ -135,7 +124,7 @@ class RecentUtilizationTests {
         takes(0, Snapshots.troubled(0, GpuState.ATTACHING, ""));
         takes(9, working(2));
 
-        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new UtilizationWindow.Peak(2, Duration.ZERO, false));
+        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new RecentUtilization.Peak(2, Duration.ZERO, false));
     }
 
     @Test
@@ -145,7 +134,7 @@ class RecentUtilizationTests {
             takes(1, working(1));
 
             assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
-                    .contains(new UtilizationWindow.Peak(90, Duration.ofSeconds(1), false));
+                    .contains(new RecentUtilization.Peak(90, Duration.ofSeconds(1), false));
         }
     }
 
@@ -158,7 +147,7 @@ class RecentUtilizationTests {
     }
 
     private void takes(Snapshot round) {
-        this.rounds.tryEmitNext(round).orThrow();
+        this.rounds.add(round);
     }
 
     private static GpuSample working(double percent) {

@@ -2,14 +2,13 @@ package io.gpulse.selection;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
+import io.gpulse.rounds.Rounds;
 import io.gpulse.testing.Snapshots;
 import java.util.List;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
-import org.junit.jupiter.api.AfterEach;
-import org.junit.jupiter.api.BeforeEach;
 import org.springframework.util.unit.DataSize;
-import reactor.core.publisher.Sinks;
+import reactor.core.publisher.Flux;
 
 /** Selects among GPUs that were sampled once a second. */
 abstract class WatchedGpus {
@@ -17,25 +16,15 @@ abstract class WatchedGpus {
     static final long GIB = 1L << 30;
     static final FreeQuery USUAL = FreeQuery.USUAL;
 
-    private final Sinks.Many<Snapshot> rounds = Sinks.many().multicast().directBestEffort();
-    private final RecentUtilization use = new RecentUtilization(this.rounds.asFlux());
+    private final Rounds rounds = new Rounds(Flux.never());
+    private final RecentUtilization use = new RecentUtilization(this.rounds);
     private Snapshot latest = Snapshots.of(0, Snapshots.NVML, List.of());
     private int second;
-
-    @BeforeEach
-    void start() {
-        this.use.start();
-    }
-
-    @AfterEach
-    void stop() {
-        this.use.stop();
-    }
 
     void watch(int seconds, GpuSample... gpus) {
         IntStream.range(0, seconds).forEach((unused) -> {
             this.latest = Snapshots.of(this.second++, Snapshots.NVML, List.of(gpus));
-            this.rounds.tryEmitNext(this.latest).orThrow();
+            this.rounds.add(this.latest);
         });
     }
 

@@ -2,11 +2,11 @@ package io.gpulse.status;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.rounds.Rounds;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.testing.TestServer;
 import io.gpulse.testing.Wait;
-import io.gpulse.text.query.RecentSamples;
 import io.gpulse.web.ConsumerGuard;
 import java.util.List;
 import java.util.Objects;
@@ -25,7 +25,7 @@ class FailureEndpointTests {
             guards(server).get(0).failed(new IllegalStateException("no more"));
 
             assertThat(failures(server)).singleElement().satisfies((failure) -> {
-                assertThat(failure.get("part").asString()).isEqualTo("text");
+                assertThat(failure.get("part").asString()).isEqualTo("rounds");
                 assertThat(failure.get("detail").asString()).contains("no more");
             });
 
@@ -36,8 +36,8 @@ class FailureEndpointTests {
 
     @SuppressWarnings("unchecked")
     private static List<ConsumerGuard> guards(TestServer server) {
-        RecentSamples samples = server.bean(RecentSamples.class);
-        return (List<ConsumerGuard>) Objects.requireNonNull(ReflectionTestUtils.getField(samples, "guards"));
+        Rounds rounds = server.bean(Rounds.class);
+        return (List<ConsumerGuard>) Objects.requireNonNull(ReflectionTestUtils.getField(rounds, "guards"));
     }
 
     private static JsonNode failures(TestServer server) {

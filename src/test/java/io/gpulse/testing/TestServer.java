@@ -157,6 +157,7 @@ public final class TestServer implements AutoCloseable {
             basePackages = {
                 "io.gpulse.web",
                 "io.gpulse.view",
+                "io.gpulse.rounds",
                 "io.gpulse.snapshot",
                 "io.gpulse.stream",
                 "io.gpulse.status",

@@ -8,6 +8,7 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.history.accounting.Interval.Energy;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.PowerLimits;
+import io.gpulse.rounds.Rows;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.OptionalDouble;
@@ -188,7 +189,7 @@ final class IntervalReader {
     }
 
     private static Set<Metric> reasons(GpuSample gpu) {
-        return MinuteAccount.REASONS.stream()
+        return Rows.REASONS.stream()
                 .filter((reason) -> gpu.readings().number(reason).orElse(0) == 1)
                 .collect(Collectors.toSet());
     }

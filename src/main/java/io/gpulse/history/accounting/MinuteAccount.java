@@ -2,7 +2,6 @@ package io.gpulse.history.accounting;
 
 import io.gpulse.metric.Metric;
 import java.util.EnumMap;
-import java.util.List;
 import java.util.Map;
 
 /**
@@ -15,18 +14,6 @@ import java.util.Map;
 public record MinuteAccount(String uuid, long at, Sums sums, Map<Metric, Double> reasons, UseSeconds uses) {
 
     static final long MILLIS = 60_000;
-
-    /** The clocks event reasons, as rows of the catalogue. */
-    public static final List<Metric> REASONS = List.of(
-            Metric.REASON_IDLE,
-            Metric.REASON_APPLICATION_CLOCKS,
-            Metric.REASON_POWER_CAP,
-            Metric.REASON_HW_SLOWDOWN,
-            Metric.REASON_SYNC_BOOST,
-            Metric.REASON_SW_THERMAL,
-            Metric.REASON_HW_THERMAL,
-            Metric.REASON_POWER_BRAKE,
-            Metric.REASON_DISPLAY);
 
     MinuteAccount(String uuid, long at) {
         this(uuid, at, new Sums(), new EnumMap<>(Metric.class), new UseSeconds());

@@ -20,6 +20,7 @@ import io.gpulse.history.accounting.Sums;
 import io.gpulse.history.accounting.UseSeconds;
 import io.gpulse.history.past.PastWriter.Span;
 import io.gpulse.metric.Metric;
+import io.gpulse.rounds.Rows;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
@@ -161,7 +162,7 @@ final class PastAccounts {
 
     private Map<Metric, Double> reasons(double[] means, double seconds) {
         Map<Metric, Double> reasons = new HashMap<>();
-        for (Metric reason : MinuteAccount.REASONS) {
+        for (Metric reason : Rows.REASONS) {
             int place = this.past.metrics().indexOf(reason);
             if (place >= 0 && means[place] > 0) {
                 reasons.put(reason, means[place] * seconds);

@@ -2,12 +2,12 @@ package io.gpulse.history.past;
 
 import io.gpulse.device.SimulatedPast;
 import io.gpulse.history.KnownGpu;
-import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.StoredMinute;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
+import io.gpulse.rounds.StoredMetrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;

@@ -4,11 +4,11 @@ import io.gpulse.device.ProcessSample;
 import io.gpulse.history.Tier;
 import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.accounting.GpuUse;
-import io.gpulse.history.accounting.MinuteAccount;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.accounting.Sums;
 import io.gpulse.history.accounting.UseSeconds;
 import io.gpulse.metric.Metric;
+import io.gpulse.rounds.Rows;
 import java.lang.reflect.Method;
 import java.lang.reflect.RecordComponent;
 import java.time.Instant;
@@ -37,7 +37,7 @@ final class AccountingTables {
             List.of("seconds", "active", "held_idle", "told", "utilization_seconds", "exclusive", "shared", "joules");
 
     /** The clocks event reasons. */
-    static final List<Metric> REASONS = MinuteAccount.REASONS.stream().sorted().toList();
+    static final List<Metric> REASONS = Rows.REASONS.stream().sorted().toList();
 
     /** The seconds of states that are part of an occupancy, and those without a sample. */
     static final List<String> USES = Stream.concat(GpuUse.DIVIDED.stream().map(GpuUse::label), Stream.of("unsampled"))

@@ -1,9 +1,9 @@
 package io.gpulse.history.sqlite;
 
-import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.Tier;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
+import io.gpulse.rounds.StoredMetrics;
 import java.sql.PreparedStatement;
 import java.sql.ResultSet;
 import java.sql.SQLException;

@@ -2,13 +2,13 @@ package io.gpulse.history.sqlite;
 
 import io.gpulse.history.Buckets;
 import io.gpulse.history.SeriesKey;
-import io.gpulse.history.StoredMetrics;
 import io.gpulse.history.StoredSample;
 import io.gpulse.history.Subject;
 import io.gpulse.history.Tier;
 import io.gpulse.history.WindowQuery;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Scope;
+import io.gpulse.rounds.StoredMetrics;
 import java.util.ArrayList;
 import java.util.Collection;
 import java.util.Comparator;

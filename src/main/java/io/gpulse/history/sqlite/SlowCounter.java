@@ -1,9 +1,9 @@
 package io.gpulse.history.sqlite;
 
 import io.gpulse.device.Counter;
-import io.gpulse.history.StoredMetrics;
 import io.gpulse.metric.Cadence;
 import io.gpulse.metric.Metric;
+import io.gpulse.rounds.StoredMetrics;
 import java.util.ArrayDeque;
 import java.util.Deque;
 import java.util.concurrent.TimeUnit;

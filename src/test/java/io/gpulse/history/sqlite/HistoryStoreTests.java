@@ -271,7 +271,7 @@ class HistoryStoreTests {
 
     private static DoubleSummaryStatistics of(List<StoredSample> samples, long from, long length) {
         int place =
-                io.gpulse.history.StoredMetrics.of(io.gpulse.metric.Scope.GPU).place(Metric.POWER_DRAW);
+                io.gpulse.rounds.StoredMetrics.of(io.gpulse.metric.Scope.GPU).place(Metric.POWER_DRAW);
         return samples.stream()
                 .filter((sample) -> sample.at() >= from && sample.at() < from + length)
                 .mapToDouble((sample) -> sample.values()[place])

@@ -7,6 +7,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
+import io.gpulse.rounds.Rounds;
 import io.gpulse.testing.Snapshots;
 import java.util.List;
 import java.util.Map;
@@ -15,7 +16,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Schedulers;
 
 /** The lines of the log for different GPUs. */
 class LogOutlineTests {
@@ -240,7 +240,7 @@ class LogOutlineTests {
     }
 
     private String log(String parts) {
-        return LogQuery.of(parts, new RecentSamples(Flux.never(), Schedulers.immediate()))
+        return LogQuery.of(parts, new RecentSamples(new Rounds(Flux.never())))
                 .of(Snapshots.of(0, Snapshots.NVML, List.of(Snapshots.gpu(0, this.readings))), (any) -> true);
     }
 }

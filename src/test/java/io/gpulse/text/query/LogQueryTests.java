@@ -14,6 +14,8 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
+import io.gpulse.rounds.Rounds;
+import io.gpulse.rounds.Rows;
 import io.gpulse.testing.Instances;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.web.ProblemException;
@@ -23,7 +25,6 @@ import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Schedulers;
 
 class LogQueryTests {
 
@@ -57,7 +58,8 @@ class LogQueryTests {
                 GPU Instance ID                                : 3
         """;
 
-    private final RecentSamples samples = new RecentSamples(Flux.never(), Schedulers.immediate());
+    private final Rounds rounds = new Rounds(Flux.never());
+    private final RecentSamples samples = new RecentSamples(this.rounds);
 
     @Test
     void aPartIsPrintedAsNvidiaSmiPrintsIt() {
@@ -102,7 +104,7 @@ class LogQueryTests {
             readings.put(Metric.UTILIZATION_GPU, new Reading.Quantity(40 + 20 * round));
             GpuSample gpu = Snapshots.gpu(0, readings);
             Snapshot snapshot = Snapshots.of(round, Snapshots.NVML, List.of());
-            this.samples.add(Snapshots.of(round, Snapshots.NVML, List.of(sampledAt(snapshot.takenAt(), gpu))));
+            this.rounds.add(Snapshots.of(round, Snapshots.NVML, List.of(sampledAt(snapshot.takenAt(), gpu))));
         }
 
         assertThat(log("utilization", Snapshots.gpu(0))).contains("""
@@ -264,7 +266,7 @@ class LogQueryTests {
                 .filteredOn(Template.Samples.class::isInstance)
                 .extracting((line) -> ((Template.Samples) line).property())
                 .allMatch((property) ->
-                        RecentSamples.SAMPLED.contains(Metric.named(property).orElseThrow()));
+                        Rows.SAMPLED.contains(Metric.named(property).orElseThrow()));
     }
 
     @ParameterizedTest

@@ -11,6 +11,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
+import io.gpulse.rounds.Rounds;
 import io.gpulse.testing.Snapshots;
 import io.gpulse.text.table.TextTable;
 import java.util.List;
@@ -20,7 +21,6 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Schedulers;
 
 /** Differences between driver versions, as observed with genuine nvidia-smi. */
 class OlderDriversTests {
@@ -119,10 +119,10 @@ class OlderDriversTests {
         readings.put(Metric.UTILIZATION_JPEG, new Reading.Quantity(35));
         readings.put(Metric.UTILIZATION_OFA, new Reading.Quantity(12));
         Snapshot snapshot = of(driver, readings);
-        RecentSamples trail = new RecentSamples(Flux.never(), Schedulers.immediate());
-        trail.add(snapshot);
+        Rounds rounds = new Rounds(Flux.never());
+        rounds.add(snapshot);
 
-        String log = LogQuery.of("UTILIZATION", trail).of(snapshot, (any) -> true);
+        String log = LogQuery.of("UTILIZATION", new RecentSamples(rounds)).of(snapshot, (any) -> true);
 
         assertThat(log).contains("    DEC Utilization Samples\n");
         assertThat(log.split("    JPG Utilization Samples\n", -1)).hasSize(1 + blocks);
@@ -174,8 +174,7 @@ class OlderDriversTests {
     }
 
     private static String log(String part, Snapshot snapshot) {
-        return LogQuery.of(part, new RecentSamples(Flux.never(), Schedulers.immediate()))
-                .of(snapshot, (any) -> true);
+        return LogQuery.of(part, new RecentSamples(new Rounds(Flux.never()))).of(snapshot, (any) -> true);
     }
 
     private static String values(String cells, String... labels) {

@@ -9,6 +9,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.metric.Scope;
+import io.gpulse.rounds.Rounds;
 import io.gpulse.testing.Snapshots;
 import java.time.Duration;
 import java.util.List;
@@ -16,11 +17,11 @@ import java.util.Map;
 import java.util.Optional;
 import org.junit.jupiter.api.Test;
 import reactor.core.publisher.Flux;
-import reactor.core.scheduler.Schedulers;
 
 class RecentSamplesTests {
 
-    private final RecentSamples trail = new RecentSamples(Flux.never(), Schedulers.immediate());
+    private final Rounds rounds = new Rounds(Flux.never());
+    private final RecentSamples trail = new RecentSamples(this.rounds);
 
     @Test
     void samplesOfAMinuteAreKept() {
@@ -43,7 +44,7 @@ class RecentSamplesTests {
     @Test
     void lostGpuRestartsItsSamples() {
         take(0, new Reading.Quantity(10));
-        this.trail.add(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.troubled(0, GpuState.LOST, "gone"))));
+        this.rounds.add(Snapshots.of(1, Snapshots.NVML, List.of(Snapshots.troubled(0, GpuState.LOST, "gone"))));
         take(2, new Reading.Quantity(30));
 
         assertThat(figures()).hasValue(new RecentSamples.Figures(Duration.ZERO, 1, 30, 30, 30));
@@ -80,7 +81,7 @@ class RecentSamplesTests {
         Snapshot empty = Snapshots.of(second, Snapshots.NVML, List.of());
         GpuSample sampled =
                 new GpuSample(0, gpu.identity(), gpu.condition(), empty.takenAt(), empty.takenAt(), gpu.readings());
-        this.trail.add(Snapshots.of(second, Snapshots.NVML, List.of(sampled)));
+        this.rounds.add(Snapshots.of(second, Snapshots.NVML, List.of(sampled)));
     }
 
     private Optional<RecentSamples.Figures> figures() {

@@ -1,4 +1,4 @@
-package io.gpulse.history;
+package io.gpulse.rounds;
 
 import io.gpulse.device.Readings;
 import io.gpulse.metric.Cadence;

@@ -1,6 +1,8 @@
-package io.gpulse.report;
+package io.gpulse.rounds;
 
+import io.gpulse.device.Activity;
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
 import io.gpulse.device.NamespacedPid;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
@@ -17,35 +19,57 @@ import org.jspecify.annotations.Nullable;
  * One GPU in one round.
  *
  * @param uuid the GPU
- * @param values in the order of {@link ReportRows#ALL}; null when the GPU reported nothing; not to be changed
+ * @param read whether the GPU answered; null while it is being attached
+ * @param sampledAt when it was sampled; null when it was not, or is not known
+ * @param utilization {@linkplain Activity#utilization(Readings) of the GPU}, in percent; NaN when unknown
+ * @param values of {@link Rows}; null when the GPU reported nothing; not to be changed
  * @param absent why rows that a report shows are absent; empty where that is not known
  * @param processes the processes on the GPU; null when they are not known
  */
 @SuppressWarnings("ArrayRecordComponent")
-record GpuRound(
+public record GpuRound(
         String uuid,
+        @Nullable Boolean read,
+        @Nullable Instant sampledAt,
+        double utilization,
         double @Nullable [] values,
         Map<Metric, Reason> absent,
         @Nullable List<ProcessRound> processes) {
 
-    /** Reads from a sample of a GPU what a report needs. */
+    /** Reads from a sample of a GPU what is kept. */
     static GpuRound of(GpuSample gpu, String uuid) {
         Readings readings = gpu.readings();
-        double[] values = ReportRows.ALL.values(readings);
-        boolean known = gpu.isRead() && ReportRows.isKnown(values);
-        boolean processesKnown = known && gpu.listsProcesses();
+        double[] values = Rows.ALL.values(readings);
+        boolean known = gpu.isRead() && Rows.isKnown(values);
         return new GpuRound(
                 uuid,
+                gpu.state() == GpuState.ATTACHING ? null : (Boolean) gpu.isRead(),
+                gpu.sampledAt(),
+                Activity.utilization(readings).orElse(Double.NaN),
                 known ? values : null,
                 absent(readings),
-                processesKnown
+                known && gpu.listsProcesses()
                         ? gpu.known().processes().stream().map(ProcessRound::of).toList()
                         : null);
     }
 
+    /**
+     * Returns a round of the history, without processes.
+     *
+     * @param values of {@link Rows#REPORTED}
+     */
+    public static GpuRound stored(String uuid, double[] values) {
+        return new GpuRound(uuid, true, null, Double.NaN, Rows.isKnown(values) ? values : null, Map.of(), null);
+    }
+
+    /** Returns the value of a row; NaN when it is absent. */
+    public double value(Metric row) {
+        return this.values == null ? Double.NaN : Rows.ALL.value(this.values, row);
+    }
+
     private static Map<Metric, Reason> absent(Readings readings) {
         Map<Metric, Reason> absent = new EnumMap<>(Metric.class);
-        ReportRows.SHOWN.forEach((row) -> put(row, readings.of(row).orElse(null), absent));
+        Rows.SHOWN.forEach((row) -> put(row, readings.of(row).orElse(null), absent));
         put(Metric.PROCESS_MEMORY, readings.of(Metric.PROCESSES_RUNNING).orElse(null), absent);
         return Map.copyOf(absent);
     }
@@ -58,7 +82,10 @@ record GpuRound(
 
     /** Returns this round with the reasons of an earlier one, if they are equal: they are kept once. */
     GpuRound sharing(Map<Metric, Reason> earlier) {
-        return this.absent.equals(earlier) ? new GpuRound(this.uuid, this.values, earlier, this.processes) : this;
+        return this.absent.equals(earlier)
+                ? new GpuRound(
+                        this.uuid, this.read, this.sampledAt, this.utilization, this.values, earlier, this.processes)
+                : this;
     }
 
     /**
@@ -71,7 +98,7 @@ record GpuRound(
      * @param namespaced its PID in its innermost PID namespace; null when it is not known
      * @param startedAt when it was started; null when it is not known
      */
-    record ProcessRound(
+    public record ProcessRound(
             int pid,
             @Nullable String name,
             @Nullable String user,
