@@ -30,10 +30,21 @@ public final class AccountingStore {
 
     private static final int MOST_USERS = 10_000;
 
+    /** The slices in the time span, and the share of each: a part of the time of its process in it. */
+    private static final String SLICES = ("(SELECT *, CASE WHEN at >= :from AND at + WIDTH <= :to THEN 1 ELSE"
+                    + " (SELECT 1.0 * max(0, min(at + WIDTH, :to, seen_at + 1) - max(at, :from, begun_at))"
+                    + " / (min(at + WIDTH, seen_at + 1) - max(at, begun_at)) FROM process"
+                    + " WHERE (gpu, pid, begun_at) = (slice.gpu, slice.pid, slice.begun_at)) END AS share"
+                    + " FROM process_slice AS slice WHERE at > :from - WIDTH AND at < :to"
+                    + " AND gpu IN (SELECT id FROM gpu WHERE uuid IN (:gpus)))")
+            .replace("WIDTH", Long.toString(ProcessSlice.MILLIS));
+
     /** The sums of each process on the GPUs in the time span. */
-    private static final String BY_PROCESS = "(SELECT gpu, pid, begun_at, " + sum(AccountingTables.USE.stream())
-            + " FROM process_slice WHERE at >= :from AND at < :to"
-            + " AND gpu IN (SELECT id FROM gpu WHERE uuid IN (:gpus)) GROUP BY gpu, pid, begun_at";
+    private static final String BY_PROCESS = "(SELECT gpu, pid, begun_at, "
+            + AccountingTables.USE.stream()
+                    .map((column) -> "sum(share * " + column + ") AS " + column)
+                    .collect(Collectors.joining(", "))
+            + " FROM " + SLICES + " WHERE share > 0 GROUP BY gpu, pid, begun_at";
 
     private static final String LONGEST = "SELECT process.*, uuid, used.* FROM " + BY_PROCESS + " ORDER BY seconds DESC"
             + " LIMIT " + Usage.MOST_PROCESSES + ") AS used JOIN process USING (gpu, pid, begun_at)"
@@ -51,10 +62,10 @@ public final class AccountingStore {
     }
 
     /**
-     * A time span and GPUs.
+     * A time span and GPUs. Of a slice that exceeds the span, a part counts, as if the use had been even in it.
      *
-     * @param from in epoch ms, a multiple of {@link ProcessSlice#MILLIS}
-     * @param to in epoch ms, exclusive, a multiple of it
+     * @param from in epoch ms
+     * @param to in epoch ms, exclusive
      * @param gpus UUIDs
      */
     public record UsageSpan(long from, long to, Set<String> gpus) {}

@@ -6,7 +6,6 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.TimeRangeParameters;
-import io.gpulse.history.accounting.ProcessSlice;
 import io.gpulse.history.sqlite.AccountingStore.UsageSpan;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.view.PublishedSnapshots;
@@ -74,13 +73,14 @@ class HistorySummaryController {
     @GetMapping("/usage")
     @Operation(
             summary = "Usage by processes and users",
-            description = "Processes on GPUs, in whole tens of minutes, and sums by user. The energy of a GPU with"
-                    + " several processes is divided by SM utilization where the driver reports it for each. Command"
-                    + " lines are never stored. Without a time span: the last 24 hours. A request causes no call to the"
-                    + " driver.")
+            description = "Processes on GPUs, in whole minutes as `summary`, and sums by user. What is stored is the"
+                    + " use in ten minutes: at the ends of the time span, it counts in proportion. The energy of a GPU"
+                    + " with several processes is divided by SM utilization where the driver reports it for each."
+                    + " Command lines are never stored. Without a time span: the last 24 hours. A request causes no"
+                    + " call to the driver.")
     @ApiResponse(responseCode = "200", description = "The usage.", useReturnTypeSchema = true)
     Mono<UsageResponse> getUsage(@ParameterObject SpanQuery query, @ParameterObject TimeRangeParameters time) {
-        TimeRange span = time.at(this.reader.now(), USUAL_RANGE).aligned(ProcessSlice.MILLIS);
+        TimeRange span = time.at(this.reader.now(), USUAL_RANGE).aligned(HistorySummary.MINUTE);
         return answer(this.usages, new Key(span, query.gpus()), (store, gpus, simulated) -> {
             UsageSpan used = new UsageSpan(span.fromMillis(), span.toMillis(), gpus.keySet());
             return UsageResponse.of(store.accounting().usage(used), span, gpus, simulated);

@@ -17,10 +17,10 @@ import org.jspecify.annotations.Nullable;
 /** The usage of GPUs by processes and users. */
 @Schema(name = "Usage", description = "Usage of GPUs by processes and users.")
 record UsageResponse(
-        @Schema(description = "Begin of the first counted ten minutes.", example = "2026-11-20T10:00:00.000Z")
+        @Schema(description = "Begin of the first counted minute.", example = "2026-11-20T10:00:00.000Z")
         Instant from,
 
-        @Schema(description = "End of the last counted ten minutes.", example = "2026-11-20T22:00:00.000Z")
+        @Schema(description = "End of the last counted minute.", example = "2026-11-20T22:00:00.000Z")
         Instant to,
 
         @Schema(description = "Whether the GPUs are simulated or recorded ones.", example = "false")

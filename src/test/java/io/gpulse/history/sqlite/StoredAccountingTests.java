@@ -160,6 +160,21 @@ class StoredAccountingTests {
         }
     }
 
+    @Test
+    void aSliceThatExceedsTheTimeSpanCountsWithThePartOfItsProcess() {
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            minuteOf(store, 60);
+
+            assertThat(usage(store, START - 300_000, START + 30_000))
+                    .singleElement()
+                    .satisfies((usage) -> {
+                        assertThat(usage.use().seconds()).isCloseTo(30, within(0.1));
+                        assertThat(usage.use().joules()).isCloseTo(30 * 400, within(40.0));
+                    });
+            assertThat(usage(store, START + 60_000, START + 300_000)).isEmpty();
+        }
+    }
+
     private static List<ProcessSums> usage(HistoryStore store, long from, long to) {
         return store.accounting()
                 .usage(new UsageSpan(from, to, Set.of(AccountedRounds.UUID)))

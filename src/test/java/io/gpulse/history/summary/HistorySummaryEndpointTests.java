@@ -120,6 +120,28 @@ class HistorySummaryEndpointTests {
         assertThat(usage.at("/omitted").asInt()).isZero();
     }
 
+    @ParameterizedTest
+    @ValueSource(strings = {"?from=2026-11-20T10:01:00Z&to=2026-11-20T10:02:00Z", SPAN})
+    void usageAndSummaryAreOfOneTimeSpan(String span) {
+        JsonNode usage = json(USAGE + span);
+        JsonNode summary = json(SUMMARY + span);
+
+        assertThat(usage.get("from")).isEqualTo(summary.get("from"));
+        assertThat(usage.get("to")).isEqualTo(summary.get("to"));
+        assertThat(usage.at("/users/0/seconds").asDouble())
+                .isCloseTo(summary.at("/total/seconds/active").asDouble(), within(0.5));
+        assertThat(usage.at("/users/0/energyKilowattHours").asDouble())
+                .isCloseTo(summary.at("/total/energyKilowattHours").asDouble(), within(1e-4));
+    }
+
+    @Test
+    void aProcessThatWasGoneBeforeTheTimeSpanIsNotListed() {
+        JsonNode usage = json(USAGE + "?from=2026-11-20T10:05:00Z&to=2026-11-20T10:20:00Z");
+
+        assertThat(usage.get("intervals")).isEmpty();
+        assertThat(usage.get("users")).isEmpty();
+    }
+
     @Test
     void countersAreExportedToPrometheus() {
         OccupancyMonitor monitor = server.bean(OccupancyMonitor.class);
