@@ -30,7 +30,7 @@ final class GpuSpan {
 
     private final Span span;
     private final Coverage coverage;
-    private final EnergyDifference energy;
+    private final CountedEnergy energy;
     private final Map<Metric, Statistics> shown = new EnumMap<>(Metric.class);
     private final Map<Metric, Double> reasons = new EnumMap<>(Metric.class);
     private final List<ProcessSpan> processes = new ArrayList<>();
@@ -56,7 +56,7 @@ final class GpuSpan {
     GpuSpan(Span span) {
         this.span = span;
         this.coverage = new Coverage(span);
-        this.energy = new EnergyDifference(span);
+        this.energy = new CountedEnergy(span);
     }
 
     /**

@@ -70,15 +70,17 @@ record ReportResponse(
             @Schema(
                     description = "Energy by the driver's counter: from its last reading at or before `from`, or the"
                             + " first one after it where there is none shortly before, to its last one at or before"
-                            + " `to`. Without a counter it is power over time, as in `/history/summary`. Null without"
-                            + " either, and where the counter went back or gained more than the GPU can take.",
+                            + " `to`; without what it gained where it went back, or gained more than the GPU can take."
+                            + " Without a counter it is power over time, as in `/history/summary`. Null without"
+                            + " either.",
                     example = "2412.5")
             @Nullable
             Number energyJoules,
 
             @Schema(
-                    description = "Seconds between these two readings; without a counter, those of the rounds with a"
-                            + " reading of the power.",
+                    description =
+                            "Seconds of that energy, between readings of the counter; without a counter, those of the"
+                                    + " rounds with a reading of the power.",
                     example = "8")
             @Nullable
             Number energySeconds,

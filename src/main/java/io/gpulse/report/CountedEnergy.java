@@ -1,0 +1,62 @@
+package io.gpulse.report;
+
+import io.gpulse.device.Counter;
+import java.util.concurrent.TimeUnit;
+
+/**
+ * The growth of the driver's energy counter over a span: between the last reading at or before its begin and the last
+ * one at or before its end. Without a reading shortly before the begin, the first one within the span is used. Readings
+ * are added in the order of time.
+ */
+final class CountedEnergy {
+
+    private final Span span;
+    private Counter counter = new Counter();
+    private boolean begun;
+    private double joules;
+    private double seconds;
+
+    CountedEnergy(Span span) {
+        this.span = span;
+    }
+
+    /**
+     * Adds a reading.
+     *
+     * @param joules the counter; NaN when absent
+     * @param mostWatts maximum power of the GPU since the reading before, in W
+     * @param reach time before the span in which readings are used, in ms
+     */
+    void add(long at, double joules, double mostWatts, long reach) {
+        if (Double.isNaN(joules) || at > this.span.to() || at < this.span.from() - reach) {
+            return;
+        }
+        if (at <= this.span.from()) {
+            this.counter = new Counter();
+        }
+        this.begun = true;
+        Counter.Gain gain = this.counter.add(joules, TimeUnit.MILLISECONDS.toNanos(at));
+        // Some drivers count in steps of a second.
+        if (gain.later() > mostWatts * Math.max(1, gain.seconds())) {
+            this.counter.doubt();
+        } else if (gain.isKnown()) {
+            this.joules += gain.later();
+            this.seconds += gain.seconds();
+        }
+    }
+
+    /** Returns the energy in J; NaN without two readings that can be compared. */
+    double joules() {
+        return this.seconds > 0 ? this.joules : Double.NaN;
+    }
+
+    /** Returns whether there is no reading of the counter. */
+    boolean isWithoutCounter() {
+        return !this.begun;
+    }
+
+    /** Returns the time between the compared readings. */
+    double seconds() {
+        return this.seconds;
+    }
+}
