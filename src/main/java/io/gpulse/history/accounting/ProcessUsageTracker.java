@@ -13,7 +13,6 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
-import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /** The processes on GPUs, and their sums that are not stored yet. */
@@ -24,24 +23,27 @@ final class ProcessUsageTracker {
 
     private static final int MOST_SLICES = 20_000;
 
-    private final Map<Place, ProcessAccount> open = new LinkedHashMap<>();
-
-    /** Accounts of an earlier run, or of an earlier list, until it is known whether their processes still run. */
-    private final Map<Place, ProcessAccount> earlier = new LinkedHashMap<>();
-
-    /** For how long processes have been seen that may continue earlier ones, in seconds. */
-    private final Map<Place, Double> waited = new HashMap<>();
-
-    /** When GPUs last listed their processes, by UUID, as the next in nanoseconds of the monotonic clock. */
-    private final Map<String, Long> listedAt = new HashMap<>();
-
-    /** Since when GPUs have been listing their processes without these. */
-    private final Map<Place, Long> missing = new HashMap<>();
-
+    private final Map<String, OfGpu> gpus = new HashMap<>();
     private final Map<ProcessKey, ProcessAccount> changed = new LinkedHashMap<>();
     private final Map<SliceKey, Use> slices = new LinkedHashMap<>();
 
-    private record Place(String uuid, int pid) {}
+    /** The processes of one GPU, by PID. */
+    private static final class OfGpu {
+
+        private final Map<Integer, ProcessAccount> open = new LinkedHashMap<>();
+
+        /** Accounts of an earlier run, or of an earlier list, until it is known whether their processes still run. */
+        private final Map<Integer, ProcessAccount> earlier = new LinkedHashMap<>();
+
+        /** For how long processes have been seen that may continue earlier ones, in seconds. */
+        private final Map<Integer, Double> waited = new HashMap<>();
+
+        /** When the GPU last listed its processes, as the next in nanoseconds of the monotonic clock. */
+        private @Nullable Long listedAt;
+
+        /** Since when it has been listing its processes without these. */
+        private final Map<Integer, Long> missing = new HashMap<>();
+    }
 
     private record SliceKey(ProcessKey process, long at) {}
 
@@ -59,7 +61,8 @@ final class ProcessUsageTracker {
             // Without its list, nothing is known of its processes: they may still run.
             return;
         }
-        lists(uuid, round);
+        OfGpu known = gpu(uuid);
+        lists(known, round);
         if (interval.repeated()) {
             return;
         }
@@ -70,42 +73,45 @@ final class ProcessUsageTracker {
                 ? all.stream().mapToDouble(ProcessUsageTracker::utilization).sum()
                 : Double.NaN;
         for (ProcessSample process : all) {
-            ProcessAccount account = update(uuid, process, interval);
+            ProcessAccount account = update(known, uuid, process, interval);
             SliceKey slice = new SliceKey(account.key(), floor(interval.to()));
             double share = utilization(process) / sum;
             Occupancy occupancy = Occupancy.of(process, gpu, interval.occupancy());
             Use use = use(process, interval, occupancy, new Share(exclusive, share));
             this.slices.merge(slice, use, Use::plus);
         }
-        Set<Place> listed =
-                all.stream().map((process) -> new Place(uuid, process.pid())).collect(Collectors.toSet());
-        endThoseGone(uuid, listed, round);
+        endThoseGone(known, all, round);
         while (this.slices.size() > MOST_SLICES) {
             this.slices.remove(this.slices.keySet().iterator().next());
         }
     }
 
+    private OfGpu gpu(String uuid) {
+        return this.gpus.computeIfAbsent(uuid, (first) -> new OfGpu());
+    }
+
     /** Begins a round in which a GPU lists its processes. After a gap, none of them is known to be gone. */
-    private void lists(String uuid, Snapshot round) {
-        Long before = this.listedAt.put(uuid, round.nanos());
+    private static void lists(OfGpu gpu, Snapshot round) {
+        Long before = gpu.listedAt;
+        gpu.listedAt = round.nanos();
         if (before != null && round.isGap(round.since(before))) {
-            this.missing.keySet().removeIf((place) -> place.uuid.equals(uuid));
+            gpu.missing.clear();
         }
     }
 
     /** Ends the accounts of processes that a GPU has listed its processes without for a time. */
-    private void endThoseGone(String uuid, Set<Place> listed, Snapshot round) {
-        this.missing.keySet().removeAll(listed);
-        Set<Place> unlisted = new HashSet<>(this.open.keySet());
-        unlisted.addAll(this.earlier.keySet());
-        unlisted.removeIf((place) -> !place.uuid.equals(uuid) || listed.contains(place));
-        for (Place place : unlisted) {
-            long since = this.missing.computeIfAbsent(place, (first) -> round.nanos());
+    private void endThoseGone(OfGpu gpu, List<ProcessSample> all, Snapshot round) {
+        Set<Integer> unlisted = new HashSet<>(gpu.open.keySet());
+        unlisted.addAll(gpu.earlier.keySet());
+        all.forEach((process) -> unlisted.remove(process.pid()));
+        gpu.missing.keySet().retainAll(unlisted);
+        for (int pid : unlisted) {
+            long since = gpu.missing.computeIfAbsent(pid, (first) -> round.nanos());
             if (round.since(since).compareTo(ProcessSample.GONE_AFTER) >= 0) {
-                end(this.earlier.remove(place));
-                end(this.open.remove(place));
-                this.missing.remove(place);
-                this.waited.remove(place);
+                end(gpu.earlier.remove(pid));
+                end(gpu.open.remove(pid));
+                gpu.missing.remove(pid);
+                gpu.waited.remove(pid);
             }
         }
     }
@@ -120,21 +126,20 @@ final class ProcessUsageTracker {
         return Math.floorDiv(at, ProcessSlice.MILLIS) * ProcessSlice.MILLIS;
     }
 
-    private ProcessAccount update(String uuid, ProcessSample process, Interval interval) {
-        Place place = new Place(uuid, process.pid());
-        ProcessAccount before = this.open.get(place);
+    private ProcessAccount update(OfGpu gpu, String uuid, ProcessSample process, Interval interval) {
+        ProcessAccount before = gpu.open.get(process.pid());
         ProcessAccount first = ProcessAccount.first(uuid, process, interval.from());
         if (before != null && before.seenAt() != interval.from()) {
-            before = setAside(place, before, first);
+            before = setAside(gpu, before, first);
         }
         if (before != null && !before.identity().matches(first.identity())) {
             change(before.end());
             before = null;
         }
-        if (this.earlier.containsKey(place)) {
-            this.waited.merge(place, interval.seconds(), Double::sum);
+        if (gpu.earlier.containsKey(process.pid())) {
+            gpu.waited.merge(process.pid(), interval.seconds(), Double::sum);
         }
-        return open(place, (before == null ? first : before).updated(process, interval.to()));
+        return open(gpu, (before == null ? first : before).updated(process, interval.to()));
     }
 
     /**
@@ -143,8 +148,8 @@ final class ProcessUsageTracker {
      *
      * @return the account that goes on; null for none
      */
-    private @Nullable ProcessAccount setAside(Place place, ProcessAccount account, ProcessAccount now) {
-        ProcessAccount older = this.earlier.putIfAbsent(place, account);
+    private @Nullable ProcessAccount setAside(OfGpu gpu, ProcessAccount account, ProcessAccount now) {
+        ProcessAccount older = gpu.earlier.putIfAbsent(account.key().pid(), account);
         if (older == null) {
             return null;
         }
@@ -159,13 +164,14 @@ final class ProcessUsageTracker {
      * Opens the account of a process, which continues an earlier one of the same process. Until it is known whether it
      * is the same, neither of them is changed in the file.
      */
-    private ProcessAccount open(Place place, ProcessAccount now) {
-        ProcessAccount before = this.earlier.get(place);
+    private ProcessAccount open(OfGpu gpu, ProcessAccount now) {
+        int pid = now.key().pid();
+        ProcessAccount before = gpu.earlier.get(pid);
         ProcessAccount account = now;
-        boolean waits = this.waited.getOrDefault(place, 0.0) < OWNER_UNKNOWN_SECONDS;
+        boolean waits = gpu.waited.getOrDefault(pid, 0.0) < OWNER_UNKNOWN_SECONDS;
         if (before != null && waits && now.mayContinue(before)) {
             this.changed.remove(now.key());
-            this.open.put(place, now);
+            gpu.open.put(pid, now);
             return now;
         }
         if (before != null && now.continues(before)) {
@@ -175,9 +181,9 @@ final class ProcessUsageTracker {
         } else if (before != null) {
             change(before.end());
         }
-        this.earlier.remove(place);
-        this.waited.remove(place);
-        this.open.put(place, account);
+        gpu.earlier.remove(pid);
+        gpu.waited.remove(pid);
+        gpu.open.put(pid, account);
         change(account);
         return account;
     }
@@ -212,11 +218,11 @@ final class ProcessUsageTracker {
     /** Continues the accounts of an earlier run; those of absent processes are kept until their GPU is sampled. */
     void restore(Collection<ProcessAccount> accounts) {
         for (ProcessAccount before : accounts) {
-            Place place = new Place(before.key().uuid(), before.key().pid());
-            ProcessAccount now = this.open.get(place);
-            this.earlier.put(place, before);
+            OfGpu gpu = gpu(before.key().uuid());
+            ProcessAccount now = gpu.open.get(before.key().pid());
+            gpu.earlier.put(before.key().pid(), before);
             if (now != null) {
-                open(place, now);
+                open(gpu, now);
             }
         }
     }
