@@ -17,9 +17,11 @@ describe('a polled query', () => {
   let requests: string[]
   let signals: AbortSignal[]
   let answer: (query: string) => Promise<string>
+  let answered: (answer: string) => void
 
   beforeEach(() => {
     vi.useFakeTimers()
+    answered = () => undefined
     query.value = 'a'
     requests = []
     signals = []
@@ -37,6 +39,9 @@ describe('a polled query', () => {
           },
           everyMillis: EVERY,
           paused: () => paused.value,
+          answered: (text) => {
+            answered(text)
+          },
         })
         return () => null
       },
@@ -61,6 +66,23 @@ describe('a polled query', () => {
     await pass(2 * EVERY)
     expect(polled.answer.value).toBe('a3')
     expect(polled.problem.value).toBeNull()
+  })
+
+  it('has no failure where the page fails to use the answer, and is requested again', async () => {
+    const defects = vi.fn()
+    process.once('unhandledRejection', defects)
+    answered = () => {
+      answered = () => undefined
+      throw new Error('a defect')
+    }
+    await pass(1)
+    expect([polled.answer.value, polled.problem.value]).toEqual(['a1', null])
+    await pass(EVERY)
+    expect(polled.answer.value).toBe('a2')
+    vi.useRealTimers()
+    await vi.waitFor(() => {
+      expect(defects).toHaveBeenCalledOnce()
+    })
   })
 
   it('has one request at a time, which a pause does not repeat', async () => {

@@ -55,6 +55,7 @@ export function usePolling<T>(polling: Polling<T>): Polled<T> {
 
   async function poll(query: string): Promise<void> {
     const own = (pending = new AbortController())
+    let received: T | null = null
     timeout.start()
     try {
       const answer = await request(query, own.signal)
@@ -62,7 +63,7 @@ export function usePolling<T>(polling: Polling<T>): Polled<T> {
       failure.value = null
       answeredAt.value = now.value = performance.now()
       newest.value = { key: query, answer }
-      answered?.(answer, query)
+      received = answer
       waitMillis.value = usualMillis()
     } catch (error) {
       if (pending !== own) return
@@ -73,6 +74,8 @@ export function usePolling<T>(polling: Polling<T>): Polled<T> {
     pending = null
     timeout.stop()
     if (!paused() || query !== newest.value?.key) next.start(query)
+    // A defect of the page is no failure of the request.
+    if (received !== null) answered?.(received, query)
   }
 
   function stop(): void {

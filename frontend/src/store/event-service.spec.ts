@@ -8,6 +8,7 @@ import { noEvents } from './event-log'
 import { EventLoader } from './event-service'
 
 function loaderOf(...pages: (EventPage | Error)[]) {
+  const clock = { now: START + 3_600_000 }
   const events = noEvents()
   const requests: EventQuery[] = []
   const heard: number[] = []
@@ -17,12 +18,12 @@ function loaderOf(...pages: (EventPage | Error)[]) {
     const page = pages.shift() ?? pageOf([])
     return page instanceof Error ? Promise.reject(page) : Promise.resolve(page)
   }
-  const loader = new EventLoader(events, fetchPage, () => START + 3_600_000)
+  const loader = new EventLoader(events, fetchPage, () => clock.now)
   const load = () =>
     loader.load().catch((error: unknown) => {
       loader.fail(failureOf(error))
     })
-  return { events, requests, heard, loader, load }
+  return { events, requests, heard, loader, load, clock }
 }
 
 function pageOf(events: GpuEvent[], next: number | null = null): EventPage {
@@ -158,4 +159,14 @@ it('drops its events when the server no longer has any, but not at another failu
 
   await load()
   expect(events.day.value).toBeNull()
+})
+
+it('drops events older than a day, also when no other arrives', async () => {
+  const { events, load, clock } = loaderOf(pageOf([anEvent(1), anEvent(2)]))
+  await load()
+  expect(ids(events)).toEqual([2, 1])
+
+  clock.now = Date.parse(anEvent(1).at) + 86_400_000
+  await load()
+  expect(ids(events)).toEqual([2])
 })

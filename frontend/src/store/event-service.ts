@@ -70,6 +70,7 @@ export class EventLoader {
   async load(signal?: AbortSignal): Promise<void> {
     if (this.events.day.value === null) await this.loadNewest(signal)
     else await this.loadMissed(signal)
+    this.dropOld()
     if (this.events.wantsAll.value) await this.loadOlder(signal)
     this.events.failure.value = null
   }
@@ -114,10 +115,18 @@ export class EventLoader {
     for (const event of fresh) for (const listener of this.events.listeners) listener(event)
   }
 
+  /** Drops events that have become older than a day since others arrived. */
+  private dropOld(): void {
+    const { day } = this.events
+    if (day.value?.some((event) => !this.isOfDay(event))) day.value = this.merged([])
+  }
+
+  private isOfDay({ at, until }: GpuEvent): boolean {
+    return Date.parse(until ?? at) > this.now() - DAY_MILLIS
+  }
+
   private merged(received: readonly GpuEvent[]): GpuEvent[] {
-    return newestFirst(withEvents(this.events.day.value ?? [], received)).filter(({ at, until }) => {
-      return Date.parse(until ?? at) > this.now() - DAY_MILLIS
-    })
+    return newestFirst(withEvents(this.events.day.value ?? [], received)).filter((event) => this.isOfDay(event))
   }
 }
 

@@ -82,3 +82,19 @@ it('has its service started once, with the first numbers', async () => {
   expect(starts).toBe(2)
   vi.useRealTimers()
 })
+
+it('has its service started again, some time after its file could not be loaded', async () => {
+  vi.useFakeTimers()
+  const snapshot = shallowRef<unknown>(aSnapshot(1))
+  const live = { snapshot } as unknown as Live
+  let starts = 0
+  const start = () => (starts++ === 0 ? Promise.reject(new Error('404')) : Promise.resolve())
+  afterFirstSnapshot(live, { isFollowed: false }, start)
+  for (let second = 2; second < 120; second++) {
+    await vi.advanceTimersByTimeAsync(1000)
+    expect(starts).toBe(second < 32 ? 1 : 2)
+    snapshot.value = aSnapshot(second)
+    await nextTick()
+  }
+  vi.useRealTimers()
+})

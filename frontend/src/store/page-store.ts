@@ -20,26 +20,30 @@ export function pageStore<T>(name: string, create: () => T): () => T {
   return () => inject(key, created, true)
 }
 
+/** A service is loaded from the server in less time. */
+const TRY_AGAIN_MILLIS = 30_000
+
 /** A store that a service fills. */
 export interface Followed {
   /** Whether its service has started. */
   isFollowed: boolean
 }
 
-/** Starts the service of a store once, after the first snapshot. */
+/** Starts the service of a store once, after the first snapshot; one that fails is started again later. */
 export function afterFirstSnapshot(live: Live, store: Followed, start: () => Promise<unknown>): void {
   if (store.isFollowed) return
+  let isMine = false
+  let triedAt: number | null = null
   const stop = watch(
-    () => live.snapshot.value !== null,
-    (isThere) => {
-      if (!isThere || store.isFollowed) return
-      store.isFollowed = true
+    live.snapshot,
+    (snapshot) => {
+      if (snapshot === null || (store.isFollowed && !isMine)) return
+      if (triedAt !== null && performance.now() - triedAt < TRY_AGAIN_MILLIS) return
+      store.isFollowed = isMine = true
+      triedAt = performance.now()
       // After the frame of the first numbers. If the server is unreachable, or was updated and no longer has this file,
       // the page works without the service.
-      setTimeout(() => void start().catch(() => undefined))
-      queueMicrotask(() => {
-        stop()
-      })
+      setTimeout(() => void start().then(stop, () => undefined))
     },
     { immediate: true },
   )

@@ -63,3 +63,21 @@ it('the last processes are those of the latest snapshot, whenever it arrived', (
 
   expect(recorder.lastProcesses.get('GPU-0')?.map(({ pid }) => pid)).toEqual([10])
 })
+
+it('the samples of another machine do not continue those of the first', () => {
+  const timeline = new Timeline(10)
+  const recorder = new Recorder(timeline)
+  const of = (second: number, hostname: string | null) => {
+    const snapshot = aSnapshot(second)
+    const host = snapshot.host === null ? null : { ...snapshot.host, facts: hostname === null ? {} : { hostname } }
+    return { ...snapshot, host }
+  }
+  recorder.record(of(1, 'one'))
+  recorder.record(of(2, null))
+  recorder.record({ ...of(3, 'one'), host: null })
+  recorder.record(of(4, 'one'))
+  expect(timeline.read('GPU-0', 'power.draw')?.values).toHaveLength(4)
+
+  recorder.record(of(5, 'two'))
+  expect(timeline.read('GPU-0', 'power.draw')?.values).toHaveLength(1)
+})

@@ -66,13 +66,18 @@ export class Recorder {
   /** Times of the last samples of MIG instances: a new one has a new key whenever the GPU is split again. */
   private readonly instancesAt = new Map<string, number>()
   private source = ''
+  /** Of the machine: a tunnel may be moved to another one. */
+  private hostname: string | null = null
 
   constructor(private readonly timeline: Timeline) {}
 
   /** Records a snapshot; returns false for a known one. */
   record(snapshot: Snapshot): boolean {
-    if (this.source !== '' && this.source !== snapshot.source.kind) this.forget()
+    const hostname = snapshot.host?.facts['hostname'] ?? this.hostname
+    const isOther = this.source !== snapshot.source.kind || (this.hostname !== null && this.hostname !== hostname)
+    if (this.source !== '' && isOther) this.forget()
     this.source = snapshot.source.kind
+    this.hostname = hostname
     const time = Date.parse(snapshot.takenAt)
     if (!this.timeline.advance(time)) return false
     this.write(snapshot, time, false)

@@ -130,6 +130,8 @@ describe('the live feed', () => {
     await vi.advanceTimersByTimeAsync(60_000)
 
     expect(streams[1]?.closed).toBe(true)
+    const kinds = links.map(({ kind }) => kind)
+    expect(kinds[kinds.indexOf('open') - 1]).toBe('connecting')
     expect(links.filter(({ kind }) => kind === 'open')).toHaveLength(1)
   })
 

@@ -65,6 +65,7 @@ export class LiveFeed implements Feed {
   }
 
   retryNow(): void {
+    this.attempt = 0
     this.connect()
   }
 

@@ -165,6 +165,17 @@ describe('the hub of a shared stream', () => {
     expect([next.past, next.seconds]).toEqual([[], [1, 2]])
   })
 
+  it('does not send a problem of the connection before it was closed', () => {
+    const first = join()
+    feed.link({ kind: 'waiting', attempt: 3, retryInMillis: 8000 })
+    feed.problem(aProblem())
+    first.close()
+    vi.advanceTimersByTime(10_000)
+
+    const next = join()
+    expect([next.links, next.problems]).toEqual([[{ kind: 'connecting' }], []])
+  })
+
   it('closes the stream when its only page is hidden, though the answer to its last message comes late', () => {
     const page = join()
     page.frozen = true

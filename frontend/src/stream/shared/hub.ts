@@ -51,6 +51,9 @@ export class Hub {
     this.subscribers.clear()
     if (this.running) this.feed.stop()
     this.running = false
+    // Neither is known of the next connection.
+    this.link = { kind: 'connecting' }
+    this.problem = null
   }
 
   private subscribe(subscriber: Subscriber): void {
