@@ -1,8 +1,8 @@
 import { gpuKey } from './names'
 import { isJsonObject, isTrue, list, needed, neededList, neededNumber, neededText, neededTime, number } from './shape'
-import { or, orEmpty, orZero, readable, reasons, shaped, text, time, word } from './shape'
+import { or, orEmpty, orZero, readable, reasons, record, shaped, text, time, word } from './shape'
 import { isState } from './states'
-import type { CatalogueEntry, Check, Core, Disk, Gpu, GpuProcess, Host, HostProcess, Link } from './types'
+import type { CatalogueEntry, Check, Core, Disk, Gpu, GpuProcess, Host, HostProcess, LastGpu, Link } from './types'
 import type { MigInstance, Network, Snapshot, Source, Status, Step } from './types'
 
 /*
@@ -41,6 +41,13 @@ const parseProcess = readable<GpuProcess>({
   computeInstance: number,
 })
 
+const parseLast = shaped<LastGpu>({
+  sampledAt: neededTime,
+  values: record(number),
+  facts: record(text),
+  processes: list(parseProcess),
+})
+
 /** A GPU needs an index; all other properties are optional. */
 const parseSentGpu = readable<Gpu & { linksAbsent: Link['absent'] }>({
   index: neededNumber,
@@ -59,6 +66,7 @@ const parseSentGpu = readable<Gpu & { linksAbsent: Link['absent'] }>({
   mig: list(parseInstance),
   processes: list(parseProcess),
   processesOmitted: orZero,
+  last: parseLast,
 })
 
 /** Gives each link the reasons that the server lists once for all of them. */

@@ -35,10 +35,12 @@ export type GpuProcess = With<
 export type MigInstance = Keyed<Schemas['MigInstance']>
 /** A stale GPU is one that is OK and whose last sample is old. */
 export type GpuState = Exclude<Schemas['Gpu']['state'], 'STALE'>
-/** Without the last readings, which no page shows, and with all reasons of a link in the link itself. */
+/** The last readings of a GPU that is not read now. */
+export type LastGpu = With<Keyed<Schemas['LastGpu']>, { processes: GpuProcess[] }>
+/** With all reasons of a link in the link itself. */
 export type Gpu = With<
-  Omit<Keyed<Schemas['Gpu']>, 'last' | 'linksAbsent'>,
-  { state: GpuState; links: Link[]; processes: GpuProcess[]; mig: MigInstance[] }
+  Omit<Keyed<Schemas['Gpu']>, 'linksAbsent'>,
+  { state: GpuState; links: Link[]; processes: GpuProcess[]; mig: MigInstance[]; last: LastGpu | null }
 >
 
 export type Core = Keyed<Schemas['Core']>

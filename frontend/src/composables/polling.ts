@@ -55,7 +55,6 @@ export function usePolling<T>(polling: Polling<T>): Polled<T> {
 
   async function poll(query: string): Promise<void> {
     const own = (pending = new AbortController())
-    let received: T | null = null
     timeout.start()
     try {
       const answer = await request(query, own.signal)
@@ -63,7 +62,7 @@ export function usePolling<T>(polling: Polling<T>): Polled<T> {
       failure.value = null
       answeredAt.value = now.value = performance.now()
       newest.value = { key: query, answer }
-      received = answer
+      use(answer, query)
       waitMillis.value = usualMillis()
     } catch (error) {
       if (pending !== own) return
@@ -74,8 +73,15 @@ export function usePolling<T>(polling: Polling<T>): Polled<T> {
     pending = null
     timeout.stop()
     if (!paused() || query !== newest.value?.key) next.start(query)
-    // A defect of the page is no failure of the request.
-    if (received !== null) answered?.(received, query)
+  }
+
+  /** A defect of the page is no failure of the request. */
+  function use(answer: T, query: string): void {
+    try {
+      answered?.(answer, query)
+    } catch (defect) {
+      reportError(defect)
+    }
   }
 
   function stop(): void {

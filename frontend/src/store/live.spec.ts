@@ -1,8 +1,7 @@
 import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import { EmbeddingPage } from '@/testing/parent'
 import { RecordedFeed } from '@/testing/recorded-feed'
-import { aProcess } from '@/testing/moments'
-import { aGpu, aSnapshot } from '@/testing/snapshots'
+import { aSnapshot } from '@/testing/snapshots'
 import { startLive, type Live } from './live'
 import { momentOf } from './moment'
 
@@ -141,20 +140,6 @@ describe('a page', () => {
 
     expect(times()).toHaveLength(40)
     expect(shown()).toBe(sequence(40))
-  })
-
-  it('knows from the past who used a GPU that is lost', async () => {
-    const lost = aGpu(0, { state: 'LOST', values: {} })
-    feed.play(aSnapshot(300, { gpus: [lost] }))
-    const process = { ...aGpu(0), processes: [aProcess(41, 'mchen')] }
-    feed.past(aSnapshot(100, { gpus: [process] }), aSnapshot(101, { gpus: [lost] }))
-    await vi.advanceTimersByTimeAsync(50)
-
-    expect(live.lastProcesses.get('GPU-0')?.map(({ pid }) => pid)).toEqual([41])
-
-    const earlier = { ...aGpu(0), processes: [aProcess(7, 'asharma')] }
-    feed.past(aSnapshot(99, { gpus: [earlier] }))
-    expect(live.lastProcesses.get('GPU-0')?.map(({ pid }) => pid)).toEqual([41])
   })
 
   it('that is paused takes in the past and stays where it is', async () => {

@@ -14,7 +14,7 @@ import {
 } from 'vue'
 import type { Problem } from '@/api/problem'
 import type { Start } from '@/api/start'
-import type { GpuProcess, Snapshot } from '@/api/types'
+import type { Snapshot } from '@/api/types'
 import type { Feed, Link, NotificationKind } from '@/stream/feed'
 import type { Span } from '@/timeseries/span'
 import { SETTLED_MILLIS, Timeline } from '@/timeseries/timeline'
@@ -40,7 +40,6 @@ export interface Live {
   timeline: Timeline
   limits: Readonly<ShallowRef<Limits>>
   limitReasons: Readonly<ShallowRef<LimitReasons>>
-  lastProcesses: ReadonlyMap<string, readonly GpuProcess[]>
   /** Time since the newest snapshot arrived, by the page's own clock, which need not agree with the server's. */
   ageMillis: ComputedRef<number>
   /** Time since the connection was lost, or null while there is one. */
@@ -208,7 +207,6 @@ function liveOf(feed: Feed, scope: EffectScope, requestLimits?: RequestLimits): 
     timeline,
     limits: limits.limits,
     limitReasons: limits.reasons,
-    lastProcesses: recorder.lastProcesses,
     ageMillis,
     lostMillis: computed(() => (lostAt.value === null ? null : now.value - lostAt.value)),
     retryMillis: computed(() => (retryAt.value === null ? null : Math.max(0, retryAt.value - now.value))),

@@ -19,7 +19,6 @@ export function momentOf(live: Live, snapshot: Snapshot, marks: Moment['marks'] 
     timeline: live.timeline,
     limits: live.limits.value,
     limitReasons: live.limitReasons.value,
-    lastProcesses: live.lastProcesses,
     // A replay delivers snapshots between the shown one and now.
     edge: live.behind.value ? Math.min(live.edge(), Date.parse(snapshot.takenAt)) : live.edge(),
     silenceMillis: silent ? live.ageMillis.value : 0,

@@ -11,6 +11,7 @@ const USUAL: readonly MetricKey[] = ['utilization.gpu', 'memory.used', 'temperat
 /** Time of the last sample of an unreadable GPU; null for one that is readable or asleep, and without samples. */
 export function lastSampled(moment: Moment, gpu: Gpu): number | null {
   if (isRead(gpu.state) || gpu.state === 'SLEEPING') return null
+  if (gpu.last != null) return Date.parse(gpu.last.sampledAt)
   const times = USUAL.flatMap(
     (metric) => summarizeLast(moment.timeline.read(gpuKey(gpu), metric), moment.edge, LATEST_MILLIS)?.at ?? [],
   )

@@ -1,4 +1,4 @@
-import type { AbsenceReason, Gpu, GpuProcess, MetricKey, Snapshot } from '@/api/types'
+import type { AbsenceReason, Gpu, MetricKey, Snapshot } from '@/api/types'
 import { gpuKey, type Subject } from '@/api/names'
 import { absentQuality, healthOf, type GpuGlyph, type Health, type Quality } from '@/api/states'
 import { metricAttributes, type MetricAttributes } from './metric-attributes'
@@ -18,7 +18,6 @@ export interface Moment {
   timeline: Timeline
   limits: Limits
   limitReasons: LimitReasons
-  lastProcesses: ReadonlyMap<string, readonly GpuProcess[]>
   /** The right edge of the charts, in server time. */
   edge: number
   /** The earliest time that zoomed charts show. */
@@ -71,7 +70,7 @@ export function laneReadings(
 
 export function read(moment: Moment, gpu: Subject, metric: MetricKey, spanMillis = NOW_MILLIS): Reading {
   const series = moment.timeline.read(gpuKey(gpu), metric)
-  const last = summarizeLast(series, moment.edge, spanMillis)
+  const last = summarizeLast(series, moment.edge, spanMillis) ?? reported(gpu, metric)
   const summary = last === null ? null : { mean: last.mean, lo: last.lo, hi: last.hi }
   if (gpu.values[metric] === undefined) {
     const reason = gpu.absent[metric]
@@ -83,6 +82,13 @@ export function read(moment: Moment, gpu: Subject, metric: MetricKey, spanMillis
   return ageMillis > moment.patienceMillis
     ? { ...present, quality: 'stale', ageMillis }
     : { ...present, quality: 'ok', ageMillis: 0 }
+}
+
+/** The last value that the server reports: the timeline has none of a GPU that was lost before the page was loaded. */
+function reported(gpu: Subject, metric: MetricKey): Summary | null {
+  const last = 'last' in gpu ? (gpu as Gpu).last : null
+  const [value, at] = last == null ? [gpu.values[metric], gpu.sampledAt] : [last.values[metric], last.sampledAt]
+  return value === undefined || at === null ? null : { mean: value, lo: value, hi: value, at: Date.parse(at) }
 }
 
 /** The quality of an absent value: a sleeping GPU has a gap, for which no sample is expected. */

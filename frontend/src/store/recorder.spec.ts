@@ -1,7 +1,6 @@
 import { expect, it } from 'vitest'
 import { instanceKey } from '@/api/names'
 import { anInstance, instanceValues } from '@/testing/mig'
-import { aProcess } from '@/testing/moments'
 import { aGpu, aSnapshot, aSource, START } from '@/testing/snapshots'
 import { Timeline } from '@/timeseries/timeline'
 import { Recorder } from './recorder'
@@ -54,14 +53,13 @@ it('the past of another source is not recorded', () => {
   expect(timeline.size).toBe(2)
 })
 
-it('the last processes are those of the latest snapshot, whenever it arrived', () => {
-  const recorder = new Recorder(new Timeline(10))
-  const snapshot = (second: number, pid: number) =>
-    aSnapshot(second, { gpus: [aGpu(0, { processes: [aProcess(pid, 'mchen')] })] })
-  recorder.record(snapshot(10, 10))
-  recorder.recordPast(snapshot(5, 5))
+it('an old file is not drawn up to now', () => {
+  const timeline = new Timeline(10)
+  const recorder = new Recorder(timeline)
+  const sampledAt = new Date(START).toISOString()
+  for (const second of [0, 3, 29, 31, 60]) recorder.record(aSnapshot(second, { gpus: [aGpu(0, { sampledAt })] }))
 
-  expect(recorder.lastProcesses.get('GPU-0')?.map(({ pid }) => pid)).toEqual([10])
+  expect([...(timeline.read('GPU-0', 'power.draw')?.values ?? [])]).toEqual([300, 300, 300, NaN, NaN])
 })
 
 it('the samples of another machine do not continue those of the first', () => {

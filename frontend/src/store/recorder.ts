@@ -1,9 +1,11 @@
-import { isRead } from '@/api/states'
 import { gpuKey, HOST_KEY, instanceKey } from '@/api/names'
-import type { GpuProcess, MetricKey, Snapshot } from '@/api/types'
+import type { MetricKey, Snapshot } from '@/api/types'
 import type { RangeName } from '@/timeseries/range'
 import type { Span } from '@/timeseries/span'
 import type { Timeline } from '@/timeseries/timeline'
+
+/** A GPU that answers late has values that are at most as old. */
+const OLD_MILLIS = 30_000
 
 /** Metrics of GPUs that are recorded: those of charts, and those whose last value is shown. */
 export const RECORDED = [
@@ -60,9 +62,6 @@ export interface StoredMoment {
 
 /** Writes snapshots into the timeline, which is cleared when their source changes. */
 export class Recorder {
-  /** The last known processes of each GPU, which pages show for a lost one. */
-  readonly lastProcesses = new Map<string, readonly GpuProcess[]>()
-  private readonly processesAt = new Map<string, number>()
   /** Times of the last samples of MIG instances: a new one has a new key whenever the GPU is split again. */
   private readonly instancesAt = new Map<string, number>()
   private source = ''
@@ -80,7 +79,7 @@ export class Recorder {
     this.hostname = hostname
     const time = Date.parse(snapshot.takenAt)
     if (!this.timeline.advance(time)) return false
-    this.write(snapshot, time, false)
+    this.write(snapshot, time)
     this.dropEnded()
     return true
   }
@@ -91,7 +90,7 @@ export class Recorder {
     // After a clock was set back, past snapshots are in the future.
     if (this.source !== snapshot.source.kind || time >= (this.timeline.lastTime ?? 0)) return false
     if (!this.timeline.insert(time)) return false
-    this.write(snapshot, time, true)
+    this.write(snapshot, time)
     return true
   }
 
@@ -111,17 +110,15 @@ export class Recorder {
     }
   }
 
-  private write(snapshot: Snapshot, time: number, isPast: boolean): void {
+  private write(snapshot: Snapshot, time: number): void {
     for (const metric of RECORDED_OF_HOST) {
       const value = snapshot.host?.values[metric]
       if (value !== undefined) this.timeline.write(HOST_KEY, metric, value)
     }
     for (const gpu of snapshot.gpus) {
       const key = gpuKey(gpu)
-      if (isRead(gpu.state) && !(isPast && time < (this.processesAt.get(key) ?? 0))) {
-        this.lastProcesses.set(key, gpu.processes)
-        this.processesAt.set(key, time)
-      }
+      // Else an old file would be drawn as a level line up to now.
+      if (gpu.sampledAt !== null && time - Date.parse(gpu.sampledAt) > OLD_MILLIS) continue
       for (const metric of RECORDED) {
         const value = gpu.values[metric]
         if (value !== undefined) this.timeline.write(key, metric, value)
@@ -149,7 +146,5 @@ export class Recorder {
   private forget(): void {
     this.timeline.clear()
     this.instancesAt.clear()
-    this.lastProcesses.clear()
-    this.processesAt.clear()
   }
 }

@@ -1,5 +1,6 @@
+import { isRead } from '../api/states'
 import type { Gpu, GpuProcess, Host, Snapshot } from '../api/types'
-import { aGpu, aSnapshot, START } from './snapshots'
+import { aGpu, aSnapshot, lastOf, START } from './snapshots'
 
 /** Differences of the GPUs of a recorded machine from its default values, by second. */
 export type Changes = Record<number, (second: number) => Partial<Gpu>>
@@ -77,9 +78,22 @@ export function snapshot(second: number, { gpus = 8, changes = {}, host = {} }: 
   const base = aSnapshot(second)
   return {
     ...base,
-    gpus: Array.from({ length: gpus }, (_, index) => ({ ...gpu(index, second), ...changes[index]?.(second) })),
+    gpus: Array.from({ length: gpus }, (_, index) => {
+      const state = (at: number) => ({ ...gpu(index, at), ...changes[index]?.(at) })
+      return withLast(state(second), second, state)
+    }),
     host: { ...(base.host as Host), hostname: 'trn-h100-03', ...host },
   }
+}
+
+/** Adds the last readings of a GPU that is not read, as the server does. */
+function withLast(now: Gpu, second: number, state: (second: number) => Gpu): Gpu {
+  if (isRead(now.state) || now.state === 'SLEEPING' || now.last !== null) return now
+  for (let before = second - 1; before >= Math.max(0, second - HISTORY); before--) {
+    const earlier = state(before)
+    if (isRead(earlier.state)) return { ...now, last: lastOf(earlier, before) }
+  }
+  return now
 }
 
 /** Response to a request for the limits of that machine. */

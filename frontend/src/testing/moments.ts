@@ -16,7 +16,6 @@ export function momentAfter(snapshots: readonly Snapshot[], changes: Partial<Mom
     timeline,
     limits: new Map(),
     limitReasons: new Map(),
-    lastProcesses: recorder.lastProcesses,
     edge: timeline.lastTime ?? START,
     silenceMillis: 0,
     patienceMillis: 3000,

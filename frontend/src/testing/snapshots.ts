@@ -33,8 +33,14 @@ export function aGpu(index: number, changes: Partial<Gpu> = {}): Gpu {
     mig: [],
     processes: [],
     processesOmitted: 0,
+    last: null,
     ...changes,
   }
+}
+
+/** The last readings of a GPU that was sampled at a second. */
+export function lastOf({ values, facts, processes }: Gpu, second: number): Gpu['last'] {
+  return { sampledAt: new Date(START + second * 1000).toISOString(), values, facts, processes }
 }
 
 export function aSource(changes: Partial<Source> = {}): Source {

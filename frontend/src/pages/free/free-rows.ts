@@ -1,6 +1,6 @@
 import { isRead } from '@/api/states'
 import type { FreeGpus, Gpu, GpuAvailability, GpuProcess, MigInstance, Obstacle } from '@/api/types'
-import { gpuKey, shownName } from '@/api/names'
+import { shownName } from '@/api/names'
 import { instancesOf, type Instance } from '@/store/instances'
 import type { Moment } from '@/store/readings'
 
@@ -65,7 +65,7 @@ export function freeRows(found: FreeGpus, moment: Moment, leastBytes: number | n
     const gpu = moment.snapshot.gpus.find(({ index }) => index === each.index)
     const job = each.category === 'FREE' ? null : jobOf(gpu)
     const last =
-      gpu !== undefined && each.obstacles.includes('STATE') ? moment.lastProcesses.get(gpuKey(gpu)) : undefined
+      gpu !== undefined && each.obstacles.includes('STATE') ? gpu.last?.processes : undefined
     const row = rowOf(each, gpu, job, last)
     if (gpu !== undefined && isRead(gpu.state))
       row.instances = instancesOf(moment, gpu).filter((_, i) => isFree(gpu.mig[i]?.values ?? {}, leastBytes))

@@ -41,10 +41,10 @@ export class LastResponses {
       ...gpu,
       state: 'OK',
       sampledAt: at === null ? null : new Date(at).toISOString(),
-      values: { ...last?.gpu.values, ...timelineValues(data) },
+      values: { ...gpu.last?.values, ...timelineValues(data) },
       absent: last?.gpu.absent ?? {},
-      facts: { ...identityOf(gpu), ...last?.gpu.facts },
-      processes: [...(moment.lastProcesses.get(key) ?? [])],
+      facts: { ...identityOf(gpu), ...gpu.last?.facts },
+      processes: [...(gpu.last?.processes ?? [])],
       processesOmitted: 0,
     }
     const ageMillis = at === null ? 0 : Math.max(1, moment.edge - at)

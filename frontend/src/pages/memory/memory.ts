@@ -50,7 +50,7 @@ export function memoryRows(moment: Moment, rangeMillis: number): MemoryRow[] {
 function memoryRow(moment: Moment, current: Gpu, rangeMillis: number): MemoryRow {
   const key = gpuKey(current)
   const sampled = lastSampled(moment, current)
-  const last = moment.lastProcesses.get(key) ?? []
+  const last = current.last?.processes ?? []
   const gpu = sampled === null ? current : { ...current, processes: [...last] }
   const latest = read(moment, gpu, 'memory.used', LATEST_MILLIS)
   const used = sampled === null ? latest : pastReading(latest)

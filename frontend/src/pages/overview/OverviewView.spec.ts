@@ -4,7 +4,7 @@ import type { Gpu } from '@/api/types'
 import { Dashboard } from '@/testing/dashboard'
 import { aProcess } from '@/testing/moments'
 import { attention, gpuRow, gpuRows, sentenceRows } from '@/testing/overview-queries'
-import { aGpu, aSnapshot, START } from '@/testing/snapshots'
+import { aGpu, aSnapshot, lastOf, START } from '@/testing/snapshots'
 import { cellOf } from '@/testing/tables'
 import { currentValues } from '@/testing/values'
 
@@ -90,7 +90,13 @@ describe('the overview', () => {
   it('keeps the last values of a lost GPU as outdated ones, states the reason and excludes it from every sum', async () => {
     await show([worker(0), worker(1)])
     await show(
-      [worker(0), worker(1, { state: 'LOST', stateDetail: 'It fell off the bus.', values: {}, processes: [] })],
+      [
+        worker(0),
+        worker(1, {
+          ...{ state: 'LOST', stateDetail: 'It fell off the bus.', values: {}, processes: [] },
+          last: lastOf(worker(1), 1),
+        }),
+      ],
       2,
     )
 
@@ -105,6 +111,15 @@ describe('the overview', () => {
     expect(cell('Memory')).toContain('40 GiB of 80 GiB · 1 GPU')
     expect(cell('Utilization')).toContain('mean of 1 GPU')
     expect(cell('Free')).toContain('GPU 1 lost')
+  })
+
+  it('keeps what is known of a GPU that was lost before the page was opened', async () => {
+    await show([worker(0), worker(1, { state: 'LOST', values: {}, processes: [], last: lastOf(worker(1), 0) })])
+
+    expect(words(row(1))).toMatch(/ 40.0 .* 61 °C .* 350 .*1 980 MHz/)
+    expect(said(1, 'Top process')).toBe('train.py mchen, last seen')
+    expect(currentValues(row(1))).toEqual([])
+    expect(sentenceRows(page)).toEqual([expect.stringMatching(/last sampled [\d:]{8}$/)])
   })
 
   it('has one sentence across the row of a lost GPU without earlier values', async () => {

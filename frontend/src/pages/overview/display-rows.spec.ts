@@ -3,7 +3,7 @@ import type { Gpu } from '@/api/types'
 import { formatNumber, ROOMY } from '@/format/number'
 import { GIB, GIGA } from '@/format/display'
 import { aProcess, limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
-import { aGpu, aSnapshot } from '@/testing/snapshots'
+import { aGpu, aSnapshot, lastOf } from '@/testing/snapshots'
 import { displayRows } from './display-rows'
 import { overviewRows } from './rows'
 
@@ -31,7 +31,12 @@ describe('a display row after another', () => {
   })
 
   it('changes with the state of the GPU', () => {
-    const { now, fresh } = after({ state: 'LOST', values: {}, processes: [] })
+    const { now, fresh } = after({
+      state: 'LOST',
+      values: {},
+      processes: [],
+      last: lastOf(aGpu(0, { values, processes: [process] }), 1),
+    })
 
     expect(now).toMatchObject({ health: 'crit', lastProcess: { pid: 7 } })
     expect(now).toEqual(fresh)

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Gpu, MetricKey } from '@/api/types'
 import { aProcess, limitsOf, momentAfter, steadyMoment } from '@/testing/moments'
-import { aGpu, aSnapshot } from '@/testing/snapshots'
+import { aGpu, aSnapshot, lastOf } from '@/testing/snapshots'
 import { columnsOf, overviewRows } from './rows'
 import { hottest, percentOf, sum, sumOfLimits, total } from './totals'
 
@@ -32,8 +32,8 @@ describe('a row', () => {
 
   it('has the last process only for a lost GPU', () => {
     const busy = aGpu(0, { processes: [aProcess(7, 'mchen')] })
-    const lost = aGpu(0, { state: 'LOST', values: {} })
-    const moment = momentAfter([aSnapshot(1, { gpus: [busy] }), aSnapshot(2, { gpus: [lost] })])
+    const lost = aGpu(0, { state: 'LOST', values: {}, last: lastOf(busy, 1) })
+    const moment = momentAfter([aSnapshot(2, { gpus: [lost] })])
 
     expect(overviewRows(moment)[0]?.lastProcess?.facts).toEqual({ user: 'mchen' })
     expect(rowsOf([busy])[0]?.lastProcess).toBeNull()

@@ -88,7 +88,7 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
     nvlink: { rx: mean('nvlink.rx'), tx: mean('nvlink.tx') },
     idleMillis: idleFor(moment.snapshot.takenAt, gpu),
     lastProcess:
-      isRead(gpu.state) || gpu.state === 'SLEEPING' ? null : (moment.lastProcesses.get(gpuKey(gpu))?.[0] ?? null),
+      isRead(gpu.state) || gpu.state === 'SLEEPING' ? null : (gpu.last?.processes[0] ?? null),
     sampled: lastSampled(moment, gpu),
   }
 }
