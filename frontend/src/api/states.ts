@@ -28,7 +28,7 @@ const HEALTH_OF: Record<GpuState, Health> = {
   SLOW: 'warn',
   ATTACHING: 'unknown',
   SLEEPING: 'unknown',
-  STUCK: 'warn',
+  STUCK: 'crit',
   RESET_REQUIRED: 'crit',
   ERROR: 'crit',
   LOST: 'crit',

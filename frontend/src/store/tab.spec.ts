@@ -27,7 +27,7 @@ it('an unreadable value is no zero', () => {
 it('a stuck or a hot GPU is a warning', () => {
   const hot = aGpu(1, { values: { 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 } })
 
-  expect(machineStatus(steadyMoment([aGpu(0, { state: 'STUCK' })])).trouble).toBe('warn')
+  expect(machineStatus(steadyMoment([aGpu(0, { state: 'STUCK' })])).trouble).toBe('crit')
   expect(machineStatus(steadyMoment([aGpu(0, { state: 'SLOW' })])).trouble).toBe('warn')
   expect(machineStatus(steadyMoment([aGpu(0), hot]))).toMatchObject({ trouble: 'warn', troubled: [1] })
 })

@@ -21,7 +21,7 @@ const TROUBLE: Partial<Record<Alert['kind'], 'warn' | 'crit'>> = {
   LOST: 'crit',
   RESET_REQUIRED: 'crit',
   ERROR: 'crit',
-  STUCK: 'warn',
+  STUCK: 'crit',
   SLOW: 'warn',
   hot: 'warn',
   thermal: 'warn',
