@@ -67,7 +67,7 @@ describe('the insights of a recorded machine', () => {
     await page.click(within(card(page, 0)).getByRole('button', { name: 'Copy message to asharma' }))
     expect(within(card(page, 0)).getByRole('button', { name: 'Message copied' })).toBeInTheDocument()
     expect(write).toHaveBeenCalledExactlyOnceWith(
-      expect.stringMatching(/^Hi asharma, GPU 4 holds 62 GiB.*End the process.*trn-h100-03.*\/Insights\)$/),
+      expect.stringMatching(/^Hi asharma, GPU 4 holds 62 GiB.*End the process.*\(gpulse on trn-h100-03\)$/),
     )
 
     await page.click(within(card(page, 0)).getByRole('link', { name: 'Show the process' }))

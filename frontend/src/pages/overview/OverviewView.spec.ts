@@ -110,7 +110,7 @@ describe('the overview', () => {
     expect(attention(page)).toEqual([])
     expect(cell('Memory')).toContain('40 GiB of 80 GiB · 1 GPU')
     expect(cell('Utilization')).toContain('mean of 1 GPU')
-    expect(cell('Free')).toContain('GPU 1 lost')
+    expect(cell('Free')).toContain('GPU 1 not usable')
   })
 
   it('keeps what is known of a GPU that was lost before the page was opened', async () => {

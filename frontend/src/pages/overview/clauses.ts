@@ -13,7 +13,7 @@ const LONGEST_INDEXES = 7
 /** One clause that names GPUs, or only their number where the names do not fit; none without GPUs. */
 export function gpuClause(
   t: Translate,
-  key: 'lostGpu' | 'idleGpu' | 'throttledGpu' | 'freeGpu',
+  key: 'unusableGpu' | 'idleGpu' | 'throttledGpu' | 'freeGpu',
   indexes: readonly number[],
   tone: Pick<Clause, 'tone'> = {},
 ): Clause[] {

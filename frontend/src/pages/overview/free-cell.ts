@@ -7,7 +7,7 @@ import { gpuClause, plainClauses, type Clause } from './clauses'
 import type { Row } from './rows'
 import { sum } from './totals'
 
-const LOST: ReadonlySet<GpuState> = new Set<GpuState>(['LOST', 'RESET_REQUIRED', 'ERROR'])
+const UNUSABLE: ReadonlySet<GpuState> = new Set<GpuState>(['LOST', 'RESET_REQUIRED', 'ERROR', 'STUCK'])
 
 /** The columns of the free cell: busy, held, free, lost or unknown. */
 export function freeColumns(rows: readonly Row[], gpus: FreeGpus['gpus']): ProfileColumn[] {
@@ -16,7 +16,7 @@ export function freeColumns(rows: readonly Row[], gpus: FreeGpus['gpus']): Profi
 }
 
 function lookOf({ gpu }: Row, found: GpuAvailability | undefined): ProfileColumn['look'] {
-  if (LOST.has(gpu.state)) return 'lost'
+  if (UNUSABLE.has(gpu.state)) return 'lost'
   if (found?.category === 'FREE') return 'free'
   if (found?.category === 'FREE_BUT') return 'held'
   return found?.obstacles.includes('UTILIZATION') ? 'busy' : undefined
@@ -26,7 +26,7 @@ function lookOf({ gpu }: Row, found: GpuAvailability | undefined): ProfileColumn
 export function freeClauses(rows: readonly Row[], gpus: FreeGpus['gpus'], t: Translate, locale: string): Clause[] {
   const of = (wanted: GpuAvailability['category']) =>
     gpus.filter(({ category }) => category === wanted).map(({ index }) => index)
-  const lost = rows.filter(({ gpu }) => LOST.has(gpu.state)).map(({ gpu }) => gpu.index)
+  const unusable = rows.filter(({ gpu }) => UNUSABLE.has(gpu.state)).map(({ gpu }) => gpu.index)
   const held = of('FREE_BUT')
   const bytes = sum(
     rows.filter(({ gpu }) => held.includes(gpu.index)),
@@ -34,7 +34,7 @@ export function freeClauses(rows: readonly Row[], gpus: FreeGpus['gpus'], t: Tra
   )
   const running = rows.length === 1 ? rows[0]?.gpu.values[RUNNING] : undefined
   const clauses = [
-    ...gpuClause(t, 'lostGpu', lost, { tone: 'crit' }),
+    ...gpuClause(t, 'unusableGpu', unusable, { tone: 'crit' }),
     ...gpuClause(t, 'idleGpu', held, { tone: 'warn' }),
     ...plainClauses(
       bytes < GIB ? null : t('overview.holding', { memory: formatMemory(bytes, locale) }),

@@ -25,7 +25,7 @@ describe('the summary', () => {
   it('names lost GPUs before idle ones', async () => {
     const page = await Dashboard.open('/', { changes: BROKEN })
 
-    expect(summaryCell(page, 'Free')).toMatch(/^Free0of 8GPU 3 lost· GPU 4 idle· holds/)
+    expect(summaryCell(page, 'Free')).toMatch(/^Free0of 8GPU 3, 6 not usable· GPU 4 idle· holds/)
     expect(summaryCell(page, 'Utilization')).toContain('mean of 4 GPUs')
   })
 
