@@ -64,8 +64,7 @@ export function freeRows(found: FreeGpus, moment: Moment, leastBytes: number | n
     if (each.obstacles.includes('MODEL')) continue
     const gpu = moment.snapshot.gpus.find(({ index }) => index === each.index)
     const job = each.category === 'FREE' ? null : jobOf(gpu)
-    const last =
-      gpu !== undefined && each.obstacles.includes('STATE') ? gpu.last?.processes : undefined
+    const last = gpu !== undefined && each.obstacles.includes('STATE') ? gpu.last?.processes : undefined
     const row = rowOf(each, gpu, job, last)
     if (gpu !== undefined && isRead(gpu.state))
       row.instances = instancesOf(moment, gpu).filter((_, i) => isFree(gpu.mig[i]?.values ?? {}, leastBytes))

@@ -87,8 +87,7 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
     pcie: { rx: mean('pcie.rx'), tx: mean('pcie.tx') },
     nvlink: { rx: mean('nvlink.rx'), tx: mean('nvlink.tx') },
     idleMillis: idleFor(moment.snapshot.takenAt, gpu),
-    lastProcess:
-      isRead(gpu.state) || gpu.state === 'SLEEPING' ? null : (gpu.last?.processes[0] ?? null),
+    lastProcess: isRead(gpu.state) || gpu.state === 'SLEEPING' ? null : (gpu.last?.processes[0] ?? null),
     sampled: lastSampled(moment, gpu),
   }
 }
