@@ -2,6 +2,7 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.Counter;
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
@@ -14,6 +15,7 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.event.xid.Xid;
 import io.gpulse.metric.Metric;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
 import java.util.List;
@@ -63,17 +65,18 @@ final class MemoryWatch implements GpuWatch {
 
     @Override
     public void add(EventGpu gpu, GpuSample sample, Snapshot round) {
-        addErrors(gpu, sample, round);
-        addRepairs(gpu, sample, round);
+        Instant countedAt = sample.countedAt();
+        addErrors(gpu, sample.readings(), countedAt, round);
+        addRepairs(gpu, sample.readings(), countedAt, round);
     }
 
-    private void addErrors(EventGpu gpu, GpuSample sample, Snapshot round) {
+    private void addErrors(EventGpu gpu, Readings readings, Instant countedAt, Snapshot round) {
         // The volatile counter restarts with the driver; not every board has the other one.
         long errors = Math.max(
-                growth(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, sample),
-                growth(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, sample));
+                growth(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, readings, countedAt),
+                growth(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, readings, countedAt));
         Map<String, Long> places = new HashMap<>();
-        PLACES.forEach((metric, place) -> places.put(place, growth(metric, sample)));
+        PLACES.forEach((metric, place) -> places.put(place, growth(metric, readings, countedAt)));
         places.values().removeIf((more) -> more == 0);
         if (errors == 0) {
             return;
@@ -87,8 +90,7 @@ final class MemoryWatch implements GpuWatch {
         row.change((change) -> {
             change.severity(severity(row.event())).more(EventAttribute.GROWTH, errors);
             places.forEach(change::more);
-            sample.readings()
-                    .number(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL)
+            readings.number(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL)
                     .ifPresent((total) -> change.fact(EventAttribute.TOTAL, (long) total));
             change.count(repeated != null && row.event().kind() == EventKind.ECC_UNCORRECTED ? 1 : 0);
         });
@@ -100,11 +102,11 @@ final class MemoryWatch implements GpuWatch {
         return Integer.valueOf(Xid.CONTAINED).equals(event.xid()) ? event.severity() : Severity.CRITICAL;
     }
 
-    private void addRepairs(EventGpu gpu, GpuSample sample, Snapshot round) {
+    private void addRepairs(EventGpu gpu, Readings readings, Instant countedAt, Snapshot round) {
         Map<String, String> facts = new TreeMap<>();
         Severity worst = Severity.INFO;
         for (Sign sign : REPAIRS) {
-            long more = growth(sign.metric, sample);
+            long more = growth(sign.metric, readings, countedAt);
             if (more > 0) {
                 facts.put(sign.fact, sign.isFlag ? "true" : Long.toString(more));
                 worst = worst.max(sign.severity);
@@ -119,14 +121,13 @@ final class MemoryWatch implements GpuWatch {
     }
 
     /** Returns the growth since the last known value; 0 if the counter is absent, or was not known. */
-    private long growth(Metric metric, GpuSample sample) {
-        OptionalDouble now = sample.readings().number(metric);
+    private long growth(Metric metric, Readings readings, Instant countedAt) {
+        OptionalDouble now = readings.number(metric);
         if (now.isEmpty()) {
             return 0;
         }
-        Counter.Gain gain = this.counters
-                .computeIfAbsent(metric, (first) -> new Counter())
-                .add(now.getAsDouble(), sample.countedAt());
+        Counter.Gain gain =
+                this.counters.computeIfAbsent(metric, (first) -> new Counter()).add(now.getAsDouble(), countedAt);
         // Errors between a restart and the first sample after it are in the other total, where there is one.
         return (long) (gain.amount() - gain.earlier());
     }
