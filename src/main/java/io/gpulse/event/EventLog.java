@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.BufferOverflowStrategy;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /** The newest rows of the log, in memory. Rows of firing alerts are kept until they end. Thread-safe; never blocks. */
@@ -24,8 +23,8 @@ public final class EventLog {
     private final EventRetention retention;
     private final EventCounts counts;
     private final Sinks.Many<GpuEvent> sink = Sinks.many().multicast().directBestEffort();
-    private final Sinks.Empty<Void> restoration = Sinks.empty();
     private final TreeMap<Long, Incident> incidents = new TreeMap<>();
+    private final ActiveRows active = new ActiveRows();
     private final RestoredIncidents restored = new RestoredIncidents(this);
     private long lastId;
     private long lastSequence;
@@ -126,7 +125,7 @@ public final class EventLog {
         Incident incident = new Incident(this, event, lasts, false);
         this.incidents.put(event.id(), incident);
         this.counts.count(draft.kind());
-        this.retention.prune(this.incidents.values());
+        prune();
         publish(incident);
         return incident;
     }
@@ -151,11 +150,18 @@ public final class EventLog {
         }
         // A row that was pruned is added again, to be stored.
         this.incidents.put(incident.event().id(), incident);
-        this.retention.prune(this.incidents.values());
+        prune();
         publish(incident);
     }
 
+    private void prune() {
+        if (this.retention.prune(this.incidents.values())) {
+            this.active.retain(this.incidents.keySet());
+        }
+    }
+
     private void publish(Incident incident) {
+        this.active.update(incident);
         this.sink.tryEmitNext(incident.event());
     }
 
@@ -164,9 +170,14 @@ public final class EventLog {
         return this.sink.asFlux().onBackpressureBuffer(WAITING, BufferOverflowStrategy.DROP_OLDEST);
     }
 
-    /** Completes when the rows of the previous run are restored; never where they cannot be read. */
-    public Mono<Void> restoration() {
-        return this.restoration.asMono();
+    /** Returns the events whose advice counts. */
+    synchronized List<GpuEvent> active(Instant now) {
+        return this.active.events(now);
+    }
+
+    /** Returns the faults of a GPU that the driver reported within a day, since the last renewal of the session. */
+    public synchronized List<Fault> faults(String uuid, Instant now) {
+        return this.active.faults(uuid, now);
     }
 
     /** Returns the rows in memory that began at a time or later, the oldest first. */
@@ -223,8 +234,9 @@ public final class EventLog {
         newest.forEach((event) -> remember(event, false));
         unfinished.forEach((event) -> remember(event, true).ifPresent(this.restored::add));
         own.forEach(this::continueRestored);
-        this.retention.prune(this.incidents.values());
-        this.restoration.tryEmitEmpty();
+        this.active.retain(this.incidents.keySet());
+        this.incidents.values().forEach(this.active::update);
+        prune();
     }
 
     /** Gives an alert that began before the restoration its row of the previous run. */
@@ -262,6 +274,7 @@ public final class EventLog {
         if (highest.id() >= firstId || highest.sequence() >= firstSequence) {
             List<Incident> own = new ArrayList<>(this.incidents.values());
             this.incidents.clear();
+            this.active.clear();
             for (Incident incident : own) {
                 incident.set(new EventChange(incident.event()).numbered(++this.lastId, ++this.lastSequence));
                 this.incidents.put(this.lastId, incident);
@@ -280,6 +293,7 @@ public final class EventLog {
         this.restored.clear();
         this.incidents.values().forEach(Incident::forget);
         this.incidents.clear();
+        this.active.clear();
     }
 
     synchronized void close() {

@@ -63,6 +63,11 @@ public record GpuEvent(
         return !uuids().isEmpty() && !uuids().contains(gpu.uuid());
     }
 
+    /** Returns whether it is a fault that needs attention. */
+    boolean isFault() {
+        return this.kind == EventKind.XID && this.severity != Severity.INFO;
+    }
+
     /** Returns whether it is a fault of a number. */
     public boolean hasXid(int number) {
         return this.xid != null && this.xid == number;

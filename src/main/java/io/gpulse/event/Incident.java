@@ -18,6 +18,9 @@ public final class Incident {
     /** When the latest of its alerts began. */
     private Instant latest;
 
+    /** When the driver last reported its fault. */
+    private Instant reported;
+
     /** When the last of its alerts ended that has ended. */
     private @Nullable Instant ended;
 
@@ -30,6 +33,7 @@ public final class Incident {
         this.log = log;
         this.event = event;
         this.latest = event.at();
+        this.reported = event.at();
         this.alerts = open ? 1 : 0;
         this.stored = stored;
         this.restored = stored;
@@ -56,6 +60,18 @@ public final class Incident {
     /** Changes the row and publishes it, unless the change has no effect. */
     public void change(Consumer<EventChange> change) {
         this.log.change(this, change, 0);
+    }
+
+    /** Records that the driver reported its fault again. */
+    public void reportedAgain(Instant at) {
+        synchronized (this.log) {
+            this.reported = at.isAfter(this.reported) ? at : this.reported;
+        }
+    }
+
+    /** With the log's lock held. */
+    Instant reported() {
+        return this.reported;
     }
 
     /** Changes the row; it is open until it is ended. */
@@ -96,6 +112,11 @@ public final class Incident {
                     this.ended == null ? at : this.ended,
                     (event) -> event.fact(EventAttribute.END_UNKNOWN, known ? null : true));
         }
+    }
+
+    /** Returns whether the row is of a fault that rules need. With the log's lock held. */
+    boolean isFault() {
+        return this.event.isFault();
     }
 
     /** Returns whether the row reports the start or the end of a process. With the log's lock held. */

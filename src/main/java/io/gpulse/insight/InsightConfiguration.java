@@ -42,13 +42,14 @@ class InsightConfiguration {
             InsightProperties properties,
             ObjectProvider<Owners> owners,
             Silences silences,
+            EventLog events,
             @Value("${gpulse.source:auto}") String source) {
         ObservationScope scope = new ObservationScope(
                 !source.equalsIgnoreCase("none"),
                 owners.stream().allMatch(Owners::hasAll),
                 ObservationScope.isWindows(Path.of("/")),
                 PowerSupplies.ofThisMachine()::onBattery);
-        return new InsightEngine(properties.enabledRules(), scope, silences::current);
+        return new InsightEngine(properties.enabledRules(), scope, silences::current, events::faults);
     }
 
     @Bean

@@ -1,7 +1,7 @@
 package io.gpulse.insight;
 
 import io.gpulse.device.Snapshot;
-import io.gpulse.event.GpuEvent;
+import io.gpulse.event.Fault;
 import io.gpulse.event.RuleEvaluation;
 import io.gpulse.event.text.Advice;
 import io.gpulse.history.accounting.LinkErrorCount;
@@ -21,6 +21,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiFunction;
 import java.util.function.Supplier;
 import java.util.stream.Stream;
 
@@ -50,10 +51,15 @@ final class InsightEngine {
     /**
      * @param enabled in the order of the checks
      * @param silences those in force
+     * @param faults returns those that the driver reported of a GPU, by its UUID and the time
      */
-    InsightEngine(Map<InsightRules, Thresholds> enabled, ObservationScope scope, Supplier<List<Silence>> silences) {
+    InsightEngine(
+            Map<InsightRules, Thresholds> enabled,
+            ObservationScope scope,
+            Supplier<List<Silence>> silences,
+            BiFunction<String, Instant, List<Fault>> faults) {
         this.silences = silences;
-        this.machine = new MachineWindow(scope);
+        this.machine = new MachineWindow(scope, faults);
         enabled.forEach((row, thresholds) -> this.rules.add(new RuleTracker(row.spec(), thresholds)));
     }
 
@@ -126,10 +132,6 @@ final class InsightEngine {
 
     /** Sets the indexes of the GPUs whose faults the driver reports. */
     void setMonitored(Set<Integer> gpus) {
-        this.machine.xids().setMonitored(gpus);
-    }
-
-    void add(GpuEvent event) {
-        this.machine.xids().add(event, this.machine.isEmpty() ? event.at() : this.machine.wall());
+        this.machine.setMonitored(gpus);
     }
 }

@@ -28,8 +28,6 @@ import tools.jackson.databind.json.JsonMapper;
 final class InsightService extends RoundPipeline implements InsightMonitor, StreamEvents {
 
     private static final int WAITING_ROUNDS = 64;
-    private static final int WAITING_EVENTS = 256;
-    private static final Duration FAULTS_KEPT = Duration.ofHours(24);
     private static final int TRIES = 12;
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
 
@@ -60,14 +58,6 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
         this.incidents = new IncidentLog(inputs.events());
         this.json = json;
         consume("Rule evaluation", inputs.feed().snapshots(), WAITING_ROUNDS, this::add);
-        consume(
-                "Evaluation of driver faults",
-                inputs.events().events(),
-                WAITING_EVENTS,
-                (event) -> engine().add(event));
-        Flux<Boolean> readable =
-                Flux.concat(Mono.just(true), inputs.events().restoration().thenReturn(true));
-        consume("Restoration of driver faults", readable, 2, (known) -> addEarlierFaults());
         consume("Restoration of link errors", readLinks().flux(), 1, (counts) -> engine().restoreLinks(counts));
     }
 
@@ -116,12 +106,6 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     @Override
     public Flux<Notice> notices() {
         return this.notices.asFlux();
-    }
-
-    private void addEarlierFaults() {
-        List<GpuEvent> earlier =
-                this.inputs.events.since(this.inputs.history.now().minus(FAULTS_KEPT));
-        earlier.forEach(engine()::add);
     }
 
     /** Reads the error counts of links before this run, if there is a history. */

@@ -50,6 +50,7 @@ class DemoInsightsTests {
         for (InsightRules row : InsightRules.values()) {
             rules.put(row, Thresholds.of(row.spec(), "", Map.of()));
         }
-        return new InsightEngine(rules, new ObservationScope(true, true, false, () -> false), List::of);
+        return new InsightEngine(
+                rules, new ObservationScope(true, true, false, () -> false), List::of, (gpu, now) -> List.of());
     }
 }

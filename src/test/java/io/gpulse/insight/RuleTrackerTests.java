@@ -16,7 +16,8 @@ import org.junit.jupiter.api.Test;
 class RuleTrackerTests {
 
     private final TracedMachine traced = new TracedMachine(1);
-    private final MachineWindow machine = new MachineWindow(new ObservationScope(true, true, false, () -> false));
+    private final MachineWindow machine =
+            new MachineWindow(new ObservationScope(true, true, false, () -> false), (gpu, now) -> List.of());
 
     @Test
     void aRuleThatFailedInOneRoundIsEvaluatedInTheNext() {
