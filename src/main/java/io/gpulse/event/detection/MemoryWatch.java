@@ -13,12 +13,12 @@ import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
+import io.gpulse.event.xid.MemoryRepair;
 import io.gpulse.event.xid.Xid;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -36,27 +36,10 @@ final class MemoryWatch implements GpuWatch {
             Metric.ECC_UNCORRECTED_VOLATILE_L1, "l1",
             Metric.ECC_UNCORRECTED_VOLATILE_REGISTERS, "registers");
 
-    private static final List<Sign> REPAIRS = List.of(
-            new Sign(Metric.UNREPAIRABLE_MEMORY, "unrepairable", Severity.CRITICAL, true),
-            new Sign(Metric.REMAPPED_ROWS_FAILURE, "rowsFailed", Severity.CRITICAL, true),
-            new Sign(Metric.REMAPPED_ROWS_PENDING, "rowsPending", Severity.WARNING, true),
-            new Sign(Metric.CHANNEL_REPAIR_PENDING, "channelPending", Severity.WARNING, true),
-            new Sign(Metric.TPC_REPAIR_PENDING, "tpcPending", Severity.WARNING, true),
-            new Sign(Metric.RETIRED_PAGES_PENDING, "pagesPending", Severity.WARNING, true),
-            new Sign(Metric.REMAPPED_BANKS_PENDING, "banksPending", Severity.WARNING, false),
-            new Sign(Metric.REMAPPED_ROWS_UNCORRECTABLE, "rowsUncorrectable", Severity.WARNING, false),
-            new Sign(Metric.RETIRED_PAGES_DOUBLE_BIT, "pagesUncorrectable", Severity.WARNING, false),
-            new Sign(Metric.REMAPPED_ROWS_CORRECTABLE, "rowsCorrectable", Severity.INFO, false),
-            new Sign(Metric.RETIRED_PAGES_SINGLE_BIT, "pagesCorrectable", Severity.INFO, false),
-            new Sign(Metric.REMAPPED_BANKS_ACTIVE, "banks", Severity.INFO, false));
-
     private final EventLog log;
     private final RecentIncidents recent;
     private final Map<Metric, Counter> counters = new EnumMap<>(Metric.class);
     private final Burst errors = new Burst();
-
-    /** @param isFlag whether the metric is a flag; otherwise it is a counter */
-    private record Sign(Metric metric, String fact, Severity severity, boolean isFlag) {}
 
     MemoryWatch(EventLog log, RecentIncidents recent) {
         this.log = log;
@@ -105,11 +88,11 @@ final class MemoryWatch implements GpuWatch {
     private void addRepairs(EventGpu gpu, Readings readings, Instant countedAt, Snapshot round) {
         Map<String, String> facts = new TreeMap<>();
         Severity worst = Severity.INFO;
-        for (Sign sign : REPAIRS) {
-            long more = growth(sign.metric, readings, countedAt);
+        for (MemoryRepair repair : MemoryRepair.values()) {
+            long more = growth(repair.metric(), readings, countedAt);
             if (more > 0) {
-                facts.put(sign.fact, sign.isFlag ? "true" : Long.toString(more));
-                worst = worst.max(sign.severity);
+                facts.put(repair.fact(), repair.isFlag() ? "true" : Long.toString(more));
+                worst = worst.max(repair.severity());
             }
         }
         if (!facts.isEmpty()) {
