@@ -24,7 +24,7 @@ public final class Incident {
     /** When the last of its alerts ended that has ended. */
     private @Nullable Instant ended;
 
-    private final boolean restored;
+    private boolean restored;
     private int alerts;
     private boolean stored;
     private boolean forgotten;
@@ -39,9 +39,11 @@ public final class Incident {
         this.restored = stored;
     }
 
-    /** Returns whether the row began in the previous run. */
-    public boolean isRestored() {
-        return this.restored;
+    /** Returns, once, whether the row began in the previous run: a later alert has its own beginning. */
+    public boolean takeRestored() {
+        boolean earlier = this.restored;
+        this.restored = false;
+        return earlier;
     }
 
     public GpuEvent event() {

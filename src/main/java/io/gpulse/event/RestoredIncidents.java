@@ -11,6 +11,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -34,7 +35,6 @@ public final class RestoredIncidents {
     /** UUIDs of the GPUs whose alerts have not continued the row yet. */
     private final Map<Incident, Set<String>> waiting = new LinkedHashMap<>();
 
-    private List<RuleEvaluation> evaluations = List.of();
     private @Nullable Snapshot first;
     private Instant lastSampled = Instant.EPOCH;
     private @Nullable Long firstNanos;
@@ -82,10 +82,15 @@ public final class RestoredIncidents {
         return take((row) -> RowMatch.isReplaced(row, alert));
     }
 
-    /** Records what rules found not to hold. */
-    public void evaluated(List<RuleEvaluation> rules) {
-        synchronized (this.log) {
-            this.evaluations = List.copyOf(rules);
+    /**
+     * Ends rows of rules.
+     *
+     * @param over whether a rule was evaluated and does not hold for the GPUs of a row, none for the machine
+     */
+    public void evaluated(BiPredicate<String, Set<String>> over) {
+        if (this.first != null) {
+            end((row) -> row.kind() == EventKind.INSIGHT
+                    && over.test(row.facts().getOrDefault(EventAttribute.RULE, ""), row.uuids()));
         }
     }
 
@@ -114,17 +119,12 @@ public final class RestoredIncidents {
         Set<String> answering = answering(round);
         endAnswering(answering, (row) -> row.end(round.takenAt()));
         long passed = round.nanos() - this.firstNanos;
-        end((row) -> row.kind() == EventKind.INSIGHT && (passed >= INSIGHTS_WITHIN || isOver(row)));
+        end((row) -> row.kind() == EventKind.INSIGHT && passed >= INSIGHTS_WITHIN);
         if (passed >= WITHIN) {
             end((row) -> row.kind() != EventKind.INSIGHT
                     && !RowMatch.isUnreachable(row)
                     && (!needsAnswer(row) || answering.containsAll(row.uuids())));
         }
-    }
-
-    private boolean isOver(GpuEvent row) {
-        String rule = row.facts().get(EventAttribute.RULE);
-        return this.evaluations.stream().anyMatch((one) -> one.rule().equals(rule) && one.isOver(row.uuids()));
     }
 
     /** Returns whether the GPU must answer to end the row. */

@@ -1,5 +1,6 @@
 package io.gpulse.insight;
 
+import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.insight.rule.ChartSpec;
 import io.gpulse.insight.rule.Finding;
@@ -46,6 +47,7 @@ final class FindingGroup {
     private @Nullable Severity reportedSeverity;
     private @Nullable Silence silence;
     private @Nullable Silence reportedSilence;
+    private @Nullable InsightRow row;
 
     /** @param start the beginning of its cause */
     FindingGroup(Rule rule, String id, TrackedFinding finding, Instant start) {
@@ -75,9 +77,18 @@ final class FindingGroup {
     }
 
     /** Sets an earlier beginning, and when that was reported. */
-    void beganAt(Instant earlier, Instant reported) {
+    private void beganAt(Instant earlier, Instant reported) {
         this.since = earlier.isBefore(this.since) ? earlier : this.since;
         this.reportedAt = reported.isBefore(this.reportedAt) ? reported : this.reportedAt;
+    }
+
+    /** An insight that continues from the previous run keeps its beginning. */
+    private void restoreBeginning() {
+        GpuEvent begun = this.row == null ? null : this.row.begun();
+        if (begun != null && begun.at().isBefore(this.since)) {
+            Instant reported = begun.reportedAt();
+            beganAt(begun.at(), reported == null ? begun.at() : reported);
+        }
     }
 
     /** Removes members that are over. */
@@ -154,7 +165,18 @@ final class FindingGroup {
         return changed;
     }
 
+    /** Returns the row; null before it is set. */
+    @Nullable
+    InsightRow row() {
+        return this.row;
+    }
+
+    void setRow(InsightRow shared) {
+        this.row = shared;
+    }
+
     Insight insight(MachineWindow machine) {
+        restoreBeginning();
         Finding finding = finding();
         Instant end = isOver() ? Objects.requireNonNull(this.until) : null;
         return new Insight(

@@ -49,19 +49,18 @@ class InsightConfiguration {
                 owners.stream().allMatch(Owners::hasAll),
                 ObservationScope.isWindows(Path.of("/")),
                 PowerSupplies.ofThisMachine()::onBattery);
-        return new InsightEngine(properties.enabledRules(), scope, silences::current, events::faults);
+        return new InsightEngine(properties.enabledRules(), scope, silences::current, events);
     }
 
     @Bean
     InsightService.Inputs insightInputs(
-            SnapshotFeed feed, HistoryReader history, EventLog events, ObjectProvider<DriverEventFeed> driver) {
+            SnapshotFeed feed, HistoryReader history, ObjectProvider<DriverEventFeed> driver) {
         // A search for beans in every round would take longer than a rule.
         SingletonSupplier<Optional<DriverEventFeed>> faults =
                 SingletonSupplier.of(() -> driver.stream().findFirst());
         return new InsightService.Inputs(
                 feed,
                 history,
-                events,
                 () -> faults.obtain().map((known) -> known.monitored().get()).orElse(Set.of()));
     }
 

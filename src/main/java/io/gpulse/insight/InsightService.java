@@ -1,8 +1,6 @@
 package io.gpulse.insight;
 
 import io.gpulse.device.Snapshot;
-import io.gpulse.event.EventLog;
-import io.gpulse.event.GpuEvent;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.sampling.SnapshotFeed;
@@ -10,7 +8,6 @@ import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.RoundPipeline;
 import io.gpulse.web.StreamEvents;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -33,7 +30,6 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
 
     private final Inputs inputs;
     private final SingletonSupplier<InsightEngine> engine;
-    private final IncidentLog incidents;
     private final JsonMapper json;
     private final Sinks.Many<Notice> notices = Sinks.many().multicast().directBestEffort();
     private final NotifiedInsights notified = new NotifiedInsights();
@@ -45,7 +41,7 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
      * @param history has earlier error counts of links
      * @param monitored indexes of the GPUs whose faults the driver reports
      */
-    record Inputs(SnapshotFeed feed, HistoryReader history, EventLog events, Supplier<Set<Integer>> monitored) {}
+    record Inputs(SnapshotFeed feed, HistoryReader history, Supplier<Set<Integer>> monitored) {}
 
     /**
      * @param engine created on the thread, since it loads the rules
@@ -55,7 +51,6 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
         super("insights", thread);
         this.inputs = inputs;
         this.engine = SingletonSupplier.of(engine);
-        this.incidents = new IncidentLog(inputs.events());
         this.json = json;
         consume("Rule evaluation", inputs.feed().snapshots(), WAITING_ROUNDS, this::add);
         consume("Restoration of link errors", readLinks().flux(), 1, (counts) -> engine().restoreLinks(counts));
@@ -75,22 +70,10 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
         engine().add(snapshot).ifPresent((next) -> {
             this.board = next;
             next.changes().forEach(this::report);
-            this.inputs.events.restored().evaluated(next.evaluations());
-            next.insights().stream().filter(Insight::isActive).forEach(this::restoreSince);
         });
     }
 
-    /** An insight that continues from the previous run keeps its beginning. */
-    private void restoreSince(Insight insight) {
-        GpuEvent event = this.incidents.begun(insight.id());
-        if (event != null && event.at().isBefore(insight.since())) {
-            Instant reported = event.reportedAt();
-            engine().beganAt(insight.id(), event.at(), reported == null ? event.at() : reported);
-        }
-    }
-
     private void report(Insight change) {
-        this.incidents.report(change);
         this.notified
                 .add(change)
                 .ifPresent((gpus) -> this.notices.tryEmitNext(

@@ -162,9 +162,8 @@ class FaultRulesTests {
         this.machine.passes(Duration.ofMinutes(1));
 
         assertThat(this.machine.only(ERRORS_GROWING).sentence().en())
-                .isEqualTo(
-                        "Memory of GPU 0 needs attention: a memory row could not be replaced; memory banks will be"
-                                + " replaced at the next reset.");
+                .isEqualTo("Memory of GPU 0 needs attention: a memory row could not be replaced; memory banks will be"
+                        + " replaced at the next reset.");
     }
 
     @Test

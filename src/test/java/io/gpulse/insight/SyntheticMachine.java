@@ -40,7 +40,7 @@ final class SyntheticMachine {
     private final InsightEngine engine;
     private final Duration every;
     private Duration correction = Duration.ZERO;
-    private InsightBoard board = new InsightBoard(START, List.of(), List.of(), List.of(), List.of(), List.of());
+    private InsightBoard board = new InsightBoard(START, List.of(), List.of(), List.of(), List.of());
     private long millis;
     private Duration early = Duration.ZERO;
 
@@ -64,7 +64,7 @@ final class SyntheticMachine {
     SyntheticMachine(int gpus, Duration every, ObservationScope sight, Map<InsightRules, Thresholds> rules) {
         this.gpus = IntStream.range(0, gpus).mapToObj(SyntheticGpu::new).toList();
         this.every = every;
-        this.engine = new InsightEngine(rules, sight, this.silences.all()::current, this.events::faults);
+        this.engine = new InsightEngine(rules, sight, this.silences.all()::current, this.events);
         host(Metric.HOST_CPU_UTILIZATION, 20);
         host(Metric.HOST_CPU_IOWAIT, 1);
         host(Metric.HOST_GPUS_ON_BUS, gpus);

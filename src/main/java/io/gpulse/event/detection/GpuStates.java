@@ -46,12 +46,11 @@ final class GpuStates {
         if (state == GpuState.OK || state == GpuState.SLEEPING) {
             return null;
         }
-        EventKind kind =
-                switch (state) {
-                    case LOST -> EventKind.GPU_LOST;
-                    case STUCK, SLOW -> EventKind.GPU_STUCK;
-                    default -> EventKind.GPU_FAILED;
-                };
+        EventKind kind = switch (state) {
+            case LOST -> EventKind.GPU_LOST;
+            case STUCK, SLOW -> EventKind.GPU_STUCK;
+            default -> EventKind.GPU_FAILED;
+        };
         Severity severity = state == GpuState.SLOW ? Severity.WARNING : Severity.CRITICAL;
         return EventDraft.of(condition.since(), kind, severity, gpu)
                 .with(EventAttribute.RULE, kind == EventKind.GPU_STUCK ? "gpu-stuck" : "gpu-lost")
@@ -63,16 +62,18 @@ final class GpuStates {
 
     static Consumer<Snapshot> recoveryActions(EventLog log, RecentIncidents recent) {
         Map<String, StateAlert> alerts = new HashMap<>();
-        return (round) -> GpuWatch.forEachThatAnswers(round, (gpu, sample) -> sample.readings()
-                .number(Metric.GPU_RECOVERY_ACTION)
-                .ifPresent((action) -> alerts.computeIfAbsent(gpu.uuid(), (first) -> new StateAlert(log, recent))
-                        .update(gpu, recovery(gpu, (long) action, round.takenAt()), round.takenAt())));
+        return (round) -> GpuWatch.forEachThatAnswers(
+                round,
+                (gpu, sample) -> sample.readings()
+                        .number(Metric.GPU_RECOVERY_ACTION)
+                        .ifPresent(
+                                (action) -> alerts.computeIfAbsent(gpu.uuid(), (first) -> new StateAlert(log, recent))
+                                        .update(gpu, recovery(gpu, (long) action, round.takenAt()), round.takenAt())));
     }
 
     private static @Nullable EventDraft recovery(EventGpu gpu, long action, Instant now) {
-        Severity severity = RecoveryAction.of(action)
-                .map(RecoveryAction::severity)
-                .orElse(Severity.WARNING);
+        Severity severity =
+                RecoveryAction.of(action).map(RecoveryAction::severity).orElse(Severity.WARNING);
         return action == 0
                 ? null
                 : EventDraft.of(now, EventKind.RECOVERY_ACTION, severity, gpu)

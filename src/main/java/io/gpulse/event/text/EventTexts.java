@@ -100,7 +100,11 @@ final class EventTexts {
     /** The title is that of the worst repair. */
     private static void addRepair(EventTextBuilder text) {
         List<MemoryRepair> repairs = repairs(text);
-        text.put("repair", repairs.isEmpty() ? Messages.text("repair.unknown") : repairs.get(0).words())
+        text.put(
+                        "repair",
+                        repairs.isEmpty()
+                                ? Messages.text("repair.unknown")
+                                : repairs.get(0).words())
                 .title("repair.title")
                 .action(repairs.isEmpty() ? Remedy.NOTHING : repairs.get(0).remedy());
         repairs.stream().skip(1).forEach((other) -> text.detail(other.words().sentence()));
