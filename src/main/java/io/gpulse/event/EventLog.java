@@ -66,12 +66,12 @@ public final class EventLog {
         Incident before = this.restored.takeLike(draft);
         if (before != null) {
             before.setLatest(draft.at());
-            change(before, (event) -> resume(event, draft), 0);
+            change(before, (event) -> event.continuedBy(draft), 0);
             return before;
         }
         this.restored.takeReplaced(draft).forEach((replaced) -> replaced.end(draft.at()));
         return this.incidents.values().stream()
-                .filter((row) -> row.isOpen() && RowMatch.isJoined(row, draft))
+                .filter((row) -> row.isOpen() && row.isJoinedBy(draft))
                 .findFirst()
                 .map((row) -> joined(row, draft))
                 .orElseGet(() -> added(draft, null, true));
@@ -83,7 +83,8 @@ public final class EventLog {
      */
     public synchronized Incident beginOfRule(EventDraft draft) {
         Optional<Incident> detected = this.incidents.descendingMap().values().stream()
-                .filter((row) -> row.event().kind() != EventKind.INSIGHT && RowMatch.hasSameRule(row.event(), draft))
+                .filter((row) ->
+                        row.event().kind() != EventKind.INSIGHT && row.event().hasRuleOf(draft))
                 .filter((row) -> {
                     Instant until = row.event().until();
                     return row.isOpen() || (until != null && !until.isBefore(draft.at()));
@@ -92,15 +93,6 @@ public final class EventLog {
         // A former version had a row for each.
         detected.ifPresent((row) -> this.restored.takeReplaced(draft).forEach((other) -> other.end(draft.at())));
         return detected.orElseGet(() -> begin(draft));
-    }
-
-    private static void resume(EventChange row, EventDraft draft) {
-        if (row.kind() == EventKind.INSIGHT) {
-            row.become(draft);
-        }
-        String reported = row.fact(EventAttribute.REPORTED_AT);
-        draft.facts().forEach(row.severity(draft.severity())::fact);
-        row.without(EventAttribute.REPORTED_AT).fact(EventAttribute.REPORTED_AT, reported);
     }
 
     /** The row of a rule becomes that of the detector; an equal alert is one more alert of the row. */
@@ -182,11 +174,10 @@ public final class EventLog {
 
     /** Returns the rows in memory that began at a time or later, the oldest first. */
     public synchronized List<GpuEvent> since(Instant from) {
-        return all().stream().filter((event) -> !event.at().isBefore(from)).toList();
-    }
-
-    private List<GpuEvent> all() {
-        return this.incidents.values().stream().map(Incident::event).toList();
+        return this.incidents.values().stream()
+                .map(Incident::event)
+                .filter((event) -> !event.at().isBefore(from))
+                .toList();
     }
 
     /** Returns all rows in memory, by id. */
@@ -242,14 +233,13 @@ public final class EventLog {
     /** Gives an alert that began before the restoration its row of the previous run. */
     private void continueRestored(Incident own) {
         GpuEvent event = own.event();
-        EventDraft draft =
-                new EventDraft(event.at(), event.kind(), event.severity(), event.gpu(), event.xid(), event.facts());
+        EventDraft draft = EventDraft.of(event);
         Incident before = this.restored.takeLike(draft);
         if (before != null) {
             this.restored.remove(before);
             this.incidents.remove(event.id());
             EventChange change = new EventChange(before.event());
-            resume(change, draft);
+            change.continuedBy(draft);
             if (event.xid() != null) {
                 change.as(event.kind(), event.xid());
             }
@@ -268,7 +258,8 @@ public final class EventLog {
     /** Keeps ids and sequences unique, even after the clock was set back. */
     private void renumberAfter(Highest highest) {
         long firstId = this.incidents.isEmpty() ? Long.MAX_VALUE : this.incidents.firstKey();
-        long firstSequence = all().stream().mapToLong(GpuEvent::sequence).min().orElse(Long.MAX_VALUE);
+        long firstSequence =
+                since(Instant.MIN).stream().mapToLong(GpuEvent::sequence).min().orElse(Long.MAX_VALUE);
         this.lastId = Math.max(this.lastId, highest.id());
         this.lastSequence = Math.max(this.lastSequence, highest.sequence());
         if (highest.id() >= firstId || highest.sequence() >= firstSequence) {

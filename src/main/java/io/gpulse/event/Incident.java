@@ -1,6 +1,8 @@
 package io.gpulse.event;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -9,6 +11,19 @@ import org.jspecify.annotations.Nullable;
  * of them has ended it. Thread-safe.
  */
 public final class Incident {
+
+    /** Facts that equal alerts of several GPUs have in common. */
+    private static final List<String> COMMON = List.of(
+            EventAttribute.RULE,
+            EventAttribute.STATE,
+            EventAttribute.REASON,
+            EventAttribute.BUS,
+            EventAttribute.SOLDERED,
+            EventAttribute.ACTION,
+            EventAttribute.LINK,
+            EventAttribute.ON_BATTERY,
+            EventAttribute.LIMIT,
+            EventAttribute.DEFAULT_LIMIT);
 
     private final EventLog log;
 
@@ -57,6 +72,31 @@ public final class Incident {
         synchronized (this.log) {
             return this.alerts > 0;
         }
+    }
+
+    /**
+     * Returns whether an alert belongs to this row of this run: it is of the same rule, or equal to the alerts of the
+     * row and began together with them. With the log's lock held.
+     */
+    boolean isJoinedBy(EventDraft alert) {
+        EventGpu gpu = alert.gpu();
+        if (alert.kind() == EventKind.INSIGHT || this.event.kind() == EventKind.INSIGHT) {
+            return alert.kind() != EventKind.INSIGHT && this.event.hasRuleOf(alert);
+        }
+        return gpu != null
+                && isEqual(alert)
+                && (this.event.uuids().contains(gpu.uuid())
+                        || AlertLifecycle.isTogether(alert.at(), this.latest, this.latest));
+    }
+
+    private boolean isEqual(EventDraft alert) {
+        return this.event.kind() == alert.kind()
+                && this.event.severity() == alert.severity()
+                && COMMON.stream()
+                        // The calls that do not return differ from GPU to GPU.
+                        .filter((fact) -> alert.kind() != EventKind.GPU_STUCK || !fact.equals(EventAttribute.REASON))
+                        .allMatch((fact) -> Objects.equals(
+                                this.event.facts().get(fact), alert.facts().get(fact)));
     }
 
     /** Changes the row and publishes it, unless the change has no effect. */

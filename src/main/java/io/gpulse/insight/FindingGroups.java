@@ -43,24 +43,23 @@ final class FindingGroups {
         joining.forEach(this::join);
         List<Insight> changes = new ArrayList<>();
         for (FindingGroup group : this.groups) {
-            if (group.changes()) {
-                Insight change = group.insight(machine);
-                rowOf(group, change).update(change);
-                changes.add(change);
+            if (group.changes(machine)) {
+                rowOf(group).update(group.current());
+                changes.add(group.current());
             }
         }
         this.groups.removeIf(FindingGroup::isOver);
         return changes;
     }
 
-    private InsightRow rowOf(FindingGroup group, Insight change) {
+    private InsightRow rowOf(FindingGroup group) {
         InsightRow known = group.row();
         if (known != null) {
             return known;
         }
         InsightRow row = this.groups.stream()
                 .flatMap((other) -> Optional.ofNullable(other.row()).stream())
-                .filter((other) -> change.silence() != null && other.covers(change))
+                .filter((other) -> other.covers(group.current()))
                 .findFirst()
                 .orElseGet(() -> new InsightRow(this.log));
         group.setRow(row.shared());
@@ -90,8 +89,8 @@ final class FindingGroups {
                 .orElseThrow();
     }
 
-    List<Insight> active(MachineWindow machine) {
-        return this.groups.stream().map((group) -> group.insight(machine)).toList();
+    List<Insight> active() {
+        return this.groups.stream().map(FindingGroup::current).toList();
     }
 
     void clear() {

@@ -35,20 +35,21 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(InsightProperties.class)
 class InsightConfiguration {
 
-    /** Loads the rules, which takes time that the first response does not have: created after it. */
     @Bean
     @Lazy
-    InsightEngine insightEngine(
-            InsightProperties properties,
-            ObjectProvider<Owners> owners,
-            Silences silences,
-            EventLog events,
-            @Value("${gpulse.source:auto}") String source) {
-        ObservationScope scope = new ObservationScope(
+    ObservationScope observationScope(ObjectProvider<Owners> owners, @Value("${gpulse.source:auto}") String source) {
+        return new ObservationScope(
                 !source.equalsIgnoreCase("none"),
                 owners.stream().allMatch(Owners::hasAll),
                 ObservationScope.isWindows(Path.of("/")),
                 PowerSupplies.ofThisMachine()::onBattery);
+    }
+
+    /** Loads the rules, which takes time that the first response does not have: created after it. */
+    @Bean
+    @Lazy
+    InsightEngine insightEngine(
+            InsightProperties properties, ObservationScope scope, Silences silences, EventLog events) {
         return new InsightEngine(properties.enabledRules(), scope, silences::current, events);
     }
 

@@ -104,7 +104,7 @@ final class InsightEngine {
         List<InsightsResponse.Check> checks = new ArrayList<>();
         List<RuleState> states = new ArrayList<>();
         for (RuleTracker rule : this.rules) {
-            List<Insight> active = rule.active(this.machine);
+            List<Insight> active = rule.active();
             insights.addAll(active);
             checks.add(rule.outcome(active));
             states.addAll(rule.states());

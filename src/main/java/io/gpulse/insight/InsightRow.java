@@ -44,12 +44,13 @@ final class InsightRow {
         return this;
     }
 
-    /** Returns whether a silenced insight is a part of this row: a silence is no new incident. */
-    boolean covers(Insight silenced) {
+    /** Returns whether an insight is silenced, and a part of this row: a silence is no new incident. */
+    boolean covers(Insight other) {
         return this.incident != null
                 && this.insights > 0
-                && !silenced.gpus().isEmpty()
-                && this.gpus.containsAll(silenced.gpus());
+                && other.silence() != null
+                && !other.gpus().isEmpty()
+                && this.gpus.containsAll(other.gpus());
     }
 
     /** Returns the event that states when the insight began; null if there is none. */

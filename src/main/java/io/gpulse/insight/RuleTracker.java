@@ -121,8 +121,8 @@ final class RuleTracker {
     }
 
     /** Returns the active insights. */
-    List<Insight> active(MachineWindow machine) {
-        return this.groups.active(machine);
+    List<Insight> active() {
+        return this.groups.active();
     }
 
     /** @param active the active insights of this rule */

@@ -35,7 +35,7 @@ class RuleTrackerTests {
 
         this.machine.add(this.traced.next());
         assertThat(tracker.check(this.machine, new SilenceFilter(List.of()))).hasSize(1);
-        List<Insight> active = tracker.active(this.machine);
+        List<Insight> active = tracker.active();
         assertThat(active).hasSize(1);
         assertThat(tracker.outcome(active).outcome()).isEqualTo("active");
     }
