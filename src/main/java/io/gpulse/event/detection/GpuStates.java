@@ -12,6 +12,7 @@ import io.gpulse.event.EventLog;
 import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
 import io.gpulse.event.xid.Mounting;
+import io.gpulse.event.xid.Outage;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
@@ -42,22 +43,16 @@ final class GpuStates {
 
     private static @Nullable EventDraft unanswered(EventGpu gpu, GpuSample sample) {
         Condition condition = sample.condition();
-        GpuState state = condition.state();
-        if (state == GpuState.OK || state == GpuState.SLEEPING) {
-            return null;
-        }
-        EventKind kind = switch (state) {
-            case LOST -> EventKind.GPU_LOST;
-            case STUCK, SLOW -> EventKind.GPU_STUCK;
-            default -> EventKind.GPU_FAILED;
-        };
-        Severity severity = state == GpuState.SLOW ? Severity.WARNING : Severity.CRITICAL;
-        return EventDraft.of(condition.since(), kind, severity, gpu)
-                .with(EventAttribute.RULE, kind == EventKind.GPU_STUCK ? "gpu-stuck" : "gpu-lost")
-                .with(EventAttribute.STATE, state.name())
-                .with(EventAttribute.REASON, condition.detail())
-                .with(EventAttribute.BUS, condition.removed() ? "removed" : null)
-                .flag(EventAttribute.SOLDERED, Mounting.of(sample.identity()).isSoldered());
+        return Outage.of(condition)
+                .map((outage) -> EventDraft.of(condition.since(), outage.kind(), outage.severity(), gpu)
+                        .with(EventAttribute.RULE, outage.kind() == EventKind.GPU_STUCK ? "gpu-stuck" : "gpu-lost")
+                        .with(EventAttribute.STATE, condition.state().name())
+                        .with(EventAttribute.REASON, condition.detail())
+                        .with(EventAttribute.BUS, condition.removed() ? "removed" : null)
+                        .flag(
+                                EventAttribute.SOLDERED,
+                                Mounting.of(sample.identity()).isSoldered()))
+                .orElse(null);
     }
 
     static Consumer<Snapshot> recoveryActions(EventLog log, RecentIncidents recent) {

@@ -1,11 +1,11 @@
 package io.gpulse.event.text;
 
-import io.gpulse.device.GpuState;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.xid.MemoryRepair;
+import io.gpulse.event.xid.Outage;
 import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Remedy;
@@ -39,19 +39,10 @@ final class EventTexts {
 
     private EventTexts() {}
 
-    private static void addStuck(EventTextBuilder text) {
-        boolean slow = text.attribute(EventAttribute.STATE, "").equals(GpuState.SLOW.name());
-        text.title(slow ? "gpu-slow.title" : "gpu-stuck.title")
-                .reason()
-                .action(Remedy.of(slow ? GpuState.SLOW : GpuState.STUCK));
-    }
-
     static void add(EventTextBuilder text) {
         switch (text.event().kind()) {
             case XID, OPERATIONAL -> FaultText.add(text);
-            case GPU_LOST -> addLost(text);
-            case GPU_STUCK -> addStuck(text);
-            case GPU_FAILED -> addFailed(text);
+            case GPU_LOST, GPU_STUCK, GPU_FAILED -> addOutage(text);
             case DRIVER_GONE -> addGone(text);
             case DRIVER_RENEWED ->
                 text.title("driver-renewed.changed", "driver-renewed.title").reason();
@@ -74,19 +65,9 @@ final class EventTexts {
         }
     }
 
-    private static void addLost(EventTextBuilder text) {
-        boolean removed = text.attribute(EventAttribute.BUS, "").equals("removed");
-        text.title(removed ? "gpu-lost.removed" : "gpu-lost.title")
-                .reason()
-                .action(removed ? Remedy.AFTER_REMOVAL : Remedy.of(GpuState.LOST));
-    }
-
-    private static void addFailed(EventTextBuilder text) {
-        boolean reset = text.attribute(EventAttribute.STATE, "").equals(GpuState.RESET_REQUIRED.name());
-        GpuState state = reset ? GpuState.RESET_REQUIRED : GpuState.ERROR;
-        text.title(reset ? "gpu-failed.reset-required" : "gpu-failed.title")
-                .reason()
-                .action(Remedy.of(state).words(), Precedence.of(state));
+    private static void addOutage(EventTextBuilder text) {
+        Outage outage = Outage.of(text.event());
+        text.title(Messages.text(outage)).reason().action(outage.remedy(), outage.precedence());
     }
 
     private static void addGone(EventTextBuilder text) {
