@@ -27,7 +27,6 @@ final class WallClockSpans {
             Map.entry("device.ProcessGroups", "starts of processes"),
             Map.entry("device.ProcessSample", "starts of processes"),
             Map.entry("event.EventPipeline", "the gap between two runs"),
-            Map.entry("event.RowMatch", "dates of stored events"),
             Map.entry("event.detection.GapWatch", "the monotonic clock stops while the machine sleeps"),
             Map.entry("event.detection.WatchedProcess", "starts of processes"),
             Map.entry("event.incident.RecentIncidents", "dates of events, some of which the driver reports"),

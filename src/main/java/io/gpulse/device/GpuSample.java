@@ -3,8 +3,6 @@ package io.gpulse.device;
 import io.gpulse.metric.Metric;
 import java.time.Instant;
 import java.util.List;
-import java.util.Objects;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -113,10 +111,8 @@ public record GpuSample(
 
     /** Returns when its counters of errors were read, by the wall clock; between, their values are repeated. */
     public Instant countedAt() {
-        return Stream.of(this.slowSampledAt, this.sampledAt)
-                .filter(Objects::nonNull)
-                .findFirst()
-                .orElse(this.condition.since());
+        Instant read = this.slowSampledAt == null ? this.sampledAt : this.slowSampledAt;
+        return read == null ? this.condition.since() : read;
     }
 
     /** Returns whether the driver answers, in time or late, so that it has readings. */

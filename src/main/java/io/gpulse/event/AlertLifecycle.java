@@ -1,6 +1,7 @@
 package io.gpulse.event;
 
 import java.time.Duration;
+import java.time.Instant;
 
 /**
  * The lifecycle of an alert: pending from when its condition holds, firing once the condition has held {@code for} a
@@ -9,6 +10,7 @@ import java.time.Duration;
  */
 public final class AlertLifecycle {
 
+    private static final Duration TOGETHER = Duration.ofSeconds(10);
     private static final long UNSET = Long.MIN_VALUE;
 
     private final long fireAfter;
@@ -21,6 +23,16 @@ public final class AlertLifecycle {
     public AlertLifecycle(Duration fireAfter, Duration keepFiringFor) {
         this.fireAfter = fireAfter.toMillis();
         this.keepFiringFor = keepFiringFor.toMillis();
+    }
+
+    /**
+     * Returns whether an alert began together with equal ones of other GPUs, so that they are reported as one.
+     *
+     * @param first when the first of these began
+     * @param last when the last of these began
+     */
+    public static boolean isTogether(Instant at, Instant first, Instant last) {
+        return !at.isBefore(first.minus(TOGETHER)) && !at.isAfter(last.plus(TOGETHER));
     }
 
     /**

@@ -37,21 +37,12 @@ public final class EventChange {
         this.gpu = before.gpu();
     }
 
-    EventKind kind() {
-        return this.kind;
-    }
-
     /** Sets a fact; a null value changes nothing. */
     public EventChange fact(String name, @Nullable Object value) {
         if (value != null) {
             this.facts.put(name, value.toString());
         }
         return this;
-    }
-
-    @Nullable
-    String fact(String name) {
-        return this.facts.get(name);
     }
 
     public EventChange without(String name) {
@@ -182,6 +173,17 @@ public final class EventChange {
         this.kind = draft.kind();
         draft.facts().forEach(this.facts::putIfAbsent);
         return severity(draft.severity());
+    }
+
+    /** Takes the facts of an alert that continues the row; it keeps the time at which it was reported. */
+    EventChange continuedBy(EventDraft draft) {
+        if (this.kind == EventKind.INSIGHT) {
+            become(draft);
+        }
+        String reported = this.facts.remove(EventAttribute.REPORTED_AT);
+        this.facts.putAll(draft.facts());
+        this.facts.remove(EventAttribute.REPORTED_AT);
+        return severity(draft.severity()).fact(EventAttribute.REPORTED_AT, reported);
     }
 
     /** Sets another kind, and its fault number. */

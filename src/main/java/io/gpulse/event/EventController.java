@@ -110,7 +110,7 @@ class EventController {
                 merged.remove(one.event().id());
             }
         });
-        Map<Long, Advice> active = EventText.advice(ActiveEvents.of(remembered, now()));
+        Map<Long, Advice> active = EventText.advice(this.log.active(now()));
         return page(query, merged, active, sequence);
     }
 

@@ -26,6 +26,10 @@ public record EventDraft(
         return new EventDraft(at, kind, severity, gpu, null, Map.of());
     }
 
+    static EventDraft of(GpuEvent event) {
+        return new EventDraft(event.at(), event.kind(), event.severity(), event.gpu(), event.xid(), event.facts());
+    }
+
     /** Returns a draft about several GPUs, one, or none. */
     public static EventDraft about(Instant at, EventKind kind, Severity severity, Collection<EventGpu> gpus) {
         EventGpu only = gpus.size() == 1 ? gpus.iterator().next() : null;

@@ -43,6 +43,11 @@ public enum EventKind {
     /** A time without samples. */
     GAP;
 
+    /** Returns whether it reports a GPU that does not answer. */
+    boolean isUnreachable() {
+        return this == GPU_LOST || this == GPU_STUCK || this == GPU_FAILED;
+    }
+
     /** Returns the label of series, and the value in JSON. */
     public String label() {
         return name().toLowerCase(Locale.ROOT);

@@ -12,7 +12,6 @@ import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 import reactor.core.publisher.BufferOverflowStrategy;
 import reactor.core.publisher.Flux;
-import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 
 /** The newest rows of the log, in memory. Rows of firing alerts are kept until they end. Thread-safe; never blocks. */
@@ -24,8 +23,8 @@ public final class EventLog {
     private final EventRetention retention;
     private final EventCounts counts;
     private final Sinks.Many<GpuEvent> sink = Sinks.many().multicast().directBestEffort();
-    private final Sinks.Empty<Void> restoration = Sinks.empty();
     private final TreeMap<Long, Incident> incidents = new TreeMap<>();
+    private final ActiveRows active = new ActiveRows();
     private final RestoredIncidents restored = new RestoredIncidents(this);
     private long lastId;
     private long lastSequence;
@@ -67,12 +66,12 @@ public final class EventLog {
         Incident before = this.restored.takeLike(draft);
         if (before != null) {
             before.setLatest(draft.at());
-            change(before, (event) -> resume(event, draft), 0);
+            change(before, (event) -> event.continuedBy(draft), 0);
             return before;
         }
         this.restored.takeReplaced(draft).forEach((replaced) -> replaced.end(draft.at()));
         return this.incidents.values().stream()
-                .filter((row) -> row.isOpen() && RowMatch.isJoined(row, draft))
+                .filter((row) -> row.isOpen() && row.isJoinedBy(draft))
                 .findFirst()
                 .map((row) -> joined(row, draft))
                 .orElseGet(() -> added(draft, null, true));
@@ -84,7 +83,8 @@ public final class EventLog {
      */
     public synchronized Incident beginOfRule(EventDraft draft) {
         Optional<Incident> detected = this.incidents.descendingMap().values().stream()
-                .filter((row) -> row.event().kind() != EventKind.INSIGHT && RowMatch.hasSameRule(row.event(), draft))
+                .filter((row) ->
+                        row.event().kind() != EventKind.INSIGHT && row.event().hasRuleOf(draft))
                 .filter((row) -> {
                     Instant until = row.event().until();
                     return row.isOpen() || (until != null && !until.isBefore(draft.at()));
@@ -93,15 +93,6 @@ public final class EventLog {
         // A former version had a row for each.
         detected.ifPresent((row) -> this.restored.takeReplaced(draft).forEach((other) -> other.end(draft.at())));
         return detected.orElseGet(() -> begin(draft));
-    }
-
-    private static void resume(EventChange row, EventDraft draft) {
-        if (row.kind() == EventKind.INSIGHT) {
-            row.become(draft);
-        }
-        String reported = row.fact(EventAttribute.REPORTED_AT);
-        draft.facts().forEach(row.severity(draft.severity())::fact);
-        row.without(EventAttribute.REPORTED_AT).fact(EventAttribute.REPORTED_AT, reported);
     }
 
     /** The row of a rule becomes that of the detector; an equal alert is one more alert of the row. */
@@ -126,7 +117,7 @@ public final class EventLog {
         Incident incident = new Incident(this, event, lasts, false);
         this.incidents.put(event.id(), incident);
         this.counts.count(draft.kind());
-        this.retention.prune(this.incidents.values());
+        prune();
         publish(incident);
         return incident;
     }
@@ -151,11 +142,18 @@ public final class EventLog {
         }
         // A row that was pruned is added again, to be stored.
         this.incidents.put(incident.event().id(), incident);
-        this.retention.prune(this.incidents.values());
+        prune();
         publish(incident);
     }
 
+    private void prune() {
+        if (this.retention.prune(this.incidents.values())) {
+            this.active.retain(this.incidents.keySet());
+        }
+    }
+
     private void publish(Incident incident) {
+        this.active.update(incident);
         this.sink.tryEmitNext(incident.event());
     }
 
@@ -164,18 +162,22 @@ public final class EventLog {
         return this.sink.asFlux().onBackpressureBuffer(WAITING, BufferOverflowStrategy.DROP_OLDEST);
     }
 
-    /** Completes when the rows of the previous run are restored; never where they cannot be read. */
-    public Mono<Void> restoration() {
-        return this.restoration.asMono();
+    /** Returns the events whose advice counts. */
+    synchronized List<GpuEvent> active(Instant now) {
+        return this.active.events(now);
+    }
+
+    /** Returns the faults of a GPU that the driver reported within a day, since the last renewal of the session. */
+    public synchronized List<Fault> faults(String uuid, Instant now) {
+        return this.active.faults(uuid, now);
     }
 
     /** Returns the rows in memory that began at a time or later, the oldest first. */
     public synchronized List<GpuEvent> since(Instant from) {
-        return all().stream().filter((event) -> !event.at().isBefore(from)).toList();
-    }
-
-    private List<GpuEvent> all() {
-        return this.incidents.values().stream().map(Incident::event).toList();
+        return this.incidents.values().stream()
+                .map(Incident::event)
+                .filter((event) -> !event.at().isBefore(from))
+                .toList();
     }
 
     /** Returns all rows in memory, by id. */
@@ -223,21 +225,21 @@ public final class EventLog {
         newest.forEach((event) -> remember(event, false));
         unfinished.forEach((event) -> remember(event, true).ifPresent(this.restored::add));
         own.forEach(this::continueRestored);
-        this.retention.prune(this.incidents.values());
-        this.restoration.tryEmitEmpty();
+        this.active.retain(this.incidents.keySet());
+        this.incidents.values().forEach(this.active::update);
+        prune();
     }
 
     /** Gives an alert that began before the restoration its row of the previous run. */
     private void continueRestored(Incident own) {
         GpuEvent event = own.event();
-        EventDraft draft =
-                new EventDraft(event.at(), event.kind(), event.severity(), event.gpu(), event.xid(), event.facts());
+        EventDraft draft = EventDraft.of(event);
         Incident before = this.restored.takeLike(draft);
         if (before != null) {
             this.restored.remove(before);
             this.incidents.remove(event.id());
             EventChange change = new EventChange(before.event());
-            resume(change, draft);
+            change.continuedBy(draft);
             if (event.xid() != null) {
                 change.as(event.kind(), event.xid());
             }
@@ -256,12 +258,14 @@ public final class EventLog {
     /** Keeps ids and sequences unique, even after the clock was set back. */
     private void renumberAfter(Highest highest) {
         long firstId = this.incidents.isEmpty() ? Long.MAX_VALUE : this.incidents.firstKey();
-        long firstSequence = all().stream().mapToLong(GpuEvent::sequence).min().orElse(Long.MAX_VALUE);
+        long firstSequence =
+                since(Instant.MIN).stream().mapToLong(GpuEvent::sequence).min().orElse(Long.MAX_VALUE);
         this.lastId = Math.max(this.lastId, highest.id());
         this.lastSequence = Math.max(this.lastSequence, highest.sequence());
         if (highest.id() >= firstId || highest.sequence() >= firstSequence) {
             List<Incident> own = new ArrayList<>(this.incidents.values());
             this.incidents.clear();
+            this.active.clear();
             for (Incident incident : own) {
                 incident.set(new EventChange(incident.event()).numbered(++this.lastId, ++this.lastSequence));
                 this.incidents.put(this.lastId, incident);
@@ -280,6 +284,7 @@ public final class EventLog {
         this.restored.clear();
         this.incidents.values().forEach(Incident::forget);
         this.incidents.clear();
+        this.active.clear();
     }
 
     synchronized void close() {

@@ -65,7 +65,7 @@ final class EventRecorder extends RoundPipeline implements StreamEvents {
     }
 
     private Notice notice(GpuEvent event) {
-        List<GpuEvent> others = ActiveEvents.of(this.outputs.log().remembered(), this.latest).stream()
+        List<GpuEvent> others = this.outputs.log().active(this.latest).stream()
                 .filter((other) -> !Collections.disjoint(other.uuids(), event.uuids()))
                 .toList();
         EventResponse response = EventResponse.of(event, EventText.advice(others));

@@ -6,7 +6,7 @@ import java.util.function.Predicate;
 
 /**
  * Limits the number of rows in memory: the oldest are removed, except for open ones. Rows of processes are removed
- * first when they are more than half; rows that are not stored are kept while there is room.
+ * first when they are more than half; rows that are not stored, and those of faults, are kept while there is room.
  */
 final class EventRetention {
 
@@ -25,15 +25,21 @@ final class EventRetention {
         this.storing = true;
     }
 
-    /** @param incidents the oldest first; rows are removed from this collection */
-    void prune(Collection<Incident> incidents) {
+    /**
+     * Removes rows.
+     *
+     * @param incidents the oldest first
+     * @return whether there were too many
+     */
+    boolean prune(Collection<Incident> incidents) {
         if (incidents.size() <= this.most) {
-            return;
+            return false;
         }
         long processes = incidents.stream().filter(Incident::isOfProcess).count();
         remove(incidents, this.most, processes - this.most / 2, (one) -> one.isOfProcess() && isRemovable(one));
-        remove(incidents, this.most, Long.MAX_VALUE, this::isRemovable);
+        remove(incidents, this.most, Long.MAX_VALUE, (one) -> isRemovable(one) && !one.isFault());
         remove(incidents, ROOM * this.most, Long.MAX_VALUE, (one) -> true);
+        return true;
     }
 
     private boolean isRemovable(Incident incident) {

@@ -63,6 +63,26 @@ public record GpuEvent(
         return !uuids().isEmpty() && !uuids().contains(gpu.uuid());
     }
 
+    /** Returns whether it reports a GPU that does not answer, for whatever cause. */
+    boolean isUnreachable() {
+        return !uuids().isEmpty()
+                && (this.kind.isUnreachable()
+                        || (this.kind == EventKind.XID && this.facts.containsKey(EventAttribute.STATE)));
+    }
+
+    /** Returns whether it is of the rule of an alert, and about one of its GPUs. */
+    boolean hasRuleOf(EventDraft alert) {
+        String rule = alert.facts().get(EventAttribute.RULE);
+        return rule != null
+                && rule.equals(this.facts.get(EventAttribute.RULE))
+                && !Collections.disjoint(uuids(), alert.uuids());
+    }
+
+    /** Returns whether it is a fault that needs attention. */
+    boolean isFault() {
+        return this.kind == EventKind.XID && this.severity != Severity.INFO;
+    }
+
     /** Returns whether it is a fault of a number. */
     public boolean hasXid(int number) {
         return this.xid != null && this.xid == number;

@@ -1,6 +1,8 @@
 package io.gpulse.event;
 
 import java.time.Instant;
+import java.util.List;
+import java.util.Objects;
 import java.util.function.Consumer;
 import org.jspecify.annotations.Nullable;
 
@@ -10,6 +12,19 @@ import org.jspecify.annotations.Nullable;
  */
 public final class Incident {
 
+    /** Facts that equal alerts of several GPUs have in common. */
+    private static final List<String> COMMON = List.of(
+            EventAttribute.RULE,
+            EventAttribute.STATE,
+            EventAttribute.REASON,
+            EventAttribute.BUS,
+            EventAttribute.SOLDERED,
+            EventAttribute.ACTION,
+            EventAttribute.LINK,
+            EventAttribute.ON_BATTERY,
+            EventAttribute.LIMIT,
+            EventAttribute.DEFAULT_LIMIT);
+
     private final EventLog log;
 
     /** Guarded by the log, as all fields are. */
@@ -18,10 +33,13 @@ public final class Incident {
     /** When the latest of its alerts began. */
     private Instant latest;
 
+    /** When the driver last reported its fault. */
+    private Instant reported;
+
     /** When the last of its alerts ended that has ended. */
     private @Nullable Instant ended;
 
-    private final boolean restored;
+    private boolean restored;
     private int alerts;
     private boolean stored;
     private boolean forgotten;
@@ -30,14 +48,17 @@ public final class Incident {
         this.log = log;
         this.event = event;
         this.latest = event.at();
+        this.reported = event.at();
         this.alerts = open ? 1 : 0;
         this.stored = stored;
         this.restored = stored;
     }
 
-    /** Returns whether the row began in the previous run. */
-    public boolean isRestored() {
-        return this.restored;
+    /** Returns, once, whether the row began in the previous run: a later alert has its own beginning. */
+    public boolean takeRestored() {
+        boolean earlier = this.restored;
+        this.restored = false;
+        return earlier;
     }
 
     public GpuEvent event() {
@@ -53,9 +74,46 @@ public final class Incident {
         }
     }
 
+    /**
+     * Returns whether an alert belongs to this row of this run: it is of the same rule, or equal to the alerts of the
+     * row and began together with them. With the log's lock held.
+     */
+    boolean isJoinedBy(EventDraft alert) {
+        EventGpu gpu = alert.gpu();
+        if (alert.kind() == EventKind.INSIGHT || this.event.kind() == EventKind.INSIGHT) {
+            return alert.kind() != EventKind.INSIGHT && this.event.hasRuleOf(alert);
+        }
+        return gpu != null
+                && isEqual(alert)
+                && (this.event.uuids().contains(gpu.uuid())
+                        || AlertLifecycle.isTogether(alert.at(), this.latest, this.latest));
+    }
+
+    private boolean isEqual(EventDraft alert) {
+        return this.event.kind() == alert.kind()
+                && this.event.severity() == alert.severity()
+                && COMMON.stream()
+                        // The calls that do not return differ from GPU to GPU.
+                        .filter((fact) -> alert.kind() != EventKind.GPU_STUCK || !fact.equals(EventAttribute.REASON))
+                        .allMatch((fact) -> Objects.equals(
+                                this.event.facts().get(fact), alert.facts().get(fact)));
+    }
+
     /** Changes the row and publishes it, unless the change has no effect. */
     public void change(Consumer<EventChange> change) {
         this.log.change(this, change, 0);
+    }
+
+    /** Records that the driver reported its fault again. */
+    public void reportedAgain(Instant at) {
+        synchronized (this.log) {
+            this.reported = at.isAfter(this.reported) ? at : this.reported;
+        }
+    }
+
+    /** With the log's lock held. */
+    Instant reported() {
+        return this.reported;
     }
 
     /** Changes the row; it is open until it is ended. */
@@ -96,6 +154,11 @@ public final class Incident {
                     this.ended == null ? at : this.ended,
                     (event) -> event.fact(EventAttribute.END_UNKNOWN, known ? null : true));
         }
+    }
+
+    /** Returns whether the row is of a fault that rules need. With the log's lock held. */
+    boolean isFault() {
+        return this.event.isFault();
     }
 
     /** Returns whether the row reports the start or the end of a process. With the log's lock held. */

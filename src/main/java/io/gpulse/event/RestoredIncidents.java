@@ -4,13 +4,14 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.Collections;
 import java.util.Comparator;
-import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
+import java.util.function.BiPredicate;
 import java.util.function.Consumer;
 import java.util.function.Predicate;
 import org.jspecify.annotations.Nullable;
@@ -31,12 +32,12 @@ public final class RestoredIncidents {
     /** Its lock guards the fields. */
     private final EventLog log;
 
-    /** UUIDs of the GPUs whose alerts have not continued the row yet. */
-    private final Map<Incident, Set<String>> waiting = new LinkedHashMap<>();
+    /** The keys of alerts that have not continued the row yet. */
+    private final Map<Incident, Set<AlertKey>> waiting = new LinkedHashMap<>();
 
-    private List<RuleEvaluation> evaluations = List.of();
-    private @Nullable Snapshot first;
-    private Instant lastSampled = Instant.EPOCH;
+    /** When the previous run sampled the GPUs last; null before rows may end. */
+    private @Nullable Instant lastSampled;
+
     private @Nullable Long firstNanos;
 
     RestoredIncidents(EventLog log) {
@@ -45,7 +46,7 @@ public final class RestoredIncidents {
 
     /** With the log's lock held. */
     void add(Incident row) {
-        this.waiting.put(row, new HashSet<>(row.event().uuids()));
+        this.waiting.put(row, AlertKey.of(row.event()));
     }
 
     /**
@@ -54,17 +55,16 @@ public final class RestoredIncidents {
      */
     @Nullable
     Incident takeLike(EventDraft alert) {
-        Optional<Map.Entry<Incident, Set<String>>> like = this.waiting.entrySet().stream()
-                .filter((one) -> one.getValue().containsAll(alert.uuids())
-                        && RowMatch.isContinued(one.getKey().event(), alert))
+        Optional<Map.Entry<Incident, Set<AlertKey>>> like = this.waiting.entrySet().stream()
+                .filter((one) -> AlertKey.isContinued(one.getValue(), alert))
                 .min(Comparator.comparing((one) -> one.getKey().event().kind() != alert.kind()));
         like.ifPresent((one) -> take(one.getKey(), one.getValue(), alert));
         return like.map(Map.Entry::getKey).orElse(null);
     }
 
-    /** @param others GPUs whose alerts have not continued the row yet */
-    private void take(Incident row, Set<String> others, EventDraft alert) {
-        others.removeAll(alert.uuids());
+    /** @param others keys of alerts that have not continued the row yet */
+    private void take(Incident row, Set<AlertKey> others, EventDraft alert) {
+        others.removeIf((key) -> key.gpu().isEmpty() || alert.uuids().contains(key.gpu()));
         if (others.isEmpty() || row.event().kind() == EventKind.INSIGHT) {
             this.waiting.remove(row);
         } else {
@@ -79,14 +79,21 @@ public final class RestoredIncidents {
 
     /** Removes and returns rows that an alert takes the place of. */
     List<Incident> takeReplaced(EventDraft alert) {
-        return take((row) -> RowMatch.isReplaced(row, alert));
+        return take((row) -> alert.kind() == EventKind.INSIGHT
+                ? row.kind() == EventKind.INSIGHT && row.hasRuleOf(alert)
+                : alert.kind().isUnreachable()
+                        && row.isUnreachable()
+                        && !Collections.disjoint(row.uuids(), alert.uuids()));
     }
 
-    /** Records what rules found not to hold. */
-    public void evaluated(List<RuleEvaluation> rules) {
-        synchronized (this.log) {
-            this.evaluations = List.copyOf(rules);
-        }
+    /**
+     * Ends rows of rules.
+     *
+     * @param over whether a rule was evaluated and does not hold for the GPUs of a row, none for the machine
+     */
+    public void evaluated(BiPredicate<String, Set<String>> over) {
+        end((row) -> row.kind() == EventKind.INSIGHT
+                && over.test(row.facts().getOrDefault(EventAttribute.RULE, ""), row.uuids()));
     }
 
     /**
@@ -96,35 +103,26 @@ public final class RestoredIncidents {
      * @param lastSampled when the previous run sampled the GPUs last
      */
     void start(Snapshot first, Instant lastSampled) {
-        this.first = first;
         this.lastSampled = lastSampled;
         this.firstNanos = null;
+        endAnswering(answering(first), (row) -> row.endUnknown(first.takenAt()));
     }
 
     /** Ends the rows whose alerts no longer fire in a round. */
     void update(Snapshot round) {
-        if (this.first == null) {
+        if (this.lastSampled == null) {
             return;
         }
-        if (this.firstNanos == null) {
-            this.firstNanos = round.nanos();
-            Instant began = this.first.takenAt();
-            endAnswering(answering(this.first), (row) -> row.endUnknown(began));
-        }
+        this.firstNanos = this.firstNanos == null ? Long.valueOf(round.nanos()) : this.firstNanos;
         Set<String> answering = answering(round);
         endAnswering(answering, (row) -> row.end(round.takenAt()));
         long passed = round.nanos() - this.firstNanos;
-        end((row) -> row.kind() == EventKind.INSIGHT && (passed >= INSIGHTS_WITHIN || isOver(row)));
+        end((row) -> row.kind() == EventKind.INSIGHT && passed >= INSIGHTS_WITHIN);
         if (passed >= WITHIN) {
             end((row) -> row.kind() != EventKind.INSIGHT
-                    && !RowMatch.isUnreachable(row)
+                    && !row.isUnreachable()
                     && (!needsAnswer(row) || answering.containsAll(row.uuids())));
         }
-    }
-
-    private boolean isOver(GpuEvent row) {
-        String rule = row.facts().get(EventAttribute.RULE);
-        return this.evaluations.stream().anyMatch((one) -> one.rule().equals(rule) && one.isOver(row.uuids()));
     }
 
     /** Returns whether the GPU must answer to end the row. */
@@ -139,18 +137,20 @@ public final class RestoredIncidents {
     }
 
     private void endAnswering(Set<String> answering, Consumer<Incident> end) {
-        take((row) -> RowMatch.isUnreachable(row) && answering.containsAll(row.uuids()))
-                .forEach(end);
+        take((row) -> row.isUnreachable() && answering.containsAll(row.uuids())).forEach(end);
     }
 
     private void end(Predicate<GpuEvent> over) {
-        take(over).forEach((row) -> row.endUnknown(this.lastSampled));
+        Instant last = this.lastSampled;
+        if (last != null) {
+            take(over).forEach((row) -> row.endUnknown(last));
+        }
     }
 
     /** With the log's lock held. */
     void clear() {
         this.waiting.clear();
-        this.first = null;
+        this.lastSampled = null;
     }
 
     private List<Incident> take(Predicate<GpuEvent> wanted) {

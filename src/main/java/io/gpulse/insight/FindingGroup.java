@@ -1,5 +1,7 @@
 package io.gpulse.insight;
 
+import io.gpulse.event.AlertLifecycle;
+import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.insight.rule.ChartSpec;
 import io.gpulse.insight.rule.Finding;
@@ -24,8 +26,8 @@ import org.jspecify.annotations.Nullable;
  */
 final class FindingGroup {
 
-    /** Findings that begin within this time of each other may form a group. */
-    static final Duration TOGETHER = Duration.ofSeconds(10);
+    /** A member leaves when it has had another cause for this time. */
+    private static final Duration OTHER_CAUSE = Duration.ofSeconds(10);
 
     private final Rule rule;
     private final String id;
@@ -42,10 +44,9 @@ final class FindingGroup {
     private Severity severity = Severity.INFO;
     private @Nullable Instant until;
     private @Nullable InsightChart chart;
-    private List<GpuWindow> reportedGpus = List.of();
-    private @Nullable Severity reportedSeverity;
     private @Nullable Silence silence;
-    private @Nullable Silence reportedSilence;
+    private @Nullable Insight current;
+    private @Nullable InsightRow row;
 
     /** @param start the beginning of its cause */
     FindingGroup(Rule rule, String id, TrackedFinding finding, Instant start) {
@@ -63,8 +64,7 @@ final class FindingGroup {
     boolean takes(TrackedFinding finding, Instant start) {
         return finding.finding().cause().equals(this.cause)
                 && Objects.equals(finding.silence(), this.silence)
-                && !start.isBefore(this.first.minus(TOGETHER))
-                && !start.isAfter(this.last.plus(TOGETHER));
+                && AlertLifecycle.isTogether(start, this.first, this.last);
     }
 
     void add(TrackedFinding finding, Instant start) {
@@ -75,9 +75,18 @@ final class FindingGroup {
     }
 
     /** Sets an earlier beginning, and when that was reported. */
-    void beganAt(Instant earlier, Instant reported) {
+    private void beganAt(Instant earlier, Instant reported) {
         this.since = earlier.isBefore(this.since) ? earlier : this.since;
         this.reportedAt = reported.isBefore(this.reportedAt) ? reported : this.reportedAt;
+    }
+
+    /** An insight that continues from the previous run keeps its beginning. */
+    private void restoreBeginning() {
+        GpuEvent begun = this.row == null ? null : this.row.begun();
+        if (begun != null && begun.at().isBefore(this.since)) {
+            Instant reported = begun.reportedAt();
+            beganAt(begun.at(), reported == null ? begun.at() : reported);
+        }
     }
 
     /** Removes members that are over. */
@@ -113,7 +122,7 @@ final class FindingGroup {
         if (others.isEmpty()) {
             return others;
         }
-        boolean late = others.stream().allMatch((other) -> other.hasCauseFor(machine.now(), TOGETHER));
+        boolean late = others.stream().allMatch((other) -> other.hasCauseFor(machine.now(), OTHER_CAUSE));
         String next = this.members.get(0).finding().cause();
         boolean alike = this.members.stream()
                 .allMatch((member) -> member.finding().cause().equals(next));
@@ -122,7 +131,7 @@ final class FindingGroup {
             this.over.values().removeIf((finding) -> !finding.cause().equals(next));
         }
         List<TrackedFinding> leaving = this.members.stream()
-                .filter((member) -> !hasCause(member) && member.hasCauseFor(machine.now(), TOGETHER))
+                .filter((member) -> !hasCause(member) && member.hasCauseFor(machine.now(), OTHER_CAUSE))
                 .toList();
         this.members.removeAll(leaving);
         return leaving;
@@ -141,20 +150,36 @@ final class FindingGroup {
     }
 
     /**
-     * Returns whether it is over, its GPUs or its severity changed, or its silence ended, since the previous call.
+     * Evaluates the insight. Returns whether it is over, its GPUs or its severity changed, or its silence ended.
      */
-    boolean changes() {
-        List<GpuWindow> gpus = finding().gpus();
-        boolean released = this.reportedSilence != null && this.silence == null;
-        boolean changed =
-                isOver() || released || severity() != this.reportedSeverity || !gpus.equals(this.reportedGpus);
-        this.reportedSilence = this.silence;
-        this.reportedGpus = gpus;
-        this.reportedSeverity = severity();
-        return changed;
+    boolean changes(MachineWindow machine) {
+        Insight before = this.current;
+        Insight now = insight(machine);
+        this.current = now;
+        return before == null
+                || isOver()
+                || now.severity() != before.severity()
+                || !now.gpus().equals(before.gpus())
+                || (before.silence() != null && now.silence() == null);
     }
 
-    Insight insight(MachineWindow machine) {
+    /** Returns the insight of the last evaluation. */
+    Insight current() {
+        return Objects.requireNonNull(this.current);
+    }
+
+    /** Returns the row; null before it is set. */
+    @Nullable
+    InsightRow row() {
+        return this.row;
+    }
+
+    void setRow(InsightRow shared) {
+        this.row = shared;
+    }
+
+    private Insight insight(MachineWindow machine) {
+        restoreBeginning();
         Finding finding = finding();
         Instant end = isOver() ? Objects.requireNonNull(this.until) : null;
         return new Insight(

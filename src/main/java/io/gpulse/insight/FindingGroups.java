@@ -1,5 +1,6 @@
 package io.gpulse.insight;
 
+import io.gpulse.event.EventLog;
 import io.gpulse.insight.rule.Rule;
 import io.gpulse.insight.window.MachineWindow;
 import java.time.Instant;
@@ -8,7 +9,7 @@ import java.util.Collection;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.function.Predicate;
+import java.util.Optional;
 import java.util.stream.LongStream;
 import java.util.stream.Stream;
 
@@ -16,14 +17,16 @@ import java.util.stream.Stream;
 final class FindingGroups {
 
     private final Rule rule;
+    private final EventLog log;
     private final List<FindingGroup> groups = new ArrayList<>();
 
-    FindingGroups(Rule rule) {
+    FindingGroups(Rule rule, EventLog log) {
         this.rule = rule;
+        this.log = log;
     }
 
     /**
-     * Groups the findings that hold.
+     * Groups the findings that hold, and records the changes in the log.
      *
      * @return insights that began, ended, changed their severity or their GPUs, or outlasted their silence
      */
@@ -38,16 +41,29 @@ final class FindingGroups {
             group.takeOthers(machine).forEach((finding) -> joining.put(finding, machine.wall()));
         }
         joining.forEach(this::join);
-        List<Insight> changes = insights(machine, FindingGroup::changes);
+        List<Insight> changes = new ArrayList<>();
+        for (FindingGroup group : this.groups) {
+            if (group.changes(machine)) {
+                rowOf(group).update(group.current());
+                changes.add(group.current());
+            }
+        }
         this.groups.removeIf(FindingGroup::isOver);
         return changes;
     }
 
-    private List<Insight> insights(MachineWindow machine, Predicate<FindingGroup> wanted) {
-        return this.groups.stream()
-                .filter(wanted)
-                .map((group) -> group.insight(machine))
-                .toList();
+    private InsightRow rowOf(FindingGroup group) {
+        InsightRow known = group.row();
+        if (known != null) {
+            return known;
+        }
+        InsightRow row = this.groups.stream()
+                .flatMap((other) -> Optional.ofNullable(other.row()).stream())
+                .filter((other) -> other.covers(group.current()))
+                .findFirst()
+                .orElseGet(() -> new InsightRow(this.log));
+        group.setRow(row.shared());
+        return row;
     }
 
     private void join(TrackedFinding finding, Instant startedAt) {
@@ -73,14 +89,8 @@ final class FindingGroups {
                 .orElseThrow();
     }
 
-    List<Insight> active(MachineWindow machine) {
-        return insights(machine, (group) -> true);
-    }
-
-    void beganAt(String id, Instant earlier, Instant reported) {
-        this.groups.stream()
-                .filter((group) -> group.id().equals(id))
-                .forEach((group) -> group.beganAt(earlier, reported));
+    List<Insight> active() {
+        return this.groups.stream().map(FindingGroup::current).toList();
     }
 
     void clear() {

@@ -1,6 +1,5 @@
 package io.gpulse.insight;
 
-import io.gpulse.event.RuleEvaluation;
 import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Instant;
 import java.util.List;
@@ -12,12 +11,10 @@ import java.util.List;
  * @param changes insights that began, ended, changed their severity or their GPUs, or outlasted their silence,
  *     since the previous evaluation
  * @param states of each checked rule and GPU
- * @param evaluations what was found not to hold
  */
 record InsightBoard(
         Instant evaluatedAt,
         List<Insight> insights,
         List<InsightsResponse.Check> checks,
         List<Insight> changes,
-        List<RuleState> states,
-        List<RuleEvaluation> evaluations) {}
+        List<RuleState> states) {}

@@ -35,32 +35,33 @@ import tools.jackson.databind.json.JsonMapper;
 @EnableConfigurationProperties(InsightProperties.class)
 class InsightConfiguration {
 
-    /** Loads the rules, which takes time that the first response does not have: created after it. */
     @Bean
     @Lazy
-    InsightEngine insightEngine(
-            InsightProperties properties,
-            ObjectProvider<Owners> owners,
-            Silences silences,
-            @Value("${gpulse.source:auto}") String source) {
-        ObservationScope scope = new ObservationScope(
+    ObservationScope observationScope(ObjectProvider<Owners> owners, @Value("${gpulse.source:auto}") String source) {
+        return new ObservationScope(
                 !source.equalsIgnoreCase("none"),
                 owners.stream().allMatch(Owners::hasAll),
                 ObservationScope.isWindows(Path.of("/")),
                 PowerSupplies.ofThisMachine()::onBattery);
-        return new InsightEngine(properties.enabledRules(), scope, silences::current);
+    }
+
+    /** Loads the rules, which takes time that the first response does not have: created after it. */
+    @Bean
+    @Lazy
+    InsightEngine insightEngine(
+            InsightProperties properties, ObservationScope scope, Silences silences, EventLog events) {
+        return new InsightEngine(properties.enabledRules(), scope, silences::current, events);
     }
 
     @Bean
     InsightService.Inputs insightInputs(
-            SnapshotFeed feed, HistoryReader history, EventLog events, ObjectProvider<DriverEventFeed> driver) {
+            SnapshotFeed feed, HistoryReader history, ObjectProvider<DriverEventFeed> driver) {
         // A search for beans in every round would take longer than a rule.
         SingletonSupplier<Optional<DriverEventFeed>> faults =
                 SingletonSupplier.of(() -> driver.stream().findFirst());
         return new InsightService.Inputs(
                 feed,
                 history,
-                events,
                 () -> faults.obtain().map((known) -> known.monitored().get()).orElse(Set.of()));
     }
 

@@ -1,8 +1,7 @@
 package io.gpulse.insight;
 
 import io.gpulse.device.Snapshot;
-import io.gpulse.event.GpuEvent;
-import io.gpulse.event.RuleEvaluation;
+import io.gpulse.event.EventLog;
 import io.gpulse.event.text.Advice;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.insight.rule.HotGpus;
@@ -36,6 +35,7 @@ final class InsightEngine {
             .thenComparing(Insight::since)
             .thenComparing(Insight::id);
 
+    private final EventLog log;
     private final MachineWindow machine;
     private final Supplier<List<Silence>> silences;
     private final List<RuleTracker> rules = new ArrayList<>();
@@ -50,11 +50,17 @@ final class InsightEngine {
     /**
      * @param enabled in the order of the checks
      * @param silences those in force
+     * @param log has the faults that the driver reported, and gets the rows of insights
      */
-    InsightEngine(Map<InsightRules, Thresholds> enabled, ObservationScope scope, Supplier<List<Silence>> silences) {
+    InsightEngine(
+            Map<InsightRules, Thresholds> enabled,
+            ObservationScope scope,
+            Supplier<List<Silence>> silences,
+            EventLog log) {
         this.silences = silences;
-        this.machine = new MachineWindow(scope);
-        enabled.forEach((row, thresholds) -> this.rules.add(new RuleTracker(row.spec(), thresholds)));
+        this.machine = new MachineWindow(scope, log::faults);
+        this.log = log;
+        enabled.forEach((row, thresholds) -> this.rules.add(new RuleTracker(row.spec(), thresholds, log)));
     }
 
     /** Adds a round. Returns the evaluation of all rules; empty if the last one was less than a second ago. */
@@ -71,7 +77,17 @@ final class InsightEngine {
         SilenceFilter current = new SilenceFilter(this.silences.get());
         this.rules.forEach((rule) -> changes.addAll(rule.check(this.machine, current)));
         changes.stream().filter((change) -> !change.isActive()).forEach(this::keep);
+        this.log.restored().evaluated(this::isOver);
         return Optional.of(board(changes));
+    }
+
+    /**
+     * Returns whether an alert of a rule, in the previous run, is over.
+     *
+     * @param gpus UUIDs of its GPUs; none for an alert about the machine
+     */
+    boolean isOver(String rule, Set<String> gpus) {
+        return this.rules.stream().anyMatch((one) -> one.isOver(rule, gpus));
     }
 
     private void keep(Insight over) {
@@ -87,13 +103,11 @@ final class InsightEngine {
         List<Insight> insights = new ArrayList<>();
         List<InsightsResponse.Check> checks = new ArrayList<>();
         List<RuleState> states = new ArrayList<>();
-        List<RuleEvaluation> evaluations = new ArrayList<>();
         for (RuleTracker rule : this.rules) {
-            List<Insight> active = rule.active(this.machine);
+            List<Insight> active = rule.active();
             insights.addAll(active);
             checks.add(rule.outcome(active));
             states.addAll(rule.states());
-            evaluations.add(rule.evaluation());
         }
         insights.sort(WORST_FIRST);
         List<Advice> advice = Stream.concat(
@@ -106,17 +120,7 @@ final class InsightEngine {
         List<Insight> changed =
                 changes.stream().map((change) -> change.among(advice)).toList();
         this.resolved.forEach((over) -> insights.add(over.insight));
-        return new InsightBoard(wall, List.copyOf(insights), List.copyOf(checks), changed, states, evaluations);
-    }
-
-    /**
-     * Sets an earlier beginning of an active insight.
-     *
-     * @param id of the insight
-     * @param reported when it was reported first
-     */
-    void beganAt(String id, Instant earlier, Instant reported) {
-        this.rules.forEach((rule) -> rule.beganAt(id, earlier, reported));
+        return new InsightBoard(wall, List.copyOf(insights), List.copyOf(checks), changed, states);
     }
 
     /** Restores error counts of links of previous runs, the oldest first. */
@@ -126,10 +130,6 @@ final class InsightEngine {
 
     /** Sets the indexes of the GPUs whose faults the driver reports. */
     void setMonitored(Set<Integer> gpus) {
-        this.machine.xids().setMonitored(gpus);
-    }
-
-    void add(GpuEvent event) {
-        this.machine.xids().add(event, this.machine.isEmpty() ? event.at() : this.machine.wall());
+        this.machine.setMonitored(gpus);
     }
 }

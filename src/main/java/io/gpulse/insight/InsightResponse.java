@@ -51,7 +51,7 @@ record InsightResponse(
         String sentence,
 
         @Schema(
-                description = "The problem in at most 48 characters, without its GPUs.",
+                description = InsightResponse.SHORT,
                 requiredMode = RequiredMode.REQUIRED,
                 example = "Idle 41 min, 62 GiB held")
         @JsonProperty("short")
@@ -78,6 +78,8 @@ record InsightResponse(
 
         @Schema(description = "The sentences in other languages.")
         Translations translations) {
+
+    private static final String SHORT = "The problem in at most 48 characters, without its GPUs.";
 
     static InsightResponse of(Insight insight) {
         return of(insight, null);
@@ -182,7 +184,7 @@ record InsightResponse(
             @Schema(description = "The problem.") String sentence,
 
             @Schema(
-                    description = "The problem in short, without its GPUs.",
+                    description = InsightResponse.SHORT,
                     requiredMode = RequiredMode.REQUIRED,
                     example = "空闲 41 分钟，占用 62 GiB")
             @JsonProperty("short")

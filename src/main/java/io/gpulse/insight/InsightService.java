@@ -1,8 +1,6 @@
 package io.gpulse.insight;
 
 import io.gpulse.device.Snapshot;
-import io.gpulse.event.EventLog;
-import io.gpulse.event.GpuEvent;
 import io.gpulse.history.HistoryReader;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.sampling.SnapshotFeed;
@@ -10,7 +8,6 @@ import io.gpulse.web.InsightMonitor;
 import io.gpulse.web.RoundPipeline;
 import io.gpulse.web.StreamEvents;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.List;
 import java.util.Optional;
 import java.util.Set;
@@ -28,14 +25,11 @@ import tools.jackson.databind.json.JsonMapper;
 final class InsightService extends RoundPipeline implements InsightMonitor, StreamEvents {
 
     private static final int WAITING_ROUNDS = 64;
-    private static final int WAITING_EVENTS = 256;
-    private static final Duration FAULTS_KEPT = Duration.ofHours(24);
     private static final int TRIES = 12;
     private static final Duration BETWEEN_TRIES = Duration.ofSeconds(10);
 
     private final Inputs inputs;
     private final SingletonSupplier<InsightEngine> engine;
-    private final IncidentLog incidents;
     private final JsonMapper json;
     private final Sinks.Many<Notice> notices = Sinks.many().multicast().directBestEffort();
     private final NotifiedInsights notified = new NotifiedInsights();
@@ -47,7 +41,7 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
      * @param history has earlier error counts of links
      * @param monitored indexes of the GPUs whose faults the driver reports
      */
-    record Inputs(SnapshotFeed feed, HistoryReader history, EventLog events, Supplier<Set<Integer>> monitored) {}
+    record Inputs(SnapshotFeed feed, HistoryReader history, Supplier<Set<Integer>> monitored) {}
 
     /**
      * @param engine created on the thread, since it loads the rules
@@ -57,17 +51,8 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
         super("insights", thread);
         this.inputs = inputs;
         this.engine = SingletonSupplier.of(engine);
-        this.incidents = new IncidentLog(inputs.events());
         this.json = json;
         consume("Rule evaluation", inputs.feed().snapshots(), WAITING_ROUNDS, this::add);
-        consume(
-                "Evaluation of driver faults",
-                inputs.events().events(),
-                WAITING_EVENTS,
-                (event) -> engine().add(event));
-        Flux<Boolean> readable =
-                Flux.concat(Mono.just(true), inputs.events().restoration().thenReturn(true));
-        consume("Restoration of driver faults", readable, 2, (known) -> addEarlierFaults());
         consume("Restoration of link errors", readLinks().flux(), 1, (counts) -> engine().restoreLinks(counts));
     }
 
@@ -85,22 +70,10 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
         engine().add(snapshot).ifPresent((next) -> {
             this.board = next;
             next.changes().forEach(this::report);
-            this.inputs.events.restored().evaluated(next.evaluations());
-            next.insights().stream().filter(Insight::isActive).forEach(this::restoreSince);
         });
     }
 
-    /** An insight that continues from the previous run keeps its beginning. */
-    private void restoreSince(Insight insight) {
-        GpuEvent event = this.incidents.begun(insight.id());
-        if (event != null && event.at().isBefore(insight.since())) {
-            Instant reported = event.reportedAt();
-            engine().beganAt(insight.id(), event.at(), reported == null ? event.at() : reported);
-        }
-    }
-
     private void report(Insight change) {
-        this.incidents.report(change);
         this.notified
                 .add(change)
                 .ifPresent((gpus) -> this.notices.tryEmitNext(
@@ -116,12 +89,6 @@ final class InsightService extends RoundPipeline implements InsightMonitor, Stre
     @Override
     public Flux<Notice> notices() {
         return this.notices.asFlux();
-    }
-
-    private void addEarlierFaults() {
-        List<GpuEvent> earlier =
-                this.inputs.events.since(this.inputs.history.now().minus(FAULTS_KEPT));
-        earlier.forEach(engine()::add);
     }
 
     /** Reads the error counts of links before this run, if there is a history. */

@@ -1,6 +1,6 @@
 package io.gpulse.insight;
 
-import io.gpulse.event.RuleEvaluation;
+import io.gpulse.event.EventLog;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.event.message.Quantities;
@@ -17,15 +17,12 @@ import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.web.InsightMonitor.GpuLabels;
 import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
-import java.util.Optional;
 import java.util.Set;
-import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 import org.slf4j.Logger;
@@ -46,10 +43,10 @@ final class RuleTracker {
     private boolean failed;
     private long loggedAt = -LOG_EVERY_MILLIS;
 
-    RuleTracker(Rule rule, Thresholds thresholds) {
+    RuleTracker(Rule rule, Thresholds thresholds, EventLog log) {
         this.rule = rule;
         this.thresholds = thresholds;
-        this.groups = new FindingGroups(rule);
+        this.groups = new FindingGroups(rule, log);
     }
 
     /** Returns insights that began, ended, changed their severity or their GPUs, or outlasted their silence. */
@@ -123,14 +120,9 @@ final class RuleTracker {
         this.last = new CheckResult();
     }
 
-    /** @param id of an active insight of any rule */
-    void beganAt(String id, Instant earlier, Instant reported) {
-        this.groups.beganAt(id, earlier, reported);
-    }
-
     /** Returns the active insights. */
-    List<Insight> active(MachineWindow machine) {
-        return this.groups.active(machine);
+    List<Insight> active() {
+        return this.groups.active();
     }
 
     /** @param active the active insights of this rule */
@@ -203,16 +195,24 @@ final class RuleTracker {
         return reasons.isEmpty() ? null : Phrases.notChecked(reasons, partly);
     }
 
-    /** Returns what was found not to hold. */
-    RuleEvaluation evaluation() {
-        Set<String> clear = this.last.clear().stream()
-                .filter((gpu) -> this.tracked.values().stream()
-                        .noneMatch((finding) -> finding.finding().gpus().contains(gpu)))
-                .flatMap((gpu) -> Optional.ofNullable(gpu.uuid()).stream())
-                .collect(Collectors.toSet());
+    /** See {@link InsightEngine#isOver}. */
+    boolean isOver(String ofRule, Set<String> gpus) {
+        if (!this.rule.id().equals(ofRule)) {
+            return false;
+        }
         boolean inapplicable = this.last.unchecked() != null && !this.last.isOpen();
         boolean complete = this.last.unchecked() == null && this.last.unknown().isEmpty();
-        return new RuleEvaluation(this.rule.id(), inapplicable, complete && this.tracked.isEmpty(), clear);
+        return inapplicable
+                || (gpus.isEmpty()
+                        ? complete && this.tracked.isEmpty()
+                        : gpus.stream().allMatch(this::isClear));
+    }
+
+    private boolean isClear(String uuid) {
+        return this.last.clear().stream()
+                .filter((gpu) -> this.tracked.values().stream()
+                        .noneMatch((finding) -> finding.finding().gpus().contains(gpu)))
+                .anyMatch((gpu) -> uuid.equals(gpu.uuid()));
     }
 
     /** Returns the state of each GPU that is checked, or for which the rule still holds. */

@@ -17,13 +17,17 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.sql.Connection;
 import java.sql.DriverManager;
+import java.sql.PreparedStatement;
 import java.sql.SQLException;
 import java.sql.Statement;
 import java.time.Instant;
 import java.util.List;
 import java.util.Map;
+import org.jspecify.annotations.Nullable;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
+import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.json.JsonMapper;
 
@@ -132,6 +136,54 @@ class EventRestartTests {
 
         try (TestServer server = started()) {
             Wait.until(() -> hasFault(server));
+        }
+    }
+
+    /** Stored rows have no key: it is computed from their kind, their GPUs and their facts. */
+    @ParameterizedTest
+    @CsvSource(
+            delimiter = '|',
+            value = {
+                "gpu_lost | | 0 | {}",
+                "xid | 79 | 0 | {'state':'LOST'}",
+                "gpu_lost | | | {'uuids':'%s %s','gpus':'0-1'}"
+            })
+    void anOpenRowOfAnEarlierVersionIsContinuedByItsKey(
+            String kind, @Nullable Integer xid, @Nullable Integer index, String facts) throws SQLException {
+        try (TestServer server = started()) {
+            server.takes(round(0, Snapshots.NVML, GpuState.OK));
+            Wait.until(() -> events(server, "gpulse_started").size() == 1);
+        }
+        store(kind, xid, index, facts);
+
+        try (TestServer server = started()) {
+            server.takes(round(1322, Snapshots.NVML, GpuState.LOST));
+            server.takes(round(1323, Snapshots.NVML, GpuState.LOST));
+            server.takes(round(1324, Snapshots.NVML, GpuState.OK));
+            Wait.until(() -> events(server, kind).stream()
+                    .anyMatch((row) -> !row.get("until").isNull()));
+
+            JsonNode row = events(server, kind).get(0);
+            assertThat(events(server, kind)).hasSize(1);
+            assertThat(events(server, "gpu_lost")).hasSize(xid == null ? 1 : 0);
+            assertThat(row.get("id").asLong()).isEqualTo(7);
+            assertThat(row.get("until").asString()).isEqualTo("2026-11-20T10:22:05.003Z");
+        }
+    }
+
+    private void store(String kind, @Nullable Integer xid, @Nullable Integer index, String facts) throws SQLException {
+        String both = facts.formatted(
+                Snapshots.identity(0).uuid(), Snapshots.identity(1).uuid());
+        try (Connection file = DriverManager.getConnection("jdbc:sqlite:" + this.folder.resolve("history.db"));
+                PreparedStatement insert = file.prepareStatement(
+                        "INSERT INTO event VALUES (7, 8, ?, NULL, ?," + " 'critical', ?, ?, ?, 1, 1, ?)")) {
+            insert.setLong(1, round(1, Snapshots.NVML, GpuState.OK).takenAt().toEpochMilli());
+            insert.setString(2, kind);
+            insert.setString(3, index == null ? null : Snapshots.identity(index).uuid());
+            insert.setObject(4, index);
+            insert.setObject(5, xid);
+            insert.setString(6, both.replace('\'', '"'));
+            insert.execute();
         }
     }
 

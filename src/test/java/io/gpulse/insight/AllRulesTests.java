@@ -3,9 +3,9 @@ package io.gpulse.insight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
+import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
-import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.insight.InsightsResponse.Check;
 import io.gpulse.insight.rule.InsightRules;
@@ -72,9 +72,8 @@ class AllRulesTests {
             if (machine.seconds() == 60) {
                 EventGpu gpu = new EventGpu(3, Snapshots.identity(3).uuid());
                 machine.engine().setMonitored(Set.of(0, 1, 2, 3));
-                machine.engine()
-                        .add(new GpuEvent(
-                                1, 1, machine.wall(), null, EventKind.XID, Severity.CRITICAL, gpu, 79, 1, Map.of()));
+                machine.events()
+                        .add(new EventDraft(machine.wall(), EventKind.XID, Severity.CRITICAL, gpu, 79, Map.of()));
             }
         }
     }

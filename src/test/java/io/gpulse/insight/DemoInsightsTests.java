@@ -3,11 +3,14 @@ package io.gpulse.insight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.demo.DemoScene;
+import io.gpulse.event.EventCounts;
+import io.gpulse.event.EventLog;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Thresholds;
 import io.gpulse.insight.window.ObservationScope;
 import io.gpulse.testing.Thorough;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumMap;
 import java.util.List;
@@ -50,6 +53,10 @@ class DemoInsightsTests {
         for (InsightRules row : InsightRules.values()) {
             rules.put(row, Thresholds.of(row.spec(), "", Map.of()));
         }
-        return new InsightEngine(rules, new ObservationScope(true, true, false, () -> false), List::of);
+        return new InsightEngine(
+                rules,
+                new ObservationScope(true, true, false, () -> false),
+                List::of,
+                new EventLog(100, Instant.EPOCH, new EventCounts()));
     }
 }

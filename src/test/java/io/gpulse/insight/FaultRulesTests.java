@@ -162,9 +162,8 @@ class FaultRulesTests {
         this.machine.passes(Duration.ofMinutes(1));
 
         assertThat(this.machine.only(ERRORS_GROWING).sentence().en())
-                .isEqualTo(
-                        "Memory of GPU 0 needs attention: a row of memory could not be replaced; banks of memory wait"
-                                + " for a reset to be replaced.");
+                .isEqualTo("Memory of GPU 0 needs attention: a memory row could not be replaced; memory banks will be"
+                        + " replaced at the next reset.");
     }
 
     @Test
@@ -237,9 +236,8 @@ class FaultRulesTests {
         this.machine.passes(Duration.ofMinutes(5));
 
         assertThat(this.machine.only(ERRORS_GROWING).sentence().en())
-                .isEqualTo("Memory of GPU 0 needs attention: 2 uncorrected memory errors in 24 h; rows of"
-                        + " memory wait for"
-                        + " a reset to be replaced.");
+                .isEqualTo("Memory of GPU 0 needs attention: 2 uncorrected memory errors in 24 h; memory rows"
+                        + " will be replaced at the next reset.");
     }
 
     @Test

@@ -11,9 +11,9 @@ import static io.gpulse.insight.rule.InsightRules.XID;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
+import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
-import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.xid.Precedence;
@@ -42,10 +42,7 @@ class OneOrderTests {
         EventGpu gpu = new EventGpu(3, Snapshots.identity(3).uuid());
         Severity severity = Xid.of(number).severity();
         this.machine.engine().setMonitored(Set.of(0, 1, 2, 3));
-        this.machine
-                .engine()
-                .add(new GpuEvent(
-                        number, number, this.machine.wall(), null, EventKind.XID, severity, gpu, number, 1, Map.of()));
+        this.machine.events().add(new EventDraft(this.machine.wall(), EventKind.XID, severity, gpu, number, Map.of()));
     }
 
     private void capped(int gpu) {

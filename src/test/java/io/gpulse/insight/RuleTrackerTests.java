@@ -3,6 +3,8 @@ package io.gpulse.insight;
 import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
+import io.gpulse.event.EventCounts;
+import io.gpulse.event.EventLog;
 import io.gpulse.event.TracedMachine;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Rule;
@@ -16,12 +18,14 @@ import org.junit.jupiter.api.Test;
 class RuleTrackerTests {
 
     private final TracedMachine traced = new TracedMachine(1);
-    private final MachineWindow machine = new MachineWindow(new ObservationScope(true, true, false, () -> false));
+    private final EventLog log = new EventLog(100, TracedMachine.START, new EventCounts());
+    private final MachineWindow machine =
+            new MachineWindow(new ObservationScope(true, true, false, () -> false), (gpu, now) -> List.of());
 
     @Test
     void aRuleThatFailedInOneRoundIsEvaluatedInTheNext() {
         Rule rule = InsightRules.GPU_STUCK.spec();
-        RuleTracker tracker = new RuleTracker(rule, Thresholds.of(rule, "test", Map.of()));
+        RuleTracker tracker = new RuleTracker(rule, Thresholds.of(rule, "test", Map.of()), this.log);
         this.traced.gpu(0).becomes(GpuState.STUCK, TracedMachine.START);
         this.machine.add(this.traced.next());
 
@@ -31,7 +35,7 @@ class RuleTrackerTests {
 
         this.machine.add(this.traced.next());
         assertThat(tracker.check(this.machine, new SilenceFilter(List.of()))).hasSize(1);
-        List<Insight> active = tracker.active(this.machine);
+        List<Insight> active = tracker.active();
         assertThat(active).hasSize(1);
         assertThat(tracker.outcome(active).outcome()).isEqualTo("active");
     }

@@ -6,6 +6,8 @@ import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
+import io.gpulse.event.EventCounts;
+import io.gpulse.event.EventLog;
 import io.gpulse.insight.InsightsResponse.Check;
 import io.gpulse.insight.rule.InsightRules;
 import io.gpulse.insight.rule.Rule;
@@ -34,10 +36,11 @@ final class SyntheticMachine {
     private final Map<Metric, Reading> host = new EnumMap<>(Metric.class);
     private final List<Insight> changes = new ArrayList<>();
     private final TestSilences silences = new TestSilences();
+    private final EventLog events = new EventLog(100, START, new EventCounts());
     private final InsightEngine engine;
     private final Duration every;
     private Duration correction = Duration.ZERO;
-    private InsightBoard board = new InsightBoard(START, List.of(), List.of(), List.of(), List.of(), List.of());
+    private InsightBoard board = new InsightBoard(START, List.of(), List.of(), List.of(), List.of());
     private long millis;
     private Duration early = Duration.ZERO;
 
@@ -61,7 +64,7 @@ final class SyntheticMachine {
     SyntheticMachine(int gpus, Duration every, ObservationScope sight, Map<InsightRules, Thresholds> rules) {
         this.gpus = IntStream.range(0, gpus).mapToObj(SyntheticGpu::new).toList();
         this.every = every;
-        this.engine = new InsightEngine(rules, sight, this.silences.all()::current);
+        this.engine = new InsightEngine(rules, sight, this.silences.all()::current, this.events);
         host(Metric.HOST_CPU_UTILIZATION, 20);
         host(Metric.HOST_CPU_IOWAIT, 1);
         host(Metric.HOST_GPUS_ON_BUS, gpus);
@@ -108,6 +111,11 @@ final class SyntheticMachine {
 
     TestSilences silences() {
         return this.silences;
+    }
+
+    /** Returns the log, which has the faults that the driver reported. */
+    EventLog events() {
+        return this.events;
     }
 
     InsightEngine engine() {

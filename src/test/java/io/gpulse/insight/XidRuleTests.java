@@ -7,9 +7,11 @@ import static org.assertj.core.api.Assertions.assertThat;
 
 import io.gpulse.device.GpuState;
 import io.gpulse.event.EventAttribute;
+import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
+import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.event.text.EventText;
 import io.gpulse.testing.Snapshots;
@@ -25,9 +27,9 @@ class XidRuleTests {
 
     private SyntheticMachine machine = new SyntheticMachine(3, XID);
 
-    private GpuEvent event(long id, EventKind kind, Severity severity, @Nullable Integer xid) {
+    private Incident add(EventKind kind, Severity severity, @Nullable Integer xid) {
         EventGpu gpu = new EventGpu(1, Snapshots.identity(1).uuid());
-        return new GpuEvent(id, id, this.machine.wall(), null, kind, severity, gpu, xid, 1, Map.of());
+        return this.machine.events().add(new EventDraft(this.machine.wall(), kind, severity, gpu, xid, Map.of()));
     }
 
     @Test
@@ -45,8 +47,8 @@ class XidRuleTests {
     void aReportedFaultIsActiveUntilTheDriverIsRenewed() {
         this.machine.engine().setMonitored(Set.of(0, 1, 2));
         this.machine.passes(Duration.ofMinutes(1));
-        this.machine.engine().add(event(1, EventKind.XID, Severity.CRITICAL, 79));
-        this.machine.engine().add(event(2, EventKind.XID, Severity.INFO, 43));
+        add(EventKind.XID, Severity.CRITICAL, 79);
+        add(EventKind.XID, Severity.INFO, 43);
 
         this.machine.passes(Duration.ofMinutes(5));
         Insight found = this.machine.only(XID);
@@ -54,7 +56,7 @@ class XidRuleTests {
         assertThat(found.sentence().en()).isEqualTo("GPU 1 fell off the bus (Xid 79).");
         assertThat(found.cause().en())
                 .contains(" Reported 1 time within 24 h, the last 4 min ago; the driver was not loaded again since.");
-        this.machine.engine().add(event(3, EventKind.DRIVER_RENEWED, Severity.INFO, null));
+        add(EventKind.DRIVER_RENEWED, Severity.INFO, null);
         this.machine.passes(Duration.ofSeconds(2));
 
         assertThat(this.machine.active()).isEmpty();
@@ -63,7 +65,7 @@ class XidRuleTests {
     @Test
     void aFaultIsForgottenAfterADay() {
         this.machine = new SyntheticMachine(3, Duration.ofSeconds(30), XID);
-        this.machine.engine().add(event(1, EventKind.XID, Severity.WARNING, 31));
+        add(EventKind.XID, Severity.WARNING, 31);
 
         this.machine.passes(Duration.ofHours(23));
         assertThat(this.machine.active(XID)).hasSize(1);
@@ -76,24 +78,11 @@ class XidRuleTests {
     void aStormIsAsOldAsItsLastFault() {
         this.machine = new SyntheticMachine(3, Duration.ofSeconds(10), XID);
         this.machine.passes(Duration.ofSeconds(10));
-        GpuEvent first = event(1, EventKind.XID, Severity.WARNING, 31);
-        this.machine.engine().add(first);
+        Incident storm = add(EventKind.XID, Severity.WARNING, 31);
         this.machine.passes(Duration.ofHours(25), () -> {
             if (this.machine.seconds() % 600 == 0) {
-                int count = 1 + (int) this.machine.seconds() / 600;
-                this.machine
-                        .engine()
-                        .add(new GpuEvent(
-                                1,
-                                1,
-                                first.at(),
-                                null,
-                                first.kind(),
-                                first.severity(),
-                                first.gpu(),
-                                31,
-                                count,
-                                Map.of()));
+                storm.reportedAgain(this.machine.wall());
+                storm.change((change) -> change.count(1));
             }
         });
 
@@ -103,9 +92,8 @@ class XidRuleTests {
     @Test
     void anInsightAndTheEventOfAFaultHaveEqualTexts() {
         this.machine.passes(Duration.ofSeconds(5));
-        GpuEvent memory = event(1, EventKind.XID, Severity.CRITICAL, 48);
-        this.machine.engine().add(memory);
-        this.machine.engine().add(event(2, EventKind.XID, Severity.WARNING, 31));
+        GpuEvent memory = add(EventKind.XID, Severity.CRITICAL, 48).event();
+        add(EventKind.XID, Severity.WARNING, 31);
         this.machine.passes(Duration.ofSeconds(5));
 
         Insight found = this.machine.only(XID);

@@ -2,6 +2,7 @@ package io.gpulse.event.detection;
 
 import io.gpulse.device.Counter;
 import io.gpulse.device.GpuSample;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventDraft;
@@ -12,11 +13,12 @@ import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
 import io.gpulse.event.Severity;
 import io.gpulse.event.incident.RecentIncidents;
+import io.gpulse.event.xid.MemoryRepair;
 import io.gpulse.event.xid.Xid;
 import io.gpulse.metric.Metric;
+import java.time.Instant;
 import java.util.EnumMap;
 import java.util.HashMap;
-import java.util.List;
 import java.util.Map;
 import java.util.OptionalDouble;
 import java.util.TreeMap;
@@ -34,27 +36,10 @@ final class MemoryWatch implements GpuWatch {
             Metric.ECC_UNCORRECTED_VOLATILE_L1, "l1",
             Metric.ECC_UNCORRECTED_VOLATILE_REGISTERS, "registers");
 
-    private static final List<Sign> REPAIRS = List.of(
-            new Sign(Metric.UNREPAIRABLE_MEMORY, "unrepairable", Severity.CRITICAL, true),
-            new Sign(Metric.REMAPPED_ROWS_FAILURE, "rowsFailed", Severity.CRITICAL, true),
-            new Sign(Metric.REMAPPED_ROWS_PENDING, "rowsPending", Severity.WARNING, true),
-            new Sign(Metric.CHANNEL_REPAIR_PENDING, "channelPending", Severity.WARNING, true),
-            new Sign(Metric.TPC_REPAIR_PENDING, "tpcPending", Severity.WARNING, true),
-            new Sign(Metric.RETIRED_PAGES_PENDING, "pagesPending", Severity.WARNING, true),
-            new Sign(Metric.REMAPPED_BANKS_PENDING, "banksPending", Severity.WARNING, false),
-            new Sign(Metric.REMAPPED_ROWS_UNCORRECTABLE, "rowsUncorrectable", Severity.WARNING, false),
-            new Sign(Metric.RETIRED_PAGES_DOUBLE_BIT, "pagesUncorrectable", Severity.WARNING, false),
-            new Sign(Metric.REMAPPED_ROWS_CORRECTABLE, "rowsCorrectable", Severity.INFO, false),
-            new Sign(Metric.RETIRED_PAGES_SINGLE_BIT, "pagesCorrectable", Severity.INFO, false),
-            new Sign(Metric.REMAPPED_BANKS_ACTIVE, "banks", Severity.INFO, false));
-
     private final EventLog log;
     private final RecentIncidents recent;
     private final Map<Metric, Counter> counters = new EnumMap<>(Metric.class);
     private final Burst errors = new Burst();
-
-    /** @param isFlag whether the metric is a flag; otherwise it is a counter */
-    private record Sign(Metric metric, String fact, Severity severity, boolean isFlag) {}
 
     MemoryWatch(EventLog log, RecentIncidents recent) {
         this.log = log;
@@ -63,17 +48,18 @@ final class MemoryWatch implements GpuWatch {
 
     @Override
     public void add(EventGpu gpu, GpuSample sample, Snapshot round) {
-        addErrors(gpu, sample, round);
-        addRepairs(gpu, sample, round);
+        Instant countedAt = sample.countedAt();
+        addErrors(gpu, sample.readings(), countedAt, round);
+        addRepairs(gpu, sample.readings(), countedAt, round);
     }
 
-    private void addErrors(EventGpu gpu, GpuSample sample, Snapshot round) {
+    private void addErrors(EventGpu gpu, Readings readings, Instant countedAt, Snapshot round) {
         // The volatile counter restarts with the driver; not every board has the other one.
         long errors = Math.max(
-                growth(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, sample),
-                growth(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, sample));
+                growth(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL, readings, countedAt),
+                growth(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL, readings, countedAt));
         Map<String, Long> places = new HashMap<>();
-        PLACES.forEach((metric, place) -> places.put(place, growth(metric, sample)));
+        PLACES.forEach((metric, place) -> places.put(place, growth(metric, readings, countedAt)));
         places.values().removeIf((more) -> more == 0);
         if (errors == 0) {
             return;
@@ -87,8 +73,7 @@ final class MemoryWatch implements GpuWatch {
         row.change((change) -> {
             change.severity(severity(row.event())).more(EventAttribute.GROWTH, errors);
             places.forEach(change::more);
-            sample.readings()
-                    .number(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL)
+            readings.number(Metric.ECC_UNCORRECTED_AGGREGATE_TOTAL)
                     .ifPresent((total) -> change.fact(EventAttribute.TOTAL, (long) total));
             change.count(repeated != null && row.event().kind() == EventKind.ECC_UNCORRECTED ? 1 : 0);
         });
@@ -100,14 +85,14 @@ final class MemoryWatch implements GpuWatch {
         return Integer.valueOf(Xid.CONTAINED).equals(event.xid()) ? event.severity() : Severity.CRITICAL;
     }
 
-    private void addRepairs(EventGpu gpu, GpuSample sample, Snapshot round) {
+    private void addRepairs(EventGpu gpu, Readings readings, Instant countedAt, Snapshot round) {
         Map<String, String> facts = new TreeMap<>();
         Severity worst = Severity.INFO;
-        for (Sign sign : REPAIRS) {
-            long more = growth(sign.metric, sample);
+        for (MemoryRepair repair : MemoryRepair.values()) {
+            long more = growth(repair.metric(), readings, countedAt);
             if (more > 0) {
-                facts.put(sign.fact, sign.isFlag ? "true" : Long.toString(more));
-                worst = worst.max(sign.severity);
+                facts.put(repair.fact(), repair.isFlag() ? "true" : Long.toString(more));
+                worst = worst.max(repair.severity());
             }
         }
         if (!facts.isEmpty()) {
@@ -119,14 +104,13 @@ final class MemoryWatch implements GpuWatch {
     }
 
     /** Returns the growth since the last known value; 0 if the counter is absent, or was not known. */
-    private long growth(Metric metric, GpuSample sample) {
-        OptionalDouble now = sample.readings().number(metric);
+    private long growth(Metric metric, Readings readings, Instant countedAt) {
+        OptionalDouble now = readings.number(metric);
         if (now.isEmpty()) {
             return 0;
         }
-        Counter.Gain gain = this.counters
-                .computeIfAbsent(metric, (first) -> new Counter())
-                .add(now.getAsDouble(), sample.countedAt());
+        Counter.Gain gain =
+                this.counters.computeIfAbsent(metric, (first) -> new Counter()).add(now.getAsDouble(), countedAt);
         // Errors between a restart and the first sample after it are in the other total, where there is one.
         return (long) (gain.amount() - gain.earlier());
     }

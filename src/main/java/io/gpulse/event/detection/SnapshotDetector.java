@@ -25,9 +25,9 @@ public final class SnapshotDetector {
         this.watches = List.of(
                 new GapWatch(log),
                 new DriverWatch(log),
-                new StateWatch(log, recent),
+                GpuStates.unanswered(log, recent),
                 GpuWatch.ofEach(() -> new MemoryWatch(log, recent)),
-                GpuWatch.ofEach(() -> new RecoveryWatch(log, recent)),
+                GpuStates.recoveryActions(log, recent),
                 GpuWatch.ofEach(() -> new LinkWatch(log)),
                 GpuWatch.ofEach(() -> new ClockWatch(ClockThrottling.THERMAL, log, onBattery)),
                 GpuWatch.ofEach(() -> new ClockWatch(ClockThrottling.POWER_BRAKE, log, onBattery)),

@@ -73,7 +73,8 @@ public final class DriverIncidents {
     }
 
     /** Counts a repeated fault: the first repeat at once, further ones once per round. */
-    void countRepeat(Incident incident) {
+    void countRepeat(Incident incident, Instant at) {
+        incident.reportedAgain(at);
         if (this.repeats.containsKey(incident)) {
             this.repeats.merge(incident, 1, Integer::sum);
         } else {
@@ -111,7 +112,7 @@ public final class DriverIncidents {
             EventDraft draft = draft(event, EventKind.XID, Xid.of(number).severity());
             report = begin(uuid, draft.withXid(number));
         } else if (report.incident().event().hasXid(number)) {
-            countRepeat(report.incident());
+            countRepeat(report.incident(), at);
         }
         report.record(number, Delivery.BY_NUMBER, at);
     }
@@ -167,6 +168,7 @@ public final class DriverIncidents {
     /** Makes the row of a detected event that of the fault, whose reports it counts from now on. */
     private Incident explain(Incident detected, EventDraft fault, int number) {
         flush(detected);
+        detected.reportedAgain(fault.at());
         GpuEvent before = detected.event();
         Severity severity = before.kind() == EventKind.ECC_UNCORRECTED
                 ? fault.severity()

@@ -114,7 +114,7 @@ final class OperationalIncidents {
                 uuid,
                 (report) -> isCause(report, event) && report.isWithin(event.receivedAt(), DriverIncidents.SAME_FAULT));
         if (repeated.isPresent()) {
-            this.incidents.countRepeat(repeated.get().incident());
+            this.incidents.countRepeat(repeated.get().incident(), event.receivedAt());
             return repeated.get();
         }
         ReportedIncident begun = this.incidents.begin(

@@ -153,8 +153,12 @@ final class EventTextBuilder {
     }
 
     EventTextBuilder action(Remedy remedy) {
+        return action(remedy, remedy.precedence());
+    }
+
+    EventTextBuilder action(Remedy remedy, Precedence own) {
         Remedy fitting = remedy.with(has(EventAttribute.SOLDERED));
-        return fitting == Remedy.NOTHING ? this : action(fitting.words(), fitting.precedence());
+        return fitting == Remedy.NOTHING ? this : action(fitting.words(), own);
     }
 
     /** Appends advice; the strongest precedence is that of all. */

@@ -1,33 +1,20 @@
 package io.gpulse.event.text;
 
-import io.gpulse.device.GpuState;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
+import io.gpulse.event.xid.MemoryRepair;
+import io.gpulse.event.xid.Outage;
 import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Remedy;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 
 /** The texts of events by kind; those of faults are in {@link FaultText}. */
 final class EventTexts {
-
-    /** Attributes of repairs, the worst first: the title is that of the first one that an event has. */
-    private static final List<String> REPAIRS = List.of(
-            "unrepairable",
-            "rowsFailed",
-            "rowsPending",
-            "banksPending",
-            "channelPending",
-            "tpcPending",
-            "pagesPending",
-            "rowsUncorrectable",
-            "pagesUncorrectable",
-            "rowsCorrectable",
-            "pagesCorrectable",
-            "banks");
 
     private static final List<String> LINK_ERRORS = List.of(
             "failed",
@@ -52,19 +39,10 @@ final class EventTexts {
 
     private EventTexts() {}
 
-    private static void addStuck(EventTextBuilder text) {
-        boolean slow = text.attribute(EventAttribute.STATE, "").equals(GpuState.SLOW.name());
-        text.title(slow ? "gpu-slow.title" : "gpu-stuck.title")
-                .reason()
-                .action(Remedy.of(slow ? GpuState.SLOW : GpuState.STUCK));
-    }
-
     static void add(EventTextBuilder text) {
         switch (text.event().kind()) {
             case XID, OPERATIONAL -> FaultText.add(text);
-            case GPU_LOST -> addLost(text);
-            case GPU_STUCK -> addStuck(text);
-            case GPU_FAILED -> addFailed(text);
+            case GPU_LOST, GPU_STUCK, GPU_FAILED -> addOutage(text);
             case DRIVER_GONE -> addGone(text);
             case DRIVER_RENEWED ->
                 text.title("driver-renewed.changed", "driver-renewed.title").reason();
@@ -87,19 +65,9 @@ final class EventTexts {
         }
     }
 
-    private static void addLost(EventTextBuilder text) {
-        boolean removed = text.attribute(EventAttribute.BUS, "").equals("removed");
-        text.title(removed ? "gpu-lost.removed" : "gpu-lost.title")
-                .reason()
-                .action(removed ? Remedy.AFTER_REMOVAL : Remedy.of(GpuState.LOST));
-    }
-
-    private static void addFailed(EventTextBuilder text) {
-        boolean reset = text.attribute(EventAttribute.STATE, "").equals(GpuState.RESET_REQUIRED.name());
-        GpuState state = reset ? GpuState.RESET_REQUIRED : GpuState.ERROR;
-        text.title(reset ? "gpu-failed.reset-required" : "gpu-failed.title")
-                .reason()
-                .action(Remedy.of(state).words(), Precedence.of(state));
+    private static void addOutage(EventTextBuilder text) {
+        Outage outage = Outage.of(text.event());
+        text.title(Messages.text(outage)).reason().action(outage.remedy(), outage.precedence());
     }
 
     private static void addGone(EventTextBuilder text) {
@@ -110,33 +78,30 @@ final class EventTexts {
         }
     }
 
+    /** The title is that of the worst repair. */
     private static void addRepair(EventTextBuilder text) {
-        List<String> repairs = repairs(text);
-        String worst = repairs.isEmpty() ? "unknown" : repairs.get(0);
-        text.put("repair", repair(worst)).title("repair.title").action(remedy(worst));
-        repairs.stream().skip(1).forEach((other) -> text.detail(repair(other).sentence()));
+        List<MemoryRepair> repairs = repairs(text);
+        text.put(
+                        "repair",
+                        repairs.isEmpty()
+                                ? Messages.text("repair.unknown")
+                                : repairs.get(0).words())
+                .title("repair.title")
+                .action(repairs.isEmpty() ? Remedy.NOTHING : repairs.get(0).remedy());
+        repairs.stream().skip(1).forEach((other) -> text.detail(other.words().sentence()));
     }
 
-    private static List<String> repairs(EventTextBuilder text) {
-        return REPAIRS.stream().filter(text::has).toList();
-    }
-
-    private static LocalizedText repair(String attribute) {
-        return Messages.text("repair." + attribute);
-    }
-
-    private static Remedy remedy(String repair) {
-        if (repair.endsWith("Pending")) {
-            return Remedy.RESET_WHEN_IDLE;
-        }
-        return repair.equals("unrepairable") || repair.equals("rowsFailed") ? Remedy.CONTACT_VENDOR : Remedy.NOTHING;
+    private static List<MemoryRepair> repairs(EventTextBuilder text) {
+        return Arrays.stream(MemoryRepair.values())
+                .filter((repair) -> text.has(repair.fact()))
+                .toList();
     }
 
     /** Adds the repairs that a fault has caused, and those that failed to the advice. */
     static void addRepairs(EventTextBuilder fault, Remedy given) {
-        List<String> repairs = repairs(fault);
-        repairs.forEach((one) -> fault.detail(repair(one).sentence()));
-        if (!repairs.isEmpty() && remedy(repairs.get(0)) == Remedy.CONTACT_VENDOR && given != Remedy.CONTACT_VENDOR) {
+        List<MemoryRepair> repairs = repairs(fault);
+        repairs.forEach((one) -> fault.detail(one.words().sentence()));
+        if (!repairs.isEmpty() && repairs.get(0).remedy() == Remedy.CONTACT_VENDOR && given != Remedy.CONTACT_VENDOR) {
             fault.action(Remedy.CONTACT_VENDOR);
         }
     }

@@ -1,6 +1,5 @@
 package io.gpulse.event.xid;
 
-import io.gpulse.device.GpuState;
 import java.util.Arrays;
 import java.util.HashSet;
 import java.util.Set;
@@ -60,17 +59,6 @@ public enum Precedence {
         Set<Precedence> all = new HashSet<>(Arrays.asList(before));
         Arrays.stream(before).forEach((one) -> all.addAll(one.before));
         this.before = Set.copyOf(all);
-    }
-
-    /** Returns the precedence of the advice on a GPU that is not {@code OK}. */
-    public static Precedence of(GpuState state) {
-        return switch (state) {
-            case LOST -> REBOOT;
-            case RESET_REQUIRED -> RESET;
-            case STUCK -> HANG;
-            case SLOW -> LATE;
-            default -> UNREAD;
-        };
     }
 
     /** Returns whether advice of this precedence gives way to that of another. */

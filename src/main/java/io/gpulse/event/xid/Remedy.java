@@ -1,6 +1,5 @@
 package io.gpulse.event.xid;
 
-import io.gpulse.device.GpuState;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 
@@ -45,17 +44,6 @@ public enum Remedy {
 
     Remedy(Precedence precedence) {
         this.precedence = precedence;
-    }
-
-    /** Returns the advice on a GPU that is not {@code OK}. */
-    public static Remedy of(GpuState state) {
-        return switch (state) {
-            case LOST -> REBOOT_AND_REPORT;
-            case STUCK -> WAIT_OR_REBOOT;
-            case SLOW -> LOOK_AT_READERS;
-            case RESET_REQUIRED -> DRAIN_AND_RESET;
-            default -> READ_KERNEL_LOG;
-        };
     }
 
     /** Returns the advice for a GPU that is soldered or not: a soldered one has no slot or cable to check. */

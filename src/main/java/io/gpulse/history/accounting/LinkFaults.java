@@ -4,6 +4,7 @@ import io.gpulse.device.Counter;
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.LinkSample;
 import io.gpulse.metric.Metric;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.List;
@@ -26,13 +27,14 @@ public final class LinkFaults {
     /** Adds a sample of all links. Returns the counters that are new or have changed. */
     public List<Change> add(GpuSample gpu) {
         List<Change> changes = new ArrayList<>();
+        Instant countedAt = gpu.countedAt();
         for (LinkSample link : gpu.known().links()) {
             for (Metric metric : LinkSample.FAULTS) {
                 link.readings().number(metric).ifPresent((count) -> {
                     Counter counter =
                             this.counters.computeIfAbsent(new Place(link.link(), metric), (first) -> new Counter());
                     double before = counter.last();
-                    long gained = (long) counter.add(count, gpu.countedAt()).amount();
+                    long gained = (long) counter.add(count, countedAt).amount();
                     if (gained > 0 || count != before) {
                         changes.add(new Change(link.link(), metric, (long) count, gained));
                     }

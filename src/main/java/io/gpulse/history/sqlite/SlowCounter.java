@@ -24,7 +24,6 @@ final class SlowCounter {
     private final ObjDoubleConsumer<Long> rates;
     private final Deque<Long> waiting = new ArrayDeque<>();
     private Counter counter = new Counter();
-    private double value = Double.NaN;
     private long firstAt;
     private long lastAt;
     private long changedAt = NEVER;
@@ -40,7 +39,9 @@ final class SlowCounter {
 
     /** @param follows whether no round is missing before this one */
     void add(long at, double now, boolean follows) {
-        double growth = growth(at, now, follows);
+        this.counter = follows ? this.counter : new Counter();
+        double before = this.counter.last();
+        double growth = now == before ? 0 : growth(at, now);
         long step = at - this.lastAt;
         if (growth >= 0) {
             this.waiting.addLast(at);
@@ -55,19 +56,13 @@ final class SlowCounter {
             // The first value, or the first one after a reset.
             this.waiting.clear();
             this.firstAt = at;
-            this.changedAt = follows && now < this.value ? at : NEVER;
+            this.changedAt = now < before ? at : NEVER;
         }
-        this.value = now;
         this.lastAt = at;
     }
 
     /** Returns the growth since the last round; NaN in the first one, and in one that is lower. */
-    private double growth(long at, double now, boolean follows) {
-        if (!follows) {
-            this.counter = new Counter();
-        } else if (now == this.value) {
-            return 0;
-        }
+    private double growth(long at, double now) {
         Counter.Gain gain = this.counter.add(now, TimeUnit.MILLISECONDS.toNanos(at));
         return Double.isNaN(gain.seconds()) ? Double.NaN : gain.amount() - gain.earlier();
     }

@@ -126,8 +126,13 @@ public final class Finding implements Verdict {
 
     /** Adds a number of now as evidence. */
     Finding shows(Metric metric, String key, double value) {
+        return shows(metric, text(key), value);
+    }
+
+    /** Adds a number of now as evidence. */
+    Finding shows(Metric metric, LocalizedText name, double value) {
         String gpu = this.gpus.size() == 1 ? this.gpus.get(0).uuid() : null;
-        this.evidence.add(new Evidence(metric, text(key), value, metric.spec().unit(), null, null, gpu));
+        this.evidence.add(new Evidence(metric, name, value, metric.spec().unit(), null, null, gpu));
         return this;
     }
 

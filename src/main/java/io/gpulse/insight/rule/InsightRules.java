@@ -5,7 +5,7 @@ import static io.gpulse.event.Severity.INFO;
 import static io.gpulse.event.Severity.WARNING;
 import static io.gpulse.insight.rule.Rule.rule;
 
-import io.gpulse.device.GpuState;
+import io.gpulse.event.xid.Outage;
 import io.gpulse.event.xid.Precedence;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.metric.Metric;
@@ -120,12 +120,12 @@ public enum InsightRules {
     GPU_LOST(rule(CRITICAL)
             .holds("0s", "0s")
             .hasEvents()
-            .advice(Remedy.of(GpuState.LOST))
+            .advice(Outage.LOST.remedy())
             .onEachState(MissingGpus::lost)),
     GPU_STUCK(rule(CRITICAL)
             .holds("0s", "0s")
             .hasEvents()
-            .advice(Remedy.of(GpuState.STUCK))
+            .advice(Outage.STUCK.remedy())
             .onEachState(MissingGpus::stuck)),
     ERRORS_GROWING(rule(CRITICAL)
             .duration("window", "24h", "window of the uncorrected errors")

@@ -5,9 +5,11 @@ import static io.gpulse.event.message.Messages.text;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
+import io.gpulse.event.xid.MemoryRepair;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.metric.Metric;
 import java.util.ArrayList;
+import java.util.Arrays;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.Stream;
@@ -15,21 +17,12 @@ import java.util.stream.Stream;
 /** Memory errors that ECC could not correct, and repairs that are pending or have failed. */
 final class MemoryFaults {
 
-    /** Metrics of failed repairs, and the messages of their names. */
-    private static final Map<Metric, String> FAILED = Map.of(
-            Metric.REMAPPED_ROWS_FAILURE, "memory-fault.row-failed",
-            Metric.UNREPAIRABLE_MEMORY, "memory-fault.unrepairable");
-
-    private static final Map<Metric, String> PENDING = Map.of(
-            Metric.REMAPPED_BANKS_PENDING, "memory-fault.banks-pending",
-            Metric.REMAPPED_ROWS_PENDING, "memory-fault.rows-pending",
-            Metric.RETIRED_PAGES_PENDING, "memory-fault.pages-pending",
-            Metric.CHANNEL_REPAIR_PENDING, "memory-fault.channel-pending");
-
     /** Each is checked by itself: a board without ECC may have rows to replace. */
-    private static final List<Metric> SIGNS = Stream.of(
-                    List.of(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL), PENDING.keySet(), FAILED.keySet())
-            .flatMap((metrics) -> metrics.stream())
+    private static final List<Metric> SIGNS = Stream.concat(
+                    Stream.of(Metric.ECC_UNCORRECTED_VOLATILE_TOTAL),
+                    Stream.of(Remedy.RESET_WHEN_IDLE, Remedy.CONTACT_VENDOR)
+                            .flatMap(MemoryFaults::repairs)
+                            .map(MemoryRepair::metric))
             .toList();
 
     private MemoryFaults() {}
@@ -39,8 +32,8 @@ final class MemoryFaults {
         List<LocalizedText> what = new ArrayList<>();
         List<LocalizedText> shared = new ArrayList<>();
         long errors = addErrors(gpu, finding, what, shared);
-        List<LocalizedText> failures = repairs(gpu, FAILED, finding);
-        List<LocalizedText> pending = repairs(gpu, PENDING, finding);
+        List<LocalizedText> failures = repairs(gpu, Remedy.CONTACT_VENDOR, finding);
+        List<LocalizedText> pending = repairs(gpu, Remedy.RESET_WHEN_IDLE, finding);
         List.of(failures, pending).forEach(what::addAll);
         List.of(failures, pending).forEach(shared::addAll);
         if (what.isEmpty()) {
@@ -88,14 +81,19 @@ final class MemoryFaults {
                 .orElse(0L);
     }
 
-    private static List<LocalizedText> repairs(GpuRuleContext gpu, Map<Metric, String> repairs, Finding finding) {
-        return repairs.entrySet().stream()
-                .filter((repair) -> gpu.value(repair.getKey()) >= 1)
-                .sorted(Map.Entry.comparingByKey())
+    private static List<LocalizedText> repairs(GpuRuleContext gpu, Remedy remedy, Finding finding) {
+        return repairs(remedy)
+                .filter((repair) -> gpu.value(repair.metric()) >= 1)
                 .map((repair) -> {
-                    finding.shows(repair.getKey(), repair.getValue(), gpu.value(repair.getKey()));
-                    return text(repair.getValue());
+                    finding.shows(repair.metric(), repair.words(), gpu.value(repair.metric()));
+                    return repair.words();
                 })
                 .toList();
+    }
+
+    /** Returns the repairs of memory that need something. */
+    private static Stream<MemoryRepair> repairs(Remedy remedy) {
+        return Arrays.stream(MemoryRepair.values())
+                .filter((repair) -> repair.remedy() == remedy && repair != MemoryRepair.TPC_PENDING);
     }
 }

@@ -4,26 +4,21 @@ import static io.gpulse.event.message.Messages.text;
 
 import io.gpulse.device.Condition;
 import io.gpulse.device.GpuSample;
-import io.gpulse.device.GpuState;
 import io.gpulse.device.HostSample;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
+import io.gpulse.event.EventKind;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
-import io.gpulse.event.xid.Precedence;
-import io.gpulse.event.xid.Remedy;
+import io.gpulse.event.xid.Outage;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
 
 /** GPUs that cannot be read, and those that the PCI bus lists and the driver does not. */
 final class MissingGpus {
-
-    private static final Map<GpuState, String> LOST =
-            Map.of(GpuState.LOST, "lost", GpuState.RESET_REQUIRED, "reset-required", GpuState.ERROR, "error");
 
     private static final double LONGEST_START_SECONDS = 15;
 
@@ -31,31 +26,32 @@ final class MissingGpus {
 
     static Verdict lost(GpuRuleContext gpu) {
         Condition condition = gpu.gpu().sample().condition();
-        String what = condition.removed() ? "removed" : LOST.get(condition.state());
-        if (what == null || condition.isUnread()) {
-            return clear(condition);
-        }
-        Finding finding = unreachable(gpu, text("rule.gpu-lost.reasons-differ"))
+        return Outage.of(condition)
+                .filter((outage) -> outage.kind() != EventKind.GPU_STUCK)
+                .<Verdict>map((outage) -> lost(gpu, outage))
+                .orElseGet(() -> clear(condition));
+    }
+
+    private static Finding lost(GpuRuleContext gpu, Outage outage) {
+        String what = outage.name().toLowerCase(Locale.ROOT).replace('_', '-');
+        return unreachable(gpu, outage, text("rule.gpu-lost.reasons-differ"))
                 .put("what", text("rule.gpu-lost." + what))
                 .put("brief", text("rule.gpu-lost.short." + what));
-        return condition.removed() ? finding.withSentence(text("rule.gpu-lost.sentence.removed")) : finding;
     }
 
     static Verdict stuck(GpuRuleContext gpu) {
         Condition condition = gpu.gpu().sample().condition();
-        if (condition.state() == GpuState.SLOW) {
-            return unreachable(gpu, LocalizedText.NONE)
-                    .withSeverity(Severity.WARNING)
+        Outage outage = Outage.of(condition).orElse(null);
+        if (outage == Outage.SLOW) {
+            return unreachable(gpu, outage, LocalizedText.NONE)
                     .withSentence(text("rule.gpu-stuck.sentence.slow"))
                     .withShort(text("rule.gpu-stuck.short.slow"))
                     .withCause(text("rule.gpu-stuck.cause.slow"));
         }
-        if (condition.state() == GpuState.STUCK && isStarting(gpu)) {
+        if (outage == Outage.STUCK && isStarting(gpu)) {
             return Verdict.unknown("rule.gpu-stuck.starting");
         }
-        return condition.state() == GpuState.STUCK && !condition.isUnread()
-                ? unreachable(gpu, LocalizedText.NONE)
-                : clear(condition);
+        return outage == Outage.STUCK ? unreachable(gpu, outage, LocalizedText.NONE) : clear(condition);
     }
 
     /** Returns whether it has not answered yet: to wake several GPUs up takes the driver many seconds. */
@@ -72,16 +68,13 @@ final class MissingGpus {
     }
 
     /** @param shared used where the driver's reasons differ between GPUs */
-    private static Finding unreachable(GpuRuleContext gpu, LocalizedText shared) {
+    private static Finding unreachable(GpuRuleContext gpu, Outage outage, LocalizedText shared) {
         Condition condition = gpu.gpu().sample().condition();
         double seconds = gpu.secondsSince(condition.since());
-        boolean removed = condition.removed();
-        Remedy remedy = removed ? Remedy.AFTER_REMOVAL : Remedy.of(condition.state());
         return gpu.finding()
                 .put("detail", reason(condition), shared)
-                .withAdvice(
-                        remedy.with(gpu.mounting().isSoldered()).words(),
-                        removed ? Precedence.REMOVAL : Precedence.of(condition.state()))
+                .withSeverity(outage.severity())
+                .withAdvice(outage.remedy().with(gpu.mounting().isSoldered()).words(), outage.precedence())
                 .heldFor(seconds)
                 .shows("evidence.for", seconds, Unit.SECONDS);
     }

@@ -3,6 +3,7 @@ package io.gpulse.insight.rule;
 import static io.gpulse.event.message.Messages.text;
 
 import io.gpulse.device.SourceKind;
+import io.gpulse.event.Fault;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
@@ -13,7 +14,6 @@ import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.Xid;
 import io.gpulse.insight.window.MachineWindow;
-import io.gpulse.insight.window.XidLog;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Unit;
 import java.time.Instant;
@@ -44,25 +44,25 @@ final class ReportedFaults {
 
     static Verdict check(GpuRuleContext gpu) {
         MachineWindow machine = gpu.machine();
-        List<XidLog.Fault> faults = machine.xids().of(gpu.gpu().key(), machine.wall());
+        List<Fault> faults = machine.faults(gpu.gpu());
         if (faults.isEmpty()) {
             boolean demo = machine.latest().source().kind() == SourceKind.DEMO;
-            boolean monitored = demo || machine.xids().isMonitored(gpu.gpu().index());
+            boolean monitored = demo || machine.isMonitored(gpu.gpu());
             return monitored ? Verdict.CLEAR : Verdict.unknown("rule.xid.not-reported");
         }
         return finding(gpu, faults);
     }
 
     /** Returns the most severe fault; the latest of those. */
-    private static GpuEvent worst(List<XidLog.Fault> faults) {
+    private static GpuEvent worst(List<Fault> faults) {
         return faults.stream()
-                .max(Comparator.comparing((XidLog.Fault fault) -> fault.event().severity())
-                        .thenComparing(XidLog.Fault::last))
+                .max(Comparator.comparing((Fault fault) -> fault.event().severity())
+                        .thenComparing(Fault::last))
                 .orElseThrow()
                 .event();
     }
 
-    private static LocalizedText others(List<XidLog.Fault> faults, int shown) {
+    private static LocalizedText others(List<Fault> faults, int shown) {
         List<String> numbers = faults.stream()
                 .map((fault) -> String.valueOf(fault.event().xid()))
                 .filter((other) -> !other.equals(String.valueOf(shown)))
@@ -72,14 +72,13 @@ final class ReportedFaults {
         return numbers.isEmpty() ? LocalizedText.NONE : text("rule.xid.others", Map.of("numbers", list));
     }
 
-    private static Finding finding(GpuRuleContext gpu, List<XidLog.Fault> faults) {
+    private static Finding finding(GpuRuleContext gpu, List<Fault> faults) {
         GpuEvent shown = worst(faults);
         int number = Objects.requireNonNull(shown.xid());
         EventText text = EventText.of(shown);
         LocalizedText action = text.action();
         int count = faults.stream().mapToInt((fault) -> fault.event().count()).sum();
-        Instant last =
-                faults.stream().map(XidLog.Fault::last).max(Instant::compareTo).orElseThrow();
+        Instant last = faults.stream().map(Fault::last).max(Instant::compareTo).orElseThrow();
         return gpu.finding()
                 .withSeverity(shown.severity())
                 .put("fault", FaultText.title(number, LocalizedText.NONE))

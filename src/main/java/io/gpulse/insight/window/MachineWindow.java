@@ -5,6 +5,7 @@ import io.gpulse.device.HostSample;
 import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
+import io.gpulse.event.Fault;
 import io.gpulse.history.accounting.LinkErrorCount;
 import io.gpulse.metric.Metric;
 import java.time.Duration;
@@ -14,6 +15,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
+import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
 /** The present and the recent past of the machine and its GPUs. Not thread-safe. */
@@ -25,19 +27,22 @@ public final class MachineWindow {
     private static final long RETENTION = Duration.ofMinutes(10).toMillis();
 
     private final ObservationScope scope;
+    private final BiFunction<String, Instant, List<Fault>> faults;
     private final Map<String, GpuWindow> gpus = new LinkedHashMap<>();
-    private final XidLog xids = new XidLog();
     private List<LinkErrorCount> earlier = List.of();
     private @Nullable SourceKind source;
     private @Nullable Snapshot latest;
     private @Nullable Ring host;
     private List<GpuWindow> listed = List.of();
+    private Set<Integer> monitored = Set.of();
     private boolean onBattery;
     private int mostListed;
     private long now;
 
-    public MachineWindow(ObservationScope scope) {
+    /** @param faults returns those that the driver reported of a GPU, by its UUID and the time */
+    public MachineWindow(ObservationScope scope, BiFunction<String, Instant, List<Fault>> faults) {
         this.scope = scope;
+        this.faults = faults;
     }
 
     /** Adds a round. Returns whether it is of another source, so that the past was dropped. */
@@ -109,18 +114,24 @@ public final class MachineWindow {
                 .toList();
     }
 
-    public XidLog xids() {
-        return this.xids;
+    /** Sets the indexes of the GPUs whose faults the driver reports. */
+    public void setMonitored(Set<Integer> gpus) {
+        this.monitored = Set.copyOf(gpus);
+    }
+
+    /** Returns whether the driver reports faults of a GPU. */
+    public boolean isMonitored(GpuWindow gpu) {
+        return this.monitored.contains(gpu.index());
+    }
+
+    /** Returns the faults that the driver reported of a GPU within a day, the oldest first. */
+    public List<Fault> faults(GpuWindow gpu) {
+        return this.faults.apply(gpu.key(), wall());
     }
 
     /** Returns the time of the latest round by a monotonic clock, in ms. */
     public long now() {
         return this.now;
-    }
-
-    /** Returns whether no round was added. */
-    public boolean isEmpty() {
-        return this.latest == null;
     }
 
     /** Returns when the latest round began. */

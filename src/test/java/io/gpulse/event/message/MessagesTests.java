@@ -4,6 +4,8 @@ import static org.assertj.core.api.Assertions.assertThat;
 import static org.assertj.core.api.Assertions.assertThatExceptionOfType;
 
 import io.gpulse.device.GpuState;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.xid.Outage;
 import io.gpulse.event.xid.RecoveryAction;
 import io.gpulse.event.xid.Remedy;
 import io.gpulse.event.xid.Xid;
@@ -61,6 +63,7 @@ class MessagesTests {
             missing.addAll(missing(source));
         }
         unused.removeAll(keysOfConstants());
+        unused.removeAll(keysOfOutages());
         unused.removeAll(keysOfRules());
         unused.removeAll(keysOfCategories());
 
@@ -173,12 +176,22 @@ class MessagesTests {
     }
 
     private static Set<String> keysOfConstants() {
-        return Stream.of(Remedy.values(), RecoveryAction.values(), Reason.values(), GpuState.values())
+        return Stream.of(Remedy.values(), RecoveryAction.values(), Reason.values(), GpuState.values(), Outage.values())
                 .flatMap(Stream::of)
                 .filter((constant) -> constant != GpuState.OK)
                 .peek((constant) -> assertThat(Messages.text(constant).en()).isNotBlank())
                 .map((constant) -> Messages.key(constant.getDeclaringClass().getSimpleName(), constant.name()))
                 .collect(Collectors.toSet());
+    }
+
+    /** A rule has two texts for each outage that it reports. */
+    private static List<String> keysOfOutages() {
+        return Stream.of(Outage.values())
+                .filter((outage) -> outage.kind() != EventKind.GPU_STUCK)
+                .map((outage) -> Messages.key("rule", "gpu-lost." + outage.name()))
+                .flatMap((key) -> Stream.of(key, key.replace("gpu-lost.", "gpu-lost.short.")))
+                .peek((key) -> assertThat(ENGLISH).contains(key))
+                .toList();
     }
 
     /** Categories of operational events are numbers. */

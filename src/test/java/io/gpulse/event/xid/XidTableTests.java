@@ -2,7 +2,6 @@ package io.gpulse.event.xid;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.device.GpuState;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
@@ -52,8 +51,7 @@ class XidTableTests {
         Stream<Remedy> ofFaults =
                 TableRows.of("xids.txt", 9).stream().map((cells) -> xid(cells).remedy());
         Stream<Remedy> ofStates = Stream.concat(
-                Arrays.stream(GpuState.values()).map(Remedy::of),
-                Stream.of(Remedy.AFTER_REMOVAL, Remedy.AFTER_REMOVAL.with(true)));
+                Arrays.stream(Outage.values()).map(Outage::remedy), Stream.of(Remedy.AFTER_REMOVAL.with(true)));
         Stream<Remedy> ofClocks = Stream.of(Remedy.CHECK_COOLING, Remedy.CHECK_POWER_SUPPLY, Remedy.RAISE_POWER_LIMIT);
 
         assertThat(Stream.of(ofFaults, ofStates, ofClocks).flatMap(Function.identity()))

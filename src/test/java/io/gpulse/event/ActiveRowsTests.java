@@ -8,7 +8,7 @@ import java.util.Map;
 import org.junit.jupiter.api.Test;
 
 /** The events whose advice counts. */
-class ActiveEventsTests {
+class ActiveRowsTests {
 
     private static final Instant START = TracedMachine.START;
     private static final EventGpu GPU = new EventGpu(2, "GPU-2");
@@ -20,8 +20,7 @@ class ActiveEventsTests {
     }
 
     private boolean isActive(Duration later) {
-        return ActiveEvents.of(this.log.remembered(), START.plus(later)).stream()
-                .anyMatch((event) -> event.kind() == EventKind.XID);
+        return this.log.active(START.plus(later)).stream().anyMatch((event) -> event.kind() == EventKind.XID);
     }
 
     @Test
@@ -30,6 +29,29 @@ class ActiveEventsTests {
 
         assertThat(isActive(Duration.ofHours(23))).isTrue();
         assertThat(isActive(Duration.ofHours(24))).isFalse();
+    }
+
+    @Test
+    void aFaultThatIsReportedAgainIsActiveForADayFromThen() {
+        Incident fault = this.log.add(new EventDraft(START, EventKind.XID, Severity.CRITICAL, GPU, 79, Map.of()));
+        fault.reportedAgain(START.plusSeconds(7200));
+        fault.reportedAgain(START.plusSeconds(3600));
+
+        assertThat(isActive(Duration.ofHours(25))).isTrue();
+        assertThat(this.log.faults("GPU-2", START)).extracting(Fault::last).containsExactly(START.plusSeconds(7200));
+        assertThat(isActive(Duration.ofHours(26))).isFalse();
+    }
+
+    @Test
+    void aFaultIsKeptWhileOtherRowsArePruned() {
+        xid(Severity.CRITICAL);
+        for (int second = 0; second < 60; second++) {
+            this.log.add(EventDraft.of(START.plusSeconds(second), EventKind.SETTINGS, Severity.INFO, GPU));
+        }
+
+        assertThat(this.log.remembered()).hasSize(50);
+        assertThat(this.log.faults("GPU-2", START)).hasSize(1);
+        assertThat(this.log.faults("GPU-3", START)).isEmpty();
     }
 
     @Test
@@ -50,9 +72,9 @@ class ActiveEventsTests {
     @Test
     void anAlertIsActiveWhileItFires() {
         Incident lost = this.log.begin(EventDraft.of(START, EventKind.GPU_LOST, Severity.CRITICAL, GPU));
-        assertThat(ActiveEvents.of(this.log.remembered(), START)).hasSize(1);
+        assertThat(this.log.active(START)).hasSize(1);
 
         lost.end(START.plusSeconds(9));
-        assertThat(ActiveEvents.of(this.log.remembered(), START)).isEmpty();
+        assertThat(this.log.active(START)).isEmpty();
     }
 }

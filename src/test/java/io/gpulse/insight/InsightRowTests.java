@@ -11,7 +11,6 @@ import io.gpulse.event.EventKind;
 import io.gpulse.event.EventLog;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
-import io.gpulse.event.RuleEvaluation;
 import io.gpulse.event.Severity;
 import io.gpulse.history.sqlite.EventStore.Highest;
 import io.gpulse.history.sqlite.EventStore.StoredEvent;
@@ -21,15 +20,15 @@ import io.gpulse.testing.Snapshots;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Set;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.ValueSource;
 
 /** Insights in the log of events. */
-class IncidentLogTests {
+class InsightRowTests {
 
     private final SyntheticMachine machine = new SyntheticMachine(
             2,
@@ -38,11 +37,13 @@ class IncidentLogTests {
             InsightRules.UNEVEN_GROUP,
             InsightRules.GPU_MISSING,
             InsightRules.GPU_LOST);
-    private final EventLog events = new EventLog(100, SyntheticMachine.START, new EventCounts());
-    private final IncidentLog log = new IncidentLog(this.events);
 
     private List<GpuEvent> logged() {
-        return this.events.since(Instant.EPOCH);
+        return logged(this.machine);
+    }
+
+    private static List<GpuEvent> logged(SyntheticMachine machine) {
+        return machine.events().since(Instant.EPOCH);
     }
 
     private static String describe(GpuEvent event) {
@@ -56,17 +57,15 @@ class IncidentLogTests {
     @Test
     void anInsightIsAnEventFromItsBeginningToItsEnd() {
         List<GpuEvent> published = new ArrayList<>();
-        this.events.events().subscribe(published::add);
+        this.machine.events().events().subscribe(published::add);
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(15));
         this.machine.gpu(1).memory(0);
         Instant end = this.machine.wall();
         this.machine.passes(Duration.ofMinutes(1));
 
-        this.machine.changes().forEach(this.log::report);
-
         assertThat(published)
-                .extracting(IncidentLogTests::describe)
+                .extracting(InsightRowTests::describe)
                 .containsExactly(
                         "INSIGHT WARNING 1 idle-allocated GPU 1 holds 62 GiB but has been idle for 10 min."
                                 + " GPU 1 占用 62 GiB 显存，但已空闲 10 分钟。",
@@ -96,28 +95,20 @@ class IncidentLogTests {
                 1,
                 true,
                 Map.of(EventAttribute.RULE, "idle-allocated", EventAttribute.REPORTED_AT, "2026-11-20T09:10:00Z"));
-        this.events.restore(new Highest(7, 8), List.of(stored), List.of(stored));
+        this.machine.events().restore(new Highest(7, 8), List.of(stored), List.of(stored));
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(15));
-        this.machine.changes().forEach(this.log::report);
-        String id = this.machine.active().get(0).id();
-        GpuEvent event = this.log.begun(id);
-        this.machine.engine().beganAt(id, event.at(), event.reportedAt());
-        this.machine.engine().beganAt("xid/GPU-0", earlier.minusSeconds(7200), earlier);
-        this.machine.passes(Duration.ofMinutes(1));
 
         Insight insight = this.machine.active().get(0);
         assertThat(insight.since()).isEqualTo(earlier);
-        assertThat(insight.reportedAt()).isEqualTo("2026-11-20T09:10:00Z").isEqualTo(event.reportedAt());
-        assertThat(this.log.begun("xid/GPU-0")).isNull();
+        assertThat(insight.reportedAt()).isEqualTo("2026-11-20T09:10:00Z");
+        assertThat(logged()).singleElement().extracting(GpuEvent::id).isEqualTo(7L);
     }
 
     @Test
     void anInsightThatTheLogDetectsItselfIsNotReported() {
         this.machine.gpu(0).state(GpuState.LOST, SyntheticMachine.START);
         this.machine.passes(Duration.ofMinutes(1));
-
-        this.machine.changes().forEach(this.log::report);
 
         assertThat(this.machine.changes()).hasSize(1);
         assertThat(logged()).isEmpty();
@@ -128,11 +119,9 @@ class IncidentLogTests {
         this.machine.gpu(0).state(GpuState.LOST, SyntheticMachine.START).unnamed(true);
         this.machine.passes(Duration.ofMinutes(1));
 
-        this.machine.changes().forEach(this.log::report);
-
         assertThat(logged())
                 .singleElement()
-                .extracting(IncidentLogTests::describe)
+                .extracting(InsightRowTests::describe)
                 .asString()
                 .startsWith("INSIGHT CRITICAL - gpu-lost GPU 0 fell off the bus");
     }
@@ -142,27 +131,30 @@ class IncidentLogTests {
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(1));
 
-        Map<String, RuleEvaluation> evaluations = new HashMap<>();
-        this.machine.board().evaluations().forEach((rule) -> evaluations.put(rule.rule(), rule));
-        RuleEvaluation idle = evaluations.get("idle-allocated");
-        assertThat(idle.clear()).containsExactly(Snapshots.identity(0).uuid());
-        assertThat(idle.nothing()).isFalse();
-        assertThat(evaluations.get("gpu-missing").nothing()).isTrue();
-        assertThat(evaluations.get("uneven-group").inapplicable()).isTrue();
-        assertThat(evaluations.get("power-capped").clear()).isEmpty();
+        InsightEngine engine = this.machine.engine();
+        Set<String> first = Set.of(Snapshots.identity(0).uuid());
+        assertThat(engine.isOver("idle-allocated", first)).isTrue();
+        assertThat(engine.isOver("idle-allocated", Set.of(Snapshots.identity(1).uuid())))
+                .isFalse();
+        assertThat(engine.isOver("idle-allocated", Set.of())).isFalse();
+        assertThat(engine.isOver("gpu-missing", Set.of())).isTrue();
+        assertThat(engine.isOver("uneven-group", first)).isTrue();
+        assertThat(engine.isOver("power-capped", first)).isFalse();
     }
 
     @Test
     void anEventAboutSeveralGpusNamesEach() {
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(15));
-        this.log.report(about(
-                this.machine.changes().get(0),
-                new InsightGpu(1, "GPU-b"),
-                new InsightGpu(0, "GPU-a"),
-                new InsightGpu(3, null)));
+        EventLog events = new EventLog(100, SyntheticMachine.START, new EventCounts());
+        new InsightRow(events)
+                .update(about(
+                        this.machine.changes().get(0),
+                        new InsightGpu(1, "GPU-b"),
+                        new InsightGpu(0, "GPU-a"),
+                        new InsightGpu(3, null)));
 
-        assertThat(logged()).singleElement().satisfies((event) -> {
+        assertThat(events.since(Instant.EPOCH)).singleElement().satisfies((event) -> {
             assertThat(event.gpu()).isNull();
             assertThat(event.facts())
                     .containsEntry(EventAttribute.GPUS, "0-1,3")
@@ -201,15 +193,12 @@ class IncidentLogTests {
 
     @Test
     void anInsightThatADetectorReportsAsWellIsOneEvent() {
-        Incident throttling = this.events.begin(throttled(1));
+        Incident throttling = this.machine.events().begin(throttled(1));
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(15));
-        this.machine.changes().forEach(this.log::report);
-        this.machine.changes().clear();
         throttling.end(SyntheticMachine.START.plusSeconds(60));
         this.machine.gpu(1).memory(0);
         this.machine.passes(Duration.ofMinutes(1));
-        this.machine.changes().forEach(this.log::report);
 
         assertThat(logged()).singleElement().satisfies((event) -> {
             assertThat(event.kind()).isEqualTo(EventKind.CLOCKS);
@@ -221,8 +210,7 @@ class IncidentLogTests {
     void anInsightThatADetectorReportsLaterBecomesThatEvent() {
         this.machine.gpu(1).memory(62);
         this.machine.passes(Duration.ofMinutes(15));
-        this.machine.changes().forEach(this.log::report);
-        this.events.begin(throttled(1)).end(SyntheticMachine.START.plusSeconds(3600));
+        this.machine.events().begin(throttled(1)).end(SyntheticMachine.START.plusSeconds(3600));
 
         assertThat(logged()).singleElement().satisfies((event) -> {
             assertThat(event.kind()).isEqualTo(EventKind.CLOCKS);
@@ -245,20 +233,17 @@ class IncidentLogTests {
         risers.passes(Duration.ofSeconds(2));
         setWidth(risers, 16, 0, 2);
         risers.passes(Duration.ofMinutes(3));
-        risers.changes().forEach(this.log::report);
 
-        assertThat(logged()).singleElement().satisfies((event) -> {
+        assertThat(logged(risers)).singleElement().satisfies((event) -> {
             assertThat(event.until()).isNull();
             assertThat(event.facts()).containsEntry(EventAttribute.GPUS, "0-2");
         });
 
         Instant end = risers.wall();
-        risers.changes().clear();
         setWidth(risers, 16, 1);
         risers.passes(Duration.ofMinutes(3));
-        risers.changes().forEach(this.log::report);
 
-        assertThat(logged()).singleElement().satisfies((event) -> {
+        assertThat(logged(risers)).singleElement().satisfies((event) -> {
             assertThat(event.until()).isEqualTo(end);
             assertThat(event.facts()).containsEntry(EventAttribute.SENTENCE, "GPUs 0–2 run at ×1 of ×16 PCIe lanes.");
         });
@@ -272,9 +257,8 @@ class IncidentLogTests {
             risers.passes(Duration.ofSeconds(1));
         }
         risers.passes(Duration.ofMinutes(2));
-        risers.changes().forEach(this.log::report);
 
-        assertThat(logged()).singleElement().satisfies((event) -> {
+        assertThat(logged(risers)).singleElement().satisfies((event) -> {
             assertThat(event.gpu()).isNull();
             assertThat(event.facts())
                     .containsEntry(EventAttribute.GPUS, "0-19")
