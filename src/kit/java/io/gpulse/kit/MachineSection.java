@@ -1,6 +1,5 @@
 package io.gpulse.kit;
 
-import io.gpulse.doctor.comparison.Secret;
 import java.io.IOException;
 import java.nio.file.Files;
 import java.nio.file.Path;
@@ -48,11 +47,11 @@ final class MachineSection {
 
     private void learnNames() {
         first("/proc/sys/kernel/hostname")
-                .ifPresent((name) -> this.session.mask().learn(new Secret("host", name)));
+                .ifPresent((name) -> this.session.mask().learn("host", name));
         Stream.of("USER", "LOGNAME", "SUDO_USER")
                 .map(System.getenv()::get)
                 .flatMap(Stream::ofNullable)
-                .forEach((name) -> this.session.mask().learn(new Secret("user", name)));
+                .forEach((name) -> this.session.mask().learn("user", name));
     }
 
     private static List<String> unseen() {

@@ -1,6 +1,5 @@
 package io.gpulse.kit;
 
-import io.gpulse.doctor.comparison.Secret;
 import io.gpulse.doctor.report.Mask;
 import io.gpulse.smi.SmiCell;
 import java.util.LinkedHashSet;
@@ -88,7 +87,7 @@ final class PageComparison {
 
     private void learn(String value) {
         if (!new SmiCell(value).isAbsent() && !NO_VALUE.contains(value)) {
-            this.mask.learn(new Secret("secret", value));
+            this.mask.learn("secret", value);
         }
     }
 }

@@ -1,8 +1,7 @@
 package io.gpulse.doctor;
 
 import io.gpulse.doctor.examination.ExaminationTimeouts;
-import io.gpulse.doctor.report.JsonReport;
-import io.gpulse.doctor.report.Mask;
+import io.gpulse.doctor.report.Document;
 import io.gpulse.doctor.report.MaskedJson;
 import io.gpulse.doctor.report.Report;
 import io.gpulse.doctor.report.Secrets;
@@ -67,11 +66,12 @@ public final class Doctor {
 
     private ExitCode report(Options options, PrintStream out) {
         Report report = new Examination(this.system, options, this.timeouts).run();
+        Document document = report.document();
         UnaryOperator<String> mask =
-                options.isGiven("--share") ? Mask.of(Secrets.of(report, this.system)) : Mask.none();
+                options.isGiven("--share") ? Secrets.mask(report, document, this.system) : UnaryOperator.identity();
         // The JSON is written first in both cases, so that both forms have the same numbers.
-        String json = new MaskedJson(mask).write(new JsonReport(report).document());
-        out.print(options.isGiven("--json") ? json : TextReport.of(report, mask));
+        String json = new MaskedJson(mask).write(document);
+        out.print(options.isGiven("--json") ? json : TextReport.of(document, mask));
         return report.exitCode();
     }
 }

@@ -1,5 +1,6 @@
 package io.gpulse.doctor;
 
+import io.gpulse.device.Diagnosis;
 import io.gpulse.device.GpuReadResult;
 import io.gpulse.device.GpuRefusedException;
 import io.gpulse.device.GpuSession;
@@ -19,7 +20,6 @@ import io.gpulse.doctor.examination.UnfinishedException;
 import io.gpulse.doctor.examination.Watchdog;
 import io.gpulse.doctor.report.Report;
 import io.gpulse.nvml.session.NvmlSource;
-import io.gpulse.setup.ContainerEnvironment;
 import io.gpulse.setup.DriverFiles;
 import io.gpulse.setup.HostSystem;
 import io.gpulse.smi.NvidiaSmi;
@@ -71,7 +71,6 @@ final class Examination {
         return new Report(
                 Instant.now().truncatedTo(ChronoUnit.SECONDS),
                 machine,
-                ContainerEnvironment.of(this.system),
                 driver(session.map(GpuSession::source).orElse(null)),
                 nodes,
                 gpus,
@@ -199,12 +198,16 @@ final class Examination {
     }
 
     private Driver driver(@Nullable Source source) {
+        Diagnosis diagnosis = this.nvml.diagnosis();
         return new Driver(
+                this.trouble,
+                source == null ? null : source.driverVersion(),
+                source == null ? null : source.nvmlVersion(),
+                source == null ? null : source.cudaVersion(),
+                DriverFiles.module(this.system),
                 this.nvml.libraryPlaces(),
                 DriverFiles.libraries(this.system),
-                DriverFiles.module(this.system),
-                source,
-                this.nvml.diagnosis(),
-                this.trouble);
+                diagnosis.checks(),
+                diagnosis.steps());
     }
 }

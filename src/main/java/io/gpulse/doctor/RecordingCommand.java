@@ -1,10 +1,7 @@
 package io.gpulse.doctor;
 
-import static io.gpulse.recording.JsonValues.object;
-
 import io.gpulse.doctor.examination.ExaminationTimeouts;
 import io.gpulse.doctor.examination.Machine;
-import io.gpulse.doctor.report.Mask;
 import io.gpulse.doctor.report.MaskedJson;
 import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.recording.CallStatistics;
@@ -15,11 +12,11 @@ import io.gpulse.setup.HostSystem;
 import java.io.PrintStream;
 import java.nio.file.Path;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Locale;
-import java.util.Map;
-import org.jspecify.annotations.Nullable;
+import java.util.function.UnaryOperator;
 
 /** Records the driver of this machine, or lists the calls of a recording. */
 final class RecordingCommand {
@@ -83,17 +80,23 @@ final class RecordingCommand {
 
     private ExitCode list(Path file, boolean isJson) {
         CallStatistics statistics = CallStatistics.of(file);
-        this.out.print(isJson ? new MaskedJson(Mask.none()).write(document(statistics)) : table(statistics));
+        this.out.print(
+                isJson ? new MaskedJson(UnaryOperator.identity()).write(Calls.of(statistics)) : table(statistics));
         return ExitCode.FINE;
     }
 
-    private static Map<String, @Nullable Object> document(CallStatistics statistics) {
-        return object(
-                "format", FORMAT,
-                "recordedAt", statistics.recordedAt(),
-                "gpulse", statistics.gpulse(),
-                "seconds", statistics.length().toMillis() / 1e3,
-                "calls", statistics.rows());
+    /** The calls of a recording, in JSON. */
+    private record Calls(
+            int format, Instant recordedAt, String gpulse, double seconds, List<CallStatistics.Row> calls) {
+
+        static Calls of(CallStatistics statistics) {
+            return new Calls(
+                    FORMAT,
+                    statistics.recordedAt(),
+                    statistics.gpulse(),
+                    statistics.length().toMillis() / 1e3,
+                    statistics.rows());
+        }
     }
 
     private static String table(CallStatistics statistics) {

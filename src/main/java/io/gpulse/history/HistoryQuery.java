@@ -6,13 +6,20 @@ import java.util.Objects;
 import org.hibernate.validator.constraints.Range;
 import org.jspecify.annotations.Nullable;
 
-/** The requested series, their resolution and their format. */
+/**
+ * The requested series, their resolution and their format.
+ *
+ * @param metrics Metrics of GPUs, of MIG instances and of the host: keys of the catalogue or globs (`*`, `?`),
+ *     separated by commas. Default: utilization, memory, power and temperature; with `mig`: memory and SM activity of
+ *     instances.
+ * @param mig For metrics of MIG instances, only these: UUIDs, or ids of GPU instance and compute instance such as
+ *     `9/0`, separated by commas. Instances that are gone are included; one that was created again has a series of its
+ *     own, although its UUID and ids are the same. Default: all of the requested GPUs.
+ * @param points Maximum number of buckets.
+ * @param format `csv` for one row per bucket of each series, like `Accept: text/csv`.
+ */
 record HistoryQuery(
         @Parameter(
-                description =
-                        "Metrics of GPUs, of MIG instances and of the host: keys of the catalogue or globs (`*`, `?`),"
-                                + " separated by commas. Default: utilization, memory, power and temperature; with"
-                                + " `mig`: memory and SM activity of instances.",
                 example = "power.draw,host.cpu.*,mig.memory.used",
                 schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
@@ -25,20 +32,13 @@ record HistoryQuery(
         @Nullable
         String gpus,
 
-        @Parameter(
-                description = "For metrics of MIG instances, only these: UUIDs, or ids of GPU instance and compute"
-                        + " instance such as `9/0`, separated by commas. Instances that are gone are included; one that"
-                        + " was created again has a series of its own, although its UUID and ids are the same. Default:"
-                        + " all of the requested GPUs.",
-                schema = @Schema(type = "string", pattern = "[^,\\s]"))
-        @Nullable
+        @Parameter(schema = @Schema(type = "string", pattern = "[^,\\s]")) @Nullable
         String mig,
 
-        @Parameter(description = "Maximum number of buckets.", example = "600") @Range(min = 2, max = 2000)
+        @Parameter(example = "600") @Range(min = 2, max = 2000)
         Integer points,
 
-        @Parameter(description = "`csv` for one row per bucket of each series, like `Accept: text/csv`.") @Nullable
-        Format format) {
+        @Nullable Format format) {
 
     private static final int USUAL_POINTS = 600;
 

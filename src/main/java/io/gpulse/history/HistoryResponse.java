@@ -11,28 +11,31 @@ import java.util.function.IntToDoubleFunction;
 import java.util.stream.LongStream;
 import org.jspecify.annotations.Nullable;
 
-/** Stored series; {@link HistoryText} writes them one by one. */
-@Schema(name = "History", description = "Stored series in buckets of equal width.")
+/**
+ * Stored series in buckets of equal width.
+ *
+ * @param from Begin of the first bucket.
+ * @param to End of the last bucket.
+ * @param stepMillis Width of a bucket, in ms; buckets begin at multiples of it.
+ * @param tier The coarsest stored rows that the response is made of.
+ * @param simulated Whether the GPUs are simulated or recorded ones.
+ * @param t Begin of each bucket, in ms since 1970.
+ * @param series One series per metric of each GPU, of each MIG instance, and of the host.
+ */
+@Schema(name = "History")
 record HistoryResponse(
-        @Schema(description = "Begin of the first bucket.", example = "2026-11-20T10:00:00.000Z")
-        Instant from,
+        @Schema(example = "2026-11-20T10:00:00.000Z") Instant from,
 
-        @Schema(description = "End of the last bucket.", example = "2026-11-20T22:00:00.000Z")
-        Instant to,
+        @Schema(example = "2026-11-20T22:00:00.000Z") Instant to,
 
-        @Schema(description = "Width of a bucket, in ms; buckets begin at multiples of it.", example = "120000")
-        long stepMillis,
+        @Schema(example = "120000") long stepMillis,
 
-        @Schema(description = "The coarsest stored rows that the response is made of.", example = "MINUTE")
-        Tier tier,
+        @Schema(example = "MINUTE") Tier tier,
 
-        @Schema(description = "Whether the GPUs are simulated or recorded ones.", example = "false")
-        boolean simulated,
+        @Schema(example = "false") boolean simulated,
 
-        @Schema(description = "Begin of each bucket, in ms since 1970.", example = "[1795168800000]")
-        List<Long> t,
+        @Schema(example = "[1795168800000]") List<Long> t,
 
-        @Schema(description = "One series per metric of each GPU, of each MIG instance, and of the host.")
         List<SeriesResponse> series) {
 
     static HistoryResponse withoutSeries(WindowQuery query, boolean simulated) {
@@ -48,28 +51,28 @@ record HistoryResponse(
                 List.of());
     }
 
-    /** The MIG instance of a series. */
-    @Schema(
-            name = "HistoryInstance",
-            description = "A MIG instance, since its creation or since gpulse attached the GPU, whichever is later. Its"
-                    + " ids and its UUID may be those of an earlier series.")
+    /**
+     * A MIG instance, since its creation or since gpulse attached the GPU, whichever is later. Its ids and its UUID may
+     * be those of an earlier series.
+     *
+     * @param gpuInstance Id of the GPU instance on its GPU.
+     * @param computeInstance Id of the compute instance in the GPU instance.
+     * @param uuid UUID of the instance, for `CUDA_VISIBLE_DEVICES`.
+     * @param profile Profile; null when unknown.
+     * @param since Time of its first sample.
+     */
+    @Schema(name = "HistoryInstance")
     record Instance(
-            @Schema(description = "Id of the GPU instance on its GPU.", example = "9")
-            int gpuInstance,
+            @Schema(example = "9") int gpuInstance,
 
-            @Schema(description = "Id of the compute instance in the GPU instance.", example = "0")
-            int computeInstance,
+            @Schema(example = "0") int computeInstance,
 
-            @Schema(
-                    description = "UUID of the instance, for `CUDA_VISIBLE_DEVICES`.",
-                    example = "MIG-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
+            @Schema(example = "MIG-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
             String uuid,
 
-            @Schema(description = "Profile; null when unknown.", example = "1g.10gb") @Nullable
-            String profile,
+            @Schema(example = "1g.10gb") @Nullable String profile,
 
-            @Schema(description = "Time of its first sample.", example = "2026-11-20T09:14:02.003Z")
-            Instant since) {
+            @Schema(example = "2026-11-20T09:14:02.003Z") Instant since) {
 
         static @Nullable Instance of(Subject.@Nullable Instance instance) {
             return instance == null
@@ -83,30 +86,31 @@ record HistoryResponse(
         }
     }
 
-    /** One series. */
-    @Schema(name = "HistorySeries", description = "One series; null where nothing was sampled.")
+    /**
+     * One series; null where nothing was sampled.
+     *
+     * @param gpu UUID of the GPU; null for the host.
+     * @param index The driver's index when the GPU was last seen; null for the host.
+     * @param name Model of the GPU; null for the host.
+     * @param mig The MIG instance; null for a whole GPU and for the host.
+     * @param metric Key of the catalogue.
+     * @param unit Unit of the values. Counters are reported as rates per second.
+     */
+    @Schema(name = "HistorySeries")
     record SeriesResponse(
-            @Schema(
-                    description = "UUID of the GPU; null for the host.",
-                    example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
-            @Nullable
+            @Schema(example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77") @Nullable
             String gpu,
 
-            @Schema(description = "The driver's index when the GPU was last seen; null for the host.", example = "0")
-            @Nullable
-            Integer index,
+            @Schema(example = "0") @Nullable Integer index,
 
-            @Schema(description = "Model of the GPU; null for the host.", example = "NVIDIA H100 80GB HBM3") @Nullable
+            @Schema(example = "NVIDIA H100 80GB HBM3") @Nullable
             String name,
 
-            @Schema(description = "The MIG instance; null for a whole GPU and for the host.") @Nullable
-            Instance mig,
+            @Nullable Instance mig,
 
-            @Schema(description = "Key of the catalogue.", example = "power.draw")
-            String metric,
+            @Schema(example = "power.draw") String metric,
 
-            @Schema(description = "Unit of the values. Counters are reported as rates per second.", example = "W")
-            String unit,
+            @Schema(example = "W") String unit,
 
             @ArraySchema(
                     schema =

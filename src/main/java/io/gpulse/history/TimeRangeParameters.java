@@ -9,26 +9,21 @@ import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters that name a time span: {@code range}, or {@code from} and {@code to}. */
+/**
+ * The parameters that name a time span: {@code range}, or {@code from} and {@code to}.
+ *
+ * @param range Length of a time span that ends now. Each operation has its own default.
+ * @param from Begin of the time span, instead of `range`: ISO-8601, or milliseconds since 1970.
+ * @param to End of the time span, exclusive; only with `from`. Default: now.
+ */
 public record TimeRangeParameters(
-        @Parameter(
-                description = "Length of a time span that ends now. Each operation has its own default.",
-                example = "12h")
-        @Nullable
-        @DurationMin(nanos = 1)
-        @DurationMax(days = 366)
+        @Parameter(example = "12h") @Nullable @DurationMin(nanos = 1) @DurationMax(days = 366)
         Duration range,
 
-        @Parameter(
-                description = "Begin of the time span, instead of `range`: ISO-8601, or milliseconds since 1970.",
-                schema = @Schema(type = "string", pattern = TimeRange.PATTERN))
-        @Nullable
+        @Parameter(schema = @Schema(type = "string", pattern = TimeRange.PATTERN)) @Nullable
         String from,
 
-        @Parameter(
-                description = "End of the time span, exclusive; only with `from`. Default: now.",
-                schema = @Schema(type = "string", pattern = TimeRange.PATTERN))
-        @Nullable
+        @Parameter(schema = @Schema(type = "string", pattern = TimeRange.PATTERN)) @Nullable
         String to) {
 
     /** Returns whether none of the parameters is given. */

@@ -49,19 +49,19 @@ public record ContainerEnvironment(List<String> marks, Map<String, String> varia
     }
 
     /** Returns the faults of the way in which the GPUs are passed in, as sentences. */
-    public List<String> faults() {
+    public static List<String> faults(Map<String, String> variables) {
         List<String> faults = new ArrayList<>();
-        String visible = this.variables.get("NVIDIA_VISIBLE_DEVICES");
+        String visible = variables.get("NVIDIA_VISIBLE_DEVICES");
         if (visible != null && (visible.isBlank() || visible.equals("void") || visible.equals("none"))) {
             faults.add("NVIDIA_VISIBLE_DEVICES=" + visible + " passes no GPU into this container; start it with"
                     + " --gpus all, or with NVIDIA_VISIBLE_DEVICES=all.");
         }
-        String capabilities = this.variables.get("NVIDIA_DRIVER_CAPABILITIES");
+        String capabilities = variables.get("NVIDIA_DRIVER_CAPABILITIES");
         if (lacksUtility(capabilities)) {
             faults.add("NVIDIA_DRIVER_CAPABILITIES=" + capabilities + " lacks utility, without which NVML is not passed"
                     + " into this container; add utility to it.");
         }
-        if (this.variables.containsKey("CUDA_VISIBLE_DEVICES")) {
+        if (variables.containsKey("CUDA_VISIBLE_DEVICES")) {
             faults.add("CUDA_VISIBLE_DEVICES is for CUDA programs; NVML, and so gpulse, shows GPUs regardless of it.");
         }
         return faults;

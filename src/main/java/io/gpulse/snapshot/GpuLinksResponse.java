@@ -9,26 +9,26 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** NVLinks of a GPU at one moment. */
-@Schema(name = "GpuLinks", description = "NVLinks of a GPU at one moment.")
+/**
+ * NVLinks of a GPU at one moment.
+ *
+ * @param gpu Index of the GPU.
+ * @param uuid UUID of the GPU; null until the first response of the driver.
+ * @param sampledAt When the GPU was last read; null before the first time. State, bandwidth and errors of links are
+ *     read every 10 s.
+ * @param links The links, by number.
+ */
+@Schema(name = "GpuLinks")
 record GpuLinksResponse(
-        @Schema(description = "Index of the GPU.", example = "0")
-        int gpu,
+        @Schema(example = "0") int gpu,
 
-        @Schema(
-                description = "UUID of the GPU; null until the first response of the driver.",
-                example = "GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b")
-        @Nullable
+        @Schema(example = "GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b") @Nullable
         String uuid,
 
-        @Schema(
-                description = "When the GPU was last read; null before the first time. State, bandwidth and errors of"
-                        + " links are read every 10 s.",
-                example = "2026-11-20T10:00:01.003Z")
-        @Nullable
+        @Schema(example = "2026-11-20T10:00:01.003Z") @Nullable
         Instant sampledAt,
 
-        @Schema(description = "The links, by number.") List<LinkResponse> links) {
+        List<LinkResponse> links) {
 
     static GpuLinksResponse of(GpuSample gpu, List<LinkSample> links) {
         return new GpuLinksResponse(

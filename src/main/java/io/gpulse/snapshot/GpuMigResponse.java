@@ -8,25 +8,24 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** MIG instances of a GPU at one moment. */
-@Schema(name = "GpuMig", description = "MIG instances of a GPU at one moment.")
+/**
+ * MIG instances of a GPU at one moment.
+ *
+ * @param gpu Index of the GPU.
+ * @param uuid UUID of the GPU; null until the first response of the driver.
+ * @param sampledAt When the GPU was last read; null before the first time.
+ * @param mig The instances, by their ids.
+ */
+@Schema(name = "GpuMig")
 record GpuMigResponse(
-        @Schema(description = "Index of the GPU.", example = "0")
-        int gpu,
+        @Schema(example = "0") int gpu,
 
-        @Schema(
-                description = "UUID of the GPU; null until the first response of the driver.",
-                example = "GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b")
-        @Nullable
+        @Schema(example = "GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b") @Nullable
         String uuid,
 
-        @Schema(
-                description = "When the GPU was last read; null before the first time.",
-                example = "2026-11-20T10:00:01.003Z")
-        @Nullable
+        @Schema(example = "2026-11-20T10:00:01.003Z") @Nullable
         Instant sampledAt,
 
-        @Schema(description = "The instances, by their ids.")
         List<MigResponse> mig) {
 
     static GpuMigResponse of(GpuSample gpu) {

@@ -10,15 +10,17 @@ import java.util.List;
 import java.util.Objects;
 import org.hibernate.validator.constraints.Range;
 
-/** Parameters that select processes of the machine. */
+/**
+ * Parameters that select processes of the machine.
+ *
+ * @param processes Maximum number of processes.
+ * @param sort Selects the processes with the highest processor use in the 10 s before the last sample, or those with
+ *     the most memory.
+ */
 record HostQuery(
-        @Parameter(description = "Maximum number of processes.", example = "10")
-        @Range(min = 0, max = HostProcesses.MOST)
+        @Parameter(example = "10") @Range(min = 0, max = HostProcesses.MOST)
         Integer processes,
 
-        @Parameter(
-                description = "Selects the processes with the highest processor use in the 10 s before the last sample,"
-                        + " or those with the most memory.")
         Sort sort) {
 
     /** The order of processes. */

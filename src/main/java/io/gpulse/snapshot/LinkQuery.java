@@ -8,14 +8,12 @@ import java.util.List;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Parameters that select links of a GPU. */
-record LinkQuery(
-        @Parameter(
-                description =
-                        "Only links that are up, or only links that are down. A link of unknown state is neither.",
-                example = "down")
-        @Nullable
-        State state) {
+/**
+ * Parameters that select links of a GPU.
+ *
+ * @param state Only links that are up, or only links that are down. A link of unknown state is neither.
+ */
+record LinkQuery(@Parameter(example = "down") @Nullable State state) {
 
     /** The state of a link. */
     enum State {

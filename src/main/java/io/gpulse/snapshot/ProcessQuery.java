@@ -14,19 +14,17 @@ import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
-/** Parameters that select and sort processes on GPUs. */
+/**
+ * Parameters that select and sort processes on GPUs.
+ *
+ * @param sort A key of the catalogue with scope PROCESS, or its short name. Numbers sort in descending order, words
+ *     alphabetically, unknown values last.
+ * @param user Only processes of the user with exactly this name. Processes of unknown users do not match.
+ */
 record ProcessQuery(
-        @Parameter(
-                description = "A key of the catalogue with scope PROCESS, or its short name. Numbers sort in descending"
-                        + " order, words alphabetically, unknown values last.",
-                example = "sm")
-        ProcessSort sort,
+        @Parameter(example = "sm") ProcessSort sort,
 
-        @Parameter(
-                description = "Only processes of the user with exactly this name. Processes of unknown users do not"
-                        + " match.",
-                schema = @Schema(type = "string", pattern = "\\S"))
-        @Nullable
+        @Parameter(schema = @Schema(type = "string", pattern = "\\S")) @Nullable
         String user) {
 
     ProcessQuery {

@@ -13,19 +13,15 @@ import java.util.Optional;
 import java.util.OptionalDouble;
 import java.util.function.Function;
 
-/** Three values of each GPU for display. A list omits GPUs whose value is unknown. */
-@Schema(
-        name = "Summary",
-        description = "Three values of each GPU, as a number and as a text. Unknown values are omitted.")
-record SummaryResponse(
-        @Schema(description = "Temperature of the GPU in °C.")
-        List<Figure> temp,
-
-        @Schema(description = "Memory used in MiB, with the total.")
-        List<Figure> usage,
-
-        @Schema(description = "Memory used in percent of the total, with two decimals.")
-        List<Figure> usedPercent) {
+/**
+ * Three values of each GPU, as a number and as a text. Unknown values are omitted.
+ *
+ * @param temp Temperature of the GPU in °C.
+ * @param usage Memory used in MiB, with the total.
+ * @param usedPercent Memory used in percent of the total, with two decimals.
+ */
+@Schema(name = "Summary")
+record SummaryResponse(List<Figure> temp, List<Figure> usage, List<Figure> usedPercent) {
 
     /** An example for the contract. */
     static final String EXAMPLE = """
@@ -43,13 +39,17 @@ record SummaryResponse(
                 figures(gpus, SummaryResponse::share));
     }
 
-    @Schema(name = "SummaryFigure", description = "One value of one GPU.")
+    /**
+     * One value of one GPU.
+     *
+     * @param data The number, and the text to show.
+     * @param name Index of the GPU.
+     */
+    @Schema(name = "SummaryFigure")
     record Figure(
-            @Schema(description = "The number, and the text to show.", example = "[\"72\", \"72C\"]")
-            List<String> data,
+            @Schema(example = "[\"72\", \"72C\"]") List<String> data,
 
-            @Schema(description = "Index of the GPU.", example = "0")
-            int name) {}
+            @Schema(example = "0") int name) {}
 
     private static List<Figure> figures(List<GpuSample> gpus, Function<GpuSample, Optional<List<String>>> figure) {
         return gpus.stream()

@@ -10,36 +10,35 @@ import java.util.Map;
 import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 
-/** The connections between the GPUs and the network adapters of the machine. */
-@Schema(name = "Topology", description = "The connections between the GPUs and the network adapters of the machine.")
+/**
+ * The connections between the GPUs and the network adapters of the machine.
+ *
+ * @param available Whether the topology is known.
+ * @param reason Why it is not known, as a sentence; null when it is.
+ * @param simulated Whether the GPUs are simulated ones.
+ * @param readAt When it was read: once per session with the driver; null before.
+ * @param gpus The GPUs, by index.
+ * @param nics The network adapters that support RDMA, by name.
+ * @param nicsReason Why the adapters are not known, as a sentence; null when they are.
+ * @param links Each pair of devices once, in the order of the upper triangle of the matrix of `nvidia-smi topo -m`.
+ */
+@Schema(name = "Topology")
 record TopologyResponse(
-        @Schema(description = "Whether the topology is known.", example = "true")
-        boolean available,
+        @Schema(example = "true") boolean available,
 
-        @Schema(description = "Why it is not known, as a sentence; null when it is.", example = "null") @Nullable
-        String reason,
+        @Schema(example = "null") @Nullable String reason,
 
-        @Schema(description = "Whether the GPUs are simulated ones.", example = "false")
-        boolean simulated,
+        @Schema(example = "false") boolean simulated,
 
-        @Schema(
-                description = "When it was read: once per session with the driver; null before.",
-                example = "2026-11-20T09:12:44.120Z")
-        @Nullable
+        @Schema(example = "2026-11-20T09:12:44.120Z") @Nullable
         Instant readAt,
 
-        @Schema(description = "The GPUs, by index.") List<TopologyGpu> gpus,
+        List<TopologyGpu> gpus,
 
-        @Schema(description = "The network adapters that support RDMA, by name.")
         List<TopologyNic> nics,
 
-        @Schema(description = "Why the adapters are not known, as a sentence; null when they are.", example = "null")
-        @Nullable
-        String nicsReason,
+        @Schema(example = "null") @Nullable String nicsReason,
 
-        @Schema(
-                description = "Each pair of devices once, in the order of the upper triangle of the matrix of"
-                        + " `nvidia-smi topo -m`.")
         List<TopologyLink> links) {
 
     static TopologyResponse of(Topology topology) {
@@ -62,33 +61,34 @@ record TopologyResponse(
         return reading instanceof Reading.Absent absent ? absent.reason() : null;
     }
 
-    /** A GPU. */
-    @Schema(name = "TopologyGpu", description = "The place of a GPU in the machine.")
+    /**
+     * The place of a GPU in the machine.
+     *
+     * @param index The driver's index, from 0.
+     * @param uuid UUID of the GPU.
+     * @param pciBusId domain:bus:device.function on the PCI bus.
+     * @param numaNode The NUMA node whose processors are near it.
+     * @param cpuAffinity The processors that are near it, as ranges of numbers.
+     * @param nearestNics Names of the network adapters with the shortest connection to it; empty when there are none or
+     *     they are not known.
+     * @param absent Why `numaNode` and `cpuAffinity` are null.
+     */
+    @Schema(name = "TopologyGpu")
     record TopologyGpu(
-            @Schema(description = "The driver's index, from 0.", example = "0")
-            int index,
+            @Schema(example = "0") int index,
 
-            @Schema(description = "UUID of the GPU.", example = "GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b")
+            @Schema(example = "GPU-8f6b2a90-1c2d-4e5f-8a9b-0c1d2e3f4a5b")
             String uuid,
 
-            @Schema(description = "domain:bus:device.function on the PCI bus.", example = "00000000:1B:00.0")
-            String pciBusId,
+            @Schema(example = "00000000:1B:00.0") String pciBusId,
 
-            @Schema(description = "The NUMA node whose processors are near it.", example = "0") @Nullable
-            Integer numaNode,
+            @Schema(example = "0") @Nullable Integer numaNode,
 
-            @Schema(description = "The processors that are near it, as ranges of numbers.", example = "0-31,64-95")
-            @Nullable
-            String cpuAffinity,
+            @Schema(example = "0-31,64-95") @Nullable String cpuAffinity,
 
-            @Schema(
-                    description = "Names of the network adapters with the shortest connection to it; empty when there"
-                            + " are none or they are not known.",
-                    example = "[\"mlx5_0\"]")
-            List<String> nearestNics,
+            @Schema(example = "[\"mlx5_0\"]") List<String> nearestNics,
 
-            @Schema(description = "Why `numaNode` and `cpuAffinity` are null.", example = "{}")
-            Map<String, Reason> absent) {
+            @Schema(example = "{}") Map<String, Reason> absent) {
 
         static TopologyGpu of(Topology.Node gpu) {
             Map<String, Reason> absent = new TreeMap<>();
@@ -109,47 +109,48 @@ record TopologyResponse(
         }
     }
 
-    /** A network adapter. */
-    @Schema(name = "TopologyNic", description = "A network adapter that supports RDMA.")
+    /**
+     * A network adapter that supports RDMA.
+     *
+     * @param name Name of the RDMA device.
+     * @param pciBusId domain:bus:device.function on the PCI bus.
+     * @param numaNode The NUMA node that it is near to; null when the kernel assigns none.
+     */
+    @Schema(name = "TopologyNic")
     record TopologyNic(
-            @Schema(description = "Name of the RDMA device.", example = "mlx5_0")
-            String name,
+            @Schema(example = "mlx5_0") String name,
 
-            @Schema(description = "domain:bus:device.function on the PCI bus.", example = "00000000:1A:00.0")
-            String pciBusId,
+            @Schema(example = "00000000:1A:00.0") String pciBusId,
 
-            @Schema(description = "The NUMA node that it is near to; null when the kernel assigns none.", example = "0")
-            @Nullable
-            Integer numaNode) {
+            @Schema(example = "0") @Nullable Integer numaNode) {
 
         static TopologyNic of(Topology.Adapter adapter) {
             return new TopologyNic(adapter.name(), adapter.pciBusId(), whole(adapter.numaNode()));
         }
     }
 
-    /** The connection of two devices. */
-    @Schema(name = "TopologyLink", description = "The connection of two devices.")
+    /**
+     * The connection of two devices.
+     *
+     * @param a `GPU` with its index, or the name of an adapter.
+     * @param b `GPU` with its index, or the name of an adapter.
+     * @param word The word of `nvidia-smi topo -m`: NV# (a bonded set of # NVLinks), PIX (at most one PCIe bridge), PXB
+     *     (several PCIe bridges), PHB (a PCIe host bridge), NODE (host bridges of one NUMA node) or SYS (the
+     *     interconnect between NUMA nodes); null when it is not known.
+     * @param nvlinks The number of NVLinks in NV#; null for the other words.
+     * @param absent Why the word is null; otherwise null.
+     */
+    @Schema(name = "TopologyLink")
     record TopologyLink(
-            @Schema(description = "`GPU` with its index, or the name of an adapter.", example = "GPU0")
-            String a,
+            @Schema(example = "GPU0") String a,
 
-            @Schema(description = "`GPU` with its index, or the name of an adapter.", example = "GPU1")
-            String b,
+            @Schema(example = "GPU1") String b,
 
-            @Schema(
-                    description = "The word of `nvidia-smi topo -m`: NV# (a bonded set of # NVLinks), PIX (at most one"
-                            + " PCIe bridge), PXB (several PCIe bridges), PHB (a PCIe host bridge), NODE (host bridges"
-                            + " of one NUMA node) or SYS (the interconnect between NUMA nodes); null when it is not"
-                            + " known.",
-                    example = "NV18")
-            @Nullable
-            String word,
+            @Schema(example = "NV18") @Nullable String word,
 
-            @Schema(description = "The number of NVLinks in NV#; null for the other words.", example = "18") @Nullable
-            Integer nvlinks,
+            @Schema(example = "18") @Nullable Integer nvlinks,
 
-            @Schema(description = "Why the word is null; otherwise null.", example = "null") @Nullable
-            Reason absent) {
+            @Schema(example = "null") @Nullable Reason absent) {
 
         static TopologyLink of(Topology.Link link) {
             return new TopologyLink(

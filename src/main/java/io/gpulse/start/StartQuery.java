@@ -13,27 +13,23 @@ import org.hibernate.validator.constraints.time.DurationMax;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of the first answer. */
+/**
+ * The parameters of the first answer.
+ *
+ * @param gpus Only these GPUs: indexes, UUIDs or unambiguous beginnings of them, or PCI bus ids, separated by commas.
+ *     Values of the machine stay.
+ * @param metrics Metrics of the samples, of GPUs and of the host: keys of the catalogue or globs (`*`, `?`), separated
+ *     by commas. Default: utilization, memory, power and temperature.
+ * @param range Length of the samples, which end now. Default: `5m`.
+ */
 record StartQuery(
-        @Parameter(
-                description = "Only these GPUs: indexes, UUIDs or unambiguous beginnings of them, or PCI bus ids,"
-                        + " separated by commas. Values of the machine stay.",
-                example = "0,1",
-                schema = @Schema(type = "string", pattern = "[^,\\s]"))
-        @Nullable
+        @Parameter(example = "0,1", schema = @Schema(type = "string", pattern = "[^,\\s]")) @Nullable
         String gpus,
 
-        @Parameter(
-                description = "Metrics of the samples, of GPUs and of the host: keys of the catalogue or globs (`*`,"
-                        + " `?`), separated by commas. Default: utilization, memory, power and temperature.",
-                example = "power.draw,host.cpu.*",
-                schema = @Schema(type = "string", pattern = "[^,\\s]"))
-        @Nullable
+        @Parameter(example = "power.draw,host.cpu.*", schema = @Schema(type = "string", pattern = "[^,\\s]")) @Nullable
         String metrics,
 
-        @Parameter(description = "Length of the samples, which end now. Default: `5m`.", example = "15m")
-        @DurationMin(seconds = 1)
-        @DurationMax(hours = 1)
+        @Parameter(example = "15m") @DurationMin(seconds = 1) @DurationMax(hours = 1)
         Duration range) {
 
     private static final Duration USUAL_RANGE = Duration.ofMinutes(5);

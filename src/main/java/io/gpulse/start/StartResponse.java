@@ -5,13 +5,17 @@ import io.gpulse.view.SnapshotResponse;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** The first answer in JSON, as the contract describes it. */
+/**
+ * The first answer in JSON, as the contract describes it.
+ *
+ * @param snapshot The latest snapshot, with `view=core`.
+ * @param samples The samples before it.
+ * @param insights The active insights; null before the rules were first checked.
+ */
 @Schema(name = "Start", description = "What a page shows first.")
 record StartResponse(
-        @Schema(description = "The latest snapshot, with `view=core`.")
         SnapshotResponse snapshot,
 
-        @Schema(description = "The samples before it.") StartSamples samples,
+        StartSamples samples,
 
-        @Schema(description = "The active insights; null before the rules were first checked.") @Nullable
-        InsightsResponse insights) {}
+        @Nullable InsightsResponse insights) {}

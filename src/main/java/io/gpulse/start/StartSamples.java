@@ -4,30 +4,29 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Samples in JSON. */
-@Schema(name = "StartSamples", description = "The samples before the snapshot, of every round.")
-record StartSamples(
-        @Schema(
-                description = "Begin of the samples, in milliseconds since 1970: earlier ones may be in the history.",
-                example = "1795168501003")
-        long from,
+/**
+ * The samples before the snapshot, of every round.
+ *
+ * @param from Begin of the samples, in milliseconds since 1970: earlier ones may be in the history.
+ * @param t Times of the rounds, in milliseconds since 1970, ascending.
+ * @param series Series with any value.
+ */
+@Schema(name = "StartSamples")
+record StartSamples(@Schema(example = "1795168501003") long from, List<Long> t, List<Series> series) {
 
-        @Schema(description = "Times of the rounds, in milliseconds since 1970, ascending.")
-        List<Long> t,
-
-        @Schema(description = "Series with any value.") List<Series> series) {
-
-    @Schema(name = "StartSeries", description = "One metric of a GPU or of the machine.")
+    /**
+     * One metric of a GPU or of the machine.
+     *
+     * @param gpu UUID of the GPU; null for the machine.
+     * @param metric Key of the metric.
+     * @param values A value for each time; null where there is none.
+     */
+    @Schema(name = "StartSeries")
     record Series(
-            @Schema(
-                    description = "UUID of the GPU; null for the machine.",
-                    example = "GPU-de300000-0000-4000-8000-000000000000")
-            @Nullable
+            @Schema(example = "GPU-de300000-0000-4000-8000-000000000000") @Nullable
             String gpu,
 
-            @Schema(description = "Key of the metric.", example = "utilization.gpu")
-            String metric,
+            @Schema(example = "utilization.gpu") String metric,
 
-            @Schema(description = "A value for each time; null where there is none.")
             List<@Nullable Number> values) {}
 }

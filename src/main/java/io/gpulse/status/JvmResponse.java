@@ -7,20 +7,21 @@ import java.util.List;
 import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
-/** Memory management of the JVM. */
-@Schema(name = "Jvm", description = "Memory management of the JVM.")
+/**
+ * Memory management of the JVM.
+ *
+ * @param collector The garbage collector; null when unknown.
+ * @param flags Flags that make G1 return unused memory; empty with another collector. gpulse sets those that are not
+ *     configured.
+ * @param reason Why unused memory is not returned, as a sentence; null when it is.
+ */
+@Schema(name = "Jvm")
 record JvmResponse(
-        @Schema(description = "The garbage collector; null when unknown.", example = "G1") @Nullable
-        String collector,
+        @Schema(example = "G1") @Nullable String collector,
 
-        @Schema(
-                description = "Flags that make G1 return unused memory; empty with another collector. gpulse sets those"
-                        + " that are not configured.")
         List<Flag> flags,
 
-        @Schema(description = "Why unused memory is not returned, as a sentence; null when it is.", example = "null")
-        @Nullable
-        String reason) {
+        @Schema(example = "null") @Nullable String reason) {
 
     /** Collectors that return memory only during a collection that an allocation causes. */
     private static final Set<String> WITHOUT_TIMER = Set.of("Serial", "Parallel");
@@ -40,22 +41,21 @@ record JvmResponse(
                 : null;
     }
 
-    /** A flag of the JVM. */
-    @Schema(name = "JvmFlag", description = "A flag of the JVM.")
+    /**
+     * A flag of the JVM.
+     *
+     * @param name Name.
+     * @param value Current value.
+     * @param origin Origin of the value: MANAGEMENT (set at run time, as gpulse does), VM_CREATION (command line),
+     *     ENVIRON_VAR, CONFIG_FILE, ATTACH_ON_DEMAND, OTHER, DEFAULT or ERGONOMIC.
+     */
+    @Schema(name = "JvmFlag")
     record Flag(
-            @Schema(description = "Name.", example = "MaxHeapFreeRatio")
-            String name,
+            @Schema(example = "MaxHeapFreeRatio") String name,
 
-            @Schema(description = "Current value.", example = "20")
-            String value,
+            @Schema(example = "20") String value,
 
-            @Schema(
-                    description =
-                            "Origin of the value: MANAGEMENT (set at run time, as gpulse does), VM_CREATION (command"
-                                    + " line), ENVIRON_VAR, CONFIG_FILE, ATTACH_ON_DEMAND, OTHER, DEFAULT or"
-                                    + " ERGONOMIC.",
-                    example = "MANAGEMENT")
-            String origin) {
+            @Schema(example = "MANAGEMENT") String origin) {
 
         static Flag of(JvmFlag flag) {
             return new Flag(flag.name(), flag.value(), flag.origin());

@@ -10,25 +10,21 @@ import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 import org.springframework.util.MultiValueMap;
 
-/** Parameters of the table. */
+/**
+ * Parameters of the table.
+ *
+ * @param columns Maximum width of a line. A wider table has more columns.
+ * @param watch `?watch` repeats the table in each round, in place of the previous one; use `curl -N`: *Try it out*
+ *     would show nothing. A slow client skips rounds and does not delay others.
+ * @param every With `watch`: minimum time between two tables: `500ms`, `5s`, `1m`. Default: every round.
+ */
 record TableQuery(
-        @Parameter(description = "Maximum width of a line. A wider table has more columns.", example = "120")
-        @Range(min = TextTable.USUAL_COLUMNS, max = 400)
+        @Parameter(example = "120") @Range(min = TextTable.USUAL_COLUMNS, max = 400)
         Integer columns,
 
-        @Parameter(
-                description = "`?watch` repeats the table in each round, in place of the previous one; use `curl -N`:"
-                        + " *Try it out* would show nothing. A slow client skips rounds and does not delay others.",
-                allowEmptyValue = true)
-        @Nullable
-        Watch watch,
+        @Parameter(allowEmptyValue = true) @Nullable Watch watch,
 
-        @Parameter(
-                description =
-                        "With `watch`: minimum time between two tables: `500ms`, `5s`, `1m`. Default: every round.")
-        @DurationMin(nanos = 1)
-        @Nullable
-        Duration every) {
+        @DurationMin(nanos = 1) @Nullable Duration every) {
 
     /** Whether the table is repeated. */
     enum Watch {

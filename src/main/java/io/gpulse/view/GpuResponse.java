@@ -14,119 +14,95 @@ import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
-/** One GPU at one moment. */
-@Schema(name = "Gpu", description = "One GPU at one moment.")
+/**
+ * One GPU at one moment.
+ *
+ * @param index The driver's index, from 0.
+ * @param uuid Identity of the GPU, the same after a reboot and in all tools; null until the first response of the
+ *     driver.
+ * @param name Product name; null until the first response of the driver.
+ * @param pciBusId domain:bus:device.function on the PCI bus; null until the first response of the driver.
+ * @param state State: ATTACHING (the driver is waking it up), OK, SLOW (it answers late; the values are of sampledAt),
+ *     LOST (fell off the bus or removed), STUCK (a call has not returned), RESET_REQUIRED, ERROR (the driver returned a
+ *     code), SLEEPING (in runtime suspend; gpulse does not wake it), or STALE (a file with the output of nvidia-smi is
+ *     not written again; the values are of sampledAt).
+ * @param stateSince Start of this state.
+ * @param stateDetail The call or code behind a state other than OK, as a sentence.
+ * @param sampledAt When the values were read; for a GPU that does not respond, its last response; null before the first
+ *     one.
+ * @param slowSampledAt When the rows of cadence SLOW were read; null before the first time.
+ * @param idleSince Since when utilization has been 1 % or less, for at least 10 s except at the start; null while the
+ *     GPU is busy or its utilization is absent.
+ * @param busySince Since when utilization has been more than 1 %, for at least 10 s except at the start; null while the
+ *     GPU is idle or its utilization is absent.
+ * @param links NVLinks by number; empty in the core view.
+ * @param linksAbsent Reason of each row that is absent for the same reason in all `links`; their own `absent` lists the
+ *     other ones. Not listed if empty.
+ * @param mig MIG instances by their ids; empty unless the GPU is split into instances.
+ * @param processes Processes that use the GPU, largest memory first; at most 4 in the core view.
+ * @param processesOmitted Number of processes beyond the listed ones.
+ * @param last The last readings of a GPU that is not read now; not listed for others.
+ */
+@Schema(name = "Gpu")
 public record GpuResponse(
-        @Schema(description = "The driver's index, from 0.", example = "0")
-        int index,
+        @Schema(example = "0") int index,
 
-        @Schema(
-                description = "Identity of the GPU, the same after a reboot and in all tools; null until the first"
-                        + " response of the driver.",
-                example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
-        @Nullable
+        @Schema(example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77") @Nullable
         String uuid,
 
-        @Schema(
-                description = "Product name; null until the first response of the driver.",
-                example = "NVIDIA H100 80GB HBM3")
-        @Nullable
-        String name,
+        @Schema(example = "NVIDIA H100 80GB HBM3") @Nullable String name,
 
-        @Schema(
-                description = "domain:bus:device.function on the PCI bus; null until the first response of the driver.",
-                example = "00000000:1B:00.0")
-        @Nullable
-        String pciBusId,
+        @Schema(example = "00000000:1B:00.0") @Nullable String pciBusId,
 
-        @Schema(
-                description =
-                        "State: ATTACHING (the driver is waking it up), OK, SLOW (it answers late; the values are of"
-                                + " sampledAt), LOST (fell off the bus or removed), STUCK (a call has not returned),"
-                                + " RESET_REQUIRED, ERROR (the driver returned a code), SLEEPING (in runtime suspend;"
-                                + " gpulse does not wake it), or STALE (a file with the output of nvidia-smi is not"
-                                + " written again; the values are of sampledAt).",
-                example = "OK")
-        GpuState state,
+        @Schema(example = "OK") GpuState state,
 
-        @Schema(description = "Start of this state.", example = "2026-11-20T09:12:44.120Z")
-        Instant stateSince,
+        @Schema(example = "2026-11-20T09:12:44.120Z") Instant stateSince,
 
-        @Schema(description = "The call or code behind a state other than OK, as a sentence.", example = "null")
-        @Nullable
-        String stateDetail,
+        @Schema(example = "null") @Nullable String stateDetail,
 
-        @Schema(
-                description =
-                        "When the values were read; for a GPU that does not respond, its last response; null before the"
-                                + " first one.",
-                example = "2026-11-20T10:00:01.003Z")
-        @Nullable
+        @Schema(example = "2026-11-20T10:00:01.003Z") @Nullable
         Instant sampledAt,
 
-        @Schema(
-                description = "When the rows of cadence SLOW were read; null before the first time.",
-                example = "2026-11-20T09:59:58.001Z")
-        @Nullable
+        @Schema(example = "2026-11-20T09:59:58.001Z") @Nullable
         Instant slowSampledAt,
 
-        @Schema(
-                description =
-                        "Since when utilization has been 1 % or less, for at least 10 s except at the start; null while"
-                                + " the GPU is busy or its utilization is absent.",
-                example = "null")
-        @Nullable
-        Instant idleSince,
+        @Schema(example = "null") @Nullable Instant idleSince,
 
-        @Schema(
-                description =
-                        "Since when utilization has been more than 1 %, for at least 10 s except at the start; null"
-                                + " while the GPU is idle or its utilization is absent.",
-                example = "2026-11-20T09:14:02.003Z")
-        @Nullable
+        @Schema(example = "2026-11-20T09:14:02.003Z") @Nullable
         Instant busySince,
 
         @JsonUnwrapped ReadingsResponse readings,
 
-        @Schema(description = "NVLinks by number; empty in the core view.")
         List<LinkResponse> links,
 
-        @JsonInclude(JsonInclude.Include.NON_EMPTY)
-        @Schema(
-                description = "Reason of each row that is absent for the same reason in all `links`; their own `absent`"
-                        + " lists the other ones. Not listed if empty.",
-                requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        @JsonInclude(JsonInclude.Include.NON_EMPTY) @Schema(requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         Map<String, Reason> linksAbsent,
 
-        @Schema(description = "MIG instances by their ids; empty unless the GPU is split into instances.")
         List<MigResponse> mig,
 
-        @Schema(description = "Processes that use the GPU, largest memory first; at most 4 in the core view.")
         List<ProcessResponse> processes,
 
-        @Schema(description = "Number of processes beyond the listed ones.", example = "0")
-        int processesOmitted,
+        @Schema(example = "0") int processesOmitted,
 
-        @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Schema(
-                description = "The last readings of a GPU that is not read now; not listed for others.",
-                requiredMode = Schema.RequiredMode.NOT_REQUIRED)
-        @Nullable
+        @JsonInclude(JsonInclude.Include.NON_NULL) @Schema(requiredMode = Schema.RequiredMode.NOT_REQUIRED) @Nullable
         Last last) {
 
-    /** The last readings of a GPU. */
-    @Schema(name = "LastGpu", description = "The last readings of a GPU that is not read now.")
+    /**
+     * The last readings of a GPU that is not read now.
+     *
+     * @param sampledAt When it was sampled.
+     * @param values Numbers by catalogue key, as in `values` of the GPU.
+     * @param facts Words by catalogue key, as in `facts` of the GPU.
+     * @param processes Processes that used it, largest memory first; at most 4 in the core view.
+     */
+    @Schema(name = "LastGpu")
     public record Last(
-            @Schema(description = "When it was sampled.", example = "2026-11-20T10:00:01.003Z")
-            Instant sampledAt,
+            @Schema(example = "2026-11-20T10:00:01.003Z") Instant sampledAt,
 
-            @Schema(description = "Numbers by catalogue key, as in `values` of the GPU.")
             Map<String, Number> values,
 
-            @Schema(description = "Words by catalogue key, as in `facts` of the GPU.")
             Map<String, String> facts,
 
-            @Schema(description = "Processes that used it, largest memory first; at most 4 in the core view.")
             List<ProcessResponse> processes) {
 
         static Last of(GpuSample.Last last, View view) {

@@ -12,43 +12,44 @@ import java.util.List;
 import java.util.function.BiFunction;
 import org.jspecify.annotations.Nullable;
 
-/** The machine around the GPUs. */
-@Schema(name = "Host", description = "The machine around the GPUs.")
+/**
+ * The machine around the GPUs.
+ *
+ * @param hostname Host name.
+ * @param cores Logical processors that are online, by number; empty in the core view.
+ * @param disks Physical disks; empty in the core view.
+ * @param networks Network interfaces, without those whose traffic another interface carries too (loopback, bridges,
+ *     bonds, interfaces of containers); empty in the core view.
+ * @param processesSampledAt When the processes were sampled (every 10 s); null before the first time, and where their
+ *     sampling is off.
+ * @param processes The processes with the highest processor use, and those with the most memory; empty in the core
+ *     view. In a container: its own processes, unless it can see those of the machine.
+ */
+@Schema(name = "Host")
 public record HostResponse(
-        @Schema(description = "Host name.", example = "trn-h100-03")
-        String hostname,
+        @Schema(example = "trn-h100-03") String hostname,
 
         @JsonUnwrapped ReadingsResponse readings,
 
-        @Schema(description = "Logical processors that are online, by number; empty in the core view.")
         List<Core> cores,
 
-        @Schema(description = "Physical disks; empty in the core view.")
         List<Disk> disks,
 
-        @Schema(
-                description = "Network interfaces, without those whose traffic another interface carries too (loopback,"
-                        + " bridges, bonds, interfaces of containers); empty in the core view.")
         List<Network> networks,
 
-        @Schema(
-                description = "When the processes were sampled (every 10 s); null before the first time, and where"
-                        + " their sampling is off.",
-                example = "2026-11-20T09:59:58.001Z")
-        @Nullable
+        @Schema(example = "2026-11-20T09:59:58.001Z") @Nullable
         Instant processesSampledAt,
 
-        @Schema(
-                description = "The processes with the highest processor use, and those with the most memory; empty in"
-                        + " the core view. In a container: its own processes, unless it can see those of the machine.")
         List<Process> processes) {
 
-    @Schema(name = "Core", description = "One logical processor at one moment.")
+    /**
+     * One logical processor at one moment.
+     *
+     * @param core The kernel's number, from 0. Processors that are offline are omitted.
+     */
+    @Schema(name = "Core")
     record Core(
-            @Schema(
-                    description = "The kernel's number, from 0. Processors that are offline are omitted.",
-                    example = "17")
-            int core,
+            @Schema(example = "17") int core,
 
             @JsonUnwrapped @JsonIgnoreProperties("facts") ReadingsResponse readings) {
 
@@ -57,10 +58,14 @@ public record HostResponse(
         }
     }
 
-    @Schema(name = "Disk", description = "One physical disk at one moment.")
+    /**
+     * One physical disk at one moment.
+     *
+     * @param disk The kernel's name.
+     */
+    @Schema(name = "Disk")
     record Disk(
-            @Schema(description = "The kernel's name.", example = "nvme0n1")
-            String disk,
+            @Schema(example = "nvme0n1") String disk,
 
             @JsonUnwrapped @JsonIgnoreProperties("facts") ReadingsResponse readings) {
 
@@ -69,10 +74,14 @@ public record HostResponse(
         }
     }
 
-    @Schema(name = "Network", description = "One network interface at one moment.")
+    /**
+     * One network interface at one moment.
+     *
+     * @param network Name of the interface.
+     */
+    @Schema(name = "Network")
     record Network(
-            @Schema(description = "Name of the interface.", example = "eth0")
-            String network,
+            @Schema(example = "eth0") String network,
 
             @JsonUnwrapped @JsonIgnoreProperties("facts") ReadingsResponse readings) {
 
@@ -81,17 +90,19 @@ public record HostResponse(
         }
     }
 
-    @Schema(name = "HostProcess", description = "A process of the machine, whether it uses a GPU or not.")
+    /**
+     * A process of the machine, whether it uses a GPU or not.
+     *
+     * @param pid PID as gpulse sees it: in a container that of the container, unless it can see the processes of the
+     *     machine.
+     * @param name The kernel's name, at most 15 bytes; never the command line.
+     */
+    @Schema(name = "HostProcess")
     @SuppressWarnings("JavaLangClash") // the name follows those of the parts next to it
     record Process(
-            @Schema(
-                    description = "PID as gpulse sees it: in a container that of the container, unless it can see the"
-                            + " processes of the machine.",
-                    example = "41102")
-            int pid,
+            @Schema(example = "41102") int pid,
 
-            @Schema(description = "The kernel's name, at most 15 bytes; never the command line.", example = "python")
-            String name,
+            @Schema(example = "python") String name,
 
             @JsonUnwrapped ReadingsResponse readings) {
 

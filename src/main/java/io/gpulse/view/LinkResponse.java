@@ -8,13 +8,14 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 
-/** One NVLink of a GPU. */
-@Schema(name = "Link", description = "One NVLink of a GPU at one moment.")
+/**
+ * One NVLink of a GPU at one moment.
+ *
+ * @param link The driver's number of the link, from 0.
+ */
+@Schema(name = "Link")
 public record LinkResponse(
-        @Schema(description = "The driver's number of the link, from 0.", example = "0")
-        int link,
-
-        @JsonUnwrapped ReadingsResponse readings) {
+        @Schema(example = "0") int link, @JsonUnwrapped ReadingsResponse readings) {
 
     /** Removes from the links, and returns, the absences that all of them share: most rows of a link. */
     static Map<String, Reason> removeShared(List<LinkResponse> links) {

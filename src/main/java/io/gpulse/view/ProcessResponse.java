@@ -8,48 +8,41 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** A process that uses a GPU. */
-@Schema(name = "GpuProcess", description = "A process that uses a GPU, at one moment.")
+/**
+ * A process that uses a GPU, at one moment.
+ *
+ * @param pid PID on the machine, not in a container.
+ * @param type Use of the GPU: COMPUTE, GRAPHICS, COMPUTE_AND_GRAPHICS, or MPS (compute through the Multi-Process
+ *     Service).
+ * @param name Name; null when unknown.
+ * @param startedAt Start of the process; null when unknown.
+ * @param group Id of the group of processes to which it belongs, equal for all of them. Processes of one user belong
+ *     together if they have one parent or session, or if they run one program and were started within 60 s. A process
+ *     keeps its group until it ends. Null when unknown; `absent` has the reason with the process's user.
+ * @param gpuInstance Id of the GPU instance of its MIG instance; missing when the GPU is not split, or it uses several
+ *     instances.
+ * @param computeInstance Id of the compute instance of its MIG instance; missing as above.
+ */
+@Schema(name = "GpuProcess")
 public record ProcessResponse(
-        @Schema(description = "PID on the machine, not in a container.", example = "41102")
-        int pid,
+        @Schema(example = "41102") int pid,
 
-        @Schema(
-                description = "Use of the GPU: COMPUTE, GRAPHICS, COMPUTE_AND_GRAPHICS, or MPS (compute through the"
-                        + " Multi-Process Service).",
-                example = "COMPUTE")
-        ProcessSample.Type type,
+        @Schema(example = "COMPUTE") ProcessSample.Type type,
 
-        @Schema(description = "Name; null when unknown.", example = "python") @Nullable
-        String name,
+        @Schema(example = "python") @Nullable String name,
 
-        @Schema(description = "Start of the process; null when unknown.", example = "2026-11-20T09:14:01.870Z")
-        @Nullable
+        @Schema(example = "2026-11-20T09:14:01.870Z") @Nullable
         Instant startedAt,
 
-        @Schema(
-                description = "Id of the group of processes to which it belongs, equal for all of them. Processes of"
-                        + " one user belong together if they have one parent or session, or if they run one program"
-                        + " and were started within 60 s. A process keeps its group until it ends. Null when unknown;"
-                        + " `absent` has the reason with the process's user.",
-                example = "41102-1795338841")
-        @Nullable
-        String group,
+        @Schema(example = "41102-1795338841") @Nullable String group,
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Schema(
-                description = "Id of the GPU instance of its MIG instance; missing when the GPU is not split, or it"
-                        + " uses several instances.",
-                example = "3",
-                requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        @Schema(example = "3", requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         @Nullable
         Integer gpuInstance,
 
         @JsonInclude(JsonInclude.Include.NON_NULL)
-        @Schema(
-                description = "Id of the compute instance of its MIG instance; missing as above.",
-                example = "0",
-                requiredMode = Schema.RequiredMode.NOT_REQUIRED)
+        @Schema(example = "0", requiredMode = Schema.RequiredMode.NOT_REQUIRED)
         @Nullable
         Integer computeInstance,
 

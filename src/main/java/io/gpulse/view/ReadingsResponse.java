@@ -8,17 +8,15 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.LinkedHashMap;
 import java.util.Map;
 
-/** The readings of one subject. They are properties of the subject itself in JSON. */
+/**
+ * The readings of one subject. They are properties of the subject itself in JSON.
+ *
+ * @param values Numbers by catalogue key, in the catalogue's unit. Unknown ones are not listed.
+ * @param facts Words by catalogue key: the meaning of each state, and all texts.
+ * @param absent Reason of each row that is neither in `values` nor in `facts`, by catalogue key.
+ */
 @Schema(name = ReadingsResponse.SCHEMA)
-public record ReadingsResponse(
-        @Schema(description = "Numbers by catalogue key, in the catalogue's unit. Unknown ones are not listed.")
-        Map<String, Number> values,
-
-        @Schema(description = "Words by catalogue key: the meaning of each state, and all texts.")
-        Map<String, String> facts,
-
-        @Schema(description = "Reason of each row that is neither in `values` nor in `facts`, by catalogue key.")
-        Map<String, Reason> absent) {
+public record ReadingsResponse(Map<String, Number> values, Map<String, String> facts, Map<String, Reason> absent) {
 
     /** Its properties are described where they are used: the contract has no schema of this name. */
     static final String SCHEMA = "Readings";

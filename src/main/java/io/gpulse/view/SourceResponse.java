@@ -6,37 +6,32 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The source of the GPU readings. */
-@Schema(name = "Source", description = "The source of the GPU readings.")
+/**
+ * The source of the GPU readings.
+ *
+ * @param kind NVML (the driver's library), NVIDIA_SMI, DEMO (simulated), RECORDING (replayed), or NONE.
+ * @param simulated Whether the readings are simulated or recorded, not live.
+ * @param driverVersion Version of the NVIDIA driver.
+ * @param nvmlVersion Version of NVML.
+ * @param cudaVersion Newest CUDA version that the driver supports.
+ * @param reason Why there are no GPUs, or why they no longer respond, as a sentence; null when all is well.
+ * @param recordedAt Time of a recording that is replayed; null for other sources.
+ */
+@Schema(name = "Source")
 public record SourceResponse(
-        @Schema(
-                description =
-                        "NVML (the driver's library), NVIDIA_SMI, DEMO (simulated), RECORDING (replayed), or NONE.",
-                example = "NVML")
-        SourceKind kind,
+        @Schema(example = "NVML") SourceKind kind,
 
-        @Schema(description = "Whether the readings are simulated or recorded, not live.", example = "false")
-        boolean simulated,
+        @Schema(example = "false") boolean simulated,
 
-        @Schema(description = "Version of the NVIDIA driver.", example = "580.95.05") @Nullable
-        String driverVersion,
+        @Schema(example = "580.95.05") @Nullable String driverVersion,
 
-        @Schema(description = "Version of NVML.", example = "13.580.95") @Nullable
-        String nvmlVersion,
+        @Schema(example = "13.580.95") @Nullable String nvmlVersion,
 
-        @Schema(description = "Newest CUDA version that the driver supports.", example = "13.0") @Nullable
-        String cudaVersion,
+        @Schema(example = "13.0") @Nullable String cudaVersion,
 
-        @Schema(
-                description =
-                        "Why there are no GPUs, or why they no longer respond, as a sentence; null when all is well.",
-                example = "null")
-        @Nullable
-        String reason,
+        @Schema(example = "null") @Nullable String reason,
 
-        @Schema(description = "Time of a recording that is replayed; null for other sources.", example = "null")
-        @Nullable
-        Instant recordedAt) {
+        @Schema(example = "null") @Nullable Instant recordedAt) {
 
     public static SourceResponse of(Source source) {
         return new SourceResponse(

@@ -12,28 +12,23 @@ import java.util.Set;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** The parameters of a view. */
+/**
+ * The parameters of a view.
+ *
+ * @param view Rows to show: `core` has those that change from round to round (gauges, states) and the machine's totals,
+ *     `full` has all.
+ * @param gpus Only these GPUs: indexes, UUIDs or unambiguous beginnings of them, or PCI bus ids, separated by commas.
+ *     Values of the machine stay.
+ * @param metrics Only these rows, instead of those of the view: keys of the catalogue or globs (`*`, `?`), separated by
+ *     commas.
+ */
 public record ViewQuery(
-        @Parameter(
-                description = "Rows to show: `core` has those that change from round to round (gauges, states) and the"
-                        + " machine's totals, `full` has all.")
         View.@Nullable Detail view,
 
-        @Parameter(
-                description = "Only these GPUs: indexes, UUIDs or unambiguous beginnings of them, or PCI bus ids,"
-                        + " separated by commas. Values of the machine stay.",
-                example = "0,1",
-                schema = @Schema(type = "string", pattern = "[^,\\s]"))
-        @Nullable
+        @Parameter(example = "0,1", schema = @Schema(type = "string", pattern = "[^,\\s]")) @Nullable
         String gpus,
 
-        @Parameter(
-                description =
-                        "Only these rows, instead of those of the view: keys of the catalogue or globs (`*`, `?`),"
-                                + " separated by commas.",
-                example = "power.draw,memory.*",
-                schema = @Schema(type = "string", pattern = "[^,\\s]"))
-        @Nullable
+        @Parameter(example = "power.draw,memory.*", schema = @Schema(type = "string", pattern = "[^,\\s]")) @Nullable
         String metrics) {
 
     /** @throws ProblemException for unknown GPUs and metrics */

@@ -19,14 +19,16 @@ public interface FailureMonitor {
                 .toList();
     }
 
-    /** A failure that lasts. */
-    @Schema(name = "Failure", description = "A part of gpulse that fails.")
+    /**
+     * A part of gpulse that fails.
+     *
+     * @param part Name of the part.
+     * @param detail Explanation as a sentence.
+     */
+    @Schema(name = "Failure")
     record Failure(
-            @Schema(description = "Name of the part.", example = "events")
-            String part,
+            @Schema(example = "events") String part,
 
-            @Schema(
-                    description = "Explanation as a sentence.",
-                    example = "Detection of events fails: java.lang.IllegalStateException: closed")
+            @Schema(example = "Detection of events fails: java.lang.IllegalStateException: closed")
             String detail) {}
 }

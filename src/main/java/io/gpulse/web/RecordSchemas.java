@@ -16,8 +16,8 @@ import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
- * Marks each component of a record as required unless it is optional, and {@code @Nullable} ones and elements of lists
- * as nullable.
+ * Describes a record and its components by its Javadoc, where no annotation does. Marks each component as required
+ * unless it is optional, and {@code @Nullable} ones and elements of lists as nullable.
  */
 public final class RecordSchemas implements ModelConverter {
 
@@ -32,8 +32,12 @@ public final class RecordSchemas implements ModelConverter {
                 TypeFactory.defaultInstance().constructType(type.getType()).getRawClass();
         Schema<?> model = raw.isRecord() ? model(schema, context) : null;
         if (model != null && model.getProperties() != null) {
+            RecordJavadoc javadoc = new RecordJavadoc(raw);
+            if (model.getDescription() == null) {
+                model.setDescription(javadoc.text());
+            }
             for (RecordComponent component : raw.getRecordComponents()) {
-                describe(component, model);
+                describe(component, model, javadoc);
             }
         }
         return schema;
@@ -46,10 +50,13 @@ public final class RecordSchemas implements ModelConverter {
                 : context.getDefinedModels().get(reference.substring(reference.lastIndexOf('/') + 1));
     }
 
-    private static void describe(RecordComponent component, Schema<?> model) {
+    private static void describe(RecordComponent component, Schema<?> model, RecordJavadoc javadoc) {
         Schema<?> property = model.getProperties().get(component.getName());
         if (property == null) {
             return;
+        }
+        if (property.getDescription() == null) {
+            property.setDescription(javadoc.text(component.getName()));
         }
         boolean known = model.getRequired() != null && model.getRequired().contains(component.getName());
         if (!known && !isOptional(component)) {

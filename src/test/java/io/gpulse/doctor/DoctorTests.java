@@ -9,7 +9,6 @@ import java.nio.file.Files;
 import java.nio.file.Path;
 import java.time.Duration;
 import java.util.List;
-import java.util.Set;
 import org.junit.jupiter.api.AfterEach;
 import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
@@ -255,8 +254,31 @@ class DoctorTests {
                         "support",
                         "calls",
                         "comparison")));
-        assertThat(Set.copyOf(this.visit.document().at("/comparison").propertyNames()))
-                .containsExactlyInAnyOrder("program", "sentence", "compared", "unknown", "disagreements");
+    }
+
+    @Test
+    void theKeysOfItsPartsStay() {
+        this.visit.ends("--json", library());
+
+        assertThat(keys("/machine"))
+                .isEqualTo("host system kernel java user ids container containerMarks variables wsl");
+        assertThat(keys("/driver")).isEqualTo("trouble version nvml cuda module library onDisk checks steps");
+        assertThat(keys("/driver/library/0")).isEqualTo("place realPath refusal");
+        assertThat(keys("/gpus/0")).isEqualTo("index uuid name pciBusId state detail implausible lookMillis pcie");
+        assertThat(keys("/gpus/0/pcie/0")).isEqualTo("metric source bytesPerSecond absent");
+        assertThat(keys("/support/0")).isEqualTo("metric gpus absent");
+        assertThat(this.visit
+                        .document()
+                        .at("/support")
+                        .valueStream()
+                        .flatMap((row) -> row.at("/absent").valueStream())
+                        .map((absence) -> String.join(" ", absence.propertyNames())))
+                .containsOnly("gpus reason remedy");
+        assertThat(keys("/comparison")).isEqualTo("program sentence compared unknown disagreements");
+    }
+
+    private String keys(String place) {
+        return String.join(" ", this.visit.document().at(place).propertyNames());
     }
 
     private String library() {

@@ -2,18 +2,16 @@ package io.gpulse.doctor;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.device.Diagnosis;
 import io.gpulse.doctor.comparison.Comparison;
 import io.gpulse.doctor.examination.DeviceNode;
 import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.Machine;
-import io.gpulse.doctor.report.Mask;
+import io.gpulse.doctor.report.Document;
 import io.gpulse.doctor.report.Report;
 import io.gpulse.doctor.report.Secrets;
 import io.gpulse.doctor.report.TextReport;
 import io.gpulse.nvml.FakeDriver;
 import io.gpulse.nvml.NeedsCompiler;
-import io.gpulse.setup.ContainerEnvironment;
 import io.gpulse.setup.HostSystem;
 import io.gpulse.smi.FakeSmi;
 import java.nio.file.Files;
@@ -90,19 +88,13 @@ class ShareTests {
 
     @Test
     void theUserBehindSudoAndTheOwnerOfANodeAreSecrets() {
-        Machine machine = new Machine("1.0", "17", "Linux", "6.8", "node7.example.com", "ann", "uid 1000");
+        Machine machine = new Machine(
+                "node7.example.com", "Linux", "6.8", "17", "ann", "uid 1000", false, List.of(), Map.of(), false);
         DeviceNode node = new DeviceNode("/dev/nvidia0", "rw-rw----", "bob:physics", true, null);
-        Driver driver = new Driver(
-                List.of(),
-                List.of(),
-                List.of(),
-                null,
-                Diagnosis.UNKNOWN,
-                "/home/carol is full; call mallory, and /scratch/carol.");
+        Driver driver = refusing("/home/carol is full; call mallory, and /scratch/carol.");
         Report report = new Report(
                 Instant.EPOCH,
                 machine,
-                new ContainerEnvironment(List.of(), Map.of(), false),
                 driver,
                 List.of(node),
                 List.of(),
@@ -110,13 +102,18 @@ class ShareTests {
                 Comparison.none("/home/ann/bin/nvidia-smi", "node7 is slow."),
                 List.of());
 
-        String text = TextReport.of(
-                report, Mask.of(Secrets.of(report, new HostSystem(this.directory, Map.of("SUDO_USER", "mallory")))));
+        Document document = report.document();
+        HostSystem system = new HostSystem(this.directory, Map.of("SUDO_USER", "mallory"));
+        String text = TextReport.of(document, Secrets.mask(report, document, system));
 
         assertThat(text)
                 .doesNotContain("ann", "bob", "carol", "mallory", "physics", "node7")
                 .contains("/home/user-4 is full; call user-2, and /scratch/user-4.", "/home/user-1/bin/nvidia-smi")
                 .contains("user-3:group-1", "host-2 is slow.");
+    }
+
+    private static Driver refusing(String trouble) {
+        return new Driver(trouble, null, null, null, List.of(), List.of(), List.of(), List.of(), List.of());
     }
 
     @Test

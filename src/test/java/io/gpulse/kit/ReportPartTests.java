@@ -2,7 +2,6 @@ package io.gpulse.kit;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.doctor.comparison.Secret;
 import io.gpulse.doctor.report.Mask;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -37,8 +36,8 @@ class ReportPartTests {
     @Test
     void secretsAreMaskedTheSameEverywhere() {
         Mask mask = new Mask();
-        mask.learn(new Secret("host", "gpu7"));
-        mask.learn(new Secret("user", "root"));
+        mask.learn("host", "gpu7");
+        mask.learn("user", "root");
 
         String masked = mask.apply("gpu7 and gpu7.example, gpu77, root, [N/A],"
                 + " GPU-8d2c9d3f-1f3c-4a4e-9f6a-0123456789ab of /home/anna/run");

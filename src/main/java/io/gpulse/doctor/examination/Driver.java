@@ -1,7 +1,6 @@
 package io.gpulse.doctor.examination;
 
 import io.gpulse.device.Diagnosis;
-import io.gpulse.device.Source;
 import io.gpulse.nvml.library.LibraryPlace;
 import io.gpulse.setup.DriverFiles;
 import java.util.List;
@@ -9,25 +8,27 @@ import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The findings about the driver.
+ * The findings about the driver; its components are keys of the report.
  *
- * @param places the places where the library was searched
- * @param onDisk library files in folders where drivers are usually installed
- * @param module the kernel module's lines; empty without one
- * @param source the driver's versions; null when they could not be read
- * @param diagnosis the checks and steps
  * @param trouble the reason why the driver cannot be queried; null when it can
+ * @param version as reported by the driver, like those of NVML and CUDA; null when it could not be read
+ * @param module the kernel module's lines; empty without one
+ * @param library the places where the library was searched
+ * @param onDisk library files in folders where drivers are usually installed
  */
 public record Driver(
-        List<LibraryPlace> places,
-        List<String> onDisk,
+        @Nullable String trouble,
+        @Nullable String version,
+        @Nullable String nvml,
+        @Nullable String cuda,
         List<String> module,
-        @Nullable Source source,
-        Diagnosis diagnosis,
-        @Nullable String trouble) {
+        List<LibraryPlace> library,
+        List<String> onDisk,
+        List<Diagnosis.Check> checks,
+        List<Diagnosis.Step> steps) {
 
-    public Optional<LibraryPlace> library() {
-        return this.places.stream().filter(LibraryPlace::isLoaded).findFirst();
+    public Optional<LibraryPlace> loaded() {
+        return this.library.stream().filter(LibraryPlace::isLoaded).findFirst();
     }
 
     /** Returns the version of the kernel module. */
@@ -37,8 +38,7 @@ public record Driver(
 
     /** Returns the version in the name of the library's file. */
     public Optional<String> libraryVersion() {
-        return library()
-                .flatMap((place) -> Optional.ofNullable(place.realPath()))
+        return loaded().flatMap((place) -> Optional.ofNullable(place.realPath()))
                 .map((path) -> path.substring(path.lastIndexOf('/') + 1))
                 .flatMap(DriverFiles::version);
     }

@@ -27,6 +27,13 @@ public final class ExaminedGpu {
 
     private static final Set<Cadence> ALL = EnumSet.allOf(Cadence.class);
 
+    /**
+     * The support of a metric by a GPU: present, absent for a reason, or not queried.
+     *
+     * @param absence the reason of the absence; empty when it is present, or not queried, as for links without links
+     */
+    public record Support(boolean isPresent, Optional<Reason> absence) {}
+
     private final int index;
     private final List<Double> lookMillis = new ArrayList<>();
     private @Nullable Gpu gpu;
@@ -166,6 +173,12 @@ public final class ExaminedGpu {
         return known(metric)
                 .filter(Reading.Absent.class::isInstance)
                 .map((reading) -> ((Reading.Absent) reading).reason());
+    }
+
+    /** Returns whether it has a metric. */
+    public Support support(Metric metric) {
+        Optional<Reason> absence = absence(metric);
+        return new Support(absence.isEmpty() && known(metric).isPresent(), absence);
     }
 
     /** Returns implausible values by row; of links and processes only the first of a row. */

@@ -6,6 +6,7 @@ import io.gpulse.doctor.examination.ExaminedGpu;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
+import io.gpulse.setup.ContainerEnvironment;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Optional;
@@ -24,12 +25,13 @@ final class Hints {
     private Hints() {}
 
     static List<String> of(Report report) {
-        List<String> hints = new ArrayList<>(report.container().faults());
+        List<String> hints =
+                new ArrayList<>(ContainerEnvironment.faults(report.machine().variables()));
         binding(report.driver()).ifPresent(hints::add);
         versions(report.driver()).ifPresent(hints::add);
         nodes(report, hints);
         library(report.driver()).ifPresent(hints::add);
-        if (report.container().wsl()) {
+        if (report.machine().wsl()) {
             hints.add("This is Linux on Windows (WSL): the driver is the one of Windows, which reports fewer figures"
                     + " here and no processes of Windows.");
         }
@@ -43,7 +45,7 @@ final class Hints {
 
     /** Returns the hint for JNA's native part, which it unpacks first and whose file the linker then names. */
     private static Optional<String> binding(Driver driver) {
-        return driver.places().stream()
+        return driver.library().stream()
                 .filter((place) ->
                         UNPACKED.matcher(String.valueOf(place.refusal())).find())
                 .findFirst()
@@ -74,7 +76,7 @@ final class Hints {
         }
         if (report.nodes().isEmpty() && !report.driver().module().isEmpty()) {
             hints.add(
-                    report.container().container()
+                    report.machine().container()
                             ? "The driver is loaded, but this container has no node of it in /dev: start it with"
                                     + " --gpus all."
                             : "The driver is loaded, but has no node in /dev: run sudo nvidia-modprobe -u -c 0.");
@@ -82,7 +84,7 @@ final class Hints {
     }
 
     private static Optional<String> library(Driver driver) {
-        if (driver.library().isPresent() || driver.onDisk().isEmpty()) {
+        if (driver.loaded().isPresent() || driver.onDisk().isEmpty()) {
             return Optional.empty();
         }
         return Optional.of(

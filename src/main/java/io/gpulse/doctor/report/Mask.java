@@ -1,6 +1,5 @@
 package io.gpulse.doctor.report;
 
-import io.gpulse.doctor.comparison.Secret;
 import io.gpulse.recording.Pseudonyms;
 import java.util.ArrayList;
 import java.util.Comparator;
@@ -9,8 +8,10 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.function.UnaryOperator;
+import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
+import java.util.stream.Stream;
 
 /**
  * Replaces values that identify a user, a machine or a board, for example by {@code serial-1}; equal values get the
@@ -44,42 +45,41 @@ public final class Mask implements UnaryOperator<String> {
             "daemon",
             "sys");
 
+    /** Names of users in paths; below Users, which is not a folder of Linux, a name can have blanks. */
+    private static final Pattern HOME = Pattern.compile("(?<=/home/)[^/\\\\:;,\"'\\s]+"
+            + "|(?<=[/\\\\]Users[/\\\\])(?:[^/\\\\:;,\"'\\s]+(?: [^/\\\\:;,\"'\\s]+)*(?=[/\\\\])|[^/\\\\:;,\"'\\s]+)");
+
     private final Map<String, String> tokens = new LinkedHashMap<>();
     private final Pseudonyms pseudonyms = new Pseudonyms();
     private final List<Map.Entry<Pattern, String>> words = new ArrayList<>();
 
-    /** Returns a mask that changes nothing. */
-    public static UnaryOperator<String> none() {
-        return UnaryOperator.identity();
-    }
-
-    /** Returns a mask for the secrets of a report. */
-    public static Mask of(List<Secret> secrets) {
-        Mask mask = new Mask();
-        secrets.forEach(mask::learn);
-        return mask;
+    /** Returns the names of users in the paths of a text. */
+    static Stream<String> homes(String text) {
+        return HOME.matcher(text).results().map(MatchResult::group);
     }
 
     private static boolean isIdentifying(String value) {
         return value.length() >= 2 && !COMMON.contains(value) && !value.matches("[0.:x-]*");
     }
 
-    /** Registers a value to replace, unless it is a common word. */
-    public synchronized void learn(Secret secret) {
-        if (!isIdentifying(secret.value())) {
+    /**
+     * Registers a value to replace, unless it is a common word.
+     *
+     * @param kind the replacement, before a number: {@code serial}
+     */
+    public synchronized void learn(String kind, String value) {
+        if (!isIdentifying(value)) {
             return;
         }
-        if (UUID.matcher(secret.value()).matches()) {
-            token(secret.value());
+        if (UUID.matcher(value).matches()) {
+            token(value);
             return;
         }
-        if (this.tokens.containsKey(secret.value())) {
+        if (this.tokens.containsKey(value)) {
             return;
         }
-        String token = next(secret.kind(), secret.value());
-        this.tokens.put(secret.value(), token);
-        Pattern word = Pattern.compile("(?<![\\p{Alnum}_])" + Pattern.quote(secret.value()) + "(?![\\p{Alnum}_])");
-        this.words.add(Map.entry(word, Matcher.quoteReplacement(token)));
+        Pattern word = Pattern.compile("(?<![\\p{Alnum}_])" + Pattern.quote(value) + "(?![\\p{Alnum}_])");
+        this.words.add(Map.entry(word, Matcher.quoteReplacement(next(kind, value))));
         // A name that another begins with is looked for after that.
         this.words.sort(Comparator.comparingInt((Map.Entry<Pattern, String> entry) ->
                         entry.getKey().pattern().length())
@@ -92,7 +92,7 @@ public final class Mask implements UnaryOperator<String> {
         for (Map.Entry<Pattern, String> word : this.words) {
             masked = word.getKey().matcher(masked).replaceAll(word.getValue());
         }
-        return HomePaths.replaced(masked, this::home);
+        return HOME.matcher(masked).replaceAll((found) -> Matcher.quoteReplacement(home(found.group())));
     }
 
     /** Masks a name in a path, even one too short or too irregular to be replaced elsewhere. */
@@ -101,9 +101,7 @@ public final class Mask implements UnaryOperator<String> {
             return name;
         }
         String known = this.tokens.get(name);
-        String token = known == null ? next("user", name) : known;
-        this.tokens.put(name, token);
-        return token;
+        return known == null ? next("user", name) : known;
     }
 
     /** Returns the replacement of a UUID. */
@@ -113,12 +111,12 @@ public final class Mask implements UnaryOperator<String> {
             return known;
         }
         Matcher kind = UUID.matcher(uuid);
-        String token = next(kind.matches() && kind.group(1) != null ? kind.group(1) + "-masked" : "uuid", uuid);
-        this.tokens.put(uuid, token);
-        return token;
+        return next(kind.matches() && kind.group(1) != null ? kind.group(1) + "-masked" : "uuid", uuid);
     }
 
     private String next(String kind, String value) {
-        return kind + "-" + this.pseudonyms.number(kind, value);
+        String token = kind + "-" + this.pseudonyms.number(kind, value);
+        this.tokens.put(value, token);
+        return token;
     }
 }

@@ -2,9 +2,7 @@ package io.gpulse.doctor.report;
 
 import io.gpulse.recording.JsonValues;
 import java.io.StringWriter;
-import java.util.Map;
 import java.util.function.UnaryOperator;
-import org.jspecify.annotations.Nullable;
 import tools.jackson.core.JsonGenerator;
 import tools.jackson.core.ObjectWriteContext;
 import tools.jackson.core.PrettyPrinter;
@@ -15,7 +13,7 @@ import tools.jackson.core.util.DefaultPrettyPrinter;
 /** Writes documents as indented JSON; a mask is applied to every text. */
 public record MaskedJson(UnaryOperator<String> mask) {
 
-    public String write(Map<String, @Nullable Object> document) {
+    public String write(Record document) {
         StringWriter text = new StringWriter();
         JsonFactory factory =
                 JsonFactory.builder().enable(JsonWriteFeature.ESCAPE_NON_ASCII).build();

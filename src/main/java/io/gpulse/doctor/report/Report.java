@@ -8,7 +8,6 @@ import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.ExaminedGpu;
 import io.gpulse.doctor.examination.GpuCondition;
 import io.gpulse.doctor.examination.Machine;
-import io.gpulse.setup.ContainerEnvironment;
 import java.time.Instant;
 import java.util.ArrayList;
 import java.util.EnumSet;
@@ -27,7 +26,6 @@ import org.jspecify.annotations.Nullable;
 public record Report(
         Instant at,
         Machine machine,
-        ContainerEnvironment container,
         Driver driver,
         List<DeviceNode> nodes,
         List<ExaminedGpu> gpus,
@@ -50,7 +48,7 @@ public record Report(
     }
 
     /** Returns the verdict in one or two sentences. */
-    String verdict() {
+    private String verdict() {
         List<String> sentences = new ArrayList<>(this.hangs);
         if (this.driver.trouble() != null) {
             sentences.add(this.driver.trouble());
@@ -94,11 +92,22 @@ public record Report(
                 : answers + ", and nvidia-smi agrees in " + this.comparison.compared() + " values.";
     }
 
-    MetricSupport support() {
-        return MetricSupport.of(this.gpus);
-    }
-
-    List<String> hints() {
-        return Hints.of(this);
+    /** Returns the report as it is written. */
+    public Document document() {
+        return new Document(
+                Document.FORMAT,
+                Machine.version(),
+                this.at,
+                exitCode().code(),
+                verdict(),
+                Hints.of(this),
+                this.hangs,
+                this.machine,
+                this.driver,
+                this.nodes,
+                this.gpus.stream().map(Document.Gpu::of).toList(),
+                Document.Support.of(this.gpus),
+                this.calls,
+                this.comparison);
     }
 }

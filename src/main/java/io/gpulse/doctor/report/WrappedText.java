@@ -3,6 +3,7 @@ package io.gpulse.doctor.report;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.function.UnaryOperator;
+import java.util.stream.Stream;
 
 /** Text wrapped at a number of columns; a mask is applied to every word. */
 public final class WrappedText {
@@ -35,6 +36,15 @@ public final class WrappedText {
 
     void item(String words) {
         wrapped(GAP + "- ", GAP + "  ", words);
+    }
+
+    /** Prints a list with its title; nothing for an empty one. */
+    void items(String title, Stream<String> all) {
+        List<String> items = all.toList();
+        if (!items.isEmpty()) {
+            title(title);
+            items.forEach(this::item);
+        }
     }
 
     /** Adds a paragraph with its subject in front. */

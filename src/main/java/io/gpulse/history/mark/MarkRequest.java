@@ -13,11 +13,8 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The body of a request to add a mark. */
-@Schema(
-        name = "NewMark",
-        description = "A note about the current moment.",
-        additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
+/** A note about the current moment. */
+@Schema(name = "NewMark", additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
 record MarkRequest(
         @Schema(
                 description = MarkRequest.TEXT,
@@ -53,11 +50,8 @@ record MarkRequest(
             new RequestFields(KNOWN, "{\"text\":\"epoch 12\"}, or {\"text\":\"epoch 12\",\"gpus\":[0,3]}");
     private static final RequestFields FORM = new RequestFields(KNOWN, "text=epoch+12, or text=epoch+12&gpus=0,3");
 
-    /** The body as a form; only the contract uses this type. */
-    @Schema(
-            name = "NewMarkForm",
-            description = "A note about the current moment, as a form.",
-            additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
+    /** A note about the current moment, as a form. */
+    @Schema(name = "NewMarkForm", additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
     record Form(
             @Schema(
                     description = MarkRequest.TEXT,

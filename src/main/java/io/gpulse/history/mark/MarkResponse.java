@@ -7,20 +7,23 @@ import java.time.Instant;
 import java.util.Collection;
 import java.util.List;
 
-/** A mark. */
-@Schema(name = "Mark", description = "A note about a moment.")
+/**
+ * A note about a moment.
+ *
+ * @param id Id, which is never reused.
+ * @param at Time of the mark.
+ * @param text Text of the note.
+ * @param gpus Indexes of the GPUs of the mark; empty for all.
+ */
+@Schema(name = "Mark")
 record MarkResponse(
-        @Schema(description = "Id, which is never reused.", example = "17")
-        long id,
+        @Schema(example = "17") long id,
 
-        @Schema(description = "Time of the mark.", example = "2026-11-20T10:12:01.003Z")
-        Instant at,
+        @Schema(example = "2026-11-20T10:12:01.003Z") Instant at,
 
-        @Schema(description = "Text of the note.", example = "epoch 12")
-        String text,
+        @Schema(example = "epoch 12") String text,
 
-        @Schema(description = "Indexes of the GPUs of the mark; empty for all.", example = "[0,3]")
-        List<Integer> gpus) {
+        @Schema(example = "[0,3]") List<Integer> gpus) {
 
     static MarkResponse of(Mark mark, Collection<KnownGpu> known) {
         List<Integer> indexes = known.stream()
@@ -31,8 +34,11 @@ record MarkResponse(
         return new MarkResponse(mark.id(), Instant.ofEpochMilli(mark.at()), mark.text(), indexes);
     }
 
-    /** Marks. */
-    @Schema(name = "Marks", description = "The newest 1000 marks of a time span.")
-    record MarksResponse(
-            @Schema(description = "Ordered by time.") List<MarkResponse> marks) {}
+    /**
+     * The newest 1000 marks of a time span.
+     *
+     * @param marks Ordered by time.
+     */
+    @Schema(name = "Marks")
+    record MarksResponse(List<MarkResponse> marks) {}
 }

@@ -51,7 +51,7 @@ final class DriverDiagnosis {
         Optional<LibraryPlace> unusable = tried.stream()
                 .filter((place) -> !place.isLoaded() && !place.isMissing())
                 .findFirst();
-        String reason = unusable.map((place) -> "The library of the NVIDIA driver cannot be loaded: " + place.name()
+        String reason = unusable.map((place) -> "The library of the NVIDIA driver cannot be loaded: " + place.place()
                         + ": " + place.refusal() + ".")
                 .orElse("The NVIDIA driver is not installed: " + this.library + " was not found.");
         String detail = unusable.isPresent() ? "cannot be loaded" : "not found";

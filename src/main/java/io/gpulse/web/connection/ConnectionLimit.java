@@ -32,17 +32,20 @@ public final class ConnectionLimit implements NettyServerCustomizer {
     private int open;
     private long refused;
 
-    /** Connections of clients. */
-    @Schema(name = "Connections", description = "Connections of clients.")
+    /**
+     * Connections of clients.
+     *
+     * @param open Open connections.
+     * @param max Maximum number of open connections; gpulse closes further ones.
+     * @param refused Connections closed because of the maximum, since the start.
+     */
+    @Schema(name = "Connections")
     public record Statistics(
-            @Schema(description = "Open connections.", example = "12")
-            int open,
+            @Schema(example = "12") int open,
 
-            @Schema(description = "Maximum number of open connections; gpulse closes further ones.", example = "8192")
-            int max,
+            @Schema(example = "8192") int max,
 
-            @Schema(description = "Connections closed because of the maximum, since the start.", example = "0")
-            long refused) {}
+            @Schema(example = "0") long refused) {}
 
     ConnectionLimit(int max) {
         this.max = max;

@@ -19,7 +19,7 @@ class ParameterConfiguration {
 
     @Bean
     QueryParameters queryParameters(List<ParameterType<?>> ofFeatures) {
-        return new QueryParameters(new ParameterTypes(ofFeatures));
+        return new QueryParameters(ofFeatures);
     }
 
     @Bean

@@ -1,8 +1,10 @@
 package io.gpulse.web.parameter;
 
 import io.gpulse.web.ProblemException;
+import io.gpulse.web.RecordJavadoc;
 import io.swagger.v3.oas.models.Operation;
 import io.swagger.v3.oas.models.media.Schema;
+import io.swagger.v3.oas.models.parameters.Parameter;
 import jakarta.validation.Constraint;
 import jakarta.validation.Validation;
 import jakarta.validation.Validator;
@@ -82,18 +84,25 @@ record QueryParameter(
         return values.stream().map((value) -> value == null ? "" : value).collect(Collectors.joining(","));
     }
 
-    /** Adds the type, the bounds and the default to the parameter's description in the OpenAPI document. */
+    /** Adds the Javadoc, the type, the bounds and the default to the parameter in the OpenAPI document. */
     void describe(Operation operation) {
-        if (this.type == null) {
-            return;
-        }
-        Schema<?> schema = this.type.schema(this.constraints);
-        if (this.defaultValue != null) {
-            schema.setDefault(this.defaultValue);
-        }
         operation.getParameters().stream()
                 .filter((parameter) -> parameter.getName().equals(this.name))
-                .forEach((parameter) -> parameter.setSchema(schema));
+                .forEach(this::describe);
+    }
+
+    private void describe(Parameter parameter) {
+        if (parameter.getDescription() == null) {
+            parameter.setDescription(
+                    new RecordJavadoc(this.component.getDeclaringRecord()).text(this.component.getName()));
+        }
+        if (this.type != null) {
+            Schema<?> schema = this.type.schema(this.constraints);
+            if (this.defaultValue != null) {
+                schema.setDefault(this.defaultValue);
+            }
+            parameter.setSchema(schema);
+        }
     }
 
     /** Returns the start of a value for a message, without half of a surrogate pair. */

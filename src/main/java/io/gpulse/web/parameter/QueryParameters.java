@@ -8,6 +8,8 @@ import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.concurrent.ConcurrentHashMap;
+import java.util.function.Function;
+import java.util.stream.Collectors;
 import java.util.stream.IntStream;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
@@ -29,11 +31,21 @@ import reactor.core.publisher.Mono;
  */
 final class QueryParameters implements HandlerMethodArgumentResolver {
 
-    private final ParameterTypes types;
+    private static final List<ParameterType<?>> COMMON = List.of(
+            NumberType.INT,
+            NumberType.LONG,
+            NumberType.PERCENTAGE,
+            new DurationType(),
+            new DataSizeType(),
+            new EnumParameter<>(Boolean.class, List.of("true", "false"), Boolean::valueOf));
+
+    private final Map<Class<?>, ParameterType<?>> types;
     private final Map<Class<?>, List<QueryParameter>> byQuery = new ConcurrentHashMap<>();
 
-    QueryParameters(ParameterTypes types) {
-        this.types = types;
+    /** @param ofFeatures the types that only one feature has */
+    QueryParameters(List<? extends ParameterType<?>> ofFeatures) {
+        this.types = Stream.concat(COMMON.stream(), ofFeatures.stream())
+                .collect(Collectors.toUnmodifiableMap(ParameterType::type, Function.identity()));
     }
 
     /** Returns the parameters in the order of the records' components. */
@@ -77,13 +89,19 @@ final class QueryParameters implements HandlerMethodArgumentResolver {
     }
 
     private QueryParameter parameter(RecordComponent component, Parameter bound, Object unsent) {
-        ParameterType<?> type = this.types.of(component).orElse(null);
+        ParameterType<?> type = type(component.getType());
         component.getAccessor().setAccessible(true);
         String name = Optional.ofNullable(bound.getAnnotation(BindParam.class))
                 .map(BindParam::value)
                 .orElse(component.getName());
         String defaultValue = print(ReflectionUtils.invokeMethod(component.getAccessor(), unsent), type);
         return new QueryParameter(name, component, bound, type, defaultValue);
+    }
+
+    /** Returns the type of a component; null for plain text. */
+    private @Nullable ParameterType<?> type(Class<?> type) {
+        ParameterType<?> known = this.types.get(type);
+        return known == null && type.isEnum() ? EnumParameter.ofEnum(type) : known;
     }
 
     @SuppressWarnings("unchecked")

@@ -2,13 +2,11 @@ package io.gpulse.doctor.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.device.Diagnosis;
 import io.gpulse.doctor.DoctorRun;
 import io.gpulse.doctor.comparison.Comparison;
 import io.gpulse.doctor.examination.Driver;
 import io.gpulse.doctor.examination.Machine;
 import io.gpulse.nvml.library.LibraryPlace;
-import io.gpulse.setup.ContainerEnvironment;
 import io.gpulse.setup.HostSystem;
 import java.nio.file.Path;
 import java.time.Instant;
@@ -95,11 +93,11 @@ class HintsTests {
     void aFolderThatNothingCanBeExecutedFromIsNotTakenForAMissingDriver() {
         LibraryPlace place = new LibraryPlace(
                 "libnvidia-ml.so.1", null, "/tmp/jna114653.tmp: failed to map segment from shared object");
-        Driver driver = new Driver(List.of(place), List.of(), List.of(), null, Diagnosis.UNKNOWN, "It is absent.");
+        Driver driver = new Driver(
+                "It is absent.", null, null, null, List.of(), List.of(place), List.of(), List.of(), List.of());
         Report report = new Report(
                 Instant.EPOCH,
                 Machine.of(new HostSystem(this.directory, Map.of())),
-                ContainerEnvironment.of(new HostSystem(this.directory, Map.of())),
                 driver,
                 List.of(),
                 List.of(),

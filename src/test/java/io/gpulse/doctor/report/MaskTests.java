@@ -2,8 +2,7 @@ package io.gpulse.doctor.report;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
-import io.gpulse.doctor.comparison.Secret;
-import java.util.List;
+import org.junit.jupiter.api.BeforeEach;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
@@ -11,11 +10,15 @@ import org.junit.jupiter.params.provider.ValueSource;
 
 class MaskTests {
 
-    private final Mask mask = Mask.of(List.of(
-            new Secret("host", "gate"),
-            new Secret("user", "ann"),
-            new Secret("user", "root"),
-            new Secret("serial", "0")));
+    private final Mask mask = new Mask();
+
+    @BeforeEach
+    void learn() {
+        this.mask.learn("host", "gate");
+        this.mask.learn("user", "ann");
+        this.mask.learn("user", "root");
+        this.mask.learn("serial", "0");
+    }
 
     @ParameterizedTest
     @CsvSource(

@@ -25,7 +25,7 @@ import org.springframework.web.bind.annotation.RestController;
 
 class BoundedQueriesTests {
 
-    private final QueryParameters parameters = new QueryParameters(new ParameterTypes(List.of()));
+    private final QueryParameters parameters = new QueryParameters(List.of());
 
     /** A bound that is not checked would be a promise of the contract only. */
     @Test
