@@ -2,7 +2,7 @@ import { afterEach, beforeEach, describe, expect, it, vi } from 'vitest'
 import type { Snapshot } from '@/api/types'
 import { anInstance } from '@/testing/mig'
 import { steadyMoment } from '@/testing/moments'
-import { aGpu, aSnapshot } from '@/testing/snapshots'
+import { aGpu, aSnapshot, lastOf } from '@/testing/snapshots'
 import { effectScope, type EffectScope } from 'vue'
 import { instancesOf } from './instances'
 import { limitOf, useLimits, type PolledLimits } from './limits'
@@ -78,6 +78,15 @@ describe('limits', () => {
 
     expect(requests).toBe(2)
     expect(polled.limits.value.get('GPU-0')).toEqual({ 'memory.total': 80 })
+  })
+
+  it('of a GPU that was lost before the page was opened are among its last values', async () => {
+    const last = lastOf(aGpu(0, { values: { 'memory.total': 90 } }), 0)
+    const lost = aGpu(0, { state: 'LOST', values: {}, last })
+    answer = () => Promise.resolve(aSnapshot(1, { gpus: [lost] }))
+    await follow(aSnapshot(1, { gpus: [lost] }))
+
+    expect(polled.limits.value.get('GPU-0')).toEqual({ 'memory.total': 90 })
   })
 
   it('are retained when a request fails', async () => {

@@ -45,9 +45,9 @@ final class CountedEnergy {
         }
     }
 
-    /** Returns the energy in J; NaN without two readings that can be compared. */
+    /** Returns the energy in J; NaN without two readings that differ, since a GPU always uses some. */
     double joules() {
-        return this.seconds > 0 ? this.joules : Double.NaN;
+        return this.joules > 0 ? this.joules : Double.NaN;
     }
 
     /** Returns whether there is no reading of the counter. */

@@ -35,6 +35,13 @@ class CountedEnergyTests {
     }
 
     @Test
+    void aCounterThatStandsStillHasNoEnergy() {
+        reads(90_000, 90_000, 90_000);
+
+        assertThat(this.energy.joules()).isNaN();
+    }
+
+    @Test
     void aCounterThatCannotBeComparedHasNoEnergy() {
         reads(90_000, 100);
 
