@@ -73,9 +73,7 @@ export function useLimits(request: RequestLimits | undefined, paused: () => bool
 
   /** A GPU that cannot be read retains its limits; those of one that was lost before are among its last values. */
   function limitsOf(gpu: Gpu): Gpu['values'] {
-    return isRead(gpu.state)
-      ? gpu.values
-      : { ...limits.value.get(gpuKey(gpu)), ...gpu.last?.values, ...gpu.values }
+    return isRead(gpu.state) ? gpu.values : { ...limits.value.get(gpuKey(gpu)), ...gpu.last?.values, ...gpu.values }
   }
 
   return {

@@ -59,7 +59,12 @@ it('is another one on another page', () => {
 it('has its service started once, with the first numbers', async () => {
   vi.useFakeTimers()
   const snapshot = shallowRef<unknown>(null)
-  const live = { snapshot } as unknown as Live
+  const live = {
+    snapshot,
+    run: (service: () => void) => {
+      service()
+    },
+  } as unknown as Live
   const store = { isFollowed: false }
   let starts = 0
   const start = () => Promise.reject(new Error(`Start ${String(++starts)}`))
@@ -86,7 +91,12 @@ it('has its service started once, with the first numbers', async () => {
 it('has its service started again, some time after its file could not be loaded', async () => {
   vi.useFakeTimers()
   const snapshot = shallowRef<unknown>(aSnapshot(1))
-  const live = { snapshot } as unknown as Live
+  const live = {
+    snapshot,
+    run: (service: () => void) => {
+      service()
+    },
+  } as unknown as Live
   let starts = 0
   const start = () => (starts++ === 0 ? Promise.reject(new Error('404')) : Promise.resolve())
   afterFirstSnapshot(live, { isFollowed: false }, start)
@@ -96,5 +106,28 @@ it('has its service started again, some time after its file could not be loaded'
     snapshot.value = aSnapshot(second)
     await nextTick()
   }
+  vi.useRealTimers()
+})
+
+it('has its service started once while its file takes long to load', async () => {
+  vi.useFakeTimers()
+  const snapshot = shallowRef<unknown>(aSnapshot(1))
+  let starts = 0
+  const live = {
+    snapshot,
+    run: (service: () => void) => {
+      service()
+    },
+  } as unknown as Live
+  afterFirstSnapshot(live, { isFollowed: false }, () => {
+    starts++
+    return new Promise(() => undefined)
+  })
+  for (let second = 2; second < 100; second++) {
+    await vi.advanceTimersByTimeAsync(1000)
+    snapshot.value = aSnapshot(second)
+    await nextTick()
+  }
+  expect(starts).toBe(1)
   vi.useRealTimers()
 })

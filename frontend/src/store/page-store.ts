@@ -20,31 +20,42 @@ export function pageStore<T>(name: string, create: () => T): () => T {
   return () => inject(key, created, true)
 }
 
-/** A service is loaded from the server in less time. */
+/** From a failure to load a service to the next attempt. */
 const TRY_AGAIN_MILLIS = 30_000
 
 /** A store that a service fills. */
 export interface Followed {
   /** Whether its service has started. */
   isFollowed: boolean
+  /** When it last failed to start. */
+  failedAt?: number
 }
 
-/** Starts the service of a store once, after the first snapshot; one that fails is started again later. */
+/** Starts the service of a store once, after the first snapshot; one that cannot be loaded is started again later. */
 export function afterFirstSnapshot(live: Live, store: Followed, start: () => Promise<unknown>): void {
   if (store.isFollowed) return
-  let isMine = false
-  let triedAt: number | null = null
-  const stop = watch(
-    live.snapshot,
-    (snapshot) => {
-      if (snapshot === null || (store.isFollowed && !isMine)) return
-      if (triedAt !== null && performance.now() - triedAt < TRY_AGAIN_MILLIS) return
-      store.isFollowed = isMine = true
-      triedAt = performance.now()
-      // After the frame of the first numbers. If the server is unreachable, or was updated and no longer has this file,
-      // the page works without the service.
-      setTimeout(() => void start().then(stop, () => undefined))
-    },
-    { immediate: true },
-  )
+  // As long as the page: the component that needs the service first may go before it is loaded.
+  live.run(() => {
+    const stop = watch(
+      live.snapshot,
+      (snapshot) => {
+        if (
+          snapshot === null ||
+          store.isFollowed ||
+          performance.now() - (store.failedAt ?? -Infinity) < TRY_AGAIN_MILLIS
+        )
+          return
+        store.isFollowed = true
+        // After the frame of the first numbers. If the server is unreachable, or was updated and no longer has this
+        // file, the page works without the service.
+        setTimeout(() => {
+          start().then(stop, () => {
+            store.isFollowed = false
+            store.failedAt = performance.now()
+          })
+        })
+      },
+      { immediate: true },
+    )
+  })
 }

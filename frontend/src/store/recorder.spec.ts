@@ -62,12 +62,22 @@ it('an old file is not drawn up to now', () => {
   expect([...(timeline.read('GPU-0', 'power.draw')?.values ?? [])]).toEqual([300, 300, 300, NaN, NaN])
 })
 
+it('the values of a GPU that answers late are drawn, however long the interval is', () => {
+  const timeline = new Timeline(10)
+  const recorder = new Recorder(timeline)
+  const sampledAt = new Date(START).toISOString()
+  for (const second of [0, 60, 120, 200])
+    recorder.record(aSnapshot(second, { everyMillis: 60_000, gpus: [aGpu(0, { state: 'SLOW', sampledAt })] }))
+
+  expect([...(timeline.read('GPU-0', 'power.draw')?.values ?? [])]).toEqual([300, 300, 300, NaN])
+})
+
 it('the samples of another machine do not continue those of the first', () => {
   const timeline = new Timeline(10)
   const recorder = new Recorder(timeline)
   const of = (second: number, hostname: string | null) => {
     const snapshot = aSnapshot(second)
-    const host = snapshot.host === null ? null : { ...snapshot.host, facts: hostname === null ? {} : { hostname } }
+    const host = snapshot.host === null ? null : { ...snapshot.host, hostname: hostname ?? '' }
     return { ...snapshot, host }
   }
   recorder.record(of(1, 'one'))

@@ -4,7 +4,7 @@ import type { RangeName } from '@/timeseries/range'
 import type { Span } from '@/timeseries/span'
 import type { Timeline } from '@/timeseries/timeline'
 
-/** A GPU that answers late has values that are at most as old. */
+/** A GPU that answers late has values that are at most as old, or as three intervals. */
 const OLD_MILLIS = 30_000
 
 /** Metrics of GPUs that are recorded: those of charts, and those whose last value is shown. */
@@ -72,7 +72,7 @@ export class Recorder {
 
   /** Records a snapshot; returns false for a known one. */
   record(snapshot: Snapshot): boolean {
-    const hostname = snapshot.host?.facts['hostname'] ?? this.hostname
+    const hostname = snapshot.host?.hostname || this.hostname
     const isOther = this.source !== snapshot.source.kind || (this.hostname !== null && this.hostname !== hostname)
     if (this.source !== '' && isOther) this.forget()
     this.source = snapshot.source.kind
@@ -115,10 +115,11 @@ export class Recorder {
       const value = snapshot.host?.values[metric]
       if (value !== undefined) this.timeline.write(HOST_KEY, metric, value)
     }
+    const mostAge = Math.max(OLD_MILLIS, 3 * snapshot.everyMillis)
     for (const gpu of snapshot.gpus) {
       const key = gpuKey(gpu)
       // Else an old file would be drawn as a level line up to now.
-      if (gpu.sampledAt !== null && time - Date.parse(gpu.sampledAt) > OLD_MILLIS) continue
+      if (gpu.sampledAt !== null && time - Date.parse(gpu.sampledAt) > mostAge) continue
       for (const metric of RECORDED) {
         const value = gpu.values[metric]
         if (value !== undefined) this.timeline.write(key, metric, value)

@@ -14,7 +14,7 @@ interface LastResponse {
   detail: Gpu | null
 }
 
-/** Keeps the last good responses of GPUs for when they fail; the server discards their values at once. */
+/** Keeps the last good responses of GPUs for when they fail: the server keeps values, without links and instances. */
 export class LastResponses {
   private readonly responses = new Map<string, LastResponse>()
 
@@ -41,10 +41,10 @@ export class LastResponses {
       ...gpu,
       state: 'OK',
       sampledAt: at === null ? null : new Date(at).toISOString(),
-      values: { ...gpu.last?.values, ...timelineValues(data) },
+      values: { ...last?.gpu.values, ...gpu.last?.values, ...timelineValues(data) },
       absent: last?.gpu.absent ?? {},
-      facts: { ...identityOf(gpu), ...gpu.last?.facts },
-      processes: [...(gpu.last?.processes ?? [])],
+      facts: { ...identityOf(gpu), ...last?.gpu.facts, ...gpu.last?.facts },
+      processes: [...(gpu.last?.processes ?? last?.gpu.processes ?? [])],
       processesOmitted: 0,
     }
     const ageMillis = at === null ? 0 : Math.max(1, moment.edge - at)

@@ -8,7 +8,7 @@ import { metricAttributes, type MetricAttributes } from '@/store/metric-attribut
 import { healthNow } from '@/store/health'
 import { NOW_MILLIS, read, type Moment, type Reading } from '@/store/readings'
 import { wholeSum } from '@/timeseries/sums'
-import { summarize, summarizeLast } from '@/timeseries/summary'
+import { summarize, summarizeLast, type Spread } from '@/timeseries/summary'
 
 /** The metrics of a kind of link; directions are those of the GPU. */
 export const PCIE = { tx: 'pcie.tx', rx: 'pcie.rx', most: 'pcie.bandwidth.max' } as const
@@ -129,11 +129,17 @@ function sumOf(
   return {
     reading: {
       ...reading(first),
-      summary: summarizeLast(series, moment.edge, NOW_MILLIS),
+      // The timeline has no samples of an old file.
+      summary: summarizeLast(series, moment.edge, NOW_MILLIS) ?? sumOfLast(rows.map((row) => reading(row).summary)),
       about: metricAttributes(metric),
     },
     peak: summarize(series, moment.edge - rangeMillis, moment.edge)?.hi ?? null,
   }
+}
+
+function sumOfLast(summaries: readonly (Spread | null)[]): Spread | null {
+  const means = sumOfKnown(summaries.map((each) => each?.mean ?? null))
+  return means === null ? null : { mean: means, lo: means, hi: means }
 }
 
 function sumOfKnown(values: readonly (number | null)[]): number | null {

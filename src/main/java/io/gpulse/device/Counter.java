@@ -12,11 +12,15 @@ import java.util.concurrent.TimeUnit;
  */
 public final class Counter {
 
-    /** A counter that is back later than this restarted and grew: two of the longest intervals between samples. */
+    /** For counters of rare events: one that is back later than two of the longest intervals restarted and grew. */
     private static final Duration LONGEST_DOUBT = Duration.ofMinutes(2);
+
+    /** For counters of something that always goes on: one that is back never restarted. */
+    public static final Duration EVER = Duration.ofDays(36_500);
 
     private static final double NANOS_PER_SECOND = 1e9;
 
+    private final long longestDoubt;
     private boolean unsigned;
 
     /** A number of 64 bits: an unsigned integer, or the bits of a double. */
@@ -83,6 +87,15 @@ public final class Counter {
         }
     }
 
+    public Counter() {
+        this(LONGEST_DOUBT);
+    }
+
+    /** @param longestDoubt after a longer time than this, a counter that is back at its old value restarted and grew */
+    public Counter(Duration longestDoubt) {
+        this.longestDoubt = longestDoubt.toNanos();
+    }
+
     /**
      * Adds a sample. The same sample may be added again.
      *
@@ -120,7 +133,7 @@ public final class Counter {
     private Gain compare(long before, long beforeAt) {
         boolean fell = this.inDoubt && isLess(before, this.undoubted);
         boolean mayBeBack =
-                this.inDoubt && !isLess(this.last, this.undoubted) && this.lastAt - beforeAt <= LONGEST_DOUBT.toNanos();
+                this.inDoubt && !isLess(this.last, this.undoubted) && this.lastAt - beforeAt <= this.longestDoubt;
         if (mayBeBack && (fell || isLess(this.last, before))) {
             return gain(this.undoubted, this.undoubtedAt, 0);
         }

@@ -11,7 +11,7 @@ import java.util.concurrent.TimeUnit;
 final class CountedEnergy {
 
     private final Span span;
-    private Counter counter = new Counter();
+    private Counter counter = new Counter(Counter.EVER);
     private boolean begun;
     private double joules;
     private double seconds;
@@ -32,7 +32,7 @@ final class CountedEnergy {
             return;
         }
         if (at <= this.span.from()) {
-            this.counter = new Counter();
+            this.counter = new Counter(Counter.EVER);
         }
         this.begun = true;
         Counter.Gain gain = this.counter.add(joules, TimeUnit.MILLISECONDS.toNanos(at));

@@ -72,7 +72,7 @@ record ReportResponse(
                             + " first one after it where there is none shortly before, to its last one at or before"
                             + " `to`; without what it gained where it went back, or gained more than the GPU can take."
                             + " Without a counter it is power over time, as in `/history/summary`. Null without"
-                            + " either.",
+                            + " either, and while the counter does not change.",
                     example = "2412.5")
             @Nullable
             Number energyJoules,

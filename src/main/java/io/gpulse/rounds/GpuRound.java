@@ -62,9 +62,15 @@ public record GpuRound(
         return new GpuRound(uuid, true, null, Double.NaN, Rows.isKnown(values) ? values : null, Map.of(), null);
     }
 
+    /** Returns this round with the utilization alone. */
+    GpuRound utilizationOnly() {
+        return new GpuRound(this.uuid, this.read, null, this.utilization, null, Map.of(), null);
+    }
+
     /** Returns the value of a row; NaN when it is absent. */
     public double value(Metric row) {
-        return this.values == null ? Double.NaN : Rows.ALL.value(this.values, row);
+        int place = Rows.ALL.place(row);
+        return this.values == null || place < 0 || place >= this.values.length ? Double.NaN : this.values[place];
     }
 
     private static Map<Metric, Reason> absent(Readings readings) {

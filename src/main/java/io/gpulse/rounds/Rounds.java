@@ -20,7 +20,10 @@ import reactor.core.publisher.Mono;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
-/** Keeps the rounds of the last 15 minutes in memory, at most 16 MB of them. Any thread may read. */
+/**
+ * Keeps the rounds of the last 15 minutes in memory, at most 16 MB of them; of older ones the utilization alone. Any
+ * thread may read.
+ */
 public final class Rounds extends RoundPipeline {
 
     private static final long KEPT_NANOS = Duration.ofMinutes(15).toNanos();
@@ -30,6 +33,10 @@ public final class Rounds extends RoundPipeline {
     private static final int BYTES_OF_PROCESS = 56;
 
     private final Deque<Round> rounds = new ArrayDeque<>();
+
+    /** The rounds before those, with the utilization alone. */
+    private final Deque<Round> older = new ArrayDeque<>();
+
     private final Map<String, Map<Metric, Reason>> absences = new HashMap<>();
 
     /** The latest snapshot with each GPU, by UUID. */
@@ -56,6 +63,14 @@ public final class Rounds extends RoundPipeline {
                 }
             }
             return null;
+        }
+
+        private Round utilizationOnly() {
+            return new Round(
+                    this.at,
+                    this.nanos,
+                    this.every,
+                    this.gpus.stream().map(GpuRound::utilizationOnly).toList());
         }
 
         private int bytes() {
@@ -100,6 +115,7 @@ public final class Rounds extends RoundPipeline {
         if (this.latest != null
                 && this.latest.source().simulated() != snapshot.source().simulated()) {
             this.rounds.clear();
+            this.older.clear();
             this.lastOf.clear();
             this.bytes = 0;
         }
@@ -111,13 +127,21 @@ public final class Rounds extends RoundPipeline {
                 gpus(snapshot));
         this.rounds.addLast(round);
         this.bytes += round.bytes();
-        while (this.rounds.size() > 1
-                && (this.bytes > MOST_BYTES || round.nanos - this.rounds.getFirst().nanos > KEPT_NANOS)) {
-            this.bytes -= this.rounds.removeFirst().bytes();
-        }
+        dropOld(round.nanos - KEPT_NANOS);
         long oldest = this.rounds.getFirst().nanos;
         this.lastOf.values().removeIf((last) -> last.nanos() < oldest);
         return round;
+    }
+
+    private void dropOld(long begin) {
+        while (this.rounds.size() > 1 && (this.bytes > MOST_BYTES || this.rounds.getFirst().nanos < begin)) {
+            Round first = this.rounds.removeFirst();
+            this.bytes -= first.bytes();
+            this.older.addLast(first.utilizationOnly());
+        }
+        while (!this.older.isEmpty() && this.older.getFirst().nanos < begin) {
+            this.older.removeFirst();
+        }
     }
 
     private List<GpuRound> gpus(Snapshot snapshot) {
@@ -131,13 +155,20 @@ public final class Rounds extends RoundPipeline {
         return found;
     }
 
-    /** Visits the rounds, the newest first, until the visitor returns false. */
+    /** Visits the rounds, the newest first, until the visitor returns false; older ones have no values. */
     public synchronized void visitBack(Predicate<Round> visitor) {
-        Iterator<Round> back = this.rounds.descendingIterator();
+        if (visitBack(this.rounds, visitor)) {
+            visitBack(this.older, visitor);
+        }
+    }
+
+    private static boolean visitBack(Deque<Round> rounds, Predicate<Round> visitor) {
+        Iterator<Round> back = rounds.descendingIterator();
         boolean wanted = true;
         while (wanted && back.hasNext()) {
             wanted = visitor.test(back.next());
         }
+        return wanted;
     }
 
     /** Returns the rounds from one moment to another and those around them, and the GPUs of all. */
@@ -145,7 +176,7 @@ public final class Rounds extends RoundPipeline {
         Deque<Round> found = new ArrayDeque<>();
         long[] since = {Long.MAX_VALUE};
         synchronized (this) {
-            visitBack((round) -> {
+            visitBack(this.rounds, (round) -> {
                 boolean isPast = round.at < since[0];
                 since[0] = Math.min(round.at, since[0]);
                 if (isPast && round.at >= from && round.at <= to) {

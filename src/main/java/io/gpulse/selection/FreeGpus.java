@@ -31,14 +31,14 @@ final class FreeGpus implements SnapshotRemark {
 
     /** Selects the GPUs with the most free memory, and among equals by index. */
     FreeGpusResponse choose(FreeQuery query, Snapshot snapshot) {
-        GpuEligibility eligibility = new GpuEligibility(query, this.recent);
+        RecentUtilization.Peaks peaks = this.recent.over(query.window());
+        GpuEligibility eligibility = new GpuEligibility(query, peaks);
         List<GpuSample> free = new ArrayList<>();
         List<FreeGpusResponse.Rejected> rejected = new ArrayList<>();
         List<GpuAvailability> gpus = new ArrayList<>();
         for (GpuSample gpu : snapshot.gpus()) {
             List<Obstacle> obstacles = eligibility.against(gpu);
-            RecentUtilization.Peak peak = this.recent.of(gpu, query.window()).orElse(null);
-            gpus.add(GpuAvailability.of(gpu, obstacles, peak));
+            gpus.add(GpuAvailability.of(gpu, obstacles, peaks.of(gpu).orElse(null)));
             if (obstacles.isEmpty()) {
                 free.add(gpu);
             } else {
@@ -54,7 +54,7 @@ final class FreeGpus implements SnapshotRemark {
         int chosen = Math.min(query.count(), best.size());
         return new FreeGpusResponse(
                 query.count(),
-                JsonNumbers.seconds(span(query.window(), free, snapshot.gpus())),
+                JsonNumbers.seconds(span(peaks, free, snapshot.gpus())),
                 best.subList(0, chosen),
                 best.subList(chosen, best.size()),
                 rejected,
@@ -78,18 +78,16 @@ final class FreeGpus implements SnapshotRemark {
                 + Math.round(found.windowSeconds().doubleValue()) + " s, not in use). See " + PATH;
     }
 
-    private Duration span(Duration window, List<GpuSample> free, List<GpuSample> all) {
+    private static Duration span(RecentUtilization.Peaks peaks, List<GpuSample> free, List<GpuSample> all) {
         Comparator<Duration> order = Comparator.naturalOrder();
         Optional<Duration> span = free.isEmpty()
-                ? spans(window, all).max(order)
-                : spans(window, free).min(order);
+                ? spans(peaks, all).max(order)
+                : spans(peaks, free).min(order);
         return span.orElse(Duration.ZERO);
     }
 
-    private Stream<Duration> spans(Duration window, List<GpuSample> gpus) {
-        return gpus.stream()
-                .flatMap((gpu) -> this.recent.of(gpu, window).stream())
-                .map(RecentUtilization.Peak::span);
+    private static Stream<Duration> spans(RecentUtilization.Peaks peaks, List<GpuSample> gpus) {
+        return gpus.stream().flatMap((gpu) -> peaks.of(gpu).stream()).map(RecentUtilization.Peak::span);
     }
 
     private static double freeGibibytes(GpuSample gpu) {

@@ -25,11 +25,11 @@ final class GpuEligibility {
     private static final double BYTES_PER_MEBIBYTE = 1024.0 * 1024;
 
     private final FreeQuery query;
-    private final RecentUtilization recent;
+    private final RecentUtilization.Peaks peaks;
 
-    GpuEligibility(FreeQuery query, RecentUtilization recent) {
+    GpuEligibility(FreeQuery query, RecentUtilization.Peaks peaks) {
         this.query = query;
-        this.recent = recent;
+        this.peaks = peaks;
     }
 
     /** Returns the reasons; none when the GPU is free. */
@@ -72,7 +72,7 @@ final class GpuEligibility {
     }
 
     private @Nullable Obstacle utilization(GpuSample gpu) {
-        Optional<RecentUtilization.Peak> recent = this.recent.of(gpu, this.query.window());
+        Optional<RecentUtilization.Peak> recent = this.peaks.of(gpu);
         OptionalDouble now = Activity.utilization(gpu.readings());
         if (recent.isEmpty() || now.isEmpty()) {
             String sentence = "Its utilization is unknown" + why(gpu, Metric.UTILIZATION_GPU) + ".";

@@ -5,12 +5,17 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.rounds.GpuRound;
 import io.gpulse.rounds.Rounds;
 import java.time.Duration;
+import java.util.HashMap;
+import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
 import org.jspecify.annotations.Nullable;
 
 /** The utilization of a GPU in the last minutes: since it responds without a gap. */
 final class RecentUtilization {
+
+    /** A GPU may be missing in the newest rounds. */
+    private static final long MISSED_NANOS = Duration.ofSeconds(10).toNanos();
 
     private final Rounds rounds;
 
@@ -26,51 +31,63 @@ final class RecentUtilization {
      */
     record Peak(double most, Duration span, boolean again) {}
 
-    /** Returns the peak of a window; empty when the current utilization is unknown. */
-    Optional<Peak> of(GpuSample gpu, Duration window) {
-        String uuid = gpu.uuid();
-        if (uuid == null) {
-            return Optional.empty();
+    /** The peaks of one window, by the UUID of the GPU. */
+    record Peaks(Map<String, Peak> byUuid) {
+
+        /** Returns the peak of a GPU; empty when its current utilization is unknown. */
+        Optional<Peak> of(GpuSample gpu) {
+            String uuid = gpu.uuid();
+            return uuid == null ? Optional.empty() : Optional.ofNullable(this.byUuid.get(uuid));
         }
-        Span span = new Span(uuid, window);
-        this.rounds.visitBack(span::add);
-        return span.peak();
+    }
+
+    Peaks over(Duration window) {
+        Map<String, Span> spans = new HashMap<>();
+        long[] newest = {Long.MIN_VALUE};
+        this.rounds.visitBack((round) -> {
+            newest[0] = Math.max(newest[0], round.nanos());
+            boolean wanted = newest[0] - round.nanos() <= Math.max(window.toNanos(), MISSED_NANOS);
+            for (GpuRound gpu : round.gpus()) {
+                wanted |= spans.computeIfAbsent(gpu.uuid(), (first) -> new Span(window))
+                        .add(gpu, round);
+            }
+            return wanted;
+        });
+        Map<String, Peak> peaks = new HashMap<>();
+        spans.forEach((uuid, span) -> span.peak().ifPresent((peak) -> peaks.put(uuid, peak)));
+        return new Peaks(peaks);
     }
 
     /** The rounds of one GPU, the newest first. */
     private static final class Span {
 
-        private final String uuid;
         private final Duration window;
         private Rounds.@Nullable Round newest;
         private Rounds.@Nullable Round oldest;
         private double most;
         private boolean again;
+        private boolean complete;
 
-        Span(String uuid, Duration window) {
-            this.uuid = uuid;
+        Span(Duration window) {
             this.window = window;
         }
 
         /** Returns whether earlier rounds matter. */
-        boolean add(Rounds.Round round) {
-            GpuRound gpu = round.gpu(this.uuid);
-            if (gpu == null || gpu.read() == null) {
-                return true;
+        boolean add(GpuRound gpu, Rounds.Round round) {
+            boolean known = !Double.isNaN(gpu.utilization());
+            if (!this.complete && gpu.read() != null) {
+                Rounds.Round later = this.oldest;
+                this.again = !gpu.read() || (later != null && known && isGap(round, later));
+                this.complete = this.again;
+                if (!this.complete && known) {
+                    this.newest = later == null ? round : this.newest;
+                    this.oldest = round;
+                    this.complete = age(round).compareTo(this.window) >= 0;
+                    boolean within = age(round).compareTo(this.window) <= 0;
+                    this.most = within ? Math.max(this.most, gpu.utilization()) : this.most;
+                }
             }
-            Rounds.Round later = this.oldest;
-            if (!gpu.read() || (later != null && !Double.isNaN(gpu.utilization()) && isGap(round, later))) {
-                this.again = true;
-                return false;
-            }
-            if (!Double.isNaN(gpu.utilization())) {
-                this.newest = later == null ? round : this.newest;
-                boolean within = age(round).compareTo(this.window) <= 0;
-                this.most = within ? Math.max(this.most, gpu.utilization()) : this.most;
-                this.oldest = round;
-                return age(round).compareTo(this.window) < 0;
-            }
-            return true;
+            return !this.complete;
         }
 
         private static boolean isGap(Rounds.Round earlier, Rounds.Round later) {

@@ -86,4 +86,46 @@ class CounterTests {
         assertThat(add(50, 50).perSecond()).isEqualTo(3);
         assertThat(add(60, 50).perSecond()).isNaN();
     }
+
+    @Test
+    void aCounterThatNeverRestartsQuietlyIsBackAfterAnyTime() {
+        Counter always = new Counter(Counter.EVER);
+        always.add(10_000, 0);
+        always.add(0, TimeUnit.SECONDS.toNanos(10));
+
+        assertThat(always.add(10_006, TimeUnit.DAYS.toNanos(1)).amount()).isEqualTo(6);
+    }
+
+    @Test
+    void aGainInDoubtIsComparedWithTheSampleBefore() {
+        add(1000, 0);
+        assertThat(add(90_000, 10).later()).isEqualTo(89_000);
+        this.counter.doubt();
+
+        assertThat(add(1500, 20).perSecond()).isEqualTo(25);
+        assertThat(add(1600, 30).perSecond()).isEqualTo(10);
+    }
+
+    @Test
+    void aCounterThatStaysAfterAGainInDoubtContinuesFromThere() {
+        add(1000, 0);
+        add(90_000, 10);
+        this.counter.doubt();
+
+        assertThat(add(90_100, 20).perSecond()).isEqualTo(10);
+        assertThat(add(500, 30).isKnown()).isFalse();
+    }
+
+    @Test
+    void allOf64BitsAreCompared() {
+        this.counter.addUnsigned(Long.MAX_VALUE, 0);
+        assertThat(this.counter
+                        .addUnsigned(Long.MAX_VALUE + 4001, 1_000_000_000L)
+                        .perSecond())
+                .isEqualTo(4001);
+
+        assertThat(this.counter.addUnsigned(7, 2_000_000_000L).isKnown()).isFalse();
+        assertThat(this.counter.addUnsigned(10, 3_000_000_000L).later()).isEqualTo(3);
+        assertThat(this.counter.last()).isEqualTo(10);
+    }
 }

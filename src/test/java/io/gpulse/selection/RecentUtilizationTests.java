@@ -28,7 +28,7 @@ class RecentUtilizationTests {
 
     @Test
     void gpuWithoutSamplesHasNoPeak() {
-        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).isEmpty();
+        assertThat(this.use.over(MINUTE).of(Snapshots.gpu(0))).isEmpty();
     }
 
     @Test
@@ -36,9 +36,9 @@ class RecentUtilizationTests {
         takes(0, working(10));
         takes(4, working(30));
 
-        assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
+        assertThat(this.use.over(MINUTE).of(Snapshots.gpu(0)))
                 .contains(new RecentUtilization.Peak(30, Duration.ofSeconds(4), false));
-        assertThat(this.use.of(Snapshots.gpu(0), Duration.ofSeconds(2)))
+        assertThat(this.use.over(Duration.ofSeconds(2)).of(Snapshots.gpu(0)))
                 .contains(new RecentUtilization.Peak(30, Duration.ofSeconds(2), false));
     }
 
@@ -73,7 +73,7 @@ class RecentUtilizationTests {
             takes(second, working(1));
         }
 
-        assertThat(this.use.of(Snapshots.gpu(0), LONGEST)).contains(new RecentUtilization.Peak(1, LONGEST, false));
+        assertThat(this.use.over(LONGEST).of(Snapshots.gpu(0))).contains(new RecentUtilization.Peak(1, LONGEST, false));
     }
 
     @Test
@@ -81,12 +81,12 @@ class RecentUtilizationTests {
         for (GpuState state : List.of(GpuState.STUCK, GpuState.LOST, GpuState.ERROR, GpuState.RESET_REQUIRED)) {
             takes(0, working(90));
             takes(1, Snapshots.troubled(0, state, "gone"));
-            assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).isEmpty();
+            assertThat(this.use.over(MINUTE).of(Snapshots.gpu(0))).isEmpty();
 
             takes(2, working(0));
             takes(3, working(0));
 
-            assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
+            assertThat(this.use.over(MINUTE).of(Snapshots.gpu(0)))
                     .contains(new RecentUtilization.Peak(0, Duration.ofSeconds(1), true));
         }
     }
@@ -96,7 +96,8 @@ class RecentUtilizationTests {
         takes(0, working(90));
         takes(20, working(0));
 
-        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new RecentUtilization.Peak(0, Duration.ZERO, true));
+        assertThat(this.use.over(MINUTE).of(Snapshots.gpu(0)))
+                .contains(new RecentUtilization.Peak(0, Duration.ZERO, true));
     }
 
     @Test
@@ -105,7 +106,7 @@ class RecentUtilizationTests {
         takes(1);
         takes(2, working(0));
 
-        assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
+        assertThat(this.use.over(MINUTE).of(Snapshots.gpu(0)))
                 .contains(new RecentUtilization.Peak(90, Duration.ofSeconds(2), false));
     }
 
@@ -115,7 +116,7 @@ class RecentUtilizationTests {
         takes(1, Snapshots.gpu(0, Map.of(Metric.UTILIZATION_GPU, Reading.absent(Reason.TIMED_OUT))));
         takes(2, working(0));
 
-        assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
+        assertThat(this.use.over(MINUTE).of(Snapshots.gpu(0)))
                 .contains(new RecentUtilization.Peak(7, Duration.ofSeconds(2), false));
     }
 
@@ -124,7 +125,8 @@ class RecentUtilizationTests {
         takes(0, Snapshots.troubled(0, GpuState.ATTACHING, ""));
         takes(9, working(2));
 
-        assertThat(this.use.of(Snapshots.gpu(0), MINUTE)).contains(new RecentUtilization.Peak(2, Duration.ZERO, false));
+        assertThat(this.use.over(MINUTE).of(Snapshots.gpu(0)))
+                .contains(new RecentUtilization.Peak(2, Duration.ZERO, false));
     }
 
     @Test
@@ -133,13 +135,13 @@ class RecentUtilizationTests {
             takes(Snapshots.at(Instant.parse(clock), Snapshots.of(0, Snapshots.NVML, List.of(working(90)))));
             takes(1, working(1));
 
-            assertThat(this.use.of(Snapshots.gpu(0), MINUTE))
+            assertThat(this.use.over(MINUTE).of(Snapshots.gpu(0)))
                     .contains(new RecentUtilization.Peak(90, Duration.ofSeconds(1), false));
         }
     }
 
     private double most(Duration window) {
-        return this.use.of(Snapshots.gpu(0), window).orElseThrow().most();
+        return this.use.over(window).of(Snapshots.gpu(0)).orElseThrow().most();
     }
 
     private void takes(int second, GpuSample... gpus) {

@@ -26,7 +26,7 @@ final class IntervalReader {
 
     private long at;
     private long nanos;
-    private final Counter counter = new Counter();
+    private final Counter counter = new Counter(Counter.EVER);
 
     /** Time since the first round, by which the counter is read. */
     private long elapsedNanos;

@@ -74,11 +74,12 @@ final class ProcessUsageTracker {
                 : Double.NaN;
         for (ProcessSample process : all) {
             ProcessAccount account = update(known, uuid, process, interval);
-            SliceKey slice = new SliceKey(account.key(), floor(interval.to()));
-            double share = utilization(process) / sum;
+            Share share = new Share(exclusive, utilization(process) / sum);
             Occupancy occupancy = Occupancy.of(process, gpu, interval.occupancy());
-            Use use = use(process, interval, occupancy, new Share(exclusive, share));
-            this.slices.merge(slice, use, Use::plus);
+            for (Interval part : interval.parts(ProcessSlice.MILLIS)) {
+                SliceKey slice = new SliceKey(account.key(), floor(part.begin()));
+                this.slices.merge(slice, use(process, part, occupancy, share), Use::plus);
+            }
         }
         endThoseGone(known, all, round);
         while (this.slices.size() > MOST_SLICES) {

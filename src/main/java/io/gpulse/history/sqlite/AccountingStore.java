@@ -30,10 +30,15 @@ public final class AccountingStore {
 
     private static final int MOST_USERS = 10_000;
 
-    /** The slices in the time span, and the share of each: a part of the time of its process in it. */
+    /**
+     * The slices in the time span, and the share of each: a part of the time of its process in it. After the clock was
+     * set, a slice may be outside of that time: then it is a part of the slice.
+     */
     private static final String SLICES = ("(SELECT *, CASE WHEN at >= :from AND at + WIDTH <= :to THEN 1 ELSE"
-                    + " (SELECT 1.0 * max(0, min(at + WIDTH, :to, seen_at + 1) - max(at, :from, begun_at))"
-                    + " / (min(at + WIDTH, seen_at + 1) - max(at, begun_at)) FROM process"
+                    + " (SELECT CASE WHEN min(at + WIDTH, seen_at + 1) > max(at, begun_at)"
+                    + " THEN 1.0 * max(0, min(at + WIDTH, :to, seen_at + 1) - max(at, :from, begun_at))"
+                    + " / (min(at + WIDTH, seen_at + 1) - max(at, begun_at))"
+                    + " ELSE 1.0 * (min(at + WIDTH, :to) - max(at, :from)) / WIDTH END FROM process"
                     + " WHERE (gpu, pid, begun_at) = (slice.gpu, slice.pid, slice.begun_at)) END AS share"
                     + " FROM process_slice AS slice WHERE at > :from - WIDTH AND at < :to"
                     + " AND gpu IN (SELECT id FROM gpu WHERE uuid IN (:gpus)))")

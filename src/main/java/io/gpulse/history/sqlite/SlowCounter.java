@@ -56,7 +56,7 @@ final class SlowCounter {
             // The first value, or the first one after a reset.
             this.waiting.clear();
             this.firstAt = at;
-            this.changedAt = now < before ? at : NEVER;
+            this.changedAt = Double.isNaN(before) ? NEVER : at;
         }
         this.lastAt = at;
     }
@@ -64,7 +64,7 @@ final class SlowCounter {
     /** Returns the growth since the last round; NaN in the first one, and in one that is lower. */
     private double growth(long at, double now) {
         Counter.Gain gain = this.counter.add(now, TimeUnit.MILLISECONDS.toNanos(at));
-        return Double.isNaN(gain.seconds()) ? Double.NaN : gain.amount() - gain.earlier();
+        return gain.isKnown() ? gain.later() : Double.NaN;
     }
 
     /** Returns the time of the previous reading, given the first round of a new one; NEVER when it is not known. */

@@ -8,7 +8,7 @@ final class DriverCounter {
 
     private static final double NANOS = 1e9;
 
-    private Counter counter = new Counter();
+    private Counter counter = new Counter(Counter.EVER);
     private @Nullable CounterValue last;
     private long count;
     private long nanos;
@@ -30,7 +30,7 @@ final class DriverCounter {
         if (isNarrow()) {
             // It may have wrapped, so that the value before cannot be used either.
             this.last = null;
-            this.counter = new Counter();
+            this.counter = new Counter(Counter.EVER);
         } else {
             this.counter.doubt();
         }

@@ -175,6 +175,23 @@ class StoredAccountingTests {
         }
     }
 
+    @Test
+    void aSliceFromBeforeTheClockWasSetBackCountsInProportion() {
+        try (HistoryStore store = StoredDays.open(this.folder)) {
+            minuteOf(store, 60);
+            this.rounds.passes(-7_200, 0);
+            minuteOf(store, 60);
+
+            double whole = seconds(usage(store, START, START + 600_000));
+            assertThat(whole).isPositive();
+            assertThat(seconds(usage(store, START + 300_000, START + 600_000))).isCloseTo(whole / 2, within(1e-6));
+        }
+    }
+
+    private static double seconds(List<ProcessSums> usage) {
+        return usage.stream().mapToDouble((process) -> process.use().seconds()).sum();
+    }
+
     private static List<ProcessSums> usage(HistoryStore store, long from, long to) {
         return store.accounting()
                 .usage(new UsageSpan(from, to, Set.of(AccountedRounds.UUID)))
