@@ -93,7 +93,7 @@ final class InsightRow {
 
     private void begin(Insight change) {
         this.gpus.addAll(change.gpus());
-        Incident row = this.log.beginOfRule(draft(change));
+        Incident row = this.log.begin(draft(change));
         this.incident = row;
         this.continues = !isOwn(row) && row.takeRestored();
     }
