@@ -3,10 +3,10 @@ package io.gpulse.event;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.List;
+import java.util.Objects;
 import java.util.Set;
 import java.util.SortedMap;
 import java.util.TreeMap;
-import java.util.stream.Stream;
 
 /**
  * The rows whose advice counts: those whose alerts fire, and faults that the driver reported within a day, since the
@@ -17,14 +17,13 @@ final class ActiveRows {
     private static final Duration RETENTION = Duration.ofHours(24);
 
     private final SortedMap<Long, Incident> rows = new TreeMap<>();
-    private Instant renewed = Instant.MIN;
 
     /** Records a new row, or a change of one. */
     void update(Incident row) {
         GpuEvent event = row.event();
-        Instant renewal = event.until() == null ? event.at() : event.until();
-        if (isNewSession(event) && renewal.isAfter(this.renewed)) {
-            this.renewed = renewal;
+        if (isNewSession(event)) {
+            Instant renewed = event.until() == null ? event.at() : event.until();
+            this.rows.values().forEach((known) -> known.forgetReports(renewed));
         }
         if (row.isOpen() || event.isFault()) {
             this.rows.put(event.id(), row);
@@ -45,7 +44,6 @@ final class ActiveRows {
 
     void clear() {
         this.rows.clear();
-        this.renewed = Instant.MIN;
     }
 
     /** Returns the events, the oldest first. */
@@ -60,16 +58,16 @@ final class ActiveRows {
     List<Fault> faults(String uuid, Instant now) {
         return this.rows.values().stream()
                 .filter((row) -> row.event().isFault() && isRecent(row, now))
-                .flatMap((row) -> {
-                    EventGpu gpu = row.event().gpu();
-                    return gpu != null && gpu.uuid().equals(uuid)
-                            ? Stream.of(new Fault(row.event(), row.reported()))
-                            : Stream.empty();
+                .map((row) -> new Fault(row.event(), Objects.requireNonNull(row.reported())))
+                .filter((fault) -> {
+                    EventGpu gpu = fault.event().gpu();
+                    return gpu != null && gpu.uuid().equals(uuid);
                 })
                 .toList();
     }
 
     private boolean isRecent(Incident row, Instant now) {
-        return row.reported().isAfter(this.renewed) && row.reported().isAfter(now.minus(RETENTION));
+        Instant reported = row.reported();
+        return reported != null && reported.isAfter(now.minus(RETENTION));
     }
 }

@@ -60,16 +60,21 @@ public final class EventLog {
 
     /**
      * Begins an alert, which lasts until it is ended. It continues its row of the previous run, or joins the open row
-     * of the same alert or of an equal alert of other GPUs; otherwise it is a new row.
+     * of the same alert or of an equal alert of other GPUs; otherwise it is a new row. An alert of a rule whose GPU a
+     * detector reports for the same, then or later, has the row of the detector, which only the detector ends.
      */
     public synchronized Incident begin(EventDraft draft) {
-        Incident before = this.restored.takeLike(draft);
+        Incident detected = draft.kind() == EventKind.INSIGHT ? detected(draft) : null;
+        Incident before = detected == null ? this.restored.takeLike(draft) : null;
         if (before != null) {
             before.setLatest(draft.at());
             change(before, (event) -> event.continuedBy(draft), 0);
             return before;
         }
         this.restored.takeReplaced(draft).forEach((replaced) -> replaced.end(draft.at()));
+        if (detected != null) {
+            return detected;
+        }
         return this.incidents.values().stream()
                 .filter((row) -> row.isOpen() && row.isJoinedBy(draft))
                 .findFirst()
@@ -77,22 +82,17 @@ public final class EventLog {
                 .orElseGet(() -> added(draft, null, true));
     }
 
-    /**
-     * Begins an alert of a rule, unless a detector reports the same, for one of its GPUs, then or later: the row is
-     * that of the detector then, and only the detector ends it.
-     */
-    public synchronized Incident beginOfRule(EventDraft draft) {
-        Optional<Incident> detected = this.incidents.descendingMap().values().stream()
+    /** Returns the latest row in which a detector reports the alert of a rule; null if there is none. */
+    private @Nullable Incident detected(EventDraft draft) {
+        return this.incidents.descendingMap().values().stream()
                 .filter((row) ->
                         row.event().kind() != EventKind.INSIGHT && row.event().hasRuleOf(draft))
                 .filter((row) -> {
                     Instant until = row.event().until();
                     return row.isOpen() || (until != null && !until.isBefore(draft.at()));
                 })
-                .findFirst();
-        // A former version had a row for each.
-        detected.ifPresent((row) -> this.restored.takeReplaced(draft).forEach((other) -> other.end(draft.at())));
-        return detected.orElseGet(() -> begin(draft));
+                .findFirst()
+                .orElse(null);
     }
 
     /** The row of a rule becomes that of the detector; an equal alert is one more alert of the row. */

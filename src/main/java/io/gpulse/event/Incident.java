@@ -33,8 +33,8 @@ public final class Incident {
     /** When the latest of its alerts began. */
     private Instant latest;
 
-    /** When the driver last reported its fault. */
-    private Instant reported;
+    /** When the driver last reported its fault; null once the session with the driver was renewed since. */
+    private @Nullable Instant reported;
 
     /** When the last of its alerts ended that has ended. */
     private @Nullable Instant ended;
@@ -107,11 +107,17 @@ public final class Incident {
     /** Records that the driver reported its fault again. */
     public void reportedAgain(Instant at) {
         synchronized (this.log) {
-            this.reported = at.isAfter(this.reported) ? at : this.reported;
+            this.reported = this.reported == null || at.isAfter(this.reported) ? at : this.reported;
         }
     }
 
+    /** Forgets the reports of its fault up to a time. With the log's lock held. */
+    void forgetReports(Instant until) {
+        this.reported = this.reported == null || this.reported.isAfter(until) ? this.reported : null;
+    }
+
     /** With the log's lock held. */
+    @Nullable
     Instant reported() {
         return this.reported;
     }

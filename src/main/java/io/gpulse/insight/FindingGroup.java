@@ -159,7 +159,7 @@ final class FindingGroup {
         return before == null
                 || isOver()
                 || now.severity() != before.severity()
-                || !now.gpus().equals(before.gpus())
+                || !now.keys().equals(before.keys())
                 || (before.silence() != null && now.silence() == null);
     }
 

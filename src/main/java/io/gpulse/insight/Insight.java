@@ -12,6 +12,7 @@ import java.util.List;
 import java.util.Map;
 import java.util.Set;
 import java.util.TreeSet;
+import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -55,6 +56,11 @@ record Insight(
             }
         }
         return uuids;
+    }
+
+    /** Returns the keys of its GPUs. */
+    Set<String> keys() {
+        return this.gpus.stream().map(InsightGpu::key).collect(Collectors.toSet());
     }
 
     /** Returns its advice, to be compared with that of others. */

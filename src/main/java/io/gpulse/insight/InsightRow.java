@@ -8,7 +8,7 @@ import io.gpulse.event.EventLog;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
 import io.gpulse.insight.rule.InsightRules;
-import java.util.LinkedHashSet;
+import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Set;
@@ -23,8 +23,8 @@ final class InsightRow {
 
     private final EventLog log;
 
-    /** All GPUs that it has been about. */
-    private final Set<InsightGpu> gpus = new LinkedHashSet<>();
+    /** All GPUs that it has been about, by their keys: the index of a GPU may change. */
+    private final Map<String, InsightGpu> gpus = new LinkedHashMap<>();
 
     private @Nullable Incident incident;
 
@@ -50,7 +50,7 @@ final class InsightRow {
                 && this.insights > 0
                 && other.silence() != null
                 && !other.gpus().isEmpty()
-                && this.gpus.containsAll(other.gpus());
+                && this.gpus.keySet().containsAll(other.keys());
     }
 
     /** Returns the event that states when the insight began; null if there is none. */
@@ -78,9 +78,10 @@ final class InsightRow {
     }
 
     private void update(Incident row, Insight change) {
-        boolean complete = change.gpus().containsAll(this.gpus);
+        boolean complete = change.keys().containsAll(this.gpus.keySet());
         if (change.until() == null) {
-            if (this.gpus.addAll(change.gpus())) {
+            if (!this.gpus.keySet().containsAll(change.keys())) {
+                add(change);
                 EventDraft draft = draft(change);
                 row.change(
                         (event) -> draft.facts().forEach(event.of(draft.gpu()).severity(draft.severity())::fact));
@@ -91,9 +92,13 @@ final class InsightRow {
         }
     }
 
+    private void add(Insight change) {
+        change.gpus().forEach((gpu) -> this.gpus.putIfAbsent(gpu.key(), gpu));
+    }
+
     private void begin(Insight change) {
-        this.gpus.addAll(change.gpus());
-        Incident row = this.log.beginOfRule(draft(change));
+        add(change);
+        Incident row = this.log.begin(draft(change));
         this.incident = row;
         this.continues = !isOwn(row) && row.takeRestored();
     }
@@ -114,7 +119,7 @@ final class InsightRow {
 
     /** Returns a draft that names all GPUs, those without a UUID by their indexes. */
     private EventDraft draft(Insight change) {
-        List<EventGpu> known = this.gpus.stream()
+        List<EventGpu> known = this.gpus.values().stream()
                 .flatMap(
                         (gpu) -> gpu.uuid() == null ? Stream.empty() : Stream.of(new EventGpu(gpu.index(), gpu.uuid())))
                 .toList();
@@ -128,7 +133,7 @@ final class InsightRow {
             return draft;
         }
         SortedSet<Integer> indexes =
-                this.gpus.stream().map(InsightGpu::index).collect(Collectors.toCollection(TreeSet::new));
+                this.gpus.values().stream().map(InsightGpu::index).collect(Collectors.toCollection(TreeSet::new));
         String uuids = known.stream().map(EventGpu::uuid).sorted().collect(Collectors.joining(" "));
         return draft.with(EventAttribute.GPUS, EventGpu.indexes(indexes))
                 .with(EventAttribute.UUIDS, uuids.isEmpty() ? null : uuids);

@@ -70,6 +70,14 @@ class ActiveRowsTests {
     }
 
     @Test
+    void aFaultAfterARenewalCountsThoughTheClockWasSetBack() {
+        this.log.add(EventDraft.of(START.plusSeconds(3600), EventKind.DRIVER_RENEWED, Severity.INFO, GPU));
+        xid(Severity.CRITICAL);
+
+        assertThat(isActive(Duration.ofHours(1))).isTrue();
+    }
+
+    @Test
     void anAlertIsActiveWhileItFires() {
         Incident lost = this.log.begin(EventDraft.of(START, EventKind.GPU_LOST, Severity.CRITICAL, GPU));
         assertThat(this.log.active(START)).hasSize(1);

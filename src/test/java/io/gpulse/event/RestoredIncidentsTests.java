@@ -220,7 +220,7 @@ class RestoredIncidentsTests {
         List<StoredEvent> stored = List.of(StoredEventMapper.of(rule, true), StoredEventMapper.of(clocks, true));
         this.log.restore(new Highest(9, 10), stored, stored);
         this.log.begin(draft(EventKind.CLOCKS).with(facts));
-        this.log.beginOfRule(draft(EventKind.INSIGHT).with(facts));
+        this.log.begin(draft(EventKind.INSIGHT).with(facts));
 
         assertThat(events()).extracting(GpuEvent::until).containsExactly(START, null);
         assertThat(events().get(0).facts()).doesNotContainKey(EventAttribute.END_UNKNOWN);

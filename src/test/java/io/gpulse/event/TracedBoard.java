@@ -35,6 +35,7 @@ public final class TracedBoard {
     private boolean removed;
     private @Nullable Instant since;
     private boolean listed = true;
+    private boolean answered = true;
     private @Nullable String name;
 
     TracedBoard(int index) {
@@ -129,6 +130,12 @@ public final class TracedBoard {
         return this;
     }
 
+    /** Sets whether it has ever answered. */
+    public TracedBoard answered(boolean once) {
+        this.answered = once;
+        return this;
+    }
+
     /** Sets its product name. */
     public TracedBoard called(String product) {
         this.name = product;
@@ -147,8 +154,8 @@ public final class TracedBoard {
                 this.index,
                 identity(),
                 condition,
-                now,
-                now,
+                this.answered ? now : null,
+                this.answered ? now : null,
                 this.state.isRead() ? known() : GpuReadings.NONE,
                 Activity.UNKNOWN);
     }

@@ -162,6 +162,21 @@ class InsightRowTests {
         });
     }
 
+    @Test
+    void aGpuThatHasAnotherIndexIsNotAnotherGpu() {
+        this.machine.gpu(1).memory(62);
+        this.machine.passes(Duration.ofMinutes(15));
+        EventLog events = new EventLog(100, SyntheticMachine.START, new EventCounts());
+        InsightRow row = new InsightRow(events);
+        Insight insight = this.machine.changes().get(0);
+        row.update(about(insight, new InsightGpu(1, "GPU-b")));
+        row.update(about(insight, new InsightGpu(0, "GPU-b")));
+
+        assertThat(events.since(Instant.EPOCH))
+                .singleElement()
+                .satisfies((event) -> assertThat(event.gpu()).isEqualTo(new EventGpu(1, "GPU-b")));
+    }
+
     private static Insight about(Insight one, InsightGpu... gpus) {
         return new Insight(
                 one.id(),

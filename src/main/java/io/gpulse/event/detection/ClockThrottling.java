@@ -8,7 +8,7 @@ import java.util.OptionalDouble;
 
 /** Reasons why clocks are throttled. */
 @SuppressWarnings("ImmutableEnumChecker") // the list cannot be changed
-enum ClockThrottling {
+public enum ClockThrottling {
     /** The GPU is too hot. */
     THERMAL("thermally-slowed", Metric.REASON_SW_THERMAL, Metric.REASON_HW_THERMAL),
     /** The power supply of the machine requests less power. */
@@ -52,7 +52,8 @@ enum ClockThrottling {
         return readings.number(reason).orElse(0) != 0;
     }
 
-    private static boolean isLowered(Readings readings) {
+    /** Returns whether the power limit is below the default; a smaller difference is none. */
+    public static boolean isLowered(Readings readings) {
         double limit = limit(readings);
         double usual = readings.number(Metric.POWER_DEFAULT_LIMIT).orElse(Double.NaN);
         return limit < usual - WATT;

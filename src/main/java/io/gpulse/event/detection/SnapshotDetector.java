@@ -25,9 +25,9 @@ public final class SnapshotDetector {
         this.watches = List.of(
                 new GapWatch(log),
                 new DriverWatch(log),
-                GpuStates.unanswered(log, recent),
+                StateAlert.unanswered(log, recent),
                 GpuWatch.ofEach(() -> new MemoryWatch(log, recent)),
-                GpuStates.recoveryActions(log, recent),
+                StateAlert.recoveryActions(log, recent),
                 GpuWatch.ofEach(() -> new LinkWatch(log)),
                 GpuWatch.ofEach(() -> new ClockWatch(ClockThrottling.THERMAL, log, onBattery)),
                 GpuWatch.ofEach(() -> new ClockWatch(ClockThrottling.POWER_BRAKE, log, onBattery)),

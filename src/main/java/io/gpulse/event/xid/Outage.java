@@ -1,11 +1,14 @@
 package io.gpulse.event.xid;
 
 import io.gpulse.device.Condition;
+import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Severity;
+import java.time.Duration;
+import java.time.Instant;
 import java.util.Arrays;
 import java.util.List;
 import java.util.Optional;
@@ -18,6 +21,8 @@ public enum Outage {
     ERROR(EventKind.GPU_FAILED, Remedy.READ_KERNEL_LOG, Precedence.UNREAD),
     SLOW(EventKind.GPU_STUCK, Remedy.LOOK_AT_READERS, Precedence.LATE),
     STUCK(EventKind.GPU_STUCK, Remedy.WAIT_OR_REBOOT, Precedence.HANG);
+
+    private static final Duration LONGEST_START = Duration.ofSeconds(15);
 
     private final EventKind kind;
     private final Remedy remedy;
@@ -37,6 +42,14 @@ public enum Outage {
         return Arrays.stream(values())
                 .filter((outage) -> !condition.isUnread() && outage.name().equals(name))
                 .findFirst();
+    }
+
+    /** Returns whether a GPU has not answered yet: to wake several GPUs up takes the driver many seconds. */
+    public static boolean isStarting(GpuSample sample, Instant now) {
+        Condition condition = sample.condition();
+        return condition.state() == GpuState.STUCK
+                && sample.sampledAt() == null
+                && now.isBefore(condition.since().plus(LONGEST_START));
     }
 
     /** Returns the outage that an event is about; the usual one of its kind if its facts do not name another. */

@@ -20,8 +20,6 @@ import java.util.Locale;
 /** GPUs that cannot be read, and those that the PCI bus lists and the driver does not. */
 final class MissingGpus {
 
-    private static final double LONGEST_START_SECONDS = 15;
-
     private MissingGpus() {}
 
     static Verdict lost(GpuRuleContext gpu) {
@@ -48,16 +46,10 @@ final class MissingGpus {
                     .withShort(text("rule.gpu-stuck.short.slow"))
                     .withCause(text("rule.gpu-stuck.cause.slow"));
         }
-        if (outage == Outage.STUCK && isStarting(gpu)) {
+        if (Outage.isStarting(gpu.gpu().sample(), gpu.machine().wall())) {
             return Verdict.unknown("rule.gpu-stuck.starting");
         }
         return outage == Outage.STUCK ? unreachable(gpu, outage, LocalizedText.NONE) : clear(condition);
-    }
-
-    /** Returns whether it has not answered yet: to wake several GPUs up takes the driver many seconds. */
-    private static boolean isStarting(GpuRuleContext gpu) {
-        GpuSample sample = gpu.gpu().sample();
-        return sample.sampledAt() == null && gpu.secondsSince(sample.condition().since()) < LONGEST_START_SECONDS;
     }
 
     private static Verdict clear(Condition condition) {

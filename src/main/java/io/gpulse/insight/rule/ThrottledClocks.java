@@ -2,6 +2,7 @@ package io.gpulse.insight.rule;
 
 import static io.gpulse.event.message.Messages.text;
 
+import io.gpulse.event.detection.ClockThrottling;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Quantities;
 import io.gpulse.event.xid.Mounting;
@@ -36,7 +37,7 @@ final class ThrottledClocks {
         }
         double limit = gpu.value(Metric.ENFORCED_POWER_LIMIT);
         double usual = gpu.value(Metric.POWER_DEFAULT_LIMIT);
-        if (limit >= usual
+        if (!ClockThrottling.isLowered(gpu.gpu().sample().readings())
                 || !isNeeded(gpu, limit)
                 || highest(gpu, Metric.SHARE_BY_POWER_CAP).isEmpty()) {
             return Verdict.CLEAR;

@@ -54,6 +54,19 @@ class SharedRowTests {
         assertThat(only().until()).isEqualTo(this.trace.now());
     }
 
+    @ParameterizedTest
+    @CsvSource({"14,0", "15,1"})
+    void gpusThatHaveNotAnsweredYetAreStartingForAWhile(int seconds, int rows) {
+        this.trace
+                .machine
+                .gpus()
+                .forEach((gpu) -> gpu.answered(false)
+                        .becomes(GpuState.STUCK, this.trace.now().plusSeconds(1)));
+        this.trace.rounds(seconds + 1);
+
+        assertThat(this.trace.events()).hasSize(rows).allMatch((event) -> event.kind() == EventKind.GPU_STUCK);
+    }
+
     @Test
     void aGpuThatIsRemovedLaterLeavesTheRowOfTheLostOnes() {
         this.first.becomes(GpuState.LOST, this.trace.now());
