@@ -12,13 +12,17 @@ import java.util.TreeSet;
 import java.util.stream.Collectors;
 import org.jspecify.annotations.Nullable;
 
-/** A GPU that an event is about. */
-@Schema(name = "EventGpu", description = "A GPU that an event is about.")
+/**
+ * A GPU that an event is about.
+ *
+ * @param index The driver's index when the event occurred.
+ * @param uuid UUID.
+ */
+@Schema(name = "EventGpu")
 public record EventGpu(
-        @Schema(description = "The driver's index when the event occurred.", example = "2")
-        int index,
+        @Schema(example = "2") int index,
 
-        @Schema(description = "UUID.", example = "GPU-1a2b3c4d-7b1d-4c3e-9f00-2d1c0b9a8e77")
+        @Schema(example = "GPU-1a2b3c4d-7b1d-4c3e-9f00-2d1c0b9a8e77")
         String uuid) {
 
     /** Returns the indexes of {@link #indexes(SortedSet)}; none for an empty text. */

@@ -18,24 +18,23 @@ import java.util.stream.Collectors;
 import org.hibernate.validator.constraints.Range;
 import org.jspecify.annotations.Nullable;
 
-/** Query parameters of the log of events. */
+/**
+ * Query parameters of the log of events.
+ *
+ * @param since Instead of a time range and `before`: only events that began or changed after this `sequence`, in that
+ *     order.
+ * @param kinds Kinds, separated by commas. Default: all.
+ * @param severity The lowest severity. Default: all.
+ * @param limit Maximum number of events.
+ * @param before Only events with a lower id, for the next page.
+ */
 record EventQuery(
-        @Parameter(
-                description = "Instead of a time range and `before`: only events that began or changed after this"
-                        + " `sequence`, in that order.")
-        @Range(min = 0, max = MOST_NUMBER)
-        @Nullable
-        Long since,
+        @Range(min = 0, max = MOST_NUMBER) @Nullable Long since,
 
-        @Parameter(
-                description = "Kinds, separated by commas. Default: all.",
-                example = "xid,clocks",
-                schema = @Schema(type = "string", pattern = "[^,\\s]"))
-        @Nullable
+        @Parameter(example = "xid,clocks", schema = @Schema(type = "string", pattern = "[^,\\s]")) @Nullable
         String kinds,
 
-        @Parameter(description = "The lowest severity. Default: all.") @Nullable
-        Severity severity,
+        @Nullable Severity severity,
 
         @Parameter(
                 description = KnownGpu.WANTED,
@@ -44,12 +43,10 @@ record EventQuery(
         @Nullable
         String gpus,
 
-        @Parameter(description = "Maximum number of events.", example = "200") @Range(min = 1, max = 1000)
+        @Parameter(example = "200") @Range(min = 1, max = 1000)
         Integer limit,
 
-        @Parameter(description = "Only events with a lower id, for the next page.", example = "1795168801007")
-        @Range(min = 0, max = MOST_NUMBER)
-        @Nullable
+        @Parameter(example = "1795168801007") @Range(min = 0, max = MOST_NUMBER) @Nullable
         Long before) {
 
     /** The highest integer that JavaScript represents exactly. */

@@ -16,21 +16,26 @@ import java.util.Objects;
 import java.util.stream.IntStream;
 import org.jspecify.annotations.Nullable;
 
-/** A series that illustrates an insight. */
-@Schema(name = "InsightChart", description = "A series that illustrates an insight.")
+/**
+ * A series that illustrates an insight.
+ *
+ * @param metric Key of the metric.
+ * @param gpu UUID of the GPU.
+ * @param unit Unit, as in the catalogue.
+ * @param stepMillis Time between values.
+ * @param from When the first value begins.
+ * @param shaded For each value, whether the condition of the insight held.
+ */
+@Schema(name = "InsightChart")
 record InsightChart(
-        @Schema(description = "Key of the metric.", example = "utilization.gpu")
-        String metric,
+        @Schema(example = "utilization.gpu") String metric,
 
-        @Schema(description = "UUID of the GPU.") @Nullable String gpu,
+        @Nullable String gpu,
 
-        @Schema(description = "Unit, as in the catalogue.", example = "PERCENT")
-        String unit,
+        @Schema(example = "PERCENT") String unit,
 
-        @Schema(description = "Time between values.", example = "5000")
-        long stepMillis,
+        @Schema(example = "5000") long stepMillis,
 
-        @Schema(description = "When the first value begins.")
         Instant from,
 
         @ArraySchema(
@@ -41,7 +46,6 @@ record InsightChart(
                                         + " A step that no round fell into has the value before it."))
         List<@Nullable Number> values,
 
-        @Schema(description = "For each value, whether the condition of the insight held.")
         List<Boolean> shaded,
 
         @ArraySchema(

@@ -4,14 +4,15 @@ import io.gpulse.insight.window.GpuWindow;
 import io.swagger.v3.oas.annotations.media.Schema;
 import org.jspecify.annotations.Nullable;
 
-/** A GPU of an insight or a check. */
-@Schema(name = "InsightGpu", description = "A GPU.")
+/**
+ * A GPU.
+ *
+ * @param index The driver's index, from 0.
+ * @param uuid Identity of the GPU; null until it has answered once.
+ */
+@Schema(name = "InsightGpu")
 record InsightGpu(
-        @Schema(description = "The driver's index, from 0.", example = "4")
-        int index,
-
-        @Schema(description = "Identity of the GPU; null until it has answered once.") @Nullable
-        String uuid) {
+        @Schema(example = "4") int index, @Nullable String uuid) {
 
     static InsightGpu of(GpuWindow gpu) {
         return new InsightGpu(gpu.index(), gpu.uuid());

@@ -7,26 +7,27 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The process that an insight is about. */
-@Schema(name = "InsightProcess", description = "The known properties of a process.")
+/**
+ * The known properties of a process.
+ *
+ * @param pid Process id on the machine.
+ * @param name Name.
+ * @param program Program: the script, module or archive that an interpreter runs, else the executable; null when
+ *     unknown.
+ * @param user Owner.
+ * @param startedAt Start time.
+ */
+@Schema(name = "InsightProcess")
 record InsightProcess(
-        @Schema(description = "Process id on the machine.", example = "38817")
-        int pid,
+        @Schema(example = "38817") int pid,
 
-        @Schema(description = "Name.", example = "python") @Nullable
-        String name,
+        @Schema(example = "python") @Nullable String name,
 
-        @Schema(
-                description = "Program: the script, module or archive that an interpreter runs, else the executable;"
-                        + " null when unknown.",
-                example = "train.py")
-        @Nullable
-        String program,
+        @Schema(example = "train.py") @Nullable String program,
 
-        @Schema(description = "Owner.", example = "asharma") @Nullable
-        String user,
+        @Schema(example = "asharma") @Nullable String user,
 
-        @Schema(description = "Start time.") @Nullable Instant startedAt) {
+        @Nullable Instant startedAt) {
 
     static @Nullable InsightProcess of(@Nullable ProcessSample process) {
         return process == null

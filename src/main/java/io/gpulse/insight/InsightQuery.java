@@ -5,23 +5,21 @@ import io.swagger.v3.oas.annotations.media.Schema;
 import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
-/** Query parameters of insights. */
+/**
+ * Query parameters of insights.
+ *
+ * @param state Active, silenced, resolved within 24 h, or all.
+ * @param gpus GPUs: indexes, UUIDs or the beginning of one, PCI bus ids, separated by commas. Default: all, and
+ *     insights about the machine.
+ * @param rules Ids of rules, separated by commas. Default: all.
+ */
 record InsightQuery(
-        @Parameter(description = "Active, silenced, resolved within 24 h, or all.")
         State state,
 
-        @Parameter(
-                description = "GPUs: indexes, UUIDs or the beginning of one, PCI bus ids, separated by commas."
-                        + " Default: all, and insights about the machine.",
-                example = "0,1",
-                schema = @Schema(type = "string", pattern = "[^,\\s]"))
-        @Nullable
+        @Parameter(example = "0,1", schema = @Schema(type = "string", pattern = "[^,\\s]")) @Nullable
         String gpus,
 
-        @Parameter(
-                description = "Ids of rules, separated by commas. Default: all.",
-                example = "idle-allocated,input-bound",
-                schema = @Schema(type = "string", pattern = "[^,\\s]"))
+        @Parameter(example = "idle-allocated,input-bound", schema = @Schema(type = "string", pattern = "[^,\\s]"))
         @Nullable
         String rules) {
 

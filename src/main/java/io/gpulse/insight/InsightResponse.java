@@ -10,44 +10,53 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** An insight in JSON. */
-@Schema(name = "Insight", description = "An alert of a rule about GPUs or the machine, with its numbers.")
+/**
+ * An alert of a rule about GPUs or the machine, with its numbers.
+ *
+ * @param id The rule and its first subject. Does not change while GPUs join or leave.
+ * @param rule Id of the rule.
+ * @param severity Severity.
+ * @param state State.
+ * @param since When it began, as far as it is known.
+ * @param reportedAt When it was reported: its condition has to last for a time first.
+ * @param until When it was resolved; null while it is active.
+ * @param gpus The GPUs that it is about; empty for the machine.
+ * @param sentence The problem.
+ * @param cause The cause, or the evidence for it.
+ * @param advice Advice. While alerts with contradicting advice are active for one GPU, that of the one which comes
+ *     first.
+ * @param evidence The numbers behind it.
+ * @param chart A series that illustrates it; null if there is none.
+ * @param process The process that it is about; null if there is none.
+ * @param silence The silence that covers it; null if there is none.
+ * @param translations The sentences in other languages.
+ */
+@Schema(name = "Insight")
 record InsightResponse(
-        @Schema(
-                description = "The rule and its first subject. Does not change while GPUs join or leave.",
-                example = "idle-allocated/GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
+        @Schema(example = "idle-allocated/GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
         String id,
 
-        @Schema(description = "Id of the rule.", example = "idle-allocated")
-        String rule,
+        @Schema(example = "idle-allocated") String rule,
 
         @Schema(
-                description = "Severity.",
                 allowableValues = {"info", "warning", "critical"},
                 example = "warning")
         String severity,
 
         @Schema(
-                description = "State.",
                 allowableValues = {"active", "silenced", "resolved"},
                 example = "active")
         String state,
 
-        @Schema(description = "When it began, as far as it is known.", example = "2026-11-20T09:19:00.000Z")
-        Instant since,
+        @Schema(example = "2026-11-20T09:19:00.000Z") Instant since,
 
-        @Schema(
-                description = "When it was reported: its condition has to last for a time first.",
-                example = "2026-11-20T09:29:00.000Z")
-        Instant reportedAt,
+        @Schema(example = "2026-11-20T09:29:00.000Z") Instant reportedAt,
 
-        @Schema(description = "When it was resolved; null while it is active.") @Nullable
-        Instant until,
+        @Nullable Instant until,
 
-        @Schema(description = "The GPUs that it is about; empty for the machine.")
         List<InsightGpu> gpus,
 
-        @Schema(description = "The problem.", example = "GPU 4 holds 62 GiB but has been idle for 41 min.")
+        @Schema(example = "GPU 4 holds 62 GiB but has been idle for 41 min.")
         String sentence,
 
         @Schema(
@@ -57,26 +66,18 @@ record InsightResponse(
         @JsonProperty("short")
         String brief,
 
-        @Schema(description = "The cause, or the evidence for it.")
         String cause,
 
-        @Schema(
-                description = "Advice. While alerts with contradicting advice are active for one GPU, that of the one"
-                        + " which comes first.")
         String advice,
 
-        @Schema(description = "The numbers behind it.") List<InsightEvidence> evidence,
+        List<InsightEvidence> evidence,
 
-        @Schema(description = "A series that illustrates it; null if there is none.") @Nullable
-        InsightChart chart,
+        @Nullable InsightChart chart,
 
-        @Schema(description = "The process that it is about; null if there is none.") @Nullable
-        InsightProcess process,
+        @Nullable InsightProcess process,
 
-        @Schema(description = "The silence that covers it; null if there is none.") @Nullable
-        InsightSilence silence,
+        @Nullable InsightSilence silence,
 
-        @Schema(description = "The sentences in other languages.")
         Translations translations) {
 
     private static final String SHORT = "The problem in at most 48 characters, without its GPUs.";
@@ -107,29 +108,34 @@ record InsightResponse(
                 Translations.of(insight));
     }
 
-    @Schema(name = "InsightEvidence", description = "A number behind an insight.")
+    /**
+     * A number behind an insight.
+     *
+     * @param metric Key of the metric; null if there is none.
+     * @param name Name.
+     * @param value The number, in its unit.
+     * @param unit Unit, as in the catalogue.
+     * @param threshold The threshold; null if there is none.
+     * @param windowSeconds The time over which it was measured; null for a current value.
+     * @param gpu UUID of the GPU; null for the machine, or several GPUs.
+     * @param translations Its name in other languages.
+     */
+    @Schema(name = "InsightEvidence")
     record InsightEvidence(
-            @Schema(description = "Key of the metric; null if there is none.", example = "memory.used") @Nullable
-            String metric,
+            @Schema(example = "memory.used") @Nullable String metric,
 
-            @Schema(description = "Name.", example = "held") String name,
+            @Schema(example = "held") String name,
 
-            @Schema(description = "The number, in its unit.", example = "66571993088")
-            Number value,
+            @Schema(example = "66571993088") Number value,
 
-            @Schema(description = "Unit, as in the catalogue.", example = "BYTES")
-            String unit,
+            @Schema(example = "BYTES") String unit,
 
-            @Schema(description = "The threshold; null if there is none.") @Nullable
-            Number threshold,
+            @Nullable Number threshold,
 
-            @Schema(description = "The time over which it was measured; null for a current value.") @Nullable
-            Number windowSeconds,
+            @Nullable Number windowSeconds,
 
-            @Schema(description = "UUID of the GPU; null for the machine, or several GPUs.") @Nullable
-            String gpu,
+            @Nullable String gpu,
 
-            @Schema(description = "Its name in other languages.")
             EvidenceTranslations translations) {
 
         static InsightEvidence of(Evidence evidence) {
@@ -147,28 +153,45 @@ record InsightResponse(
         }
     }
 
-    @Schema(name = "InsightEvidenceTranslations", description = "By language.")
-    record EvidenceTranslations(
-            @Schema(description = "Simplified Chinese.") EvidenceTranslation zh) {}
+    /**
+     * By language.
+     *
+     * @param zh Simplified Chinese.
+     */
+    @Schema(name = "InsightEvidenceTranslations")
+    record EvidenceTranslations(EvidenceTranslation zh) {}
 
-    @Schema(name = "InsightEvidenceTranslation", description = "The name of a number in one language.")
-    record EvidenceTranslation(
-            @Schema(description = "Name.", example = "占用") String name) {}
+    /**
+     * The name of a number in one language.
+     *
+     * @param name Name.
+     */
+    @Schema(name = "InsightEvidenceTranslation")
+    record EvidenceTranslation(@Schema(example = "占用") String name) {}
 
-    @Schema(name = "InsightSilence", description = "A silence that covers an insight.")
+    /**
+     * A silence that covers an insight.
+     *
+     * @param id Id.
+     * @param until When it ends; null if it does not.
+     * @param reason Reason.
+     */
+    @Schema(name = "InsightSilence")
     record InsightSilence(
-            @Schema(description = "Id.", example = "1795168801007")
-            String id,
+            @Schema(example = "1795168801007") String id,
 
-            @Schema(description = "When it ends; null if it does not.") @Nullable
-            Instant until,
+            @Nullable Instant until,
 
-            @Schema(description = "Reason.", example = "inference server, holds its memory on purpose")
+            @Schema(example = "inference server, holds its memory on purpose")
             String reason) {}
 
-    @Schema(name = "InsightTranslations", description = "By language.")
-    record Translations(
-            @Schema(description = "Simplified Chinese.") Translation zh) {
+    /**
+     * By language.
+     *
+     * @param zh Simplified Chinese.
+     */
+    @Schema(name = "InsightTranslations")
+    record Translations(Translation zh) {
 
         static Translations of(Insight insight) {
             return new Translations(new Translation(
@@ -179,9 +202,16 @@ record InsightResponse(
         }
     }
 
-    @Schema(name = "InsightTranslation", description = "The sentences in one language.")
+    /**
+     * The sentences in one language.
+     *
+     * @param sentence The problem.
+     * @param cause The cause, or the evidence for it.
+     * @param advice Advice.
+     */
+    @Schema(name = "InsightTranslation")
     record Translation(
-            @Schema(description = "The problem.") String sentence,
+            String sentence,
 
             @Schema(
                     description = InsightResponse.SHORT,
@@ -190,10 +220,9 @@ record InsightResponse(
             @JsonProperty("short")
             String brief,
 
-            @Schema(description = "The cause, or the evidence for it.")
             String cause,
 
-            @Schema(description = "Advice.") String advice) {}
+            String advice) {}
 
     /** Rounds to two decimals, which exceeds the precision of all numbers here. */
     static Number number(double value) {

@@ -5,54 +5,59 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** Insights and checks in JSON. */
-@Schema(name = "Insights", description = "The alerts of the rules, and the outcome of checking each rule.")
-public record InsightsResponse(
-        @Schema(description = "When the rules were last checked.")
-        Instant evaluatedAt,
+/**
+ * The alerts of the rules, and the outcome of checking each rule.
+ *
+ * @param evaluatedAt When the rules were last checked.
+ * @param insights Active insights, the most severe first, then resolved ones, the latest first.
+ * @param checks The outcome of each enabled rule.
+ */
+@Schema(name = "Insights")
+public record InsightsResponse(Instant evaluatedAt, List<InsightResponse> insights, List<Check> checks) {
 
-        @Schema(description = "Active insights, the most severe first, then resolved ones, the latest first.")
-        List<InsightResponse> insights,
-
-        @Schema(description = "The outcome of each enabled rule.")
-        List<Check> checks) {
-
-    @Schema(name = "InsightCheck", description = "The outcome of checking a rule.")
+    /**
+     * The outcome of checking a rule.
+     *
+     * @param rule Id of the rule.
+     * @param outcome Whether it was checked and does not hold (`passed`), holds (`active`), or was not checked.
+     * @param sentence The outcome in a sentence.
+     * @param detail Why it was not checked, or not on some GPUs; otherwise null.
+     * @param gpus GPUs for which it holds; if there are none, GPUs that could not be checked.
+     * @param translations The sentences in other languages.
+     */
+    @Schema(name = "InsightCheck")
     record Check(
-            @Schema(description = "Id of the rule.", example = "errors-growing")
-            String rule,
+            @Schema(example = "errors-growing") String rule,
 
             @Schema(
-                    description = "Whether it was checked and does not hold (`passed`), holds (`active`), or was not"
-                            + " checked.",
                     allowableValues = {"passed", "active", "not-checked"},
                     example = "passed")
             String outcome,
 
-            @Schema(description = "The outcome in a sentence.", example = "The driver reports no new memory fault")
+            @Schema(example = "The driver reports no new memory fault")
             String sentence,
 
-            @Schema(
-                    description = "Why it was not checked, or not on some GPUs; otherwise null.",
-                    example = "Not checked: needs nvlink.links, which GPU 0 does not have.")
-            @Nullable
+            @Schema(example = "Not checked: needs nvlink.links, which GPU 0 does not have.") @Nullable
             String detail,
 
-            @Schema(description = "GPUs for which it holds; if there are none, GPUs that could not be checked.")
             List<InsightGpu> gpus,
 
-            @Schema(description = "The sentences in other languages.")
             CheckTranslations translations) {}
 
-    @Schema(name = "InsightCheckTranslations", description = "By language.")
-    record CheckTranslations(
-            @Schema(description = "Simplified Chinese.") CheckTranslation zh) {}
+    /**
+     * By language.
+     *
+     * @param zh Simplified Chinese.
+     */
+    @Schema(name = "InsightCheckTranslations")
+    record CheckTranslations(CheckTranslation zh) {}
 
-    @Schema(name = "InsightCheckTranslation", description = "The sentences in one language.")
-    record CheckTranslation(
-            @Schema(description = "The outcome in a sentence.")
-            String sentence,
-
-            @Schema(description = "Why it was not checked; otherwise null.") @Nullable
-            String detail) {}
+    /**
+     * The sentences in one language.
+     *
+     * @param sentence The outcome in a sentence.
+     * @param detail Why it was not checked; otherwise null.
+     */
+    @Schema(name = "InsightCheckTranslation")
+    record CheckTranslation(String sentence, @Nullable String detail) {}
 }

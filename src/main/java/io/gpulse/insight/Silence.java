@@ -6,39 +6,35 @@ import java.time.Instant;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** A silence: while it is in force, insights of a rule are neither listed as active nor published. */
-@Schema(name = "Silence", description = "A silence: insights that it covers are not listed as active.")
+/**
+ * A silence: insights that it covers are not listed as active.
+ *
+ * @param id Its id, which is never reused; `config-0` and so on for configured silences.
+ * @param rule Id of the rule.
+ * @param gpu UUID of the GPU, or the configured name of an absent GPU; null for all.
+ * @param process PID, name or program of the process; null for all.
+ * @param until When it ends; null for a configured silence, which does not end.
+ * @param reason Reason.
+ * @param createdAt When it was added; the start of gpulse for a configured silence.
+ */
+@Schema(name = "Silence")
 record Silence(
-        @Schema(
-                description = "Its id, which is never reused; `config-0` and so on for configured silences.",
-                example = "1795168801007")
-        String id,
+        @Schema(example = "1795168801007") String id,
 
-        @Schema(description = "Id of the rule.", example = "idle-allocated")
-        String rule,
+        @Schema(example = "idle-allocated") String rule,
 
-        @Schema(
-                description = "UUID of the GPU, or the configured name of an absent GPU; null for all.",
-                example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
-        @Nullable
+        @Schema(example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77") @Nullable
         String gpu,
 
-        @Schema(description = "PID, name or program of the process; null for all.", example = "train.py") @Nullable
-        String process,
+        @Schema(example = "train.py") @Nullable String process,
 
-        @Schema(
-                description = "When it ends; null for a configured silence, which does not end.",
-                example = "2026-11-20T12:12:01.003Z")
-        @Nullable
+        @Schema(example = "2026-11-20T12:12:01.003Z") @Nullable
         Instant until,
 
-        @Schema(description = "Reason.", example = "inference server, holds its memory on purpose")
+        @Schema(example = "inference server, holds its memory on purpose")
         String reason,
 
-        @Schema(
-                description = "When it was added; the start of gpulse for a configured silence.",
-                example = "2026-11-20T10:12:01.003Z")
-        Instant createdAt) {
+        @Schema(example = "2026-11-20T10:12:01.003Z") Instant createdAt) {
 
     private static final String CONFIGURED = "config-";
 
@@ -88,9 +84,11 @@ record Silence(
                 Instant.ofEpochMilli(stored.createdAt()));
     }
 
-    /** All silences. */
-    @Schema(name = "Silences", description = "The silences in force.")
-    record All(
-            @Schema(description = "Configured silences first, then the oldest first.")
-            List<Silence> silences) {}
+    /**
+     * The silences in force.
+     *
+     * @param silences Configured silences first, then the oldest first.
+     */
+    @Schema(name = "Silences")
+    record All(List<Silence> silences) {}
 }

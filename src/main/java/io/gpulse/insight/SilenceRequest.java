@@ -15,18 +15,23 @@ import org.jspecify.annotations.Nullable;
 import tools.jackson.databind.JsonNode;
 import tools.jackson.databind.node.ObjectNode;
 
-/** The body of a request for a silence. */
-@Schema(
-        name = "NewSilence",
-        description = "A silence to add.",
-        additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
+/**
+ * A silence to add.
+ *
+ * @param rule Id of the rule.
+ * @param gpu The GPU: its index, its UUID or an unambiguous beginning of it, or its PCI bus id. Default: all GPUs, and
+ *     the machine.
+ * @param process The process that an insight is about: its PID, or its name or program as the insight has it. Default:
+ *     all insights, with or without a process.
+ * @param until When it ends: a time in ISO-8601, milliseconds since 1970, or a duration from now; at most 366 days from
+ *     now.
+ * @param reason Reason, in one line.
+ */
+@Schema(name = "NewSilence", additionalProperties = Schema.AdditionalPropertiesValue.FALSE)
 record SilenceRequest(
-        @Schema(description = "Id of the rule.", example = "idle-allocated")
-        String rule,
+        @Schema(example = "idle-allocated") String rule,
 
         @Schema(
-                description = "The GPU: its index, its UUID or an unambiguous beginning of it, or its PCI bus id."
-                        + " Default: all GPUs, and the machine.",
                 types = {"string", "integer"},
                 requiredMode = Schema.RequiredMode.NOT_REQUIRED,
                 pattern = SilenceRequest.ONE_GPU,
@@ -37,8 +42,6 @@ record SilenceRequest(
         String gpu,
 
         @Schema(
-                description = "The process that an insight is about: its PID, or its name or program as the insight has"
-                        + " it. Default: all insights, with or without a process.",
                 types = {"string", "integer"},
                 requiredMode = Schema.RequiredMode.NOT_REQUIRED,
                 pattern = LineText.PATTERN,
@@ -49,8 +52,6 @@ record SilenceRequest(
         String process,
 
         @Schema(
-                description = "When it ends: a time in ISO-8601, milliseconds since 1970, or a duration from now;"
-                        + " at most 366 days from now.",
                 types = {"string", "integer"},
                 pattern = SilenceRequest.END,
                 minimum = "0",
@@ -58,7 +59,6 @@ record SilenceRequest(
         String until,
 
         @Schema(
-                description = "Reason, in one line.",
                 pattern = LineText.PATTERN,
                 minLength = 1,
                 maxLength = SilenceRequest.LONGEST,

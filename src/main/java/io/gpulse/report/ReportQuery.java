@@ -9,19 +9,17 @@ import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
 
-/** The span and the GPUs to report. */
+/**
+ * The span and the GPUs to report.
+ *
+ * @param from Beginning of the span, exclusive: ISO-8601, or milliseconds since 1970. Default: a minute before `to`.
+ * @param to End of the span, inclusive, at most a day after `from`. Default: now.
+ */
 record ReportQuery(
-        @Parameter(
-                description = "Beginning of the span, exclusive: ISO-8601, or milliseconds since 1970. Default: a"
-                        + " minute before `to`.",
-                schema = @Schema(type = "string", pattern = TimeRange.PATTERN))
-        @Nullable
+        @Parameter(schema = @Schema(type = "string", pattern = TimeRange.PATTERN)) @Nullable
         String from,
 
-        @Parameter(
-                description = "End of the span, inclusive, at most a day after `from`. Default: now.",
-                schema = @Schema(type = "string", pattern = TimeRange.PATTERN))
-        @Nullable
+        @Parameter(schema = @Schema(type = "string", pattern = TimeRange.PATTERN)) @Nullable
         String to,
 
         @Parameter(

@@ -9,32 +9,30 @@ import java.util.stream.Collectors;
 import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
-/** The free GPUs, and the reasons against the others. */
-@Schema(name = "FreeGpus", description = "The free GPUs, and the reasons against the others.")
+/**
+ * The free GPUs, and the reasons against the others.
+ *
+ * @param requested Requested number of GPUs.
+ * @param windowSeconds Time span that was sampled without a gap for all free GPUs, at most the requested window; when
+ *     none is free, the longest span of any GPU; 0 with `mig`.
+ * @param chosen At most the requested number of free GPUs: by free memory (in whole GiB), then by index. With `mig`:
+ *     free instances by the index of their GPU, then by place.
+ * @param alsoFree Further free GPUs, in the same order.
+ * @param rejected GPUs, or with `mig` instances, that are not free, by index.
+ * @param gpus All GPUs with the facts of the decision, by index.
+ */
+@Schema(name = "FreeGpus")
 record FreeGpusResponse(
-        @Schema(description = "Requested number of GPUs.", example = "1")
-        int requested,
+        @Schema(example = "1") int requested,
 
-        @Schema(
-                description =
-                        "Time span that was sampled without a gap for all free GPUs, at most the requested window;"
-                                + " when none is free, the longest span of any GPU; 0 with `mig`.",
-                example = "60")
-        Number windowSeconds,
+        @Schema(example = "60") Number windowSeconds,
 
-        @Schema(
-                description =
-                        "At most the requested number of free GPUs: by free memory (in whole GiB), then by index. With"
-                                + " `mig`: free instances by the index of their GPU, then by place.")
         List<Gpu> chosen,
 
-        @Schema(description = "Further free GPUs, in the same order.")
         List<Gpu> alsoFree,
 
-        @Schema(description = "GPUs, or with `mig` instances, that are not free, by index.")
         List<Rejected> rejected,
 
-        @Schema(description = "All GPUs with the facts of the decision, by index.")
         List<GpuAvailability> gpus) {
 
     /** Returns the selected GPUs for {@code CUDA_VISIBLE_DEVICES}: by index where a UUID is that of several GPUs. */
@@ -49,17 +47,18 @@ record FreeGpusResponse(
                         .collect(Collectors.joining(","));
     }
 
-    @Schema(name = "FreeGpu", description = "A GPU that is free.")
+    /**
+     * A GPU that is free.
+     *
+     * @param index The driver's index, from 0.
+     * @param uuid Identity of the GPU, or with `mig` of the MIG instance, for `CUDA_VISIBLE_DEVICES`; null until the
+     *     first response of the driver.
+     */
+    @Schema(name = "FreeGpu")
     record Gpu(
-            @Schema(description = "The driver's index, from 0.", example = "2")
-            int index,
+            @Schema(example = "2") int index,
 
-            @Schema(
-                    description =
-                            "Identity of the GPU, or with `mig` of the MIG instance, for `CUDA_VISIBLE_DEVICES`; null"
-                                    + " until the first response of the driver.",
-                    example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
-            @Nullable
+            @Schema(example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77") @Nullable
             String uuid) {
 
         static Gpu of(GpuSample gpu) {
@@ -67,13 +66,16 @@ record FreeGpusResponse(
         }
     }
 
-    @Schema(name = "RejectedGpu", description = "A GPU that is not free.")
+    /**
+     * A GPU that is not free.
+     *
+     * @param reasons Reasons as sentences.
+     */
+    @Schema(name = "RejectedGpu")
     record Rejected(
             @JsonUnwrapped Gpu gpu,
 
-            @Schema(
-                    description = "Reasons as sentences.",
-                    example = "[\"Its utilization was up to 97 % in the last 60 s.\", \"2 processes use it.\"]")
+            @Schema(example = "[\"Its utilization was up to 97 % in the last 60 s.\", \"2 processes use it.\"]")
             List<String> reasons) {
 
         static Rejected of(GpuSample gpu, List<Obstacle> obstacles) {

@@ -9,63 +9,45 @@ import org.jspecify.annotations.Nullable;
 import org.springframework.util.unit.DataSize;
 import org.springframework.web.bind.annotation.BindParam;
 
-/** The conditions for free GPUs. */
+/**
+ * The conditions for free GPUs.
+ *
+ * @param count Number of GPUs.
+ * @param minMemory Minimum of memory that is free now: `40GiB`, `500MiB`, `40GB` (10⁹ bytes), `40G` (GiB). Default: at
+ *     most 64 MiB are used, without the driver's reserve; with a driver before 510, which does not report its reserve,
+ *     at most 5 %.
+ * @param maxUtilization Maximum utilization at any time of the window, in percent.
+ * @param window Time span of the condition; `0s` considers the latest round only. After a start, less may have been
+ *     sampled: see `windowSeconds`.
+ * @param allowProcesses Whether a GPU with processes counts as free; then its memory counts only with `min-memory`. An
+ *     exclusive compute mode still admits no second process.
+ * @param model Part of the product name, such as `H100`; upper and lower case are equal. Default: any model.
+ * @param mig Profile of MIG instances; then `count` is the number of instances, and `uuid` is that of an instance.
+ *     `max-utilization` and `window` do not apply: an instance is free when it has no process and at most 64 MiB of its
+ *     memory are used, or as much as requested is free. Default: whole GPUs.
+ * @param format `env` for a line that a shell can export; when fewer GPUs are free than requested, the response is 409
+ *     with an empty body.
+ */
 record FreeQuery(
-        @Parameter(description = "Number of GPUs.", example = "2") @Range(min = 1, max = 1024)
+        @Parameter(example = "2") @Range(min = 1, max = 1024)
         Integer count,
 
-        @BindParam("min-memory")
-        @Parameter(
-                name = "min-memory",
-                description = "Minimum of memory that is free now: `40GiB`, `500MiB`, `40GB` (10⁹ bytes), `40G`"
-                        + " (GiB). Default: at most 64 MiB are used, without the driver's reserve; with a driver before"
-                        + " 510, which does not report its reserve, at most 5 %.",
-                example = "40GiB")
-        @Nullable
+        @BindParam("min-memory") @Parameter(name = "min-memory", example = "40GiB") @Nullable
         DataSize minMemory,
 
-        @BindParam("max-utilization")
-        @Parameter(
-                name = "max-utilization",
-                description = "Maximum utilization at any time of the window, in percent.",
-                example = "5")
-        @Range(min = 0, max = 100)
+        @BindParam("max-utilization") @Parameter(name = "max-utilization", example = "5") @Range(min = 0, max = 100)
         Double maxUtilization,
 
-        @Parameter(
-                description =
-                        "Time span of the condition; `0s` considers the latest round only. After a start, less may"
-                                + " have been sampled: see `windowSeconds`.",
-                example = "60s")
-        @DurationMax(minutes = FreeQuery.LONGEST_WINDOW_MINUTES)
+        @Parameter(example = "60s") @DurationMax(minutes = FreeQuery.LONGEST_WINDOW_MINUTES)
         Duration window,
 
-        @BindParam("allow-processes")
-        @Parameter(
-                name = "allow-processes",
-                description = "Whether a GPU with processes counts as free; then its memory counts only with"
-                        + " `min-memory`. An exclusive compute mode still admits no second process.")
+        @BindParam("allow-processes") @Parameter(name = "allow-processes")
         Boolean allowProcesses,
 
-        @Parameter(
-                description = "Part of the product name, such as `H100`; upper and lower case are equal. Default: any"
-                        + " model.",
-                example = "H100")
-        @Nullable
-        String model,
+        @Parameter(example = "H100") @Nullable String model,
 
-        @Parameter(
-                description = "Profile of MIG instances; then `count` is the number of instances, and `uuid` is that"
-                        + " of an instance. `max-utilization` and `window` do not apply: an instance is free when it"
-                        + " has no process and at most 64 MiB of its memory are used, or as much as requested is free."
-                        + " Default: whole GPUs.",
-                example = "1g.10gb")
-        @Nullable
-        MigProfile mig,
+        @Parameter(example = "1g.10gb") @Nullable MigProfile mig,
 
-        @Parameter(
-                description = "`env` for a line that a shell can export; when fewer GPUs are free than requested, the"
-                        + " response is 409 with an empty body.")
         Format format) {
 
     static final long LONGEST_WINDOW_MINUTES = 10;

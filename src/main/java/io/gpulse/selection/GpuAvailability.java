@@ -15,48 +15,43 @@ import java.util.Objects;
 import java.util.OptionalDouble;
 import org.jspecify.annotations.Nullable;
 
-/** Whether one GPU is free, with the facts of the decision. */
-@Schema(name = "GpuAvailability", description = "Whether a GPU is free, with the facts of the decision.")
+/**
+ * Whether a GPU is free, with the facts of the decision.
+ *
+ * @param category `FREE`; `FREE_BUT`: idle in the whole window, but held by processes or without enough free memory;
+ *     `NOT_FREE`.
+ * @param obstacles Conditions that are not met; empty if it is free.
+ * @param since Since when: an unavailable GPU has been in its state; one that is free or held has been idle; a busy one
+ *     has been used by its oldest process. Null when unknown.
+ * @param maxUtilization Maximum utilization in the window, in percent; null when unknown.
+ * @param windowSeconds Time span of that maximum in seconds; null when unknown.
+ * @param processes Number of processes that use it; null when unknown.
+ * @param freeMemory Free memory in bytes; null when unknown.
+ * @param totalMemory Total memory in bytes; null when unknown.
+ * @param sharedMemory Whether that memory is the system's: the GPU has none of its own, and other programs use it too.
+ */
+@Schema(name = "GpuAvailability")
 record GpuAvailability(
         @JsonUnwrapped FreeGpusResponse.Gpu gpu,
 
-        @Schema(
-                description = "`FREE`; `FREE_BUT`: idle in the whole window, but held by processes or without enough"
-                        + " free memory; `NOT_FREE`.",
-                example = "FREE_BUT")
-        Category category,
+        @Schema(example = "FREE_BUT") Category category,
 
-        @Schema(description = "Conditions that are not met; empty if it is free.", example = "[\"PROCESSES\"]")
-        List<Obstacle.Kind> obstacles,
+        @Schema(example = "[\"PROCESSES\"]") List<Obstacle.Kind> obstacles,
 
-        @Schema(
-                description = "Since when: an unavailable GPU has been in its state; one that is free or held has been"
-                        + " idle; a busy one has been used by its oldest process. Null when unknown.",
-                example = "2026-11-20T09:14:02.003Z")
-        @Nullable
+        @Schema(example = "2026-11-20T09:14:02.003Z") @Nullable
         Instant since,
 
-        @Schema(description = "Maximum utilization in the window, in percent; null when unknown.", example = "97")
-        @Nullable
-        Number maxUtilization,
+        @Schema(example = "97") @Nullable Number maxUtilization,
 
-        @Schema(description = "Time span of that maximum in seconds; null when unknown.", example = "60") @Nullable
-        Number windowSeconds,
+        @Schema(example = "60") @Nullable Number windowSeconds,
 
-        @Schema(description = "Number of processes that use it; null when unknown.", example = "2") @Nullable
-        Number processes,
+        @Schema(example = "2") @Nullable Number processes,
 
-        @Schema(description = "Free memory in bytes; null when unknown.", example = "5368709120") @Nullable
-        Number freeMemory,
+        @Schema(example = "5368709120") @Nullable Number freeMemory,
 
-        @Schema(description = "Total memory in bytes; null when unknown.", example = "85899345920") @Nullable
-        Number totalMemory,
+        @Schema(example = "85899345920") @Nullable Number totalMemory,
 
-        @Schema(
-                description = "Whether that memory is the system's: the GPU has none of its own, and other programs use"
-                        + " it too.",
-                example = "false")
-        boolean sharedMemory) {
+        @Schema(example = "false") boolean sharedMemory) {
 
     /** Whether a GPU can be used. */
     enum Category {

@@ -9,30 +9,24 @@ import java.util.regex.Pattern;
 import org.hibernate.validator.constraints.time.DurationMin;
 import org.jspecify.annotations.Nullable;
 
-/** Parameters of a stream besides its view. */
+/**
+ * Parameters of a stream besides its view.
+ *
+ * @param every Minimum time between two snapshots: `500ms`, `5s`, `1m`. Skipped ones do not count as missed. Default:
+ *     every round.
+ * @param lastEventId Id of the last event received, for clients that cannot send the header `Last-Event-ID`, which
+ *     takes precedence.
+ * @param events Whether to send events (`gpu-event`) and insights (`insight`) between the snapshots. Default: true for
+ *     Server-Sent Events, false for NDJSON.
+ */
 record StreamQuery(
-        @Parameter(
-                description = "Minimum time between two snapshots: `500ms`, `5s`, `1m`. Skipped ones do not count as"
-                        + " missed. Default: every round.",
-                example = "5s")
-        @DurationMin(nanos = 1)
-        @Nullable
+        @Parameter(example = "5s") @DurationMin(nanos = 1) @Nullable
         Duration every,
 
-        @Parameter(
-                description = "Id of the last event received, for clients that cannot send the header `Last-Event-ID`,"
-                        + " which takes precedence.",
-                example = "1795168801003",
-                schema = @Schema(type = "string"))
-        @Nullable
+        @Parameter(example = "1795168801003", schema = @Schema(type = "string")) @Nullable
         String lastEventId,
 
-        @Parameter(
-                description = "Whether to send events (`gpu-event`) and insights (`insight`) between the snapshots."
-                        + " Default: true for Server-Sent Events, false for NDJSON.",
-                example = "true")
-        @Nullable
-        Boolean events) {
+        @Parameter(example = "true") @Nullable Boolean events) {
 
     private static final Pattern ID = Pattern.compile("\\d{1,18}");
 

@@ -7,7 +7,11 @@ import java.util.Objects;
 import org.hibernate.validator.constraints.Range;
 import org.jspecify.annotations.Nullable;
 
-/** The requested GPUs, and the resolution of their states. */
+/**
+ * The requested GPUs, and the resolution of their states.
+ *
+ * @param points Maximum number of segments of one GPU.
+ */
 record StatesQuery(
         @Parameter(
                 description = KnownGpu.WANTED,
@@ -16,7 +20,7 @@ record StatesQuery(
         @Nullable
         String gpus,
 
-        @Parameter(description = "Maximum number of segments of one GPU.", example = "600") @Range(min = 4, max = 2000)
+        @Parameter(example = "600") @Range(min = 4, max = 2000)
         Integer points) {
 
     private static final int USUAL_POINTS = 600;

@@ -8,65 +8,67 @@ import io.swagger.v3.oas.annotations.media.Schema.RequiredMode;
 import java.util.List;
 import org.jspecify.annotations.Nullable;
 
-/** The states of GPUs over time. */
-@Schema(name = "GpuStates", description = "The states of GPUs over time.")
+/**
+ * The states of GPUs over time.
+ *
+ * @param from Begin of the time span, in ms since 1970.
+ * @param to End of the time span, or of the newest stored sample if that is earlier and recent, in ms since 1970.
+ * @param stepMillis Width of a step, in ms. A GPU with more segments than `points` has one state in each step in which
+ *     the state changed several times.
+ * @param simulated Whether the GPUs are simulated or recorded ones.
+ * @param gpus Each requested GPU.
+ */
+@Schema(name = "GpuStates")
 record StatesResponse(
-        @Schema(description = "Begin of the time span, in ms since 1970.", example = "1795168800000")
-        long from,
+        @Schema(example = "1795168800000") long from,
 
-        @Schema(
-                description =
-                        "End of the time span, or of the newest stored sample if that is earlier and recent, in ms"
-                                + " since 1970.",
-                example = "1795169700000")
-        long to,
+        @Schema(example = "1795169700000") long to,
 
-        @Schema(
-                description = "Width of a step, in ms. A GPU with more segments than `points` has one state in each"
-                        + " step in which the state changed several times.",
-                example = "1500")
-        long stepMillis,
+        @Schema(example = "1500") long stepMillis,
 
-        @Schema(description = "Whether the GPUs are simulated or recorded ones.", example = "false")
-        boolean simulated,
+        @Schema(example = "false") boolean simulated,
 
-        @Schema(description = "Each requested GPU.") List<GpuResponse> gpus) {
+        List<GpuResponse> gpus) {
 
-    /** One GPU. */
-    @Schema(name = "GpuStatesOfGpu", description = "The states of one GPU.")
-    record GpuResponse(
-            @Schema(description = "The GPU.") GpuReference gpu,
+    /**
+     * The states of one GPU.
+     *
+     * @param gpu The GPU.
+     * @param seconds Seconds in each state, exact to the sample. They sum to the time from the first sample, or the
+     *     begin of the time span, to its end.
+     * @param segments Time in one state, in the order of time. Before the first sample there is no segment.
+     */
+    @Schema(name = "GpuStatesOfGpu")
+    record GpuResponse(GpuReference gpu, SecondsResponse seconds, List<SegmentResponse> segments) {}
 
-            @Schema(
-                    description = "Seconds in each state, exact to the sample. They sum to the time from the first"
-                            + " sample, or the begin of the time span, to its end.")
-            SecondsResponse seconds,
-
-            @Schema(
-                    description = "Time in one state, in the order of time. Before the first sample there is no"
-                            + " segment.")
-            List<SegmentResponse> segments) {}
-
-    /** The GPU of a response. */
-    @Schema(name = "GpuReference", description = "A GPU.")
+    /**
+     * A GPU.
+     *
+     * @param index The driver's index when the GPU was last seen.
+     * @param uuid UUID.
+     */
+    @Schema(name = "GpuReference")
     record GpuReference(
-            @Schema(description = "The driver's index when the GPU was last seen.", example = "0")
-            int index,
+            @Schema(example = "0") int index,
 
-            @Schema(description = "UUID.", example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
+            @Schema(example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
             String uuid) {}
 
-    /** Seconds by state. */
-    @Schema(name = "GpuStateSeconds", description = "Seconds by state.")
+    /**
+     * Seconds by state.
+     *
+     * @param busy Active, with clocks that are not reduced for power or heat.
+     * @param throttled Active, with clocks reduced for power or heat. With `busy` this is `active` of
+     *     `gpulse_gpu_seconds_total`.
+     * @param free No kernel ran, and no process was on the GPU.
+     * @param stuck A call of the driver for the GPU did not return.
+     * @param lost The driver did not reach the GPU, or required a reset.
+     */
+    @Schema(name = "GpuStateSeconds")
     record SecondsResponse(
-            @Schema(description = "Active, with clocks that are not reduced for power or heat.", example = "812.0")
-            double busy,
+            @Schema(example = "812.0") double busy,
 
-            @Schema(
-                    description = "Active, with clocks reduced for power or heat. With `busy` this is `active` of"
-                            + " `gpulse_gpu_seconds_total`.",
-                    example = "21.0")
-            double throttled,
+            @Schema(example = "21.0") double throttled,
 
             @Schema(
                     description = "No kernel ran, but a process was on the GPU or memory was allocated.",
@@ -75,14 +77,11 @@ record StatesResponse(
             @JsonProperty("held_idle")
             double heldIdle,
 
-            @Schema(description = "No kernel ran, and no process was on the GPU.", example = "20.0")
-            double free,
+            @Schema(example = "20.0") double free,
 
-            @Schema(description = "A call of the driver for the GPU did not return.", example = "0.0")
-            double stuck,
+            @Schema(example = "0.0") double stuck,
 
-            @Schema(description = "The driver did not reach the GPU, or required a reset.", example = "5.0")
-            double lost,
+            @Schema(example = "5.0") double lost,
 
             @Schema(
                     description = "Not sampled or not reported. With `stuck` and `lost` this is `unknown` of"
@@ -108,26 +107,25 @@ record StatesResponse(
         }
     }
 
-    /** Time in one state. */
-    @Schema(name = "GpuStateSegment", description = "Time in one state.")
+    /**
+     * Time in one state.
+     *
+     * @param from Begin, in ms since 1970.
+     * @param to End, in ms since 1970.
+     * @param state State.
+     * @param cause Why the GPU was in this state. `throttled`: power, heat, brake or hw_slowdown. `lost`: removed or
+     *     reset_required. `no_samples`: attaching, sleeping, error, not_reported or gap. Null when unknown.
+     */
+    @Schema(name = "GpuStateSegment")
     record SegmentResponse(
-            @Schema(description = "Begin, in ms since 1970.", example = "1795168800000")
-            long from,
+            @Schema(example = "1795168800000") long from,
 
-            @Schema(description = "End, in ms since 1970.", example = "1795169612000")
-            long to,
+            @Schema(example = "1795169612000") long to,
 
             @Schema(
-                    description = "State.",
                     allowableValues = {"busy", "throttled", "held_idle", "free", "stuck", "lost", "no_samples"},
                     example = "throttled")
             String state,
 
-            @Schema(
-                    description = "Why the GPU was in this state. `throttled`: power, heat, brake or hw_slowdown."
-                            + " `lost`: removed or reset_required. `no_samples`: attaching, sleeping, error,"
-                            + " not_reported or gap. Null when unknown.",
-                    example = "power")
-            @Nullable
-            String cause) {}
+            @Schema(example = "power") @Nullable String cause) {}
 }
