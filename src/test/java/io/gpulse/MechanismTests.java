@@ -50,6 +50,12 @@ class MechanismTests {
                             "history/accounting/UseSeconds",
                             "the mechanism")),
             new Mechanism(
+                    "Decide with event.AlertLifecycle whether alerts of several GPUs are one",
+                    "TOGETHER = Duration",
+                    Map.of(
+                            "event/AlertLifecycle", "the mechanism",
+                            "insight/rule/InputBound", "the processes of one job")),
+            new Mechanism(
                     "Replace what identifies a machine with recording.Pseudonyms",
                     "Pattern\\.compile\\(\"[^\"]*(GPU-|/home/|[Ss]erial)",
                     Map.of("doctor/report/Mask", "words in a text", "recording/Pseudonyms", "the mechanism")));
@@ -94,6 +100,7 @@ class MechanismTests {
                 "a/Falls", "if (count < this.last) {",
                 "a/Keeps", "private final Deque<Snapshot> rounds = new ArrayDeque<>();",
                 "a/Sums", "private final Map<GpuUse, Double> seconds = new EnumMap<>(GpuUse.class);",
+                "a/Groups", "private static final Duration TOGETHER = Duration.ofSeconds(10);",
                 "a/Hides", "private static final Pattern UUID = Pattern.compile(\"GPU-[0-9a-f-]{36}\");");
 
         assertThat(MECHANISMS)

@@ -23,7 +23,8 @@ final class ActiveRows {
         GpuEvent event = row.event();
         if (isNewSession(event)) {
             Instant renewed = event.until() == null ? event.at() : event.until();
-            this.rows.values().forEach((known) -> known.forgetReports(renewed));
+            // The clock may have been set: what was reported before has a lower id.
+            this.rows.forEach((id, known) -> known.forgetReports(id < event.id() ? Instant.MAX : renewed));
         }
         if (row.isOpen() || event.isFault()) {
             this.rows.put(event.id(), row);
@@ -57,12 +58,12 @@ final class ActiveRows {
     /** Returns the faults of a GPU, the oldest first. */
     List<Fault> faults(String uuid, Instant now) {
         return this.rows.values().stream()
-                .filter((row) -> row.event().isFault() && isRecent(row, now))
-                .map((row) -> new Fault(row.event(), Objects.requireNonNull(row.reported())))
-                .filter((fault) -> {
-                    EventGpu gpu = fault.event().gpu();
+                .filter((row) -> {
+                    EventGpu gpu = row.event().gpu();
                     return gpu != null && gpu.uuid().equals(uuid);
                 })
+                .filter((row) -> row.event().isFault() && isRecent(row, now))
+                .map((row) -> new Fault(row.event(), Objects.requireNonNull(row.reported())))
                 .toList();
     }
 

@@ -58,7 +58,7 @@ record AlertKey(String alert, String gpu, String part) {
         for (EventKind own : EventKind.values()) {
             if (own == kind || (xid != null && Xid.of(xid).explains(own))) {
                 String alert = own == EventKind.INSIGHT ? nameOfRule(facts) : own.label();
-                String part = part(own, uuids.size() > 1, facts);
+                String part = own == EventKind.XID ? String.valueOf(xid) : part(own, uuids.size() > 1, facts);
                 (uuids.isEmpty() ? Set.of("") : uuids).forEach((gpu) -> keys.add(new AlertKey(alert, gpu, part)));
             }
         }

@@ -225,7 +225,7 @@ public final class EventLog {
         newest.forEach((event) -> remember(event, false));
         unfinished.forEach((event) -> remember(event, true).ifPresent(this.restored::add));
         own.forEach(this::continueRestored);
-        this.active.retain(this.incidents.keySet());
+        this.active.clear();
         this.incidents.values().forEach(this.active::update);
         prune();
     }
@@ -244,6 +244,7 @@ public final class EventLog {
                 change.as(event.kind(), event.xid());
             }
             own.set(change.made(++this.lastSequence));
+            own.continueReports(before);
             this.incidents.put(own.event().id(), own);
             publish(own);
         }

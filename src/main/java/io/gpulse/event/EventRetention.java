@@ -6,7 +6,8 @@ import java.util.function.Predicate;
 
 /**
  * Limits the number of rows in memory: the oldest are removed, except for open ones. Rows of processes are removed
- * first when they are more than half; rows that are not stored, and those of faults, are kept while there is room.
+ * first when they are more than half, those of faults when they are more than a quarter; rows that are not stored are
+ * kept while there is room.
  */
 final class EventRetention {
 
@@ -37,6 +38,8 @@ final class EventRetention {
         }
         long processes = incidents.stream().filter(Incident::isOfProcess).count();
         remove(incidents, this.most, processes - this.most / 2, (one) -> one.isOfProcess() && isRemovable(one));
+        long faults = incidents.stream().filter(Incident::isFault).count();
+        remove(incidents, this.most, faults - this.most / 4, (one) -> one.isFault() && isRemovable(one));
         remove(incidents, this.most, Long.MAX_VALUE, (one) -> isRemovable(one) && !one.isFault());
         remove(incidents, ROOM * this.most, Long.MAX_VALUE, (one) -> true);
         return true;

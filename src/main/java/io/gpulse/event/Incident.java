@@ -56,9 +56,11 @@ public final class Incident {
 
     /** Returns, once, whether the row began in the previous run: a later alert has its own beginning. */
     public boolean takeRestored() {
-        boolean earlier = this.restored;
-        this.restored = false;
-        return earlier;
+        synchronized (this.log) {
+            boolean earlier = this.restored;
+            this.restored = false;
+            return earlier;
+        }
     }
 
     public GpuEvent event() {
@@ -114,6 +116,11 @@ public final class Incident {
     /** Forgets the reports of its fault up to a time. With the log's lock held. */
     void forgetReports(Instant until) {
         this.reported = this.reported == null || this.reported.isAfter(until) ? this.reported : null;
+    }
+
+    /** Takes over when a fault of the previous run was reported. With the log's lock held. */
+    void continueReports(Incident before) {
+        this.reported = before.isFault() ? before.reported : this.reported;
     }
 
     /** With the log's lock held. */
@@ -181,11 +188,6 @@ public final class Incident {
     /** @param more alerts that begin, or negative, that end */
     void addAlerts(int more) {
         this.alerts = Math.max(0, this.alerts + more);
-    }
-
-    /** With the log's lock held. */
-    Instant latest() {
-        return this.latest;
     }
 
     /** Records when another of its alerts began. With the log's lock held. */

@@ -38,6 +38,9 @@ public final class RestoredIncidents {
     /** When the previous run sampled the GPUs last; null before rows may end. */
     private @Nullable Instant lastSampled;
 
+    /** The first round of this run, until its alerts have continued rows. */
+    private @Nullable Snapshot first;
+
     private @Nullable Long firstNanos;
 
     RestoredIncidents(EventLog log) {
@@ -103,9 +106,9 @@ public final class RestoredIncidents {
      * @param lastSampled when the previous run sampled the GPUs last
      */
     void start(Snapshot first, Instant lastSampled) {
+        this.first = first;
         this.lastSampled = lastSampled;
         this.firstNanos = null;
-        endAnswering(answering(first), (row) -> row.endUnknown(first.takenAt()));
     }
 
     /** Ends the rows whose alerts no longer fire in a round. */
@@ -114,6 +117,11 @@ public final class RestoredIncidents {
             return;
         }
         this.firstNanos = this.firstNanos == null ? Long.valueOf(round.nanos()) : this.firstNanos;
+        Snapshot began = this.first;
+        if (began != null) {
+            this.first = null;
+            endAnswering(answering(began), (row) -> row.endUnknown(began.takenAt()));
+        }
         Set<String> answering = answering(round);
         endAnswering(answering, (row) -> row.end(round.takenAt()));
         long passed = round.nanos() - this.firstNanos;
@@ -150,6 +158,7 @@ public final class RestoredIncidents {
     /** With the log's lock held. */
     void clear() {
         this.waiting.clear();
+        this.first = null;
         this.lastSampled = null;
     }
 

@@ -41,15 +41,12 @@ final class FindingGroups {
             group.takeOthers(machine).forEach((finding) -> joining.put(finding, machine.wall()));
         }
         joining.forEach(this::join);
-        List<Insight> changes = new ArrayList<>();
-        for (FindingGroup group : this.groups) {
-            if (group.changes(machine)) {
-                rowOf(group).update(group.current());
-                changes.add(group.current());
-            }
-        }
+        // A rule that fails has changed no row.
+        List<FindingGroup> changed =
+                this.groups.stream().filter((group) -> group.changes(machine)).toList();
+        changed.forEach((group) -> rowOf(group).update(group.current()));
         this.groups.removeIf(FindingGroup::isOver);
-        return changes;
+        return changed.stream().map(FindingGroup::current).toList();
     }
 
     private InsightRow rowOf(FindingGroup group) {
@@ -93,7 +90,14 @@ final class FindingGroups {
         return this.groups.stream().map(FindingGroup::current).toList();
     }
 
-    void clear() {
+    /** Drops all groups, and ends the rows of those that are not over. */
+    void clear(Instant now) {
+        this.groups.forEach((group) -> {
+            InsightRow row = group.row();
+            if (row != null) {
+                row.abandon(now);
+            }
+        });
         this.groups.clear();
     }
 }

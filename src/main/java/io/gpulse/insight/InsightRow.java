@@ -8,6 +8,7 @@ import io.gpulse.event.EventLog;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.Incident;
 import io.gpulse.insight.rule.InsightRules;
+import java.time.Instant;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
@@ -77,6 +78,14 @@ final class InsightRow {
         }
     }
 
+    /** Ends the row of an insight whose end cannot be stated. */
+    void abandon(Instant now) {
+        Incident row = this.incident;
+        if (row != null && isOwn(row) && row.isOpen()) {
+            row.end(now);
+        }
+    }
+
     private void update(Incident row, Insight change) {
         boolean complete = change.keys().containsAll(this.gpus.keySet());
         if (change.until() == null) {
@@ -93,7 +102,7 @@ final class InsightRow {
     }
 
     private void add(Insight change) {
-        change.gpus().forEach((gpu) -> this.gpus.putIfAbsent(gpu.key(), gpu));
+        change.gpus().forEach((gpu) -> this.gpus.put(gpu.key(), gpu));
     }
 
     private void begin(Insight change) {

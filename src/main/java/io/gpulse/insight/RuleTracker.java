@@ -17,6 +17,7 @@ import io.gpulse.insight.window.MachineWindow;
 import io.gpulse.web.InsightMonitor.GpuLabels;
 import io.gpulse.web.InsightMonitor.RuleState;
 import java.time.Duration;
+import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashSet;
 import java.util.LinkedHashMap;
@@ -72,7 +73,7 @@ final class RuleTracker {
         try {
             return endAll(machine);
         } catch (RuntimeException again) {
-            clear();
+            clear(machine.wall());
             return List.of();
         }
     }
@@ -110,13 +111,13 @@ final class RuleTracker {
     /** Ends all insights, since other GPUs are sampled from now on. */
     List<Insight> endAll(MachineWindow machine) {
         List<Insight> ended = this.groups.update(List.of(), machine);
-        clear();
+        clear(machine.wall());
         return ended;
     }
 
-    private void clear() {
+    private void clear(Instant now) {
         this.tracked.clear();
-        this.groups.clear();
+        this.groups.clear(now);
         this.last = new CheckResult();
     }
 
@@ -210,9 +211,9 @@ final class RuleTracker {
 
     private boolean isClear(String uuid) {
         return this.last.clear().stream()
-                .filter((gpu) -> this.tracked.values().stream()
-                        .noneMatch((finding) -> finding.finding().gpus().contains(gpu)))
-                .anyMatch((gpu) -> uuid.equals(gpu.uuid()));
+                .filter((gpu) -> uuid.equals(gpu.uuid()))
+                .anyMatch((gpu) -> this.tracked.values().stream()
+                        .noneMatch((finding) -> finding.finding().gpus().contains(gpu)));
     }
 
     /** Returns the state of each GPU that is checked, or for which the rule still holds. */

@@ -55,6 +55,29 @@ class ActiveRowsTests {
     }
 
     @Test
+    void manyFaultsLeaveRoomForOtherRows() {
+        for (int second = 0; second < 200; second++) {
+            Instant at = START.plusSeconds(second);
+            this.log.add(new EventDraft(at, EventKind.XID, Severity.CRITICAL, GPU, 13, Map.of()));
+        }
+        this.log.add(EventDraft.of(START.plusSeconds(200), EventKind.SETTINGS, Severity.INFO, GPU));
+        this.log.add(EventDraft.of(START.plusSeconds(201), EventKind.SETTINGS, Severity.INFO, GPU));
+
+        assertThat(this.log.remembered()).hasSize(50);
+        assertThat(this.log.since(Instant.EPOCH))
+                .filteredOn((event) -> event.kind() == EventKind.SETTINGS)
+                .hasSize(2);
+    }
+
+    @Test
+    void aRenewedSessionEndsFaultsThoughTheClockWasSetBack() {
+        xid(Severity.CRITICAL);
+        this.log.add(EventDraft.of(START.minusSeconds(3600), EventKind.DRIVER_RENEWED, Severity.INFO, GPU));
+
+        assertThat(isActive(Duration.ofHours(1))).isFalse();
+    }
+
+    @Test
     void aNoteOfTheDriverIsNoFault() {
         xid(Severity.INFO);
 

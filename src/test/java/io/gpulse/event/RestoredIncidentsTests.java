@@ -26,7 +26,12 @@ class RestoredIncidentsTests {
     private final EventLog log = new EventLog(100, START, new EventCounts());
 
     private void restore(EventKind kind, @Nullable Integer xid, Map<String, String> facts) {
-        GpuEvent event = new GpuEvent(7, 8, START.minusSeconds(60), null, kind, Severity.WARNING, GPU, xid, 1, facts);
+        restore(kind, xid, facts, GPU.uuid());
+    }
+
+    private void restore(EventKind kind, @Nullable Integer xid, Map<String, String> facts, String uuid) {
+        EventGpu gpu = new EventGpu(GPU.index(), uuid);
+        GpuEvent event = new GpuEvent(7, 8, START.minusSeconds(60), null, kind, Severity.WARNING, gpu, xid, 1, facts);
         StoredEvent stored = StoredEventMapper.of(event, true);
         this.log.restore(new Highest(7, 8), List.of(stored), List.of(stored));
     }
@@ -243,5 +248,36 @@ class RestoredIncidentsTests {
         assertThat(events())
                 .singleElement()
                 .satisfies((event) -> assertThat(event.until()).isEqualTo(machine.now()));
+    }
+
+    @Test
+    void aFaultOfAGpuThatAnswersInTheFirstRoundIsContinuedByItsRecoveryAction() {
+        TracedMachine machine = new TracedMachine(1);
+        restore(
+                EventKind.XID,
+                119,
+                Map.of(EventAttribute.STATE, "STUCK"),
+                machine.gpu(0).uuid());
+        this.log.restored().start(machine.next(), START.minusSeconds(60));
+        this.log.begin(EventDraft.of(
+                START,
+                EventKind.RECOVERY_ACTION,
+                Severity.CRITICAL,
+                new EventGpu(0, machine.gpu(0).uuid())));
+        this.log.restored().update(machine.next());
+
+        assertThat(events())
+                .singleElement()
+                .satisfies((row) -> assertThat(row.until()).isNull());
+    }
+
+    @Test
+    void aFaultOfTheLastRunKeepsTheTimeOfItsReport() {
+        Incident own = this.log.begin(draft(EventKind.GPU_LOST));
+        restore(EventKind.XID, 79, Map.of());
+
+        assertThat(own.event().xid()).isEqualTo(79);
+        assertThat(this.log.faults(GPU.uuid(), START.plus(Duration.ofHours(24)).minusSeconds(30)))
+                .isEmpty();
     }
 }

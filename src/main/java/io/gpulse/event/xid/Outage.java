@@ -49,6 +49,7 @@ public enum Outage {
         Condition condition = sample.condition();
         return condition.state() == GpuState.STUCK
                 && sample.sampledAt() == null
+                && !now.isBefore(condition.since())
                 && now.isBefore(condition.since().plus(LONGEST_START));
     }
 

@@ -20,7 +20,7 @@ import org.junit.jupiter.params.ParameterizedTest;
 import org.junit.jupiter.params.provider.CsvSource;
 
 /** GPUs and drivers that do not answer. */
-class StateWatchTests {
+class StateAlertTests {
 
     private final Trace trace = new Trace(2);
 
