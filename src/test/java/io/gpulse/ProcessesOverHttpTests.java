@@ -29,7 +29,7 @@ import tools.jackson.databind.json.JsonMapper;
         properties = {"gpulse.source=demo", "gpulse.sampling.every=100ms"})
 class ProcessesOverHttpTests {
 
-    private static final List<String> ALL_USERS = List.of("mchen", "jlopez", "tbauer", "serving", "akaya");
+    private static final List<String> ALL_USERS = List.of("mchen", "jlopez", "tbauer", "serving");
 
     @LocalServerPort
     private int port;

@@ -25,6 +25,10 @@ record ActivityProfile(
     static final ActivityProfile FINE_TUNING =
             new ActivityProfile(0.95, 0.47, 0.61, 0.52, 0.19, 0.03, new Traffic(3.4e9, 0, 0.6e9, 0));
 
+    /** A program on one GPU. */
+    static final ActivityProfile SINGLE =
+            new ActivityProfile(0.8, 0.38, 0.35, 0.5, 0.2, 0.04, new Traffic(1.2e9, 0, 0.4e9, 0));
+
     /** Returns the share of the time that the integer units compute: they address what the FP32 units compute. */
     double integer() {
         return this.fp32 * INTEGERS;

@@ -28,6 +28,8 @@ record Board(int index, boolean isSplit) {
     /** 10^6 bytes per second and direction, as the driver reports it. */
     static final long LINK_MEGABYTES_PER_SECOND = 26_562;
 
+    private static final int NARROW_LINK = 6;
+
     static final int PCI_DEVICE = 0x2330_10de;
     static final int PCI_SUBSYSTEM = 0x16c1_10de;
     static final int PCI_DISPLAY = 3;
@@ -68,6 +70,11 @@ record Board(int index, boolean isSplit) {
     /** Returns the bus id with a domain of eight digits, or of four as in older drivers. */
     String pciBusId(int domainDigits) {
         return String.format(Locale.ROOT, "%s:%02X:00.0", "0".repeat(domainDigits), bus());
+    }
+
+    /** Returns the lanes of its link; that of one GPU came up with half of those that it could have. */
+    int lanes() {
+        return this.index % DayScript.GPUS == NARROW_LINK ? LANES / 2 : LANES;
     }
 
     /** Returns the temperature added by its place in the case: the last of a row of four gets the warmest air. */

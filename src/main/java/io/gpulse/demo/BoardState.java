@@ -2,13 +2,14 @@ package io.gpulse.demo;
 
 import java.time.Duration;
 import java.time.Instant;
+import java.util.List;
 
 /**
  * The state of a board at an instant: all its values, each a function of the time alone.
  *
  * @param seconds since {@link #LOADED}
  */
-record BoardState(Board board, SimulatedLoad load, Instant instant, double seconds) {
+record BoardState(Day day, Board board, GpuLoad load, Instant instant, double seconds) {
 
     /** When the driver was loaded, as far as the energy counter knows. */
     static final Instant LOADED = Instant.parse("2026-01-01T00:00:00Z");
@@ -26,22 +27,34 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
     private static final long MEMORY_IDLE_MILLIWATTS = 33_000;
     private static final long MEMORY_MILLIWATTS_PER_PERCENT = 900;
     private static final long IDLE = 0x1;
-    private static final long POWER_CAP = 0x4;
+    static final long POWER_CAP = 0x4;
     private static final int CLOCK_STEP = 15;
     private static final int ALLOCATION_MEBIBYTES = 2;
 
-    static BoardState of(Board board, Instant instant) {
-        return of(board, board.isSplit() ? SplitBoard.LOAD : SimulatedLoads.load(board.index()), instant);
+    static BoardState of(Day day, Board board, Instant instant) {
+        double seconds = seconds(instant);
+        return new BoardState(day, board, day.load(board, seconds), instant, seconds);
     }
 
-    static BoardState of(Board board, SimulatedLoad load, Instant instant) {
+    /** Returns a time in seconds since {@link #LOADED}. */
+    static double seconds(Instant instant) {
         Duration loaded = Duration.between(LOADED, instant);
-        return new BoardState(board, load, instant, loaded.toSeconds() + loaded.toNanosPart() / 1e9);
+        return loaded.toSeconds() + loaded.toNanosPart() / 1e9;
+    }
+
+    /** Returns the same board at another time. */
+    BoardState at(Instant other) {
+        return of(this.day, this.board, other);
+    }
+
+    /** Returns the processes on it, the one that works first. */
+    List<Job.Running> processes() {
+        return this.day.on(this.board, this.instant);
     }
 
     /** Returns the same board a number of seconds earlier; its instant stays. */
     BoardState before(double earlier) {
-        return new BoardState(this.board, this.load, this.instant, this.seconds - earlier);
+        return new BoardState(this.day, this.board, this.load, this.instant, this.seconds - earlier);
     }
 
     /** Returns the share of a time in seconds, which ends now, in which the load was active. */
@@ -123,7 +136,9 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
     }
 
     private double die() {
-        return this.load.warmth() + this.board.warmthOfPlace() + watts(HEAT_WINDOW) * CELSIUS_PER_WATT;
+        return this.load.warmth().mean(this.seconds, HEAT_WINDOW)
+                + this.board.warmthOfPlace()
+                + watts(HEAT_WINDOW) * CELSIUS_PER_WATT;
     }
 
     long smClock() {
@@ -141,42 +156,48 @@ record BoardState(Board board, SimulatedLoad load, Instant instant, double secon
 
     /** Returns the bit mask of clock event reasons, with the idle bit for an idle GPU. */
     long eventReasons() {
-        return this.load.heldBack() | (this.load.activity().at(this.seconds) > 0 ? 0 : IDLE);
+        return (isCapped() ? POWER_CAP : 0) | (this.load.activity().at(this.seconds) > 0 ? 0 : IDLE);
     }
 
     /** Nanoseconds since the driver was loaded during which the power cap held the clocks back. */
     long cappedNanos() {
-        return isCapped() ? Math.max(0, Math.round(this.seconds * 1e9)) : 0;
+        double capped =
+                this.load.capped().area(this.seconds) - this.load.capped().area(0);
+        return Math.max(0, Math.round(capped * 1e9));
     }
 
     boolean isCapped() {
-        return (this.load.heldBack() & POWER_CAP) != 0;
+        return this.load.capped().at(this.seconds) > 0;
     }
 
-    /** Returns the bytes moved since the driver was loaded, at a constant rate while the load is active. */
-    double moved(double bytesPerSecond) {
-        double active =
-                this.load.activity().area(this.seconds) - this.load.activity().area(0);
-        return Math.max(0, active * bytesPerSecond);
+    /** Returns the share of a time in seconds, which ends now, in which the power cap held the clocks back. */
+    double capped(double window) {
+        return this.load.capped().mean(this.seconds, window);
     }
 
     /** Returns the KiB moved over each link in each direction since the driver was loaded. */
     long kibibytesOverLink() {
-        return (long) (moved(this.load.profile().traffic().links()) / Board.LINKS / 1024);
+        double bytes =
+                this.load.linkBytes().area(this.seconds) - this.load.linkBytes().area(0);
+        return (long) (Math.max(0, bytes) / Board.LINKS / 1024);
     }
 
-    /** Returns the share of the time since an earlier moment in which the load was active. */
-    double activeSince(BoardState earlier) {
-        double window = this.seconds - earlier.seconds;
-        return window <= 0 ? 0 : active(window);
+    /** Returns the parts of a time in seconds, which ends now, in which the load was one. */
+    List<GpuLoad.Share> shares(double window) {
+        return this.load.shares(this.seconds, window);
+    }
+
+    /** Returns the parts of the time since an earlier moment in which the load was one. */
+    List<GpuLoad.Share> sharesSince(BoardState earlier) {
+        return shares(Math.max(0, this.seconds - earlier.seconds));
     }
 
     /** Returns the power limit in mW. */
     int powerLimit() {
-        return SimulatedLoads.powerLimit(this.board.index());
+        return this.day.powerLimit(this.board, this.seconds);
     }
 
     int lanes() {
-        return SimulatedLoads.lanes(this.board.index());
+        return this.board.lanes();
     }
 }

@@ -17,15 +17,20 @@ class DemoConfiguration {
     private static final Duration PAST = Duration.ofHours(24);
 
     @Bean
-    SimulatedPast demoPast(DemoProperties demo) {
-        return new DemoPast(demo.past() ? PAST : Duration.ZERO, demo.gpus());
+    Day demoDay() {
+        return Day.startingAt(InstantSource.system().instant());
     }
 
     @Bean
-    GpuSource demo(DemoProperties demo, ProcessSourceProperties processes) {
+    SimulatedPast demoPast(DemoProperties demo, Day day) {
+        return new DemoPast(demo.past() ? PAST : Duration.ZERO, day, demo.gpus());
+    }
+
+    @Bean
+    GpuSource demo(DemoProperties demo, Day day, ProcessSourceProperties processes) {
         InstantSource clock = InstantSource.system();
-        DemoNvml driver = demo.mig() ? DemoNvml.withSplitGpu(clock) : new DemoNvml(clock, demo.gpus());
+        DemoNvml driver = demo.mig() ? DemoNvml.withSplitGpu(clock, day) : new DemoNvml(clock, day, demo.gpus());
         return processes.limit(
-                NvmlSource.simulated(driver).withPciTree(new DemoPciTree()).withOwners(new DemoOwners(clock)));
+                NvmlSource.simulated(driver).withPciTree(new DemoPciTree()).withOwners(new DemoOwners(clock, day)));
     }
 }

@@ -18,6 +18,7 @@ public final class DemoNvml implements NvmlCalls {
     static final int USUAL = 8;
 
     private final InstantSource clock;
+    private final Day day;
     private final List<Board> boards;
     private final Map<String, Consumer<SimulatedCall>> ofDriver;
     private final Map<String, BiConsumer<BoardState, SimulatedCall>> ofBoard;
@@ -27,9 +28,13 @@ public final class DemoNvml implements NvmlCalls {
         this(clock, USUAL);
     }
 
-    /** Shows 1 to 16 GPUs. */
+    /** Shows 1 to 16 GPUs of a demo that starts now. */
     public DemoNvml(InstantSource clock, int gpus) {
-        this(clock, boards(gpus));
+        this(clock, Day.startingAt(clock.instant()), gpus);
+    }
+
+    DemoNvml(InstantSource clock, Day day, int gpus) {
+        this(clock, day, boards(gpus));
     }
 
     private static List<Board> boards(int gpus) {
@@ -39,11 +44,12 @@ public final class DemoNvml implements NvmlCalls {
         return IntStream.range(0, gpus).mapToObj(Board::new).toList();
     }
 
-    private DemoNvml(InstantSource clock, List<Board> boards) {
+    private DemoNvml(InstantSource clock, Day day, List<Board> boards) {
         this.clock = clock;
+        this.day = day;
         this.boards = boards;
         SimulatedGpm monitor = new SimulatedGpm();
-        this.ofDriver = new HashMap<>(DriverGetters.bySymbol(boards.size()));
+        this.ofDriver = new HashMap<>(DriverGetters.bySymbol(boards.size(), (pid) -> day.nameOf(pid, clock.instant())));
         this.ofDriver.putAll(monitor.bySymbol());
         this.ofBoard = new HashMap<>(BoardGetters.BY_SYMBOL);
         this.ofBoard.put("nvmlGpmSampleGet", monitor::take);
@@ -53,9 +59,10 @@ public final class DemoNvml implements NvmlCalls {
     }
 
     /** Shows the usual GPUs, and another one that is split into MIG instances. */
-    public static DemoNvml withSplitGpu(InstantSource clock) {
+    static DemoNvml withSplitGpu(InstantSource clock, Day day) {
         return new DemoNvml(
                 clock,
+                day,
                 Stream.concat(boards(USUAL).stream(), Stream.of(Board.split())).toList());
     }
 
@@ -84,13 +91,13 @@ public final class DemoNvml implements NvmlCalls {
                 (board.isSplit() ? this.ofSplitBoard : this.ofBoard).get(call.symbol());
         return getter == null
                 ? () -> answer.refuse(SimulatedCall.NOT_SUPPORTED)
-                : () -> getter.accept(BoardState.of(board, this.clock.instant()), answer);
+                : () -> getter.accept(BoardState.of(this.day, board, this.clock.instant()), answer);
     }
 
     private Runnable ofInstance(SplitBoard.Instance instance, Call call, SimulatedCall answer) {
         SplitGetters.InstanceGetter getter = SplitGetters.OF_INSTANCE.get(call.symbol());
         return getter == null
                 ? () -> answer.refuse(SimulatedCall.NOT_SUPPORTED)
-                : () -> getter.accept(instance, this.clock.instant(), answer);
+                : () -> getter.accept(instance, BoardState.of(this.day, Board.split(), this.clock.instant()), answer);
     }
 }

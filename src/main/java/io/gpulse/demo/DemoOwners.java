@@ -26,9 +26,11 @@ final class DemoOwners implements Owners {
     private static final long HOST_MEBIBYTES_OF_DATA = 9200;
 
     private final InstantSource clock;
+    private final Day day;
 
-    DemoOwners(InstantSource clock) {
+    DemoOwners(InstantSource clock, Day day) {
         this.clock = clock;
+        this.day = day;
     }
 
     @Override
@@ -36,14 +38,14 @@ final class DemoOwners implements Owners {
         Instant now = this.clock.instant();
         Map<Integer, Owner> simulated = new HashMap<>();
         for (int index = 0; index < Board.most(); index++) {
-            BoardState state = BoardState.of(new Board(index), now);
-            List<Job.Running> jobs = Job.on(state.board(), now);
-            jobs.forEach((running) -> simulated.put(running.pid(), owner(running, state, driver)));
+            BoardState state = BoardState.of(this.day, new Board(index), now);
+            state.processes().forEach((running) -> simulated.put(running.pid(), owner(running, state, driver)));
         }
-        List<Job.Running> inInstances = Job.on(Board.split(), now);
+        BoardState split = BoardState.of(this.day, Board.split(), now);
+        List<Job.Running> inInstances = split.processes();
         for (SplitBoard.Instance instance : SplitBoard.INSTANCES) {
             Job.Running running = inInstances.get(instance.slot());
-            simulated.put(running.pid(), owner(running, instance.state(Board.split(), now), driver));
+            simulated.put(running.pid(), owner(running, instance.state(split), driver));
         }
         return pids.stream()
                 .collect(Collectors.toMap(

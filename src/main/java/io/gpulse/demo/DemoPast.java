@@ -22,22 +22,29 @@ public final class DemoPast implements SimulatedPast {
     private static final double SECOND = 1;
 
     private final Duration length;
+    private final Day day;
     private final int gpus;
 
-    /** Creates the past of the usual GPUs. */
-    public DemoPast(Duration length) {
-        this(length, DemoNvml.USUAL);
+    /** Creates the past of the usual GPUs of a demo that starts at a time. */
+    public DemoPast(Duration length, Instant start) {
+        this(length, Day.startingAt(start), DemoNvml.USUAL);
     }
 
     /** @param length zero for no past */
-    DemoPast(Duration length, int gpus) {
+    DemoPast(Duration length, Day day, int gpus) {
         this.length = length;
+        this.day = day;
         this.gpus = gpus;
     }
 
     @Override
     public Duration length() {
         return this.length;
+    }
+
+    @Override
+    public boolean isRecorded(Instant at) {
+        return this.day.isRecorded(at);
     }
 
     @Override
@@ -77,14 +84,14 @@ public final class DemoPast implements SimulatedPast {
         return values;
     }
 
-    private static BoardState state(int gpu, Instant at) {
-        return BoardState.of(new Board(gpu), at);
+    private BoardState state(int gpu, Instant at) {
+        return BoardState.of(this.day, new Board(gpu), at);
     }
 
     @Override
     public List<ProcessSample> processes(int gpu, Instant at) {
         BoardState state = state(gpu, at);
-        List<Job.Running> jobs = Job.on(state.board(), at);
+        List<Job.Running> jobs = state.processes();
         long others = jobs.stream().mapToLong(DemoPast::bytes).sum();
         return IntStream.range(0, jobs.size())
                 .mapToObj((place) -> process(jobs.get(place), state.memoryUsed() - others))

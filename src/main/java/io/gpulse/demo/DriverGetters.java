@@ -1,15 +1,21 @@
 package io.gpulse.demo;
 
 import java.util.Map;
+import java.util.Optional;
 import java.util.function.Consumer;
+import java.util.function.IntFunction;
 
 /** The driver's answers about itself and the list of GPUs. */
 final class DriverGetters {
 
     private DriverGetters() {}
 
-    /** Returns the answers of a driver with a number of GPUs, by symbol. */
-    static Map<String, Consumer<SimulatedCall>> bySymbol(int gpus) {
+    /**
+     * Returns the answers of a driver with a number of GPUs, by symbol.
+     *
+     * @param names the names of processes, by PID
+     */
+    static Map<String, Consumer<SimulatedCall>> bySymbol(int gpus, IntFunction<Optional<String>> names) {
         return Map.of(
                 "nvmlInit_v2", DriverGetters::agree,
                 "nvmlShutdown", DriverGetters::agree,
@@ -17,7 +23,9 @@ final class DriverGetters {
                 "nvmlSystemGetNVMLVersion", (out) -> out.with("13.580.95.05"),
                 "nvmlSystemGetCudaDriverVersion_v2", (out) -> out.with(13_000),
                 "nvmlDeviceGetCount_v2", (out) -> out.with(gpus),
-                "nvmlSystemGetProcessName", DriverGetters::processName,
+                "nvmlSystemGetProcessName",
+                        (out) -> names.apply(out.argument())
+                                .ifPresentOrElse(out::with, () -> out.refuse(SimulatedCall.NOT_FOUND)),
                 "nvmlDeviceGetHandleByIndex_v2", (out) -> handle(out, gpus));
     }
 
@@ -33,10 +41,6 @@ final class DriverGetters {
             return;
         }
         out.with(handleOf(index));
-    }
-
-    private static void processName(SimulatedCall out) {
-        Job.nameOf(out.argument()).ifPresentOrElse(out::with, () -> out.refuse(SimulatedCall.NOT_FOUND));
     }
 
     private static void agree(SimulatedCall out) {

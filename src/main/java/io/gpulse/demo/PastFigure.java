@@ -27,14 +27,14 @@ record PastFigure(Metric metric, Mean sample, Mean instant, Mean mean) {
                     Metric.UTILIZATION_GPU,
                     (gpu, second) -> gpu.utilization(),
                     (gpu, second) -> gpu.utilization(),
-                    (gpu, time) -> percent(time.active)),
+                    (gpu, time) -> percent(time.active())),
             ofRounds(Metric.UTILIZATION_GPU_MIN, (gpu) -> utilization(gpu).min().orElseThrow()),
             ofRounds(Metric.UTILIZATION_GPU_MAX, (gpu) -> utilization(gpu).max().orElseThrow()),
             new PastFigure(
                     Metric.UTILIZATION_MEMORY,
                     (gpu, second) -> gpu.memoryUtilization(),
                     (gpu, second) -> gpu.memoryUtilization(),
-                    (gpu, time) -> percent(time.active * BoardState.MEMORY_PER_KERNEL)),
+                    (gpu, time) -> percent(time.active() * BoardState.MEMORY_PER_KERNEL)),
             activity(Metric.ACTIVITY_SM, NvmlGpmMetric.SM_UTIL),
             activity(Metric.ACTIVITY_TENSOR, NvmlGpmMetric.ANY_TENSOR_UTIL),
             activity(Metric.ACTIVITY_DRAM, NvmlGpmMetric.DRAM_BW_UTIL),
@@ -53,8 +53,12 @@ record PastFigure(Metric metric, Mean sample, Mean instant, Mean mean) {
                     (gpu, second) -> gpu.smClock(),
                     (gpu, second) -> gpu.smClock(),
                     (gpu, time) -> Math.round(gpu.megahertz(time.seconds))),
-            ofTime(Metric.REASON_POWER_CAP, (gpu, time) -> gpu.isCapped() ? 1 : 0),
-            ofTime(Metric.SHARE_BY_POWER_CAP, (gpu, time) -> gpu.isCapped() ? percent(1) : 0),
+            new PastFigure(
+                    Metric.REASON_POWER_CAP,
+                    (gpu, second) -> gpu.isCapped() ? 1 : 0,
+                    (gpu, second) -> gpu.isCapped() ? 1 : 0,
+                    (gpu, time) -> gpu.capped(time.seconds)),
+            ofTime(Metric.SHARE_BY_POWER_CAP, (gpu, time) -> percent(gpu.capped(time.seconds))),
             traffic(Metric.PCIE_RX, NvmlGpmMetric.PCIE_RX_PER_SEC),
             traffic(Metric.PCIE_TX, NvmlGpmMetric.PCIE_TX_PER_SEC),
             traffic(Metric.NVLINK_RX, NvmlGpmMetric.NVLINK_TOTAL_RX_PER_SEC),
@@ -68,12 +72,17 @@ record PastFigure(Metric metric, Mean sample, Mean instant, Mean mean) {
     /**
      * A time that ends at a state.
      *
-     * @param active the share of it in which the load was active
+     * @param shares the parts of it in which the load was one
      */
-    record Time(double seconds, double active) {
+    record Time(double seconds, List<GpuLoad.Share> shares) {
 
         static Time before(BoardState end, double seconds) {
-            return new Time(seconds, end.active(seconds));
+            return new Time(seconds, end.shares(seconds));
+        }
+
+        /** Returns the share of it in which the load was active. */
+        double active() {
+            return GpuLoad.Share.mean(this.shares, (profile, active) -> active);
         }
     }
 
@@ -94,12 +103,11 @@ record PastFigure(Metric metric, Mean sample, Mean instant, Mean mean) {
 
     private static PastFigure activity(Metric metric, NvmlGpmMetric figure) {
         return ofTime(
-                metric,
-                (gpu, time) -> Math.round(SimulatedGpm.figure(figure, gpu, time.active) * HUNDREDTHS) / HUNDREDTHS);
+                metric, (gpu, time) -> Math.round(SimulatedGpm.figure(figure, time.shares) * HUNDREDTHS) / HUNDREDTHS);
     }
 
     private static PastFigure traffic(Metric metric, NvmlGpmMetric figure) {
-        return ofTime(metric, (gpu, time) -> Math.round(SimulatedGpm.figure(figure, gpu, time.active) * MEBIBYTE));
+        return ofTime(metric, (gpu, time) -> Math.round(SimulatedGpm.figure(figure, time.shares) * MEBIBYTE));
     }
 
     private static double percent(double share) {

@@ -3,6 +3,7 @@ package io.gpulse.demo;
 import io.gpulse.metric.NvmlGpmMetric;
 import io.gpulse.nvml.record.GpmMetricRecord;
 import io.gpulse.nvml.record.GpmMetricsRecord;
+import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.concurrent.ConcurrentHashMap;
@@ -56,10 +57,9 @@ final class SimulatedGpm {
                 "nvmlGpmMetricsGet", this::write);
     }
 
-    /** Returns a metric of a board that was active for a share of a time, in the driver's unit. */
-    static double figure(NvmlGpmMetric metric, BoardState board, double active) {
-        return Objects.requireNonNull(FIGURES.get(metric.number()))
-                .applyAsDouble(board.load().profile(), active);
+    /** Returns a metric of a time, in the driver's unit. */
+    static double figure(NvmlGpmMetric metric, List<GpuLoad.Share> time) {
+        return GpuLoad.Share.mean(time, Objects.requireNonNull(FIGURES.get(metric.number())));
     }
 
     void take(BoardState now, SimulatedCall out) {
@@ -70,8 +70,7 @@ final class SimulatedGpm {
     void takeOfInstance(BoardState now, SimulatedCall out) {
         SplitBoard.instanceOf(out.argument())
                 .ifPresentOrElse(
-                        (instance) -> take(instance.state(now.board(), now.instant()), out),
-                        () -> out.refuse(SimulatedCall.NOT_FOUND));
+                        (instance) -> take(instance.state(now), out), () -> out.refuse(SimulatedCall.NOT_FOUND));
     }
 
     private void write(SimulatedCall out) {
@@ -82,15 +81,14 @@ final class SimulatedGpm {
             out.refuse(SimulatedCall.INVALID_ARGUMENT);
             return;
         }
-        double active = later.activeSince(earlier);
+        List<GpuLoad.Share> time = later.sharesSince(earlier);
         for (int number = 0; number < request.count(); number++) {
             GpmMetricRecord metric = request.metric(number);
             ToDoubleBiFunction<ActivityProfile, Double> figure = FIGURES.get(metric.metricId());
             if (figure == null) {
                 metric.answer(SimulatedCall.NOT_SUPPORTED, 0);
             } else {
-                metric.answer(
-                        SimulatedCall.SUCCESS, figure.applyAsDouble(later.load().profile(), active));
+                metric.answer(SimulatedCall.SUCCESS, GpuLoad.Share.mean(time, figure));
             }
         }
     }

@@ -1,13 +1,13 @@
 package io.gpulse.demo;
 
 /**
- * The load of a GPU.
+ * A load of a GPU.
  *
  * @param activity share of the time during which a kernel runs, from 0 to 1
  * @param watts the board's power at an instant
  * @param gibibytes device memory that its processes hold
  * @param megahertz the SM clock
- * @param heldBack clock event reasons that hold all the time
+ * @param isCapped whether the power cap holds the clocks back
  * @param warmth °C of the die at a power draw of zero
  * @param profile the activity while it is active
  */
@@ -16,7 +16,7 @@ record SimulatedLoad(
         Signal watts,
         Signal gibibytes,
         Signal megahertz,
-        long heldBack,
+        boolean isCapped,
         double warmth,
         ActivityProfile profile) {
 
@@ -27,8 +27,14 @@ record SimulatedLoad(
                 this.watts.later(lag),
                 this.gibibytes.later(lag).plus(moreGibibytes),
                 this.megahertz.later(lag),
-                this.heldBack,
+                this.isCapped,
                 this.warmth,
                 this.profile);
+    }
+
+    /** Returns the same load with other memory. */
+    SimulatedLoad holding(Signal gibibytes) {
+        return new SimulatedLoad(
+                this.activity, this.watts, gibibytes, this.megahertz, this.isCapped, this.warmth, this.profile);
     }
 }

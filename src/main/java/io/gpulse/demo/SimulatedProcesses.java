@@ -3,7 +3,6 @@ package io.gpulse.demo;
 import io.gpulse.nvml.record.ListSlots;
 import io.gpulse.nvml.record.ProcessInfoRecord;
 import io.gpulse.nvml.record.ProcessUtilizationRecord;
-import java.time.Instant;
 import java.util.List;
 
 /** Simulates the driver's lists of processes. */
@@ -12,7 +11,7 @@ final class SimulatedProcesses {
     private SimulatedProcesses() {}
 
     static void compute(BoardState gpu, SimulatedCall out) {
-        List<Job.Running> jobs = Job.on(gpu.board(), gpu.instant());
+        List<Job.Running> jobs = gpu.processes();
         if (!fits(jobs.size(), out)) {
             return;
         }
@@ -28,29 +27,29 @@ final class SimulatedProcesses {
 
     /** Lists the processes of all instances of a split GPU. */
     static void inInstances(BoardState gpu, SimulatedCall out) {
-        list(SplitBoard.INSTANCES, gpu.instant(), out);
+        list(SplitBoard.INSTANCES, gpu, out);
     }
 
     /** Lists the processes in an instance. */
-    static void ofInstance(SplitBoard.Instance instance, Instant now, SimulatedCall out) {
-        list(List.of(instance), now, out);
+    static void ofInstance(SplitBoard.Instance instance, BoardState gpu, SimulatedCall out) {
+        list(List.of(instance), gpu, out);
     }
 
-    static void noneInInstance(SplitBoard.Instance instance, Instant now, SimulatedCall out) {
+    static void noneInInstance(SplitBoard.Instance instance, BoardState gpu, SimulatedCall out) {
         fits(0, out);
     }
 
-    private static void list(List<SplitBoard.Instance> instances, Instant now, SimulatedCall out) {
+    private static void list(List<SplitBoard.Instance> instances, BoardState gpu, SimulatedCall out) {
         if (!fits(instances.size(), out)) {
             return;
         }
-        List<Job.Running> jobs = Job.on(Board.split(), now);
+        List<Job.Running> jobs = gpu.processes();
         for (int place = 0; place < instances.size(); place++) {
             SplitBoard.Instance instance = instances.get(place);
             new ProcessInfoRecord(out.memory(), out.offset(ListSlots.ENTRIES) + place * ProcessInfoRecord.BYTES)
                     .answer(
                             jobs.get(instance.slot()).pid(),
-                            SplitGetters.memoryOfProcess(instance, now),
+                            SplitGetters.memoryOfProcess(instance, gpu),
                             instance.gpuInstance(),
                             SplitBoard.Instance.COMPUTE_INSTANCE);
         }
@@ -63,18 +62,16 @@ final class SimulatedProcesses {
 
     /** Sets the utilization of the first process, which does all the work; idle processes have no record. */
     static void utilization(BoardState gpu, SimulatedCall out) {
-        boolean works = gpu.utilization() > 0;
+        List<Job.Running> jobs = gpu.processes();
+        boolean works = gpu.utilization() > 0 && !jobs.isEmpty();
         if (!works || gpu.sampledMicros() <= out.number(ListSlots.LAST_SEEN)) {
             out.refuse(SimulatedCall.NOT_FOUND);
             return;
         }
         if (fits(1, out)) {
             new ProcessUtilizationRecord(out.memory(), out.offset(ListSlots.ENTRIES))
-                    .answer(
-                            Job.on(gpu.board(), gpu.instant()).get(0).pid(),
-                            gpu.sampledMicros(),
-                            (int) gpu.utilization(),
-                            (int) gpu.memoryUtilization());
+                    .answer(jobs.get(0).pid(), gpu.sampledMicros(), (int) gpu.utilization(), (int)
+                            gpu.memoryUtilization());
         }
     }
 

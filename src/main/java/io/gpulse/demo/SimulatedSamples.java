@@ -51,7 +51,7 @@ final class SimulatedSamples {
             out.with(ListSlots.COUNT, last - first + 1);
             for (long number = first; number <= last; number++) {
                 long micros = number * ring.every();
-                BoardState then = BoardState.of(now.board(), instant(micros));
+                BoardState then = now.at(instant(micros));
                 SampleRecord.at(memory, (int) (number - first))
                         .answer(micros, ring.figure().applyAsLong(then));
             }

@@ -1,6 +1,5 @@
 package io.gpulse.demo;
 
-import java.time.Instant;
 import java.util.List;
 import java.util.Locale;
 import java.util.Optional;
@@ -42,14 +41,14 @@ final class SplitBoard {
                     FORGOTTEN));
 
     /** The board as a whole: its memory, power and temperature are of all instances together. */
-    static final SimulatedLoad LOAD = new SimulatedLoad(
+    static final GpuLoad LOAD = GpuLoad.always(new SimulatedLoad(
             together(),
             together().times(480).plus(Signal.sine(0.6, 0.9)).plus(128),
             Signal.steady(33.4 + 16.2 + 7.3),
             Signal.steady(Board.SM_MEGAHERTZ),
-            0,
+            false,
             44,
-            ActivityProfile.NOTHING);
+            ActivityProfile.NOTHING));
 
     /**
      * The size of an instance.
@@ -65,7 +64,7 @@ final class SplitBoard {
      *
      * @param slot its index in the driver's enumeration
      */
-    record Instance(int slot, int gpuInstance, Profile profile, SimulatedLoad load, Job job) {
+    record Instance(int slot, int gpuInstance, Profile profile, GpuLoad load, Job job) {
 
         static final int COMPUTE_INSTANCE = 0;
 
@@ -82,8 +81,8 @@ final class SplitBoard {
         }
 
         /** Returns its state, of which the memory and the activity count. */
-        BoardState state(Board board, Instant now) {
-            return BoardState.of(board, this.load, now);
+        BoardState state(BoardState whole) {
+            return new BoardState(whole.day(), whole.board(), this.load, whole.instant(), whole.seconds());
         }
 
         long memory() {
@@ -113,9 +112,15 @@ final class SplitBoard {
         return INSTANCES.stream().map(Instance::job).toList();
     }
 
-    private static SimulatedLoad load(Signal activity, double gibibytes, ActivityProfile profile) {
-        return new SimulatedLoad(
-                activity, Signal.steady(0), Signal.steady(gibibytes), Signal.steady(Board.SM_MEGAHERTZ), 0, 0, profile);
+    private static GpuLoad load(Signal activity, double gibibytes, ActivityProfile profile) {
+        return GpuLoad.always(new SimulatedLoad(
+                activity,
+                Signal.steady(0),
+                Signal.steady(gibibytes),
+                Signal.steady(Board.SM_MEGAHERTZ),
+                false,
+                0,
+                profile));
     }
 
     private static Signal together() {

@@ -3,7 +3,6 @@ package io.gpulse.demo;
 import static java.util.Map.entry;
 
 import io.gpulse.metric.NvmlNumbers.SamplingType;
-import java.time.Instant;
 import java.util.List;
 import java.util.Map;
 import java.util.function.BiConsumer;
@@ -29,24 +28,24 @@ final class SplitGetters {
     static final Map<String, BiConsumer<BoardState, SimulatedCall>> BY_SYMBOL = bySymbol();
 
     static final Map<String, InstanceGetter> OF_INSTANCE = Map.ofEntries(
-            entry("nvmlDeviceGetName", (instance, now, out) -> out.with(instance.name())),
-            entry("nvmlDeviceGetUUID", (instance, now, out) -> out.with(instance.uuid())),
-            entry("nvmlDeviceGetGpuInstanceId", (instance, now, out) -> out.with(instance.gpuInstance())),
+            entry("nvmlDeviceGetName", (instance, gpu, out) -> out.with(instance.name())),
+            entry("nvmlDeviceGetUUID", (instance, gpu, out) -> out.with(instance.uuid())),
+            entry("nvmlDeviceGetGpuInstanceId", (instance, gpu, out) -> out.with(instance.gpuInstance())),
             entry(
                     "nvmlDeviceGetComputeInstanceId",
-                    (instance, now, out) -> out.with(SplitBoard.Instance.COMPUTE_INSTANCE)),
+                    (instance, gpu, out) -> out.with(SplitBoard.Instance.COMPUTE_INSTANCE)),
             entry("nvmlDeviceGetMemoryInfo", SplitGetters::memory),
             entry("nvmlDeviceGetMemoryInfo_v2", SplitGetters::memory),
             entry("nvmlDeviceGetBAR1MemoryInfo", SplitGetters::bar1),
             entry("nvmlDeviceGetAttributes_v2", SplitGetters::attributes),
-            entry("nvmlDeviceGetTotalEccErrors", (instance, now, out) -> out.with(0)),
+            entry("nvmlDeviceGetTotalEccErrors", (instance, gpu, out) -> out.with(0)),
             entry("nvmlDeviceGetComputeRunningProcesses_v3", SimulatedProcesses::ofInstance),
             entry("nvmlDeviceGetGraphicsRunningProcesses_v3", SimulatedProcesses::noneInInstance),
             entry("nvmlDeviceGetMPSComputeRunningProcesses_v3", SimulatedProcesses::noneInInstance));
 
-    /** An answer about an instance. */
+    /** An answer about an instance of a split GPU. */
     interface InstanceGetter {
-        void accept(SplitBoard.Instance instance, Instant now, SimulatedCall out);
+        void accept(SplitBoard.Instance instance, BoardState gpu, SimulatedCall out);
     }
 
     private SplitGetters() {}
@@ -81,25 +80,25 @@ final class SplitGetters {
     }
 
     /** Returns what the process of an instance holds, without what its context does. */
-    static long memoryOfProcess(SplitBoard.Instance instance, Instant now) {
-        return memoryUsed(instance, now) - CONTEXT;
+    static long memoryOfProcess(SplitBoard.Instance instance, BoardState gpu) {
+        return memoryUsed(instance, gpu) - CONTEXT;
     }
 
-    private static long memoryUsed(SplitBoard.Instance instance, Instant now) {
-        return instance.state(Board.split(), now).memoryUsed();
+    private static long memoryUsed(SplitBoard.Instance instance, BoardState gpu) {
+        return instance.state(gpu).memoryUsed();
     }
 
-    private static void memory(SplitBoard.Instance instance, Instant now, SimulatedCall out) {
-        long used = memoryUsed(instance, now);
+    private static void memory(SplitBoard.Instance instance, BoardState gpu, SimulatedCall out) {
+        long used = memoryUsed(instance, gpu);
         out.with("total", instance.memory()).with("used", used).with("free", instance.memory() - used);
     }
 
-    private static void bar1(SplitBoard.Instance instance, Instant now, SimulatedCall out) {
+    private static void bar1(SplitBoard.Instance instance, BoardState gpu, SimulatedCall out) {
         long total = instance.profile().bar1() * Board.MEBIBYTE;
         out.with("bar1Total", total).with("bar1Free", total);
     }
 
-    private static void attributes(SplitBoard.Instance instance, Instant now, SimulatedCall out) {
+    private static void attributes(SplitBoard.Instance instance, BoardState gpu, SimulatedCall out) {
         SplitBoard.Profile profile = instance.profile();
         out.with("multiprocessorCount", profile.multiprocessors())
                 .with("sharedCopyEngineCount", profile.slices())

@@ -11,6 +11,9 @@ public interface SimulatedPast {
     /** Returns the length of the past; zero for none. */
     Duration length();
 
+    /** Returns whether gpulse ran at a time. */
+    boolean isRecorded(Instant at);
+
     /** Returns the GPUs, by the driver's index. */
     List<GpuIdentity> gpus();
 

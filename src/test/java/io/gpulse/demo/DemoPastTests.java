@@ -16,21 +16,22 @@ import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.params.ParameterizedTest;
-import org.junit.jupiter.params.provider.ValueSource;
+import org.junit.jupiter.params.provider.CsvSource;
 
 class DemoPastTests {
 
     private static final Instant NOON = Instant.parse("2026-09-14T12:00:00.250Z");
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final DemoPast past = new DemoPast(Duration.ofHours(24));
+    private final DemoPast past = new DemoPast(Duration.ofHours(24), NOON);
 
     @ParameterizedTest
-    @ValueSource(ints = {0, 3, 4, 6, 7})
-    void aSampleHasTheValuesThatARoundReads(int index) throws Exception {
-        SettableClock clock = new SettableClock(NOON);
-        NvmlSource source =
-                NvmlSource.simulated(new DemoNvml(clock), () -> clock.instant().toEpochMilli() * 1_000_000);
+    @CsvSource({"0, 0", "3, 0", "4, 0", "6, 0", "7, 0", "7, 100", "4, 20", "0, 700", "7, 47"})
+    void aSampleHasTheValuesThatARoundReads(int index, int minutesBefore) throws Exception {
+        SettableClock clock = new SettableClock(NOON.minus(MINUTE.multipliedBy(minutesBefore)));
+        NvmlSource source = NvmlSource.simulated(
+                new DemoNvml(clock, Day.startingAt(NOON), 8),
+                () -> clock.instant().toEpochMilli() * 1_000_000);
         Gpu gpu = source.open().attach(index);
         gpu.read(EnumSet.allOf(Cadence.class));
         clock.advance(Duration.ofSeconds(1));
@@ -68,7 +69,7 @@ class DemoPastTests {
     void itsProcessesAreThoseOfTheDriver() {
         assertThat(this.past.processes(4, NOON))
                 .extracting(ProcessSample::pid)
-                .containsExactlyElementsOf(Job.on(new Board(4), NOON).stream()
+                .containsExactlyElementsOf(Day.startingAt(NOON).on(new Board(4), NOON).stream()
                         .map(Job.Running::pid)
                         .toList());
         assertThat(this.past.processes(4, NOON))

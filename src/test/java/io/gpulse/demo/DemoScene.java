@@ -20,6 +20,7 @@ import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.testing.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.EnumSet;
 import java.util.List;
@@ -34,16 +35,28 @@ public final class DemoScene {
     private static final Instant NOON = Instant.parse("2026-09-14T12:00:00Z");
     private static final double IDLE_PERCENT = 1;
 
-    private final SettableClock clock = new SettableClock(NOON);
-    private final DemoOwners owners = new DemoOwners(this.clock);
+    private final SettableClock clock;
+    private final Day day = new Day(NOON, ZoneOffset.UTC);
+    private final DemoOwners owners;
     private final Duration every;
+    private final Instant began;
     private final GpuSession session;
     private final List<Gpu> gpus = new ArrayList<>();
 
+    /** Creates a scene that is watched from the start of the demo on. */
     public DemoScene(Duration every) throws Exception {
+        this(every, Duration.ZERO);
+    }
+
+    /** @param before how long before the start of the demo it is watched first */
+    public DemoScene(Duration every, Duration before) throws Exception {
         this.every = every;
+        this.clock = new SettableClock(NOON.minus(before));
+        this.began = this.clock.instant();
+        this.owners = new DemoOwners(this.clock, this.day);
         this.session = NvmlSource.simulated(
-                        new DemoNvml(this.clock), () -> this.clock.instant().toEpochMilli() * 1_000_000)
+                        new DemoNvml(this.clock, this.day, DemoNvml.USUAL),
+                        () -> this.clock.instant().toEpochMilli() * 1_000_000)
                 .open();
         for (int index = 0; index < this.session.gpuCount(); index++) {
             this.gpus.add(this.session.attach(index));
@@ -79,7 +92,8 @@ public final class DemoScene {
         Readings own = known.own();
         boolean idle = own.number(Metric.UTILIZATION_GPU_MAX).orElse(0) <= IDLE_PERCENT
                 && own.number(Metric.UTILIZATION_GPU).orElse(0) <= IDLE_PERCENT;
-        Activity activity = idle && index == 4 ? new Activity(NOON, null) : new Activity(null, NOON);
+        Activity activity =
+                idle && (index == 4 || index == 7) ? new Activity(this.began, null) : new Activity(null, this.began);
         return new GpuSample(
                 index,
                 this.gpus.get(index).identity(),
@@ -92,7 +106,7 @@ public final class DemoScene {
 
     private List<ProcessSample> named(List<ProcessSample> processes) {
         Set<Integer> pids = processes.stream().map(ProcessSample::pid).collect(Collectors.toSet());
-        Map<Integer, Owner> known = this.owners.of(pids, (pid) -> Job.nameOf(pid));
+        Map<Integer, Owner> known = this.owners.of(pids, (pid) -> this.day.nameOf(pid, this.clock.instant()));
         return processes.stream()
                 .map((process) -> Optional.ofNullable(known.get(process.pid()))
                         .map(process::of)

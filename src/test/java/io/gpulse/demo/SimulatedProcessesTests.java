@@ -33,8 +33,9 @@ class SimulatedProcessesTests {
     private static final Set<Cadence> FAST = EnumSet.of(Cadence.FAST);
 
     private final SettableClock clock = new SettableClock(NOON);
-    private final NvmlSource source =
-            NvmlSource.simulated(new DemoNvml(this.clock, 16)).withOwners(new DemoOwners(this.clock));
+    private final Day day = Day.startingAt(NOON);
+    private final NvmlSource source = NvmlSource.simulated(new DemoNvml(this.clock, this.day, 16))
+            .withOwners(new DemoOwners(this.clock, this.day));
 
     @ParameterizedTest
     @ValueSource(ints = {0, 4, 6, 7, 12, 15})
@@ -52,13 +53,13 @@ class SimulatedProcessesTests {
 
     @Test
     void theBusyProcessIsAsBusyAsItsBoardAndTheIdleOneHasNoUtilization() throws Exception {
-        Gpu capped = this.source.open().attach(7);
+        Gpu serving = this.source.open().attach(5);
         Gpu held = this.source.open().attach(4);
-        capped.read(FAST);
+        serving.read(FAST);
         held.read(FAST);
         this.clock.advance(Duration.ofSeconds(1));
 
-        GpuReadResult busy = capped.read(FAST);
+        GpuReadResult busy = serving.read(FAST);
 
         assertThat(busy.known().processes().get(0).readings().number(Metric.PROCESS_SM))
                 .hasValue(busy.readings().number(Metric.UTILIZATION_GPU).orElseThrow());
@@ -72,13 +73,13 @@ class SimulatedProcessesTests {
     void everyProcessHasANumberOfItsOwnANameAndAnOwner() throws Exception {
         Set<Integer> pids = IntStream.range(0, 16)
                 .mapToObj(Board::new)
-                .flatMap((board) -> Job.on(board, NOON).stream())
+                .flatMap((board) -> this.day.on(board, NOON).stream())
                 .map(Job.Running::pid)
                 .collect(Collectors.toSet());
 
         Map<Integer, Owner> owners = this.source.open().owners(pids, Owners.UNKNOWN);
 
-        assertThat(pids).hasSize(20);
+        assertThat(pids).hasSize(18);
         assertThat(owners.keySet()).isEqualTo(pids);
         assertThat(owners.values())
                 .allMatch((owner) -> owner.name() != null
@@ -91,7 +92,7 @@ class SimulatedProcessesTests {
     void theProcessesOfAJobShareAGroup() throws Exception {
         List<Job.Running> running = IntStream.range(0, 8)
                 .mapToObj(Board::new)
-                .flatMap((board) -> Job.on(board, NOON).stream())
+                .flatMap((board) -> this.day.on(board, NOON).stream())
                 .toList();
         Set<Integer> pids = running.stream().map(Job.Running::pid).collect(Collectors.toSet());
 
@@ -107,14 +108,13 @@ class SimulatedProcessesTests {
                         List.of("ipykernel"),
                         List.of("notebook.py"),
                         List.of("tritonserver", "tritonserver"),
-                        List.of("embedder"),
-                        List.of("finetune.py"));
+                        List.of("embedder"));
     }
 
     @Test
     void aProcessThatWorksTakesMoreOfTheHostThanOneThatWaits() throws Exception {
-        int works = Job.on(new Board(7), NOON).get(0).pid();
-        int waits = Job.on(new Board(4), NOON).get(0).pid();
+        int works = this.day.on(new Board(5), NOON).get(0).pid();
+        int waits = this.day.on(new Board(4), NOON).get(0).pid();
 
         Map<Integer, Owner> owners = this.source.open().owners(Set.of(works, waits), Owners.UNKNOWN);
 

@@ -31,7 +31,7 @@ class SplitBoardTests {
     @BeforeEach
     void readTwice() throws Exception {
         Gpu gpu = NvmlSource.simulated(
-                        DemoNvml.withSplitGpu(this.clock),
+                        DemoNvml.withSplitGpu(this.clock, Day.startingAt(this.clock.instant())),
                         () -> this.clock.instant().toEpochMilli() * 1_000_000)
                 .open()
                 .attach(DemoNvml.USUAL);

@@ -3,6 +3,7 @@ package io.gpulse.history.past;
 import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.SimulatedPast;
 import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.history.Batch;
 import io.gpulse.history.KnownGpu;
@@ -34,6 +35,7 @@ public final class PastWriter {
 
     private static final long RAW = Duration.ofMinutes(15).toMillis();
     private static final int MINUTES_AT_ONCE = 60;
+    private static final long ACCOUNTS_AT_ONCE = Duration.ofHours(6).toMillis();
 
     static final AccountingUpdate NOTHING =
             new AccountingUpdate(List.of(), List.of(), List.of(), List.of(), List.of(), List.of());
@@ -59,7 +61,7 @@ public final class PastWriter {
             return;
         }
         try {
-            write(store, span, new PastAccounts(simulated, earlier));
+            write(store, span, simulated, first.source());
         } catch (StoreException failed) {
             throw failed;
         } catch (RuntimeException failed) {
@@ -78,21 +80,31 @@ public final class PastWriter {
         return new Span(from, to);
     }
 
-    private static void write(HistoryStore store, Span span, PastAccounts accounts) {
-        List<SimulatedGpu> simulated = accounts.gpus(span.to);
+    private static void write(HistoryStore store, Span span, SimulatedPast past, Source source) {
+        List<SimulatedGpu> simulated = SimulatedGpu.all(past, span.to);
         List<KnownGpu> gpus = simulated.stream().map(SimulatedGpu::gpu).toList();
         long raw = Math.max(span.from, Math.floorDiv(span.to - RAW, MINUTE) * MINUTE);
         writeMinutes(store, gpus, simulated, new Span(-Math.floorDiv(-span.from, MINUTE) * MINUTE, raw));
         writeSeconds(store, gpus, simulated, new Span(raw, span.to));
-        store.append(new Batch(gpus, List.of(), accounts.between(simulated, span), List.of()));
+        writeAccounts(
+                store, gpus, new PastAccounts(past, source, store.accounting().state(), span.from), span);
         log.info("Wrote a simulated past of {} of the demo", Duration.ofMillis(span.to - span.from));
+    }
+
+    private static void writeAccounts(HistoryStore store, List<KnownGpu> gpus, PastAccounts accounts, Span span) {
+        for (long at = span.from; at < span.to; at += ACCOUNTS_AT_ONCE) {
+            AccountingUpdate update = accounts.until(Math.min(at + ACCOUNTS_AT_ONCE, span.to));
+            store.append(new Batch(gpus, List.of(), update, List.of()));
+        }
     }
 
     private static void writeMinutes(HistoryStore store, List<KnownGpu> gpus, List<SimulatedGpu> simulated, Span span) {
         List<StoredMinute> minutes = new ArrayList<>();
         for (long at = span.from; at < span.to; at += MINUTE) {
             for (SimulatedGpu gpu : simulated) {
-                minutes.add(gpu.minute(at));
+                if (gpu.isRecorded(at)) {
+                    minutes.add(gpu.minute(at));
+                }
             }
             if (minutes.size() >= MINUTES_AT_ONCE * simulated.size() || at + MINUTE >= span.to) {
                 store.past().append(gpus, minutes);

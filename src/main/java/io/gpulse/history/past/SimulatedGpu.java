@@ -1,5 +1,6 @@
 package io.gpulse.history.past;
 
+import io.gpulse.device.GpuIdentity;
 import io.gpulse.device.SimulatedPast;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.StoredMinute;
@@ -10,6 +11,7 @@ import io.gpulse.metric.Scope;
 import io.gpulse.rounds.StoredMetrics;
 import java.time.Duration;
 import java.time.Instant;
+import java.util.ArrayList;
 import java.util.List;
 
 /** The samples and minutes of one simulated GPU. */
@@ -23,6 +25,20 @@ record SimulatedGpu(SimulatedPast past, KnownGpu gpu) {
 
     /** As many as a minute of rounds has. */
     private static final int SAMPLES = 60;
+
+    /** @param seenAt in epoch ms */
+    static List<SimulatedGpu> all(SimulatedPast past, long seenAt) {
+        List<SimulatedGpu> gpus = new ArrayList<>();
+        for (GpuIdentity gpu : past.gpus()) {
+            KnownGpu known = new KnownGpu(gpu.uuid(), gpus.size(), gpu.name(), Instant.ofEpochMilli(seenAt));
+            gpus.add(new SimulatedGpu(past, known));
+        }
+        return gpus;
+    }
+
+    boolean isRecorded(long at) {
+        return this.past.isRecorded(Instant.ofEpochMilli(at));
+    }
 
     String uuid() {
         return this.gpu.uuid();

@@ -1,0 +1,227 @@
+package io.gpulse.demo;
+
+import java.time.Instant;
+import java.time.LocalDate;
+import java.time.LocalTime;
+import java.time.ZoneId;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.List;
+import java.util.Optional;
+import java.util.Random;
+import java.util.stream.IntStream;
+import java.util.stream.Stream;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The runs on the simulated GPUs over time, from a script of a day. Rows of the script with a time of day recur each
+ * day; those of the live part are relative to the start of the demo, and take precedence. All times are in seconds
+ * since {@link BoardState#LOADED}.
+ */
+final class Day {
+
+    private static final int HOUR = 3600;
+    private static final int MINUTE = 60;
+    private static final int WHOLE = 24 * HOUR;
+
+    /** When the power limit of a GPU was lowered, relative to the start. */
+    private static final int LOWERED_AT = -155 * MINUTE;
+
+    private static final int LIVE_UNTIL = 4 * HOUR;
+
+    private static final int BREAK = 7 * MINUTE;
+    private static final int SHORTEST = 10 * MINUTE;
+    private static final int MOST_MOVED = 20 * MINUTE;
+    private static final int DAYS_BEFORE = 8;
+
+    /** The loads of the last one go on after it. */
+    private static final int MOST_DAYS = 1000;
+
+    /** When gpulse was stopped for an upgrade. */
+    private static final int STOPPED_AT = 4 * HOUR + 12 * MINUTE;
+
+    private static final int STARTED_AT = 4 * HOUR + 34 * MINUTE;
+
+    private static final int FIRST_PID = 12_000;
+    private static final int PIDS_OF_DAY = 2 * DayScript.MOST_ROWS * Board.most();
+    private static final int DAYS_OF_PIDS = 64;
+
+    private final ZoneId zone;
+    private final LocalDate today;
+    private final long now;
+    private volatile @Nullable Runs runs;
+
+    /** The runs of each kind of GPU, and the loads that follow from them. */
+    private record Runs(long until, List<List<JobRun>> ofGpus, List<GpuLoad> loads) {}
+
+    Day(Instant now, ZoneId zone) {
+        this.zone = zone;
+        this.today = LocalDate.ofInstant(now, zone);
+        // Loads change at whole minutes of the stored history.
+        this.now = Math.floorDiv(now.getEpochSecond(), MINUTE) * MINUTE - BoardState.LOADED.getEpochSecond();
+    }
+
+    /** Returns the day of a demo that starts now, on this machine. */
+    static Day startingAt(Instant now) {
+        return new Day(now, ZoneId.systemDefault());
+    }
+
+    /** Returns the load of a board at a time and in the days before. */
+    GpuLoad load(Board board, double seconds) {
+        return board.isSplit() ? SplitBoard.LOAD : until(seconds).loads.get(board.index() % DayScript.GPUS);
+    }
+
+    /** Returns the power limit of a board in mW. */
+    int powerLimit(Board board, double seconds) {
+        double since = seconds - this.now;
+        boolean lowered = board.index() % DayScript.GPUS == DayScript.LIMITED && !board.isSplit();
+        return lowered && since >= LOWERED_AT && since < LIVE_UNTIL
+                ? DayScript.LOWERED_MILLIWATTS
+                : Board.POWER_LIMIT_MILLIWATTS;
+    }
+
+    /** Returns the processes on a board, the one that works first. */
+    List<Job.Running> on(Board board, Instant now) {
+        if (board.isSplit()) {
+            return Job.inInstances(now);
+        }
+        double seconds = BoardState.seconds(now);
+        return until(seconds).ofGpus.get(board.index() % DayScript.GPUS).stream()
+                .filter((run) -> run.from() <= seconds && seconds < run.to())
+                .map((run) -> running(run, board))
+                .toList();
+    }
+
+    /** Returns the driver's name of a process that is on a GPU now. */
+    Optional<String> nameOf(int pid, Instant now) {
+        return Stream.concat(IntStream.range(0, Board.most()).mapToObj(Board::new), Stream.of(Board.split()))
+                .flatMap((board) -> on(board, now).stream())
+                .filter((running) -> running.pid() == pid)
+                .findFirst()
+                .map((running) -> running.job().program());
+    }
+
+    /** Returns whether gpulse ran at a time before the start of the demo. */
+    boolean isRecorded(Instant at) {
+        double seconds = BoardState.seconds(at);
+        double hour = hour((long) Math.floor(seconds)) * HOUR;
+        return seconds >= this.now - HOUR || hour < STOPPED_AT || hour >= STARTED_AT;
+    }
+
+    private static Job.Running running(JobRun run, Board board) {
+        return new Job.Running(run.job(), run.pid() + board.index(), BoardState.LOADED.plusSeconds(run.from()));
+    }
+
+    private Runs until(double seconds) {
+        Runs known = this.runs;
+        if (known == null || seconds >= known.until) {
+            double days = (seconds - this.now) / WHOLE + 3;
+            known = runs((int) Math.max(2, Math.min(MOST_DAYS, days)));
+            this.runs = known;
+        }
+        return known;
+    }
+
+    private Runs runs(int days) {
+        List<List<JobRun>> ofGpus = new ArrayList<>();
+        List<GpuLoad> loads = new ArrayList<>();
+        for (int gpu = 0; gpu < DayScript.GPUS; gpu++) {
+            List<JobRun> all = runsOn(gpu, days);
+            ofGpus.add(all);
+            loads.add(new RunLoads(this, gpu).of(all));
+        }
+        long until = days == MOST_DAYS ? Long.MAX_VALUE : this.now + (days - 1) * (long) WHOLE;
+        return new Runs(until, ofGpus, loads);
+    }
+
+    private List<JobRun> runsOn(int gpu, int days) {
+        List<JobRun> live = DayScript.LIVE.stream()
+                .filter((row) -> row.isOn(gpu))
+                .map((row) -> new JobRun(row, this.now + row.from(), this.now + row.to(), pid(row, 0)))
+                .toList();
+        List<JobRun> all = new ArrayList<>(live);
+        long from = live.stream().mapToLong(JobRun::from).min().orElse(Long.MAX_VALUE);
+        long end = Long.MIN_VALUE;
+        for (int day = -DAYS_BEFORE; day <= days; day++) {
+            for (DayScript.Row row : DayScript.ROWS) {
+                if (row.isOn(gpu) && row.isDue(this.today.plusDays(day))) {
+                    JobRun run = of(row, this.today.plusDays(day), day);
+                    addOutside(
+                            all, run.between(Math.max(run.from(), row.isWeekly() ? run.from() : end), run.to()), from);
+                    end = Math.max(end, run.to() + MINUTE);
+                }
+            }
+        }
+        all.sort(Comparator.comparingLong(JobRun::from)
+                .thenComparing((run) -> run.job().mebibytes() > 0));
+        return all;
+    }
+
+    /** Adds the parts of a run before and after the live part. */
+    private void addOutside(List<JobRun> all, JobRun run, long live) {
+        if (live == Long.MAX_VALUE) {
+            all.add(run);
+            return;
+        }
+        JobRun before = run.between(run.from(), Math.min(run.to(), live - BREAK));
+        JobRun after = run.between(Math.max(run.from(), this.now + LIVE_UNTIL + BREAK), run.to());
+        if (before.length() >= SHORTEST) {
+            all.add(before);
+        }
+        if (after.length() >= SHORTEST) {
+            all.add(after.as(run.pid() + Board.most()));
+        }
+    }
+
+    private JobRun of(DayScript.Row row, LocalDate date, int day) {
+        boolean exact = day == 0 || day == -1 || row.isWeekly();
+        long from = at(date, row.from()) + (exact ? 0 : moved(date, row.from()));
+        long to = at(date, row.to()) + (exact ? 0 : moved(date, row.to()));
+        return new JobRun(
+                row, from, Math.max(to, from + SHORTEST), pid(row, Math.floorMod(date.toEpochDay(), DAYS_OF_PIDS) + 1));
+    }
+
+    /** Returns by how much a start or an end of a day differs from the script, the same on all GPUs. */
+    private static long moved(LocalDate date, int time) {
+        return new Random(date.toEpochDay() * 100_003 + time).nextInt(2 * MOST_MOVED + 1) - (long) MOST_MOVED;
+    }
+
+    /** @param time in seconds, from the midnight with which the date begins */
+    private long at(LocalDate date, int time) {
+        LocalTime clock = LocalTime.ofSecondOfDay(Math.floorMod(time, WHOLE));
+        return date.plusDays(Math.floorDiv(time, WHOLE))
+                        .atTime(clock)
+                        .atZone(this.zone)
+                        .toEpochSecond()
+                - BoardState.LOADED.getEpochSecond();
+    }
+
+    /** Returns the times of a script by their start: those of each day outside the live part, and the live ones. */
+    List<long[]> spans(List<DayScript.Span> clock, List<DayScript.Span> live, long until) {
+        List<long[]> all = new ArrayList<>();
+        live.forEach((span) -> all.add(new long[] {this.now + span.from(), this.now + span.to()}));
+        long first = all.stream().mapToLong((span) -> span[0]).min().orElse(Long.MAX_VALUE);
+        for (int day = -2; at(this.today.plusDays(day), 0) < until; day++) {
+            for (DayScript.Span span : clock) {
+                long from = at(this.today.plusDays(day), span.from());
+                long to = at(this.today.plusDays(day), span.to());
+                if (to < first - HOUR || from > this.now + LIVE_UNTIL) {
+                    all.add(new long[] {from, to});
+                }
+            }
+        }
+        all.sort(Comparator.comparingLong((span) -> span[0]));
+        return all;
+    }
+
+    /** Returns the hour of the day at a time. */
+    double hour(long seconds) {
+        Instant instant = BoardState.LOADED.plusSeconds(seconds);
+        return instant.atZone(this.zone).toLocalTime().toSecondOfDay() / (double) HOUR;
+    }
+
+    /** Returns the PID of a row's process on the first GPU. */
+    private static int pid(DayScript.Row row, int day) {
+        return FIRST_PID + day * PIDS_OF_DAY + 2 * row.number() * Board.most();
+    }
+}

@@ -1,0 +1,27 @@
+package io.gpulse.demo;
+
+/**
+ * A run of a program on a GPU.
+ *
+ * @param from in seconds since {@link BoardState#LOADED}, as the end
+ * @param pid of its process on the first GPU
+ */
+record JobRun(DayScript.Row row, long from, long to, int pid) {
+
+    Job job() {
+        return this.row.job();
+    }
+
+    long length() {
+        return this.to - this.from;
+    }
+
+    JobRun between(long from, long to) {
+        return new JobRun(this.row, from, to, this.pid);
+    }
+
+    /** Returns the same run with another PID. */
+    JobRun as(int pid) {
+        return new JobRun(this.row, this.from, this.to, pid);
+    }
+}

@@ -1,0 +1,94 @@
+package io.gpulse.history.past;
+
+import io.gpulse.device.Activity;
+import io.gpulse.device.Condition;
+import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.GpuReadings;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.GpuState;
+import io.gpulse.device.ProcessSample;
+import io.gpulse.device.Readings;
+import io.gpulse.device.SimulatedPast;
+import io.gpulse.device.Snapshot;
+import io.gpulse.device.Source;
+import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import java.time.Duration;
+import java.time.Instant;
+import java.util.ArrayList;
+import java.util.HashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.stream.IntStream;
+
+/** The rounds of a simulated past, a minute apart, as the accounts need them: each has the means since the last one. */
+final class PastRounds {
+
+    private static final Duration EVERY = Duration.ofMinutes(1);
+
+    private final SimulatedPast past;
+    private final Source source;
+    private final List<GpuIdentity> gpus;
+    private final Map<String, Instant> idleSince = new HashMap<>();
+
+    /** @param idleSince since when GPUs had been idle at the begin, by UUID */
+    PastRounds(SimulatedPast past, Source source, Map<String, Instant> idleSince) {
+        this.past = past;
+        this.source = source;
+        this.gpus = past.gpus();
+        this.idleSince.putAll(idleSince);
+    }
+
+    /** Returns a round with the means of a time, in epoch ms. */
+    Snapshot next(long from, long to) {
+        List<GpuSample> samples = new ArrayList<>();
+        for (int gpu = 0; gpu < this.gpus.size(); gpu++) {
+            samples.add(sample(gpu, from, to));
+        }
+        Instant at = Instant.ofEpochMilli(to);
+        return new Snapshot(to, at, to * 1_000_000, Duration.ZERO, EVERY, this.source, samples, null);
+    }
+
+    private GpuSample sample(int gpu, long from, long to) {
+        Instant at = Instant.ofEpochMilli(to);
+        double[] means = this.past.means(gpu, at, Duration.ofMillis(Math.max(1, to - from)));
+        double utilization = mean(means, Metric.UTILIZATION_GPU);
+        List<ProcessSample> processes = this.past.processes(gpu, at.minusMillis(1));
+        Map<Metric, Reading> own = Map.of(
+                Metric.UTILIZATION_GPU, new Reading.Quantity(utilization),
+                Metric.POWER_DRAW, new Reading.Quantity(mean(means, Metric.POWER_DRAW)),
+                Metric.REASON_POWER_CAP, new Reading.Quantity(Math.rint(mean(means, Metric.REASON_POWER_CAP))),
+                Metric.PROCESSES_RUNNING, new Reading.Quantity(processes.size()));
+        GpuIdentity identity = this.gpus.get(gpu);
+        return new GpuSample(
+                gpu,
+                identity,
+                new Condition(GpuState.OK, at, null),
+                at,
+                at,
+                new GpuReadings(Readings.of(own), List.of(), used(processes, utilization)),
+                activity(identity.uuid(), utilization, from));
+    }
+
+    /** Returns the processes with their utilization: the first one does all the work. */
+    private static List<ProcessSample> used(List<ProcessSample> processes, double utilization) {
+        return IntStream.range(0, processes.size())
+                .mapToObj((place) -> processes
+                        .get(place)
+                        .with(Metric.PROCESS_SM, new Reading.Quantity(place == 0 ? utilization : 0)))
+                .toList();
+    }
+
+    private Activity activity(String uuid, double utilization, long from) {
+        if (Activity.isBusy(utilization)) {
+            this.idleSince.remove(uuid);
+            return Activity.UNKNOWN;
+        }
+        Instant since = this.idleSince.computeIfAbsent(uuid, (first) -> Instant.ofEpochMilli(from));
+        return new Activity(since, null);
+    }
+
+    private double mean(double[] means, Metric metric) {
+        return means[this.past.metrics().indexOf(metric)];
+    }
+}
