@@ -32,7 +32,7 @@ final class Day {
     private static final int BREAK = 7 * MINUTE;
     private static final int SHORTEST = 10 * MINUTE;
     private static final int MOST_MOVED = 20 * MINUTE;
-    private static final int DAYS_BEFORE = 8;
+    private static final int DAYS_BEFORE = 7;
 
     /** The loads of the last one go on after it. */
     private static final int MOST_DAYS = 1000;
@@ -123,15 +123,23 @@ final class Day {
     }
 
     private Runs runs(int days) {
+        long until = this.now + (days - 1) * (long) WHOLE;
         List<List<JobRun>> ofGpus = new ArrayList<>();
         List<GpuLoad> loads = new ArrayList<>();
         for (int gpu = 0; gpu < DayScript.GPUS; gpu++) {
             List<JobRun> all = runsOn(gpu, days);
             ofGpus.add(all);
-            loads.add(new RunLoads(this, gpu).of(all));
+            loads.add(new RunLoads(this, gpu).of(within(all, this.now - WHOLE - HOUR, until + HOUR)));
         }
-        long until = days == MOST_DAYS ? Long.MAX_VALUE : this.now + (days - 1) * (long) WHOLE;
-        return new Runs(until, ofGpus, loads);
+        return new Runs(days == MOST_DAYS ? Long.MAX_VALUE : until, ofGpus, loads);
+    }
+
+    /** Returns the parts of runs in a time. */
+    private static List<JobRun> within(List<JobRun> runs, long from, long to) {
+        return runs.stream()
+                .map((run) -> run.between(Math.max(from, run.from()), Math.min(to, run.to())))
+                .filter((run) -> run.length() > 0)
+                .toList();
     }
 
     private List<JobRun> runsOn(int gpu, int days) {
@@ -144,7 +152,7 @@ final class Day {
         long end = Long.MIN_VALUE;
         for (int day = -DAYS_BEFORE; day <= days; day++) {
             for (DayScript.Row row : DayScript.ROWS) {
-                if (row.isOn(gpu) && row.isDue(this.today.plusDays(day))) {
+                if (row.isOn(gpu) && row.isDue(this.today.plusDays(day)) && (day >= -2 || row.isWeekly())) {
                     JobRun run = of(row, this.today.plusDays(day), day);
                     addOutside(
                             all, run.between(Math.max(run.from(), row.isWeekly() ? run.from() : end), run.to()), from);

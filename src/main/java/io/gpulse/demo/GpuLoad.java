@@ -129,15 +129,16 @@ final class GpuLoad {
 
         private final double[] starts;
         private final Signal[] signals;
-        private final double[] areas;
+        /** The area at the start of each signal, without its own there. */
+        private final double[] offsets;
 
         Pieces(double[] starts, Signal[] signals) {
             this.starts = starts;
             this.signals = signals;
-            this.areas = new double[starts.length];
+            this.offsets = new double[starts.length];
             for (int i = 1; i < starts.length; i++) {
-                Signal before = signals[i - 1];
-                this.areas[i] = this.areas[i - 1] + before.area(starts[i]) - before.area(starts[i - 1]);
+                double area = this.offsets[i - 1] + signals[i - 1].area(starts[i]);
+                this.offsets[i] = area - signals[i].area(starts[i]);
             }
         }
 
@@ -154,8 +155,7 @@ final class GpuLoad {
         @Override
         public double area(double seconds) {
             int piece = place(this.starts, seconds);
-            Signal signal = this.signals[piece];
-            return this.areas[piece] + signal.area(seconds) - signal.area(this.starts[piece]);
+            return this.offsets[piece] + this.signals[piece].area(seconds);
         }
     }
 }

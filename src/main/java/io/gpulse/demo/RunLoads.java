@@ -7,7 +7,7 @@ import java.util.List;
 final class RunLoads {
 
     private static final int LOADING = 70;
-    private static final int SERVED = 300;
+    private static final int SERVED = 600;
 
     /** The time in which a power cap holds the clocks back, or not. */
     private static final int BLOCK = 120;

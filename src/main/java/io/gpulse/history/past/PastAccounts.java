@@ -1,6 +1,5 @@
 package io.gpulse.history.past;
 
-import io.gpulse.device.SimulatedPast;
 import io.gpulse.device.Source;
 import io.gpulse.history.accounting.Accounting;
 import io.gpulse.history.accounting.AccountingState;
@@ -9,28 +8,27 @@ import io.gpulse.history.accounting.GpuAccount;
 import io.gpulse.history.accounting.Sums;
 import java.time.Instant;
 import java.util.HashMap;
+import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /** The use of simulated GPUs by minutes and by processes. Totals of GPUs do not contain it. */
 final class PastAccounts {
 
-    private final SimulatedPast past;
-    private final AccountingState earlier;
+    private final List<SimulatedGpu> gpus;
     private final Map<String, GpuAccount> before = new HashMap<>();
     private final Accounting accounting = new Accounting();
     private final PastRounds rounds;
     private long at;
 
     /** @param earlier the accounts of an earlier run, which are continued */
-    PastAccounts(SimulatedPast past, Source source, AccountingState earlier, long from) {
-        this.past = past;
-        this.earlier = earlier;
+    PastAccounts(List<SimulatedGpu> gpus, Source source, AccountingState earlier, long from) {
+        this.gpus = gpus;
         this.at = from;
         earlier.accounts().forEach((account) -> this.before.put(account.uuid(), account));
-        this.rounds = new PastRounds(past, source, idleSince(from));
+        this.rounds = new PastRounds(gpus, source, idleSince(from));
         this.accounting.add(this.rounds.next(from, from));
-        this.accounting.restore(this.earlier);
+        this.accounting.restore(earlier);
     }
 
     private Map<String, Instant> idleSince(long from) {
@@ -49,7 +47,7 @@ final class PastAccounts {
         while (this.at < end) {
             long next =
                     Math.min(end, Math.floorDiv(this.at, PastWriter.MINUTE) * PastWriter.MINUTE + PastWriter.MINUTE);
-            if (this.past.isRecorded(Instant.ofEpochMilli(next - 1))) {
+            if (this.gpus.get(0).isRecorded(next - 1)) {
                 this.accounting.add(this.rounds.next(this.at, next));
             }
             this.at = next;

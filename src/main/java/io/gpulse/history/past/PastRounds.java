@@ -8,7 +8,6 @@ import io.gpulse.device.GpuSample;
 import io.gpulse.device.GpuState;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.Readings;
-import io.gpulse.device.SimulatedPast;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.metric.Metric;
@@ -26,48 +25,49 @@ final class PastRounds {
 
     private static final Duration EVERY = Duration.ofMinutes(1);
 
-    private final SimulatedPast past;
+    private final List<Metric> metrics;
     private final Source source;
-    private final List<GpuIdentity> gpus;
+    private final List<SimulatedGpu> gpus;
+    private final List<GpuIdentity> identities;
     private final Map<String, Instant> idleSince = new HashMap<>();
 
     /** @param idleSince since when GPUs had been idle at the begin, by UUID */
-    PastRounds(SimulatedPast past, Source source, Map<String, Instant> idleSince) {
-        this.past = past;
+    PastRounds(List<SimulatedGpu> gpus, Source source, Map<String, Instant> idleSince) {
+        this.metrics = gpus.get(0).past().metrics();
+        this.gpus = gpus;
+        this.identities = gpus.get(0).past().gpus();
         this.source = source;
-        this.gpus = past.gpus();
         this.idleSince.putAll(idleSince);
     }
 
     /** Returns a round with the means of a time, in epoch ms. */
     Snapshot next(long from, long to) {
         List<GpuSample> samples = new ArrayList<>();
-        for (int gpu = 0; gpu < this.gpus.size(); gpu++) {
+        for (SimulatedGpu gpu : this.gpus) {
             samples.add(sample(gpu, from, to));
         }
         Instant at = Instant.ofEpochMilli(to);
         return new Snapshot(to, at, to * 1_000_000, Duration.ZERO, EVERY, this.source, samples, null);
     }
 
-    private GpuSample sample(int gpu, long from, long to) {
+    private GpuSample sample(SimulatedGpu gpu, long from, long to) {
         Instant at = Instant.ofEpochMilli(to);
-        double[] means = this.past.means(gpu, at, Duration.ofMillis(Math.max(1, to - from)));
+        double[] means = gpu.means(from, to);
         double utilization = mean(means, Metric.UTILIZATION_GPU);
-        List<ProcessSample> processes = this.past.processes(gpu, at.minusMillis(1));
+        List<ProcessSample> processes = gpu.processes(at.minusMillis(1));
         Map<Metric, Reading> own = Map.of(
                 Metric.UTILIZATION_GPU, new Reading.Quantity(utilization),
                 Metric.POWER_DRAW, new Reading.Quantity(mean(means, Metric.POWER_DRAW)),
                 Metric.REASON_POWER_CAP, new Reading.Quantity(Math.rint(mean(means, Metric.REASON_POWER_CAP))),
                 Metric.PROCESSES_RUNNING, new Reading.Quantity(processes.size()));
-        GpuIdentity identity = this.gpus.get(gpu);
         return new GpuSample(
-                gpu,
-                identity,
+                gpu.index(),
+                this.identities.get(gpu.index()),
                 new Condition(GpuState.OK, at, null),
                 at,
                 at,
                 new GpuReadings(Readings.of(own), List.of(), used(processes, utilization)),
-                activity(identity.uuid(), utilization, from));
+                activity(gpu.uuid(), utilization, from));
     }
 
     /** Returns the processes with their utilization: the first one does all the work. */
@@ -89,6 +89,6 @@ final class PastRounds {
     }
 
     private double mean(double[] means, Metric metric) {
-        return means[this.past.metrics().indexOf(metric)];
+        return means[this.metrics.indexOf(metric)];
     }
 }

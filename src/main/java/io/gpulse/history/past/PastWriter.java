@@ -87,7 +87,10 @@ public final class PastWriter {
         writeMinutes(store, gpus, simulated, new Span(-Math.floorDiv(-span.from, MINUTE) * MINUTE, raw));
         writeSeconds(store, gpus, simulated, new Span(raw, span.to));
         writeAccounts(
-                store, gpus, new PastAccounts(past, source, store.accounting().state(), span.from), span);
+                store,
+                gpus,
+                new PastAccounts(simulated, source, store.accounting().state(), span.from),
+                span);
         log.info("Wrote a simulated past of {} of the demo", Duration.ofMillis(span.to - span.from));
     }
 

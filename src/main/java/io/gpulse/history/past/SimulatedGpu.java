@@ -1,6 +1,7 @@
 package io.gpulse.history.past;
 
 import io.gpulse.device.GpuIdentity;
+import io.gpulse.device.ProcessSample;
 import io.gpulse.device.SimulatedPast;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.StoredMinute;
@@ -12,10 +13,16 @@ import io.gpulse.rounds.StoredMetrics;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.Map;
 
-/** The samples and minutes of one simulated GPU. */
-record SimulatedGpu(SimulatedPast past, KnownGpu gpu) {
+/**
+ * The samples and minutes of one simulated GPU.
+ *
+ * @param means of the minutes that were computed before, by their begin
+ */
+record SimulatedGpu(SimulatedPast past, KnownGpu gpu, Map<Long, double[]> means) {
 
     private static final StoredMetrics STORED = StoredMetrics.of(Scope.GPU);
     private static final Duration LENGTH = Duration.ofMinutes(1);
@@ -31,7 +38,7 @@ record SimulatedGpu(SimulatedPast past, KnownGpu gpu) {
         List<SimulatedGpu> gpus = new ArrayList<>();
         for (GpuIdentity gpu : past.gpus()) {
             KnownGpu known = new KnownGpu(gpu.uuid(), gpus.size(), gpu.name(), Instant.ofEpochMilli(seenAt));
-            gpus.add(new SimulatedGpu(past, known));
+            gpus.add(new SimulatedGpu(past, known, new HashMap<>()));
         }
         return gpus;
     }
@@ -46,6 +53,18 @@ record SimulatedGpu(SimulatedPast past, KnownGpu gpu) {
 
     int index() {
         return this.gpu.index();
+    }
+
+    /** Returns the exact means of a time in epoch ms, at most a minute. */
+    double[] means(long from, long to) {
+        Instant end = Instant.ofEpochMilli(to);
+        return to - from == LENGTH.toMillis()
+                ? this.means.computeIfAbsent(from, (begin) -> this.past.means(index(), end, LENGTH))
+                : this.past.means(index(), end, Duration.ofMillis(Math.max(1, to - from)));
+    }
+
+    List<ProcessSample> processes(Instant at) {
+        return this.past.processes(index(), at);
     }
 
     StoredSample sample(long at) {
@@ -64,7 +83,7 @@ record SimulatedGpu(SimulatedPast past, KnownGpu gpu) {
     /** Returns the exact means of a minute, with the least and the greatest of some of its instants. */
     StoredMinute minute(long at) {
         Instant end = Instant.ofEpochMilli(at).plus(LENGTH);
-        Extremes extremes = new Extremes(this.past.means(index(), end, LENGTH));
+        Extremes extremes = new Extremes(means(at, end.toEpochMilli()));
         for (long time = at; time < end.toEpochMilli(); time += BETWEEN_INSTANTS) {
             extremes.add(this.past.instant(index(), Instant.ofEpochMilli(time)));
         }
