@@ -8,6 +8,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneId;
 import java.util.List;
 import java.util.Map;
 import java.util.function.Function;
@@ -26,8 +27,8 @@ public final class DemoPast implements SimulatedPast {
     private final int gpus;
 
     /** Creates the past of the usual GPUs of a demo that starts at a time. */
-    public DemoPast(Duration length, Instant start) {
-        this(length, Day.startingAt(start), DemoNvml.USUAL);
+    public DemoPast(Duration length, Instant start, ZoneId zone) {
+        this(length, new Day(start, zone), DemoNvml.USUAL);
     }
 
     /** @param length zero for no past */

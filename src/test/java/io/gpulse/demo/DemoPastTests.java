@@ -12,6 +12,7 @@ import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.testing.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.List;
 import org.junit.jupiter.api.Test;
@@ -23,14 +24,14 @@ class DemoPastTests {
     private static final Instant NOON = Instant.parse("2026-09-14T12:00:00.250Z");
     private static final Duration MINUTE = Duration.ofMinutes(1);
 
-    private final DemoPast past = new DemoPast(Duration.ofHours(24), NOON);
+    private final DemoPast past = new DemoPast(Duration.ofHours(24), NOON, ZoneOffset.UTC);
 
     @ParameterizedTest
     @CsvSource({"0, 0", "3, 0", "4, 0", "6, 0", "7, 0", "7, 100", "4, 20", "0, 700", "7, 47"})
     void aSampleHasTheValuesThatARoundReads(int index, int minutesBefore) throws Exception {
         SettableClock clock = new SettableClock(NOON.minus(MINUTE.multipliedBy(minutesBefore)));
         NvmlSource source = NvmlSource.simulated(
-                new DemoNvml(clock, Day.startingAt(NOON), 8),
+                new DemoNvml(clock, new Day(NOON, ZoneOffset.UTC), 8),
                 () -> clock.instant().toEpochMilli() * 1_000_000);
         Gpu gpu = source.open().attach(index);
         gpu.read(EnumSet.allOf(Cadence.class));
@@ -69,9 +70,8 @@ class DemoPastTests {
     void itsProcessesAreThoseOfTheDriver() {
         assertThat(this.past.processes(4, NOON))
                 .extracting(ProcessSample::pid)
-                .containsExactlyElementsOf(Day.startingAt(NOON).on(new Board(4), NOON).stream()
-                        .map(Job.Running::pid)
-                        .toList());
+                .containsExactlyElementsOf(new Day(NOON, ZoneOffset.UTC)
+                        .on(new Board(4), NOON).stream().map(Job.Running::pid).toList());
         assertThat(this.past.processes(4, NOON))
                 .extracting((process) ->
                         process.readings().word(Metric.PROCESS_USER).orElseThrow())

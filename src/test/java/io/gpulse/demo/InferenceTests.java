@@ -8,6 +8,7 @@ import static org.assertj.core.api.Assertions.assertThat;
 import io.gpulse.metric.Metric;
 import io.gpulse.testing.SettableClock;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.Collections;
 import java.util.List;
 import java.util.stream.IntStream;
@@ -85,7 +86,7 @@ class InferenceTests {
     /** Every watch begins at noon. */
     private static List<Long> watch(int gpu, Metric metric, int seconds) {
         SettableClock clock = new SettableClock(NOON);
-        DemoCalls calls = new DemoCalls(new DemoNvml(clock));
+        DemoCalls calls = new DemoCalls(new DemoNvml(clock, new Day(NOON, ZoneOffset.UTC), 8));
         return new Watch(clock).seconds(seconds, () -> calls.number(gpu, metric));
     }
 }

@@ -138,7 +138,7 @@ class SimulatedLoadsTests {
 
     @Test
     void theNumberOfCallsChangesNothing() {
-        DemoCalls late = new DemoCalls(new DemoNvml(this.clock));
+        DemoCalls late = new DemoCalls(new DemoNvml(this.clock, this.day, 8));
         this.watch.seconds(7, () -> this.calls.number(0, ENERGY_TOTAL));
 
         for (Metric metric : List.of(UTILIZATION_GPU, POWER_DRAW, ENERGY_TOTAL, TEMPERATURE_GPU, MEMORY_USED)) {

@@ -16,6 +16,7 @@ import io.gpulse.nvml.session.NvmlSource;
 import io.gpulse.testing.SettableClock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.EnumSet;
 import java.util.List;
 import java.util.Map;
@@ -33,7 +34,7 @@ class SimulatedProcessesTests {
     private static final Set<Cadence> FAST = EnumSet.of(Cadence.FAST);
 
     private final SettableClock clock = new SettableClock(NOON);
-    private final Day day = Day.startingAt(NOON);
+    private final Day day = new Day(NOON, ZoneOffset.UTC);
     private final NvmlSource source = NvmlSource.simulated(new DemoNvml(this.clock, this.day, 16))
             .withOwners(new DemoOwners(this.clock, this.day));
 

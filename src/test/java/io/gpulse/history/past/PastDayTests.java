@@ -19,6 +19,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -38,7 +39,7 @@ class PastDayTests {
     private static final long AT = START.toEpochMilli();
     private static final long MINUTE = PastWriter.MINUTE;
 
-    private final DemoPast past = new DemoPast(Duration.ofHours(24), START);
+    private final DemoPast past = new DemoPast(Duration.ofHours(24), START, ZoneOffset.UTC);
     private HistoryEngine engine;
 
     @TempDir

@@ -32,6 +32,7 @@ import java.nio.file.Path;
 import java.time.Clock;
 import java.time.Duration;
 import java.time.Instant;
+import java.time.ZoneOffset;
 import java.util.ArrayList;
 import java.util.List;
 import java.util.Map;
@@ -52,7 +53,7 @@ class PastWriterTests {
     private static final Duration LENGTH = Duration.ofHours(2);
     private static final long MINUTE = PastWriter.MINUTE;
 
-    private final DemoPast past = new DemoPast(LENGTH, START);
+    private final DemoPast past = new DemoPast(LENGTH, START, ZoneOffset.UTC);
     private final PastWriter writer = new PastWriter(this.past);
     private HistoryEngine engine;
 
@@ -243,7 +244,7 @@ class PastWriterTests {
     void anotherSourceHasNone() {
         try (HistoryStore store = open()) {
             this.writer.write(store, Snapshots.numbered(1));
-            new PastWriter(new DemoPast(Duration.ZERO, START)).write(store, FIRST);
+            new PastWriter(new DemoPast(Duration.ZERO, START, ZoneOffset.UTC)).write(store, FIRST);
 
             assertThat(store.accounting().accounts()).isEmpty();
             assertThat(times(store, Tier.MINUTE)).isEmpty();
