@@ -45,10 +45,9 @@ class MechanismTests {
                     "Add up the time of a state with history.accounting.UseSeconds, that of an occupancy with Sums",
                     "double\\[\\] (seconds|joules)\\b.* = new|Map<(GpuUse|Occupancy), Double>",
                     Map.of(
-                            "history/accounting/Sums",
-                            "the mechanism",
-                            "history/accounting/UseSeconds",
-                            "the mechanism")),
+                            "demo/LivingLevels", "the times of a simulated load",
+                            "history/accounting/Sums", "the mechanism",
+                            "history/accounting/UseSeconds", "the mechanism")),
             new Mechanism(
                     "Decide with event.AlertLifecycle whether alerts of several GPUs are one",
                     "TOGETHER = Duration",
