@@ -3,6 +3,7 @@ package io.gpulse.history;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.SourceKind;
 import io.gpulse.history.accounting.Accounting;
+import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.history.accounting.LinkErrorWatch;
 import io.gpulse.history.accounting.Occupancy;
 import io.gpulse.history.past.PastWriter;
@@ -97,7 +98,6 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
 
     private void account(Snapshot round) {
         this.accounting.add(round);
-        this.accounting.removeIdleSince().forEach(this.feed.idleMemory()::remember);
         this.linkErrors.add(round);
         updateOccupancies();
     }
@@ -195,7 +195,9 @@ public final class HistoryRecorder extends RoundPipeline implements OccupancyMon
                 this.past.write(store, this.first);
                 this.first = null;
             }
-            this.accounting.restore(store.accounting().state()).forEach(this.feed.idleMemory()::remember);
+            AccountingState earlier = store.accounting().state();
+            this.accounting.restore(earlier);
+            earlier.accounts().forEach((account) -> account.restore(this.feed.idleTimes()));
             this.restored = true;
             this.restoredInMemory = inMemory;
             updateOccupancies();

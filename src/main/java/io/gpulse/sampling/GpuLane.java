@@ -38,7 +38,6 @@ final class GpuLane {
     private final Timeouts timeouts;
     private final StateChangeLog changes;
     private final GpuPoll poll;
-    private final IdleTracker idleTracker = new IdleTracker();
     private final ImplausibleValues implausible;
     private final Lateness lateness;
     private Condition condition;
@@ -250,7 +249,6 @@ final class GpuLane {
     void forget() {
         this.known = GpuReadings.NONE;
         this.lateness.reset();
-        this.idleTracker.reset();
         this.sampledAt = null;
         this.slowSampledAt = null;
     }
@@ -259,21 +257,19 @@ final class GpuLane {
         if (state != this.condition.state()) {
             this.failing = this.changes.logGpu(this.index, state, detail, this.failing);
         }
-        // The renewal of a session, such as for another GPU, does not change how long this one has been idle.
-        if (!state.isRead() && state != GpuState.ATTACHING) {
-            this.idleTracker.reset();
-        }
         this.condition = this.condition.becoming(state, detail, since);
     }
 
     /** Returns the sample as it is now. The readings of a failed GPU are kept, but not shown: they are outdated. */
     GpuSample sample() {
-        Moment at = this.sampledAt;
-        GpuReadings shown = shown();
-        Activity activity =
-                at == null || state() == GpuState.STALE ? Activity.UNKNOWN : this.idleTracker.after(shown, at);
         return new GpuSample(
-                this.index, this.identity, this.condition, shown(at), shown(this.slowSampledAt), shown, activity);
+                this.index,
+                this.identity,
+                this.condition,
+                shown(this.sampledAt),
+                shown(this.slowSampledAt),
+                shown(),
+                Activity.UNKNOWN);
     }
 
     private GpuReadings shown() {

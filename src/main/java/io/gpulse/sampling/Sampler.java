@@ -69,6 +69,10 @@ public final class Sampler implements SmartLifecycle {
         return this.parts.events().monitoredGpus();
     }
 
+    IdleTimes idleTimes() {
+        return this.parts.idleTimes();
+    }
+
     /** Returns how the GPUs and the network adapters are connected, as it was last read. Calls no driver. */
     public Topology topology() {
         return this.parts.topology().latest();

@@ -15,6 +15,7 @@ record SamplerParts(
         HostLane host,
         OwnerLane owners,
         SharedMemory sharedMemory,
+        IdleTimes idleTimes,
         EventLane events,
         TopologyLane topology) {
 
@@ -29,7 +30,17 @@ record SamplerParts(
         TopologyLane topology = new TopologyLane(lanes.openOfSession("topology"), timeouts);
         SharedMemory memory = new SharedMemory(hostSources);
         return new SamplerParts(
-                sources.mode(), timeouts, lanes, selector, gpuLanes, machine, owners, memory, events, topology);
+                sources.mode(),
+                timeouts,
+                lanes,
+                selector,
+                gpuLanes,
+                machine,
+                owners,
+                memory,
+                new IdleTimes(),
+                events,
+                topology);
     }
 
     SamplerClock clock() {

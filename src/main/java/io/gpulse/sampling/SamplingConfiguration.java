@@ -30,7 +30,7 @@ class SamplingConfiguration {
 
     @Bean
     SnapshotFeed snapshotFeed(Sampler sampler, SamplingProperties properties) {
-        return new SnapshotFeed(sampler.snapshots(), sampler::status, properties.every());
+        return new SnapshotFeed(sampler.snapshots(), sampler::status, properties.every(), sampler.idleTimes());
     }
 
     @Bean

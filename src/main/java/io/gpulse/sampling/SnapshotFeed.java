@@ -10,16 +10,12 @@ import reactor.core.publisher.Flux;
  *
  * @param snapshots one per round, hot; completes when the sampler stops
  * @param every from the beginning of a round to the beginning of the next
- * @param idleMemory since when GPUs had been idle before this process began
+ * @param idleTimes continue those of an earlier process
  */
 public record SnapshotFeed(
-        Flux<Snapshot> snapshots, Supplier<SamplerStatus> status, Duration every, IdleMemory idleMemory) {
-
-    public SnapshotFeed {
-        snapshots = snapshots.map(idleMemory::recall);
-    }
+        Flux<Snapshot> snapshots, Supplier<SamplerStatus> status, Duration every, IdleTimes idleTimes) {
 
     public SnapshotFeed(Flux<Snapshot> snapshots, Supplier<SamplerStatus> status, Duration every) {
-        this(snapshots, status, every, new IdleMemory());
+        this(snapshots, status, every, new IdleTimes());
     }
 }

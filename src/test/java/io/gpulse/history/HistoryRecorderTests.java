@@ -2,12 +2,18 @@ package io.gpulse.history;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.Activity;
+import io.gpulse.device.GpuSample;
+import io.gpulse.device.Readings;
 import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.device.SourceKind;
 import io.gpulse.history.past.PastWriter;
 import io.gpulse.history.sqlite.HistoryEngine;
 import io.gpulse.metric.Metric;
+import io.gpulse.metric.Reading;
+import io.gpulse.sampling.IdleTimes;
+import io.gpulse.sampling.SamplerStatus;
 import io.gpulse.sampling.SnapshotFeed;
 import io.gpulse.testing.Http;
 import io.gpulse.testing.Snapshots;
@@ -21,10 +27,12 @@ import java.time.Instant;
 import java.util.ArrayDeque;
 import java.util.ArrayList;
 import java.util.List;
+import java.util.Map;
 import java.util.Queue;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.springframework.util.unit.DataSize;
+import reactor.core.publisher.Flux;
 import reactor.core.publisher.Sinks;
 import reactor.core.scheduler.Schedulers;
 
@@ -79,12 +87,7 @@ class HistoryRecorderTests {
         HistoryDatabase database = new HistoryDatabase(
                 new HistoryEngine(null, LIMITS, Clock.systemUTC()), Clock.systemUTC(), System::nanoTime);
         HistoryRecorder recorder = new HistoryRecorder(
-                new SnapshotFeed(
-                        rounds.asFlux(),
-                        () -> {
-                            throw new UnsupportedOperationException();
-                        },
-                        Duration.ofSeconds(1)),
+                new SnapshotFeed(rounds.asFlux(), HistoryRecorderTests::noStatus, Duration.ofSeconds(1)),
                 database,
                 Schedulers.fromExecutor(writing::add),
                 new PastWriter(null));
@@ -101,6 +104,39 @@ class HistoryRecorderTests {
         TimeRange all = new TimeRange(Instant.EPOCH, Instant.parse("2100-01-01T00:00:00Z"));
         database.required().means(Tier.RAW, all, List.of(Metric.POWER_DRAW), (uuid, at, values) -> stored.add(at));
         assertThat(stored).hasSize(3);
+    }
+
+    @Test
+    void aGpuIsIdleSinceBeforeARestart() {
+        Instant since = Snapshots.numbered(0).takenAt().minusSeconds(3600);
+        List<GpuSample> idle = List.of(Snapshots.gpu(0).with(new Activity(since, null)));
+        record(new IdleTimes(), Snapshots.of(0, Snapshots.NVML, idle), Snapshots.of(1, Snapshots.NVML, idle));
+        IdleTimes idleTimes = new IdleTimes();
+
+        record(idleTimes, Snapshots.of(60, Snapshots.NVML, idle));
+
+        Readings none = Readings.of(Map.of(Metric.UTILIZATION_GPU, new Reading.Quantity(0)));
+        GpuSample next = Snapshots.of(61, Snapshots.NVML, idle).gpus().get(0).with(none);
+        assertThat(idleTimes.complete(List.of(next), Duration.ZERO).get(0).activity())
+                .isEqualTo(new Activity(since, null));
+    }
+
+    private void record(IdleTimes idleTimes, Snapshot... rounds) {
+        Queue<Runnable> writing = new ArrayDeque<>();
+        HistoryDatabase database = new HistoryDatabase(
+                new HistoryEngine(this.folder, LIMITS, Clock.systemUTC()), Clock.systemUTC(), System::nanoTime);
+        HistoryRecorder recorder = new HistoryRecorder(
+                new SnapshotFeed(Flux.just(rounds), HistoryRecorderTests::noStatus, Duration.ofSeconds(1), idleTimes),
+                database,
+                Schedulers.fromExecutor(writing::add),
+                new PastWriter(null));
+        recorder.start();
+        run(writing);
+        database.close();
+    }
+
+    private static SamplerStatus noStatus() {
+        throw new UnsupportedOperationException();
     }
 
     private static void run(Queue<Runnable> tasks) {

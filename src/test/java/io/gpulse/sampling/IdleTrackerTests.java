@@ -75,15 +75,6 @@ class IdleTrackerTests {
     }
 
     @Test
-    void aResetTrackerStartsOver() {
-        at(0, 0);
-
-        this.idleTracker.reset();
-
-        assertThat(at(3, 90)).isEqualTo(new Activity(null, START.plusSeconds(3)));
-    }
-
-    @Test
     void aWallClockSetForwardDoesNotChangeTheState() {
         at(0, 0);
         at(5, 100);

@@ -2,8 +2,6 @@ package io.gpulse.history.accounting;
 
 import io.gpulse.device.GpuSample;
 import io.gpulse.device.Snapshot;
-import java.time.Duration;
-import java.time.Instant;
 import java.util.ArrayList;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
@@ -15,7 +13,6 @@ import org.jspecify.annotations.Nullable;
 public final class Accounting {
 
     private static final int MOST_MINUTES = 1440 * 16;
-    private static final long SHORT_MILLIS = Duration.ofMinutes(5).toMillis();
     private static final int MOST_GAPS = 1000;
 
     private final Map<String, RunningAccount> accounts = new LinkedHashMap<>();
@@ -24,7 +21,6 @@ public final class Accounting {
     private final ProcessUsageTracker processes = new ProcessUsageTracker();
     private final StateRuns runs = new StateRuns();
     private final Map<String, GpuAccount> earlier = new HashMap<>();
-    private final Map<String, Instant> idleSince = new HashMap<>();
 
     private record MinuteKey(String uuid, long at) {}
 
@@ -44,7 +40,7 @@ public final class Accounting {
 
     private void update(GpuSample gpu, String uuid, Snapshot round) {
         RunningAccount running = this.accounts.computeIfAbsent(
-                uuid, (first) -> new RunningAccount(first, new IntervalReader(gpu, round), gpu));
+                uuid, (first) -> new RunningAccount(first, new IntervalReader(gpu, round)));
         running.update(gpu);
         GpuAccount before = this.earlier.remove(uuid);
         if (before != null) {
@@ -85,10 +81,8 @@ public final class Accounting {
     /**
      * Continues the accounts of an earlier process, before anything is stored. The account of a GPU that is not
      * attached yet is continued in the round in which the GPU appears.
-     *
-     * @return the same as {@link #removeIdleSince()}
      */
-    public Map<String, Instant> restore(AccountingState state) {
+    public void restore(AccountingState state) {
         for (GpuAccount account : state.accounts()) {
             RunningAccount running = this.accounts.get(account.uuid());
             if (running == null) {
@@ -98,7 +92,6 @@ public final class Accounting {
             }
         }
         this.processes.restore(state.open());
-        return removeIdleSince();
     }
 
     private void restore(RunningAccount running, GpuAccount account) {
@@ -109,20 +102,6 @@ public final class Accounting {
         if (gap != null) {
             this.gaps.add(gap);
         }
-        Instant idle = account.idleSince();
-        if (idle != null && running.isIdleSinceFirst() && running.beganAt() - account.at() < SHORT_MILLIS) {
-            this.idleSince.put(account.uuid(), idle);
-        }
-    }
-
-    /**
-     * Returns the begin of the idle time of GPUs whose accounts were continued since the last call after a gap of a few
-     * minutes at most.
-     */
-    public Map<String, Instant> removeIdleSince() {
-        Map<String, Instant> removed = Map.copyOf(this.idleSince);
-        this.idleSince.clear();
-        return removed;
     }
 
     /** Drops the sums of a GPU that another process has already stored for the same time. */

@@ -1,6 +1,7 @@
 package io.gpulse.history.accounting;
 
 import io.gpulse.device.Snapshot;
+import io.gpulse.sampling.IdleTimes;
 import java.time.Duration;
 import java.time.Instant;
 import org.jspecify.annotations.Nullable;
@@ -18,6 +19,13 @@ public record GpuAccount(
 
     /** The last seconds, which may not be stored yet. */
     private static final long NEWEST_MILLIS = 30_000;
+
+    /** Continues the idle time, if the GPU was idle. */
+    public void restore(IdleTimes idleTimes) {
+        if (this.idleSince != null) {
+            idleTimes.restore(this.uuid, this.idleSince, Instant.ofEpochMilli(this.at));
+        }
+    }
 
     /**
      * Returns the end of the time that is known at a moment: without rounds for longer, the moment; in epoch ms.

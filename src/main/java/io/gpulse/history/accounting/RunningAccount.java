@@ -15,12 +15,9 @@ final class RunningAccount {
     private Sums sums = new Sums();
     private int index;
     private @Nullable Instant idleSince;
-    private final @Nullable Instant firstIdleSince;
 
-    /** @param first the first sample of this process */
-    RunningAccount(String uuid, IntervalReader reader, GpuSample first) {
+    RunningAccount(String uuid, IntervalReader reader) {
         this.uuid = uuid;
-        this.firstIdleSince = first.activity().idleSince();
         this.reader = reader;
         this.firstCounter = reader.counter();
         this.beganAt = reader.at();
@@ -45,11 +42,6 @@ final class RunningAccount {
         this.idleSince = gpu.activity().idleSince();
     }
 
-    /** Returns the time of the first sample of this process, in epoch ms. */
-    long beganAt() {
-        return this.beganAt;
-    }
-
     int index() {
         return this.index;
     }
@@ -66,11 +58,6 @@ final class RunningAccount {
     /** Returns whether another process counted some of this time, or the clock was set back. */
     boolean overlaps(GpuAccount earlier) {
         return earlier.at() > this.beganAt;
-    }
-
-    /** Returns whether the GPU has been idle since the first sample of this process. */
-    boolean isIdleSinceFirst() {
-        return this.firstIdleSince != null && this.firstIdleSince.equals(this.idleSince);
     }
 
     /**

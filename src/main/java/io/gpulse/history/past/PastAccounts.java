@@ -6,7 +6,7 @@ import io.gpulse.history.accounting.AccountingState;
 import io.gpulse.history.accounting.AccountingUpdate;
 import io.gpulse.history.accounting.GpuAccount;
 import io.gpulse.history.accounting.Sums;
-import java.time.Instant;
+import io.gpulse.sampling.IdleTimes;
 import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
@@ -26,19 +26,14 @@ final class PastAccounts {
         this.gpus = gpus;
         this.at = from;
         earlier.accounts().forEach((account) -> this.before.put(account.uuid(), account));
-        this.rounds = new PastRounds(gpus, source, idleSince(from));
+        this.rounds = new PastRounds(gpus, source, idleTimes(earlier));
         this.accounting.add(this.rounds.next(from, from));
         this.accounting.restore(earlier);
     }
 
-    private Map<String, Instant> idleSince(long from) {
-        Map<String, Instant> idle = new HashMap<>();
-        this.before.forEach((uuid, account) -> {
-            Instant since = account.idleSince();
-            if (since != null && account.at() == from) {
-                idle.put(uuid, since);
-            }
-        });
+    private static IdleTimes idleTimes(AccountingState earlier) {
+        IdleTimes idle = new IdleTimes();
+        earlier.accounts().forEach((account) -> account.restore(idle));
         return idle;
     }
 

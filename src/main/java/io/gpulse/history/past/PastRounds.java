@@ -12,10 +12,10 @@ import io.gpulse.device.Snapshot;
 import io.gpulse.device.Source;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
+import io.gpulse.sampling.IdleTimes;
 import java.time.Duration;
 import java.time.Instant;
 import java.util.ArrayList;
-import java.util.HashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.stream.IntStream;
@@ -29,15 +29,14 @@ final class PastRounds {
     private final Source source;
     private final List<SimulatedGpu> gpus;
     private final List<GpuIdentity> identities;
-    private final Map<String, Instant> idleSince = new HashMap<>();
+    private final IdleTimes idleTimes;
 
-    /** @param idleSince since when GPUs had been idle at the begin, by UUID */
-    PastRounds(List<SimulatedGpu> gpus, Source source, Map<String, Instant> idleSince) {
+    PastRounds(List<SimulatedGpu> gpus, Source source, IdleTimes idleTimes) {
         this.metrics = gpus.get(0).past().metrics();
         this.gpus = gpus;
         this.identities = gpus.get(0).past().gpus();
         this.source = source;
-        this.idleSince.putAll(idleSince);
+        this.idleTimes = idleTimes;
     }
 
     /** Returns a round with the means of a time, in epoch ms. */
@@ -47,7 +46,8 @@ final class PastRounds {
             samples.add(sample(gpu, from, to));
         }
         Instant at = Instant.ofEpochMilli(to);
-        return new Snapshot(to, at, to * 1_000_000, Duration.ZERO, EVERY, this.source, samples, null);
+        List<GpuSample> active = this.idleTimes.complete(samples, Duration.ofMillis(to));
+        return new Snapshot(to, at, to * 1_000_000, Duration.ZERO, EVERY, this.source, active, null);
     }
 
     private GpuSample sample(SimulatedGpu gpu, long from, long to) {
@@ -67,7 +67,7 @@ final class PastRounds {
                 at,
                 at,
                 new GpuReadings(Readings.of(own), List.of(), used(processes, utilization)),
-                activity(gpu.uuid(), utilization, from));
+                Activity.UNKNOWN);
     }
 
     /** Returns the processes with their utilization: the first one does all the work. */
@@ -77,15 +77,6 @@ final class PastRounds {
                         .get(place)
                         .with(Metric.PROCESS_SM, new Reading.Quantity(place == 0 ? utilization : 0)))
                 .toList();
-    }
-
-    private Activity activity(String uuid, double utilization, long from) {
-        if (Activity.isBusy(utilization)) {
-            this.idleSince.remove(uuid);
-            return Activity.UNKNOWN;
-        }
-        Instant since = this.idleSince.computeIfAbsent(uuid, (first) -> Instant.ofEpochMilli(from));
-        return new Activity(since, null);
     }
 
     private double mean(double[] means, Metric metric) {

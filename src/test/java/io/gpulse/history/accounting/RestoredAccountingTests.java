@@ -38,16 +38,13 @@ class RestoredAccountingTests {
         AccountingUpdate stored = twoIdleRounds();
         Accounting next = new Accounting();
         add(next, 30);
-        Map<String, Instant> idle = next.restore(new AccountingState(stored.accounts(), stored.processes()));
+        next.restore(new AccountingState(stored.accounts(), stored.processes()));
         add(next, 1);
-        assertThat(idle).isEmpty();
         assertNothingIsWritten(next);
 
         add(next, 1, gpu(9000, process(7)));
         add(next, 1, gpu(9400, process(7)));
 
-        assertThat(next.removeIdleSince())
-                .containsOnly(Map.entry(Snapshots.identity(0).uuid(), IDLE_SINCE));
         assertThat(next.pending().gaps())
                 .singleElement()
                 .extracting(Gap::joules)
