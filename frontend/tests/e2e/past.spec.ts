@@ -50,7 +50,7 @@ test('last night on a GPU takes two clicks', async ({ page }) => {
 
   await expect(page).toHaveURL(/gpus=3/)
   await expect(page.getByRole('main')).toContainText('GPU 3, H100 80GB HBM3')
-  await expect(page.getByRole('region', { name: 'Time' })).toContainText(/busy.*lost/s)
+  await expect(page.getByRole('region', { name: /GPU-hours went/ })).toContainText(/busy.*lost/s)
   await isAccessible(page, (check) => whenSettled(page, check))
 })
 

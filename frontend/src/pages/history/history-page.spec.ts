@@ -18,7 +18,7 @@ describe('the charts of the history page', () => {
   it('offers what it shows as CSV', async () => {
     const { page } = await openHistory('/History?range=3h&gpus=0,3')
 
-    const link = page.get.getByRole('link', { name: 'Export CSV' })
+    const link = page.get.getByRole('link', { name: 'CSV' })
     const query = new URL(link.getAttribute('href') ?? '').searchParams
     expect(Object.fromEntries(query)).toMatchObject({ range: '3h', gpus: '0,3', format: 'csv' })
     expect(query.get('metrics')).toContain('power.draw')
@@ -61,7 +61,7 @@ describe('the charts of the history page', () => {
     const { page } = await openHistory('/History?range=12h&gpus=3', { api: [count] })
     await page.catchUp()
 
-    expect(page.get.getByRole('region', { name: 'Time' })).toHaveTextContent('lost')
+    expect(page.get.getByRole('region', { name: /GPU-hours went/ })).toHaveTextContent('lost')
     expect(requested).toEqual(['range=43200s&gpus=3&points=600'])
   })
 
@@ -70,7 +70,7 @@ describe('the charts of the history page', () => {
 
     expect(page.get.getByRole('heading', { name: '历史' })).toBeInTheDocument()
     expect(chartTitles(page)[0]).toBe('GPU 利用率')
-    expect(page.get.getByRole('region', { name: /^时间/ })).toHaveTextContent('空闲但占着显存')
+    expect(page.get.getByRole('region', { name: /GPU 小时的去向/ })).toHaveTextContent('空闲但占着显存')
     expect(page.get.getByRole('main')).not.toHaveTextContent(/history\w*\./)
   })
 })
@@ -78,9 +78,11 @@ describe('the charts of the history page', () => {
 describe('the sums of the history page', () => {
   it('sums up the time of a GPU in each state, to the whole range', async () => {
     const { page } = await openHistory('/History?range=12h&gpus=3')
-    const time = page.get.getByRole('region', { name: 'Time' })
+    const time = page.get.getByRole('region', { name: /GPU-hours went/ })
 
-    expect(time).toHaveTextContent(/busy10 h 10 min.*lost1 h.*no samples50 min.*Energy5\.15 kWh/)
+    expect(time).toHaveTextContent(
+      /Where the 12\.00 GPU-hours went.*busy10\.1[67].*lost1\.00.*no samples0\.83.*Energy5\.15 kWh/,
+    )
     expect(bodyRows(page.get.getByRole('region', { name: 'Totals' }))[0]).toHaveTextContent('1 h 50 min')
     const use = within(page.get.getByRole('region', { name: 'Use by process' }))
     const last = within(use.getByRole('group', { name: 'GPU 3' }))
@@ -103,7 +105,11 @@ describe('the sums of the history page', () => {
       'svc-infer',
       'asharma',
       'unknown user',
+      'not attributed',
+      'All',
     ])
+    const energy = users.map((row) => Number(textOf(within(row).getAllByRole('cell').at(-1)).replace('–', '0')))
+    expect(energy.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBeCloseTo(energy.at(-1) ?? NaN, 6)
   })
 
   it('describes the process whose bar has the focus', async () => {

@@ -20,22 +20,20 @@ const RECENT_MILLIS = 120_000
 /** Shorter times are rounding. */
 const LEAST_SECONDS = 1
 
-/** The mean time of the shown GPUs in each state; with the time that was not recorded it adds up to the range. */
+/** The GPU time of the shown GPUs in each state; with the time that was not recorded it adds up to all of the range. */
 export function timeShares(
   { from, to, gpus }: Pick<GpuStates, 'from' | 'to' | 'gpus'>,
   alone: readonly number[] | null,
-): { count: number; parts: TimeShare[] } {
+): TimeShare[] {
   const shown = gpus.filter(({ gpu }) => alone === null || alone.includes(gpu.index))
   const end = Math.max(...shown.flatMap(({ segments }) => segments.at(-1)?.to ?? []))
-  const range = ((to - end < PENDING_MILLIS ? end : to) - from) / 1000
-  const mean = (state: StateName) =>
-    shown.reduce((sum, { seconds }) => sum + seconds[state], 0) / Math.max(1, shown.length)
-  const known = ORDER.map((state) => ({ state, seconds: mean(state) }))
-  const rest = range - known.reduce((sum, { seconds }) => sum + seconds, 0)
+  const all = (((to - end < PENDING_MILLIS ? end : to) - from) / 1000) * shown.length
+  const known = ORDER.map((state) => ({ state, seconds: shown.reduce((sum, { seconds }) => sum + seconds[state], 0) }))
+  const rest = all - known.reduce((sum, { seconds }) => sum + seconds, 0)
   const parts = [...known, { state: 'not_recorded' as const, seconds: rest }]
     .filter(({ seconds }) => seconds >= LEAST_SECONDS)
-    .map((part) => ({ ...part, percent: (part.seconds / range) * 100 }))
-  return { count: shown.length, parts: shown.length === 0 ? [] : parts }
+    .map((part) => ({ ...part, percent: (part.seconds / all) * 100 }))
+  return shown.length === 0 ? [] : parts
 }
 
 /** How long a GPU had no samples, for whatever reason; null where its states are unknown. */

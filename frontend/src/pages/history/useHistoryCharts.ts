@@ -13,7 +13,7 @@ import { requestedMetrics } from './history-readout'
 import type { PastPeriod } from './useHistory'
 
 /** Width of the readout next to the charts, unless the window is narrow. */
-const READOUT = 286
+const READOUT = 344
 const WIDE = 1180
 const GUTTERS = LEFT_GUTTER + 40 + 28
 

@@ -183,7 +183,7 @@ class OneOrderTests {
     void aGpuThatFallsOffTheBusNeedsNothingElse() {
         this.machine.gpu(3).memory(79).process(7, "python", 79, YESTERDAY);
         this.machine.passes(Duration.ofMinutes(15));
-        assertThat(advice(IDLE_ALLOCATED)).startsWith("Have its owner end the process");
+        assertThat(advice(IDLE_ALLOCATED)).startsWith("End the process");
         assertThat(advice(MEMORY_NEARLY_FULL)).startsWith("Another alert comes first (Idle");
         this.machine.gpu(3).state(GpuState.LOST, this.machine.wall());
         this.machine.passes(Duration.ofMinutes(1));
