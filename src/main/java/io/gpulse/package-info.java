@@ -23,6 +23,7 @@
  * <tr><td>{@code event}</td><td>The log of faults, states, processes and settings.</td></tr>
  * <tr><td>{@code insight}</td><td>Rules, and alerts with advice.</td></tr>
  * <tr><td>{@code start}</td><td>The first answer for a page: snapshot, samples and insights.</td></tr>
+ * <tr><td>{@code story}</td><td>Describes a span of time in a few sentences, and its endpoint.</td></tr>
  * <tr><td>{@code stream}</td><td>Server-Sent Events and NDJSON: replay, subscribers, limits, heartbeat.</td></tr>
  * <tr><td>{@code status}</td><td>The state of gpulse, and the catalogue as a resource.</td></tr>
  * <tr><td>{@code text}</td><td>nvidia-smi's grammar and table, printed from a snapshot, and their endpoints.</td></tr>

@@ -25,6 +25,7 @@ final class PackagePlan {
             "event",
             "insight",
             "start",
+            "story",
             "prometheus",
             "security",
             "ui");
@@ -53,6 +54,7 @@ final class PackagePlan {
             Map.entry("event", with(PRESENT, "history")),
             Map.entry("insight", with(with(PRESENT, "history"), "event")),
             Map.entry("start", with(with(with(PRESENT, "rounds"), "history"), "insight")),
+            Map.entry("story", with(with(PRESENT, "history"), "event")),
             Map.entry("text", with(with(PRESENT, "rounds"), "stream")),
             Map.entry("prometheus", Set.of("web", "sampling", "device", "metric")),
             Map.entry("security", Set.of("web")),

@@ -1,7 +1,6 @@
 package io.gpulse.event;
 
 import io.gpulse.device.Snapshot;
-import io.gpulse.event.EventLog.Remembered;
 import io.gpulse.event.text.Advice;
 import io.gpulse.event.text.EventText;
 import io.gpulse.history.HistoryReader;
@@ -9,9 +8,7 @@ import io.gpulse.history.KnownGpu;
 import io.gpulse.history.SeriesSelection;
 import io.gpulse.history.TimeRange;
 import io.gpulse.history.TimeRangeParameters;
-import io.gpulse.history.sqlite.EventStore;
 import io.gpulse.history.sqlite.EventStore.Criteria;
-import io.gpulse.history.sqlite.EventStore.StoredEvent;
 import io.gpulse.history.sqlite.HistoryStore;
 import io.gpulse.view.PublishedSnapshot;
 import io.gpulse.view.PublishedSnapshots;
@@ -20,13 +17,11 @@ import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.responses.ApiResponse;
 import io.swagger.v3.oas.annotations.tags.Tag;
 import java.time.Instant;
-import java.util.Collections;
 import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
-import java.util.TreeMap;
 import org.jspecify.annotations.Nullable;
 import org.springdoc.core.annotations.ParameterObject;
 import org.springframework.http.MediaType;
@@ -52,11 +47,13 @@ class EventController {
     private static final long NO_LIMIT = Long.MAX_VALUE;
 
     private final EventLog log;
+    private final EventReader reader;
     private final HistoryReader history;
     private final PublishedSnapshots published;
 
     EventController(EventLog log, HistoryReader history, PublishedSnapshots published) {
         this.log = log;
+        this.reader = new EventReader(log);
         this.history = history;
         this.published = published;
     }
@@ -89,29 +86,12 @@ class EventController {
     }
 
     private EventResponse.Page read(EventQuery query, Criteria criteria, @Nullable HistoryStore store) {
-        // Events that are stored meanwhile are found twice, and merged.
         long sequence = this.log.highestSequence();
-        List<Remembered> remembered = this.log.remembered();
-        Map<Long, GpuEvent> merged = new TreeMap<>();
-        if (store != null) {
-            // Stored rows that have changed since may no longer match.
-            int most = query.limit()
-                    + 1
-                    + (int) remembered.stream().filter((one) -> !one.stored()).count();
-            stored(store.events(), criteria, query.since(), most).stream()
-                    .map(StoredEventMapper::event)
-                    .flatMap(Optional::stream)
-                    .forEach((event) -> merged.put(event.id(), event));
-        }
-        remembered.forEach((one) -> {
-            if (matches(one, criteria, query.since())) {
-                merged.put(one.event().id(), one.event());
-            } else {
-                merged.remove(one.event().id());
-            }
-        });
+        List<GpuEvent> events = this.reader.read(criteria, query.since(), query.limit() + 1, store).stream()
+                .map(LoggedEvent::event)
+                .toList();
         Map<Long, Advice> active = EventText.advice(this.log.active(now()));
-        return page(query, merged, active, sequence);
+        return page(query, events, active, sequence);
     }
 
     /** Returns the time of the latest round, the clock of rules. */
@@ -122,41 +102,13 @@ class EventController {
                 .orElseGet(this.history::now);
     }
 
-    /**
-     * Applies criteria to a row in memory, as the store does to stored rows.
-     *
-     * @param since accepts only rows that changed after this sequence; null for all
-     */
-    private static boolean matches(Remembered remembered, Criteria criteria, @Nullable Long since) {
-        GpuEvent event = remembered.event();
-        return isWithin(remembered, criteria)
-                && event.id() < criteria.belowId()
-                && (since == null || event.sequence() > since)
-                && criteria.kinds().contains(event.kind().label())
-                && criteria.severities().contains(event.severity().label())
-                && (criteria.gpus().isEmpty() || !Collections.disjoint(criteria.gpus(), event.uuids()));
-    }
-
-    private static boolean isWithin(Remembered remembered, Criteria criteria) {
-        GpuEvent event = remembered.event();
-        Instant until = event.until();
-        return event.at().toEpochMilli() < criteria.to()
-                && (event.at().toEpochMilli() >= criteria.from()
-                        || remembered.open()
-                        || (until != null && until.toEpochMilli() >= criteria.from()));
-    }
-
-    private static List<StoredEvent> stored(EventStore store, Criteria criteria, @Nullable Long since, int most) {
-        return since == null ? store.newest(criteria, most) : store.changedAfter(since, criteria, most);
-    }
-
     private static EventResponse.Page page(
-            EventQuery query, Map<Long, GpuEvent> merged, Map<Long, Advice> active, long sequence) {
+            EventQuery query, List<GpuEvent> events, Map<Long, Advice> active, long sequence) {
         boolean changes = query.since() != null;
         Comparator<GpuEvent> order = changes
                 ? Comparator.comparingLong(GpuEvent::sequence)
                 : Comparator.comparingLong(GpuEvent::id).reversed();
-        List<GpuEvent> all = merged.values().stream().sorted(order).toList();
+        List<GpuEvent> all = events.stream().sorted(order).toList();
         List<GpuEvent> selected = all.subList(0, Math.min(all.size(), query.limit()));
         GpuEvent last = selected.size() < all.size() ? selected.get(selected.size() - 1) : null;
         Long next = last == null ? null : Long.valueOf(changes ? last.sequence() : last.id());

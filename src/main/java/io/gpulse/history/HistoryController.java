@@ -7,6 +7,7 @@ import io.gpulse.metric.Metric;
 import io.gpulse.view.PublishedSnapshots;
 import io.gpulse.web.EventLoops;
 import io.gpulse.web.ProblemResponses;
+import io.gpulse.web.parameter.AcceptedType;
 import io.swagger.v3.oas.annotations.Operation;
 import io.swagger.v3.oas.annotations.Parameter;
 import io.swagger.v3.oas.annotations.media.Content;
@@ -16,7 +17,6 @@ import io.swagger.v3.oas.annotations.tags.Tag;
 import java.nio.charset.StandardCharsets;
 import java.time.Duration;
 import java.time.Instant;
-import java.util.Comparator;
 import java.util.List;
 import java.util.Map;
 import org.jspecify.annotations.Nullable;
@@ -27,7 +27,6 @@ import org.springframework.http.server.reactive.ServerHttpResponse;
 import org.springframework.web.bind.annotation.GetMapping;
 import org.springframework.web.bind.annotation.RequestMapping;
 import org.springframework.web.bind.annotation.RestController;
-import org.springframework.web.server.NotAcceptableStatusException;
 import org.springframework.web.server.ServerWebExchange;
 import reactor.core.publisher.Flux;
 import reactor.core.publisher.Mono;
@@ -124,28 +123,9 @@ class HistoryController {
         exchange.getResponse().getHeaders().setContentDisposition(file);
     }
 
-    /** Negotiates the format. Spring ignores {@code q=0}, so this does not rely on {@code produces}. */
     private static boolean isCsv(HistoryQuery query, ServerWebExchange exchange) {
-        if (query.format() != null) {
-            return query.format() == HistoryQuery.Format.CSV;
-        }
-        List<MediaType> accepted = exchange.getRequest().getHeaders().getAccept();
-        double csv = quality(accepted, CSV);
-        double json = quality(accepted, MediaType.APPLICATION_JSON);
-        if (!accepted.isEmpty() && csv == 0 && json == 0) {
-            throw new NotAcceptableStatusException(List.of(MediaType.APPLICATION_JSON, CSV));
-        }
-        boolean named = accepted.stream().anyMatch(CSV::equalsTypeAndSubtype);
-        return csv > json || (csv == json && named && !accepted.contains(MediaType.APPLICATION_JSON));
-    }
-
-    /** Returns the quality of the most specific media range that includes a type; 0 when none does. */
-    private static double quality(List<MediaType> accepted, MediaType type) {
-        return accepted.stream()
-                .filter((range) -> range.includes(type))
-                .max(Comparator.comparing((MediaType range) -> !range.isWildcardType())
-                        .thenComparing((range) -> !range.isWildcardSubtype()))
-                .map(MediaType::getQualityValue)
-                .orElse(0.0);
+        return query.format() == null
+                ? AcceptedType.prefers(CSV, exchange.getRequest())
+                : query.format() == HistoryQuery.Format.CSV;
     }
 }

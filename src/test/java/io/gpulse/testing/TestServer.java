@@ -168,6 +168,7 @@ public final class TestServer implements AutoCloseable {
                 "io.gpulse.event",
                 "io.gpulse.insight",
                 "io.gpulse.start",
+                "io.gpulse.story",
                 "io.gpulse.security",
                 "io.gpulse.ui"
             })

@@ -1,5 +1,6 @@
 package io.gpulse.event.text;
 
+import io.gpulse.event.EventGpu;
 import io.gpulse.event.GpuEvent;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.xid.Precedence;
@@ -8,6 +9,7 @@ import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Optional;
+import java.util.SortedSet;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -48,6 +50,11 @@ public record EventText(
         }
         LocalizedText action = text.advice(event, text.action).among(active.values());
         return new EventText(text.title, text.detail, action, text.precedence, text.blame);
+    }
+
+    /** Returns the name of GPUs, as {@code GPUs 0–3, 6}. */
+    public static LocalizedText gpus(SortedSet<Integer> indexes) {
+        return EventTextBuilder.gpus(EventGpu.indexes(indexes));
     }
 
     /** Returns the advice of events, by id. */

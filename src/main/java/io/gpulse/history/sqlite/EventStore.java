@@ -38,8 +38,11 @@ public final class EventStore {
     private static final int MOST_UNFINISHED = 5000;
 
     private static final String OF_PROCESSES = "kind IN ('process_started', 'process_ended')";
+    private static final String READABLE =
+            " FROM event WHERE CASE WHEN json_valid(facts) THEN json_type(facts) = 'object' END";
     private static final String SELECT = "SELECT id, sequence, at, until, kind, severity, uuid, gpu_index, xid, count,"
-            + " unfinished, facts FROM event WHERE CASE WHEN json_valid(facts) THEN json_type(facts) = 'object' END";
+            + " unfinished, facts" + READABLE;
+    private static final String OF_GPUS = "id IN (SELECT event FROM event_gpu WHERE gpu IN (:gpus))";
 
     private static final TypeReference<Map<String, String>> FACTS = new TypeReference<>() {};
 
@@ -185,8 +188,14 @@ public final class EventStore {
 
     /** Returns the newest matching events, the newest first. */
     public List<StoredEvent> newest(Criteria criteria, int most) {
-        return select(
-                criteria, "id IN (SELECT event FROM event_gpu WHERE gpu IN (:gpus))", "ORDER BY id DESC LIMIT " + most);
+        return select(criteria, OF_GPUS, "ORDER BY id DESC LIMIT " + most);
+    }
+
+    /** Returns the number of matching events. */
+    public int count(Criteria criteria) {
+        String sql = "SELECT count(*)" + READABLE + matching(criteria, OF_GPUS);
+        return this.file.query((jdbc) ->
+                jdbc.sql(sql).paramSource(criteria).query(Integer.class).single());
     }
 
     /** Returns the matching events that began or changed after a sequence, in the order of sequences. */
@@ -198,12 +207,15 @@ public final class EventStore {
 
     /** @param ofGpus the condition for GPUs of the criteria */
     private List<StoredEvent> select(Criteria criteria, String ofGpus, String rest) {
-        String sql = SELECT + " AND at < :to AND (at >= :from OR until >= :from OR unfinished = 1) AND id < :belowId "
+        String sql = SELECT + matching(criteria, ofGpus) + rest;
+        return this.file.query((jdbc) -> events(jdbc.sql(sql).paramSource(criteria)));
+    }
+
+    private static String matching(Criteria criteria, String ofGpus) {
+        return " AND at < :to AND (at >= :from OR until >= :from OR unfinished = 1) AND id < :belowId "
                 + (criteria.kinds().isEmpty() ? "" : "AND kind IN (:kinds) ")
                 + (criteria.severities().isEmpty() ? "" : "AND severity IN (:severities) ")
-                + (criteria.gpus().isEmpty() ? "" : "AND " + ofGpus + " ")
-                + rest;
-        return this.file.query((jdbc) -> events(jdbc.sql(sql).paramSource(criteria)));
+                + (criteria.gpus().isEmpty() ? "" : "AND " + ofGpus + " ");
     }
 
     /** Returns the events that were unfinished when they were stored. */

@@ -21,7 +21,7 @@ import java.util.SortedSet;
 import java.util.TreeSet;
 
 /** Reads the states of GPUs in a time span: from runs where they are stored, from minutes before that. */
-final class HistoryStates {
+public final class HistoryStates {
 
     private static final long MINUTE = 60_000;
 
@@ -41,7 +41,7 @@ final class HistoryStates {
      * @param now in epoch ms; the time span may end later
      * @param every time between rounds
      */
-    record Request(Collection<KnownGpu> gpus, TimeRange span, int points, long now, Duration every) {
+    public record Request(Collection<KnownGpu> gpus, TimeRange span, int points, long now, Duration every) {
 
         /** Returns the width of steps, at most two segments in each of which are at most as many as requested. */
         long step(long length) {
@@ -62,7 +62,7 @@ final class HistoryStates {
         }
     }
 
-    HistoryStates(HistoryStore store, Request request) {
+    public HistoryStates(HistoryStore store, Request request) {
         this.store = store.states();
         this.request = request;
         List<GpuAccount> accounts = store.accounting().accounts();
@@ -127,7 +127,7 @@ final class HistoryStates {
                 begin, Math.max(begin, Math.min(this.to, this.until)), this.step, this.request.points());
     }
 
-    StatesResponse response(boolean simulated) {
+    public StatesResponse response(boolean simulated) {
         addMinutes();
         this.store.runs(this.known.keySet(), this.from, this.to, this::add);
         this.timelines.values().forEach((timeline) -> timeline.fill(this.to));

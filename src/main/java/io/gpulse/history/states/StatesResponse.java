@@ -19,7 +19,7 @@ import org.jspecify.annotations.Nullable;
  * @param gpus Each requested GPU.
  */
 @Schema(name = "GpuStates")
-record StatesResponse(
+public record StatesResponse(
         @Schema(example = "1795168800000") long from,
 
         @Schema(example = "1795169700000") long to,
@@ -39,7 +39,7 @@ record StatesResponse(
      * @param segments Time in one state, in the order of time. Before the first sample there is no segment.
      */
     @Schema(name = "GpuStatesOfGpu")
-    record GpuResponse(GpuReference gpu, SecondsResponse seconds, List<SegmentResponse> segments) {}
+    public record GpuResponse(GpuReference gpu, SecondsResponse seconds, List<SegmentResponse> segments) {}
 
     /**
      * A GPU.
@@ -48,7 +48,7 @@ record StatesResponse(
      * @param uuid UUID.
      */
     @Schema(name = "GpuReference")
-    record GpuReference(
+    public record GpuReference(
             @Schema(example = "0") int index,
 
             @Schema(example = "GPU-5a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77")
@@ -65,7 +65,7 @@ record StatesResponse(
      * @param lost The driver did not reach the GPU, or required a reset.
      */
     @Schema(name = "GpuStateSeconds")
-    record SecondsResponse(
+    public record SecondsResponse(
             @Schema(example = "812.0") double busy,
 
             @Schema(example = "21.0") double throttled,
@@ -117,7 +117,7 @@ record StatesResponse(
      *     reset_required. `no_samples`: attaching, sleeping, error, not_reported or gap. Null when unknown.
      */
     @Schema(name = "GpuStateSegment")
-    record SegmentResponse(
+    public record SegmentResponse(
             @Schema(example = "1795168800000") long from,
 
             @Schema(example = "1795169612000") long to,

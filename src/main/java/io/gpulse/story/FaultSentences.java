@@ -1,0 +1,256 @@
+package io.gpulse.story;
+
+import io.gpulse.event.EventAttribute;
+import io.gpulse.event.EventDraft;
+import io.gpulse.event.EventGpu;
+import io.gpulse.event.EventKind;
+import io.gpulse.event.GpuEvent;
+import io.gpulse.event.LoggedEvent;
+import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.event.message.Messages;
+import io.gpulse.event.text.EventText;
+import io.gpulse.history.accounting.GpuUse;
+import java.util.ArrayList;
+import java.util.Comparator;
+import java.util.EnumMap;
+import java.util.HashMap;
+import java.util.LinkedHashMap;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import java.util.Optional;
+import org.jspecify.annotations.Nullable;
+
+/** The sentences about events: the title of each, with what became of the job. */
+final class FaultSentences {
+
+    static final String IDLE_RULE = "idle-allocated";
+
+    private static final Map<EventKind, StoryKind> KINDS = new EnumMap<>(Map.ofEntries(
+            Map.entry(EventKind.XID, StoryKind.XID),
+            Map.entry(EventKind.OPERATIONAL, StoryKind.XID),
+            Map.entry(EventKind.GPU_LOST, StoryKind.LOST),
+            Map.entry(EventKind.GPU_FAILED, StoryKind.LOST),
+            Map.entry(EventKind.GPU_STUCK, StoryKind.STUCK),
+            Map.entry(EventKind.DRIVER_GONE, StoryKind.DRIVER),
+            Map.entry(EventKind.DRIVER_RENEWED, StoryKind.DRIVER),
+            Map.entry(EventKind.ECC_UNCORRECTED, StoryKind.INSIGHT),
+            Map.entry(EventKind.MEMORY_REPAIR, StoryKind.INSIGHT),
+            Map.entry(EventKind.RECOVERY_ACTION, StoryKind.INSIGHT),
+            Map.entry(EventKind.LINK_ERRORS, StoryKind.INSIGHT),
+            Map.entry(EventKind.CLOCKS, StoryKind.INSIGHT),
+            Map.entry(EventKind.P_STATE, StoryKind.INSIGHT),
+            Map.entry(EventKind.INSIGHT, StoryKind.INSIGHT),
+            Map.entry(EventKind.SETTINGS, StoryKind.SETTING)));
+
+    private static final long SOON = 30 * Stretch.MINUTE;
+    private static final long AT_ONCE = 10_000;
+    private static final EventGpu ANY = new EventGpu(0, "");
+
+    private final Past past;
+    private final List<PastJob> jobs;
+
+    FaultSentences(Past past, List<PastJob> jobs) {
+        this.past = past;
+        this.jobs = jobs;
+    }
+
+    List<Sentence> all() {
+        return groups().stream().map(this::sentence).flatMap(Optional::stream).toList();
+    }
+
+    /** Returns the events with one cause: equal ones that began together, and the consequences of a fault. */
+    private List<List<LoggedEvent>> groups() {
+        List<List<LoggedEvent>> groups = new ArrayList<>();
+        Map<Long, List<LoggedEvent>> byId = new HashMap<>();
+        Map<String, List<LoggedEvent>> latest = new HashMap<>();
+        this.past.events().stream()
+                .filter((one) -> KINDS.containsKey(one.event().kind()) && !isUnnamed(one.event()))
+                .sorted(Comparator.comparing((one) -> one.event().at()))
+                .forEach((one) -> {
+                    List<LoggedEvent> group = byId.get(cause(one.event()));
+                    if (group == null) {
+                        group = equal(latest, one);
+                    }
+                    if (group.isEmpty()) {
+                        groups.add(group);
+                    }
+                    group.add(one);
+                    byId.put(one.event().id(), group);
+                });
+        return groups;
+    }
+
+    /** Returns the group that an event belongs to; an empty one if it is the first of its kind for some time. */
+    private static List<LoggedEvent> equal(Map<String, List<LoggedEvent>> latest, LoggedEvent event) {
+        String cause = causeText(event.event());
+        List<LoggedEvent> group = latest.get(cause);
+        if (group == null || !Stretch.isSameTime(at(group.get(0)), at(event))) {
+            group = new ArrayList<>();
+            latest.put(cause, group);
+        }
+        return group;
+    }
+
+    /** The text of a rule that has none names the rule. */
+    private static boolean isUnnamed(GpuEvent event) {
+        return event.kind() == EventKind.INSIGHT
+                && event.facts().getOrDefault(EventAttribute.SENTENCE, "").isEmpty();
+    }
+
+    private static long cause(GpuEvent event) {
+        String cause = event.facts().getOrDefault(EventAttribute.CAUSE, "");
+        return cause.matches("\\d{1,18}") ? Long.parseLong(cause) : -1;
+    }
+
+    /** Returns what an event reports, without its GPU. */
+    private static String causeText(GpuEvent event) {
+        GpuEvent ofAny = event.gpu() == null ? event : with(event, ANY, event.facts());
+        return event.kind() + title(ofAny).map(LocalizedText::en).orElse("");
+    }
+
+    private static long at(LoggedEvent event) {
+        return event.event().at().toEpochMilli();
+    }
+
+    private static GpuEvent with(GpuEvent event, @Nullable EventGpu gpu, Map<String, String> facts) {
+        return new GpuEvent(
+                event.id(),
+                event.sequence(),
+                event.at(),
+                event.until(),
+                event.kind(),
+                event.severity(),
+                gpu,
+                event.xid(),
+                event.count(),
+                facts);
+    }
+
+    /** Returns empty for a stored event whose facts do not fit its kind. */
+    private static Optional<LocalizedText> title(GpuEvent event) {
+        try {
+            return Optional.of(EventText.of(event).title());
+        } catch (RuntimeException unreadable) {
+            return Optional.empty();
+        }
+    }
+
+    private Optional<Sentence> sentence(List<LoggedEvent> group) {
+        GpuEvent first = group.get(0).event();
+        List<EventGpu> gpus = gpus(group);
+        return title(first.gpu() == null || gpus.size() < 2 ? first : with(first, null, facts(first, gpus)))
+                .map((title) -> sentence(group, gpus, title));
+    }
+
+    /** Returns the GPUs of the events of one kind: those of a consequence are not those of its cause. */
+    private static List<EventGpu> gpus(List<LoggedEvent> group) {
+        EventKind kind = group.get(0).event().kind();
+        Map<String, EventGpu> gpus = new LinkedHashMap<>();
+        group.stream()
+                .map(LoggedEvent::event)
+                .filter((event) -> event.kind() == kind)
+                .flatMap((event) -> event.gpus().stream())
+                .forEach((gpu) -> gpus.putIfAbsent(gpu.uuid(), gpu));
+        return gpus.values().stream()
+                .sorted(Comparator.comparingInt(EventGpu::index))
+                .toList();
+    }
+
+    private static Map<String, String> facts(GpuEvent event, List<EventGpu> gpus) {
+        return EventDraft.about(event.at(), event.kind(), event.severity(), gpus)
+                .with(event.facts())
+                .facts();
+    }
+
+    private Sentence sentence(List<LoggedEvent> group, List<EventGpu> gpus, LocalizedText title) {
+        GpuEvent first = group.get(0).event();
+        StoryKind kind = Objects.requireNonNull(KINDS.get(first.kind()));
+        Stretch time = time(group);
+        List<LocalizedText> parts = new ArrayList<>(List.of(withoutStop(title)));
+        long cost = 0;
+        if (kind.isFault()) {
+            cost = addFate(parts, gpus, first);
+        }
+        boolean lasted = time.until() == null || time.end(0) > time.at();
+        if (lasted && !first.facts().containsKey(EventAttribute.SECONDS)) {
+            parts.add(Messages.text(
+                    time.until() == null ? "story.lasts" : "story.lasted",
+                    Map.of("time", StoryPhrases.time(time.length(this.past.knownUntil())))));
+        }
+        if (lasted && (kind == StoryKind.LOST || kind == StoryKind.STUCK || isUnreachable(first))) {
+            cost = time.within(this.past.from(), this.past.knownUntil()) * gpus.size();
+        }
+        if (isIdle(first)) {
+            cost = held(gpus, time.at(), time.end(this.past.knownUntil()));
+        }
+        Severity worst = group.stream().map((one) -> one.event().severity()).reduce(Severity.INFO, Severity::max);
+        List<Long> ids = group.stream().map((one) -> one.event().id()).toList();
+        return Sentence.of(
+                        kind,
+                        time,
+                        gpus,
+                        LocalizedText.join(LocalizedText.SEMICOLON, parts).sentence())
+                .costs(cost)
+                .of(ids, worst);
+    }
+
+    private static boolean isUnreachable(GpuEvent event) {
+        return event.kind() == EventKind.XID && event.facts().containsKey(EventAttribute.STATE);
+    }
+
+    static boolean isIdle(GpuEvent event) {
+        return IDLE_RULE.equals(event.facts().get(EventAttribute.RULE));
+    }
+
+    private static LocalizedText withoutStop(LocalizedText title) {
+        return new LocalizedText(title.en().replaceFirst("\\.$", ""), title.zh().replaceFirst("。$", ""));
+    }
+
+    private static Stretch time(List<LoggedEvent> group) {
+        long begin = at(group.get(0));
+        boolean open = group.stream().anyMatch(LoggedEvent::open);
+        long end = group.stream()
+                .map((one) -> one.event().until())
+                .filter(Objects::nonNull)
+                .mapToLong((until) -> until.toEpochMilli())
+                .max()
+                .orElse(begin);
+        return new Stretch(begin, open ? null : Math.max(begin, end));
+    }
+
+    private long held(List<EventGpu> gpus, long from, long to) {
+        long begin = Math.max(from, this.past.from());
+        return gpus.stream()
+                .mapToLong((gpu) -> this.past.states(gpu.uuid()).in(GpuUse.HELD_IDLE, begin, to))
+                .sum();
+    }
+
+    /** Adds what became of the job, and returns the GPU time that it stood still, in ms. */
+    private long addFate(List<LocalizedText> parts, List<EventGpu> gpus, GpuEvent event) {
+        long at = event.at().toEpochMilli();
+        List<PastJob> on = this.jobs.stream()
+                .filter((job) -> gpus.stream().anyMatch((gpu) -> job.isOn(gpu.uuid(), at)))
+                .toList();
+        if (on.size() != 1) {
+            return 0;
+        }
+        PastJob job = on.get(0);
+        Stretch still =
+                gpus.isEmpty() ? null : this.past.states(gpus.get(0).uuid()).from(GpuUse.HELD_IDLE, at);
+        Long end = job.time().until();
+        if (still != null && still.length(0) >= Stretch.MINUTE) {
+            parts.add(Messages.text(
+                    "story.stood-still", Map.of("who", job.who(), "time", StoryPhrases.time(still.length(0)))));
+            return held(this.past.named(job.uuids()), still.at(), still.end(0));
+        }
+        if (end != null && end - at <= SOON) {
+            String key = end - at <= AT_ONCE ? "story.ended-with" : "story.ended-later";
+            parts.add(Messages.text(key, Map.of("who", job.who(), "time", StoryPhrases.time(end - at))));
+        } else {
+            parts.add(Messages.text("story.on-it").numbered(gpus.size() > 1).with(Map.of("who", job.who())));
+        }
+        return 0;
+    }
+}

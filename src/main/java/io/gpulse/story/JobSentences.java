@@ -1,0 +1,145 @@
+package io.gpulse.story;
+
+import io.gpulse.event.EventAttribute;
+import io.gpulse.event.EventGpu;
+import io.gpulse.event.LoggedEvent;
+import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
+import io.gpulse.history.accounting.GpuUse;
+import java.util.ArrayList;
+import java.util.List;
+import java.util.Map;
+import java.util.Objects;
+import org.jspecify.annotations.Nullable;
+
+/** The sentences about jobs: one for the start again, and one for the end or, if it runs, the start. */
+final class JobSentences {
+
+    /** A shorter job is only counted. */
+    private static final long SHORTEST = 10 * Stretch.MINUTE;
+
+    private final Past past;
+
+    JobSentences(Past past) {
+        this.past = past;
+    }
+
+    List<Sentence> of(List<PastJob> jobs) {
+        List<Sentence> sentences = new ArrayList<>();
+        for (PastJob job : jobs) {
+            Stretch time = job.time();
+            PastJob earlier = job.earlier();
+            Long end = time.until();
+            if (earlier != null && this.past.includes(time.at())) {
+                sentences.add(with(job, restarted(job, earlier)));
+            }
+            if (end != null && this.past.includes(end)) {
+                Sentence ended = job.isRestarted() ? null : ended(job, end);
+                if (ended != null) {
+                    sentences.add(with(job, ended));
+                }
+            } else if (earlier == null && isStartKnown(time.at()) && lasts(time)) {
+                sentences.add(with(job, started(job)));
+            }
+        }
+        return sentences;
+    }
+
+    private boolean lasts(Stretch time) {
+        return time.length(this.past.knownUntil()) >= SHORTEST;
+    }
+
+    /** Returns whether a job began in the time span: one that is seen first with the first sample may be older. */
+    private boolean isStartKnown(long at) {
+        return this.past.includes(at)
+                && this.past.states().values().stream()
+                        .flatMap((states) -> states.sampled().stream())
+                        .anyMatch((sampled) -> sampled.at() < at - Stretch.MINUTE && sampled.end(0) >= at);
+    }
+
+    private Sentence started(PastJob job) {
+        List<EventGpu> gpus = gpus(job);
+        return Sentence.of(
+                StoryKind.STARTED,
+                job.time(),
+                gpus,
+                StoryPhrases.sentence("story.started", gpus, Map.of("who", job.who())));
+    }
+
+    private Sentence restarted(PastJob job, PastJob earlier) {
+        List<EventGpu> gpus = gpus(job);
+        long at = job.time().at();
+        long end = earlier.time().end(at);
+        long free = job.uuids().stream()
+                .mapToLong((uuid) -> this.past.states(uuid).in(GpuUse.FREE, end, at))
+                .sum();
+        LocalizedText text = StoryPhrases.sentence(
+                free >= Stretch.MINUTE ? "story.restarted-free" : "story.restarted",
+                gpus,
+                Map.of("who", job.who(), "time", StoryPhrases.time(at - end), "hours", StoryPhrases.hours(free)));
+        return Sentence.of(StoryKind.RESTARTED, new Stretch(end, at), gpus, text)
+                .costs(free);
+    }
+
+    private @Nullable Sentence ended(PastJob job, long end) {
+        List<Stretch> free = job.ends().entrySet().stream()
+                .map((left) -> this.past.states(left.getKey()).from(GpuUse.FREE, left.getValue()))
+                .filter(Objects::nonNull)
+                .filter((stretch) -> stretch.length(0) >= SHORTEST)
+                .toList();
+        List<EventGpu> gpus = gpus(job);
+        if (free.size() == job.uuids().size()) {
+            return free(job, free);
+        }
+        if (!lasts(job.time())) {
+            return null;
+        }
+        LocalizedText text = StoryPhrases.sentence(
+                job.starts() > 1 ? "story.ended-series" : "story.ended",
+                gpus,
+                Map.of(
+                        "who",
+                        job.who(),
+                        "n",
+                        job.starts(),
+                        "time",
+                        StoryPhrases.time(job.time().length(end))));
+        return Sentence.of(StoryKind.ENDED, new Stretch(end, end), gpus, text);
+    }
+
+    /** @param free the time after the job on each of its GPUs */
+    private Sentence free(PastJob job, List<Stretch> free) {
+        List<EventGpu> gpus = gpus(job);
+        long from = free.stream().mapToLong(Stretch::at).max().orElseThrow();
+        long to = free.stream().mapToLong((one) -> one.end(0)).max().orElseThrow();
+        long shortest = free.stream().mapToLong((one) -> one.length(0)).min().orElseThrow();
+        long longest = free.stream().mapToLong((one) -> one.length(0)).max().orElseThrow();
+        long all = free.stream().mapToLong((one) -> one.length(0)).sum();
+        boolean still = to >= this.past.knownUntil() - Stretch.MINUTE;
+        String key =
+                !Stretch.isSameTime(shortest, longest) ? "story.free-each" : still ? "story.free-still" : "story.free";
+        LocalizedText text = StoryPhrases.sentence(
+                key,
+                gpus,
+                Map.of("who", job.who(), "time", StoryPhrases.time(longest), "hours", StoryPhrases.hours(all)));
+        return Sentence.of(StoryKind.FREE, new Stretch(from, still ? null : to), gpus, text)
+                .costs(all);
+    }
+
+    private List<EventGpu> gpus(PastJob job) {
+        return this.past.named(job.uuids());
+    }
+
+    /** Adds the ids of the events of its processes. */
+    private Sentence with(PastJob job, Sentence sentence) {
+        List<String> pids = job.pids().stream().map(String::valueOf).toList();
+        List<Long> ids = this.past.ofProcesses().stream()
+                .map(LoggedEvent::event)
+                .filter((event) -> pids.contains(event.facts().getOrDefault(EventAttribute.PID, "")))
+                .filter((event) -> Stretch.isSameTime(
+                        event.at().toEpochMilli(), sentence.time().at()))
+                .map((event) -> event.id())
+                .toList();
+        return sentence.of(ids, Severity.INFO);
+    }
+}

@@ -1,0 +1,42 @@
+package io.gpulse.story;
+
+import io.gpulse.event.Severity;
+import io.gpulse.event.message.LocalizedText;
+import java.util.Comparator;
+import java.util.List;
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The sentences about a time span.
+ *
+ * @param sampledFrom the first stored sample, in epoch ms; null without one
+ * @param sentences the oldest first
+ * @param omitted number of further sentences
+ * @param quiet text for a time span without a sentence; otherwise null
+ */
+record Story(
+        @Nullable Long sampledFrom,
+        List<Sentence> sentences,
+        int omitted,
+        @Nullable LocalizedText quiet) {
+
+    static final int MOST = 12;
+
+    /** Returns the sentences to choose: critical ones and faults, then the dearest, then the longest. */
+    static List<Sentence> choose(List<Sentence> all, long now) {
+        return all.stream()
+                .sorted(Comparator.comparing((Sentence one) -> one.severity() != Severity.CRITICAL)
+                        .thenComparing((one) -> !one.kind().isFault())
+                        .thenComparing(Story::hours, Comparator.reverseOrder())
+                        .thenComparing((one) -> one.time().length(now), Comparator.reverseOrder())
+                        .thenComparing((one) -> one.time().at()))
+                .limit(MOST)
+                .sorted(Comparator.comparingLong((Sentence one) -> one.time().at()))
+                .toList();
+    }
+
+    private static double hours(Sentence sentence) {
+        Double hours = sentence.gpuHours();
+        return hours == null ? 0 : hours;
+    }
+}

@@ -1,0 +1,48 @@
+package io.gpulse.story;
+
+import org.jspecify.annotations.Nullable;
+
+/**
+ * The time that something took. A clock that was set back does not make it negative.
+ *
+ * @param at begin, in epoch ms
+ * @param until end, in epoch ms; null while it goes on
+ */
+record Stretch(long at, @Nullable Long until) {
+
+    static final long MINUTE = 60_000;
+    static final long SAME_TIME = 5 * MINUTE;
+
+    private static final double HOUR = 3_600_000;
+
+    static Stretch moment(long at) {
+        return new Stretch(at, at);
+    }
+
+    /** Returns the end, or a time before which it has not ended. */
+    long end(long otherwise) {
+        return this.until == null ? Math.max(this.at, otherwise) : Math.max(this.at, this.until);
+    }
+
+    /** Returns the length until a time at the latest, in ms. */
+    long length(long now) {
+        return end(now) - this.at;
+    }
+
+    /** Returns the length of the part in a time span, in ms. */
+    long within(long from, long to) {
+        return Math.max(0, Math.min(end(to), to) - Math.max(this.at, from));
+    }
+
+    boolean overlaps(Stretch other, long now) {
+        return within(other.at, other.end(now)) > 0;
+    }
+
+    static boolean isSameTime(long one, long other) {
+        return Math.abs(one - other) <= SAME_TIME;
+    }
+
+    static double hours(long millis) {
+        return millis / HOUR;
+    }
+}
