@@ -33,14 +33,19 @@ export function budgeted(maxBytes: number): Plugin {
   })
 }
 
-/** Writes the routes of the pages as the server's patterns, so that it knows which addresses are pages. */
+/**
+ * Writes the routes of the pages as the server's patterns, so that it knows which addresses are pages, and where those
+ * of earlier versions lead.
+ */
 export function routes(): Plugin {
   return {
     name: 'routes',
     apply: 'build',
     generateBundle() {
       const patterns = Object.values(PAGES).map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
+      const old = Object.values(PAGES).flatMap(({ path, old }) => (old === undefined ? [] : [[old, path] as const]))
       this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(patterns) })
+      this.emitFile({ type: 'asset', fileName: 'redirects.json', source: JSON.stringify(Object.fromEntries(old)) })
     },
   }
 }

@@ -2,6 +2,7 @@ import type { Component } from 'vue'
 import {
   createRouter,
   createWebHistory,
+  type LocationQuery,
   type RouteLocationNormalized,
   type RouteLocationRaw,
   type Router,
@@ -40,7 +41,7 @@ export function dashboardRouter(): Router {
   const router = createRouter({
     history,
     routes: [
-      ...Object.entries(PAGES).map(([name, page]) => routeOf(name, page)),
+      ...Object.entries(PAGES).flatMap(([name, page]) => [routeOf(name, page), ...oldRoutes(page)]),
       { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound', needsNoGpu: true } },
     ],
   })
@@ -68,6 +69,18 @@ function routeOf(name: string, page: Page): RouteRecordRaw {
   const component = page === PAGES.overview ? OverviewView : () => viewOf(page)
   const { title, needsNoGpu = false, timed = false, faults = false } = page
   return { name, path: page.path, component, meta: { title, needsNoGpu, timed, faults } }
+}
+
+/** An address that links and frames of earlier versions have; its query is kept. */
+function oldRoutes({ path, old }: Page): RouteRecordRaw[] {
+  return old === undefined
+    ? []
+    : [{ path: old, redirect: ({ query, hash }) => ({ path, query: withList(query), hash }) }]
+}
+
+/** A page of earlier versions was a list; a frame names its panel. */
+function withList(query: LocationQuery): LocationQuery {
+  return query['embed'] === undefined ? { ...query, list: '1' } : query
 }
 
 async function viewOf(page: Page): Promise<Component> {

@@ -127,5 +127,9 @@ export interface InsightBoard {
   checks: InsightCheck[]
 }
 
+/** What happened in a period, in sentences. */
+export type Story = Schemas['Story']
+export type Sentence = Schemas['StorySentence']
+
 export type GpuEvent = With<Schemas['Event'], { translations: Translations<'title' | 'detail' | 'action'> }>
 export type EventPage = With<Schemas['Events'], { events: GpuEvent[] }>

@@ -72,11 +72,14 @@ export class Painter {
   }
 
   /** Fills the surface within these corners. */
-  area(corners: readonly Point[], colour: string): void {
+  area(corners: readonly Point[], colour: string, alpha = 1): void {
+    this.context.save()
+    this.context.globalAlpha = alpha
     this.context.beginPath()
     for (const [x, y] of corners) this.context.lineTo(x, y)
     this.context.fillStyle = colour
     this.context.fill()
+    this.context.restore()
   }
 
   dashed([x, y]: Point, to: Point, colour: string, dash: readonly number[], width = 1): void {

@@ -13,7 +13,7 @@ export interface RibbonRow {
 }
 
 /** Kinds of marks; of those that share a place the first is drawn. */
-export const MARK_KINDS = ['fault', 'insight', 'stopped', 'ended', 'started', 'mark'] as const
+export const MARK_KINDS = ['fault', 'insight', 'restarted', 'stopped', 'freed', 'ended', 'started', 'mark'] as const
 export type MarkKind = (typeof MARK_KINDS)[number]
 
 /** A moment with a link to what is known about it. */
@@ -186,7 +186,8 @@ function worstWithin(segments: readonly StateSegment[], first: number, to: numbe
 const BUSY_ALPHA = 0.5
 const HELD_ALPHA = 0.4
 
-function paintState(painter: Painter, box: Box, state: StateName, palette: Palette): void {
+/** Draws a state in the form that it has on every page. */
+export function paintState(painter: Painter, box: Box, state: StateName, palette: Palette): void {
   painter.box(box, palette.surface)
   if (state === 'busy') painter.box(box, palette.util, BUSY_ALPHA)
   else if (state === 'throttled') painter.box(box, palette.warnFill)

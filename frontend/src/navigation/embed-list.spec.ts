@@ -38,7 +38,7 @@ it('lists every page of the navigation and every panel, in the order of the page
     'machine',
     'history',
     'insights',
-    'events',
+    'timeline',
   ])
   expect(pages[0]?.panels.filter(({ solo }) => solo).map(({ name }) => name)).toContain('power.draw')
   expect(pages.every(({ icon }) => icon.startsWith('M'))).toBe(true)

@@ -7,6 +7,8 @@ import type { PlainKey } from '../i18n/keys'
 export interface Page {
   /** In the syntax of the router; the build converts it to a pattern of the server. */
   path: string
+  /** An earlier address, which leads here. */
+  old?: string
   /** Message key of the title. */
   title: Extract<PlainKey, `page.${string}`>
   /** The component, as `pages/<view>.vue`. */
@@ -158,13 +160,15 @@ const pages = {
     needsNoGpu: true,
     faults: true,
   },
-  events: {
-    path: '/Events',
-    title: 'page.events',
-    view: 'events/EventsView',
+  timeline: {
+    path: '/Timeline',
+    old: '/Events',
+    title: 'page.timeline',
+    view: 'timeline/TimelineView',
     tile: 'events/events-tile',
+    timed: true,
     digit: 'E',
-    icon: 'M3 2v12M3 4h7L8.5 6 10 8H3',
+    icon: 'M2.5 4h7M4.5 8h9M2.5 12h5M2.5 2v12',
     needsNoGpu: true,
   },
   /** One for each GPU, by its index or its UUID. */

@@ -83,7 +83,12 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
   processes: [headless('table', 'page.processes')],
   history: [chart('utilization.gpu'), chart('memory.used'), chart('power.draw'), chart('temperature.gpu')],
   insights: [headless('list', 'page.insights'), headless('checks', 'embedPanel.checks')],
-  events: [headless('list', 'page.events'), headlessChart('density', 'embedPanel.density')],
+  timeline: [
+    headlessChart('lanes', 'timelinePage.lanes'),
+    headless('sentences', 'page.timeline'),
+    headless('list', 'page.events'),
+    headlessChart('density', 'embedPanel.density'),
+  ],
   gpu: [
     headless('gauges', 'gpuPage.gauges'),
     chart('utilization.gpu'),

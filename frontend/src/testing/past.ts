@@ -12,6 +12,7 @@ import type {
 import { ok, type ApiHandler, type ApiRequest, type ApiResponse } from './api'
 import { BEGIN, HISTORY } from './machine'
 import { states } from './past-states'
+import { story } from './past-story'
 
 const MINUTE = 60_000
 const HOUR = 60 * MINUTE
@@ -230,6 +231,7 @@ export class PastServer {
     if (path === 'history/states') return ok(states(query, this.count))
     if (path === 'history/summary') return ok(summary(query, this.count))
     if (path === 'history/usage') return ok(usage(query))
+    if (path === 'story') return ok(story(query))
     if (path === 'status') return ok({ ...STATUS, history: this.status })
     if (path === 'marks') return method === 'POST' ? this.addMark(request) : ok({ marks: this.marks })
     return path.startsWith('marks/') ? this.removeMark(path) : null

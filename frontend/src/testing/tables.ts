@@ -17,3 +17,10 @@ export function bodyRows(element: HTMLElement): HTMLElement[] {
     .getAllByRole('row')
     .filter((row) => row.closest('thead') === null)
 }
+
+/** The first element, which has to be there. */
+export function firstOf(elements: HTMLElement[]): HTMLElement {
+  const [first] = elements
+  if (first === undefined) throw new Error('There is none')
+  return first
+}

@@ -54,7 +54,7 @@ it('a mark is a link to its event, and names it when it is focused', async () =>
   const link = within(page.get.getByRole('navigation', { name: 'Events and marks' })).getByRole('link')
 
   expect(link).toHaveAccessibleName(/^\d\d:\d\d:\d\d GPU 1: Xid 31$/)
-  expect(link.getAttribute('href')).toBe(`/Events?at=${new Date(NOW - 30_000).toISOString()}`)
+  expect(link.getAttribute('href')).toBe(`/Timeline?at=${new Date(NOW - 30_000).toISOString()}`)
   link.focus()
   await page.settle()
   expect(page.get.getAllByText(/GPU 1: Xid 31/)).not.toHaveLength(0)

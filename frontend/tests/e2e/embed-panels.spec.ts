@@ -77,7 +77,7 @@ test('a frame explains why it shows no panel', async ({ page }) => {
     await expect(page.getByRole('heading', { name: 'No panel “clocks.of.nobody”.' })).toBeVisible()
     await expect(page.getByText(/^Available panels: .*power\.draw/)).toBeVisible()
   }
-  await page.goto(`./${address('events')}?embed=1&panel=constructor`)
+  await page.goto(`./${address('timeline')}?embed=1&panel=constructor`)
   await expect(page.getByRole('heading', { name: 'No panel “constructor”.' })).toBeVisible()
 
   // A machine with several GPUs has no charts of a single GPU.

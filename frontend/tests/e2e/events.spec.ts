@@ -9,7 +9,6 @@ import { answer, open, play } from './recorded'
 /** 19 events and two marks. */
 const ALL = 21
 const rows = (page: Page) => page.getByTestId('event')
-/** Drawn once the page follows the stream of events. */
 const density = (page: Page) => page.getByRole('main').getByRole('img', { name: /^Events of the last 24 hours: 20,/ })
 
 async function playIncidents(page: Page): Promise<void> {
@@ -45,9 +44,15 @@ test('new events do not move the rows of a page that is scrolled down', async ({
   await page.setViewportSize({ width: 1440, height: 500 })
   await playIncidents(page)
   await recordStreams(page)
-  await open(page, 'Events')
+  await open(page, 'Timeline?list=1')
   await expect(rows(page)).toHaveCount(ALL)
-  await expect(density(page)).toBeVisible()
+  // Once the page follows the stream of events.
+  await expect
+    .poll(async () => {
+      await send(page, 101)
+      return rows(page).count()
+    })
+    .toBe(ALL + 1)
   await page.mouse.wheel(0, 300)
   await expect.poll(() => page.evaluate(() => scrollY)).toBe(300)
   const read = rows(page).nth(9)

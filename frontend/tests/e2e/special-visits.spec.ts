@@ -147,7 +147,7 @@ const STATES: readonly State[] = [
   ),
   incidents(
     'an explained Xid',
-    'Events',
+    'Timeline?list=1',
     () => undefined,
     (page) =>
       page
@@ -156,7 +156,7 @@ const STATES: readonly State[] = [
         .click(),
   ),
   ...[404, 503, 500].map((status) =>
-    incidents(`events that fail with ${status}`, 'Events', (server) => {
+    incidents(`events that fail with ${status}`, 'Timeline?list=1', (server) => {
       server.status = status
     }),
   ),

@@ -96,7 +96,7 @@ describe('the story of a GPU', () => {
     const page = await Dashboard.open('/gpus/4', { api: [new IncidentServer().handle] })
     await page.settle()
     expect(page.get.getByRole('main').querySelector('a[href="/History?gpus=4"]')).not.toBeNull()
-    expect(page.get.getByRole('link', { name: /^Events \(\d+\)$/ })).toHaveAttribute('href', '/Events?gpus=4')
+    expect(page.get.getByRole('link', { name: /^Events \(\d+\)$/ })).toHaveAttribute('href', '/Timeline?gpus=4&list=1')
   })
 
   it.each([

@@ -36,7 +36,7 @@ describe('the crosshair of the history page', () => {
     page.point(plot, 0.8)
     await page.settle()
     expect(utilization(page)).toHaveTextContent(/\d/)
-    const line = document.querySelector<HTMLElement>('[role="group"] > i')?.style.left
+    const line = page.get.queryByTestId('crosshair')?.style.left
     expect(parseFloat(line ?? '') / 100).toBeCloseTo(crosshairOf(firstChart(page)) / plot.clientWidth, 3)
     await page.drag(plot, 0.8, 0.8)
     expect(inAddress(page, 'at')).not.toBeNull()

@@ -1,18 +1,11 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, it } from 'vitest'
-import { ok, refused, type ApiHandler } from '@/testing/api'
+import { refused, type ApiHandler } from '@/testing/api'
 import { Dashboard, textOf } from '@/testing/dashboard'
-import { chartTitles, HOUR, inAddress, lastQuery, openHistory } from '@/testing/history-page'
+import { chartTitles, inAddress, lastQuery, openHistory } from '@/testing/history-page'
 import { BUSY } from '@/testing/machine'
-import { NOW, PastServer, usage, uuid } from '@/testing/past'
+import { PastServer, uuid } from '@/testing/past'
 import { bodyRows } from '@/testing/tables'
-
-/** The first element, which has to be there. */
-function firstOf(elements: HTMLElement[]): HTMLElement {
-  const [first] = elements
-  if (first === undefined) throw new Error('There is none')
-  return first
-}
 
 describe('the charts of the history page', () => {
   it('offers what it shows as CSV', async () => {
@@ -84,12 +77,6 @@ describe('the sums of the history page', () => {
       /Where the 12\.00 GPU-hours went.*busy10\.1[67].*lost1\.00.*no samples0\.83.*Energy5\.15 kWh/,
     )
     expect(bodyRows(page.get.getByRole('region', { name: 'Totals' }))[0]).toHaveTextContent('1 h 50 min')
-    const use = within(page.get.getByRole('region', { name: 'Use by process' }))
-    const last = within(use.getByRole('group', { name: 'GPU 3' }))
-      .getAllByRole('button')
-      .at(-1)
-    expect(parseFloat(last?.style.left ?? '') + parseFloat(last?.style.width ?? '')).toBeCloseTo((11 / 12) * 100, 0)
-    expect(last).toHaveAccessibleName(/ – unknown, last seen /)
   })
 
   it('sums up each GPU and all', async () => {
@@ -110,108 +97,6 @@ describe('the sums of the history page', () => {
     ])
     const energy = users.map((row) => Number(textOf(within(row).getAllByRole('cell').at(-1)).replace('–', '0')))
     expect(energy.slice(0, -1).reduce((sum, each) => sum + each, 0)).toBeCloseTo(energy.at(-1) ?? NaN, 6)
-  })
-
-  it('describes the process whose bar has the focus', async () => {
-    const { page } = await openHistory()
-    const use = within(page.get.getByRole('region', { name: 'Use by process' }))
-    firstOf(within(use.getByRole('group', { name: 'GPU 5' })).getAllByRole('button')).focus()
-    await page.settle()
-    const process = page.get.getByRole('complementary', { name: 'Process' })
-    expect(process).toHaveTextContent('vllm worker')
-    expect(process).toHaveTextContent('Endedstill running')
-
-    await page.press('ArrowRight')
-    expect(process).toHaveTextContent(/nsys.*GPU5:2.*shared with other processes/)
-  })
-
-  it('states when a process was last seen whose GPU is lost', async () => {
-    const { page } = await openHistory()
-    const use = within(page.get.getByRole('region', { name: 'Use by process' }))
-    use.getByRole('button', { name: / – unknown, last seen / }).focus()
-    await page.settle()
-
-    const process = page.get.getByRole('complementary', { name: 'Process' })
-    expect(process).toHaveTextContent(/GPU3.*Endedunknown, last seen .*Lasted2 h/)
-  })
-})
-
-describe('a process without an end', () => {
-  const names = (page: Dashboard) =>
-    within(page.get.getByRole('region', { name: 'Use by process' }))
-      .getAllByRole('button')
-      .map((bar) => bar.getAttribute('aria-label'))
-
-  it('has no label of its end while the states are unknown', async () => {
-    const { page } = await openHistory('/History', {
-      api: [({ path }) => (path === 'history/states' ? refused(503, 'The history is off.') : null)],
-    })
-
-    expect(names(page).length).toBeGreaterThan(5)
-    expect(names(page).filter((name) => name?.match(/last seen|still running/))).toEqual([])
-  })
-
-  it('of an earlier range may have ended once its GPU is lost', async () => {
-    const { page } = await openHistory(
-      `/History?from=${new Date(NOW - 4 * HOUR).toISOString()}&to=${new Date(NOW - 2 * HOUR).toISOString()}`,
-      { changes: { ...BUSY, 3: () => ({ state: 'LOST' }) } },
-    )
-
-    expect(names(page).filter((name) => name?.includes('52003'))).toEqual([expect.stringMatching(/unknown, last seen/)])
-    expect(names(page).filter((name) => name?.includes('52002'))).toEqual([expect.stringMatching(/still running/)])
-  })
-
-  it('that was seen in one round has not lasted less than no time', async () => {
-    const { page } = await openHistory('/History', {
-      api: [
-        ({ path, query }) => {
-          const { intervals, ...sums } = usage(query)
-          const started = (end: string | null) => new Date(Date.parse(end ?? '') + 90_000).toISOString()
-          const short = intervals
-            .filter(({ endedAt }) => endedAt !== null)
-            .map((each) => ({ ...each, startedAt: started(each.endedAt) }))
-          return path === 'history/usage' ? ok({ ...sums, intervals: short }) : null
-        },
-      ],
-    })
-    const use = within(page.get.getByRole('region', { name: 'Use by process' }))
-    firstOf(use.getAllByRole('button')).focus()
-    await page.settle()
-
-    expect(page.get.getByRole('complementary', { name: 'Process' })).toHaveTextContent(/Lasted0/)
-  })
-})
-
-describe('marks', () => {
-  const panelOf = (page: Dashboard) => within(page.get.getByRole('region', { name: 'Marks' }))
-
-  async function mark(page: Dashboard, text: string): Promise<void> {
-    await page.type(panelOf(page).getByRole('textbox'), text)
-    await page.click(panelOf(page).getByRole('button', { name: 'Mark' }))
-  }
-
-  it('are listed, added and removed', async () => {
-    const { page, server } = await openHistory()
-    const panel = panelOf(page)
-    expect(panel.getAllByRole('listitem')).toHaveLength(2)
-
-    await mark(page, 'epoch 2')
-    expect(panel.getAllByRole('listitem')[0]).toHaveTextContent('epoch 2')
-    await page.click(panel.getByRole('button', { name: 'Remove the mark “run starts”' }))
-    expect(panel.getAllByRole('listitem')).toHaveLength(2)
-    expect(server.marks.map(({ text }) => text)).toEqual(['epoch 1', 'epoch 2'])
-  })
-
-  it('of users without permission are refused', async () => {
-    const refusal: ApiHandler = ({ path, method }) =>
-      path === 'marks' && method === 'POST' ? refused(403, 'No.') : null
-    const { page, server } = await openHistory('/History', { api: [refusal] })
-    await mark(page, 'epoch 3')
-
-    expect(panelOf(page).getByRole('alert')).toHaveTextContent(
-      'You may not change marks: sign in as a user with permission.',
-    )
-    expect(server.marks).toHaveLength(2)
   })
 })
 

@@ -23,11 +23,11 @@ const TARGETS: Record<string, readonly Target[]> = {
   'ailing-link': ['nvlink', 'gpu'],
   'link-down': ['nvlink', 'gpu'],
   'uneven-group': ['timelines', 'processes'],
-  'gpu-missing': ['events'],
+  'gpu-missing': ['timeline'],
   'memory-without-process': ['memory', 'processes'],
-  'gpu-lost': ['gpu', 'events'],
-  'gpu-stuck': ['gpu', 'events'],
-  'errors-growing': ['gpu', 'events'],
+  'gpu-lost': ['gpu', 'timeline'],
+  'gpu-stuck': ['gpu', 'timeline'],
+  'errors-growing': ['gpu', 'timeline'],
   xid: ['xids', 'gpu'],
 }
 
@@ -54,8 +54,9 @@ function linkTo(target: Target, insight: Insight, t: Translate, all: readonly In
       if (gpus.length > 1) return linkTo('timelines', insight, t, all)
       return { to: gpuPath(gpu.index), text: t('insights.openGpu', { index: gpu.index }) }
     case 'xids':
-      return page('events', { kinds: 'xid', gpus: indexes })
-    case 'events':
+      return page('timeline', { list: '1', kinds: 'xid', gpus: indexes })
+    case 'timeline':
+      return page(target, { list: '1', ...(gpus.length === 0 ? {} : { gpus: indexes }) })
     case 'pcie':
       return page(target, gpus.length === 0 ? undefined : { gpus: indexes })
     default:

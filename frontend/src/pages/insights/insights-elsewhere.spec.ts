@@ -39,7 +39,7 @@ describe('insights on other pages', () => {
     await page.advance(2)
     const tiles = within(page.get.getByRole('navigation', { name: 'Other pages' }))
     expect(tiles.getByRole('link', { name: /Insights/ })).toHaveTextContent('3 need action')
-    expect(tiles.getByRole('link', { name: /Events/ })).toHaveTextContent(/\d+ events today/)
+    expect(tiles.getByRole('link', { name: /What happened/ })).toHaveTextContent(/\d+ events today/)
     const [first] = attention(page)
     if (first === undefined) throw new Error('No insight')
     await page.click(within(first).getByRole('link'))

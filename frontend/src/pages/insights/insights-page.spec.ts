@@ -42,8 +42,8 @@ describe('links of an insight', () => {
       ...{ path: '/GPU-Resources', query: { gpus: '4,5' } },
     })
     expect(linksOf(anInsight({ rule: 'xid' }), t)[0]?.to).toEqual({
-      path: '/Events',
-      query: { kinds: 'xid', gpus: '4' },
+      path: '/Timeline',
+      query: { list: '1', kinds: 'xid', gpus: '4' },
     })
   })
 
@@ -67,7 +67,7 @@ describe('links of an insight', () => {
 
     expect(linksOf(anInsight({ rule: 'gpu-lost', gpus }), t)).toEqual([
       TIMELINES,
-      { to: { path: '/Events', query: { gpus: '4,5' } }, text: 'Events' },
+      { to: { path: '/Timeline', query: { list: '1', gpus: '4,5' } }, text: 'What happened' },
     ])
   })
 
@@ -86,7 +86,7 @@ describe('links of an insight', () => {
   })
 
   it('omit pages without data', () => {
-    expect(linksOf(anInsight({ rule: 'gpu-missing', gpus: [] }), t).map(({ text }) => text)).toEqual(['Events'])
+    expect(linksOf(anInsight({ rule: 'gpu-missing', gpus: [] }), t).map(({ text }) => text)).toEqual(['What happened'])
     expect(linksOf(anInsight({ rule: 'of-a-newer-server', gpus: [] }), t)).toEqual([])
   })
 })

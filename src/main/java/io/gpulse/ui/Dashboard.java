@@ -5,8 +5,10 @@ import io.gpulse.web.PublicPages;
 import java.io.IOException;
 import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
+import java.util.HashMap;
 import java.util.HashSet;
 import java.util.List;
+import java.util.Map;
 import java.util.Optional;
 import java.util.Set;
 import java.util.regex.Matcher;
@@ -43,14 +45,17 @@ final class Dashboard implements PublicPages, NotFoundPage {
     private final String html;
     private final Set<String> pages;
     private final Set<String> patterns;
+    private final Map<String, String> redirects;
 
-    /** Reads the page and the file of routes, both written by the build of the front end. */
+    /** Reads the page and the files of routes and redirects, all written by the build of the front end. */
     Dashboard(ResourceLoader resources) {
         this.html = textOf(resources.getResource(FILES + PAGE), "");
         this.pages = new HashSet<>(routes(textOf(resources.getResource(FILES + "routes.json"), "[]")));
         this.pages.remove(FRONT_DOOR);
         this.pages.add(FRONT_DOOR + PAGE);
+        this.redirects = redirects(textOf(resources.getResource(FILES + "redirects.json"), "{}"));
         this.patterns = new HashSet<>(this.pages);
+        this.patterns.addAll(this.redirects.keySet());
         this.patterns.add(ASSETS);
         if (isBuilt()) {
             this.patterns.addAll(rootFiles(resources));
@@ -61,6 +66,12 @@ final class Dashboard implements PublicPages, NotFoundPage {
         return JsonParserFactory.getJsonParser().parseList(json).stream()
                 .map(String::valueOf)
                 .toList();
+    }
+
+    private static Map<String, String> redirects(String json) {
+        Map<String, String> all = new HashMap<>();
+        JsonParserFactory.getJsonParser().parseMap(json).forEach((old, now) -> all.put(old, String.valueOf(now)));
+        return Map.copyOf(all);
     }
 
     private static String textOf(Resource resource, String otherwise) {
@@ -85,6 +96,11 @@ final class Dashboard implements PublicPages, NotFoundPage {
     /** Returns the patterns of the pages' addresses without {@code /}. */
     Set<String> pages() {
         return this.pages;
+    }
+
+    /** Returns the addresses of earlier versions, with those that replace them. */
+    Map<String, String> redirects() {
+        return this.redirects;
     }
 
     @Override

@@ -32,13 +32,14 @@ final class BuiltUi extends ClassLoader {
         this.folder = folder;
     }
 
-    /** A page, its routes and a script, as Vite leaves them. */
+    /** A page, its routes, a redirect and a script, as Vite leaves them. */
     static ResourceLoader in(Path folder) {
         try {
             Files.writeString(
                     folder.resolve("index.html"),
                     "<!doctype html><head><base href=\"/\" /><script src=\"./assets/app-1a2b.js\"></script></head>");
             Files.writeString(folder.resolve("routes.json"), ROUTES);
+            Files.writeString(folder.resolve("redirects.json"), "{\"/Events\":\"/Timeline\"}");
             Files.writeString(folder.resolve("embed.json"), EMBED);
             Path assets = Files.createDirectory(folder.resolve("assets"));
             Files.writeString(assets.resolve("app-1a2b.js"), script());

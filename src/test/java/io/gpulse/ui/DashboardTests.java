@@ -17,6 +17,7 @@ import org.junit.jupiter.api.BeforeAll;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 import org.junit.jupiter.params.ParameterizedTest;
+import org.junit.jupiter.params.provider.CsvSource;
 import org.junit.jupiter.params.provider.ValueSource;
 
 class DashboardTests {
@@ -163,6 +164,19 @@ class DashboardTests {
         assertThat(Http.get(server, "/v3/api-docs/swagger-config").body()).contains("\"url\":\"../v3/api-docs\"");
     }
 
+    @ParameterizedTest
+    @CsvSource({
+        "/Events, ./Timeline?list=1",
+        "/Events?at=2026-11-20T10:00:00.000Z&q=a%20b, ./Timeline?at=2026-11-20T10:00:00.000Z&q=a%20b&list=1",
+        "/Events?embed=1&panel=density, ./Timeline?embed=1&panel=density"
+    })
+    void anAddressOfAnEarlierVersionLeadsToItsPageWithItsQuery(String old, String now) {
+        var redirect = Http.get(server, old, BROWSER);
+
+        assertThat(redirect.statusCode()).isEqualTo(302);
+        assertThat(redirect.headers().firstValue("Location")).contains(now);
+    }
+
     @Test
     void belowAConfiguredPathThePageFindsItsFiles() {
         try (TestServer prefixed =
@@ -172,6 +186,8 @@ class DashboardTests {
                         .as(path)
                         .isEqualTo("/gpu/");
             }
+            assertThat(Http.get(prefixed, "/gpu/Events").headers().firstValue("Location"))
+                    .contains("./Timeline?list=1");
             assertThat(Http.get(prefixed, "/gpu/swagger-ui.html").headers().firstValue("Location"))
                     .contains("./swagger-ui/index.html");
         }

@@ -20,7 +20,7 @@ const kinds = (page: Dashboard, name: string) =>
   within(page.get.getByRole('group', { name: 'Kind' })).getByRole('button', { name })
 const fresh = (id: number) => anEvent({ id, at: ago(-id), title: `Fresh ${String(id)}`, gpu: gpu(1) })
 
-async function opened(path = '/Events', server = new IncidentServer()): Promise<Dashboard> {
+async function opened(path = '/Timeline?list=1', server = new IncidentServer()): Promise<Dashboard> {
   return Dashboard.open(path, { changes: BUSY, api: [new PastServer(8).handle, server.handle] })
 }
 
@@ -33,7 +33,7 @@ describe('the events of a recorded machine', () => {
     server.events.push(
       anEvent({ id: 1, at: ago(sinceMidnight + MINUTE), title: 'gpulse started', reportedAt: ago(MINUTE) }),
     )
-    const page = await opened('/Events', server)
+    const page = await opened('/Timeline?list=1', server)
     expect(rows(page)).toHaveLength(ALL + 1)
 
     const days = page.get.getAllByTestId('event-day').map(textOf)
@@ -45,8 +45,6 @@ describe('the events of a recorded machine', () => {
     expect(yesterday).toMatch(/gpulse started.*reported 1 Mar \d\d:\d\d$/)
     expect(rowOf(page, 'train.py × 4')).toHaveTextContent('GPUs 0–3')
     expect(rowOf(page, 'run starts')).toHaveTextContent('Mark')
-    const density = /^Events of the last 24 hours: 21, of them 1 critical and 2 warnings$/
-    expect(page.get.getByRole('img', { name: density })).toBeInTheDocument()
     expect(complained()).toEqual([])
   })
 
@@ -54,10 +52,9 @@ describe('the events of a recorded machine', () => {
     const server = new IncidentServer()
     const api = [new PastServer(8).handle, server.handle]
     const { uuid } = gpu(7)
-    const page = await Dashboard.open(`/Events?gpus=${uuid}`, { changes: BUSY, api, chosen: uuid })
+    const page = await Dashboard.open(`/Timeline?list=1&gpus=${uuid}`, { changes: BUSY, api, chosen: uuid })
 
     expect(server.queries.find((query) => query.has('gpus'))?.get('gpus')).toBe('7')
-    expect(page.get.getByRole('img', { name: /^Events of the last 24 hours: 2,/ })).toBeInTheDocument()
     expect(texts(page)).toHaveLength(2)
   })
 
@@ -78,7 +75,7 @@ describe('the events of a recorded machine', () => {
 
   it('are narrowed by kind, GPU and words, which the address keeps', async () => {
     const server = new IncidentServer()
-    const page = await opened('/Events', server)
+    const page = await opened('/Timeline?list=1', server)
     await page.click(kinds(page, 'Errors'))
     expect(rows(page)).toHaveLength(1)
     expect(server.queries.at(-1)?.get('kinds')).toContain('xid,')
@@ -121,7 +118,7 @@ describe('the events of a recorded machine', () => {
     const server = new IncidentServer()
     const of = (i: number) => anEvent({ id: 1000 - i, at: ago((i + 1) * MINUTE), title: `Event ${String(i)}` })
     server.events = Array.from({ length: 250 }, (_, i) => of(i))
-    const page = await opened('/Events?kinds=processes', server)
+    const page = await opened('/Timeline?list=1&kinds=processes', server)
     expect(rows(page)).toHaveLength(200)
 
     await page.click(page.get.getByRole('button', { name: 'Show older' }))
@@ -152,7 +149,7 @@ describe('the events of a recorded machine', () => {
 
   it('that change stay in their place', async () => {
     const server = new IncidentServer()
-    const page = await opened('/Events', server)
+    const page = await opened('/Timeline?list=1', server)
     expect(rows(page)).toHaveLength(ALL)
     const [first] = server.events
     page.feed.told('gpu-event', { ...first, sequence: (first?.sequence ?? 0) + 1e6, title: 'It is over' })
@@ -169,7 +166,7 @@ describe('the events of a recorded machine', () => {
   ])('are replaced by a notice after status %i', async (status, sentence) => {
     const server = new IncidentServer()
     server.status = status
-    const page = await opened('/Events', server)
+    const page = await opened('/Timeline?list=1', server)
 
     expect(page.get.getByText(sentence)).toBeInTheDocument()
     expect(rows(page)).toEqual([])
@@ -180,11 +177,11 @@ describe('the events of a recorded machine', () => {
     expect(within(page.get.getByRole('table')).getAllByRole('row').length).toBeGreaterThan(1)
     await page.press('e')
 
-    expect(page.get.getByRole('heading', { name: 'Events', level: 1 })).toBeInTheDocument()
+    expect(page.get.getByRole('heading', { name: 'What happened', level: 1 })).toBeInTheDocument()
   })
 
   it('are in Chinese where the server has a translation', async () => {
-    const page = await opened('/Events?lang=zh')
+    const page = await opened('/Timeline?list=1&lang=zh')
 
     expect(texts(page)[0]).toContain('降频 61 秒')
     expect(page.get.getAllByTestId('event-day').map(textOf)[0]).toBe('今天，3月1日星期日')
