@@ -1,14 +1,5 @@
-import type {
-  GpuTotals,
-  History,
-  HistorySeries,
-  HistoryStatus,
-  HistorySummary,
-  HistoryUsage,
-  Mark,
-  Totals,
-  UsageInterval,
-} from '../api/types'
+import type { GpuTotals, History, HistorySeries } from '../api/types'
+import type { HistoryStatus, HistorySummary, HistoryUsage, Mark, Totals, UsageInterval } from '../api/types'
 import { ok, type ApiHandler, type ApiRequest, type ApiResponse } from './api'
 import { BEGIN, HISTORY } from './machine'
 import { states } from './past-states'
@@ -27,7 +18,7 @@ export const GAP = { from: NOW - 9 * HOUR, to: NOW - 8.2 * HOUR }
 
 const MILLIS: Record<string, number> = { s: 1000, m: MINUTE, h: HOUR, d: DAY }
 const STEPS = [1000, 2000, 5000, 10_000, 30_000, MINUTE, 2 * MINUTE, 5 * MINUTE, 10 * MINUTE, 30 * MINUTE]
-const LONG_STEPS = [HOUR, 2 * HOUR, 3 * HOUR, 6 * HOUR]
+const LONG_STEPS = [1, 2, 3, 6].map((hours) => hours * HOUR)
 
 const LEVELS: Record<string, { unit: HistorySeries['unit']; least: number; most: number }> = {
   'utilization.gpu': { unit: '%', least: 0, most: 98 },
