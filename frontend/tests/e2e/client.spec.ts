@@ -45,8 +45,7 @@ const CALLS: Record<ClientPathsWithMethod<Client<paths>, 'get'>, () => Promise<u
     (await ok(client.GET('/api/v1/snapshot', { params: { query: { metrics: 'power.draw' } } }))).sequence,
   '/api/v1/start': async () => (await ok(client.GET('/api/v1/start'))).samples,
   '/api/v1/status': async () => (await ok(client.GET('/api/v1/status'))).version,
-  '/api/v1/story': async () =>
-    (await ok(client.GET('/api/v1/story', { params: { query: { range: '24h' } } }))).sentences,
+  '/api/v1/story': () => ok(client.GET('/api/v1/story', { params: { query: { range: '24h' } } })),
   '/api/v1/stream': async () => {
     const events = (await ok(client.GET('/api/v1/stream', { parseAs: 'stream' })))?.getReader()
     const first = await events?.read()

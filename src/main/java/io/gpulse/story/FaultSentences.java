@@ -25,8 +25,6 @@ import org.jspecify.annotations.Nullable;
 /** The sentences about events: the title of each, with what became of the job. */
 final class FaultSentences {
 
-    static final String IDLE_RULE = "idle-allocated";
-
     private static final Map<EventKind, StoryKind> KINDS = new EnumMap<>(Map.ofEntries(
             Map.entry(EventKind.XID, StoryKind.XID),
             Map.entry(EventKind.OPERATIONAL, StoryKind.XID),
@@ -67,6 +65,7 @@ final class FaultSentences {
         Map<String, List<LoggedEvent>> latest = new HashMap<>();
         this.past.events().stream()
                 .filter((one) -> KINDS.containsKey(one.event().kind()) && !isUnnamed(one.event()))
+                .filter((one) -> !this.past.isPartOfHeld(one))
                 .sorted(Comparator.comparing((one) -> one.event().at()))
                 .forEach((one) -> {
                     List<LoggedEvent> group = byId.get(cause(one.event()));
@@ -177,12 +176,12 @@ final class FaultSentences {
         if (lasted && !first.facts().containsKey(EventAttribute.SECONDS)) {
             parts.add(Messages.text(
                     time.until() == null ? "story.lasts" : "story.lasted",
-                    Map.of("time", StoryPhrases.time(time.length(this.past.knownUntil())))));
+                    Map.of("time", StoryPhrases.time(time.length(this.past.now())))));
         }
         if (lasted && (kind == StoryKind.LOST || kind == StoryKind.STUCK || isUnreachable(first))) {
             cost = time.within(this.past.from(), this.past.knownUntil()) * gpus.size();
         }
-        if (isIdle(first)) {
+        if (Past.isIdleAlert(group.get(0))) {
             cost = held(gpus, time.at(), time.end(this.past.knownUntil()));
         }
         Severity worst = group.stream().map((one) -> one.event().severity()).reduce(Severity.INFO, Severity::max);
@@ -198,10 +197,6 @@ final class FaultSentences {
 
     private static boolean isUnreachable(GpuEvent event) {
         return event.kind() == EventKind.XID && event.facts().containsKey(EventAttribute.STATE);
-    }
-
-    static boolean isIdle(GpuEvent event) {
-        return IDLE_RULE.equals(event.facts().get(EventAttribute.RULE));
     }
 
     private static LocalizedText withoutStop(LocalizedText title) {

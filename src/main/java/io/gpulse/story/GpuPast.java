@@ -18,6 +18,8 @@ record GpuPast(List<SegmentResponse> segments, boolean heldIsExact) {
     static final GpuPast UNKNOWN = new GpuPast(List.of(), true);
 
     private static final double TOLERANCE = 1.05;
+    private static final double MOSTLY = 0.8;
+    private static final long LONGEST_BREAK = 60 * Stretch.MINUTE;
 
     static GpuPast of(GpuResponse gpu) {
         double held = gpu.segments().stream()
@@ -75,6 +77,20 @@ record GpuPast(List<SegmentResponse> segments, boolean heldIsExact) {
                 .filter((one) -> Math.abs(one.at() - moment) <= 2 * Stretch.MINUTE)
                 .findFirst()
                 .orElse(null);
+    }
+
+    /** Returns the times in which the GPU was held idle: those of hours with short breaks, else the parts of them. */
+    List<Stretch> held() {
+        List<Stretch> held = new ArrayList<>();
+        List<Stretch> strict = stretches(GpuUse.HELD_IDLE, Stretch.SAME_TIME);
+        for (Stretch one : stretches(GpuUse.HELD_IDLE, LONGEST_BREAK)) {
+            if (in(GpuUse.HELD_IDLE, one.at(), one.end(0)) >= MOSTLY * one.length(0)) {
+                held.add(one);
+            } else {
+                strict.stream().filter((part) -> part.overlaps(one, 0)).forEach(held::add);
+            }
+        }
+        return held;
     }
 
     /** @param shortBreak longest time in another state that does not end a stretch, in ms */

@@ -30,7 +30,7 @@ final class JobSentences {
             Stretch time = job.time();
             PastJob earlier = job.earlier();
             Long end = time.until();
-            if (earlier != null && this.past.includes(time.at())) {
+            if (earlier != null && lasts(earlier.time()) && this.past.includes(time.at())) {
                 sentences.add(with(job, restarted(job, earlier)));
             }
             if (end != null && this.past.includes(end)) {
@@ -115,7 +115,7 @@ final class JobSentences {
         long shortest = free.stream().mapToLong((one) -> one.length(0)).min().orElseThrow();
         long longest = free.stream().mapToLong((one) -> one.length(0)).max().orElseThrow();
         long all = free.stream().mapToLong((one) -> one.length(0)).sum();
-        boolean still = to >= this.past.knownUntil() - Stretch.MINUTE;
+        boolean still = this.past.isStill(to);
         String key =
                 !Stretch.isSameTime(shortest, longest) ? "story.free-each" : still ? "story.free-still" : "story.free";
         LocalizedText text = StoryPhrases.sentence(

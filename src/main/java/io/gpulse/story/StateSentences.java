@@ -21,7 +21,7 @@ import java.util.TreeSet;
 /** The sentences about GPUs that were held idle, about times without samples, and about marks. */
 final class StateSentences {
 
-    private static final long LONG_IDLE = 30 * Stretch.MINUTE;
+    private static final double WHOLE = 0.95;
     private static final String STOPPED = "restart";
 
     private final Past past;
@@ -52,10 +52,10 @@ final class StateSentences {
         List<Held> causes = new ArrayList<>();
         this.past
                 .states()
-                .forEach((uuid, states) -> states.stretches(GpuUse.HELD_IDLE, Stretch.SAME_TIME).stream()
-                        .filter((time) -> !isReported(uuid, time))
+                .forEach((uuid, states) -> states.held().stream()
+                        .filter((time) -> !this.past.isReported(uuid, time))
                         .map((time) -> held(uuid, time, states.in(GpuUse.HELD_IDLE, time.at(), time.end(0))))
-                        .filter((one) -> one.sum >= LONG_IDLE)
+                        .filter((one) -> one.sum >= Past.LONG_IDLE)
                         .forEach((one) -> {
                             int like = indexOf(causes, one);
                             if (like < 0) {
@@ -74,22 +74,6 @@ final class StateSentences {
             }
         }
         return -1;
-    }
-
-    private boolean isReported(String uuid, Stretch time) {
-        return this.past.events().stream()
-                .filter((one) -> FaultSentences.isIdle(one.event()))
-                .filter((one) ->
-                        one.event().gpus().stream().anyMatch((gpu) -> gpu.uuid().equals(uuid)))
-                .anyMatch((one) -> stretch(one).overlaps(time, this.past.knownUntil()));
-    }
-
-    private static Stretch stretch(LoggedEvent one) {
-        GpuEvent event = one.event();
-        long at = event.at().toEpochMilli();
-        return new Stretch(
-                at,
-                one.open() ? null : event.until() == null ? at : event.until().toEpochMilli());
     }
 
     private Held held(String uuid, Stretch time, long sum) {
@@ -111,14 +95,32 @@ final class StateSentences {
     private Sentence sentence(Held held) {
         List<EventGpu> gpus = this.past.named(held.uuids);
         long end = held.time.end(0);
-        boolean still = end >= this.past.knownUntil() - Stretch.MINUTE;
+        boolean still = this.past.isStill(end);
+        long each = held.sum / held.uuids.size();
+        boolean whole = each >= WHOLE * held.time.length(0);
+        String key = still ? (whole ? "story.holds" : "story.holds-of") : (whole ? "story.held" : "story.held-of");
         LocalizedText text = StoryPhrases.sentence(
-                still ? "story.holds" : "story.held",
+                key,
                 gpus,
-                Map.of("who", held.who, "time", StoryPhrases.time(held.sum / held.uuids.size())));
+                Map.of(
+                        "who",
+                        held.who,
+                        "time",
+                        StoryPhrases.time(each),
+                        "all",
+                        StoryPhrases.time(held.time.length(0))));
         return Sentence.of(StoryKind.INSIGHT, new Stretch(held.time.at(), still ? null : end), gpus, text)
                 .costs(held.sum)
-                .of(List.of(), Severity.WARNING);
+                .of(reports(held), Severity.WARNING);
+    }
+
+    /** Returns the alerts about parts of the time. */
+    private List<Long> reports(Held held) {
+        return this.past.idleAlerts().stream()
+                .filter((one) -> held.uuids.stream().anyMatch((uuid) -> Past.isAbout(one, uuid)))
+                .filter((one) -> Past.time(one).overlaps(held.time, this.past.knownUntil()))
+                .map((one) -> one.event().id())
+                .toList();
     }
 
     /** Returns the times without samples of any of the GPUs. */
@@ -126,11 +128,11 @@ final class StateSentences {
         Map<Stretch, List<GpuEvent>> gaps = new LinkedHashMap<>();
         List<LoggedEvent> events = this.past.events().stream()
                 .filter((one) -> one.event().kind() == EventKind.GAP)
-                .filter((one) -> stretch(one).length(0) >= Stretch.MINUTE)
+                .filter((one) -> Past.time(one).length(0) >= Stretch.MINUTE)
                 .toList();
         unsampled().forEach((gap) -> gaps.put(gap, new ArrayList<>()));
         for (LoggedEvent event : events) {
-            Stretch time = stretch(event);
+            Stretch time = Past.time(event);
             Stretch known = gaps.keySet().stream()
                     .filter((gap) -> gap.overlaps(time, this.past.knownUntil()))
                     .findFirst()
@@ -156,7 +158,7 @@ final class StateSentences {
             end = end == Long.MAX_VALUE ? one.end(0) : Math.max(end, one.end(0));
         }
         if (end <= this.past.knownUntil() - Stretch.MINUTE) {
-            gaps.add(new Stretch(end, null));
+            gaps.add(new Stretch(end, this.past.isStill(this.past.knownUntil()) ? null : this.past.knownUntil()));
         }
         return gaps;
     }

@@ -22,12 +22,17 @@ record Story(
 
     static final int MOST = 12;
 
-    /** Returns the sentences to choose: critical ones and faults, then the dearest, then the longest. */
-    static List<Sentence> choose(List<Sentence> all, long now) {
+    /**
+     * Returns the sentences to choose: critical ones and faults, then the dearest, then the longest.
+     *
+     * @param now end of the known time, in epoch ms
+     * @param gpus number of GPUs
+     */
+    static List<Sentence> choose(List<Sentence> all, long now, int gpus) {
         return all.stream()
                 .sorted(Comparator.comparing((Sentence one) -> one.severity() != Severity.CRITICAL)
-                        .thenComparing((one) -> !one.kind().isFault())
-                        .thenComparing(Story::hours, Comparator.reverseOrder())
+                        .thenComparing((one) -> !one.kind().isFault() || one.severity() == Severity.INFO)
+                        .thenComparing((one) -> hours(one, now, gpus), Comparator.reverseOrder())
                         .thenComparing((one) -> one.time().length(now), Comparator.reverseOrder())
                         .thenComparing((one) -> one.time().at()))
                 .limit(MOST)
@@ -35,8 +40,12 @@ record Story(
                 .toList();
     }
 
-    private static double hours(Sentence sentence) {
+    /** Returns the GPU-hours that were lost, or of which nothing is known. */
+    private static double hours(Sentence sentence, long now, int gpus) {
         Double hours = sentence.gpuHours();
+        if (sentence.kind() == StoryKind.GAP) {
+            return Stretch.hours(sentence.time().length(now)) * gpus;
+        }
         return hours == null ? 0 : hours;
     }
 }

@@ -28,7 +28,6 @@ import java.util.Map;
 import java.util.Objects;
 import java.util.Set;
 import java.util.stream.Collectors;
-import java.util.stream.Stream;
 import org.jspecify.annotations.Nullable;
 
 /** Reads what is stored about a time span, and chooses its sentences. Blocks. */
@@ -66,13 +65,16 @@ final class StoryReader {
         Map<String, GpuPast> byGpu = new LinkedHashMap<>();
         states.gpus().forEach((gpu) -> byGpu.put(gpu.gpu().uuid(), GpuPast.of(gpu)));
         Criteria criteria = criteria(span, names == null ? Set.of() : gpus.keySet());
+        List<LoggedEvent> others = new ArrayList<>();
+        int unread = readOthers(store, criteria, others);
         Past past = new Past(
                 span,
+                this.clock.millis(),
                 gpus,
                 gpus.size() >= stored.size(),
                 byGpu,
                 states.to(),
-                otherEvents(store, criteria),
+                others,
                 read(store, of(criteria, OF_PROCESSES, EnumSet.allOf(Severity.class))),
                 store
                         .accounting()
@@ -82,7 +84,7 @@ final class StoryReader {
                         .map(ProcessSums::process)
                         .toList(),
                 marks(store, span, names == null ? null : gpus.keySet()));
-        return story(past, uncounted(store, criteria));
+        return story(past, unread);
     }
 
     private HistoryStates.Request request(Map<String, KnownGpu> gpus, TimeRange span) {
@@ -104,25 +106,25 @@ final class StoryReader {
                 criteria.gpus());
     }
 
-    /** Reads each severity by itself: many mild events do not displace the faults. */
-    private List<LoggedEvent> otherEvents(HistoryStore store, Criteria criteria) {
-        List<LoggedEvent> all = new ArrayList<>();
+    /**
+     * Reads each severity by itself: many mild events do not displace the faults.
+     *
+     * @param all receives the events
+     * @return the number of those that are not read
+     */
+    private int readOthers(HistoryStore store, Criteria criteria, List<LoggedEvent> all) {
+        int unread = 0;
         for (Severity severity : Severity.values()) {
-            all.addAll(read(store, of(criteria, OTHERS, EnumSet.of(severity))));
+            Criteria own = of(criteria, OTHERS, EnumSet.of(severity));
+            List<LoggedEvent> read = read(store, own);
+            all.addAll(read);
+            unread += Math.max(0, store.events().count(own) - read.size());
         }
-        return all;
+        return unread;
     }
 
     private List<LoggedEvent> read(HistoryStore store, Criteria criteria) {
         return List.copyOf(this.events.read(criteria, null, MOST_EVENTS, store));
-    }
-
-    /** Returns the number of events that are not read. */
-    private static int uncounted(HistoryStore store, Criteria criteria) {
-        return Stream.of(Severity.values())
-                .mapToInt((severity) -> store.events().count(of(criteria, OTHERS, EnumSet.of(severity))) - MOST_EVENTS)
-                .filter((more) -> more > 0)
-                .sum();
     }
 
     /** @param gpus the requested GPUs; null for all */
@@ -146,7 +148,7 @@ final class StoryReader {
                 .filter(Objects::nonNull)
                 .min(Long::compare)
                 .orElse(null);
-        List<Sentence> chosen = Story.choose(all, past.knownUntil());
+        List<Sentence> chosen = Story.choose(all, past.knownUntil(), past.gpus().size());
         return new Story(
                 sampledFrom,
                 chosen,

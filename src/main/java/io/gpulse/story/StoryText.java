@@ -1,6 +1,5 @@
 package io.gpulse.story;
 
-import io.gpulse.event.message.LocalizedText;
 import io.gpulse.event.message.Messages;
 import io.gpulse.story.StoryQuery.Language;
 import java.time.Instant;
@@ -27,14 +26,15 @@ final class StoryText {
     /** @param host null when unknown */
     static String of(StoryResponse story, Language language, @Nullable String host) {
         StoryText text = new StoryText();
-        LocalizedText heading = host == null
-                ? Messages.text("story.heading")
-                : Messages.text("story.heading-of", Map.of("host", StoryPhrases.printable(host)));
-        text.paragraph(
-                "",
-                StoryPhrases.in(
-                        language,
-                        heading.with(Map.of("from", TIME.format(story.from()), "to", TIME.format(story.to())))));
+        Map<String, String> values = Map.of(
+                "host",
+                host == null ? "" : StoryPhrases.printable(host),
+                "from",
+                TIME.format(story.from()),
+                "to",
+                TIME.format(story.to()));
+        String heading = host == null ? "story.heading" : "story.heading-of";
+        text.paragraph("", StoryPhrases.in(language, Messages.text(heading, values)));
         if (story.quiet() != null) {
             text.paragraph("", story.quiet());
         }
@@ -55,10 +55,7 @@ final class StoryText {
             }
             word.codePoints().forEach((letter) -> add(letter, begin.length()));
         }
-        while (this.text.charAt(this.text.length() - 1) == ' ') {
-            this.text.setLength(this.text.length() - 1);
-        }
-        this.text.append('\n');
+        endLine();
     }
 
     /** Adds a character. A word that is longer than a line is continued on the next one. */
@@ -71,11 +68,16 @@ final class StoryText {
     }
 
     private void next(int indent) {
-        while (this.text.charAt(this.text.length() - 1) == ' ') {
+        endLine();
+        this.text.append(" ".repeat(indent));
+        this.column = indent;
+    }
+
+    private void endLine() {
+        while (!this.text.isEmpty() && this.text.charAt(this.text.length() - 1) == ' ') {
             this.text.setLength(this.text.length() - 1);
         }
-        this.text.append('\n').append(" ".repeat(indent));
-        this.column = indent;
+        this.text.append('\n');
     }
 
     private static int width(String word) {
