@@ -14,12 +14,14 @@ import io.gpulse.history.accounting.GpuUse;
 import java.util.ArrayList;
 import java.util.Comparator;
 import java.util.EnumMap;
+import java.util.EnumSet;
 import java.util.HashMap;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
 import java.util.Objects;
 import java.util.Optional;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /** The sentences about events: the title of each, with what became of the job. */
@@ -42,6 +44,8 @@ final class FaultSentences {
             Map.entry(EventKind.INSIGHT, StoryKind.INSIGHT),
             Map.entry(EventKind.SETTINGS, StoryKind.SETTING)));
 
+    private static final Set<EventKind> UNUSABLE =
+            EnumSet.of(EventKind.GPU_LOST, EventKind.GPU_FAILED, EventKind.GPU_STUCK);
     private static final long SOON = 30 * Stretch.MINUTE;
     private static final long AT_ONCE = 10_000;
     private static final EventGpu ANY = new EventGpu(0, "");
@@ -168,35 +172,29 @@ final class FaultSentences {
         StoryKind kind = Objects.requireNonNull(KINDS.get(first.kind()));
         Stretch time = time(group);
         List<LocalizedText> parts = new ArrayList<>(List.of(withoutStop(title)));
-        long cost = 0;
-        if (kind.isFault()) {
-            cost = addFate(parts, gpus, first);
-        }
-        boolean lasted = time.until() == null || time.end(0) > time.at();
-        if (lasted && !first.facts().containsKey(EventAttribute.SECONDS)) {
+        long idle = kind.isFault() ? addFate(parts, gpus, first) : 0;
+        if (time.lasts() && !first.facts().containsKey(EventAttribute.SECONDS)) {
             parts.add(Messages.text(
                     time.until() == null ? "story.lasts" : "story.lasted",
                     Map.of("time", StoryPhrases.time(time.length(this.past.now())))));
         }
-        if (lasted && (kind == StoryKind.LOST || kind == StoryKind.STUCK || isUnreachable(first))) {
-            cost = time.within(this.past.from(), this.past.knownUntil()) * gpus.size();
-        }
-        if (Past.isIdleAlert(group.get(0))) {
-            cost = held(gpus, time.at(), time.end(this.past.knownUntil()));
-        }
         Severity worst = group.stream().map((one) -> one.event().severity()).reduce(Severity.INFO, Severity::max);
         List<Long> ids = group.stream().map((one) -> one.event().id()).toList();
-        return Sentence.of(
-                        kind,
-                        time,
-                        gpus,
-                        LocalizedText.join(LocalizedText.SEMICOLON, parts).sentence())
-                .costs(cost)
+        LocalizedText text = LocalizedText.join(LocalizedText.SEMICOLON, parts).sentence();
+        return Sentence.of(kind, time, gpus, text)
+                .costs(Math.max(idle, cost(group.get(0), time, gpus)))
                 .of(ids, worst);
     }
 
-    private static boolean isUnreachable(GpuEvent event) {
-        return event.kind() == EventKind.XID && event.facts().containsKey(EventAttribute.STATE);
+    /** Returns the GPU time in which GPUs could not be used, or were idle, in ms. A removed GPU costs nothing. */
+    private long cost(LoggedEvent first, Stretch time, List<EventGpu> gpus) {
+        if (Past.isIdleAlert(first)) {
+            return held(gpus, time.at(), time.end(this.past.knownUntil()));
+        }
+        boolean unusable = first.event().kind() == EventKind.XID
+                ? first.event().facts().containsKey(EventAttribute.STATE)
+                : UNUSABLE.contains(first.event().kind()) && first.event().severity() != Severity.INFO;
+        return unusable && time.lasts() ? time.within(this.past.from(), this.past.knownUntil()) * gpus.size() : 0;
     }
 
     private static LocalizedText withoutStop(LocalizedText title) {
@@ -222,7 +220,7 @@ final class FaultSentences {
                 .sum();
     }
 
-    /** Adds what became of the job, and returns the GPU time that it stood still, in ms. */
+    /** Adds what became of the job, and returns the GPU time in which it was idle, in ms. */
     private long addFate(List<LocalizedText> parts, List<EventGpu> gpus, GpuEvent event) {
         long at = event.at().toEpochMilli();
         List<PastJob> on = this.jobs.stream()
@@ -237,7 +235,7 @@ final class FaultSentences {
         Long end = job.time().until();
         if (still != null && still.length(0) >= Stretch.MINUTE) {
             parts.add(Messages.text(
-                    "story.stood-still", Map.of("who", job.who(), "time", StoryPhrases.time(still.length(0)))));
+                    "story.idle-then", Map.of("who", job.who(), "time", StoryPhrases.time(still.length(0)))));
             return held(this.past.named(job.uuids()), still.at(), still.end(0));
         }
         if (end != null && end - at <= SOON) {

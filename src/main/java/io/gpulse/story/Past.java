@@ -15,7 +15,7 @@ import java.util.Map;
 import java.util.Objects;
 
 /**
- * What is stored about a time span.
+ * The stored facts about a time span.
  *
  * @param now in epoch ms
  * @param gpus the requested GPUs, by UUID

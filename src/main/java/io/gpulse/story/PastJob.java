@@ -49,7 +49,7 @@ final class PastJob {
         return Stretch.isSameTime(own.key().beganAt(), next.key().beganAt());
     }
 
-    /** Returns the name of its program and user, by which jobs are told apart. */
+    /** Returns the name of its program and user, by which jobs are distinguished. */
     static List<String> key(ProcessAccount process) {
         return List.of(
                 Objects.requireNonNullElse(program(process), ""),

@@ -9,7 +9,7 @@ import java.util.List;
 import org.jspecify.annotations.Nullable;
 
 /**
- * What happened in a time span.
+ * The story of a time span.
  *
  * @param from Begin of the time span.
  * @param to End of the time span.
@@ -40,8 +40,8 @@ record StoryResponse(
      *
      * @param at Begin of what the sentence is about, which may be before the time span.
      * @param until End of it, `at` when it has no duration, and null while it goes on.
-     * @param kind Kind: a fault that the driver reported, a GPU that was lost or did not answer, the driver, an alert of
-     *     a rule or an idle GPU that was held, a job that was started again, ended or started, a GPU that was free after
+     * @param kind Kind: a fault that the driver reported, a GPU that was lost or did not answer, the driver, an alert
+     *     or an idle GPU that was held, a job that was started again, ended or started, a GPU that was free after
      *     a job, a time without samples, a changed setting, or a mark.
      * @param severity Severity.
      * @param gpus GPUs that it is about, by index; empty for the machine.

@@ -19,6 +19,11 @@ record Stretch(long at, @Nullable Long until) {
         return new Stretch(at, at);
     }
 
+    /** Returns whether it has a duration. */
+    boolean lasts() {
+        return this.until == null || this.until > this.at;
+    }
+
     /** Returns the end, or a time before which it has not ended. */
     long end(long otherwise) {
         return this.until == null ? Math.max(this.at, otherwise) : Math.max(this.at, this.until);

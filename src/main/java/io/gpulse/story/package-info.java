@@ -1,4 +1,4 @@
-/** What happened on the machine in a span of time, in a few sentences, from what is stored. */
+/** Describes a span of time in a few sentences, from stored events, states, processes and marks. */
 @NullMarked
 package io.gpulse.story;
 

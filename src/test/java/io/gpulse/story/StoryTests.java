@@ -8,7 +8,9 @@ import io.gpulse.event.EventDraft;
 import io.gpulse.event.EventGpu;
 import io.gpulse.event.EventKind;
 import io.gpulse.event.Severity;
+import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import org.junit.jupiter.api.Test;
 
 /** The sentences about a past, and their choice. */
@@ -96,7 +98,7 @@ class StoryTests {
 
         assertThat(sentence.text().en()).matches("GPU 2: .+ \\(Xid 31\\); train\\.py of mchen ended 7 min later\\.");
         assertThat(sentence.text().zh()).contains("Xid 31", "mchen 的 train.py 在 7 分钟后结束");
-        assertThat(sentence.gpuHours()).as("nobody knows what was lost").isNull();
+        assertThat(sentence.gpuHours()).as("the loss is unknown").isNull();
         assertThat(sentence.events()).containsExactly(1L);
         assertThat(sentence.time()).isEqualTo(Stretch.moment(StoredPast.at(60)));
     }
@@ -221,7 +223,7 @@ class StoryTests {
                 .hasSize(12)
                 .isSortedAccordingTo((one, other) ->
                         Long.compare(one.time().at(), other.time().at()));
-        assertThat(story.sentences()).extracting(Sentence::events).doesNotContain(java.util.List.of(1L));
+        assertThat(story.sentences()).extracting(Sentence::events).doesNotContain(List.of(1L));
         assertThat(story.sentences().get(11).severity()).isEqualTo(Severity.CRITICAL);
         assertThat(story.omitted()).isEqualTo(4);
     }
@@ -242,7 +244,7 @@ class StoryTests {
     private static String quiet(StoredPast past) {
         Story story = past.story();
         assertThat(story.sentences()).isEmpty();
-        return java.util.Objects.requireNonNull(story.quiet()).en();
+        return Objects.requireNonNull(story.quiet()).en();
     }
 
     @Test
