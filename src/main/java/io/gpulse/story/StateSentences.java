@@ -77,9 +77,10 @@ final class StateSentences {
     }
 
     private Held held(String uuid, Stretch time, long sum) {
-        long middle = time.at() + time.length(0) / 2;
+        long end = time.end(0);
+        long moment = this.past.isStill(end) ? end : time.at() + time.length(0) / 2;
         List<LocalizedText> names = this.jobs.stream()
-                .filter((job) -> job.isOn(uuid, middle))
+                .filter((job) -> job.isOn(uuid, moment))
                 .map(PastJob::who)
                 .distinct()
                 .toList();

@@ -49,7 +49,7 @@ final class StoryText {
     private void paragraph(String begin, String sentence) {
         this.text.append(begin);
         this.column = begin.length();
-        for (String word : sentence.split("(?<= )", -1)) {
+        for (String word : sentence.split("(?<=[^0-9] )", -1)) {
             if (this.column + width(word.stripTrailing()) > COLUMNS && this.column > begin.length()) {
                 next(begin.length());
             }

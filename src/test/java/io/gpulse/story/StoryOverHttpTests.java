@@ -72,7 +72,7 @@ class StoryOverHttpTests {
 
         assertThat(texts(story))
                 .satisfiesExactly(
-                        (held) -> assertThat(held).isEqualTo("GPU 9: note.py held the GPU idle for 4 h."),
+                        (held) -> assertThat(held).isEqualTo("GPU 9: held idle by note.py for 4 h."),
                         (mark) -> assertThat(mark).isEqualTo("Mark: epoch 12"),
                         (xid) -> assertThat(xid).matches("GPU 0: .*\\(Xid 31\\); train\\.py of mchen was on it\\."),
                         (ended) -> assertThat(ended).isEqualTo("GPU 9: note.py ended after 5 h."),
@@ -95,7 +95,7 @@ class StoryOverHttpTests {
     void oneGpuHasItsOwnStory() {
         assertThat(texts(json(STORY + "&gpus=GPU-9")))
                 .containsExactly(
-                        "GPU 9: note.py held the GPU idle for 4 h.",
+                        "GPU 9: held idle by note.py for 4 h.",
                         "Mark: epoch 12",
                         "GPU 9: no samples for 8 h; nothing is known of that time.",
                         "GPU 9: note.py ended after 5 h.");

@@ -155,10 +155,18 @@ class StoryTests {
         past.process(0, "note.py of jl", -60, null);
         EventDraft alert = draft(EventKind.INSIGHT, Severity.WARNING, 0, 62).with(IDLE);
 
-        assertThat(past.texts()).containsExactly("GPU 0: note.py of jl holds the GPU idle, for 4 h so far.");
+        assertThat(past.texts()).containsExactly("GPU 0: held idle by note.py of jl, for 4 h so far.");
         assertThat(past.lasting(alert, null).texts())
                 .containsExactly("GPU 0 holds 70 GiB but has been idle for 10 min; it has lasted 3 h 58 min so far.");
         assertThat(past.only().gpuHours()).isEqualTo(238 / 60.0);
+    }
+
+    @Test
+    void allProgramsThatHoldAnIdleGpuAreNamed() {
+        StoredPast past = new StoredPast(300).gpu(0, "busy 0-60", "held_idle 60-300");
+        past.process(0, "note.py of jl", -60, null).process(0, "b.py of tb", 295, null);
+
+        assertThat(past.texts()).containsExactly("GPU 0: held idle by note.py of jl and b.py of tb, for 4 h so far.");
     }
 
     @Test
@@ -170,8 +178,7 @@ class StoryTests {
                         draft(EventKind.INSIGHT, Severity.WARNING, 0, 270).with(IDLE), null)
                 .only();
 
-        assertThat(sentence.text().en())
-                .isEqualTo("GPU 0: note.py of jl holds the GPU idle, for 4 h 30 min of 5 h so far.");
+        assertThat(sentence.text().en()).isEqualTo("GPU 0: held idle by note.py of jl, for 4 h 30 min of 5 h so far.");
         assertThat(sentence.events()).containsExactly(1L);
         assertThat(sentence.gpuHours()).isEqualTo(4.5);
     }

@@ -34,6 +34,14 @@ class StoryTextTests {
     }
 
     @Test
+    void aNumberAndItsUnitStayTogether() {
+        String text = text(LocalizedText.of("GPU 4: " + "x".repeat(52) + " after 13 h 53 min."), Language.EN, null);
+
+        assertThat(text.lines().skip(1))
+                .containsExactly("11-20 11:12  GPU 4: " + "x".repeat(52) + " after", "             13 h 53 min.");
+    }
+
+    @Test
     void aWordThatIsLongerThanALineIsBroken() {
         String text = text(LocalizedText.of("GPU 0: " + "x".repeat(100) + " ended\u0007."), Language.EN, null);
 
