@@ -62,9 +62,9 @@ describe('the dashboard', () => {
     await pass(600)
 
     const [, , troubled] = lanes()
-    expect(textOf(troubled)).toMatch(/GPU is lost.*It fell off the bus\..*since/)
+    expect(textOf(troubled)).toMatch(/Lost *since \d\d:\d\d$/)
     expect(currentValues(troubled)).toEqual([])
-    expect(rows()[0]).toContain('mean and spread of 1 of 2')
+    expect(rows()[0]).toContain('mean and spread · 1 of 2 GPUs')
   })
 
   it('keeps its values while paused and shows current ones when resumed', async () => {

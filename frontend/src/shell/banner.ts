@@ -1,12 +1,12 @@
 import { computed, type ComputedRef } from 'vue'
 import { useWords } from '@/i18n/words'
 import { useRoute } from 'vue-router'
-import { healthOf } from '@/api/states'
 import type { Gpu } from '@/api/types'
 import { listParts } from '@/format/list'
 import { formatClock, formatMoment } from '@/format/time'
 import { namedGpu } from '@/navigation/named-gpu'
-import { troubles } from '@/store/alerts'
+import { faultLines, isFailed } from '@/store/faults'
+import { useKnownInsights } from '@/store/insights'
 import { structuralShare } from '@/store/structural-share'
 import { useLive } from '@/store/live'
 import { simulation } from '@/store/simulation'
@@ -23,8 +23,9 @@ const LOST_MILLIS = 5000
 
 /** The most severe problem of the page, or null. */
 export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null> {
-  const { t } = useWords()
+  const { t, locale } = useWords()
   const route = useRoute()
+  const { board } = useKnownInsights()
   const { snapshot, ageMillis, lostMillis, problem, stale, paused, behind, timeline } = useLive()
 
   /** The GPUs that cannot be read, without those that the page reports itself. */
@@ -36,11 +37,13 @@ export function useBanner(demoHidden: () => boolean): ComputedRef<Banner | null>
   }
 
   function troubled(): Banner | null {
-    const gpus = unreported()
-    const clauses = troubles(gpus).map(({ kind, indexes, count }) => t(`alert.${kind}`, { indexes }, count))
-    if (clauses.length === 0) return null
-    const tone = gpus.some(({ state }) => healthOf(state, false) === 'crit') ? 'crit' : 'warn'
-    return { tone, head: t('banner.sentence', { text: listParts(clauses) }), text: '', actions: 'none' }
+    const lines = faultLines(unreported().filter(isFailed), board.value, locale.value)
+    if (lines.length === 0) return null
+    return {
+      tone: lines.some(({ health }) => health === 'crit') ? 'crit' : 'warn',
+      head: t('banner.sentence', { text: listParts(lines.map(({ text }) => text)) }),
+      ...{ text: '', actions: 'none' },
+    }
   }
 
   function old(): Banner | null {

@@ -101,7 +101,7 @@ describe('a lost GPU', () => {
     const page = await open('/Processes', aSnapshot(1, { gpus }))
 
     const banner = page.get.getByTestId('banner')
-    expect(textOf(banner)).toBe('GPUs 1, 3 are lost; GPU 4 needs a reset; GPU 0 is not responding.')
+    expect(textOf(banner)).toBe('GPUs 1, 3: Lost; GPU 4: Has to be reset; GPU 0: Does not answer.')
     expect(within(banner).getByRole('img')).toHaveAccessibleName('critical')
   })
 })

@@ -29,7 +29,7 @@ export function needsAction({ severity }: Pick<Insight, 'severity'>): boolean {
 }
 
 /** A text, and its language if that is not the page's. */
-interface TranslatedText {
+export interface TranslatedText {
   text: string
   lang: 'en' | undefined
 }

@@ -22,8 +22,8 @@ describe('a GPU needs a look', () => {
   it('while it answers late, with the alerts of its values', () => {
     const hot = { 'temperature.gpu': 84, 'temperature.gpu.tlimit': 3 }
 
-    expect(alerts(gpuWith(hot, { state: 'SLOW' }))).toEqual([{ kind: 'SLOW' }, { kind: 'hot', celsius: 84 }])
-    expect(alerts(gpuWith({}, { state: 'STUCK' }))).toEqual([{ kind: 'STUCK' }])
+    expect(alerts(gpuWith(hot, { state: 'SLOW' }))).toEqual([{ kind: 'hot', celsius: 84 }])
+    expect(alerts(gpuWith({}, { state: 'STUCK' }))).toEqual([])
   })
 
   it('near the slowdown temperature, by the reported margin', () => {
@@ -66,8 +66,8 @@ describe('a GPU needs a look', () => {
     expect(alerts(gpuWith({ 'memory.used': 2 ** 20 }, { idleSince: idleFor(41) }))).toEqual([])
   })
 
-  it('when it cannot be read, but not while it is being attached or sleeps', () => {
-    expect(alerts(aGpu(0, { state: 'LOST', values: {} }))).toEqual([{ kind: 'LOST' }])
+  it('never when it cannot be read, which is a fault and no alert', () => {
+    expect(alerts(aGpu(0, { state: 'LOST', values: {} }))).toEqual([])
     expect(alerts(aGpu(0, { state: 'ATTACHING', values: {} }))).toEqual([])
     expect(alerts(aGpu(0, { state: 'SLEEPING', values: {} }))).toEqual([])
   })
@@ -91,11 +91,11 @@ it('GPUs that share an alert share a sentence, the worst first', () => {
   const rows = [
     { gpu: aGpu(0), alerts: [{ kind: 'held', bytes: 2 * GIB, idleMillis: 700_000 } as const] },
     { gpu: aGpu(1), alerts: [{ kind: 'held', bytes: 3 * GIB, idleMillis: 900_000 } as const] },
-    { gpu: aGpu(2), alerts: [{ kind: 'LOST' } as const] },
+    { gpu: aGpu(2), alerts: [{ kind: 'hot', celsius: 84 } as const] },
   ]
 
   expect(sharedAlerts(rows)).toEqual([
-    expect.objectContaining({ kind: 'LOST', indexes: '2', count: 1 }),
+    expect.objectContaining({ kind: 'hot', indexes: '2', count: 1 }),
     expect.objectContaining({ kind: 'held', indexes: '0, 1', count: 2, bytes: 5 * GIB, idleMillis: 700_000 }),
   ])
 })

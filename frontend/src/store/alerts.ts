@@ -1,17 +1,15 @@
 import { isRead } from '@/api/states'
-import type { Gpu, GpuState } from '@/api/types'
+import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import { formatIndexes } from '@/format/indexes'
-import { GIB } from '@/format/display'
+import { formatMemory, GIB } from '@/format/display'
+import { formatMinutes, formatNumber } from '@/format/number'
+import { locale, t } from '@/i18n/words'
 import { clockStatus, type SlowdownReason } from './clocks'
 import { isStale, type Moment } from './readings'
 
-/** State of a GPU that cannot be read although it should be. */
-type Trouble = Exclude<GpuState, 'OK' | 'SLOW' | 'ATTACHING' | 'SLEEPING'>
-
-/** A problem of a GPU: its state, or values beyond its own limits. */
+/** Values of a GPU beyond its own limits. */
 export type Alert =
-  | { kind: Trouble | 'SLOW' }
   | { kind: 'hot'; celsius: number }
   | { kind: SlowdownReason; share: number }
   | { kind: 'held'; bytes: number; idleMillis: number }
@@ -22,11 +20,9 @@ export const HELD_BYTES = GIB
 export const HELD_MILLIS = 600_000
 
 export function alertsOf(moment: Moment, gpu: Gpu): Alert[] {
-  if (!isRead(gpu.state)) return troubleOf(gpu.state)
-  const slow: Alert[] = gpu.state === 'SLOW' ? [{ kind: 'SLOW' }] : []
   // An old alert may be over.
-  if (isStale(moment, gpu)) return slow
-  return [...slow, hot(moment, gpu), heldBack(moment, gpu), held(moment, gpu)].filter((alert) => alert !== null)
+  if (!isRead(gpu.state) || isStale(moment, gpu)) return []
+  return [hot(moment, gpu), heldBack(moment, gpu), held(moment, gpu)].filter((alert) => alert !== null)
 }
 
 function hot({ limits }: Moment, gpu: Gpu): Alert | null {
@@ -66,27 +62,14 @@ function held({ snapshot }: Moment, gpu: Gpu): Alert | null {
   return bytes >= HELD_BYTES && idleMillis >= HELD_MILLIS ? { kind: 'held', bytes, idleMillis } : null
 }
 
-export function isTrouble({ kind }: { kind: Alert['kind'] }): boolean {
-  return TROUBLES.has(kind)
-}
-
-function troubleOf(state: GpuState): { kind: Trouble }[] {
-  return isRead(state) || state === 'ATTACHING' || state === 'SLEEPING' ? [] : [{ kind: state }]
-}
-
-/** The GPUs that cannot be read, grouped by state, the worst first. */
-export function troubles(gpus: readonly Gpu[]): SharedAlert<Trouble>[] {
-  return sharedAlerts(gpus.map((gpu) => ({ gpu, alerts: troubleOf(gpu.state) })))
-}
-
 /** How long a GPU has been idle, by the server's clock; null while it is busy or unknown. */
 export function idleFor(takenAt: string, gpu: Gpu): number | null {
   return gpu.idleSince === null ? null : Math.max(0, Date.parse(takenAt) - Date.parse(gpu.idleSince))
 }
 
 /** One sentence about all GPUs that share an alert. */
-export interface SharedAlert<Kind = Alert['kind']> {
-  kind: Kind
+export interface SharedAlert {
+  kind: Alert['kind']
   indexes: string
   count: number
   celsius: number
@@ -95,24 +78,9 @@ export interface SharedAlert<Kind = Alert['kind']> {
   idleMillis: number
 }
 
-const TROUBLES: ReadonlySet<Alert['kind']> = new Set<Alert['kind']>(['LOST', 'RESET_REQUIRED', 'ERROR', 'STUCK'])
+const WORST_FIRST: readonly Alert['kind'][] = ['hot', 'thermal', 'brake', 'held', 'capped']
 
-const WORST_FIRST: readonly Alert['kind'][] = [
-  'LOST',
-  'RESET_REQUIRED',
-  'ERROR',
-  'STUCK',
-  'SLOW',
-  'hot',
-  'thermal',
-  'brake',
-  'held',
-  'capped',
-]
-
-export function sharedAlerts<Kind extends Alert['kind']>(
-  rows: readonly { gpu: Gpu; alerts: readonly (Alert & { kind: Kind })[] }[],
-): SharedAlert<Kind>[] {
+export function sharedAlerts(rows: readonly { gpu: Gpu; alerts: readonly Alert[] }[]): SharedAlert[] {
   return WORST_FIRST.flatMap((kind) => {
     const sharing = rows.flatMap(({ gpu, alerts }) =>
       alerts.filter((alert) => alert.kind === kind).map((alert) => ({ index: gpu.index, alert })),
@@ -130,4 +98,17 @@ export function sharedAlerts<Kind extends Alert['kind']>(
       idleMillis: Math.min(...of((alert) => (alert.kind === 'held' ? alert.idleMillis : 0))),
     }
   })
+}
+
+/** The sentence about them, while no rule of the server has one. */
+export function alertText(shared: SharedAlert): string {
+  const { kind, count, indexes, celsius, share, bytes, idleMillis } = shared
+  const words = {
+    indexes,
+    celsius: formatNumber(celsius, 0, locale.value),
+    share: formatNumber(share, 0, locale.value),
+    memory: formatMemory(bytes, locale.value),
+    idle: formatMinutes(idleMillis),
+  }
+  return t(`alert.${kind}`, words, count)
 }

@@ -52,7 +52,7 @@ describe('the past of a GPU that cannot be read', () => {
     const values = new Float32Array(2)
     const samples = { times: new Float64Array([0, 1000]), values }
 
-    expect(heldInView(samples, 1000, 30_000, 120_000)).toBe(samples)
-    expect([...heldInView(samples, 1000, 200_000, 120_000).times]).toEqual([139_000, 140_000])
+    expect(heldInView(samples, 1000, 1000)).toBe(samples)
+    expect([...heldInView(samples, 1000, 200_000).times]).toEqual([199_000, 200_000])
   })
 })

@@ -24,11 +24,8 @@ export function pastReading(reading: Reading): Reading {
   return { ...reading, quality: reading.summary === null ? 'gap' : 'stale', reason: undefined }
 }
 
-/**
- * Samples for a chart without a time axis, shifted so that the last of them stays in its middle: the past of a GPU
- * that was lost long ago remains, and the hatch after it shows that there are no samples since.
- */
-export function heldInView(samples: Series, lastAt: number, edge: number, rangeMillis: number): Series {
-  const shift = edge - lastAt - rangeMillis / 2
+/** Samples for a chart without a time axis, shifted to its end: the last minutes of a GPU that was lost remain. */
+export function heldInView(samples: Series, lastAt: number, edge: number): Series {
+  const shift = edge - lastAt
   return shift <= 0 ? samples : { ...samples, times: samples.times.map((time) => time + shift) }
 }

@@ -70,7 +70,7 @@ export function laneReadings(
 
 export function read(moment: Moment, gpu: Subject, metric: MetricKey, spanMillis = NOW_MILLIS): Reading {
   const series = moment.timeline.read(gpuKey(gpu), metric)
-  const last = summarizeLast(series, moment.edge, spanMillis) ?? reported(gpu, metric)
+  const last = frozen(gpu, metric) ?? summarizeLast(series, moment.edge, spanMillis) ?? reported(gpu, metric)
   const summary = last === null ? null : { mean: last.mean, lo: last.lo, hi: last.hi }
   if (gpu.values[metric] === undefined) {
     const reason = gpu.absent[metric]
@@ -84,10 +84,15 @@ export function read(moment: Moment, gpu: Subject, metric: MetricKey, spanMillis
     : { ...present, quality: 'ok', ageMillis: 0 }
 }
 
-/** The last value that the server reports: the timeline has none of a GPU that was lost before the page was loaded. */
-function reported(gpu: Subject, metric: MetricKey): Summary | null {
+/** The last value of a GPU that cannot be read, as the server reports it: the same on all pages. */
+function frozen(gpu: Subject, metric: MetricKey): Summary | null {
   const last = 'last' in gpu ? (gpu as Gpu).last : null
-  const [value, at] = last == null ? [gpu.values[metric], gpu.sampledAt] : [last.values[metric], last.sampledAt]
+  return last == null ? null : reported({ ...gpu, ...last }, metric)
+}
+
+/** The value that the server reports: the timeline has none of a page that has just been loaded. */
+function reported({ values, sampledAt: at }: Pick<Subject, 'values' | 'sampledAt'>, metric: MetricKey): Summary | null {
+  const value = values[metric]
   return value === undefined || at === null ? null : { mean: value, lo: value, hi: value, at: Date.parse(at) }
 }
 

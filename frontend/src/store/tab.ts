@@ -1,6 +1,7 @@
 import type { Health } from '@/api/states'
 import type { Gpu } from '@/api/types'
 import { alertsOf, type Alert } from './alerts'
+import { healthNow } from './health'
 import { fleetReadings, laneReadings, NOW_MILLIS, type Moment } from './readings'
 
 /** A summary of the machine for title and icon of the tab. */
@@ -17,16 +18,7 @@ export interface MachineStatus {
 }
 
 /** Alerts that the tab shows; a power cap or held memory can wait. */
-const TROUBLE: Partial<Record<Alert['kind'], 'warn' | 'crit'>> = {
-  LOST: 'crit',
-  RESET_REQUIRED: 'crit',
-  ERROR: 'crit',
-  STUCK: 'crit',
-  SLOW: 'warn',
-  hot: 'warn',
-  thermal: 'warn',
-  brake: 'warn',
-}
+const SHOWN: readonly Alert['kind'][] = ['hot', 'thermal', 'brake']
 
 /** Kinds that rules of the server cover: without an insight they may be silenced. */
 const JUDGED: readonly Alert['kind'][] = ['thermal', 'brake']
@@ -40,10 +32,10 @@ export function machineStatus(moment: Moment): MachineStatus {
   const span = { from: moment.edge - NOW_MILLIS, to: moment.edge }
   const lanes = gpus.map((gpu) => laneReadings(moment, gpu, 'utilization.gpu', span))
   const troubles = gpus.flatMap((gpu) => {
-    const kinds = alertsOf(moment, gpu).flatMap(({ kind }) =>
-      isSilenced(moment, gpu, kind) ? [] : (TROUBLE[kind] ?? []),
-    )
-    return kinds.length === 0 ? [] : [{ index: gpu.index, isCritical: kinds.includes('crit') }]
+    const isShown = ({ kind }: Alert) => SHOWN.includes(kind) && !isSilenced(moment, gpu, kind)
+    const alerts = alertsOf(moment, gpu)
+    const isCritical = healthNow(moment, gpu, alerts) === 'crit'
+    return isCritical || gpu.state === 'SLOW' || alerts.some(isShown) ? [{ index: gpu.index, isCritical }] : []
   })
   const isCritical = troubles.some((each) => each.isCritical)
   return {

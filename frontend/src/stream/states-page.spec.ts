@@ -37,7 +37,7 @@ describe('snapshots that cannot be read', () => {
     const gpus = [{ index: 0 }, { name: 'placeless' }, withUtilization(1, 41), 7]
     server.stream.say(JSON.stringify({ ...aSnapshot(1), gpus }), '1')
     await page.settle()
-    expect(laneRows(page)[1]).toHaveTextContent('GPU cannot be read')
+    expect(laneRows(page)[1]).toHaveTextContent('Cannot be read')
     expect(utilizations(page).at(-1)).toBe('41\u202f%')
     expect(chip(page)).toHaveTextContent('Live')
     expect(page.get.queryByTestId('banner')).toBeNull()
@@ -124,7 +124,7 @@ describe('the GPUs of a machine', () => {
     const [, row] = bodyRows(page.get.getByRole('table', { name: 'GPUs' }))
     if (row === undefined) throw new Error('The row is missing')
 
-    expect(row).toHaveTextContent(/GPU is sleeping/)
+    expect(row).toHaveTextContent(/Sleeps/)
     expect(row).not.toHaveTextContent(/lost|error|stale/)
     expect(page.get.queryByText(/GPU 1 (is|needs|cannot)/)).toBeNull()
     expect(page.get.getByRole('region', { name: 'Summary' })).not.toHaveTextContent(/needs? attention/)

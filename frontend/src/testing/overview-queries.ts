@@ -2,18 +2,13 @@ import { within } from '@testing-library/dom'
 import { bodyRows, cellOf } from './tables'
 import { textOf, type Dashboard } from './dashboard'
 
-/** Rows of the overview's table, each with its header cell; a sentence below such a row has a row without one. */
-function allRows({ get }: Pick<Dashboard, 'get'>): HTMLElement[] {
-  return bodyRows(get.getByRole('table', { name: 'GPUs' }))
-}
-
 function hasHeader(row: HTMLElement): boolean {
   return within(row).queryByRole('rowheader') !== null
 }
 
 /** Rows of GPUs in their order on the page. */
-export function gpuRows(page: Pick<Dashboard, 'get'>): HTMLElement[] {
-  return allRows(page).filter(hasHeader)
+export function gpuRows({ get }: Pick<Dashboard, 'get'>): HTMLElement[] {
+  return bodyRows(get.getByRole('table', { name: 'GPUs' })).filter(hasHeader)
 }
 
 export function gpuRow(page: Pick<Dashboard, 'get'>, index: number): HTMLElement {
@@ -29,13 +24,6 @@ export function gpuOrder(page: Pick<Dashboard, 'get'>): number[] {
 
 function indexOf(row: HTMLElement): number {
   return Number(/\d+$/.exec(textOf(cellOf(row, 'GPU')))?.[0])
-}
-
-/** Sentences below the rows of GPUs that cannot be read. */
-export function sentenceRows(page: Pick<Dashboard, 'get'>): string[] {
-  return allRows(page)
-    .filter((row) => !hasHeader(row))
-    .map(textOf)
 }
 
 /** Text of a cell of the summary, which begins with this label. */

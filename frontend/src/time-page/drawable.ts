@@ -4,7 +4,7 @@ import { unitDisplay, type Scale } from '@/format/display'
 import { localizedTitle } from '@/format/server'
 import { formatClock } from '@/format/time'
 import type { Translate } from '@/i18n/words'
-import { greatest } from '@/timeseries/sums'
+import { greatest } from '@/timeseries/combined'
 import type { Series } from '@/timeseries/timeline'
 
 const WHOLE = 100

@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import type { Moment } from '@/store/readings'
 import { aligned } from '@/timeseries/buckets'
-import { summed } from '@/timeseries/sums'
+import { combined } from '@/timeseries/combined'
 import { Timeline } from '@/timeseries/timeline'
 import { steadyMoment } from '@/testing/moments'
 import { recent } from './live-scene'
@@ -41,7 +41,10 @@ describe('a sum of what is shown', () => {
       const to = moment.edge - ago
       const frame = { from: to - range, to, stepMillis, patienceMillis: 3000 }
       const drawn = (from?: number) => {
-        const { times, columns, gaps } = aligned([summed(recent(moment, KEYS, 'pcie.rx', from))], frame)
+        const { times, columns, gaps } = aligned(
+          [combined(recent(moment, KEYS, 'pcie.rx', from), { sum: true })],
+          frame,
+        )
         return { times, columns, gaps }
       }
 

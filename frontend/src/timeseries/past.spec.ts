@@ -1,7 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { History } from '@/api/types'
 import { pastOf, spreadAt, spreadOver } from './past'
-import { together } from './together'
 
 const MINUTE = 60_000
 const BEGIN = Date.parse('2026-03-01T10:00:00Z')
@@ -81,27 +80,5 @@ describe('the past', () => {
     expect(spreadAt(past, series, BEGIN + 2.1 * MINUTE)).toMatchObject({ mean: 30, lo: 29, hi: 31 })
     expect(spreadAt(past, series, BEGIN + 1.5 * MINUTE)).toBeNull()
     expect(spreadOver(series, past.span)).toMatchObject({ mean: 20, lo: 9, hi: 31 })
-  })
-})
-
-describe('several GPUs together', () => {
-  const series = (points: number[]) => ({
-    times: Float64Array.from(points, (_, i) => i),
-    values: Float32Array.from(points),
-    hi: Float32Array.from(points, (point) => point + 10),
-  })
-
-  it('are their mean, with its bounds', () => {
-    const all = together([series([10, NaN, 40]), series([20, 30, NaN])], 'mean')
-
-    expect([...(all?.values ?? [])]).toEqual([15, 30, 40])
-    expect([all?.lo?.[0], all?.hi?.[0]]).toEqual([15, 25])
-  })
-
-  it('have no sum where one of them is missing, unless it is missing all along', () => {
-    const all = [series([10, NaN, 40]), series([20, 30, 50])]
-
-    expect([...(together(all, 'sum')?.values ?? [])]).toEqual([30, NaN, 90])
-    expect([...(together([...all, series([NaN, NaN, NaN])], 'sum')?.values ?? [])]).toEqual([30, NaN, 90])
   })
 })

@@ -1,6 +1,6 @@
 import { describe, expect, it, vi } from 'vitest'
 import { peakOf } from './peak'
-import { greatest, since } from './sums'
+import { greatest, since } from './combined'
 import { Timeline } from './timeline'
 
 const SECOND = 1000

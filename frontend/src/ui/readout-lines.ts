@@ -1,6 +1,7 @@
 import type { Gpu } from '@/api/types'
 import { gpuKey } from '@/api/names'
 import { roomyDecimals, wholeSeconds } from '@/format/number'
+import type { GpuInState } from '@/store/faults'
 import { metricAttributes } from '@/store/metric-attributes'
 import type { Cell, ReadoutSpec, ReadoutRow } from '@/store/readout'
 import type { Printed } from './quantity'
@@ -11,21 +12,17 @@ export interface PrintedLine {
   index: number
   cells: Printed[] | null
   staleMillis: number | null
-  state: Gpu['state']
-  stateDetail: string | null
-  stateSince: string
+  gpu: GpuInState
 }
 
 export function printedLine({ gpu, cells, staleMillis }: ReadoutRow, measures: readonly ReadoutSpec[]): PrintedLine {
-  const { index, state, stateDetail, stateSince } = gpu
+  const { index, uuid, state, stateSince } = gpu
   return {
     key: gpuKey(gpu),
     index,
     cells: cells === null ? null : printedCells(cells, measures, gpu),
     staleMillis: staleMillis === null ? null : wholeSeconds(staleMillis),
-    state,
-    stateDetail,
-    stateSince,
+    gpu: { index, uuid, state, stateSince },
   }
 }
 

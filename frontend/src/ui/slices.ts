@@ -1,7 +1,7 @@
 import { shownName } from '@/api/names'
 import { formatMemory, GIB } from '@/format/display'
 import { listClauses } from '@/format/list'
-import { formatAge, formatNumber, formatPercent } from '@/format/number'
+import { formatMinutes, formatNumber, formatPercent } from '@/format/number'
 import { t } from '@/i18n/words'
 import { gpuInstancesOf } from '@/store/gpu-instances'
 import type { Instance } from '@/store/instances'
@@ -68,7 +68,7 @@ export function sharedBy({ id, gpuInstance }: Instance): string | null {
 
 /** The use of an instance in a word, with its idle time where that is known. */
 export function useText({ use, idleMillis }: Pick<Instance, 'use' | 'idleMillis'>): string {
-  if (use === 'idle' && idleMillis !== null) return t('overview.idleFor', { span: formatAge(idleMillis) })
+  if (use === 'idle' && idleMillis !== null) return t('overview.idleFor', { span: formatMinutes(idleMillis) })
   return t(USES[use])
 }
 const USES = { used: 'mig.inUse', idle: 'mig.idle', free: 'mig.free', unknown: 'mig.unknown' } as const

@@ -76,7 +76,7 @@ describe('the page of free GPUs', () => {
   it('reports a GPU that cannot be read by its state', async () => {
     const page = await Dashboard.open('/Free', { changes: BROKEN })
 
-    expect(rows(page, 'Not free').find((row) => row.startsWith('3'))).toMatch(/GPU is losttrain\.py.*mchen, last seen/)
+    expect(rows(page, 'Not free').find((row) => row.startsWith('3'))).toMatch(/Losttrain\.py.*mchen · was on it/)
     expect(rows(page, 'Not free').find((row) => row.startsWith('5'))).toContain('Its utilization is unknown')
     expect(page.get.queryByTestId('banner')?.textContent ?? '').not.toContain('lost')
   })

@@ -1,7 +1,8 @@
 import { isRead } from '@/api/states'
-import type { FreeGpus, Gpu, GpuAvailability, GpuProcess, MigInstance, Obstacle } from '@/api/types'
+import type { FreeGpus, Gpu, GpuAvailability, MigInstance, Obstacle } from '@/api/types'
 import { shownName } from '@/api/names'
 import { instancesOf, type Instance } from '@/store/instances'
+import { processesOf } from '@/store/faults'
 import type { Moment } from '@/store/readings'
 
 /** GPUs of one job, or one other GPU, and why they are free or not. */
@@ -64,8 +65,7 @@ export function freeRows(found: FreeGpus, moment: Moment, leastBytes: number | n
     if (each.obstacles.includes('MODEL')) continue
     const gpu = moment.snapshot.gpus.find(({ index }) => index === each.index)
     const job = each.category === 'FREE' ? null : jobOf(gpu)
-    const last = gpu !== undefined && each.obstacles.includes('STATE') ? gpu.last?.processes : undefined
-    const row = rowOf(each, gpu, job, last)
+    const row = rowOf(each, gpu, job)
     if (gpu !== undefined && isRead(gpu.state))
       row.instances = instancesOf(moment, gpu).filter((_, i) => isFree(gpu.mig[i]?.values ?? {}, leastBytes))
     const same = rows.get(row.key)
@@ -93,13 +93,8 @@ function jobOf(gpu: Gpu | undefined): string | null {
   return others.length === 0 ? job : null
 }
 
-/** @param processes those that the row names; of a GPU that cannot be read its last ones */
-function rowOf(
-  found: GpuAvailability,
-  gpu: Gpu | undefined,
-  job: string | null,
-  processes: readonly GpuProcess[] = gpu?.processes ?? [],
-): FreeRow {
+function rowOf(found: GpuAvailability, gpu: Gpu | undefined, job: string | null): FreeRow {
+  const processes = gpu === undefined ? [] : processesOf(gpu)
   const { index, category, obstacles, since, freeMemory, totalMemory, sharedMemory } = found
   const why = MOST_TELLING.find((each) => obstacles.includes(each)) ?? null
   return {

@@ -1,15 +1,16 @@
+import { stateText } from '@/format/absence'
 import { formatMemory } from '@/format/display'
 import { formatAge, formatNumber, formatPercent } from '@/format/number'
 import type { Translate } from '@/i18n/words'
 import type { FreeRow } from './free-rows'
 
-/** Why a GPU is free or not, as a sentence. */
+/** Why a GPU is free or not, as a sentence; its state is worded by the server. */
 export function whyText(row: FreeRow, t: Translate, locale: string): string {
   switch (row.why) {
     case null:
       return t(row.processes === 0 ? 'free.noProcess' : 'free.untouched')
     case 'STATE':
-      return t(`state.${row.state === 'OK' ? 'ATTACHING' : row.state}`)
+      return stateText(row.state === 'OK' ? 'ATTACHING' : row.state)
     case 'UTILIZATION':
       return busyText(row, t, locale)
     case 'EXCLUSIVE':

@@ -31,7 +31,9 @@ describe('the story of a GPU', () => {
     const server = new IncidentServer()
     const page = await Dashboard.open('/gpus/4', { changes: BUSY, api: [server.handle] })
     await page.settle()
-    expect(textOf(story(page))).toMatch(/^Idle for 43 min\. Holds 62 GiB for asharma’s python \(pid 33871\)\./)
+    expect(textOf(story(page))).toMatch(
+      /^GPU 4 holds 62 GiB but has been idle for 41 min: python \(pid 38817, asharma\)\./,
+    )
     const holders = within(page.get.getByRole('list', { name: 'Held by' }))
     expect(textOf(holders.getByRole('listitem'))).toMatch(/^asharma python ?62\.0 GiB ?pid 33871 · since \d\d:\d\d$/)
     expect(page.get.queryByRole('list', { name: 'Needs attention' })).toBeNull()

@@ -63,7 +63,7 @@ describe('the page of a GPU', () => {
       aGpu(1, { uuid: 'GPU-unseen', state: 'LOST', stateDetail: 'It fell off the bus.', values: {} }),
     ])
 
-    expect(textOf(story(page))).toMatch(/GPU 1 fell off the bus at \d\d:\d\d\./)
+    expect(textOf(story(page))).toMatch(/GPU 1: Lost since \d\d:\d\d/)
     expect(page.get.getByTestId('fold-errors')).toHaveTextContent('It fell off the bus.')
     expect(moment(page)).toBeNull()
     expect(gauges(page)).toBeNull()

@@ -41,7 +41,7 @@ export class LastResponses {
       ...gpu,
       state: 'OK',
       sampledAt: at === null ? null : new Date(at).toISOString(),
-      values: { ...last?.gpu.values, ...gpu.last?.values, ...timelineValues(data) },
+      values: { ...last?.gpu.values, ...timelineValues(data), ...gpu.last?.values },
       absent: last?.gpu.absent ?? {},
       facts: { ...identityOf(gpu), ...last?.gpu.facts, ...gpu.last?.facts },
       processes: [...(gpu.last?.processes ?? last?.gpu.processes ?? [])],

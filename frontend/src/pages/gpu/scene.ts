@@ -1,6 +1,7 @@
 import type { Gpu, Insight } from '@/api/types'
 import type { Glyph } from '@/api/states'
 import type { Translate } from '@/i18n/words'
+import type { Fault } from '@/store/faults'
 import type { Moment } from '@/store/readings'
 import type { RowId } from './useOpenRows'
 
@@ -13,8 +14,12 @@ export interface StoryText {
 /** The work of a GPU, by its worst fact. */
 export interface Story {
   health: Glyph
-  /** State, since when, and who. */
+  /** State and who. */
   sentence: StoryText
+  /** The begin of a fault, in milliseconds since 1970. */
+  since: number | null
+  /** The one thing to do about a fault. */
+  order: StoryText | null
   /** The cause, and what to do. */
   more: StoryText[]
   /** The insight that it is about, for its actions. */
@@ -29,6 +34,8 @@ export interface Scene {
   /** The GPU, or what is known of it from before it failed. */
   gpu: Gpu
   state: Gpu['state']
+  /** Its state or its critical fault; null without one. */
+  fault: Fault | null
   /** The active insights about the GPU, the worst first; null while they are unknown. */
   insights: readonly Insight[] | null
   t: Translate

@@ -14,7 +14,7 @@ function tell(changes: (place: number) => Partial<Gpu>, count = 30, locale: 'en'
   const all = Array.from({ length: count }, (_, place) => aGpu(0, changes(place)))
   const moment = momentAfter(all.map((gpu, place) => aSnapshot(2 * place, { gpus: [gpu] })))
   const gpu = all.at(-1) ?? aGpu(0)
-  return storyOf({ moment, gpu, state: gpu.state, insights: [], t, locale })
+  return storyOf({ moment, gpu, state: gpu.state, fault: null, insights: [], t, locale })
 }
 const sentence = (...about: Parameters<typeof tell>) => spaced(tell(...about).sentence.text)
 

@@ -1,7 +1,7 @@
 import { HOST_KEY } from '@/api/names'
 import type { CatalogueEntry, Gpu, Mark, MetricKey } from '@/api/types'
 import type { Past } from '@/timeseries/past'
-import { together } from '@/timeseries/together'
+import { combined, partOf } from '@/timeseries/combined'
 import type { Translate } from '@/i18n/words'
 import type { Limits } from '@/store/limits'
 import {
@@ -95,7 +95,10 @@ function storedScene(whole: HistorySource): StoredScene {
     unit: (unit, metric) => {
       if (isOfHost(metric)) return unit
       if (!isTogether) return shownGpus(source).length > 1 ? t('timeline.perGpu', { unit }) : unit
-      return t(isSum(metric) ? 'history.sumOf' : 'history.meanOf', { unit })
+      const all = shownGpus(source)
+      const n = partOf(all.flatMap(({ key }) => past.read(key, metric) ?? []))
+      const whole = t(isSum(metric) ? 'history.sumOf' : 'history.meanOf', { unit })
+      return n < all.length && n > 0 ? `${whole} · ${t('gpu.part', { n, all: all.length })}` : whole
     },
     addedUnit: (unit, { key }) => (isOfHost(key) ? unit : t('timeline.perGpu', { unit })),
     capacity: (metrics, metric) => {
@@ -128,9 +131,9 @@ function linesOf(source: HistorySource, metric: MetricKey, way: 'mean' | 'sum'):
     return [plainLine(only.key, metric, colour, () => past.read(only.key, metric))]
   }
   if (!isTogether) return gpus.map(({ key, index }) => gpuLine(key, index, metric, past.read))
-  const all = together(
+  const all = combined(
     gpus.flatMap(({ key }) => past.read(key, metric) ?? []),
-    way,
+    { sum: way === 'sum' },
   )
   return [plainLine('together', metric, colour, () => all)]
 }

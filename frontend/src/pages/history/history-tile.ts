@@ -1,5 +1,5 @@
 import { gpuKey } from '@/api/names'
-import { summed } from '@/timeseries/sums'
+import { combined } from '@/timeseries/combined'
 import { line, type Shape } from '../overview/drawings'
 import { recent, recentSpan, type Known, type Tile } from '../overview/tile-parts'
 
@@ -7,14 +7,5 @@ export const tile: Tile = { draw: meanLine, say: ({ t }) => t('overview.pastRang
 
 function meanLine({ moment }: Known): Shape[] {
   const all = recent(moment, moment.snapshot.gpus.map(gpuKey), 'utilization.gpu')
-  return line(
-    summed(
-      all,
-      all.map(() => 1),
-    ),
-    recentSpan(moment),
-    100,
-    'util',
-    { top: 1, bottom: 29 },
-  )
+  return line(combined(all), recentSpan(moment), 100, 'util', { top: 1, bottom: 29 })
 }

@@ -49,7 +49,7 @@ describe('insights on other pages', () => {
 
   it('are on the page of each GPU that they concern', async () => {
     const page = await opened('/gpus/3')
-    expect(textOf(page.get.getByTestId('story'))).toMatch(/^Busy, but waits for data 42 % of the time, with GPUs 0–2/)
+    expect(textOf(page.get.getByTestId('story'))).toMatch(/^GPUs 0–3 wait for data: utilization swings/)
 
     await page.router.push('/gpus/5')
     await page.settle()

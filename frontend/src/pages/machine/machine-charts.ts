@@ -7,7 +7,7 @@ import type { PlainKey } from '@/i18n/keys'
 import type { Translate } from '@/i18n/words'
 import { hostOf } from '@/store/host'
 import type { Moment } from '@/store/readings'
-import { greatest, summed, wholeSum } from '@/timeseries/sums'
+import { combined, greatest } from '@/timeseries/combined'
 import { chartOf, type ChartSpec, type LineSpec, type SpecChart } from '@/time-page/chart-spec'
 import { liveScene, recent, type LiveScene } from '@/time-page/live-scene'
 import { isReported, reasonOf, type Part } from './machine'
@@ -170,13 +170,11 @@ function traffic(kind: 'disk' | 'network', { all, one, texts }: Directions): Cha
 }
 
 function meanOf(moment: Moment, keys: readonly string[]) {
-  const all = recent(moment, keys, 'utilization.gpu')
-  return summed(
-    all,
-    all.map(() => 1),
-  )
+  return combined(recent(moment, keys, 'utilization.gpu'), { shares: keys.map(() => 1) })
 }
 
+/** The sum of the parts of one figure, which is nothing without all of them. */
 function wholeSumOf(moment: Moment, metrics: readonly MetricKey[]) {
-  return wholeSum(metrics.flatMap((metric) => recent(moment, [HOST_KEY], metric)))
+  const parts = metrics.flatMap((metric) => recent(moment, [HOST_KEY], metric))
+  return combined(parts, { sum: true, least: parts.length })
 }

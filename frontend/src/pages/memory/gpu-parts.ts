@@ -1,7 +1,7 @@
 import { shownName } from '@/api/names'
 import { formatMemory } from '@/format/display'
 import { listClauses } from '@/format/list'
-import { formatAge } from '@/format/number'
+import { formatMinutes } from '@/format/number'
 import { describeProcess } from '@/format/process'
 import type { Translate } from '@/i18n/words'
 import type { BarPart } from './bar-part'
@@ -33,7 +33,7 @@ function wordsOf(
   }
   const pid = t('memory.pid', { pid: process.pid })
   const name = shownName(process) ?? pid
-  const idle = idleMillis === null ? null : t('memory.idle', { span: formatAge(idleMillis) })
+  const idle = idleMillis === null ? null : t('memory.idle', { span: formatMinutes(idleMillis) })
   const second = idle === null ? pid : [process.facts['user'], idle].filter(Boolean).join(' · ')
   return { name, second: second === name ? '' : second, title: describeProcess(process, t, locale) }
 }

@@ -1,7 +1,8 @@
 import type { Gpu, GpuProcess } from '@/api/types'
 import { gpuKey } from '@/api/names'
-import { absentQuality, type GpuGlyph, isRead } from '@/api/states'
+import { absentQuality, type GpuGlyph } from '@/api/states'
 import { alertsOf, idleFor } from '@/store/alerts'
+import { isFailed, processesOf } from '@/store/faults'
 import { healthNow } from '@/store/health'
 import { metricAttributes } from '@/store/metric-attributes'
 import { limitOf, type Limit } from '@/store/limits'
@@ -50,8 +51,7 @@ export function memoryRows(moment: Moment, rangeMillis: number): MemoryRow[] {
 function memoryRow(moment: Moment, current: Gpu, rangeMillis: number): MemoryRow {
   const key = gpuKey(current)
   const sampled = lastSampled(moment, current)
-  const last = current.last?.processes ?? []
-  const gpu = sampled === null ? current : { ...current, processes: [...last] }
+  const gpu = { ...current, processes: [...processesOf(current)] }
   const latest = read(moment, gpu, 'memory.used', LATEST_MILLIS)
   const used = sampled === null ? latest : pastReading(latest)
   const total = limitOf(moment, gpu, 'memory.total')
@@ -82,7 +82,7 @@ function memoryRow(moment: Moment, current: Gpu, rangeMillis: number): MemoryRow
     shared,
     idleMillis: isIdle ? idleFor(moment.snapshot.takenAt, gpu) : null,
     users: usersOf([gpu]),
-    lastProcess: isRead(gpu.state) || gpu.state === 'SLEEPING' ? null : (last[0] ?? null),
+    lastProcess: isFailed(gpu) ? (gpu.processes[0] ?? null) : null,
     sampled,
   }
 }

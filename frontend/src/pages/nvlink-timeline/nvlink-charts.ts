@@ -7,7 +7,7 @@ import { displayOf, GIGA } from '@/format/display'
 import { measured, type Cell, type ReadoutSpec, type ReadoutRow } from '@/store/readout'
 import type { Moment } from '@/store/readings'
 import { peakOf } from '@/timeseries/peak'
-import { greatest } from '@/timeseries/sums'
+import { greatest } from '@/timeseries/combined'
 import { chartOf, type SpecChart } from '@/time-page/chart-spec'
 import { isMeasured, largestLimit, recent, type LiveScene } from '@/time-page/live-scene'
 

@@ -4,6 +4,7 @@ import type { GpuGlyph } from '@/api/states'
 import { ROOMY, wholeSeconds } from '@/format/number'
 import { GIB, GIGA } from '@/format/display'
 import { metricAttributes, type MetricAttributes } from '@/store/metric-attributes'
+import type { GpuInState } from '@/store/faults'
 import { pastReading } from '@/store/past'
 import type { ClockStatus } from '@/store/clocks'
 import type { Alert } from '@/store/alerts'
@@ -36,7 +37,9 @@ export interface DisplayRow {
   name: string | null
   busId: string | null
   uuid: string | null
-  /** The GPU itself if it is not in state OK. */
+  /** Its state, for which the server may have words. */
+  gpu: GpuInState
+  /** The GPU itself if it is neither OK nor slow. */
   unavailable: Gpu | null
   /** Whether it is split into MIG instances. */
   split: boolean
@@ -76,6 +79,7 @@ function displayRow(current: Row): DisplayRow {
     name: gpu.name,
     busId: gpu.pciBusId,
     uuid: gpu.uuid,
+    gpu: { index: gpu.index, uuid: gpu.uuid, state: gpu.state, stateSince: gpu.stateSince },
     unavailable: isRead(gpu.state) ? null : gpu,
     split: gpu.mig.length > 0,
     health: row.health,

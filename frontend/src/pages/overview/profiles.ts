@@ -1,4 +1,5 @@
-import { isTrouble, type Alert } from '@/store/alerts'
+import type { Alert } from '@/store/alerts'
+import { isFailed } from '@/store/faults'
 import type { ProfileColumn } from '@/ui/ProfileGlyph.vue'
 import type { Row } from './rows'
 import { percentOf } from './totals'
@@ -35,7 +36,7 @@ function columns(
   return rows.map((row) => {
     const percent = percentOfRow(row)
     const isWarned = row.alerts.some(({ kind }) => warnings.includes(kind))
-    const look = row.alerts.some(isTrouble) && percent === null ? 'lost' : isWarned ? 'warn' : undefined
+    const look = isFailed(row.gpu) && percent === null ? 'lost' : isWarned ? 'warn' : undefined
     return { key: row.key, percent: toPixels(percent), look }
   })
 }

@@ -5,6 +5,7 @@ import type { GpuGlyph } from '@/api/states'
 import { metricAttributes, type MetricAttributes } from '@/store/metric-attributes'
 import { clockStatus, type ClockStatus } from '@/store/clocks'
 import { alertsOf, idleFor, type Alert } from '@/store/alerts'
+import { isFailed, processesOf } from '@/store/faults'
 import { healthNow } from '@/store/health'
 import { sharesMemory } from '@/store/limits'
 import { lastSampled } from '@/store/past'
@@ -87,7 +88,7 @@ function overviewRow(moment: Moment, gpu: Gpu): Row {
     pcie: { rx: mean('pcie.rx'), tx: mean('pcie.tx') },
     nvlink: { rx: mean('nvlink.rx'), tx: mean('nvlink.tx') },
     idleMillis: idleFor(moment.snapshot.takenAt, gpu),
-    lastProcess: isRead(gpu.state) || gpu.state === 'SLEEPING' ? null : (gpu.last?.processes[0] ?? null),
+    lastProcess: isFailed(gpu) ? (processesOf(gpu)[0] ?? null) : null,
     sampled: lastSampled(moment, gpu),
   }
 }

@@ -26,7 +26,7 @@ describe('the summary', () => {
     const page = await Dashboard.open('/', { changes: BROKEN })
 
     expect(summaryCell(page, 'Free')).toMatch(/^Free0of 8GPU 3, 6 not usable· GPU 4 idle· holds/)
-    expect(summaryCell(page, 'Utilization')).toContain('mean of 4 GPUs')
+    expect(summaryCell(page, 'Utilization')).toContain('4 of 8 GPUs')
   })
 
   it('names throttled GPUs', async () => {

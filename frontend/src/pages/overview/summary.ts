@@ -22,11 +22,7 @@ const THROTTLED: ReadonlySet<Alert['kind']> = new Set<Alert['kind']>(['capped', 
 /** Totals of all GPUs that could be read. */
 export function useSummary(rows: () => readonly Row[]): Record<Measure, ComputedRef<Figure>> {
   const { t, locale } = useWords()
-  const unread = ({ used, unread: n }: Total) =>
-    n > 0 && used.length > 0 ? t('overview.ofGpus', { n: used.length }, used.length) : null
   const isOne = () => rows().length === 1
-  const meanOf = ({ used, unread }: Total) =>
-    unread > 0 ? t('overview.meanOf', { n: used.length }, used.length) : null
 
   const utilization = computed(() => {
     const mean = (used: readonly Row[]) => sum(used, (row) => row.utilization.summary?.mean ?? 0) / used.length
@@ -45,7 +41,7 @@ export function useSummary(rows: () => readonly Row[]): Record<Measure, Computed
       busy > 0 ? t('overview.busy', { n: busy }) : null,
       idle > 0 ? t('overview.idle', { n: idle }) : null,
     ]
-    return { total: all, clauses: plainClauses(meanOf(all), ...counts) }
+    return { total: all, clauses: plainClauses(...counts) }
   })
 
   const memory = computed(() => {
@@ -60,7 +56,7 @@ export function useSummary(rows: () => readonly Row[]): Record<Measure, Computed
         ? null
         : t(isShared ? 'overview.ofShared' : 'overview.ofMemory', { memory: formatMemory(limit, locale.value) })
     const left = all.quality === 'ok' ? t('overview.free', { memory: formatMemory(free, locale.value) }) : null
-    return { total: all, clauses: plainClauses(of, unread(all), left) }
+    return { total: all, clauses: plainClauses(of, left) }
   })
 
   const power = computed(() => {
@@ -71,7 +67,7 @@ export function useSummary(rows: () => readonly Row[]): Record<Measure, Computed
     const throttled = slowed.map(({ gpu }) => gpu.index)
     return {
       total: all,
-      clauses: [...gpuClause(t, 'throttledGpu', throttled, { tone: 'warn' }), ...plainClauses(words, unread(all))],
+      clauses: [...gpuClause(t, 'throttledGpu', throttled, { tone: 'warn' }), ...plainClauses(words)],
     }
   })
 

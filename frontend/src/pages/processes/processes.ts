@@ -2,6 +2,7 @@ import type { AbsenceReason, Gpu, GpuProcess, MetricKey } from '@/api/types'
 import { gpuKey, instanceKey, shownName } from '@/api/names'
 import { absentQuality, type Quality } from '@/api/states'
 import { instanceId, instanceOfProcess } from '@/store/instances'
+import { isFailed, processesOf } from '@/store/faults'
 import { RUNNING } from '@/store/users'
 import { isStale, sampleAge, type Moment } from '@/store/readings'
 import type { Spread } from '@/timeseries/summary'
@@ -40,7 +41,7 @@ export interface ProcessRow {
 /** Current rows; those of a stale GPU are its last ones, marked as stale. */
 export function processRows(moment: Moment, gpus: readonly Gpu[], history: SmHistory): ProcessRow[] {
   return gpus.flatMap((gpu) =>
-    gpu.processes.map((process) => {
+    processesOf(gpu).map((process) => {
       const smSpread = history.spread(gpu, process, moment.snapshot)
       const row = processRow(moment, gpu, process, smSpread)
       // The driver reports nothing for an idle process, so no value is pending.
@@ -82,7 +83,7 @@ function figure(
 ): Figure {
   const reason = process.absent[metric]
   if (value === undefined) return { value: null, quality: absentQuality(reason), reason, ageMillis: 0 }
-  const quality = isStale(moment, gpu) ? 'stale' : 'ok'
+  const quality = isStale(moment, gpu) || isFailed(gpu) ? 'stale' : 'ok'
   return { value, quality, reason: undefined, ageMillis: sampleAge(moment, gpu) }
 }
 
@@ -121,7 +122,7 @@ export function unlisted(gpus: readonly Gpu[]): Unlisted {
     omitted: crowded.reduce((sum, gpu) => sum + gpu.processesOmitted, 0),
     omittedOn: crowded.map((gpu) => gpu.index),
     unread: gpus
-      .filter((gpu) => gpu.processes.length === 0 && gpu.values[RUNNING] === undefined)
+      .filter((gpu) => processesOf(gpu).length === 0 && gpu.values[RUNNING] === undefined)
       .map((gpu) => ({ index: gpu.index, reason: gpu.absent[RUNNING] })),
   }
 }

@@ -72,8 +72,8 @@ describe('the page of resources on a recorded machine', () => {
   it('shows a sentence for a lost GPU, and its past at the crosshair', async () => {
     const page = await Dashboard.open('/GPU-Resources?range=5m', { changes: BROKEN })
     const row = (index: number) => gpuRow(readout(page), index)
-    expect(row(3)).toHaveTextContent('GPU is lost')
-    expect(row(6)).toHaveTextContent('GPU is not responding')
+    expect(row(3)).toHaveTextContent('Lost')
+    expect(row(6)).toHaveTextContent('Does not answer')
     for (const index of [3, 6]) expect(numbersOf(row(index))).toEqual([])
     expect(cellOf(row(0), 'Power')).toHaveTextContent('error')
     expect(within(readout(page)).getByRole('row', { name: /of 8/ })).toHaveTextContent('5 of 8')

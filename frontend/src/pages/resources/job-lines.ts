@@ -6,7 +6,7 @@ import { metricLabel } from '@/format/label'
 import type { Job } from '@/store/jobs'
 import { gpuLine, type MetricLine } from '@/time-page/chart-spec'
 import type { LiveScene } from '@/time-page/live-scene'
-import { pooled } from '@/timeseries/sums'
+import { combined } from '@/timeseries/combined'
 import { firstAfter, type Series } from '@/timeseries/timeline'
 
 /** The scene with a line for each job in place of each GPU; GPUs that are shown alone are added to their jobs. */
@@ -37,9 +37,9 @@ function jobLine({ key, gpus }: Job, metric: MetricKey, { read }: LiveScene): Me
     metric,
     label: metricLabel(metric),
     samples: (from) =>
-      pooled(
+      combined(
         gpus.flatMap((gpu) => read(gpuKey(gpu), metric) ?? []),
-        from,
+        { from },
       ),
     colour: gpuColour(first.index),
     dashed: isDashed(first.index),

@@ -9,7 +9,7 @@ import { measured, type ReadoutSpec } from '@/store/readout'
 import type { Moment } from '@/store/readings'
 import { scaleOf } from '@/time-page/drawable'
 import { peakOf } from '@/timeseries/peak'
-import { greatest, summed } from '@/timeseries/sums'
+import { combined, greatest } from '@/timeseries/combined'
 import { chartOf, type ChartSpec, type LineSpec, type SpecChart } from '@/time-page/chart-spec'
 import { POWER_LIMITS, powerMarks, temperatureMarks, TEMPERATURES } from '@/time-page/limit-marks'
 import { isMeasured, recent, type LiveScene } from '@/time-page/live-scene'
@@ -137,11 +137,7 @@ function totals({ moment, t }: LiveScene): LineSpec[] {
       metric: 'utilization.gpu',
       colour: 'util',
       text: t('timeline.utilizationMean'),
-      samples: (from) =>
-        summed(
-          recent(moment, keys, 'utilization.gpu', from),
-          keys.map(() => 1),
-        ),
+      samples: (from) => combined(recent(moment, keys, 'utilization.gpu', from), { shares: keys.map(() => 1) }),
     },
     {
       metric: 'memory.used',
@@ -149,14 +145,14 @@ function totals({ moment, t }: LiveScene): LineSpec[] {
       text: t('timeline.memoryShare'),
       samples: (from) => {
         const read = installed.filter(({ key }) => timeline.read(key, 'memory.used') !== undefined)
-        return summed(
+        return combined(
           recent(
             moment,
             read.map(({ key }) => key),
             'memory.used',
             from,
           ),
-          read.map(({ share }) => share),
+          { shares: read.map(({ share }) => share) },
         )
       },
     },
@@ -180,7 +176,7 @@ export function trafficSpec(link: 'pcie' | 'nvlink'): ResourceSpec {
   const summedOf =
     ({ moment, gpus }: LiveScene, way: 'rx' | 'tx') =>
     (from?: number) =>
-      summed(recent(moment, gpus.map(gpuKey), `${link}.${way}`, from))
+      combined(recent(moment, gpus.map(gpuKey), `${link}.${way}`, from), { sum: true })
   return {
     id: link,
     metric: `${link}.rx`,

@@ -1,7 +1,7 @@
 import { gpuKey } from '@/api/names'
 import { formatNumber } from '@/format/number'
 import { formatPower } from '@/format/display'
-import { summed } from '@/timeseries/sums'
+import { combined } from '@/timeseries/combined'
 import { line, type Shape } from '../overview/drawings'
 import { recent, recentSpan, type Known, type Tile } from '../overview/tile-parts'
 import { hottestOf, summedOver, sumOfLimits } from '../overview/totals'
@@ -15,17 +15,8 @@ function resourceLines({ rows, moment }: Known): Shape[] {
   const limit = sumOfLimits(rows, (row) => row.power.limit) ?? 0
   const span = recentSpan(moment)
   return [
-    ...line(
-      summed(
-        utilization,
-        utilization.map(() => 1),
-      ),
-      span,
-      100,
-      'util',
-      { top: 1, bottom: 14 },
-    ),
-    ...line(summed(recent(moment, keys, 'power.draw')), span, limit, 'plain', { top: 17, bottom: 29 }),
+    ...line(combined(utilization), span, 100, 'util', { top: 1, bottom: 14 }),
+    ...line(combined(recent(moment, keys, 'power.draw'), { sum: true }), span, limit, 'plain', { top: 17, bottom: 29 }),
   ]
 }
 

@@ -7,7 +7,7 @@ import { formatNumber, ROOMY } from '@/format/number'
 import { metricAttributes, type MetricAttributes } from '@/store/metric-attributes'
 import { healthNow } from '@/store/health'
 import { NOW_MILLIS, read, type Moment, type Reading } from '@/store/readings'
-import { wholeSum } from '@/timeseries/sums'
+import { combined } from '@/timeseries/combined'
 import { summarize, summarizeLast, type Spread } from '@/timeseries/summary'
 
 /** The metrics of a kind of link; directions are those of the GPU. */
@@ -125,7 +125,10 @@ function sumOf(
     const { quality = 'waiting', reason } = otherwise ?? {}
     return { reading: { summary: null, quality, ageMillis: 0, reason, about: metricAttributes(metric) }, peak: null }
   }
-  const series = wholeSum(rows.flatMap((row) => moment.timeline.read(row.key, metric) ?? []))
+  const series = combined(
+    rows.flatMap((row) => moment.timeline.read(row.key, metric) ?? []),
+    { sum: true },
+  )
   return {
     reading: {
       ...reading(first),

@@ -4,7 +4,7 @@ import { healthNow } from '@/store/health'
 import { metricAttributes } from '@/store/metric-attributes'
 import { lastSampled, pastReading } from '@/store/past'
 import { fleetReadings, laneReadings, type LaneReadings, type Moment, type Reading } from '@/store/readings'
-import { fleet as fleetSeries } from '@/timeseries/fleet'
+import { combined } from '@/timeseries/combined'
 import type { Span } from '@/timeseries/span'
 import type { Series } from '@/timeseries/timeline'
 
@@ -74,7 +74,7 @@ function fleetLane(moment: Moment, readings: readonly LaneReadings[], metric: Me
     mean: { value: range, quality: 'ok' },
     drawable: true,
     sampled: null,
-    samples: (each) => fleetSeries(readings.flatMap(({ key }) => moment.timeline.read(key, each) ?? [])),
+    samples: (each) => combined(readings.flatMap(({ key }) => moment.timeline.read(key, each) ?? [])),
     read,
   }
 }

@@ -1,0 +1,86 @@
+import { healthOf, isRead, type Health } from '@/api/states'
+import type { Gpu, GpuProcess, GpuState, Insight, InsightBoard } from '@/api/types'
+import { stateText } from '@/format/absence'
+import { formatIndexes } from '@/format/indexes'
+import { t } from '@/i18n/words'
+import { lineOf, said, worstFirst, type TranslatedText } from './active-insights'
+
+/** A fault of a GPU, in the words of the server; in those of the page while it has sent none. */
+export interface Fault extends TranslatedText {
+  health: Health
+  /** In milliseconds since 1970. */
+  since: number
+  /** Null while the server has sent none. */
+  insight: Insight | null
+}
+
+/** The parts of a GPU, also of one in another answer, that say which it is and its state. */
+export type GpuInState = Pick<Gpu, 'index' | 'state'> & { uuid?: string | null; stateSince: string | null }
+
+/** Rules about the state, and about a hardware fault of a GPU that still answers. */
+export const STATES: readonly string[] = ['gpu-lost', 'gpu-stuck']
+export const FAULTS: readonly string[] = [...STATES, 'errors-growing', 'recovery-action', 'xid']
+
+const WORST_FIRST: readonly GpuState[] = ['LOST', 'RESET_REQUIRED', 'ERROR', 'STUCK', 'SLOW']
+
+/** Whether a GPU is in a state that somebody must end. */
+export function isFailed({ state }: Pick<Gpu, 'state'>): boolean {
+  return !isRead(state) && state !== 'ATTACHING' && state !== 'SLEEPING'
+}
+
+/** The same, or one that answers late. */
+export function isFaulty(gpu: Pick<Gpu, 'state'>): boolean {
+  return isFailed(gpu) || gpu.state === 'SLOW'
+}
+
+/** The state of a GPU that is not OK, else its critical fault; null without one. */
+export function faultOf(gpu: GpuInState, board: InsightBoard | null, locale: string): Fault | null {
+  const insight = insightAbout(gpu, board)
+  if (insight === null && gpu.state === 'OK') return null
+  const { text, lang } = (insight && said(insight, 'short', locale)) ?? { text: stateText(gpu.state), lang: undefined }
+  const health = gpu.state === 'OK' ? 'crit' : healthOf(gpu.state, false)
+  return { text, lang, health, since: Date.parse(insight?.since ?? gpu.stateSince ?? ''), insight }
+}
+
+/** The insight that words the fault, silenced or not. */
+function insightAbout(gpu: GpuInState, board: InsightBoard | null): Insight | null {
+  if (gpu.state === 'ATTACHING' || gpu.state === 'SLEEPING') return null
+  const own = board?.insights.filter(({ state, gpus }) => state !== 'resolved' && gpus.some(isOf(gpu))) ?? []
+  if (gpu.state !== 'OK') return own.find(({ rule }) => STATES.includes(rule)) ?? null
+  return worstFirst(own).find(({ rule, severity }) => FAULTS.includes(rule) && severity === 'critical') ?? null
+}
+
+function isOf(gpu: GpuInState) {
+  return (named: { index: number; uuid: string }) =>
+    gpu.uuid == null ? named.index === gpu.index : named.uuid === gpu.uuid
+}
+
+/** A line for each fault of these GPUs: "GPUs 3, 5: Fell off the bus". */
+export function faultLines(
+  gpus: readonly Gpu[],
+  board: InsightBoard | null,
+  locale: string,
+): (Fault & { key: string })[] {
+  const groups = new Map<string, { fault: Fault; indexes: number[] }>()
+  const sorted = WORST_FIRST.flatMap((state) => gpus.filter((gpu) => gpu.state === state))
+  for (const gpu of sorted) {
+    const fault = faultOf(gpu, board, locale)
+    if (fault === null) continue
+    const key = fault.insight?.id ?? gpu.state
+    groups.set(key, { fault, indexes: [...(groups.get(key)?.indexes ?? []), gpu.index] })
+  }
+  return [...groups].map(([key, { fault, indexes }]) => {
+    const line = fault.insight && lineOf(fault.insight, locale, t)
+    const text = t('gpu.about', { indexes: formatIndexes(indexes), text: fault.text }, indexes.length)
+    return { ...fault, key, text: line?.text ?? text }
+  })
+}
+
+/** The processes of a GPU: of one that is not read, the last ones, which may still run. */
+export function processesOf({
+  state,
+  processes,
+  last,
+}: Pick<Gpu, 'state' | 'processes' | 'last'>): readonly GpuProcess[] {
+  return isRead(state) || state === 'SLEEPING' ? processes : (last?.processes ?? processes)
+}

@@ -1,0 +1,85 @@
+import { highs, lows } from './summary'
+import { firstAfter, type Series } from './timeline'
+
+/** How several GPUs become one line. */
+interface Way {
+  /** The sum, else the mean. */
+  sum?: boolean
+  /** The parts that a mean is divided by, instead of their number: a sum of watts by a sum of limits. */
+  shares?: readonly number[]
+  /** Number of series without which there is no value: all of them for the parts of one figure. */
+  least?: number
+  /** The earliest time that is needed; there are no values before it. */
+  from?: number | undefined
+}
+
+type Spreads = Required<Series>
+
+/**
+ * Combines series that share their times: the mean with the least and the greatest of them, or the sum with the sum of
+ * their minima and maxima. It is of those that have a sample at the time; the page shows how many they are.
+ */
+export function combined(
+  all: readonly Series[],
+  { sum = false, shares, least = 1, from = -Infinity }: Way = {},
+): Spreads {
+  const times = all[0]?.times ?? new Float64Array(0)
+  const empty = () => new Float32Array(times.length).fill(NaN)
+  const [values, lo, hi] = [empty(), empty(), empty()]
+  const columns = all.map((series) => ({ values: series.values, lo: lows(series), hi: highs(series) }))
+  for (let i = beginOf(all, times, from); i < times.length; i++) {
+    let [total, whole, count, low, high] = [0, 0, 0, sum ? 0 : Infinity, sum ? 0 : -Infinity]
+    for (const [each, column] of columns.entries()) {
+      const value = column.values[i] ?? NaN
+      if (Number.isNaN(value)) continue
+      const [least, most] = [column.lo?.[i] ?? value, column.hi?.[i] ?? value]
+      total += value
+      whole += shares?.[each] ?? 1
+      count++
+      low = sum ? low + least : Math.min(low, least)
+      high = sum ? high + most : Math.max(high, most)
+    }
+    if (count < least) continue
+    values[i] = sum ? total : total / whole
+    if (shares !== undefined) low = high = values[i] ?? NaN
+    lo[i] = low
+    hi[i] = high
+  }
+  return { times, values, lo, hi }
+}
+
+/** The place of the first sample that is needed: that before the time, also behind a gap. */
+function beginOf(all: readonly Series[], times: Float64Array, from: number): number {
+  let begin = Math.max(0, firstAfter(times, from) - 1)
+  while (begin > 0 && all.every(({ values }) => Number.isNaN(values[begin]))) begin--
+  return begin
+}
+
+/** Number of series with a sample at the newest time at which one of them has any. */
+export function partOf(all: readonly Series[]): number {
+  for (let i = (all[0]?.times.length ?? 0) - 1; i >= 0; i--) {
+    const n = all.filter(({ values }) => !Number.isNaN(values[i] ?? NaN)).length
+    if (n > 0) return n
+  }
+  return 0
+}
+
+/** The part of a series after a time. */
+export function since({ times, values, lo, hi }: Series, from: number): Series {
+  const first = Math.max(0, firstAfter(times, from) - 1)
+  return {
+    times: times.subarray(first),
+    values: values.subarray(first),
+    ...(lo && hi && { lo: lo.subarray(first), hi: hi.subarray(first) }),
+  }
+}
+
+/** The greatest sample there is, or 0 without any. */
+export function greatest(all: readonly (Series | undefined)[]): number {
+  let most = 0
+  for (const series of all) {
+    if (series === undefined) continue
+    for (const value of highs(series) ?? []) if (value > most) most = value
+  }
+  return most
+}
