@@ -36,6 +36,16 @@ describe('several GPUs as one line', () => {
     expect([...all.hi]).toEqual([30, 50, NaN])
   })
 
+  it('are the greatest of them, down to the least', () => {
+    const all = combined([series(40, NaN), series(85, 50)], { most: true })
+
+    expect([valuesOf(all), [...all.lo], [...all.hi]]).toEqual([
+      [85, 50],
+      [40, 50],
+      [85, 50],
+    ])
+  })
+
   it('have the spread of their buckets, and of a sum the sum of it', () => {
     expect(combined([bucket, series(70, 80)])).toMatchObject({
       ...{ values: Float32Array.of(60, 70), lo: Float32Array.of(0, 10), hi: Float32Array.of(100, 90) },

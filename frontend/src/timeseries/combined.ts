@@ -3,8 +3,9 @@ import { firstAfter, type Series } from './timeline'
 
 /** How several GPUs become one line. */
 interface Way {
-  /** The sum, else the mean. */
+  /** The sum, or the greatest; else the mean. */
   sum?: boolean
+  most?: boolean
   /** The parts that a mean is divided by, instead of their number: a sum of watts by a sum of limits. */
   shares?: readonly number[]
   /** Number of series without which there is no value: all of them for the parts of one figure. */
@@ -17,11 +18,11 @@ type Spreads = Required<Series>
 
 /**
  * Combines series that share their times: the mean with the least and the greatest of them, or the sum with the sum of
- * their minima and maxima. It is of those that have a sample at the time; the page shows how many they are.
+ * their minima and maxima, or the greatest of them with the least. It is of those that have a sample at the time; the page shows how many they are.
  */
 export function combined(
   all: readonly Series[],
-  { sum = false, shares, least = 1, from = -Infinity }: Way = {},
+  { sum = false, most = false, shares, least = 1, from = -Infinity }: Way = {},
 ): Spreads {
   const times = all[0]?.times ?? new Float64Array(0)
   const empty = () => new Float32Array(times.length).fill(NaN)
@@ -29,18 +30,20 @@ export function combined(
   const columns = all.map((series) => ({ values: series.values, lo: lows(series), hi: highs(series) }))
   for (let i = beginOf(all, times, from); i < times.length; i++) {
     let [total, whole, count, low, high] = [0, 0, 0, sum ? 0 : Infinity, sum ? 0 : -Infinity]
+    let top = -Infinity
     for (const [each, column] of columns.entries()) {
       const value = column.values[i] ?? NaN
       if (Number.isNaN(value)) continue
-      const [least, most] = [column.lo?.[i] ?? value, column.hi?.[i] ?? value]
+      const [lowest, highest] = [column.lo?.[i] ?? value, column.hi?.[i] ?? value]
       total += value
       whole += shares?.[each] ?? 1
       count++
-      low = sum ? low + least : Math.min(low, least)
-      high = sum ? high + most : Math.max(high, most)
+      low = sum ? low + lowest : Math.min(low, lowest)
+      high = sum ? high + highest : Math.max(high, highest)
+      top = Math.max(top, value)
     }
     if (count < least) continue
-    values[i] = sum ? total : total / whole
+    values[i] = sum ? total : most ? top : total / whole
     if (shares !== undefined) low = high = values[i] ?? NaN
     lo[i] = low
     hi[i] = high

@@ -81,11 +81,13 @@ it('limits below the end of a scale are marked', () => {
   expect(chart(source({ limits }), 'temperature.gpu')?.marks.map(({ at }) => at)).toEqual([87])
 })
 
-it('all GPUs as one line sum power and average utilization', () => {
+it('all GPUs as one line sum power, average utilization, and have the temperature of the hottest', () => {
   const values = (id: string) => [...(chart(source({ isTogether: true }), id)?.lines[0]?.samples()?.values ?? [])]
 
   expect(values('power.draw')).toEqual([21, 41])
   expect(values('utilization.gpu')).toEqual([10.5, 20.5])
+  expect(values('temperature.gpu')).toEqual([11, 21])
+  expect(chart(source({ isTogether: true }), 'temperature.gpu')?.unit).toBe('°C, hottest and coolest')
 })
 
 it('marks are on every chart, except those of GPUs that are not shown', () => {

@@ -61,6 +61,8 @@ const COLOURS: Partial<Record<MetricKey, 'util' | 'mem'>> = { 'utilization.gpu':
 
 /** Metrics that are summed over GPUs; the others are averaged. */
 const SUMMED: ReadonlySet<MetricKey> = new Set<MetricKey>(['memory.used', 'power.draw'])
+/** Of these the greatest counts. */
+const MOST: ReadonlySet<MetricKey> = new Set<MetricKey>(['temperature.gpu'])
 
 export function isOfHost(metric: string): boolean {
   return metric.startsWith('host.')
@@ -97,7 +99,9 @@ function storedScene(whole: HistorySource): StoredScene {
       if (!isTogether) return shownGpus(source).length > 1 ? t('timeline.perGpu', { unit }) : unit
       const all = shownGpus(source)
       const n = partOf(all.flatMap(({ key }) => past.read(key, metric) ?? []))
-      const whole = t(isSum(metric) ? 'history.sumOf' : 'history.meanOf', { unit })
+      const whole = t(isSum(metric) ? 'history.sumOf' : MOST.has(metric) ? 'history.mostOf' : 'history.meanOf', {
+        unit,
+      })
       return n < all.length && n > 0 ? `${whole} · ${t('gpu.part', { n, all: all.length })}` : whole
     },
     addedUnit: (unit, { key }) => (isOfHost(key) ? unit : t('timeline.perGpu', { unit })),
@@ -133,7 +137,7 @@ function linesOf(source: HistorySource, metric: MetricKey, way: 'mean' | 'sum'):
   if (!isTogether) return gpus.map(({ key, index }) => gpuLine(key, index, metric, past.read))
   const all = combined(
     gpus.flatMap(({ key }) => past.read(key, metric) ?? []),
-    { sum: way === 'sum' },
+    { sum: way === 'sum', most: MOST.has(metric) },
   )
   return [plainLine('together', metric, colour, () => all)]
 }
