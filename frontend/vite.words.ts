@@ -11,20 +11,9 @@ export const GROUPS_OF_OTHERS = [
   ...['history', 'historyState', 'historyUse', 'historyShare', 'historyReason'],
   ...['insights', 'silenceSpan', 'insightTab', 'insightShade'],
   ...['shared', 'free', 'freeGroup', 'freeColumn', 'freeWhy'],
-  ...[
-    'processes',
-    'charts',
-    'nvlink',
-    'failing',
-    'machine',
-    'gallery',
-    'ribbonState',
-    'throttleCause',
-    'ribbon',
-    'timelinePage',
-  ],
-  ...['mig', 'story', 'fold', 'gauge', 'topology', 'topologyWord', 'throughput', 'noNvlink', 'clockReason'],
-  ...['processColumn', 'processGroup', 'processType', 'processNote', 'cataloguePanel', 'factGroup'],
+  ...['processes', 'charts', 'nvlink', 'failing', 'machine', 'gallery', 'ribbonState', 'throttleCause', 'ribbon'],
+  ...['mig', 'story', 'fault', 'fold', 'gauge', 'topology', 'topologyWord', 'throughput', 'noNvlink', 'clockReason'],
+  ...['processColumn', 'processGroup', 'processType', 'processNote', 'cataloguePanel', 'factGroup', 'timelinePage'],
 ]
 
 /** Splits en.json into `virtual:words/first`, for the first load, and `virtual:words/others`; tests have all at once. */

@@ -42,6 +42,8 @@ interface Shown {
   path: string
   main: HTMLElement
   banner: string
+  /** Classes of the number of insights in the menu. */
+  count: string
   tile: HTMLElement
 }
 
@@ -60,7 +62,9 @@ async function visited(scene: FaultScene): Promise<(path: string) => Shown> {
     const main = document.querySelector('main')?.cloneNode(true) as HTMLElement
     const tile = within(page.get.getByRole('list', { name: 'GPUs' })).getByRole('link', { name: /\b3\b/ })
     const banner = textOf(page.get.queryByTestId('banner'))
-    all.set(path, { path, main, banner, tile: tile.cloneNode(true) as HTMLElement })
+    const menu = page.get.getByRole('navigation', { name: 'Dashboards' })
+    const count = menu.querySelector('a[href="/Insights"] > b')?.className ?? ''
+    all.set(path, { path, main, banner, count, tile: tile.cloneNode(true) as HTMLElement })
   }
   return (path) => {
     const shown = all.get(path)
@@ -106,6 +110,8 @@ it.each(FAULT_SCENES)('a GPU that is $name is the same on all pages', async (sce
 
   // Status.
   for (const path of PATHS) see(path, glyphsIn(on(path).tile), glyph === 'healthy' ? [] : [glyph])
+  const severity = glyph === 'critical' ? 'crit' : glyph === 'warning' ? 'warn' : 'info'
+  for (const path of PATHS) see(path, on(path).count, expect.stringMatching(`\\b${severity}\\b`))
   for (const path of ['/', ...rows]) see(path, glyphsIn(rowIn(on(path)))[0], glyph)
   const head = within(on('/gpus/3').main).getByRole('heading', { level: 1 })
   see('/gpus/3', glyphsIn(head.parentElement ?? head), [glyph])

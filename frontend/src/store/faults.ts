@@ -23,9 +23,14 @@ export const FAULTS: readonly string[] = [...STATES, 'errors-growing', 'recovery
 
 const WORST_FIRST: readonly GpuState[] = ['LOST', 'RESET_REQUIRED', 'ERROR', 'STUCK', 'SLOW']
 
+/** Whether a GPU is in a state without values that is no fault. */
+export function isQuiet({ state }: Pick<Gpu, 'state'>): boolean {
+  return state === 'ATTACHING' || state === 'SLEEPING'
+}
+
 /** Whether a GPU is in a state that somebody must end. */
-export function isFailed({ state }: Pick<Gpu, 'state'>): boolean {
-  return !isRead(state) && state !== 'ATTACHING' && state !== 'SLEEPING'
+export function isFailed(gpu: Pick<Gpu, 'state'>): boolean {
+  return !isRead(gpu.state) && !isQuiet(gpu)
 }
 
 /** The same, or one that answers late. */
@@ -44,7 +49,7 @@ export function faultOf(gpu: GpuInState, board: InsightBoard | null, locale: str
 
 /** The insight that words the fault, silenced or not. */
 function insightAbout(gpu: GpuInState, board: InsightBoard | null): Insight | null {
-  if (gpu.state === 'ATTACHING' || gpu.state === 'SLEEPING') return null
+  if (isQuiet(gpu)) return null
   const own = board?.insights.filter(({ state, gpus }) => state !== 'resolved' && gpus.some(isOf(gpu))) ?? []
   if (gpu.state !== 'OK') return own.find(({ rule }) => STATES.includes(rule)) ?? null
   return worstFirst(own).find(({ rule, severity }) => FAULTS.includes(rule) && severity === 'critical') ?? null

@@ -54,7 +54,7 @@ describe('the page of a lost GPU', () => {
     expect(fact(page, 'enforced.power.limit')).toHaveTextContent('700')
     const processes = within(story(page)).getAllByRole('listitem')
     expect(processes.map(textOf)).toEqual([expect.stringContaining('mchen train.py')])
-    expect(story(page)).toHaveTextContent('Last used by')
+    expect(story(page)).toHaveTextContent(/Was on it, as of \d\d:\d\d:\d\d/)
   })
 
   it('has charts up to its last sample, and none after it', async () => {
@@ -134,6 +134,6 @@ describe('the page of a GPU that cannot be read', () => {
 
     expect(textOf(gauge(page, 'power.draw'))).toMatch(/\d+/)
     expect(textOf(gauge(page, 'memory.used'))).toMatch(/\d+.*GiB/)
-    expect(story(page)).not.toHaveTextContent('Last used by')
+    expect(story(page)).not.toHaveTextContent(/Was on it, as of \d\d:\d\d:\d\d/)
   })
 })

@@ -32,6 +32,8 @@ export class LastResponses {
   /** Returns the data itself, or the last good data if the GPU has failed. */
   currentOrLast(data: GpuData): GpuData {
     const { moment, gpu } = data
+    // The full response to a request about a GPU that has failed has its last facts in full.
+    const frozen = data.detail?.last
     if (isRead(gpu.state) || gpu.state === 'SLEEPING') return data
     const key = gpuKey(gpu)
     const last = this.responses.get(key)
@@ -41,9 +43,9 @@ export class LastResponses {
       ...gpu,
       state: 'OK',
       sampledAt: at === null ? null : new Date(at).toISOString(),
-      values: { ...last?.gpu.values, ...timelineValues(data), ...gpu.last?.values },
+      values: { ...frozen?.values, ...last?.gpu.values, ...timelineValues(data), ...gpu.last?.values },
       absent: last?.gpu.absent ?? {},
-      facts: { ...identityOf(gpu), ...last?.gpu.facts, ...gpu.last?.facts },
+      facts: { ...identityOf(gpu), ...frozen?.facts, ...last?.gpu.facts, ...gpu.last?.facts },
       processes: [...(gpu.last?.processes ?? last?.gpu.processes ?? [])],
       processesOmitted: 0,
     }

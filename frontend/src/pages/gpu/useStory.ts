@@ -1,18 +1,24 @@
 import { computed, type ComputedRef } from 'vue'
 import type { Gpu } from '@/api/types'
 import { useWords } from '@/i18n/words'
+import { sharedLink } from '@/pages/insights/insight-links'
+import { gpuPath } from '@/navigation/pages'
+import { useEvents } from '@/store/events'
 import { embedded } from '@/navigation/embed'
-import type { Fault } from '@/store/faults'
+import { isQuiet, type Fault } from '@/store/faults'
 import { useInsights } from '@/store/insights'
 import type { Moment } from '@/store/readings'
 import { useFault } from '@/store/useFault'
 import type { GpuData } from './gpu-data'
 import type { Story } from './scene'
 import { storyOf } from './story'
+import { ticketOf } from './ticket'
 
 interface UsedStory {
   story: ComputedRef<Story>
   fault: ComputedRef<Fault | null>
+  /** Its facts as a text to copy; null without a fault. */
+  ticket: ComputedRef<string | null>
   /** Number of other insights about the GPU. */
   others: ComputedRef<number>
 }
@@ -34,5 +40,12 @@ export function useStory(moment: () => Moment, gpu: () => Gpu, data: () => GpuDa
     }),
   )
   const others = computed(() => insights.value?.filter((each) => each !== story.value.insight).length ?? 0)
-  return { story, fault, others }
+  const { day } = embedded ? { day: null } : useEvents()
+  const ticket = computed(() => {
+    if (embedded || fault.value === null || isQuiet(gpu())) return null
+    const { uuid } = gpu()
+    const xids = day?.value?.filter(({ kind, gpu: of }) => kind === 'xid' && of?.uuid === uuid).length ?? null
+    return ticketOf(data(), fault.value, { xids, link: sharedLink(document.baseURI, gpuPath(gpu().index)) })
+  })
+  return { story, fault, ticket, others }
 }

@@ -79,8 +79,8 @@ function processLink(
   return { ...page('processes', filter === '' ? undefined : { filter }), text: t('insights.process', {}, pids.size) }
 }
 
-/** The address of the insights for others; null where it is that of a tunnel, which leads them nowhere. */
-export function sharedLink(base: string): string | null {
-  const link = new URL(PAGES.insights.path.slice(1), base)
+/** The address of a page for others; null where it is that of a tunnel, which leads them nowhere. */
+export function sharedLink(base: string, path: string = PAGES.insights.path): string | null {
+  const link = new URL(path.slice(1), base)
   return /^(localhost|127\.\d+\.\d+\.\d+|\[::1\])$/.test(link.hostname) ? null : link.href
 }

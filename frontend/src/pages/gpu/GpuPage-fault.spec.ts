@@ -1,0 +1,82 @@
+import { within } from '@testing-library/dom'
+import { describe, expect, it, vi } from 'vitest'
+import { Dashboard, textOf } from '@/testing/dashboard'
+import { FAULT_SCENES } from '@/testing/fault-scenes'
+import { anEvent, IncidentServer } from '@/testing/incident-server'
+import { aProcess, at } from '@/testing/machine'
+import { PastServer } from '@/testing/past'
+
+function open(name: string): Promise<Dashboard> {
+  const scene = FAULT_SCENES.find((each) => each.name === name)
+  if (scene === undefined) throw new Error(name)
+  const server = new IncidentServer()
+  server.insights = [...scene.insights]
+  server.events = [
+    anEvent({ at: at(60), kind: 'gpu_lost', severity: 'critical', title: 'GPU 3 fell off the bus', gpus: [] }),
+  ]
+  const job = { processes: [{ ...aProcess(41103, 'train.py', 'mchen', 70), group: '41103' }] }
+  const changes = { ...scene.changes, 1: () => job, 2: () => job }
+  return Dashboard.open('/gpus/3', { changes, api: [server.handle, new PastServer(8).handle] })
+}
+const story = (page: Dashboard) => within(page.get.getByTestId('story'))
+const minute = (page: Dashboard) => page.get.queryByTestId('last-minute')
+
+describe('the card of a fault', () => {
+  it('has the sentence, one order, who was on it, and its buttons', async () => {
+    const page = await open('lost')
+
+    expect(textOf(page.get.getByTestId('story'))).toMatch(
+      /^GPU 3 fell off the bus\. since \d\d:\d\d→ Move the work, then reboot the machine\.If it is lost again,/,
+    )
+    expect(textOf(page.get.getByTestId('story'))).toMatch(/Was on it, as of \d\d:\d\d:\d\d/)
+    expect(story(page).getByRole('button', { name: 'Copy message to mchen' })).toBeInTheDocument()
+    expect(story(page).getByRole('button', { name: 'Mute' })).toBeInTheDocument()
+  })
+
+  it('copies the ticket that it shows', async () => {
+    const page = await open('lost')
+    const writeText = vi.spyOn(navigator.clipboard, 'writeText').mockResolvedValue()
+    await page.click(story(page).getByRole('button', { name: 'Copy as ticket' }))
+
+    const shown = page.get.getByLabelText('Ticket').textContent
+    expect(writeText).toHaveBeenCalledWith(shown)
+    expect(shown).toMatch(/^trn-h100-03 {2}GPU 3/)
+    expect(shown).toContain('71.3 GiB')
+    expect(shown).toContain('same job on GPU 1, 2')
+  })
+
+  it('has the last minute of four metrics, and the same of the GPUs of its job', async () => {
+    const page = await open('lost')
+
+    expect(textOf(minute(page))).toMatch(/The last 60 s.*Utilization.*Power.*Memory used.*71\.3 GiB.*Temperature/)
+    expect(textOf(minute(page))).toMatch(/GPU 3 ?Fell off the bus.*GPU 1 ?same job.*GPU 2 ?same job/)
+    expect(within(minute(page) ?? document.body).getAllByRole('img')).toHaveLength(12)
+    expect(textOf(page.get.getByRole('list', { name: 'In order' }))).toMatch(
+      /^\d\d:\d\d:59.*Last sample.*\d\d:\d\d:00.*GPU 3 fell off the bus$/,
+    )
+  })
+
+  it('requests the minute from the history where the stream does not have it', async () => {
+    const page = await open('restarted')
+
+    const [asked] = page.requests.filter(({ path, query }) => path === 'history' && query.get('points') === '76')
+    expect(asked?.query.get('gpus')).toBe('3,1,2')
+    expect(Date.parse(asked?.query.get('to') ?? '') - Date.parse(asked?.query.get('from') ?? '')).toBe(76_000)
+    expect(page.get.queryByLabelText('Ticket')).toBeInTheDocument()
+  })
+
+  it.each(['slow', 'Xid 48'])('is there for a GPU that still answers: %s', async (name) => {
+    const page = await open(name)
+
+    expect(minute(page)).toBeInTheDocument()
+    expect(page.get.getByTestId('story')).not.toHaveTextContent('Was on it')
+    expect(page.get.getByLabelText('Ticket').textContent).toContain('now ')
+  })
+
+  it.each(['power cap', 'stale', 'MIG'])('is not there without a fault of the GPU: %s', async (name) => {
+    const page = await open(name)
+
+    expect(minute(page)).toBeNull()
+    expect(page.get.queryByLabelText('Ticket')).toBeNull()
+  })
+})
