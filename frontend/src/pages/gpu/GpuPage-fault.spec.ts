@@ -1,5 +1,6 @@
 import { within } from '@testing-library/dom'
 import { describe, expect, it, vi } from 'vitest'
+import type { Gpu } from '@/api/types'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { FAULT_SCENES } from '@/testing/fault-scenes'
 import { anEvent, IncidentServer } from '@/testing/incident-server'
@@ -15,7 +16,8 @@ function open(name: string): Promise<Dashboard> {
     anEvent({ at: at(60), kind: 'gpu_lost', severity: 'critical', title: 'GPU 3 fell off the bus', gpus: [] }),
   ]
   const job = { processes: [{ ...aProcess(41103, 'train.py', 'mchen', 70), group: '41103' }] }
-  const changes = { ...scene.changes, 1: () => job, 2: () => job }
+  const lost = (second: number): Partial<Gpu> => (second < 60 ? job : { state: 'LOST', values: {}, processes: [] })
+  const changes = { ...scene.changes, 1: () => job, 2: lost }
   return Dashboard.open('/gpus/3', { changes, api: [server.handle, new PastServer(8).handle] })
 }
 const story = (page: Dashboard) => within(page.get.getByTestId('story'))
