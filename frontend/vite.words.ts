@@ -13,7 +13,16 @@ export const GROUPS_OF_OTHERS = [
   ...['shared', 'free', 'freeGroup', 'freeColumn', 'freeWhy'],
   ...['processes', 'charts', 'nvlink', 'failing', 'machine', 'gallery', 'ribbonState', 'throttleCause', 'ribbon'],
   ...['mig', 'story', 'fault', 'fold', 'gauge', 'topology', 'topologyWord', 'throughput', 'noNvlink', 'clockReason'],
-  ...['processColumn', 'processGroup', 'processType', 'processNote', 'cataloguePanel', 'factGroup', 'timelinePage'],
+  ...[
+    'processColumn',
+    'processGroup',
+    'processType',
+    'processNote',
+    'cataloguePanel',
+    'factGroup',
+    'timelinePage',
+    'liveTab',
+  ],
 ]
 
 /** Splits en.json into `virtual:words/first`, for the first load, and `virtual:words/others`; tests have all at once. */

@@ -192,6 +192,17 @@ export type PageName = keyof typeof pages
 
 export const PAGES: Readonly<Record<PageName, Page>> = pages
 
+/** The dashboards of live charts, which are tabs of one entry of the navigation. */
+export const LIVE_PAGES: readonly Page[] = [
+  PAGES.utilization,
+  PAGES.memory,
+  PAGES.resources,
+  PAGES.pcie,
+  PAGES.nvlink,
+  PAGES.nvlinkTimeline,
+  PAGES.machine,
+]
+
 export function gpuPath(gpu: number | string): string {
   return PAGES.gpu.path.replace(':index', encodeURIComponent(gpu))
 }

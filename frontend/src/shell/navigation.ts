@@ -1,24 +1,42 @@
-import { PAGES, type Page } from '@/navigation/pages'
+import { LIVE_PAGES, PAGES, type Page } from '@/navigation/pages'
+import type { PlainKey } from '@/i18n/keys'
 
 export interface Destination {
   path: string
   /** Message key of the title. */
-  title: Page['title']
+  title: PlainKey
   key: string
   icon: string
   /** Dimmed while there is no GPU to show. */
   needsGpu: boolean
-  /** Left out on a machine without NVLink. */
-  needsNvlink: boolean
+}
+
+function destination({ path, title, digit = '', icon = '', needsNoGpu = false }: Page): Destination {
+  return { path, title, key: digit, icon, needsGpu: !needsNoGpu }
+}
+
+/** The pages that a key leads to. */
+export const DESTINATIONS: readonly Destination[] = Object.values(PAGES)
+  .filter(({ digit }) => digit !== undefined)
+  .map(destination)
+
+/** An entry of the navigation. */
+export interface Entry extends Destination {
+  /** The addresses of its pages. */
+  paths: readonly string[]
   /** Begins a group. */
   first: boolean
 }
 
-const FIRST: readonly Page[] = [PAGES.utilization, PAGES.processes]
+const single = (page: Page): Entry => ({ ...destination(page), paths: [page.path], first: false })
 
-/** The pages that a key leads to. */
-export const DESTINATIONS: readonly Destination[] = Object.values(PAGES).flatMap((page) => {
-  const { path, title, digit, icon = '', needsNoGpu = false, needsNvlink = false } = page
-  if (digit === undefined) return []
-  return [{ path, title, key: digit, icon, needsGpu: !needsNoGpu, needsNvlink, first: FIRST.includes(page) }]
-})
+/** What is now, and then what was and what is behind it. */
+export const ENTRIES: readonly Entry[] = [
+  single(PAGES.overview),
+  single(PAGES.processes),
+  single(PAGES.free),
+  single(PAGES.insights),
+  { ...single(PAGES.resources), title: 'page.live', paths: LIVE_PAGES.map(({ path }) => path), first: true },
+  single(PAGES.timeline),
+  single(PAGES.history),
+]

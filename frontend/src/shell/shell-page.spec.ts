@@ -107,13 +107,29 @@ describe('a lost GPU', () => {
 })
 
 describe('the menu', () => {
-  it.each([
-    [0, 'a machine without it', { 'nvlink.rx': 'NOT_SUPPORTED', 'nvlink.tx': 'NOT_SUPPORTED' } as const],
-    [2, 'one that has not reported yet', {}],
-  ])('has %i pages of NVLink on %s', async (count, _, absent) => {
-    const page = await open('/', aSnapshot(1, { gpus: [aGpu(0, { values: {}, absent })] }))
+  it('has one entry for the live charts, whose tabs are the dashboards', async () => {
+    const page = await open('/GPU-Memory', aSnapshot(1))
     const menu = within(page.get.getByRole('navigation', { name: 'Dashboards' }))
-    expect(menu.queryAllByRole('link', { name: /NVLink/ })).toHaveLength(count)
+    const tabs = within(page.get.getByRole('navigation', { name: 'Live charts' }))
+
+    expect(menu.getAllByRole('link')).toHaveLength(7)
+    expect(menu.getByRole('link', { name: /Live charts/ })).toHaveAttribute('aria-current', 'page')
+    expect(tabs.getByRole('link', { name: /^Memory/ })).toHaveAttribute('aria-current', 'page')
+    expect(page.get.getByRole('heading', { level: 1, name: 'GPU memory' })).toBeInTheDocument()
+    await page.press('6')
+    expect(page.address).toBe('/NVLink-Timeline')
+    expect(tabs.getByRole('link', { name: /^NVLink/ })).toHaveAttribute('aria-current', 'page')
+    expect(tabs.getByRole('link', { name: 'Bars' })).toHaveAttribute('href', '/NVLink-Throughput')
+  })
+
+  it.each([
+    ['This machine has no NVLink.', { 'nvlink.rx': 'NOT_SUPPORTED', 'nvlink.tx': 'NOT_SUPPORTED' } as const],
+    [null, {}],
+  ])('explains a tab without hardware: %s', async (why, absent) => {
+    const page = await open('/GPU-Memory', aSnapshot(1, { gpus: [aGpu(0, { values: {}, absent })] }))
+    const tabs = within(page.get.getByRole('navigation', { name: 'Live charts' }))
+
+    expect(tabs.getByRole('link', { name: /^NVLink/ }).getAttribute('title')).toBe(why)
   })
 })
 

@@ -35,7 +35,7 @@ test('in forced colours the tiles stay filled and chosen controls are outlined',
   await open(page, 'GPU-Utilization?theme=light')
 
   await expect(page.getByTestId('tile-fill').first()).toHaveCSS('background-color', 'rgb(7, 133, 118)')
-  const current = page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link', { name: 'GPU utilization' })
+  const current = page.getByRole('navigation', { name: 'Dashboards' }).getByRole('link', { name: 'Live charts' })
   await expect(current).toHaveCSS('outline-style', 'solid')
   await expect(page.getByTestId('connection')).toHaveCSS('forced-color-adjust', 'auto')
   await expect(page.getByRole('button', { pressed: true }).first()).toHaveCSS('outline-style', 'solid')
