@@ -188,7 +188,7 @@ class StoryTests {
         StoredPast past = new StoredPast(120).gpus(2, "free 0-40", "free 62-120");
 
         assertThat(past.texts()).containsExactly("Machine: no samples for 22 min; nothing is known of that time.");
-        EventDraft gap = draft(EventKind.GAP, Severity.INFO, null, 40).with(EventAttribute.REASON, "restart");
+        EventDraft gap = draft(EventKind.GAP, Severity.INFO, null, 39.9).with(EventAttribute.REASON, "restart");
         assertThat(past.lasting(gap, 62.0).texts())
                 .containsExactly("Machine: gpulse was stopped for 22 min; nothing is known of that time.");
         assertThat(past.only().events()).containsExactly(1L);
