@@ -3,7 +3,7 @@ import type { Gpu, GpuProcess, GpuState, Insight, InsightBoard } from '@/api/typ
 import { stateText } from '@/format/absence'
 import { formatIndexes } from '@/format/indexes'
 import { t } from '@/i18n/words'
-import { lineOf, said, worstFirst, type TranslatedText } from './active-insights'
+import { said, type TranslatedText } from './active-insights'
 
 /** A fault of a GPU, in the words of the server; in those of the page while it has sent none. */
 export interface Fault extends TranslatedText {
@@ -33,11 +33,6 @@ export function isFailed(gpu: Pick<Gpu, 'state'>): boolean {
   return !isRead(gpu.state) && !isQuiet(gpu)
 }
 
-/** The same, or one that answers late. */
-export function isFaulty(gpu: Pick<Gpu, 'state'>): boolean {
-  return isFailed(gpu) || gpu.state === 'SLOW'
-}
-
 /** The state of a GPU that is not OK, else its critical fault; null without one. */
 export function faultOf(gpu: GpuInState, board: InsightBoard | null, locale: string): Fault | null {
   const insight = insightAbout(gpu, board)
@@ -52,7 +47,7 @@ function insightAbout(gpu: GpuInState, board: InsightBoard | null): Insight | nu
   if (isQuiet(gpu)) return null
   const own = board?.insights.filter(({ state, gpus }) => state !== 'resolved' && gpus.some(isOf(gpu))) ?? []
   if (gpu.state !== 'OK') return own.find(({ rule }) => STATES.includes(rule)) ?? null
-  return worstFirst(own).find(({ rule, severity }) => FAULTS.includes(rule) && severity === 'critical') ?? null
+  return own.find(({ rule, severity }) => FAULTS.includes(rule) && severity === 'critical') ?? null
 }
 
 function isOf(gpu: GpuInState) {
@@ -65,19 +60,18 @@ export function faultLines(
   gpus: readonly Gpu[],
   board: InsightBoard | null,
   locale: string,
-): (Fault & { key: string })[] {
+): (Fault & { id: string })[] {
   const groups = new Map<string, { fault: Fault; indexes: number[] }>()
   const sorted = WORST_FIRST.flatMap((state) => gpus.filter((gpu) => gpu.state === state))
   for (const gpu of sorted) {
     const fault = faultOf(gpu, board, locale)
     if (fault === null) continue
-    const key = fault.insight?.id ?? gpu.state
-    groups.set(key, { fault, indexes: [...(groups.get(key)?.indexes ?? []), gpu.index] })
+    const id = fault.insight?.id ?? gpu.state
+    groups.set(id, { fault, indexes: [...(groups.get(id)?.indexes ?? []), gpu.index] })
   }
-  return [...groups].map(([key, { fault, indexes }]) => {
-    const line = fault.insight && lineOf(fault.insight, locale, t)
+  return [...groups].map(([id, { fault, indexes }]) => {
     const text = t('gpu.about', { indexes: formatIndexes(indexes), text: fault.text }, indexes.length)
-    return { ...fault, key, text: line?.text ?? text }
+    return { ...fault, id, text }
   })
 }
 

@@ -1,6 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aligned } from './buckets'
-import { combined, greatest, partOf, since } from './combined'
+import { combined, greatest, since } from './combined'
+import { partOf } from './part-of'
 import { summarize } from './summary'
 
 const series = (...values: number[]) => ({ times: Float64Array.from(values.keys()), values: Float32Array.from(values) })

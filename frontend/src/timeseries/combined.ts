@@ -58,15 +58,6 @@ function beginOf(all: readonly Series[], times: Float64Array, from: number): num
   return begin
 }
 
-/** Number of series with a sample at the newest time at which one of them has any. */
-export function partOf(all: readonly Series[]): number {
-  for (let i = (all[0]?.times.length ?? 0) - 1; i >= 0; i--) {
-    const n = all.filter(({ values }) => !Number.isNaN(values[i] ?? NaN)).length
-    if (n > 0) return n
-  }
-  return 0
-}
-
 /** The part of a series after a time. */
 export function since({ times, values, lo, hi }: Series, from: number): Series {
   const first = Math.max(0, firstAfter(times, from) - 1)

@@ -1,7 +1,8 @@
 import { HOST_KEY } from '@/api/names'
 import type { CatalogueEntry, Gpu, Mark, MetricKey } from '@/api/types'
 import type { Past } from '@/timeseries/past'
-import { combined, partOf } from '@/timeseries/combined'
+import { combined } from '@/timeseries/combined'
+import { partOf } from '@/timeseries/part-of'
 import type { Translate } from '@/i18n/words'
 import type { Limits } from '@/store/limits'
 import {
