@@ -18,11 +18,14 @@ function series(metric: MetricKey, gpu: number | null, avg: (number | null)[]): 
   return { gpu: uuid, index: gpu, name: gpu === null ? null : 'A GPU', metric, unit: '', ...points }
 }
 
-function source(changes: Partial<HistorySource> = {}): HistorySource {
+function source(
+  changes: Partial<HistorySource> = {},
+  ofLast: (value: number) => number | null = (each) => each,
+): HistorySource {
   const all = PLOTS.flatMap(({ metric }) =>
     isOfHost(metric)
       ? [series(metric, null, [40, 50])]
-      : [0, 1].map((gpu) => series(metric, gpu, [10 + gpu, 20 + gpu])),
+      : [0, 1].map((gpu) => series(metric, gpu, [10 + gpu, gpu === 0 ? 20 : ofLast(21)])),
   )
   const history: History = {
     from: new Date(0).toISOString(),
@@ -56,6 +59,14 @@ it('every plot is a chart, and every chart a panel', () => {
 
 it('each GPU has a line in its colour', () => {
   expect(chart(source(), 'power.draw')?.lines.map(({ index }) => index)).toEqual([0, 1])
+})
+
+it('a line of several GPUs is of those that were sampled, and says of how many', () => {
+  const lost = source({ isTogether: true }, () => null)
+
+  expect([...(chart(lost, 'power.draw')?.lines[0]?.samples()?.values ?? [])]).toEqual([21, 20])
+  expect(chart(lost, 'power.draw')?.unit).toBe('W, sum of the GPUs · 1 of 2 GPUs')
+  expect(chart(source({ isTogether: true }), 'power.draw')?.unit).toBe('W, sum of the GPUs')
 })
 
 it('scales end at the limit of the hardware, and those of a sum at the sum of the limits', () => {
