@@ -86,10 +86,10 @@ test('the links of a phone scroll to the current page', async ({ page }) => {
 
   await page.keyboard.press('7')
   await replay(page, 1)
-  await expect(links(page).getByRole('link', { name: 'Machine resources' })).toBeInViewport({ ratio: 1 })
-  await page.keyboard.press('1')
+  await expect(links(page).getByRole('link', { name: 'Live charts' })).toBeInViewport({ ratio: 1 })
+  await page.keyboard.press('0')
   await replay(page, 1)
-  await expect(links(page).getByRole('link', { name: 'GPU utilization' })).toBeInViewport({ ratio: 1 })
+  await expect(links(page).getByRole('link', { name: 'Overview' })).toBeInViewport({ ratio: 1 })
 })
 
 test('the keys of the pages work after the server has stopped', async ({ page }) => {

@@ -192,7 +192,7 @@ describe('the time of the history page', () => {
 
     const [menu] = page.get.getAllByRole('navigation')
     if (menu === undefined) throw new Error('There is no menu')
-    await page.click(within(menu).getByRole('link', { name: /GPU resources/ }))
+    await page.click(within(menu).getByRole('link', { name: /Live charts/ }))
     expect(page.address).toMatch(/^\/GPU-Resources/)
     expect(page.get.getByRole('button', { name: 'Back' })).toBeInTheDocument()
     expect(inAddress(page, 'from')).toBe(from)

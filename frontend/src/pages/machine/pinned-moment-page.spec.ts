@@ -20,8 +20,8 @@ describe('a pinned moment', () => {
     expect(linked.get.getByRole('button', { name: 'Back' })).toBeInTheDocument()
     expect(linked.get.getByRole('button', { name: 'sent' })).toHaveAttribute('aria-pressed', 'false')
 
-    const pages = within(linked.get.getAllByRole('navigation')[0] ?? document.body)
-    await linked.click(pages.getByRole('link', { name: /GPU utilization/ }))
+    const pages = within(linked.get.getByRole('navigation', { name: 'Live charts' }))
+    await linked.click(pages.getByRole('link', { name: /^Utilization/ }))
     expect(linked.address).toMatch(/GPU-Utilization.*from=.*at=/)
     expect(linked.get.getByRole('main')).toHaveTextContent(/\d\d:\d\d to \d\d:\d\d:\d\d/)
     await linked.press('?')
