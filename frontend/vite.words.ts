@@ -21,6 +21,8 @@ export const GROUPS_OF_OTHERS = [
     'cataloguePanel',
     'factGroup',
     'timelinePage',
+    'memoryPage',
+    'gpuView',
     'liveTab',
   ],
 ]

@@ -31,7 +31,7 @@ it('a key whose text is loaded later is found then', () => {
 
 it('a number chooses the plural form, or a count where the text shows none', () => {
   expect([0, 1, 2].map((n) => t('overview.processes', { n }))).toEqual(['0 processes', '1 process', '2 processes'])
-  expect([1, 2].map((count) => t('gpuPage.thereAre', {}, count))).toEqual(['Available GPU:', 'Available GPUs:'])
+  expect([1, 2].map((count) => t('gpuView.thereAre', {}, count))).toEqual(['Available GPU:', 'Available GPUs:'])
 })
 
 it('a text that another language lacks is English', async () => {
@@ -48,5 +48,5 @@ it('a misspelt key, a placeholder without a value and a plural without a number 
   // @ts-expect-error The index is missing.
   expect(t('gpu.title', {})).toBe('GPU {index}')
   // @ts-expect-error No number chooses the form.
-  expect(t('gpuPage.thereAre', {})).toBe('Available GPUs:')
+  expect(t('gpuView.thereAre', {})).toBe('Available GPUs:')
 })

@@ -24,7 +24,7 @@ const CHARTS: readonly ChartSpec<GpuScene>[] = [
   {
     metric: 'power.draw',
     max: POWER_LIMITS,
-    marks: ({ data, t }) => mark('gpuPage.limitAt', capacityOf(data, 'enforced.power.limit'), t),
+    marks: ({ data, t }) => mark('gpuView.limitAt', capacityOf(data, 'enforced.power.limit'), t),
   },
   {
     metric: 'temperature.gpu',
@@ -38,12 +38,12 @@ const CHARTS: readonly ChartSpec<GpuScene>[] = [
       const isBoth = data.gpu.values['temperature.memory'] !== undefined
       const address = (text: string) => (isBoth ? { text } : {})
       return [
-        { metric: 'temperature.gpu', colour: 'plain', ...address(t('gpuPage.core')) },
+        { metric: 'temperature.gpu', colour: 'plain', ...address(t('gpuView.core')) },
         {
           metric: 'temperature.memory',
           colour: 'mem',
           label: shortLabel('temperature.memory'),
-          ...address(t('gpuPage.memory')),
+          ...address(t('gpuView.memory')),
         },
       ]
     },
@@ -60,8 +60,8 @@ function link(kind: 'pcie' | 'nvlink', title: string): ChartSpec<GpuScene> {
     title: () => title,
     max: [`${kind}.bandwidth.max`],
     lines: ({ t }) => [
-      { metric: `${kind}.rx`, colour: 'rx', text: t('gpuPage.into') },
-      { metric: `${kind}.tx`, colour: 'tx', text: t('gpuPage.out') },
+      { metric: `${kind}.rx`, colour: 'rx', text: t('gpuView.into') },
+      { metric: `${kind}.tx`, colour: 'tx', text: t('gpuView.out') },
     ],
   }
 }

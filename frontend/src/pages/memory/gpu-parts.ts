@@ -27,13 +27,13 @@ function wordsOf(
   if (kind === 'cache') return { name: '', second: '', title: t('shared.cacheTitle', { memory }) }
   if (process === null) {
     const omitted = gpu.processesOmitted
-    const second = omitted > 0 ? t('memory.more', { n: omitted }, omitted) : ''
-    const title = listClauses([t('memory.othersTitle', { memory }), second])
-    return { name: t('memory.others'), second, title }
+    const second = omitted > 0 ? t('memoryPage.more', { n: omitted }, omitted) : ''
+    const title = listClauses([t('memoryPage.othersTitle', { memory }), second])
+    return { name: t('memoryPage.others'), second, title }
   }
-  const pid = t('memory.pid', { pid: process.pid })
+  const pid = t('memoryPage.pid', { pid: process.pid })
   const name = shownName(process) ?? pid
-  const idle = idleMillis === null ? null : t('memory.idle', { span: formatMinutes(idleMillis) })
+  const idle = idleMillis === null ? null : t('memoryPage.idle', { span: formatMinutes(idleMillis) })
   const second = idle === null ? pid : [process.facts['user'], idle].filter(Boolean).join(' · ')
   return { name, second: second === name ? '' : second, title: describeProcess(process, t, locale) }
 }

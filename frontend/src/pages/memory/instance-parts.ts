@@ -16,9 +16,9 @@ export function partsOf(instance: Instance, t: Translate, locale: string): BarPa
       ...{ key: process?.pid ?? kind, kind, percent },
       title:
         process === null
-          ? t('memory.othersTitle', { memory: formatMemory(bytes, locale) })
+          ? t('memoryPage.othersTitle', { memory: formatMemory(bytes, locale) })
           : describeProcess(process, t, locale),
-      name: process === null ? t('memory.others') : nameOf(process, t),
+      name: process === null ? t('memoryPage.others') : nameOf(process, t),
       second: process?.facts['user'] ?? '',
     }),
   )
@@ -30,5 +30,5 @@ export function holderText(process: GpuProcess, t: Translate): string {
 }
 
 function nameOf(process: GpuProcess, t: Translate): string {
-  return shownName(process) ?? t('memory.pid', { pid: process.pid })
+  return shownName(process) ?? t('memoryPage.pid', { pid: process.pid })
 }
