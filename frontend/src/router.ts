@@ -80,7 +80,7 @@ function oldRoutes({ path, old }: Page): RouteRecordRaw[] {
 
 /** A page of earlier versions was a list; a frame names its panel. */
 function withList(query: LocationQuery): LocationQuery {
-  return query['embed'] === undefined ? { ...query, list: '1' } : query
+  return query['embed'] === undefined ? { ...query, list: '1' } : { panel: 'list', ...query }
 }
 
 async function viewOf(page: Page): Promise<Component> {

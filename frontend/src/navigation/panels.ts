@@ -84,7 +84,7 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
   history: [chart('utilization.gpu'), chart('memory.used'), chart('power.draw'), chart('temperature.gpu')],
   insights: [headless('list', 'page.insights'), headless('checks', 'embedPanel.checks')],
   timeline: [
-    headlessChart('lanes', 'timelinePage.lanes'),
+    headless('lanes', 'timelinePage.lanes'),
     headless('sentences', 'page.timeline'),
     headless('list', 'page.events'),
     headlessChart('density', 'embedPanel.density'),

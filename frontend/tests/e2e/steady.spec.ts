@@ -1,7 +1,7 @@
 import { expect, test } from '@playwright/test'
 
 test('a banner is printed, and leaves no room when it is hidden', async ({ page }) => {
-  await page.goto('./GPU-Utilization')
+  await page.goto('./Processes')
   const title = page.getByRole('heading', { level: 1 })
   const banner = page.getByText('These values are simulated.')
   await expect(banner).toBeVisible()

@@ -4,12 +4,16 @@ import type { Failure } from '@/api/problem'
 import type { GpuEvent } from '@/api/types'
 import { usePolling } from '@/composables/polling'
 import { useEvents } from '@/store/events'
+import { periodQuestion } from '@/timeseries/question'
+import type { Span } from '@/timeseries/span'
 import { newestFirst, withEvents } from '@/store/event-service'
 import { kindsOf, matches } from './event-list'
 
 interface Selection {
   range: string
   rangeMillis: number
+  /** A period in place of the range. */
+  span: Span | null
   /** A group or names of kinds, as in the address. */
   kinds: string
   gpus: readonly number[]
@@ -87,8 +91,9 @@ export function useEventList(
   function receive(event: GpuEvent): void {
     const selection = requested()
     if (events.value === null || selection === null) return
-    const { kinds, gpus, rangeMillis } = selection
-    if (!matches(event, kindsOf(kinds), gpus, now() - rangeMillis)) return
+    const { kinds, gpus, rangeMillis, span } = selection
+    if (span !== null && (Date.parse(event.at) < span.from || Date.parse(event.at) > span.to)) return
+    if (!matches(event, kindsOf(kinds), gpus, span?.from ?? now() - rangeMillis)) return
     const isListed = events.value.some(({ id }) => id === event.id)
     // An event that changes remains in its place.
     if (isListed || !isReading()) events.value = newestFirst(withEvents(events.value, [event]))
@@ -116,10 +121,10 @@ export function useEventList(
   }
 }
 
-function parametersOf({ range, kinds, gpus }: Selection, before: number | null): EventQuery {
+function parametersOf({ range, span, kinds, gpus }: Selection, before: number | null): EventQuery {
   const names = kindsOf(kinds)?.filter((kind) => kind !== 'mark')
   return {
-    range,
+    ...Object.fromEntries(new URLSearchParams(periodQuestion({ range, span }))),
     limit: String(PAGE),
     ...(names === undefined || names.length === 0 ? {} : { kinds: names.join(',') }),
     ...(gpus.length === 0 ? {} : { gpus: gpus.join(',') }),

@@ -1,6 +1,6 @@
 import { describe, expect, it } from 'vitest'
 import type { UsageInterval } from '@/api/types'
-import { jobBars, newestJob } from './jobs'
+import { jobBars, newestJob, processesAt } from './jobs'
 
 const HOUR = 3_600_000
 const SPAN = { from: 10 * HOUR, to: 20 * HOUR }
@@ -44,10 +44,21 @@ describe('the bars of a lane', () => {
   })
 })
 
+it('the processes at a time are those that had begun and had not ended', () => {
+  const all = [interval(11, 12), interval(13, null, { pid: 7 }), interval(13, null, { gpu: 'GPU-b' })]
+  const at = (hours: number) => processesAt(all, 'GPU-a', hours * HOUR, runs).map(({ pid }) => pid)
+
+  expect([at(10.5), at(11.5), at(12.5), at(21)]).toEqual([[], [11], [], [7]])
+})
+
 describe('the newest job', () => {
   it('has its life with a margin, up to now', () => {
-    expect(newestJob([interval(1, 5), interval(10, 12)], 20 * HOUR)).toEqual({ from: 9.9 * HOUR, to: 12.1 * HOUR })
-    expect(newestJob([interval(10, null)], 20 * HOUR)?.to).toBe(20 * HOUR)
-    expect(newestJob([], 20 * HOUR)).toBeNull()
+    expect(newestJob([interval(1, 5), interval(10, 12)], 20 * HOUR, runs)).toEqual({
+      from: 9.9 * HOUR,
+      to: 12.1 * HOUR,
+    })
+    expect(newestJob([interval(10, null)], 20 * HOUR, runs)?.to).toBe(20 * HOUR)
+    expect(newestJob([interval(10, null)], 20 * HOUR, () => false)?.to).toBe(19.45 * HOUR)
+    expect(newestJob([], 20 * HOUR, runs)).toBeNull()
   })
 })

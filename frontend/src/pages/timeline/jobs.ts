@@ -43,12 +43,29 @@ export function jobBars(
   return bars.map((bar) => ({ ...bar, to: Math.min(to, bar.to) }))
 }
 
-/** The life of the newest job with a margin, and its GPU; null when none ran. */
-export function newestJob(intervals: readonly UsageInterval[], now: number): Span | null {
+/** The processes on a GPU at a time. */
+export function processesAt(
+  intervals: readonly UsageInterval[],
+  gpu: string,
+  at: number,
+  runs: (interval: UsageInterval) => boolean | null,
+): UsageInterval[] {
+  return intervals.filter((each) => {
+    const end = runs(each) === true ? Infinity : Date.parse(each.lastSeenAt)
+    return each.gpu === gpu && Date.parse(each.firstSeenAt) <= at && at <= end
+  })
+}
+
+/** The life of the newest job with a margin; null when none ran. */
+export function newestJob(
+  intervals: readonly UsageInterval[],
+  now: number,
+  runs: (interval: UsageInterval) => boolean | null,
+): Span | null {
   const [newest] = [...intervals].sort((a, b) => Date.parse(b.firstSeenAt) - Date.parse(a.firstSeenAt))
   if (newest === undefined) return null
   const from = Date.parse(newest.firstSeenAt)
-  const to = newest.endedAt === null ? now : Date.parse(newest.endedAt)
+  const to = runs(newest) === true ? now : Date.parse(newest.lastSeenAt)
   const margin = Math.max(MARGIN_MILLIS, (to - from) * MARGIN)
   return { from: from - margin, to: Math.min(now, to + margin) }
 }

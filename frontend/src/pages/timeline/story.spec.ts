@@ -38,4 +38,9 @@ it('a text is copied in lines of at most 80 columns', () => {
   expect(lines.every((line) => line.length <= 80)).toBe(true)
   expect(lines[1]).toMatch(/^ {2}word/)
   expect(wrapped('x'.repeat(90), 2)).toBe('x'.repeat(90))
+  expect(
+    wrapped(`10:00  ${'中'.repeat(60)}`, 2)
+      .split('\n')
+      .map((line) => line.trim().length),
+  ).toEqual([6 + 1 + 36, 24])
 })

@@ -33,17 +33,31 @@ export function partsOf(text: string): { head: string; rest: string } {
 }
 
 const COLUMNS = 80
+/** Characters that are two columns wide, and between which a line may break. */
+const WIDE = '[\u1100-\u115f\u2e80-\ua4cf\uac00-\ud7a3\uf900-\ufaff\ufe30-\ufe6f\uff00-\uff60\uffe0-\uffe6]'
+const PIECES = new RegExp(`${WIDE}|[^\\s\u1100-\uffe6]+|\\s+|.`, 'gu')
+const isWide = (text: string) => new RegExp(`^${WIDE}$`, 'u').test(text)
 
 /** A text in lines of at most 80 columns; further lines are indented below the first. */
 export function wrapped(text: string, indent: number): string {
   const lines: string[] = []
   let line = ''
-  for (const word of text.split(' ')) {
-    const next = line === '' ? word : `${line} ${word}`
-    if (next.length > COLUMNS && line.trim() !== '') {
-      lines.push(line)
-      line = ' '.repeat(indent) + word
-    } else line = next
+  let columns = 0
+  for (const piece of text.match(PIECES) ?? []) {
+    const width = isWide(piece) ? 2 : piece.length
+    if (columns + width > COLUMNS && line.trim() !== '') {
+      lines.push(line.trimEnd())
+      line = ' '.repeat(indent)
+      columns = indent
+      if (piece.trim() === '') continue
+    }
+    line += piece
+    columns += width
   }
   return [...lines, line].join('\n')
+}
+
+/** Names a sentence in the answers of one period: its text may have a duration that grows. */
+export function keyOf({ kind, at, gpus, events, mark }: Sentence): string {
+  return JSON.stringify([kind, at, gpus, events, mark])
 }

@@ -58,6 +58,42 @@ describe('what happened', () => {
     expect(inAddress(page, 'at')).toBeNull()
   })
 
+  it('reads the first lane of a sentence at its time', async () => {
+    const { page } = await open()
+    await page.click(within(firstOf(sentences(page).slice(1))).getByRole('button'))
+
+    expect(page.get.getByTestId('lane-readout')).toHaveTextContent(/GPU 0 · .*%.*GiB.*W/)
+  })
+
+  it('keeps the light of a sentence whose duration grows', async () => {
+    let minutes = 5
+    const growing: ApiHandler = ({ path, query }) => {
+      if (path !== 'story') return null
+      const text = `GPU 3 has been idle for ${String(minutes++)} min.`
+      return ok({
+        ...story(query),
+        sentences: story(query)
+          .sentences.slice(2)
+          .map((each) => ({ ...each, text })),
+      })
+    }
+    const { page } = await open('/Timeline', { api: [growing] })
+    const only = () => within(firstOf(sentences(page))).getByRole('button')
+    await page.click(only())
+    await page.advance(31)
+
+    expect(only()).toHaveTextContent('6 min')
+    expect(only()).toHaveAttribute('aria-pressed', 'true')
+  })
+
+  it('lists the events of the period that it shows', async () => {
+    const [from, to] = [9, 5].map((hours) => new Date(NOW - hours * HOUR).toISOString())
+    const { page } = await open(`/Timeline?from=${from ?? ''}&to=${to ?? ''}&list=1`)
+
+    const asked = page.requests.filter(({ path, query }) => path === 'events' && query.has('limit'))
+    expect(asked.map(({ query }) => [query.get('from'), query.get('to')])).toContainEqual([from, to])
+  })
+
   it('opens a night by one click, and the same time as numbers', async () => {
     const { page, requested } = await open()
 
@@ -92,6 +128,9 @@ describe('what happened', () => {
     const { page } = await open('/Timeline', { api: [off] })
 
     expect(page.get.getByText(/It is off\./)).toBeInTheDocument()
+    await page.advance(10)
+    // Those of the stream, and not one for each snapshot.
+    expect(page.requests.filter(({ path, query }) => path === 'events' && query.has('to'))).toEqual([])
     await page.click(page.get.getByRole('button', { name: 'All events' }))
     expect(page.get.getByPlaceholderText(/Filter/)).toBeInTheDocument()
     expect(inAddress(page, 'list')).toBe('1')

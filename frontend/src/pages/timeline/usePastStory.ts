@@ -17,7 +17,7 @@ import { useRange, type RangeOffer, type SharedRange } from '@/timeseries/range'
 import { PAST, type PastRangeName } from '@/timeseries/ranges'
 import { isRunning } from '../history/time-shares'
 
-const OFFER: RangeOffer<PastRangeName> = { ranges: PAST.ranges, names: ['12h', '24h', '7d'], usual: '24h' }
+const OFFER: RangeOffer<PastRangeName> = { ranges: PAST.ranges, names: ['1h', '3h', '12h', '24h', '7d'], usual: '24h' }
 const METRICS = ['utilization.gpu', 'memory.used', 'power.draw'] as const
 const EVERY_MILLIS = 30_000
 /** The pixels of wide lanes. */
@@ -28,6 +28,8 @@ interface PastStory {
   view: TimeView
   /** Stored samples of the period; null before the first answer. */
   past: Readonly<ShallowRef<Past | null>>
+  /** Why the samples of the period could not be loaded. */
+  pastProblem: ComputedRef<string | null>
   story: ComputedRef<Story | null>
   /** Why there is no story. */
   problem: ComputedRef<string | null>
@@ -39,8 +41,12 @@ interface PastStory {
   runs: (interval: UsageInterval) => boolean | null
 }
 
-/** All that is stored about a period of at most a week: a chosen one, or a range until now. */
-export function usePastStory(isWanted: () => boolean): PastStory {
+/**
+ * All that is stored about a period of at most a week: a chosen one, or a range until now.
+ *
+ * @param wantsStory whether the sentences are shown
+ */
+export function usePastStory(isWanted: () => boolean, wantsStory: () => boolean): PastStory {
   const { locale } = useWords()
   const { paused, chosen, snapshot } = useLive()
   const moment = useMoment()
@@ -56,7 +62,7 @@ export function usePastStory(isWanted: () => boolean): PastStory {
   const wanted = () => (isWanted() && moment.value !== null ? periodQuestion(period.value, chosen()) : null)
   const repeated = { everyMillis: EVERY_MILLIS, paused: () => paused.value || view.zoom.value !== null }
 
-  usePolling({
+  const { problem: pastProblem } = usePolling({
     key: () => {
       if (wanted() === null) return null
       const gpus = chosen() ?? snapshot.value?.gpus.map(({ index }) => index) ?? []
@@ -72,7 +78,7 @@ export function usePastStory(isWanted: () => boolean): PastStory {
   const { answer: story, problem } = usePolling({
     key: () => {
       const query = wanted()
-      return query === null ? null : `${query}&lang=${locale.value}`
+      return query === null || !wantsStory() ? null : `${query}&lang=${locale.value}`
     },
     request: fetchStory,
     ...repeated,
@@ -80,14 +86,15 @@ export function usePastStory(isWanted: () => boolean): PastStory {
   const { answer: usage } = usePolling<HistoryUsage | null>({ key: wanted, request: fetchUsage, ...repeated })
   const ofRange = (span: RibbonSpan) => (wanted() === null ? null : { span, rangeMillis: range.range.value.millis })
   const states = useStates(() => ofRange(view.zoom.value), chosen)
-  const events = usePeriodEvents(() => ofRange(view.span.value))
+  // Before the first answer a range moves all the time, and each move would be a request.
+  const events = usePeriodEvents(() => ofRange(past.value === null ? view.zoom.value : view.span.value))
   const { marks } = useMarks(wanted)
 
   const unread = computed(() =>
     (snapshot.value?.gpus ?? []).flatMap(({ uuid, state }) => (isRead(state) ? [] : (uuid ?? []))),
   )
   const runs = (interval: UsageInterval) => isRunning(interval, states.value ?? null, unread.value)
-  return { range, view, past, story, problem, usage, states, events, marks, runs }
+  return { range, view, past, pastProblem, story, problem, usage, states, events, marks, runs }
 }
 
 type RibbonSpan = TimeView['zoom']['value']

@@ -57,7 +57,7 @@ class DashboardConfiguration implements WebFluxConfigurer {
     private static String query(ServerRequest request) {
         String query = request.uri().getRawQuery();
         if (request.queryParam("embed").isPresent()) {
-            return "?" + query;
+            return "?" + query + (request.queryParam("panel").isPresent() ? "" : "&panel=list");
         }
         return query == null ? "?list=1" : "?" + query + "&list=1";
     }

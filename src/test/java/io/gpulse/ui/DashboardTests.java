@@ -168,7 +168,8 @@ class DashboardTests {
     @CsvSource({
         "/Events, ./Timeline?list=1",
         "/Events?at=2026-11-20T10:00:00.000Z&q=a%20b, ./Timeline?at=2026-11-20T10:00:00.000Z&q=a%20b&list=1",
-        "/Events?embed=1&panel=density, ./Timeline?embed=1&panel=density"
+        "/Events?embed=1&panel=density, ./Timeline?embed=1&panel=density",
+        "/Events?embed=1&gpus=3, ./Timeline?embed=1&gpus=3&panel=list"
     })
     void anAddressOfAnEarlierVersionLeadsToItsPageWithItsQuery(String old, String now) {
         var redirect = Http.get(server, old, BROWSER);
