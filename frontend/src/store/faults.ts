@@ -42,12 +42,14 @@ export function faultOf(gpu: GpuInState, board: InsightBoard | null, locale: str
   return { text, lang, health, since: Date.parse(insight?.since ?? gpu.stateSince ?? ''), insight }
 }
 
-/** The insight that words the fault, silenced or not. */
+/** The insight that words the fault; one about a state also while it is silenced. */
 function insightAbout(gpu: GpuInState, board: InsightBoard | null): Insight | null {
   if (isQuiet(gpu)) return null
   const own = board?.insights.filter(({ state, gpus }) => state !== 'resolved' && gpus.some(isOf(gpu))) ?? []
   if (gpu.state !== 'OK') return own.find(({ rule }) => STATES.includes(rule)) ?? null
-  return own.find(({ rule, severity }) => FAULTS.includes(rule) && severity === 'critical') ?? null
+  const isFault = ({ rule, severity, state }: Insight) =>
+    state === 'active' && severity === 'critical' && FAULTS.includes(rule)
+  return own.find(isFault) ?? null
 }
 
 function isOf(gpu: GpuInState) {

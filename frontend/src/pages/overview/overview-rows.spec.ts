@@ -1,6 +1,8 @@
 import { within } from '@testing-library/dom'
 import { expect, it } from 'vitest'
-import { Dashboard } from '@/testing/dashboard'
+import { Dashboard, textOf } from '@/testing/dashboard'
+import { FAULT_SCENES } from '@/testing/fault-scenes'
+import { IncidentServer } from '@/testing/incident-server'
 import { BROKEN, BUSY } from '@/testing/machine'
 import { gpuOrder, gpuRow } from '@/testing/overview-queries'
 import { cellOf } from '@/testing/tables'
@@ -54,4 +56,33 @@ it('opens the page of a GPU by the link in its row', async () => {
   await page.click(link)
 
   expect(page.address).toBe('/gpus/3')
+})
+
+/** The row of a GPU that answers and has a critical insight. */
+async function rowWithXid(state: 'active' | 'silenced') {
+  const scene = FAULT_SCENES.find(({ name }) => name === 'Xid 48')
+  const server = new IncidentServer()
+  server.insights = (scene?.insights ?? []).map((each) => ({ ...each, state }))
+  const { handle } = server
+  // The board has silenced insights once a page has requested all.
+  const page = await Dashboard.open('/Insights?show=silenced', { changes: {}, api: [handle] })
+  await page.router.push('/')
+  await page.settle()
+  await page.catchUp()
+  return gpuRow(page, 3)
+}
+
+it('keeps the numbers of a GPU that answers, and has its fault below its name', async () => {
+  const row = await rowWithXid('active')
+
+  expect(textOf(cellOf(row, 'Name'))).toMatch(/Uncorrectable memory error \(Xid 48\) since \d\d:\d\d$/)
+  expect(textOf(cellOf(row, 'Temp.'))).toMatch(/^\d+/)
+  expect(textOf(cellOf(row, 'Power'))).toMatch(/^\d+/)
+})
+
+it('does not repeat a silenced fault of a GPU that answers', async () => {
+  const row = await rowWithXid('silenced')
+
+  expect(textOf(row)).not.toContain('Xid 48')
+  expect(textOf(cellOf(row, 'Temp.'))).toMatch(/^\d+/)
 })
