@@ -1,7 +1,7 @@
 import { describe, expect, it } from 'vitest'
 import { aligned } from './buckets'
 import { combined, greatest, since } from './combined'
-import { partOf } from './part-of'
+import { leastPart } from './part-of'
 import { summarize } from './summary'
 
 const series = (...values: number[]) => ({ times: Float64Array.from(values.keys()), values: Float32Array.from(values) })
@@ -83,10 +83,29 @@ describe('several GPUs as one line', () => {
     expect(valuesOf(combined([series(1, NaN, NaN, 4)], { from: 2 }))).toEqual([1, NaN, NaN, 4])
   })
 
-  it('are counted where one of them has its newest sample', () => {
-    expect(partOf([series(1, 2, NaN), series(1, NaN, NaN), series(1, 5, NaN)])).toBe(2)
-    expect(partOf([series(NaN), series(NaN)])).toBe(0)
-    expect(partOf([])).toBe(0)
+  it('have a least part, from when to when, also if all of them have samples since', () => {
+    const all = series(1, 1, 1, 1, 1, 1)
+
+    expect(leastPart([all, series(1, NaN, NaN, 1, 1, 1)])).toEqual({ n: 1, from: 1, to: 2, isWhole: false })
+    expect(leastPart([all, series(NaN, NaN, 1, 1, 1, 1)])).toEqual({ n: 1, from: 0, to: 1, isWhole: false })
+    expect(leastPart([all, series(1, 1, NaN, NaN, NaN, NaN)])).toEqual({ n: 1, from: 2, to: null, isWhole: false })
+    expect(leastPart([all, series(NaN, NaN, NaN, NaN, NaN, NaN)])).toMatchObject({ n: 1, isWhole: true })
+    expect(leastPart([all, all])).toMatchObject({ n: 2, isWhole: true })
+  })
+
+  it('have the longest of several such times, the latest of equal ones', () => {
+    const all = series(1, 1, 1, 1, 1, 1, 1)
+
+    expect(leastPart([all, series(1, NaN, NaN, 1, NaN, 1, 1)])).toMatchObject({ from: 1, to: 2 })
+    expect(leastPart([all, series(1, NaN, 1, 1, NaN, 1, 1)])).toMatchObject({ from: 4, to: 4 })
+  })
+
+  it('are not counted at the newest time, whose samples may be stored later, nor where none has a sample', () => {
+    expect(leastPart([series(1, 1, 1, NaN), series(1, 1, NaN, NaN)])).toMatchObject({ n: 2, isWhole: true })
+    expect(leastPart([series(1, NaN, 1, 1), series(1, NaN, 1, 1)])).toMatchObject({ n: 2, isWhole: true })
+    expect(leastPart([series(1), series(NaN)])).toMatchObject({ n: 1, isWhole: true })
+    expect(leastPart([series(NaN), series(NaN)])).toBeNull()
+    expect(leastPart([])).toBeNull()
   })
 })
 

@@ -61,11 +61,43 @@ it('each GPU has a line in its colour', () => {
   expect(chart(source(), 'power.draw')?.lines.map(({ index }) => index)).toEqual([0, 1])
 })
 
-it('a line of several GPUs is of those that were sampled, and says of how many', () => {
+/** The heading of a sum over GPU 0, which has all samples, and a second GPU. */
+function headingWith(second: (number | null)[]): string | undefined {
+  const t = second.map((_, i) => i * MINUTE)
+  const of = (gpu: number, avg: (number | null)[]) => series('power.draw', gpu, avg)
+  const all = [
+    of(
+      0,
+      second.map(() => 10),
+    ),
+    of(1, second),
+  ]
+  const [from, to] = [0, second.length * MINUTE].map((at) => new Date(at).toISOString()) as [string, string]
+  const history: History = { from, to, stepMillis: MINUTE, tier: 'MINUTE', simulated: false, t, series: all }
+  return chart(source({ isTogether: true, past: pastOf('', history, 1000) }), 'power.draw')?.unit
+}
+const minute = (at: number) => new Date(at * MINUTE).toTimeString().slice(0, 5)
+
+it.each([
+  ['since it was lost', [1, 1, null, null, null], ` · 1 of 2 GPUs since ${minute(2)}`],
+  ['while it was lost', [1, null, null, 1, 1], ` · 1 of 2 GPUs, ${minute(1)} to ${minute(3)}`],
+  ['until it was added', [null, null, 1, 1, 1], ` · 1 of 2 GPUs, ${minute(0)} to ${minute(2)}`],
+  ['all the time', [null, null, null, null, null], ' · 1 of 2 GPUs'],
+  ['not while its newest sample is pending', [1, 1, 1, 1, null], ''],
+])('a sum without a GPU names the part and its time: %s', (_, second, part) => {
+  expect(headingWith(second)).toBe(`W, sum of the GPUs${part}`)
+})
+
+it('a part of less than what a time of long ago shows is at one time', () => {
+  const day = [1, null, ...Array.from({ length: 9 * 1440 }, () => 1)]
+
+  expect(headingWith(day)).toMatch(/· 1 of 2 GPUs, \d+ \w+$/)
+})
+
+it('a line of several GPUs is of those that were sampled', () => {
   const lost = source({ isTogether: true }, () => null)
 
   expect([...(chart(lost, 'power.draw')?.lines[0]?.samples()?.values ?? [])]).toEqual([21, 20])
-  expect(chart(lost, 'power.draw')?.unit).toBe('W, sum of the GPUs · 1 of 2 GPUs')
   expect(chart(source({ isTogether: true }), 'power.draw')?.unit).toBe('W, sum of the GPUs')
 })
 

@@ -1,8 +1,9 @@
 import { HOST_KEY } from '@/api/names'
 import type { CatalogueEntry, Gpu, Mark, MetricKey } from '@/api/types'
+import { formatStart } from '@/format/time'
 import type { Past } from '@/timeseries/past'
 import { combined } from '@/timeseries/combined'
-import { partOf } from '@/timeseries/part-of'
+import { leastPart } from '@/timeseries/part-of'
 import type { Translate } from '@/i18n/words'
 import type { Limits } from '@/store/limits'
 import {
@@ -98,12 +99,11 @@ function storedScene(whole: HistorySource): StoredScene {
     unit: (unit, metric) => {
       if (isOfHost(metric)) return unit
       if (!isTogether) return shownGpus(source).length > 1 ? t('timeline.perGpu', { unit }) : unit
-      const all = shownGpus(source)
-      const n = partOf(all.flatMap(({ key }) => past.read(key, metric) ?? []))
+      const part = partText(source, metric)
       const whole = t(isSum(metric) ? 'history.sumOf' : MOST.has(metric) ? 'history.mostOf' : 'history.meanOf', {
         unit,
       })
-      return n < all.length && n > 0 ? `${whole} · ${t('gpu.part', { n, all: all.length })}` : whole
+      return part === null ? whole : `${whole} · ${part}`
     },
     addedUnit: (unit, { key }) => (isOfHost(key) ? unit : t('timeline.perGpu', { unit })),
     capacity: (metrics, metric) => {
@@ -124,6 +124,22 @@ function storedScene(whole: HistorySource): StoredScene {
 
 function shownGpus({ past, alone }: HistorySource) {
   return past.gpus.filter(({ index }) => alone === null || alone.includes(index))
+}
+
+/** The least number of GPUs that a sum is of, and when; null if it is of all of them. */
+function partText(source: HistorySource, metric: MetricKey): string | null {
+  const { past, t } = source
+  const gpus = shownGpus(source)
+  const part = leastPart(gpus.flatMap(({ key }) => past.read(key, metric) ?? []))
+  if (part === null || part.n === gpus.length) return null
+  const text = t('gpu.part', { n: part.n, all: gpus.length })
+  if (part.isWhole) return text
+  // Samples are at the middle of their bucket.
+  const half = past.stepMillis / 2
+  const from = formatStart(part.from - half, past.span.to)
+  if (part.to === null) return t('history.partSince', { part: text, from })
+  const to = formatStart(part.to + half, past.span.to)
+  return from === to ? t('history.partAt', { part: text, time: from }) : t('history.partIn', { part: text, from, to })
 }
 
 function linesOf(source: HistorySource, metric: MetricKey, way: 'mean' | 'sum'): MetricLine[] {
