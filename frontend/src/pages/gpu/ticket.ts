@@ -1,6 +1,7 @@
-import type { MetricKey } from '@/api/types'
-import { shownName, shortBusId } from '@/api/names'
+import type { GpuEvent, GpuState, InsightCheck, MetricKey } from '@/api/types'
+import { gpuKey, shownName, shortBusId } from '@/api/names'
 import { GIB } from '@/format/display'
+import { english } from '@/i18n/words'
 import type { Fault } from '@/store/faults'
 import { factNow, valueNow, type GpuData } from './gpu-data'
 import { byMemory, jobOf } from './holders'
@@ -11,7 +12,7 @@ const INDENT = 9
 const PROCESSES = 3
 
 /** The facts about a faulty GPU for whoever repairs it, in English and ASCII; what is not known is left out. */
-export function ticketOf(data: GpuData, fault: Fault, about: { xids: number | null; link: string | null }): string {
+export function ticketOf(data: GpuData, fault: Fault, about: { xids: string | null; link: string | null }): string {
   const { moment, gpu } = data
   const fact = (metric: MetricKey) => factNow(data, metric).word
   const number = (metric: MetricKey) => valueNow(data, metric).summary?.mean ?? null
@@ -20,6 +21,7 @@ export function ticketOf(data: GpuData, fault: Fault, about: { xids: number | nu
     return value === null ? '' : `${(value / divisor).toFixed(decimals)} ${unit}`
   }
   const named = (name: string, value: string | number | null | undefined) => (value == null ? '' : `${name} ${value}`)
+  const state = stateOf(data)
   const host = moment.snapshot.host?.hostname
   const bus = gpu.pciBusId === null ? '' : `bus ${shortBusId(gpu.pciBusId)}`
   const processes = byMemory(gpu.processes).slice(0, PROCESSES)
@@ -31,7 +33,7 @@ export function ticketOf(data: GpuData, fault: Fault, about: { xids: number | nu
     line('', host, `GPU ${gpu.index}`, gpu.name, bus),
     line('', named('serial', fact('serial')), named('VBIOS', fact('vbios_version')), driverOf(data)),
     line('', gpu.uuid),
-    line('', stamp(fault.since), fault.insight?.sentence ?? fault.text),
+    line('', stamp(fault.since), fault.insight?.sentence ?? (state === 'OK' ? fault.text : english(`state.${state}`))),
     line('answer', gpu.stateDetail),
     line(
       data.past === undefined ? 'now' : 'last',
@@ -50,7 +52,7 @@ export function ticketOf(data: GpuData, fault: Fault, about: { xids: number | nu
     ...processes.map((process) => {
       const bytes = process.values['process.memory.used']
       const memory = bytes === undefined ? '' : `${(bytes / GIB).toFixed(1)} GiB`
-      const since = process.startedAt === null ? '' : `since ${clock(Date.parse(process.startedAt)).slice(0, 5)}`
+      const since = process.startedAt === null ? '' : `since ${start(Date.parse(process.startedAt), fault.since)}`
       return line('on it', `pid ${process.pid}`, process.facts['user'], shownName(process), memory, since)
     }),
     line('others', peers.length === 0 ? '' : `same job on GPU ${peers.join(', ')}`),
@@ -58,6 +60,38 @@ export function ticketOf(data: GpuData, fault: Fault, about: { xids: number | nu
   ]
     .filter((each) => each !== '')
     .join('\n')
+}
+
+/** The Xids of a GPU in the events of the last 24 hours. */
+interface KnownXids {
+  uuid: string | null
+  /** Null while they are unknown. */
+  events: readonly GpuEvent[] | null
+  /** Whether there are older ones that are not loaded. */
+  isPart: boolean
+  /** The outcome of the rule about Xids; undefined without one. */
+  check: InsightCheck | undefined
+}
+
+/** Number of Xids; null if it is unknown whether there were any. */
+export function xidsOf({ uuid, events, isPart, check }: KnownXids): string | null {
+  if (events === null) return null
+  const own = events.filter(({ kind, gpu }) => kind === 'xid' && gpu?.uuid === uuid)
+  const n = own.reduce((sum, { count }) => sum + count, 0)
+  const isWhole = !isPart && !events.some(({ kind }) => kind === 'gpulse_started' || kind === 'gap')
+  if (n > 0) return isWhole ? `${n}` : `at least ${n}`
+  return isWhole && check !== undefined && isReported(check, uuid) ? '0' : null
+}
+
+/** Whether the driver reports the Xids of a GPU, as far as the check is known to cover it. */
+function isReported({ outcome, detail, gpus }: InsightCheck, uuid: string | null): boolean {
+  if (outcome === 'active') return detail === null
+  return outcome === 'passed' && !gpus.some((gpu) => gpu.uuid === uuid)
+}
+
+/** The state of the GPU now, also where its data is of before. */
+function stateOf({ moment, gpu }: GpuData): GpuState {
+  return moment.snapshot.gpus.find((each) => gpuKey(each) === gpuKey(gpu))?.state ?? gpu.state
 }
 
 function driverOf({ moment }: GpuData): string {
@@ -97,6 +131,12 @@ function stamp(millis: number): string {
   const hours = `${Math.floor(Math.abs(offset) / 60)}`.padStart(2, '0')
   const minutes = `${Math.abs(offset) % 60}`.padStart(2, '0')
   return `${local.slice(0, 10)} ${local.slice(11, 19)} ${offset < 0 ? '-' : '+'}${hours}:${minutes}`
+}
+
+/** The minute, with the day unless it is that of another time. */
+function start(millis: number, other: number): string {
+  const minute = stamp(millis).slice(0, 16)
+  return minute.slice(0, 10) === stamp(other).slice(0, 10) ? minute.slice(11) : minute
 }
 
 function clock(millis: number): string {

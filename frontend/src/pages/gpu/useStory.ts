@@ -12,7 +12,7 @@ import { useFault } from '@/store/useFault'
 import type { GpuData } from './gpu-data'
 import type { Story } from './scene'
 import { storyOf } from './story'
-import { ticketOf } from './ticket'
+import { ticketOf, xidsOf } from './ticket'
 
 interface UsedStory {
   story: ComputedRef<Story>
@@ -40,11 +40,13 @@ export function useStory(moment: () => Moment, gpu: () => Gpu, data: () => GpuDa
     }),
   )
   const others = computed(() => insights.value?.filter((each) => each !== story.value.insight).length ?? 0)
-  const { day } = embedded ? { day: null } : useEvents()
+  const { day, older } = embedded ? { day: null, older: null } : useEvents()
   const ticket = computed(() => {
     if (embedded || fault.value === null || isQuiet(gpu())) return null
-    const { uuid } = gpu()
-    const xids = day?.value?.filter(({ kind, gpu: of }) => kind === 'xid' && of?.uuid === uuid).length ?? null
+    const xids = xidsOf({
+      ...{ uuid: gpu().uuid, events: day?.value ?? null, isPart: older?.value !== null },
+      check: board?.value?.checks.find(({ rule }) => rule === 'xid'),
+    })
     return ticketOf(data(), fault.value, { xids, link: sharedLink(document.baseURI, gpuPath(gpu().index)) })
   })
   return { story, fault, ticket, others }
