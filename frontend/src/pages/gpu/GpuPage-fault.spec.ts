@@ -4,10 +4,12 @@ import type { Gpu } from '@/api/types'
 import { Dashboard, textOf } from '@/testing/dashboard'
 import { FAULT_SCENES } from '@/testing/fault-scenes'
 import { anEvent, IncidentServer } from '@/testing/incident-server'
+import { refused, ok, type ApiHandler } from '@/testing/api'
 import { aProcess, at } from '@/testing/machine'
-import { PastServer } from '@/testing/past'
+import { history, PastServer } from '@/testing/past'
+import { aGpu, lastOf } from '@/testing/snapshots'
 
-function open(name: string): Promise<Dashboard> {
+function open(name: string, past = new PastServer(8)): Promise<Dashboard> {
   const scene = FAULT_SCENES.find((each) => each.name === name)
   if (scene === undefined) throw new Error(name)
   const server = new IncidentServer()
@@ -18,10 +20,20 @@ function open(name: string): Promise<Dashboard> {
   const job = { processes: [{ ...aProcess(41103, 'train.py', 'mchen', 70), group: '41103' }] }
   const lost = (second: number): Partial<Gpu> => (second < 60 ? job : { state: 'LOST', values: {}, processes: [] })
   const changes = { ...scene.changes, 1: () => job, 2: lost }
-  return Dashboard.open('/gpus/3', { changes, api: [server.handle, new PastServer(8).handle] })
+  return Dashboard.open('/gpus/3', { changes, api: [server.handle, past.handle] })
 }
 const story = (page: Dashboard) => within(page.get.getByTestId('story'))
 const minute = (page: Dashboard) => page.get.queryByTestId('last-minute')
+
+/** A history without samples. */
+const empty: ApiHandler = ({ query }) => {
+  const { series, ...rest } = history(query, 8)
+  const none = (points: readonly unknown[]) => points.map(() => null)
+  return ok({
+    ...rest,
+    series: series.map((each) => ({ ...each, min: none(each.min), avg: none(each.avg), max: none(each.max) })),
+  })
+}
 
 describe('the card of a fault', () => {
   it('has the sentence, one order, who was on it, and its buttons', async () => {
@@ -65,6 +77,36 @@ describe('the card of a fault', () => {
     expect(asked?.query.get('gpus')).toBe('3,1,2')
     expect(Date.parse(asked?.query.get('to') ?? '') - Date.parse(asked?.query.get('from') ?? '')).toBe(76_000)
     expect(page.get.queryByLabelText('Ticket')).toBeInTheDocument()
+  })
+
+  it('requests the minute again until its end has passed', async () => {
+    const past = new PastServer(8)
+    // The charts of the page have no past from before it was opened.
+    past.instead = ({ query }) => (query.get('points') === '76' ? null : refused(503, 'Busy.'))
+    const lost: Partial<Gpu> = { state: 'LOST', stateSince: at(-5), sampledAt: at(-6), values: {}, processes: [] }
+    const options = { changes: { 3: () => ({ ...lost, last: lastOf(aGpu(3), -6) }) }, seconds: 2 }
+    const page = await Dashboard.open('/gpus/3', { ...options, api: [new IncidentServer().handle, past.handle] })
+    const requested = () => past.queries.filter((query) => query.get('points') === '76').length
+
+    expect(requested()).toBe(1)
+    await page.advance(16)
+    expect(requested()).toBe(2)
+    await page.advance(17)
+    const all = requested()
+    await page.pass(48_000)
+    expect(requested()).toBe(all)
+  })
+
+  it.each([
+    ['refuses it', () => refused(503, 'It is off.'), 'The history could not be loaded: It is off.'],
+    ['has no samples of it', empty, 'Nothing was sampled in this time.'],
+  ])('has a sentence in place of the charts where the history %s', async (_, instead, sentence) => {
+    const past = new PastServer(8)
+    past.instead = instead
+    const page = await open('restarted', past)
+
+    expect(textOf(minute(page))).toBe(`The last 60 s${sentence}`)
+    expect(within(minute(page) ?? document.body).queryAllByRole('img')).toHaveLength(0)
   })
 
   it.each(['slow', 'Xid 48'])('is there for a GPU that still answers: %s', async (name) => {
