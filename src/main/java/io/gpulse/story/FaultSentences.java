@@ -47,7 +47,6 @@ final class FaultSentences {
     private static final Set<EventKind> UNUSABLE =
             EnumSet.of(EventKind.GPU_LOST, EventKind.GPU_FAILED, EventKind.GPU_STUCK);
     private static final long SOON = 30 * Stretch.MINUTE;
-    private static final long AT_ONCE = 10_000;
     private static final EventGpu ANY = new EventGpu(0, "");
 
     private final Past past;
@@ -210,7 +209,7 @@ final class FaultSentences {
                 .mapToLong((until) -> until.toEpochMilli())
                 .max()
                 .orElse(begin);
-        return new Stretch(begin, open ? null : Math.max(begin, end));
+        return new Stretch(begin, open ? null : end);
     }
 
     private long held(List<EventGpu> gpus, long from, long to) {
@@ -230,16 +229,17 @@ final class FaultSentences {
             return 0;
         }
         PastJob job = on.get(0);
-        Stretch still =
-                gpus.isEmpty() ? null : this.past.states(gpus.get(0).uuid()).from(GpuUse.HELD_IDLE, at);
+        GpuPast states = this.past.states(gpus.get(0).uuid());
+        Stretch still = states.from(GpuUse.HELD_IDLE, at);
         Long end = job.time().until();
         if (still != null && still.length(0) >= Stretch.MINUTE) {
-            parts.add(Messages.text(
-                    "story.idle-then", Map.of("who", job.who(), "time", StoryPhrases.time(still.length(0)))));
+            LocalizedText time =
+                    StoryPhrases.atLeast(states.isUnknownAfter(still.end(0)), StoryPhrases.time(still.length(0)));
+            parts.add(Messages.text("story.idle-then", Map.of("who", job.who(), "time", time)));
             return held(this.past.named(job.uuids()), still.at(), still.end(0));
         }
         if (end != null && end - at <= SOON) {
-            String key = end - at <= AT_ONCE ? "story.ended-with" : "story.ended-later";
+            String key = end - at <= PastJob.AT_ONCE ? "story.ended-with" : "story.ended-later";
             parts.add(Messages.text(key, Map.of("who", job.who(), "time", StoryPhrases.time(end - at))));
         } else {
             parts.add(Messages.text("story.on-it").numbered(gpus.size() > 1).with(Map.of("who", job.who())));

@@ -4,7 +4,9 @@ import io.gpulse.history.accounting.GpuUse;
 import io.gpulse.history.states.StatesResponse.GpuResponse;
 import io.gpulse.history.states.StatesResponse.SegmentResponse;
 import java.util.ArrayList;
+import java.util.EnumSet;
 import java.util.List;
+import java.util.Set;
 import org.jspecify.annotations.Nullable;
 
 /**
@@ -17,6 +19,7 @@ record GpuPast(List<SegmentResponse> segments, boolean heldIsExact) {
 
     static final GpuPast UNKNOWN = new GpuPast(List.of(), true);
 
+    private static final Set<GpuUse> UNUSED = EnumSet.of(GpuUse.LOST, GpuUse.STUCK, GpuUse.NO_SAMPLES);
     private static final double TOLERANCE = 1.05;
     private static final double MOSTLY = 0.8;
     private static final long LONGEST_BREAK = 60 * Stretch.MINUTE;
@@ -57,6 +60,25 @@ record GpuPast(List<SegmentResponse> segments, boolean heldIsExact) {
 
     private static Stretch stretch(SegmentResponse segment) {
         return new Stretch(segment.from(), segment.to());
+    }
+
+    /** Returns whether the GPU was sampled for most of the two minutes after a moment. */
+    boolean isSampledAfter(long moment) {
+        return this.segments.stream()
+                        .filter((one) -> UNUSED.stream().noneMatch((use) -> is(one, use)))
+                        .mapToLong((one) -> stretch(one).within(moment, moment + 2 * Stretch.MINUTE))
+                        .sum()
+                >= Stretch.MINUTE;
+    }
+
+    /** Returns whether there are no samples before a time began. */
+    boolean isUnknownBefore(long begin) {
+        return this.segments.stream().noneMatch((one) -> one.to() == begin && !isGap(one));
+    }
+
+    /** Returns whether there are no samples after a time ended. */
+    boolean isUnknownAfter(long end) {
+        return this.segments.stream().noneMatch((one) -> one.from() == end && !isGap(one));
     }
 
     /** Returns how long the GPU was in a state within a time, in ms. */

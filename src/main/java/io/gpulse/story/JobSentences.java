@@ -7,9 +7,10 @@ import io.gpulse.event.Severity;
 import io.gpulse.event.message.LocalizedText;
 import io.gpulse.history.accounting.GpuUse;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
+import java.util.LongSummaryStatistics;
 import java.util.Map;
-import java.util.Objects;
 import org.jspecify.annotations.Nullable;
 
 /** The sentences about jobs: one for the start again, and one for the end or, if it runs, the start. */
@@ -73,22 +74,18 @@ final class JobSentences {
         long free = job.uuids().stream()
                 .mapToLong((uuid) -> this.past.states(uuid).in(GpuUse.FREE, end, at))
                 .sum();
+        LocalizedText hours = StoryPhrases.atLeast(end < this.past.from(), StoryPhrases.hours(free));
         LocalizedText text = StoryPhrases.sentence(
                 free >= Stretch.MINUTE ? "story.restarted-free" : "story.restarted",
                 gpus,
-                Map.of("who", job.who(), "time", StoryPhrases.time(at - end), "hours", StoryPhrases.hours(free)));
+                Map.of("who", job.who(), "time", StoryPhrases.time(at - end), "hours", hours));
         return Sentence.of(StoryKind.RESTARTED, new Stretch(end, at), gpus, text)
                 .costs(free);
     }
 
     private @Nullable Sentence ended(PastJob job, long end) {
-        List<Stretch> free = job.ends().entrySet().stream()
-                .map((left) -> this.past.states(left.getKey()).from(GpuUse.FREE, left.getValue()))
-                .filter(Objects::nonNull)
-                .filter((stretch) -> stretch.length(0) >= SHORTEST)
-                .toList();
-        List<EventGpu> gpus = gpus(job);
-        if (free.size() == job.uuids().size()) {
+        Map<String, Stretch> free = free(job);
+        if (!free.isEmpty()) {
             return free(job, free);
         }
         if (!lasts(job.time())) {
@@ -96,7 +93,7 @@ final class JobSentences {
         }
         LocalizedText text = StoryPhrases.sentence(
                 job.starts() > 1 ? "story.ended-series" : "story.ended",
-                gpus,
+                gpus(job),
                 Map.of(
                         "who",
                         job.who(),
@@ -104,24 +101,48 @@ final class JobSentences {
                         job.starts(),
                         "time",
                         StoryPhrases.time(job.time().length(end))));
-        return Sentence.of(StoryKind.ENDED, new Stretch(end, end), gpus, text);
+        return Sentence.of(StoryKind.ENDED, Stretch.moment(end), gpus(job), text);
     }
 
-    /** @param free the time after the job on each of its GPUs */
-    private Sentence free(PastJob job, List<Stretch> free) {
-        List<EventGpu> gpus = gpus(job);
-        long from = free.stream().mapToLong(Stretch::at).max().orElseThrow();
-        long to = free.stream().mapToLong((one) -> one.end(0)).max().orElseThrow();
-        long shortest = free.stream().mapToLong((one) -> one.length(0)).min().orElseThrow();
-        long longest = free.stream().mapToLong((one) -> one.length(0)).max().orElseThrow();
-        long all = free.stream().mapToLong((one) -> one.length(0)).sum();
+    /** Returns the time after a job by GPU; empty unless all of its GPUs with samples were free. */
+    private Map<String, Stretch> free(PastJob job) {
+        Map<String, Stretch> all = new HashMap<>();
+        for (Map.Entry<String, Long> left : job.ends().entrySet()) {
+            GpuPast states = this.past.states(left.getKey());
+            Stretch free = states.from(GpuUse.FREE, left.getValue());
+            if (free != null && free.length(0) >= SHORTEST) {
+                all.put(left.getKey(), free);
+            } else if (states.isSampledAfter(left.getValue())) {
+                return Map.of();
+            }
+        }
+        return all;
+    }
+
+    /** @param free the time after the job on its GPUs */
+    private Sentence free(PastJob job, Map<String, Stretch> free) {
+        List<EventGpu> gpus = this.past.named(free.keySet());
+        long from = free.values().stream().mapToLong(Stretch::at).max().orElseThrow();
+        long to = free.values().stream().mapToLong((one) -> one.end(0)).max().orElseThrow();
+        LongSummaryStatistics lengths =
+                free.values().stream().mapToLong((one) -> one.length(0)).summaryStatistics();
         boolean still = this.past.isStill(to);
-        String key =
-                !Stretch.isSameTime(shortest, longest) ? "story.free-each" : still ? "story.free-still" : "story.free";
+        boolean partly = free.entrySet().stream()
+                .anyMatch((one) -> this.past
+                        .states(one.getKey())
+                        .isUnknownAfter(one.getValue().end(0)));
+        boolean differs = !Stretch.isSameTime(lengths.getMin(), lengths.getMax());
+        long all = lengths.getSum();
         LocalizedText text = StoryPhrases.sentence(
-                key,
+                differs ? "story.free-each" : still ? "story.free-still" : "story.free",
                 gpus,
-                Map.of("who", job.who(), "time", StoryPhrases.time(longest), "hours", StoryPhrases.hours(all)));
+                Map.of(
+                        "who",
+                        job.who(),
+                        "time",
+                        StoryPhrases.atLeast(partly && !still, StoryPhrases.time(lengths.getMax())),
+                        "hours",
+                        StoryPhrases.atLeast(partly, StoryPhrases.hours(all))));
         return Sentence.of(StoryKind.FREE, new Stretch(from, still ? null : to), gpus, text)
                 .costs(all);
     }

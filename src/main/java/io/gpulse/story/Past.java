@@ -2,6 +2,7 @@ package io.gpulse.story;
 
 import io.gpulse.event.EventAttribute;
 import io.gpulse.event.EventGpu;
+import io.gpulse.event.EventKind;
 import io.gpulse.event.LoggedEvent;
 import io.gpulse.history.KnownGpu;
 import io.gpulse.history.TimeRange;
@@ -80,7 +81,15 @@ record Past(
     static Stretch time(LoggedEvent one) {
         Instant until = one.event().until();
         long at = one.event().at().toEpochMilli();
-        return new Stretch(at, one.open() ? null : until == null ? at : Math.max(at, until.toEpochMilli()));
+        return new Stretch(at, one.open() ? null : until == null ? at : until.toEpochMilli());
+    }
+
+    /** Returns whether the driver reported a fault of a GPU within a time. */
+    boolean hasFault(String uuid, long from, long to) {
+        return this.events.stream()
+                .filter((one) -> one.event().kind() == EventKind.XID && isAbout(one, uuid))
+                .mapToLong((one) -> one.event().at().toEpochMilli())
+                .anyMatch((at) -> at >= from && at <= to);
     }
 
     /** Returns whether an alert is about at least half of the time in which a GPU was held idle. */

@@ -14,39 +14,40 @@ import org.jspecify.annotations.Nullable;
 /** Processes of one program and user that were started together, or one after the other on the same GPU. */
 final class PastJob {
 
+    /** Two events that are not further apart happened at once, in ms. */
+    static final long AT_ONCE = 10_000;
+
+    /** In the order of their begin. */
     private final List<ProcessAccount> processes = new ArrayList<>();
+
+    private final Past past;
     private @Nullable PastJob earlier;
     private boolean restarted;
 
-    PastJob(ProcessAccount first) {
+    PastJob(ProcessAccount first, Past past) {
         this.processes.add(first);
+        this.past = past;
     }
 
-    /**
-     * Adds a process if it belongs to this job.
-     *
-     * @param isFault whether a GPU, by UUID, had a fault within a time: then the next process is a new start
-     */
-    boolean add(ProcessAccount process, FaultTimes isFault) {
-        boolean joins = this.processes.stream().anyMatch((own) -> isTogether(own, process, isFault));
+    /** Adds a process if it belongs to this job, and did not begin before the others. */
+    boolean add(ProcessAccount process) {
+        boolean joins = this.processes.stream().anyMatch((own) -> isTogether(own, process));
         return joins && this.processes.add(process);
     }
 
-    /** Times of faults. */
-    @FunctionalInterface
-    interface FaultTimes {
-
-        boolean within(String uuid, long from, long to);
-    }
-
-    private static boolean isTogether(ProcessAccount own, ProcessAccount next, FaultTimes isFault) {
+    /** After a fault of its GPU, the next process is a new start. */
+    private boolean isTogether(ProcessAccount own, ProcessAccount next) {
         String uuid = next.key().uuid();
-        if (own.key().uuid().equals(uuid)) {
-            return own.ended()
-                    && Stretch.isSameTime(own.seenAt(), next.key().beganAt())
-                    && !isFault.within(uuid, own.key().beganAt(), next.key().beganAt());
+        long began = next.key().beganAt();
+        boolean together = Stretch.isSameTime(own.key().beganAt(), began);
+        if (!own.key().uuid().equals(uuid)) {
+            return together;
         }
-        return Stretch.isSameTime(own.key().beganAt(), next.key().beganAt());
+        if (own.ended() && own.seenAt() <= began) {
+            return Stretch.isSameTime(own.seenAt(), began)
+                    && !this.past.hasFault(uuid, own.key().beganAt(), began);
+        }
+        return together || (own.ended() && next.ended() && Stretch.isSameTime(own.seenAt(), next.seenAt()));
     }
 
     /** Returns the name of its program and user, by which jobs are distinguished. */
@@ -67,16 +68,22 @@ final class PastJob {
         return StoryPhrases.who(program(one), one.identity().user());
     }
 
-    /** Returns its time; the end is that of the last process, null while one runs. */
+    /** Returns its time; the end is the time when its last process was seen, null while one runs. */
     Stretch time() {
         long begin = this.processes.stream()
                 .mapToLong((one) -> one.key().beganAt())
                 .min()
                 .orElseThrow();
-        boolean ended = this.processes.stream().allMatch(ProcessAccount::ended);
         long last =
                 this.processes.stream().mapToLong(ProcessAccount::seenAt).max().orElseThrow();
-        return new Stretch(begin, ended ? Math.max(begin, last) : null);
+        return new Stretch(begin, isOver() ? last : null);
+    }
+
+    /** The processes of a lost GPU are no longer listed: they are over when others of the job are. */
+    private boolean isOver() {
+        long recent = this.past.knownUntil() - 2 * Stretch.MINUTE;
+        return this.processes.stream().anyMatch(ProcessAccount::ended)
+                && this.processes.stream().allMatch((one) -> one.ended() || one.seenAt() < recent);
     }
 
     Set<String> uuids() {
@@ -98,19 +105,27 @@ final class PastJob {
         return pids;
     }
 
-    /** Returns how often it was started on the GPU where that was most often. */
+    /** Returns how often it was started, with no process left, on the GPU where that was most often. */
     int starts() {
         Map<String, Integer> starts = new HashMap<>();
-        this.processes.forEach((one) -> starts.merge(one.key().uuid(), 1, Integer::sum));
+        Map<String, Long> ends = new HashMap<>();
+        for (ProcessAccount one : this.processes) {
+            String uuid = one.key().uuid();
+            if (one.key().beganAt() >= ends.getOrDefault(uuid, Long.MIN_VALUE)) {
+                starts.merge(uuid, 1, Integer::sum);
+            }
+            ends.merge(uuid, one.seenAt(), Math::max);
+        }
         return starts.values().stream().mapToInt(Integer::intValue).max().orElse(0);
     }
 
     /** Returns whether one of its processes was on a GPU then. */
     boolean isOn(String uuid, long at) {
+        long end = time().end(Long.MAX_VALUE);
         return this.processes.stream()
                 .anyMatch((one) -> one.key().uuid().equals(uuid)
                         && one.key().beganAt() <= at
-                        && (!one.ended() || one.seenAt() >= at - Stretch.MINUTE / 2));
+                        && (one.ended() ? one.seenAt() : end) >= at - AT_ONCE);
     }
 
     /** Makes it the continuation of an earlier job. */

@@ -2,7 +2,6 @@ package io.gpulse.story;
 
 import io.gpulse.device.ProcessSample;
 import io.gpulse.history.accounting.ProcessAccount;
-import io.gpulse.story.PastJob.FaultTimes;
 import java.util.ArrayList;
 import java.util.Collections;
 import java.util.Comparator;
@@ -17,16 +16,16 @@ final class PastJobs {
 
     private PastJobs() {}
 
-    static List<PastJob> of(List<ProcessAccount> processes, FaultTimes faults) {
+    static List<PastJob> of(Past past) {
         Map<List<String>, List<PastJob>> byName = new HashMap<>();
         List<PastJob> all = new ArrayList<>();
-        processes.stream()
+        past.processes().stream()
                 .filter((one) -> one.identity().type() != ProcessSample.Type.GRAPHICS)
                 .sorted(Comparator.comparingLong((one) -> one.key().beganAt()))
                 .forEach((one) -> {
                     List<PastJob> equal = byName.computeIfAbsent(PastJob.key(one), (first) -> new ArrayList<>());
-                    if (!isAdded(one, equal, faults)) {
-                        PastJob job = new PastJob(one);
+                    if (!isAdded(one, equal)) {
+                        PastJob job = new PastJob(one, past);
                         equal.add(job);
                         all.add(job);
                     }
@@ -36,9 +35,9 @@ final class PastJobs {
     }
 
     /** Only the newest jobs are looked at: a thousand jobs of one name need not be compared with each other. */
-    private static boolean isAdded(ProcessAccount process, List<PastJob> equal, FaultTimes faults) {
+    private static boolean isAdded(ProcessAccount process, List<PastJob> equal) {
         for (int i = equal.size() - 1; i >= Math.max(0, equal.size() - 16); i--) {
-            if (equal.get(i).add(process, faults)) {
+            if (equal.get(i).add(process)) {
                 return true;
             }
         }

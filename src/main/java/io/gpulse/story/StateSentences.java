@@ -15,6 +15,7 @@ import java.util.Comparator;
 import java.util.LinkedHashMap;
 import java.util.List;
 import java.util.Map;
+import java.util.Objects;
 import java.util.Set;
 import java.util.TreeSet;
 
@@ -32,8 +33,12 @@ final class StateSentences {
         this.jobs = jobs;
     }
 
-    /** The time of one cause, on several GPUs. */
-    private record Held(Stretch time, LocalizedText who, Set<String> uuids, long sum) {
+    /**
+     * The time of one cause, on several GPUs.
+     *
+     * @param partly whether it may have been longer
+     */
+    private record Held(Stretch time, LocalizedText who, Set<String> uuids, long sum, boolean partly) {
 
         boolean isLike(Held other) {
             return this.who.equals(other.who) && Stretch.isSameTime(this.time.at(), other.time.at());
@@ -43,7 +48,7 @@ final class StateSentences {
             Set<String> both = new TreeSet<>(this.uuids);
             both.addAll(other.uuids);
             Stretch time = this.time.length(0) >= other.time.length(0) ? this.time : other.time;
-            return new Held(time, this.who, both, this.sum + other.sum);
+            return new Held(time, this.who, both, this.sum + other.sum, this.partly || other.partly);
         }
     }
 
@@ -78,7 +83,8 @@ final class StateSentences {
 
     private Held held(String uuid, Stretch time, long sum) {
         long end = time.end(0);
-        long moment = this.past.isStill(end) ? end : time.at() + time.length(0) / 2;
+        boolean still = this.past.isStill(end);
+        long moment = still ? end : time.at() + time.length(0) / 2;
         List<LocalizedText> names = this.jobs.stream()
                 .filter((job) -> job.isOn(uuid, moment))
                 .map(PastJob::who)
@@ -90,7 +96,9 @@ final class StateSentences {
             case 2 -> Messages.text("story.two", Map.of("first", names.get(0), "second", names.get(1)));
             default -> Messages.text("story.programs", Map.of("n", names.size()));
         };
-        return new Held(time, who, Set.of(uuid), sum);
+        GpuPast states = this.past.states(uuid);
+        boolean partly = states.isUnknownBefore(time.at()) || (!still && states.isUnknownAfter(end));
+        return new Held(time, who, Set.of(uuid), sum, partly);
     }
 
     private Sentence sentence(Held held) {
@@ -107,7 +115,7 @@ final class StateSentences {
                         "who",
                         held.who,
                         "time",
-                        StoryPhrases.time(each),
+                        StoryPhrases.atLeast(held.partly, StoryPhrases.time(each)),
                         "all",
                         StoryPhrases.time(held.time.length(0))));
         return Sentence.of(StoryKind.INSIGHT, new Stretch(held.time.at(), still ? null : end), gpus, text)
@@ -138,7 +146,9 @@ final class StateSentences {
                     .filter((gap) -> gap.overlaps(time, this.past.knownUntil()))
                     .findFirst()
                     .orElse(time);
-            gaps.computeIfAbsent(known, (other) -> new ArrayList<>()).add(event.event());
+            List<GpuEvent> reports = Objects.requireNonNullElse(gaps.remove(known), new ArrayList<>());
+            reports.add(event.event());
+            gaps.put(known.and(time), reports);
         }
         List<Sentence> sentences = new ArrayList<>();
         gaps.forEach((time, known) -> sentences.add(gap(time, known)));
@@ -150,13 +160,16 @@ final class StateSentences {
                 .flatMap((states) -> states.sampled().stream())
                 .sorted(Comparator.comparingLong(Stretch::at))
                 .toList();
+        if (sampled.isEmpty()) {
+            return sampled;
+        }
         List<Stretch> gaps = new ArrayList<>();
-        long end = Long.MAX_VALUE;
+        long end = this.past.from();
         for (Stretch one : sampled) {
             if (one.at() - Stretch.MINUTE >= end) {
                 gaps.add(new Stretch(end, one.at()));
             }
-            end = end == Long.MAX_VALUE ? one.end(0) : Math.max(end, one.end(0));
+            end = Math.max(end, one.end(0));
         }
         if (end <= this.past.knownUntil() - Stretch.MINUTE) {
             gaps.add(new Stretch(end, this.past.isStill(this.past.knownUntil()) ? null : this.past.knownUntil()));
@@ -170,7 +183,10 @@ final class StateSentences {
                 : this.past.named(this.past.gpus().keySet());
         boolean stopped =
                 events.stream().anyMatch((event) -> STOPPED.equals(event.facts().get(EventAttribute.REASON)));
-        Map<String, Object> values = Map.of("time", StoryPhrases.time(time.length(this.past.knownUntil())));
+        long knownUntil = this.past.knownUntil();
+        boolean partly = time.at() == this.past.from() || Objects.equals(time.until(), knownUntil);
+        Map<String, Object> values =
+                Map.of("time", StoryPhrases.atLeast(partly, StoryPhrases.time(time.length(knownUntil))));
         LocalizedText text = gpus.isEmpty()
                 ? Messages.text(stopped ? "story.stopped" : "story.gap", values)
                 : StoryPhrases.sentence("story.gap-of", gpus, values);

@@ -51,8 +51,13 @@ final class StoryPhrases {
         return Quantities.exactDuration(Math.max(1, millis / 1000));
     }
 
-    static String hours(long millis) {
-        return String.format(Locale.ROOT, "%.1f", Stretch.hours(millis));
+    static LocalizedText hours(long millis) {
+        return Messages.text("story.gpu-hours", Map.of("n", String.format(Locale.ROOT, "%.1f", Stretch.hours(millis))));
+    }
+
+    /** Returns a quantity of which a part may be unknown. */
+    static LocalizedText atLeast(boolean partly, LocalizedText quantity) {
+        return partly ? Messages.text("story.at-least", Map.of("quantity", quantity)) : quantity;
     }
 
     /** Returns a sentence about GPUs. */

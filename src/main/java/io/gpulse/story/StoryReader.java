@@ -136,7 +136,7 @@ final class StoryReader {
 
     /** @param unread number of events that were not read */
     static Story story(Past past, int unread) {
-        List<PastJob> jobs = PastJobs.of(past.processes(), (uuid, from, to) -> hasFault(past, uuid, from, to));
+        List<PastJob> jobs = PastJobs.of(past);
         StateSentences states = new StateSentences(past, jobs);
         List<Sentence> all = new ArrayList<>(new FaultSentences(past, jobs).all());
         all.addAll(new JobSentences(past).of(jobs));
@@ -154,15 +154,6 @@ final class StoryReader {
                 chosen,
                 all.size() - chosen.size() + unread,
                 all.isEmpty() ? quiet(sampledFrom, jobs.size()) : null);
-    }
-
-    private static boolean hasFault(Past past, String uuid, long from, long to) {
-        return past.events().stream()
-                .filter((one) -> one.event().kind() == EventKind.XID)
-                .filter((one) ->
-                        one.event().gpus().stream().anyMatch((gpu) -> gpu.uuid().equals(uuid)))
-                .mapToLong((one) -> one.event().at().toEpochMilli())
-                .anyMatch((at) -> at >= from && at <= to);
     }
 
     private static LocalizedText quiet(@Nullable Long sampledFrom, int jobs) {

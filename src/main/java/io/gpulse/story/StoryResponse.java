@@ -39,7 +39,7 @@ record StoryResponse(
      * A sentence about what happened. It has a full stop, and names its GPUs.
      *
      * @param at Begin of what the sentence is about, which may be before the time span.
-     * @param until End of it, `at` when it has no duration, and null while it goes on.
+     * @param until End of it, as far as it is known; `at` when it has no duration, and null while it goes on.
      * @param kind Kind: a fault that the driver reported, a GPU that was lost or did not answer, the driver, an alert
      *     or an idle GPU that was held, a job that was started again, ended or started, a GPU that was free after
      *     a job, a time without samples, a changed setting, or a mark.

@@ -15,6 +15,10 @@ record Stretch(long at, @Nullable Long until) {
 
     private static final double HOUR = 3_600_000;
 
+    Stretch {
+        until = until == null ? null : Math.max(at, until);
+    }
+
     static Stretch moment(long at) {
         return new Stretch(at, at);
     }
@@ -26,7 +30,7 @@ record Stretch(long at, @Nullable Long until) {
 
     /** Returns the end, or a time before which it has not ended. */
     long end(long otherwise) {
-        return this.until == null ? Math.max(this.at, otherwise) : Math.max(this.at, this.until);
+        return this.until == null ? Math.max(this.at, otherwise) : this.until;
     }
 
     /** Returns the length until a time at the latest, in ms. */
@@ -41,6 +45,12 @@ record Stretch(long at, @Nullable Long until) {
 
     boolean overlaps(Stretch other, long now) {
         return within(other.at, other.end(now)) > 0;
+    }
+
+    /** Returns the time from the earlier begin to the later end. */
+    Stretch and(Stretch other) {
+        boolean goesOn = this.until == null || other.until == null;
+        return new Stretch(Math.min(this.at, other.at), goesOn ? null : Math.max(end(0), other.end(0)));
     }
 
     static boolean isSameTime(long one, long other) {

@@ -93,11 +93,24 @@ final class StoredPast {
      * @param until minute of its end; null while it runs
      */
     StoredPast process(int gpu, String name, double from, @Nullable Double until) {
+        return process(key(gpu, from), name, until == null ? this.minutes : until, until != null);
+    }
+
+    /** Adds a process that was last seen at a minute, and is not known to have ended. */
+    StoredPast lostProcess(int gpu, String name, double from, double seen) {
+        return process(key(gpu, from), name, seen, false);
+    }
+
+    private ProcessKey key(int gpu, double from) {
+        return new ProcessKey(uuid(gpu), 4711 + this.processes.size(), at(from));
+    }
+
+    private StoredPast process(ProcessKey key, String name, double seen, boolean ended) {
         String[] words = name.split(" of ");
         this.processes.add(new ProcessAccount(
-                new ProcessKey(uuid(gpu), 4711 + this.processes.size(), at(from)),
-                until == null ? at(this.minutes) : at(until),
-                until != null,
+                key,
+                at(seen),
+                ended,
                 new ProcessAccount.Identity(
                         ProcessSample.Type.COMPUTE,
                         null,

@@ -72,7 +72,7 @@ class StoryOverHttpTests {
 
         assertThat(texts(story))
                 .satisfiesExactly(
-                        (held) -> assertThat(held).isEqualTo("GPU 9: held idle by note.py for 4 h."),
+                        (held) -> assertThat(held).isEqualTo("GPU 9: held idle by note.py for at least 4 h."),
                         (mark) -> assertThat(mark).isEqualTo("Mark: epoch 12"),
                         (xid) -> assertThat(xid).matches("GPU 0: .*\\(Xid 31\\); train\\.py of mchen was on it\\."),
                         (ended) -> assertThat(ended).isEqualTo("GPU 9: note.py ended after 5 h."),
@@ -95,9 +95,9 @@ class StoryOverHttpTests {
     void oneGpuHasItsOwnStory() {
         assertThat(texts(json(STORY + "&gpus=GPU-9")))
                 .containsExactly(
-                        "GPU 9: held idle by note.py for 4 h.",
+                        "GPU 9: held idle by note.py for at least 4 h.",
                         "Mark: epoch 12",
-                        "GPU 9: no samples for 8 h; nothing is known of that time.",
+                        "GPU 9: no samples for at least 8 h; nothing is known of that time.",
                         "GPU 9: note.py ended after 5 h.");
     }
 
@@ -139,6 +139,19 @@ class StoryOverHttpTests {
                         .get("quiet")
                         .asString())
                 .isEqualTo("A quiet time: 1 job ran, nothing went wrong.");
+    }
+
+    @Test
+    void theTimeBeforeTheFirstSampleIsNotCalledQuiet() {
+        String before = "/api/v1/story?from=2026-11-19T05:00:00Z&to=2026-11-19T08:03:00Z&gpus=0";
+
+        JsonNode story = json(before);
+
+        assertThat(texts(story)).containsExactly("GPU 0: no samples for at least 3 h; nothing is known of that time.");
+        assertThat(story.get("quiet").isNull()).isTrue();
+        assertThat(story.get("sampledFrom").asString()).isEqualTo("2026-11-19T08:00:00.000Z");
+        assertThat(Http.get(server, before + "&format=text&lang=zh").body())
+                .endsWith("\n11-19 05:00  GPU 0：3 小时以上没有采样；这段时间没有数据。\n");
     }
 
     @ParameterizedTest
