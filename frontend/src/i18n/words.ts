@@ -53,11 +53,6 @@ export function t<K extends Key>(key: K, ...[named, count]: Values<K>): string {
   )
 }
 
-/** The English text of a key without placeholders. */
-export function english(key: Key): string {
-  return known['en']?.get(key) ?? key
-}
-
 export type Translate = typeof t
 
 /** The texts and their language, for components. */

@@ -1,7 +1,7 @@
 import type { GpuEvent, GpuState, InsightCheck, MetricKey } from '@/api/types'
 import { gpuKey, shownName, shortBusId } from '@/api/names'
+import english from 'virtual:words/first'
 import { GIB } from '@/format/display'
-import { english } from '@/i18n/words'
 import type { Fault } from '@/store/faults'
 import { factNow, valueNow, type GpuData } from './gpu-data'
 import { byMemory, jobOf } from './holders'
@@ -10,6 +10,8 @@ import { byMemory, jobOf } from './holders'
 const WIDTH = 72
 const INDENT = 9
 const PROCESSES = 3
+/** The states in English. */
+const STATES = english['state'] as Readonly<Record<string, string>>
 
 /** The facts about a faulty GPU for whoever repairs it, in English and ASCII; what is not known is left out. */
 export function ticketOf(data: GpuData, fault: Fault, about: { xids: string | null; link: string | null }): string {
@@ -21,7 +23,6 @@ export function ticketOf(data: GpuData, fault: Fault, about: { xids: string | nu
     return value === null ? '' : `${(value / divisor).toFixed(decimals)} ${unit}`
   }
   const named = (name: string, value: string | number | null | undefined) => (value == null ? '' : `${name} ${value}`)
-  const state = stateOf(data)
   const host = moment.snapshot.host?.hostname
   const bus = gpu.pciBusId === null ? '' : `bus ${shortBusId(gpu.pciBusId)}`
   const processes = byMemory(gpu.processes).slice(0, PROCESSES)
@@ -33,7 +34,7 @@ export function ticketOf(data: GpuData, fault: Fault, about: { xids: string | nu
     line('', host, `GPU ${gpu.index}`, gpu.name, bus),
     line('', named('serial', fact('serial')), named('VBIOS', fact('vbios_version')), driverOf(data)),
     line('', gpu.uuid),
-    line('', stamp(fault.since), fault.insight?.sentence ?? (state === 'OK' ? fault.text : english(`state.${state}`))),
+    line('', stamp(fault.since), fault.insight?.sentence ?? STATES[stateOf(data)] ?? fault.text),
     line('answer', gpu.stateDetail),
     line(
       data.past === undefined ? 'now' : 'last',
