@@ -1,7 +1,7 @@
 import { getJson } from './request'
 import { isTrue, list, neededList, neededNumber, neededText, number, record, shaped, text, time } from './shape'
 import { isReason } from './states'
-import type { AbsenceReason, Topology, TopologyGpu, TopologyLink, TopologyNic } from './types'
+import type { AbsenceReason, Topology, TopologyGpu, TopologyLink, TopologyNic, TopologyNvlink } from './types'
 
 /** The connections of the GPUs with each other and with network adapters. */
 export function fetchTopology(signal: AbortSignal): Promise<Topology> {
@@ -23,6 +23,7 @@ export const parseTopology = shaped<Topology>({
       numaNode: number,
       cpuAffinity: text,
       nearestNics: list(text),
+      nvlinks: list(shaped<TopologyNvlink>({ link: neededNumber, peer: text })),
       absent: record(reason),
     }),
   ),

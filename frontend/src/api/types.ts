@@ -59,6 +59,7 @@ export type Source = Schemas['Source']
 export type Topology = Schemas['Topology']
 export type TopologyGpu = Schemas['TopologyGpu']
 export type TopologyLink = Schemas['TopologyLink']
+export type TopologyNvlink = Schemas['TopologyNvlink']
 export type TopologyNic = Schemas['TopologyNic']
 export type Snapshot = With<Schemas['Snapshot'], { gpus: Gpu[]; host: Host | null }>
 export type CatalogueEntry = With<Schemas['CatalogueEntry'], { key: MetricKey; unit: Unit; panel: Panel }>

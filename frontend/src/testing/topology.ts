@@ -16,7 +16,12 @@ export function aTopology(count: number, nvlinks: number | null, changes: Partia
     ...{ available: true, reason: null, simulated: false, readAt: null, nicsReason: null },
     gpus: indexes.map((index) => ({
       ...{ index, uuid: uuid(index), pciBusId: `00000000:${index + 10}:00.0`, numaNode: node(index) },
-      ...{ cpuAffinity: node(index) === 0 ? '0-31,64-95' : '32-63', nearestNics: [`mlx5_${index}`], absent: {} },
+      ...{
+        cpuAffinity: node(index) === 0 ? '0-31,64-95' : '32-63',
+        nearestNics: [`mlx5_${index}`],
+        nvlinks: [],
+        absent: {},
+      },
     })),
     nics: indexes.map((i) => ({ name: `mlx5_${i}`, pciBusId: `00000000:${i + 10}:01.0`, numaNode: node(i) })),
     links: [

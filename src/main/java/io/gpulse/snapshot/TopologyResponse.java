@@ -71,6 +71,7 @@ record TopologyResponse(
      * @param cpuAffinity The processors that are near it, as ranges of numbers.
      * @param nearestNics Names of the network adapters with the shortest connection to it; empty when there are none or
      *     they are not known.
+     * @param nvlinks Its NVLinks that were up when the topology was read, by number; empty when they are not known.
      * @param absent Why `numaNode` and `cpuAffinity` are null.
      */
     @Schema(name = "TopologyGpu")
@@ -87,6 +88,7 @@ record TopologyResponse(
             @Schema(example = "0-31,64-95") @Nullable String cpuAffinity,
 
             @Schema(example = "[\"mlx5_0\"]") List<String> nearestNics,
+            List<TopologyNvlink> nvlinks,
 
             @Schema(example = "{}") Map<String, Reason> absent) {
 
@@ -105,7 +107,25 @@ record TopologyResponse(
                     whole(gpu.numaNode()),
                     gpu.processors().word().orElse(null),
                     gpu.nearest(),
+                    gpu.nvlinks().stream().map(TopologyNvlink::of).toList(),
                     absent);
+        }
+    }
+
+    /**
+     * The other end of an NVLink.
+     *
+     * @param link The driver's number of the link, from 0.
+     * @param peer `GPU` with its index, or `NVSwitch`; null for a GPU that is not listed.
+     */
+    @Schema(name = "TopologyNvlink")
+    record TopologyNvlink(
+            @Schema(example = "0") int link,
+
+            @Schema(example = "GPU1") @Nullable String peer) {
+
+        static TopologyNvlink of(Topology.NvLink link) {
+            return new TopologyNvlink(link.link(), link.peer());
         }
     }
 

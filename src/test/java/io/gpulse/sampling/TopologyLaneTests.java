@@ -157,7 +157,7 @@ class TopologyLaneTests {
         this.reads++;
         Reading unknown = Reading.absent(Reason.NOT_SUPPORTED);
         List<Topology.Node> nodes = IntStream.of(gpus)
-                .mapToObj((index) -> new Topology.Node(index, uuid(index), "", unknown, unknown, List.of()))
+                .mapToObj((index) -> new Topology.Node(index, uuid(index), "", unknown, unknown, List.of(), List.of()))
                 .toList();
         return new Topology(false, null, null, nodes, List.of(), null, List.of());
     }

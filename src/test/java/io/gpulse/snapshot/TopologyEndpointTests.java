@@ -49,9 +49,11 @@ class TopologyEndpointTests {
                 .isEqualTo("{\"available\":true,\"reason\":null,\"simulated\":true,"
                         + "\"readAt\":\"2026-11-20T09:12:44.120Z\",\"gpus\":["
                         + "{\"index\":0,\"uuid\":\"GPU-0\",\"pciBusId\":\"00000000:1B:00.0\",\"numaNode\":0,"
-                        + "\"cpuAffinity\":\"0-31,64-95\",\"nearestNics\":[\"mlx5_0\"],\"absent\":{}},"
+                        + "\"cpuAffinity\":\"0-31,64-95\",\"nearestNics\":[\"mlx5_0\"],"
+                        + "\"nvlinks\":[{\"link\":0,\"peer\":\"GPU1\"},{\"link\":2,\"peer\":\"NVSwitch\"},"
+                        + "{\"link\":3,\"peer\":null}],\"absent\":{}},"
                         + "{\"index\":1,\"uuid\":\"GPU-1\",\"pciBusId\":\"00000000:1B:00.0\",\"numaNode\":null,"
-                        + "\"cpuAffinity\":null,\"nearestNics\":[],"
+                        + "\"cpuAffinity\":null,\"nearestNics\":[],\"nvlinks\":[],"
                         + "\"absent\":{\"cpuAffinity\":\"NOT_SUPPORTED\",\"numaNode\":\"NO_DATA\"}}],"
                         + "\"nics\":[{\"name\":\"mlx5_0\",\"pciBusId\":\"00000000:1A:00.0\",\"numaNode\":1}],"
                         + "\"nicsReason\":null,\"links\":["
@@ -71,6 +73,15 @@ class TopologyEndpointTests {
     }
 
     private static Topology.Node node(int index, Reading numaNode, Reading processors, String... nearest) {
-        return new Topology.Node(index, "GPU-" + index, "00000000:1B:00.0", numaNode, processors, List.of(nearest));
+        List<Topology.NvLink> links = List.of(
+                new Topology.NvLink(0, "GPU1"), new Topology.NvLink(2, "NVSwitch"), new Topology.NvLink(3, null));
+        return new Topology.Node(
+                index,
+                "GPU-" + index,
+                "00000000:1B:00.0",
+                numaNode,
+                processors,
+                List.of(nearest),
+                index == 0 ? links : List.of());
     }
 }

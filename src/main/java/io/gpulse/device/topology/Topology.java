@@ -61,14 +61,30 @@ public record Topology(
      * @param numaNode the NUMA node to whose processors it is attached
      * @param processors the processors near it, such as {@code 0-31,64-95}
      * @param nearest names of the adapters with the shortest connection
+     * @param nvlinks its active NVLinks by number; empty where they are not known
      */
     public record Node(
-            int index, String uuid, String pciBusId, Reading numaNode, Reading processors, List<String> nearest) {
+            int index,
+            String uuid,
+            String pciBusId,
+            Reading numaNode,
+            Reading processors,
+            List<String> nearest,
+            List<NvLink> nvlinks) {
 
         public Node {
             nearest = List.copyOf(nearest);
+            nvlinks = List.copyOf(nvlinks);
         }
     }
+
+    /**
+     * An NVLink of a GPU.
+     *
+     * @param link the driver's number, from 0
+     * @param peer {@code GPU0} for the GPU with this index, or {@code NVSwitch}; null for a GPU of another machine
+     */
+    public record NvLink(int link, @Nullable String peer) {}
 
     /**
      * A network adapter that supports RDMA.

@@ -4,11 +4,13 @@ import io.gpulse.device.topology.Topology;
 import io.gpulse.device.topology.Topology.Adapter;
 import io.gpulse.device.topology.Topology.Link;
 import io.gpulse.device.topology.Topology.Node;
+import io.gpulse.device.topology.Topology.NvLink;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import io.gpulse.nvml.topology.SeenGpu.CallOutcome;
 import io.gpulse.nvml.topology.SeenGpu.PairResult;
 import java.util.ArrayList;
+import java.util.HashMap;
 import java.util.List;
 import java.util.Locale;
 import java.util.Map;
@@ -63,7 +65,18 @@ final class TopologyMatrix {
                 gpu.gpu().identity().pciBusId(),
                 numaNode,
                 processors,
-                nearest(toAdapters));
+                nearest(toAdapters),
+                nvlinks(gpu.peers()));
+    }
+
+    private List<NvLink> nvlinks(NvLinkPeers peers) {
+        Map<String, String> names = new HashMap<>(Map.of(NvLinkPeers.SWITCH_PEER, NvLinkPeers.SWITCH_PEER));
+        this.gpus.forEach(
+                (gpu) -> names.put(gpu.gpu().identity().pciBusId().toUpperCase(Locale.ROOT), name(gpu)));
+        return peers.byLink().entrySet().stream()
+                .sorted(Map.Entry.comparingByKey())
+                .map((link) -> new NvLink(link.getKey(), names.get(link.getValue())))
+                .toList();
     }
 
     private static List<String> nearest(List<Link> links) {

@@ -81,6 +81,19 @@ class TopologyThroughJnaTests {
                         tuple("GPU1", "GPU2", new Reading.Text("NODE"), 0));
     }
 
+    @Test
+    void eachLinkHasItsOtherEnd() throws Exception {
+        links(0, GPU, "00000000:43:00.0", "00000000:99:00.0", "00000000:43:00.0");
+        links(1, SWITCH, "");
+
+        List<Topology.Node> gpus = read().gpus();
+
+        assertThat(gpus.get(0).nvlinks())
+                .containsExactly(
+                        new Topology.NvLink(0, "GPU1"), new Topology.NvLink(1, null), new Topology.NvLink(2, "GPU1"));
+        assertThat(gpus.get(1).nvlinks()).containsExactly(new Topology.NvLink(0, "NVSwitch"));
+    }
+
     @ParameterizedTest
     @CsvSource({"3, 2", "2, 0"})
     void linksAfterOneThatTheGpuDoesNotHaveAreCounted(int code, int links) throws Exception {
