@@ -24,6 +24,7 @@ export const GROUPS_OF_OTHERS = [
     'memoryPage',
     'gpuView',
     'liveTab',
+    'pairs',
   ],
 ]
 

@@ -62,6 +62,7 @@ export const PANELS: Readonly<Record<PageName, readonly Panel[]>> = {
   ],
   pcie: [headless('table', 'embedPanel.pcieOfEach'), headlessChart('timeline', 'embedPanel.pcie')],
   nvlink: [
+    headless('pairs', 'embedPanel.pairs'),
     headless('table', 'embedPanel.nvlinkOfEach'),
     headless('matrix', 'embedPanel.nvlinkLinks'),
     part('health', 'embedPanel.linkHealth'),

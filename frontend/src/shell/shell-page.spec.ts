@@ -122,7 +122,7 @@ describe('the menu', () => {
     await page.press('6')
     expect(page.address).toBe('/NVLink-Timeline')
     expect(tabs().getByRole('link', { name: /^NVLink/ })).toHaveAttribute('aria-current', 'page')
-    expect(tabs().getByRole('link', { name: 'Bars' })).toHaveAttribute('href', '/NVLink-Throughput')
+    expect(tabs().getByRole('link', { name: 'Bars' })).toHaveAttribute('href', '/NVLink-Throughput?view=bars')
   })
 
   it.each([

@@ -1,5 +1,4 @@
-import { isRead } from '@/api/states'
-import type { Gpu, Topology, TopologyGpu, TopologyLink, TopologyNic } from '@/api/types'
+import type { Topology, TopologyGpu, TopologyLink, TopologyNic } from '@/api/types'
 
 /** Kinds of connections, the nearest first. */
 export const KINDS = ['NV', 'PIX', 'PXB', 'PHB', 'NODE', 'SYS'] as const
@@ -37,14 +36,6 @@ export function connectionsOf({ links }: Pick<Topology, 'links'>): Connections {
     links.flatMap((link) => [`${link.a} ${link.b}`, `${link.b} ${link.a}`].map((key) => [key, link])),
   )
   return { of: (a, b) => byPair.get(`${a} ${b}`) ?? null }
-}
-
-/** Whether nothing is missing that a later answer could have. */
-export function isWhole({ available, gpus, links }: Topology, ofMachine: readonly Gpu[]): boolean {
-  const reasons = [...links.map(({ absent }) => absent), ...gpus.flatMap(({ absent }) => Object.values(absent))]
-  const known = new Set(gpus.map(({ uuid }) => uuid))
-  const isKnown = ({ state, uuid }: Gpu) => !isRead(state) || uuid === null || known.has(uuid)
-  return available && !reasons.includes('TIMED_OUT') && ofMachine.every(isKnown)
 }
 
 export function devicesOf({ gpus, nics }: Pick<Topology, 'gpus' | 'nics'>): Device[] {

@@ -126,3 +126,9 @@ function cellOf(link: Link, metric: MetricKey, sorted: readonly number[]): Healt
 function isDown(link: Link): boolean {
   return link.values['link.nvlink.state'] === 0
 }
+
+/** Whether a link has errors, or is down while others of its GPU are up. */
+export function hasTrouble({ links }: LinksHealth): boolean {
+  const isUp = ({ gpu }: LinkHealth) => links.some((each) => each.gpu.index === gpu.index && !each.down)
+  return links.some((link) => link.outlying || (link.down && isUp(link)))
+}

@@ -33,6 +33,11 @@ export interface LinkShare {
   link: number
   /** Of the bandwidth in both directions; null if it is unknown. */
   percent: number | null
+  /** Bytes per second that the GPU receives and sends, and the most each way; null if they are unknown. */
+  rx: number | null
+  tx: number | null
+  most: number | null
+  up: boolean
   down: boolean
   quality: Quality
   reason: AbsenceReason | undefined
@@ -78,7 +83,12 @@ function linkShare(link: Link, before: Link | undefined, seconds: number): LinkS
   const needed = [...WAYS, 'link.nvlink.bandwidth.max'] as const
   const reason = needed.map((key) => absent[key]).find((each) => each !== undefined)
   const quality = percent === null ? absentQuality(reason) : 'ok'
-  return { link: link.link, percent: down ? null : percent, down, quality, reason }
+  const [rx = null, tx = null] = rates
+  const up = values['link.nvlink.state'] === 1
+  return {
+    ...{ link: link.link, percent: down ? null : percent, rx, tx, most: capacity ?? null },
+    ...{ up, down, quality, reason },
+  }
 }
 
 /** Returns bytes per second between two readings of a counter; null if the counter was reset. */

@@ -1,0 +1,285 @@
+import { fireEvent, within } from '@testing-library/dom'
+import { describe, expect, it } from 'vitest'
+import { complaints } from '@/testing/complaints'
+import { Dashboard, textOf } from '@/testing/dashboard'
+import type { Changes } from '@/testing/machine'
+import { PairServer } from '@/testing/pair-server'
+import { bodyRows } from '@/testing/tables'
+
+const LIMITS = { 'nvlink.links': 4, 'nvlink.links.up': 4, 'nvlink.bandwidth.max': 100e9 }
+const CRC = 'link.nvlink.errors.crc'
+/** GPU 0 has two links to GPU 1 and one to GPU 2, which has two to GPU 3; the other pairs have none. */
+const ring = () => PairServer.direct(4, [0, 1], [0, 1], [0, 2], [2, 3], [2, 3])
+const open = (server: PairServer, query = '', changes: Changes = {}) =>
+  Dashboard.open(`/NVLink-Throughput${query}`, {
+    ...{ gpus: server.peers.length, limits: LIMITS, api: [server.handle], changes },
+  })
+const matrix = (page: Dashboard) => page.get.getByTestId('pairs')
+const cell = (page: Dashboard, name: RegExp | string) => within(matrix(page)).getByRole('button', { name })
+const region = (page: Dashboard, name: string) =>
+  page.get.getAllByRole('region', { name }).find((each) => each.tagName === 'SECTION') ?? document.body
+const worst = (page: Dashboard) =>
+  bodyRows(region(page, 'Pairs with errors')).map((row) => [
+    within(row).getByRole('img').getAttribute('aria-label'),
+    textOf(row),
+  ])
+const isPairs = (page: Dashboard) => page.get.queryByTestId('pairs') !== null
+
+describe('the pairs of GPUs with direct links', () => {
+  it('have the traffic from the row to the column, and the links that are up', async () => {
+    const complained = complaints()
+    const page = await open(ring(), '?view=pairs')
+
+    expect(cell(page, /^GPU 0 → GPU 1/)).toHaveAccessibleName('GPU 0 → GPU 1: 10.0 GB/s, 2 of 2 links up')
+    expect(textOf(cell(page, /^GPU 0 → GPU 2/))).toMatch(/^5\.0 ?1 \/ 1$/)
+    expect(textOf(cell(page, /^GPU 3 → GPU 2/))).toMatch(/^10\.0 ?2 \/ 2$/)
+    const row = within(matrix(page)).getAllByRole('row')[2]
+    expect(
+      within(row ?? document.body)
+        .getAllByRole('cell')
+        .map(textOf),
+    ).toEqual([expect.stringMatching(/^10\.0/), '', 'PCIe', 'PCIe'])
+    const grounds = cell(page, /^GPU 0 → GPU 1/).parentElement?.querySelector('.ground')
+    expect(grounds?.getAttribute('style')).toContain('20.4%')
+    expect(page.get.getByText(/^0 of 3 pairs have errors; 0 of 5 links are down$/)).toBeInTheDocument()
+    expect(complained()).toEqual([])
+  })
+
+  it('have a badge with the errors on both cells', async () => {
+    const server = ring()
+    server.changes = { '1/1': { [CRC]: 38 } }
+    const page = await open(server)
+
+    const badges = within(matrix(page)).getAllByTestId('badge')
+    expect(badges.map((badge) => [badge.dataset['severity'], textOf(badge)])).toEqual([
+      ['warn', '38'],
+      ['warn', '38'],
+    ])
+    for (const name of [/^GPU 0 → GPU 1/, /^GPU 1 → GPU 0/])
+      expect(cell(page, name)).toHaveAccessibleName(/2 of 2 links up, 38 errors since the driver was loaded$/)
+    expect(page.get.getByText(/^1 of 3 pairs has errors/)).toBeInTheDocument()
+  })
+
+  it('are in the order of their severity, with the errors of 24 h where an insight has them', async () => {
+    const server = ring()
+    server.changes = { '0/0': { [CRC]: 20_000 }, '0/2': { [CRC]: 18_230 }, '3/0': { 'link.nvlink.state': 0 } }
+    server.ofDay = { '0/2': 9120 }
+    const page = await open(server)
+
+    expect(worst(page)).toEqual([
+      ['critical', expect.stringMatching(/^0 ↔ 2 ?9 120 ?18 230$/)],
+      ['critical', expect.stringMatching(/^2 ↔ 3 ?down ?– ?0$/)],
+      ['warning', expect.stringMatching(/^0 ↔ 1 ?– ?20 000$/)],
+    ])
+    const badges = within(matrix(page)).getAllByTestId('badge').map(textOf)
+    expect(badges).toEqual(['20.0k', '9.1k', '20.0k', '9.1k', '', ''])
+    expect(cell(page, /^GPU 2 → GPU 0/)).toHaveAccessibleName(/9\s120 errors in 24 h$/)
+    // The worst is open.
+    expect(cell(page, /^GPU 0 → GPU 2/)).toHaveAttribute('aria-pressed', 'true')
+  })
+})
+
+describe('a pair that is clicked', () => {
+  it('has the links of both ends, and where its errors come from', async () => {
+    const server = ring()
+    server.changes = { '1/1': { [CRC]: 38, 'link.nvlink.errors.replay': 6 } }
+    const page = await open(server)
+    await page.click(cell(page, /^GPU 3 → GPU 2/))
+
+    expect(page.address).toContain('pick=2-3')
+    const other = region(page, 'GPU 2 ↔ GPU 3')
+    expect(bodyRows(other).map(textOf)).toEqual([
+      'GPU 2',
+      expect.stringMatching(/^1 up ?5\.0 ?2\.0 ?0 ?0 ?0$/),
+      expect.stringMatching(/^2 up/),
+      'GPU 3',
+      expect.stringMatching(/^0 up/),
+      expect.stringMatching(/^1 up/),
+    ])
+    expect(other).toHaveTextContent('No error since the driver was loaded.')
+
+    await page.click(within(region(page, 'Pairs with errors')).getByRole('button', { name: /0 ↔ 1/ }))
+    const ends = region(page, 'GPU 0 ↔ GPU 1')
+    expect(textOf(bodyRows(ends)[5])).toMatch(/^1 up ?5\.0 ?2\.0 ?38 ?6 ?0$/)
+    expect(ends).toHaveTextContent('Only the end at GPU 1 counts errors: what GPU 0 sends arrives damaged.')
+    expect(within(ends).getByRole('link', { name: 'GPU 1' })).toHaveAttribute('href', '/gpus/1')
+    expect((await page.reload()).get.getAllByRole('region', { name: 'GPU 0 ↔ GPU 1' }).length).toBeGreaterThan(0)
+  })
+
+  it('with errors at both ends has a bad bridge', async () => {
+    const server = ring()
+    server.changes = { '1/1': { [CRC]: 38 }, '0/0': { [CRC]: 2 } }
+    const page = await open(server)
+
+    expect(region(page, 'GPU 0 ↔ GPU 1')).toHaveTextContent('Both ends count errors: check the bridge')
+  })
+
+  it('is reached by arrow keys, which pass over cells without links', async () => {
+    const page = await open(ring(), '?view=pairs')
+    const tabbed = () =>
+      within(matrix(page))
+        .getAllByRole('button')
+        .filter((each) => each.tabIndex === 0)
+    expect(tabbed()).toHaveLength(1)
+    cell(page, /^GPU 2 → GPU 0/).focus()
+
+    for (const [key, name] of [
+      ['ArrowRight', /^GPU 2 → GPU 3/],
+      ['ArrowRight', /^GPU 2 → GPU 3/],
+      ['ArrowLeft', /^GPU 2 → GPU 0/],
+      ['ArrowUp', /^GPU 1 → GPU 0/],
+      ['ArrowDown', /^GPU 2 → GPU 0/],
+    ] as const) {
+      await page.press(key)
+      expect(document.activeElement).toHaveAccessibleName(name)
+    }
+    expect(tabbed()).toEqual([document.activeElement])
+    expect(page.address).not.toContain('pick')
+    if (document.activeElement !== null) fireEvent.click(document.activeElement)
+    await page.settle()
+    expect(page.address).toContain('pick=0-2')
+  })
+})
+
+describe('a machine of which a part is known', () => {
+  it('has the figures of a lost GPU from the other end', async () => {
+    const server = ring()
+    server.lost = [1]
+    const page = await open(server, '?view=pairs', { 1: () => ({ state: 'LOST', values: {} }) })
+
+    expect(cell(page, /^GPU 1 → GPU 0/)).toHaveAccessibleName('GPU 1 → GPU 0: 4.0 GB/s, 2 of 2 links up')
+    await page.click(cell(page, /^GPU 1 → GPU 0/))
+    const rows = bodyRows(region(page, 'GPU 0 ↔ GPU 1')).map(textOf)
+    expect(rows[4]).toMatch(/^0 not read ?– ?– ?– ?– ?–$/)
+  })
+
+  it('has a link that is down in the pair, with its share of all', async () => {
+    const server = ring()
+    server.changes = { '0/1': { 'link.nvlink.state': 0 }, '1/1': { 'link.nvlink.state': 0 } }
+    const page = await open(server)
+
+    expect(cell(page, /^GPU 0 → GPU 1/)).toHaveAccessibleName('GPU 0 → GPU 1: 5.0 GB/s, 1 of 2 links up')
+    expect(region(page, 'GPU 0 ↔ GPU 1')).toHaveTextContent('1 of 2 links is down.')
+    expect(page.get.getByText(/1 of 5 links is down$/)).toBeInTheDocument()
+  })
+
+  it('has links apart that were down before their other end could be read', async () => {
+    const server = new PairServer([
+      ['GPU1', null],
+      ['GPU0', null],
+    ])
+    server.changes = { '0/1': { 'link.nvlink.state': 0 }, '1/1': { 'link.nvlink.state': 0 } }
+    const page = await open(server, '?view=pairs')
+
+    expect(matrix(page)).toHaveTextContent('the other end is not known: GPU 0, link 1, GPU 1, link 1')
+  })
+
+  it('has no traffic and no 0 where the driver reports none', async () => {
+    const server = ring()
+    server.silent = 'NOT_SUPPORTED'
+    const page = await open(server, '?view=pairs')
+
+    const pair = cell(page, /^GPU 0 → GPU 1/)
+    expect(pair).toHaveAccessibleName('GPU 0 → GPU 1: Not supported by this GPU or driver, 2 of 2 links up')
+    expect(textOf(pair)).toMatch(/^– ?2 \/ 2$/)
+    expect(textOf(bodyRows(region(page, 'GPU 0 ↔ GPU 1'))[1])).toMatch(/^0 up ?– ?– ?0/)
+  })
+
+  it('without NVLink has no pairs', async () => {
+    const without: Changes[number] = () => ({
+      values: {},
+      absent: { 'nvlink.rx': 'NOT_SUPPORTED', 'nvlink.tx': 'NOT_SUPPORTED' },
+    })
+    const page = await Dashboard.open('/NVLink-Throughput?view=pairs', { gpus: 2, changes: { 0: without, 1: without } })
+
+    expect(page.get.getByRole('heading', { name: 'No GPU here has NVLink' })).toBeInTheDocument()
+    expect(isPairs(page)).toBe(false)
+  })
+})
+
+describe('the ports to an NVSwitch', () => {
+  it('are 8 rows of 18, with their sum and what is down', async () => {
+    const server = PairServer.switched(8, 18)
+    server.changes = { '6/11': { 'link.nvlink.state': 0 }, '2/4': { [CRC]: 38 }, '5/4': { [CRC]: 3 } }
+    const page = await open(server)
+
+    expect(within(matrix(page)).getAllByRole('button')).toHaveLength(144)
+    expect(cell(page, /^GPU 6, port 11:/)).toHaveAccessibleName('GPU 6, port 11: down')
+    const [, first, , , , , , seventh] = within(matrix(page)).getAllByRole('row')
+    expect(
+      textOf(
+        within(first ?? document.body)
+          .getAllByRole('cell')
+          .at(-1),
+      ),
+    ).toBe('126')
+    expect(
+      textOf(
+        within(seventh ?? document.body)
+          .getAllByRole('cell')
+          .at(-1),
+      ),
+    ).toBe('119')
+    expect(page.get.getByText(/^Every pair goes through NVSwitch.* 1 of 144 links is down$/)).toBeInTheDocument()
+    expect(region(page, 'GPU 6, port 11')).toHaveTextContent('1 of 1 links is down.')
+
+    await page.click(cell(page, /^GPU 2, port 4:/))
+    expect(region(page, 'GPU 2, port 4')).toHaveTextContent('Several GPUs have errors at this port: check the switch.')
+    expect(bodyRows(region(page, 'Ports with errors')).map(textOf)).toEqual([
+      expect.stringMatching(/^6 : 11 ?down/),
+      expect.stringMatching(/^2 : 4 ?– ?38$/),
+      expect.stringMatching(/^5 : 4 ?– ?3$/),
+    ])
+  })
+
+  it('of which no other end is known say so', async () => {
+    const page = await open(
+      new PairServer([
+        [null, null],
+        [null, null],
+      ]),
+      '?view=pairs',
+    )
+
+    expect(page.get.getByText(/^The other ends of the links are not known/)).toBeInTheDocument()
+    expect(within(matrix(page)).getAllByRole('button')).toHaveLength(4)
+  })
+})
+
+describe('the page of NVLink', () => {
+  const bad = () => {
+    const server = ring()
+    server.changes = { '1/1': { [CRC]: 1 } }
+    return server
+  }
+
+  it.each([
+    ['a link with errors', bad, '', true],
+    ['no errors', ring, '', false],
+    ['errors, and an address of bars', bad, '?view=bars', false],
+    ['no errors, and an address of pairs', ring, '?view=pairs', true],
+  ])('with %s opens on pairs: %#', async (_, server, query, expected) => {
+    const page = await open(server(), query)
+
+    expect(isPairs(page)).toBe(expected)
+    const chosen = within(page.get.getByRole('navigation', { name: 'Live charts' })).getByRole('link', {
+      name: expected ? 'Pairs' : 'Bars',
+    })
+    expect(chosen).toHaveClass('chosen')
+  })
+
+  it('has its table of all links behind a fold', async () => {
+    const page = await open(bad())
+
+    const panel = page.get.getByTestId('link-health')
+    expect(panel.closest('details')).not.toHaveAttribute('open')
+    expect(page.get.queryByRole('region', { name: 'Per link' })).toBeNull()
+  })
+
+  it('speaks Chinese', async () => {
+    const page = await open(bad(), '?lang=zh')
+
+    expect(page.get.getByText(/^3 对中 1 对有错误/)).toBeInTheDocument()
+    expect(document.body).toHaveTextContent('只有 GPU 1 一端计到错误')
+  })
+})
