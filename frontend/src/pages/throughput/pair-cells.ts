@@ -26,7 +26,8 @@ export interface MatrixLine {
 }
 
 const LEAST = 8
-const SPAN = 62
+/** Text on the ground needs a contrast of 4.5, so that a full link is not all teal. */
+const SPAN = 47
 const KILO = 1000
 const UNKNOWN = '–'
 
@@ -113,7 +114,10 @@ function portCell(port: Connection, locale: string): MatrixCell {
   const traffic = isDown ? text : rate === null ? whyUnknown(port) : t('pairs.gigabytes', { n: text })
   return {
     ...{ id: port.key, kind: isDown ? 'down' : 'link', text, opens: port.key },
-    ...{ strength: strengthOf(rate, most === null ? null : 2 * most), badge: badgeOf(port, locale) },
+    ...{
+      strength: strengthOf(rate, most === null ? null : 2 * most),
+      badge: isDown && port.errors === 0 ? undefined : badgeOf(port, locale),
+    },
     title: rate === null ? traffic : undefined,
     name: spoken(t('pairs.portOf', { gpu: port.ends[0]?.gpu ?? 0, port: link?.link ?? 0 }), [
       traffic,
