@@ -15,8 +15,7 @@ import org.jspecify.annotations.Nullable;
  * @param byLink by the number of the link: {@link #SWITCH_PEER}, or the PCI bus id of a GPU in upper case
  * @param unknown why the links are not known; null when they are
  */
-record NvLinkPeers(
-        Map<Integer, String> byLink, @Nullable Reason unknown) {
+record NvLinkPeers(Map<Integer, String> byLink, @Nullable Reason unknown) {
 
     /** A switch, which connects all GPUs of a fabric. */
     static final String SWITCH_PEER = "NVSwitch";

@@ -71,8 +71,7 @@ final class TopologyMatrix {
 
     private List<NvLink> nvlinks(NvLinkPeers peers) {
         Map<String, String> names = new HashMap<>(Map.of(NvLinkPeers.SWITCH_PEER, NvLinkPeers.SWITCH_PEER));
-        this.gpus.forEach(
-                (gpu) -> names.put(gpu.gpu().identity().pciBusId().toUpperCase(Locale.ROOT), name(gpu)));
+        this.gpus.forEach((gpu) -> names.put(gpu.gpu().identity().pciBusId().toUpperCase(Locale.ROOT), name(gpu)));
         return peers.byLink().entrySet().stream()
                 .sorted(Map.Entry.comparingByKey())
                 .map((link) -> new NvLink(link.getKey(), names.get(link.getValue())))
