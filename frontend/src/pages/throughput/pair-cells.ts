@@ -6,7 +6,7 @@ import { formatTraffic } from './throughput'
 
 export interface MatrixCell {
   id: string
-  kind: 'self' | 'none' | 'link' | 'down'
+  kind: 'self' | 'none' | 'joined' | 'down'
   text: string
   detail?: string
   /** Of the ground, in percent. */
@@ -75,7 +75,7 @@ function cellOf(pair: Connection, { from, to }: { from: number; to: number }, lo
   const text = isDown ? t('pairs.down') : trafficText(rate, locale)
   const traffic = rate === null ? whyUnknown(pair) : t('pairs.gigabytes', { n: text })
   return {
-    ...{ id: `${from}-${to}`, kind: isDown ? 'down' : 'link', text, detail: `${up} / ${pair.all}` },
+    ...{ id: `${from}-${to}`, kind: isDown ? 'down' : 'joined', text, detail: `${up} / ${pair.all}` },
     strength: strengthOf(rate, most),
     ...{ badge: badgeOf(pair, locale), opens: pair.key, title: isDown || rate !== null ? undefined : traffic },
     name: spoken(t('pairs.fromTo', { from, to }), [
@@ -113,7 +113,7 @@ function portCell(port: Connection, locale: string): MatrixCell {
   const text = isDown ? t('pairs.down') : trafficText(rate, locale)
   const traffic = isDown ? text : rate === null ? whyUnknown(port) : t('pairs.gigabytes', { n: text })
   return {
-    ...{ id: port.key, kind: isDown ? 'down' : 'link', text, opens: port.key },
+    ...{ id: port.key, kind: isDown ? 'down' : 'joined', text, opens: port.key },
     ...{
       strength: strengthOf(rate, most === null ? null : 2 * most),
       badge: isDown && port.errors === 0 ? undefined : badgeOf(port, locale),
