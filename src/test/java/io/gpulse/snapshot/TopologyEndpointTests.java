@@ -17,6 +17,11 @@ class TopologyEndpointTests {
 
     private static final Instant READ = Instant.parse("2026-11-20T09:12:44.120Z");
 
+    private static final List<Topology.Link> LINKS = List.of(
+            new Topology.Link("GPU0", "GPU1", new Reading.Text("NV18"), 18),
+            new Topology.Link("GPU0", "mlx5_0", new Reading.Text("PIX"), 0),
+            new Topology.Link("GPU1", "mlx5_0", Reading.absent(Reason.NO_DATA), 0));
+
     private static TestServer server;
 
     @BeforeAll
@@ -40,10 +45,7 @@ class TopologyEndpointTests {
                         node(1, Reading.absent(Reason.NO_DATA), Reading.absent(Reason.NOT_SUPPORTED))),
                 List.of(new Topology.Adapter("mlx5_0", "00000000:1A:00.0", new Reading.Quantity(1))),
                 null,
-                List.of(
-                        new Topology.Link("GPU0", "GPU1", new Reading.Text("NV18"), 18),
-                        new Topology.Link("GPU0", "mlx5_0", new Reading.Text("PIX"), 0),
-                        new Topology.Link("GPU1", "mlx5_0", Reading.absent(Reason.NO_DATA), 0))));
+                LINKS));
 
         assertThat(Http.get(server, "/api/v1/topology").body())
                 .isEqualTo("{\"available\":true,\"reason\":null,\"simulated\":true,"
