@@ -2,7 +2,7 @@ import { readdirSync, readFileSync, writeFileSync } from 'node:fs'
 import { join, resolve } from 'node:path'
 import { gzipSync } from 'node:zlib'
 import type { Plugin } from 'vite'
-import { PAGES } from './src/navigation/pages.ts'
+import { OLD_LIST, PAGES } from './src/navigation/pages.ts'
 
 /** Smaller files are not worth a compressed copy. */
 const WORTH_COMPRESSING = 1024
@@ -43,9 +43,12 @@ export function routes(): Plugin {
     apply: 'build',
     generateBundle() {
       const patterns = Object.values(PAGES).map(({ path }) => path.replace(/:(\w+)/g, '{$1}'))
-      const old = Object.values(PAGES).flatMap(({ path, old }) => (old === undefined ? [] : [[old, path] as const]))
       this.emitFile({ type: 'asset', fileName: 'routes.json', source: JSON.stringify(patterns) })
-      this.emitFile({ type: 'asset', fileName: 'redirects.json', source: JSON.stringify(Object.fromEntries(old)) })
+      this.emitFile({
+        type: 'asset',
+        fileName: 'redirects.json',
+        source: JSON.stringify({ [OLD_LIST]: PAGES.timeline.path }),
+      })
     },
   }
 }

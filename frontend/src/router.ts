@@ -2,14 +2,13 @@ import type { Component } from 'vue'
 import {
   createRouter,
   createWebHistory,
-  type LocationQuery,
   type RouteLocationNormalized,
   type RouteLocationRaw,
   type Router,
   type RouteRecordRaw,
 } from 'vue-router'
 import { basePath } from '@/api/address'
-import { PAGES, type Page } from '@/navigation/pages'
+import { OLD_LIST, PAGES, type Page } from '@/navigation/pages'
 import NotFoundView from '@/pages/NotFoundView.vue'
 import OverviewView from '@/pages/overview/OverviewView.vue'
 
@@ -41,7 +40,15 @@ export function dashboardRouter(): Router {
   const router = createRouter({
     history,
     routes: [
-      ...Object.entries(PAGES).flatMap(([name, page]) => [routeOf(name, page), ...oldRoutes(page)]),
+      ...Object.entries(PAGES).map(([name, page]) => routeOf(name, page)),
+      // Links, frames and saved layouts have the address of the earlier list; its query is kept.
+      {
+        path: OLD_LIST,
+        redirect: ({ query }) => ({
+          path: PAGES.timeline.path,
+          query: { ...('embed' in query ? { panel: 'list' } : { list: '1' }), ...query },
+        }),
+      },
       { path: '/:path(.*)*', component: NotFoundView, meta: { title: 'page.notFound', needsNoGpu: true } },
     ],
   })
@@ -69,18 +76,6 @@ function routeOf(name: string, page: Page): RouteRecordRaw {
   const component = page === PAGES.overview ? OverviewView : () => viewOf(page)
   const { title, needsNoGpu = false, timed = false, faults = false } = page
   return { name, path: page.path, component, meta: { title, needsNoGpu, timed, faults } }
-}
-
-/** An address that links and frames of earlier versions have; its query is kept. */
-function oldRoutes({ path, old }: Page): RouteRecordRaw[] {
-  return old === undefined
-    ? []
-    : [{ path: old, redirect: ({ query, hash }) => ({ path, query: withList(query), hash }) }]
-}
-
-/** A page of earlier versions was a list; a frame names its panel. */
-function withList(query: LocationQuery): LocationQuery {
-  return query['embed'] === undefined ? { ...query, list: '1' } : { panel: 'list', ...query }
 }
 
 async function viewOf(page: Page): Promise<Component> {

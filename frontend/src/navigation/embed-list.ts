@@ -1,4 +1,4 @@
-import { PAGES, type Page, type PageName } from './pages.ts'
+import { LIVE_PAGES, PAGES, type Page, type PageName } from './pages.ts'
 import { PANELS, type Panel } from './panels.ts'
 
 /** By language. */
@@ -36,27 +36,26 @@ export interface EmbedList {
 /** Titles by message key or metric. */
 export type TitleOf = (title: Panel['title']) => Title
 
-const DASHBOARD_DIGITS = ['1', '2', '3', '4', '5', '6', '7']
-
 export function embedList(titleOf: TitleOf): EmbedList {
   const panelsOf = (page: PageName): ListedPanel[] =>
     PANELS[page].map(({ name, title, solo }) => ({ name, title: titleOf(title), ...(solo === true ? { solo } : {}) }))
   const listed = Object.entries(PAGES) as [PageName, Page][]
   return {
     version: 1,
-    pages: listed.flatMap(([name, { path, title, icon, digit = '', needsNoGpu = false }]) =>
-      icon === undefined
+    pages: listed.flatMap(([name, page]) => {
+      const { path, title, icon, needsNoGpu = false } = page
+      return icon === undefined
         ? []
         : {
             name,
             path,
             title: titleOf({ key: title }),
             icon,
-            dashboard: DASHBOARD_DIGITS.includes(digit),
+            dashboard: LIVE_PAGES.includes(page),
             needsGpu: !needsNoGpu,
             panels: panelsOf(name),
-          },
-    ),
+          }
+    }),
     gpuPage: { path: PAGES.gpu.path, panels: panelsOf('gpu') },
   }
 }

@@ -7,8 +7,6 @@ import type { PlainKey } from '../i18n/keys'
 export interface Page {
   /** In the syntax of the router; the build converts it to a pattern of the server. */
   path: string
-  /** An earlier address, which leads here. */
-  old?: string
   /** Message key of the title. */
   title: Extract<PlainKey, `page.${string}`>
   /** The component, as `pages/<view>.vue`. */
@@ -162,7 +160,6 @@ const pages = {
   },
   timeline: {
     path: '/Timeline',
-    old: '/Events',
     title: 'page.timeline',
     view: 'timeline/TimelineView',
     tile: 'events/events-tile',
@@ -192,16 +189,11 @@ export type PageName = keyof typeof pages
 
 export const PAGES: Readonly<Record<PageName, Page>> = pages
 
-/** The dashboards of live charts, which are tabs of one entry of the navigation. */
-export const LIVE_PAGES: readonly Page[] = [
-  PAGES.utilization,
-  PAGES.memory,
-  PAGES.resources,
-  PAGES.pcie,
-  PAGES.nvlink,
-  PAGES.nvlinkTimeline,
-  PAGES.machine,
-]
+/** The address of the timeline in earlier versions. */
+export const OLD_LIST = '/Events'
+
+/** The dashboards of live charts, which are tabs of one entry of the navigation, by their digits. */
+export const LIVE_PAGES: readonly Page[] = Object.values(PAGES).filter(({ digit = '0' }) => /[1-7]/.test(digit))
 
 export function gpuPath(gpu: number | string): string {
   return PAGES.gpu.path.replace(':index', encodeURIComponent(gpu))

@@ -3,7 +3,7 @@ const FILES = import.meta.glob<string>(['/src/**/*.{ts,vue}', '!/src/**/*.spec.t
   import: 'default',
   eager: true,
 })
-const IMPORT = /(?:from|import|import\()\s*'([^']+)'/g
+const IMPORT = /(?:from|import|import\()\s*'([^'\s]+)'/g
 
 /** The source files of the dashboard, by their paths from `/src`. */
 export const SOURCE_FILES = Object.keys(FILES)
