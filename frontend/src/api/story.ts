@@ -3,7 +3,7 @@ import { parseNamedGpus, parseSeverity } from './insights'
 import { list, neededText, neededTime, number, orZero, shaped, text, time, word } from './shape'
 import type { Sentence, Story } from './types'
 
-/** What happened in a period, in the language of the query; fails while the history cannot be read. */
+/** The story of a period, in the language of the query; fails while the history cannot be read. */
 export function fetchStory(query: string, signal: AbortSignal): Promise<Story> {
   return getJson('story', parseStory, query, signal)
 }

@@ -128,7 +128,7 @@ export interface InsightBoard {
   checks: InsightCheck[]
 }
 
-/** What happened in a period, in sentences. */
+/** The story of a period, in sentences. */
 export type Story = Schemas['Story']
 export type Sentence = Schemas['StorySentence']
 

@@ -37,7 +37,7 @@ function saidIn({ insights: [insight] }: FaultScene): Said | null {
   return { sentence: sentence ?? '', short: short ?? '', order: (advice ?? '').replace(/(?<=\.) .*$/, '') }
 }
 
-/** What a page shows: its content, and what all pages have around it. */
+/** The content of a page, and the parts that all pages have around it. */
 interface Shown {
   path: string
   main: HTMLElement

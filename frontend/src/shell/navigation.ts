@@ -30,7 +30,7 @@ export interface Entry extends Destination {
 
 const single = (page: Page): Entry => ({ ...destination(page), paths: [page.path], first: false })
 
-/** What is now, and then what was and what is behind it. */
+/** The present first, then the charts and the past. */
 export const ENTRIES: readonly Entry[] = [
   single(PAGES.overview),
   single(PAGES.processes),

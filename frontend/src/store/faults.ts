@@ -14,7 +14,7 @@ export interface Fault extends TranslatedText {
   insight: Insight | null
 }
 
-/** The parts of a GPU, also of one in another answer, that say which it is and its state. */
+/** The parts of a GPU, also of one in another answer, with its name and its state. */
 export type GpuInState = Pick<Gpu, 'index' | 'state'> & { uuid?: string | null; stateSince: string | null }
 
 /** Rules about the state, and about a hardware fault of a GPU that still answers. */

@@ -3,7 +3,7 @@ import type { Glyph } from '@/api/states'
 import { GLYPH, said } from '@/store/active-insights'
 import type { StoryText } from './scene'
 
-/** What happened around a fault. */
+/** The events around a fault. */
 export interface LogLine extends StoryText {
   key: string
   at: number

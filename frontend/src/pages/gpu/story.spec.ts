@@ -87,12 +87,12 @@ describe('the sentence about a GPU', () => {
     ['held by none', { gpu: { ...HELD, processes: [] } }, /Holds 74 GiB that no process explains\.$/],
     ['idle for less than a minute', { gpu: { ...HELD, idleSince: at(-20) } }, /^Idle for less than 1 min\. Holds/],
     [
-      'throttled by its limit, as the server says',
+      'throttled by its limit, as the server words it',
       { gpu: BUSY, insights: [CAPPED], limits: { 'enforced.power.limit': 500 } },
       /^GPU 4 is throttled 38 % of the time by its power limit\.$/,
     ],
     [
-      'idle while memory is held, as the server says',
+      'idle while memory is held, as the server words it',
       {
         gpu: HELD,
         insights: [{ rule: 'idle-allocated', sentence: 'GPU 4 holds 74 GiB but has been idle for 13 min.' }],

@@ -112,7 +112,7 @@ describe('the ports to an NVSwitch', () => {
     ])
   })
 
-  it('of which no other end is known say so', async () => {
+  it('of which no other end is known have a note', async () => {
     const page = await open(
       new PairServer([
         [null, null],

@@ -77,7 +77,7 @@ export interface Facts {
   ofDay: ReadonlyMap<string, number>
 }
 
-/** What the links of the machine connect. */
+/** The ends of the links of the machine. */
 export function fabricOf(facts: Facts): Fabric {
   const ends = endsOf(facts)
   const peers = ends.flatMap(({ links }) => links.map(({ peer }) => peer))

@@ -2,7 +2,7 @@ import { usedName } from '@/api/names'
 import type { UsageInterval } from '@/api/types'
 import type { Span } from '@/timeseries/span'
 
-/** What ran on a GPU without a pause: one process, or several at once. */
+/** Work on a GPU without a pause: one process, or several at once. */
 export interface JobBar extends Span {
   key: string
   /** Name of its first process; null when it is unknown. */

@@ -26,7 +26,7 @@ export function storyMarks(sentences: readonly Sentence[], gpu: number): RibbonM
     .map((each) => ({ key: `${each.kind} ${each.at}`, at: Date.parse(each.at), kind: signOf(each), text: each.text }))
 }
 
-/** Whom a sentence is about, and what it says. */
+/** The GPUs of a sentence, and the rest of it. */
 export function partsOf(text: string): { head: string; rest: string } {
   const [, head = '', rest = text] = /^([^:：]{1,40}[:：])\s*(.+)$/su.exec(text) ?? []
   return { head, rest }
