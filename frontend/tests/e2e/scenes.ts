@@ -49,7 +49,11 @@ const SHOWN: Partial<Record<PageName, Shown>> = {
   memory: { metric: 'memory.used', expected: of('memory.used', GIB), counts: MANY },
   resources: { metric: 'temperature.gpu', expected: of('temperature.gpu'), counts: MANY },
   pcie: { metric: 'pcie.rx', expected: of('pcie.rx', GIGA), counts: MANY },
-  nvlink: { metric: 'nvlink.rx', expected: of('nvlink.rx', GIGA), counts: MANY },
+  // With a link that is down it opens on the pairs.
+  nvlink: {
+    ...{ metric: 'nvlink.rx', expected: of('nvlink.rx', GIGA), counts: MANY },
+    path: `${address('nvlink')}?view=bars`,
+  },
   nvlinkTimeline: { metric: 'nvlink.rx', expected: of('nvlink.rx', GIGA) },
   machine: { metric: 'host.load.15m', expected: ({ host }) => host?.values['host.load.15m'] ?? NaN },
   processes: { metric: 'process.memory.used', expected: ofFirstProcess },

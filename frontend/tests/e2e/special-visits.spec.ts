@@ -124,6 +124,7 @@ const STATES: readonly State[] = [
       await play(page, 2)
       await answer(page, server.handle)
       await open(page, 'NVLink-Throughput')
+      await page.getByText('All links as a table').click()
       await page.getByRole('button', { name: /^All/ }).first().click()
     },
   },
