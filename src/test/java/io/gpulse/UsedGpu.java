@@ -27,7 +27,9 @@ final class UsedGpu {
 
     UsedGpu(FakeDriver driver, FakeProc proc) {
         this.driver = driver.process(0, "compute", PID, MEMORY);
-        this.proc = proc.process(PID, "python", STARTED_AT).write(PID + "/cmdline", "python\0train.py\0");
+        this.proc = proc.process(PID, "python", STARTED_AT)
+                .write(PID + "/cmdline", "python\0train.py\0")
+                .write(PID + "/cgroup", "0::/slurm/uid_7/job_311204/step_0\n");
     }
 
     /** The driver records the process again with every snapshot, so that no round is missed. */
@@ -50,13 +52,12 @@ final class UsedGpu {
                 assertThat(number(sampled, metric)).isEqualTo(23);
             case PROCESS_ENCODER -> assertThat(number(sampled, metric)).isEqualTo(5);
             case PROCESS_DECODER -> assertThat(number(sampled, metric)).isEqualTo(9);
-            case PROCESS_USER ->
-                assertThat(sampled.at("/facts/user").asString()).isEqualTo(owner());
+            case PROCESS_USER -> assertThat(fact(sampled, metric)).isEqualTo(owner());
             case PROCESS_HOST_CPU -> assertThat(number(sampled, metric)).isPositive();
             case PROCESS_HOST_MEMORY -> assertThat(number(sampled, metric)).isEqualTo(PAGES * FakeProc.PAGE);
             case PROCESS_ELAPSED -> assertThat(number(sampled, metric)).isEqualTo(UPTIME - STARTED_AT / 100);
-            case PROCESS_PROGRAM ->
-                assertThat(sampled.at("/facts/program").asString()).isEqualTo("train.py");
+            case PROCESS_PROGRAM -> assertThat(fact(sampled, metric)).isEqualTo("train.py");
+            case PROCESS_WORKLOAD -> assertThat(fact(sampled, metric)).isEqualTo("slurm job 311204");
             case PROCESS_COMMAND -> assertThat(absence(sampled, metric)).isEqualTo("HIDDEN");
             default -> throw new AssertionError("No test sets the source of " + metric.key());
         }
@@ -69,6 +70,10 @@ final class UsedGpu {
 
     private static long number(JsonNode process, Metric metric) {
         return process.get("values").get(metric.key()).asLong();
+    }
+
+    private static String fact(JsonNode process, Metric metric) {
+        return process.get("facts").get(metric.key()).asString();
     }
 
     private static String absence(JsonNode process, Metric metric) {

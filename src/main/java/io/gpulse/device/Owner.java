@@ -1,5 +1,6 @@
 package io.gpulse.device;
 
+import io.gpulse.device.workload.FoundWorkload;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.PrintableText;
 import io.gpulse.metric.Reading;
@@ -20,6 +21,7 @@ import org.jspecify.annotations.Nullable;
  * @param usage the process's use of the host, and its age
  * @param namespaced its PID in its innermost PID namespace; null when it is not known
  * @param lineage its parent and its session
+ * @param workload its workload, or why it is not known
  * @param group id of the group of processes to which it belongs; null when it is not known
  */
 public record Owner(
@@ -31,6 +33,7 @@ public record Owner(
         Readings usage,
         @Nullable NamespacedPid namespaced,
         ProcessGroups.Lineage lineage,
+        FoundWorkload workload,
         @Nullable String group) {
 
     private static final List<Metric> USAGE =
@@ -51,6 +54,7 @@ public record Owner(
                 Readings.absent(USAGE, Reading.absent(Reason.NO_DATA)),
                 null,
                 ProcessGroups.Lineage.UNKNOWN,
+                FoundWorkload.none(Reason.NO_DATA),
                 null);
     }
 
@@ -62,7 +66,9 @@ public record Owner(
     /** Returns an unknown owner. */
     public static Owner unknown(Reason why) {
         Reading absence = Reading.absent(why);
-        return new Owner(null, null, absence, absence, absence).with(Readings.absent(USAGE, absence));
+        return new Owner(null, null, absence, absence, absence)
+                .with(Readings.absent(USAGE, absence))
+                .with(FoundWorkload.none(why));
     }
 
     /** Returns the same owner with another name. */
@@ -76,6 +82,7 @@ public record Owner(
                 this.usage,
                 this.namespaced,
                 this.lineage,
+                this.workload,
                 this.group);
     }
 
@@ -90,36 +97,61 @@ public record Owner(
                 this.usage,
                 this.namespaced,
                 this.lineage,
+                this.workload,
                 this.group);
     }
 
     /** Returns the same owner with a newer use of the host. */
     public Owner with(Readings newUsage) {
-        return with(newUsage, this.namespaced, this.lineage, this.group);
+        return with(newUsage, this.namespaced, this.lineage);
     }
 
     /** Returns the same owner with the PID in its namespace. */
     public Owner with(@Nullable NamespacedPid pid) {
-        return with(this.usage, pid, this.lineage, this.group);
+        return with(this.usage, pid, this.lineage);
     }
 
     /** Returns the same owner with its parent and its session. */
     public Owner with(ProcessGroups.Lineage newLineage) {
-        return with(this.usage, this.namespaced, newLineage, this.group);
+        return with(this.usage, this.namespaced, newLineage);
+    }
+
+    /** Returns the same owner with its workload. */
+    public Owner with(FoundWorkload newWorkload) {
+        return in(newWorkload, this.group);
     }
 
     /** Returns the same owner in a group of processes. */
     public Owner in(@Nullable String newGroup) {
-        return with(this.usage, this.namespaced, this.lineage, newGroup);
+        return in(this.workload, newGroup);
     }
 
-    private Owner with(
-            Readings newUsage,
-            @Nullable NamespacedPid pid,
-            ProcessGroups.Lineage newLineage,
-            @Nullable String newGroup) {
+    private Owner with(Readings newUsage, @Nullable NamespacedPid pid, ProcessGroups.Lineage newLineage) {
         return new Owner(
-                this.name, this.startedAt, this.user, this.command, this.program, newUsage, pid, newLineage, newGroup);
+                this.name,
+                this.startedAt,
+                this.user,
+                this.command,
+                this.program,
+                newUsage,
+                pid,
+                newLineage,
+                this.workload,
+                this.group);
+    }
+
+    private Owner in(FoundWorkload newWorkload, @Nullable String newGroup) {
+        return new Owner(
+                this.name,
+                this.startedAt,
+                this.user,
+                this.command,
+                this.program,
+                this.usage,
+                this.namespaced,
+                this.lineage,
+                newWorkload,
+                newGroup);
     }
 
     /** Returns its rows of the catalogue. */
@@ -127,6 +159,7 @@ public record Owner(
         return Readings.of(Map.of(
                         Metric.PROCESS_USER, this.user,
                         Metric.PROCESS_PROGRAM, this.program,
+                        Metric.PROCESS_WORKLOAD, this.workload.row(),
                         Metric.PROCESS_COMMAND, this.command))
                 .renewedBy(this.usage);
     }

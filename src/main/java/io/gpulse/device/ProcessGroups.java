@@ -1,5 +1,6 @@
 package io.gpulse.device;
 
+import io.gpulse.device.workload.Workload;
 import io.gpulse.metric.Reading;
 import java.time.Duration;
 import java.time.Instant;
@@ -10,8 +11,9 @@ import java.util.Map;
 import org.jspecify.annotations.Nullable;
 
 /**
- * The groups of processes that belong together: of one user, and with one parent or session, or of one program and
- * started within {@link #SPREAD}. A process keeps its group until it ends. Used by one thread at a time.
+ * The groups of processes that belong together: of one user, and of one workload. Without a workload, a process belongs
+ * to the process that started it, and to those of its program that have its parent or session, or were started within
+ * {@link #SPREAD}. A process keeps its group until it ends. Used by one thread at a time.
  */
 public final class ProcessGroups {
 
@@ -82,19 +84,39 @@ public final class ProcessGroups {
     }
 
     private static boolean belongTogether(int pid, Owner process, int otherPid, Owner other) {
-        return process.user().equals(other.user())
-                && (process.lineage().parent() == otherPid
-                        || other.lineage().parent() == pid
-                        || process.lineage().isSharedWith(other.lineage())
-                        || isStartedWith(process, other));
+        Workload workload = process.workload().workload();
+        Workload otherWorkload = other.workload().workload();
+        if (!process.user().equals(other.user())) {
+            return false;
+        }
+        if (workload != null || otherWorkload != null) {
+            return workload != null && workload.isSame(otherWorkload);
+        }
+        return process.lineage().parent() == otherPid
+                || other.lineage().parent() == pid
+                || (runOneProgram(process, other)
+                        && (process.lineage().isSharedWith(other.lineage()) || isStartedWith(process, other)));
     }
 
-    /** Returns whether both run one program, and one was started soon after the other. */
+    private static boolean runOneProgram(Owner process, Owner other) {
+        String program = program(process);
+        return program != null && program.equals(program(other));
+    }
+
+    /**
+     * Returns the program of a process, else the name of its executable; null when neither is known. The workers of a
+     * server of models have their role in their title, as {@code VLLM::Worker_TP0}.
+     */
+    private static @Nullable String program(Owner process) {
+        String name = process.program() instanceof Reading.Text program ? program.text() : process.name();
+        return name == null ? null : name.replaceFirst("(?<=.)::.*", "");
+    }
+
+    /** Returns whether one was started soon after the other. */
     private static boolean isStartedWith(Owner process, Owner other) {
         Instant started = process.startedAt();
         Instant otherStarted = other.startedAt();
         return process.program() instanceof Reading.Text
-                && process.program().equals(other.program())
                 && started != null
                 && otherStarted != null
                 && Duration.between(started, otherStarted).abs().compareTo(SPREAD) <= 0;

@@ -1,5 +1,6 @@
 package io.gpulse.device;
 
+import io.gpulse.device.workload.Workload;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.PrintableText;
 import io.gpulse.metric.Reading;
@@ -15,6 +16,7 @@ import org.jspecify.annotations.Nullable;
  * @param startedAt when it was started; null when it is not known
  * @param readings its rows, including those of its owner
  * @param namespaced its PID in its innermost PID namespace; null when it is not known
+ * @param workload its job, container or service; null when there is none or it is not known
  * @param group id of the group of processes to which it belongs; null when it is not known
  * @param instance the MIG instance that it uses; null on a GPU that is not split
  */
@@ -25,6 +27,7 @@ public record ProcessSample(
         @Nullable Instant startedAt,
         Readings readings,
         @Nullable NamespacedPid namespaced,
+        @Nullable Workload workload,
         @Nullable String group,
         MigSample.@Nullable Place instance) {
 
@@ -40,25 +43,21 @@ public record ProcessSample(
 
     /** Creates a process without a PID in a namespace, in no group. */
     public ProcessSample(int pid, Type type, @Nullable String name, @Nullable Instant startedAt, Readings readings) {
-        this(pid, type, name, startedAt, readings, null, null);
-    }
-
-    /** Creates a process that uses no MIG instance. */
-    public ProcessSample(
-            int pid,
-            Type type,
-            @Nullable String name,
-            @Nullable Instant startedAt,
-            Readings readings,
-            @Nullable NamespacedPid namespaced,
-            @Nullable String group) {
-        this(pid, type, name, startedAt, readings, namespaced, group, null);
+        this(pid, type, name, startedAt, readings, null, null, null, null);
     }
 
     /** Returns the same process, which uses a MIG instance. */
     public ProcessSample on(MigSample.@Nullable Place place) {
         return new ProcessSample(
-                this.pid, this.type, this.name, this.startedAt, this.readings, this.namespaced, this.group, place);
+                this.pid,
+                this.type,
+                this.name,
+                this.startedAt,
+                this.readings,
+                this.namespaced,
+                this.workload,
+                this.group,
+                place);
     }
 
     /** Returns the same process with its owner. Not every client may see its command line. */
@@ -71,6 +70,7 @@ public record ProcessSample(
                 owner.startedAt(),
                 all,
                 owner.namespaced(),
+                owner.workload().workload(),
                 owner.group(),
                 this.instance);
     }
@@ -79,7 +79,15 @@ public record ProcessSample(
     public ProcessSample with(Metric metric, Reading reading) {
         Readings all = this.readings.with(metric, reading);
         return new ProcessSample(
-                this.pid, this.type, this.name, this.startedAt, all, this.namespaced, this.group, this.instance);
+                this.pid,
+                this.type,
+                this.name,
+                this.startedAt,
+                all,
+                this.namespaced,
+                this.workload,
+                this.group,
+                this.instance);
     }
 
     /** Returns the name of its program, as {@code train.py}; null when it is not known. */

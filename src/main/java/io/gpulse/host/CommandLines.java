@@ -44,8 +44,10 @@ final class CommandLines {
      *
      * @param command its words, at most 1,000 characters; control characters are replaced
      * @param program the name of the program, at most 64 characters: {@code train.py} instead of {@code python}
+     * @param arguments the list for workloads, which show the id of a kernel; empty when it is not known, or programs
+     *     are hidden
      */
-    record Shown(Reading command, Reading program) {}
+    record Shown(Reading command, Reading program, List<String> arguments) {}
 
     /**
      * Returns the shown parts of the argument list of a process.
@@ -61,7 +63,8 @@ final class CommandLines {
             String text = new String(list, StandardCharsets.UTF_8);
             // The last argument of a longer list is cut, and then is no name.
             String whole = list.length < MOST_BYTES ? text : text.substring(0, text.lastIndexOf('\0') + 1);
-            return shown(command(text), program(whole, name));
+            List<String> arguments = List.of(whole.split("\0"));
+            return shown(command(text), program(arguments, name), arguments);
         } catch (NoSuchFileException ended) {
             return unread(Reason.NO_DATA);
         } catch (AccessDeniedException forbidden) {
@@ -73,20 +76,23 @@ final class CommandLines {
 
     /** Returns the parts of a list that is not read; what is hidden stays hidden. */
     Shown unread(Reason why) {
-        return shown(Reading.absent(why), Reading.absent(why));
+        return shown(Reading.absent(why), Reading.absent(why), List.of());
     }
 
-    private Shown shown(Reading command, Reading program) {
+    private Shown shown(Reading command, Reading program, List<String> arguments) {
         Reading hidden = Reading.absent(Reason.HIDDEN);
-        return new Shown(this.commands ? command : hidden, this.programs ? program : hidden);
+        return new Shown(
+                this.commands ? command : hidden,
+                this.programs ? program : hidden,
+                this.programs ? arguments : List.of());
     }
 
     private static Reading command(String text) {
         return reading(text.replace('\0', ' ').strip(), MOST_LETTERS);
     }
 
-    private static Reading program(String whole, @Nullable String name) {
-        Optional<String> program = ProgramName.of(List.of(whole.split("\0")));
+    private static Reading program(List<String> arguments, @Nullable String name) {
+        Optional<String> program = ProgramName.of(arguments);
         String executable = name == null ? "" : ProgramName.base(name);
         return reading(program.orElse(executable), MOST_OF_PROGRAM);
     }

@@ -3,8 +3,6 @@ package io.gpulse.host;
 import io.gpulse.device.MachineIdentity;
 import io.gpulse.device.NamespacedPid;
 import java.nio.file.Path;
-import java.util.Optional;
-import java.util.regex.MatchResult;
 import java.util.regex.Matcher;
 import java.util.regex.Pattern;
 import org.jspecify.annotations.Nullable;
@@ -19,7 +17,6 @@ record PidNumbers(Path ours) {
 
     private static final Pattern NAMESPACE = Pattern.compile("pid:\\[(\\d{1,18})]$");
     private static final Pattern NUMBERS = Pattern.compile("\\d{1,9}(\\s+\\d{1,9})*");
-    private static final Pattern CONTAINER = Pattern.compile("(?<![0-9a-f])[0-9a-f]{64}(?![0-9a-f])");
 
     /** Returns whether the PIDs of this process's files are the machine's. */
     boolean areOurs() {
@@ -70,10 +67,8 @@ record PidNumbers(Path ours) {
                 .orElse(null);
     }
 
-    /** Returns the id of the innermost container, by which the engines name the control group. */
     private static @Nullable String container(String groups) {
-        Optional<String> last =
-                CONTAINER.matcher(groups).results().map(MatchResult::group).reduce((outer, inner) -> inner);
-        return last.orElse(null);
+        ControlGroup.Container container = ControlGroup.ofProcess(groups).container();
+        return container == null ? null : container.id();
     }
 }

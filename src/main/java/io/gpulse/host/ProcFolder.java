@@ -22,6 +22,11 @@ record ProcFolder(Path root, LongSupplier nanos) {
         return new ProcFolder(root, System::nanoTime);
     }
 
+    /** Returns the folder of a process. */
+    Path path(int pid) {
+        return this.root.resolve(Integer.toString(pid));
+    }
+
     ProcFile read(String file) {
         return ProcFile.read(path(file), this.nanos);
     }

@@ -31,6 +31,7 @@ final class ProcOwners implements Owners {
     private final ProcessStats stats;
     private final ProcessUsage usage;
     private final Users users;
+    private final Workloads workloads;
     private final Map<Integer, Known> known = new HashMap<>();
 
     /** An owner, and the start of its process. */
@@ -43,6 +44,7 @@ final class ProcOwners implements Owners {
         this.stats = new ProcessStats(proc);
         this.usage = new ProcessUsage(proc);
         this.users = new Users(proc);
+        this.workloads = new Workloads(proc);
     }
 
     @Override
@@ -107,7 +109,8 @@ final class ProcOwners implements Owners {
         // The argument list of a process that hangs in the driver may block its reader for ever.
         CommandLines.Shown shown = now.isBlocked() ? this.commands.unread(Reason.NO_DATA) : this.commands.of(pid, name);
         Owner owner = new Owner(name, this.stats.startedAt(now), this.users.of(pid), shown.command(), shown.program())
-                .with(this.numbers.namespaced(pid, this.proc));
+                .with(this.numbers.namespaced(pid, this.proc))
+                .with(this.workloads.of(pid, shown.arguments()));
         ProcessStat later = this.stats.of(pid).stat();
         if (later == null || !later.isOfSameProcess(now)) {
             return null;

@@ -4,6 +4,7 @@ import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.io.IOException;
 import java.nio.file.Files;
+import java.nio.file.LinkOption;
 import java.nio.file.Path;
 import java.util.HashMap;
 import java.util.Map;
@@ -26,6 +27,19 @@ final class Users {
         return this.names.containsValue(user);
     }
 
+    /** Returns the number of the user of a file or a folder. */
+    static String uid(Path file) throws IOException {
+        return String.valueOf(Files.getAttribute(file, "unix:uid", LinkOption.NOFOLLOW_LINKS));
+    }
+
+    static boolean isRoot(Path file) {
+        try {
+            return uid(file).equals("0");
+        } catch (IOException | UnsupportedOperationException unknown) {
+            return false;
+        }
+    }
+
     Reading of(int pid) {
         ProcFile status = this.proc.read(pid + "/status");
         if (status.unread() != null) {
@@ -35,7 +49,7 @@ final class Users {
         return status.after("Uid:")
                 .map((numbers) -> numbers.split("\\s+"))
                 .filter((numbers) -> numbers.length > 1)
-                .map((numbers) -> named(numbers[1], this.proc.root().resolve(Integer.toString(pid))))
+                .map((numbers) -> named(numbers[1], this.proc.path(pid)))
                 .orElse(Reading.absent(Reason.ERROR));
     }
 
@@ -46,7 +60,7 @@ final class Users {
             return known;
         }
         try {
-            if (!uid.equals(String.valueOf(Files.getAttribute(folder, "unix:uid")))) {
+            if (!uid.equals(uid(folder))) {
                 return new Reading.Text(uid);
             }
             Reading name = new Reading.Text(Files.getOwner(folder).getName());

@@ -1498,6 +1498,15 @@ public enum Metric {
             .help("Name of the process's program: the script, module or archive that an interpreter or a launcher runs"
                     + " (Python, bash, node, java, torchrun …), as train.py, else the executable.")),
 
+    PROCESS_WORKLOAD(text("workload", MACHINE, "Workload of the process")
+            .of(PROCESS)
+            .from(proc("PID/cgroup", "job, pod, container or service"))
+            .helpedBy(Reason.NO_PERMISSION, Remedies.MACHINE_PIDS)
+            .helpedBy(Reason.NO_DATA, "The process runs in no job, container or service that the kernel's files name.")
+            .help("Workload of the process: the job of a scheduler (Slurm, PBS, LSF, HTCondor), else the pod, the"
+                    + " container, the Jupyter kernel, the Ray actor or the service, by the names of its control groups"
+                    + " or its arguments.")),
+
     PROCESS_COMMAND(text("command", MACHINE, "Command line of the process")
             .of(PROCESS)
             .from(proc("PID/cmdline", "all"))

@@ -16,9 +16,12 @@ import org.jspecify.annotations.Nullable;
  *     Service).
  * @param name Name; null when unknown.
  * @param startedAt Start of the process; null when unknown.
+ * @param workload Its workload: the job of a scheduler, else the pod, the container, the Jupyter kernel, the Ray
+ *     actor or the service. Null when there is none or it is unknown; `absent` has the reason.
  * @param group Id of the group of processes to which it belongs, equal for all of them. Processes of one user belong
- *     together if they have one parent or session, or if they run one program and were started within 60 s. A process
- *     keeps its group until it ends. Null when unknown; `absent` has the reason with the process's user.
+ *     together if they are of one workload. Without a workload, a process belongs to the one that started it, and to
+ *     those of its program that have its parent or session, or were started within 60 s. A process keeps its group
+ *     until it ends. Null when unknown; `absent` has the reason with the process's user.
  * @param gpuInstance Id of the GPU instance of its MIG instance; missing when the GPU is not split, or it uses several
  *     instances.
  * @param computeInstance Id of the compute instance of its MIG instance; missing as above.
@@ -33,6 +36,8 @@ public record ProcessResponse(
 
         @Schema(example = "2026-11-20T09:14:01.870Z") @Nullable
         Instant startedAt,
+
+        @Nullable WorkloadResponse workload,
 
         @Schema(example = "41102-1795338841") @Nullable String group,
 
@@ -55,6 +60,7 @@ public record ProcessResponse(
                 process.type(),
                 process.name(),
                 process.startedAt(),
+                WorkloadResponse.of(process.workload(), view),
                 process.group(),
                 instance == null ? null : instance.gpuInstance(),
                 instance == null ? null : instance.computeInstance(),

@@ -2,6 +2,8 @@ package io.gpulse.device;
 
 import static org.assertj.core.api.Assertions.assertThat;
 
+import io.gpulse.device.workload.FoundWorkload;
+import io.gpulse.device.workload.Workload;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
 import java.time.Instant;
@@ -19,21 +21,57 @@ class ProcessGroupsTests {
     private final Map<Integer, Owner> owners = new HashMap<>();
 
     @Test
-    void processesOfOneParentBelongTogether() {
+    void processesOfOneProgramAndOneParentBelongTogether() {
         runs(11, owner("mchen", "train.py", 0, parent(500, 11)));
-        runs(12, owner("mchen", "reader.py", 900, parent(500, 12)));
-        runs(13, owner("mchen", "train.py", 900, parent(501, 13)));
+        runs(12, owner("mchen", "train.py", 900, parent(500, 12)));
+        runs(13, owner("mchen", "train.py", 1800, parent(501, 13)));
 
         assertThat(group(11)).isEqualTo("11-1795338841").isEqualTo(group(12));
-        assertThat(group(13)).isEqualTo("13-1795339741");
+        assertThat(group(13)).isEqualTo("13-1795340641");
     }
 
     @Test
-    void processesOfOneSessionBelongTogether() {
+    void processesOfOneProgramAndOneSessionBelongTogether() {
         runs(11, owner("mchen", "train.py", 0, parent(500, 77)));
-        runs(12, owner("mchen", "eval.py", 900, parent(501, 77)));
+        runs(12, owner("mchen", "train.py", 900, parent(501, 77)));
 
         assertThat(group(11)).isEqualTo(group(12));
+    }
+
+    @Test
+    void twoProgramsOfOneShellDoNotBelongTogether() {
+        runs(11, owner("mchen", "train.py", 0, parent(500, 77)));
+        runs(12, owner("mchen", "finetune.py", 5, parent(500, 77)));
+
+        assertThat(group(11)).isNotEqualTo(group(12));
+    }
+
+    @Test
+    void theWorkersOfAModelServerRunOneProgram() {
+        runs(11, owner("mchen", "VLLM::EngineCore", 0, parent(500, 77)));
+        runs(12, owner("mchen", "VLLM::Worker_TP0", 9, parent(500, 77)));
+        runs(13, owner("mchen", "sglang::scheduler", 9, parent(500, 77)));
+
+        assertThat(group(11)).isEqualTo(group(12)).isNotEqualTo(group(13));
+    }
+
+    @Test
+    void processesOfOneWorkloadBelongTogether() {
+        runs(11, owner("mchen", "train.py", 0, parent(500, 77)).with(job("280678")));
+        runs(12, owner("mchen", "eval.py", 7200, parent(900, 88)).with(job("280678")));
+        runs(13, owner("mchen", "train.py", 0, parent(500, 77)).with(job("280679")));
+        runs(14, owner("mchen", "train.py", 0, parent(500, 77)));
+
+        assertThat(group(11)).isEqualTo(group(12)).isNotEqualTo(group(13)).isNotEqualTo(group(14));
+        assertThat(group(13)).isNotEqualTo(group(14));
+    }
+
+    @Test
+    void kernelsOfOneJupyterServerAreTwoGroups() {
+        runs(11, owner("mchen", "ipykernel_launcher", 0, parent(500, 77)).with(kernel("cc5cc01e")));
+        runs(12, owner("mchen", "ipykernel_launcher", 3, parent(500, 77)).with(kernel("dd5cc01e")));
+
+        assertThat(group(11)).isNotEqualTo(group(12));
     }
 
     @Test
@@ -124,6 +162,14 @@ class ProcessGroupsTests {
         Reading hidden = Reading.absent(Reason.HIDDEN);
         Instant startedAt = START.plusSeconds(seconds);
         return new Owner("python", startedAt, new Reading.Text(user), hidden, new Reading.Text(program)).with(lineage);
+    }
+
+    private static FoundWorkload job(String id) {
+        return FoundWorkload.of(new Workload(Workload.Kind.JOB, id, Workload.Evidence.CGROUP));
+    }
+
+    private static FoundWorkload kernel(String id) {
+        return FoundWorkload.of(new Workload(Workload.Kind.KERNEL, id, Workload.Evidence.TITLE));
     }
 
     private static ProcessGroups.Lineage parent(int pid, int session) {

@@ -9,6 +9,7 @@ import java.io.UncheckedIOException;
 import java.nio.charset.StandardCharsets;
 import java.nio.file.Files;
 import java.nio.file.Path;
+import java.util.List;
 import org.junit.jupiter.api.Test;
 import org.junit.jupiter.api.io.TempDir;
 
@@ -62,13 +63,14 @@ class CommandLinesTests {
         write("python");
 
         Reading hidden = Reading.absent(Reason.HIDDEN);
-        assertThat(CommandLines.HIDDEN.of(PID, "python")).isEqualTo(new CommandLines.Shown(hidden, hidden));
+        assertThat(CommandLines.HIDDEN.of(PID, "python")).isEqualTo(new CommandLines.Shown(hidden, hidden, List.of()));
     }
 
     @Test
     void aHiddenCommandLineThatCannotBeReadIsStillHidden() {
         assertThat(new CommandLines(this.proc, false, true).of(PID, "python"))
-                .isEqualTo(new CommandLines.Shown(Reading.absent(Reason.HIDDEN), Reading.absent(Reason.NO_DATA)));
+                .isEqualTo(new CommandLines.Shown(
+                        Reading.absent(Reason.HIDDEN), Reading.absent(Reason.NO_DATA), List.of()));
     }
 
     @Test
@@ -76,7 +78,10 @@ class CommandLinesTests {
         write("/opt/conda/bin/python\0-u\0/home/anna/train.py\0--token=secret\0");
 
         assertThat(new CommandLines(this.proc, false, true).of(PID, "/opt/conda/bin/python"))
-                .isEqualTo(new CommandLines.Shown(Reading.absent(Reason.HIDDEN), new Reading.Text("train.py")));
+                .isEqualTo(new CommandLines.Shown(
+                        Reading.absent(Reason.HIDDEN),
+                        new Reading.Text("train.py"),
+                        List.of("/opt/conda/bin/python", "-u", "/home/anna/train.py", "--token=secret")));
     }
 
     @Test

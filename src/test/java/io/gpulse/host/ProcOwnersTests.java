@@ -52,7 +52,8 @@ class ProcOwnersTests {
         assertThat(owner.with(Readings.NONE))
                 .isEqualTo(new Owner("python", Instant.ofEpochSecond(1_700_000_123, 450_000_000), text(me))
                         .with(Readings.NONE)
-                        .with(owner.lineage()));
+                        .with(owner.lineage())
+                        .with(owner.workload()));
     }
 
     @Test

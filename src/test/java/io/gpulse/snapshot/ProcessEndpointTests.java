@@ -8,6 +8,8 @@ import io.gpulse.device.Owner;
 import io.gpulse.device.ProcessSample;
 import io.gpulse.device.ProcessSample.Type;
 import io.gpulse.device.Readings;
+import io.gpulse.device.workload.FoundWorkload;
+import io.gpulse.device.workload.Workload;
 import io.gpulse.metric.Metric;
 import io.gpulse.metric.Reading;
 import io.gpulse.metric.Reason;
@@ -41,7 +43,8 @@ class ProcessEndpointTests {
                         process(41102, 3000, 20, known("mchen")),
                         process(41103, 2000, 80, known("jlopez").with(new NamespacedPid(42, 4_026_532_281L, "c0ffee"))),
                         process(41104, 1000, 0, Owner.unknown(Reason.NO_PERMISSION))));
-        Owner grouped = known("mchen").in("41100-1795166041");
+        Workload job = new Workload(Workload.Kind.JOB, "280678", null, "slurm", "batch", Workload.Evidence.CGROUP);
+        Owner grouped = known("mchen").in("41100-1795166041").with(FoundWorkload.of(job));
         GpuSample second = Snapshots.gpu(1).with(List.of(process(41102, 2500, 50, grouped)));
         server.takes(Snapshots.of(1, Snapshots.NVML, List.of(first, second, Snapshots.gpu(2))));
     }
@@ -56,10 +59,12 @@ class ProcessEndpointTests {
         assertThat(Http.get(server, "/api/v1/gpus/1/processes").body())
                 .isEqualTo("[{\"gpu\":1,\"uuid\":\"GPU-1a6f1e2c-7b1d-4c3e-9f00-2d1c0b9a8e77\",\"pid\":41102,"
                         + "\"type\":\"COMPUTE\",\"name\":\"python\",\"startedAt\":\"2026-11-20T09:14:01.870Z\","
-                        + "\"group\":\"41100-1795166041\","
+                        + "\"workload\":{\"kind\":\"JOB\",\"id\":\"280678\",\"name\":null,\"system\":\"slurm\","
+                        + "\"step\":\"batch\",\"evidence\":\"cgroup\"},\"group\":\"41100-1795166041\","
                         + "\"values\":{\"process.memory.used\":2500,\"process.utilization.sm\":50,"
                         + "\"process.host.cpu\":104.5,\"process.host.memory\":12345671680,\"process.elapsed\":86400},"
-                        + "\"facts\":{\"user\":\"mchen\",\"program\":\"train.py\"},\"absent\":{\"command\":\"HIDDEN\"},"
+                        + "\"facts\":{\"user\":\"mchen\",\"program\":\"train.py\","
+                        + "\"workload\":\"slurm job 280678\"},\"absent\":{\"command\":\"HIDDEN\"},"
                         + "\"namespacePid\":null,\"container\":null}]");
     }
 
